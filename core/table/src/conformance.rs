@@ -36,6 +36,16 @@ use walk::Walk;
 use worlds::Secrets;
 
 /// What to play, and how closely to look.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::conformance::{Suite, hold};
+///
+/// let mut suite = Suite::of::<ConnectFour>()?;
+/// suite.games = 1;
+/// assert!(hold::<ConnectFour>(&suite).is_ok());
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub struct Suite {
     /// The set-ups, each played `games` times.
     pub setups: Vec<Setup>,
@@ -84,10 +94,12 @@ impl Suite {
 
     /// Everything that a game's catalogue offers: every scenario with its fewest seats and with its
     /// most, as far as eight; and every value of every option. Two games each, with a dozen close looks
-    /// at each game, to which nothing is left out.
+    /// at each game, to which nothing is left out; and the golden games.
     pub fn of<G: Conformant>() -> Result<Suite, SetupError> {
         let setups = choosing::scenarios(&G::catalogue(&G::house())?);
-        Ok(Suite { looks: 12, all_options: true, strict: true, ..Suite::new(setups, 2) })
+        let golden = G::exhibits().golden();
+        let records = golden.into_iter().map(|(_, text)| text.to_string()).collect();
+        Ok(Suite { looks: 12, all_options: true, strict: true, records, ..Suite::new(setups, 2) })
     }
 }
 
@@ -123,7 +135,7 @@ fn never_panics<R>(what: impl FnOnce() -> String, run: impl FnOnce() -> R) -> Re
 /// Plays the suite; the first broken promise ends it with set-up, seed, step and what.
 pub fn hold<G: Conformant>(suite: &Suite) -> Result<Report, String> {
     let rules: BTreeSet<String> =
-        Ledger::parse(G::ledger()).rules.into_iter().map(|rule| rule.id).collect();
+        Ledger::parse(G::exhibits().ledger).rules.into_iter().map(|rule| rule.id).collect();
     let mut session = Session::<G> {
         suite,
         rules,

@@ -10,6 +10,17 @@ use std::sync::Arc;
 /// The components of a game: text files by their path, such as `scenarios/lost.toml`. The house
 /// edition is built in; whoever owns a box of the original may lay files of their own over it.
 /// Copies share their files.
+///
+/// ```
+/// use table::Edition;
+///
+/// let house = Edition::new([("charts/life.toml", "days = 5"), ("scenarios/lost.toml", "")]);
+/// let own = house.clone().with("charts/life.toml", "days = 9");
+/// assert_eq!(own.text("charts/life.toml")?, "days = 9");
+/// assert_eq!(own.names_in("scenarios"), ["lost"]);
+/// assert_ne!(own.digest(), house.digest());
+/// # Ok::<(), table::SetupError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Edition {
     files: Arc<BTreeMap<String, String>>,
@@ -90,4 +101,15 @@ impl Edition {
         }
         hexadecimal(&hash.finalize()[..8])
     }
+}
+
+/// The edition that a game brings: every TOML file in the folder `data` of its crate, embedded.
+#[macro_export]
+macro_rules! house_edition {
+    () => {{
+        use $crate::include_dir;
+        static DATA: include_dir::Dir<'static> =
+            include_dir::include_dir!("$CARGO_MANIFEST_DIR/data");
+        $crate::Edition::new($crate::texts(&DATA, ".toml"))
+    }};
 }

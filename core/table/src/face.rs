@@ -172,6 +172,19 @@ pub trait AnyMatch: Send + Sync {
 pub type MakeBot<G> = Arc<dyn Fn() -> Box<dyn Bot<G>> + Send + Sync>;
 
 /// A game with the bots that play it: what stands on a program's shelf.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{AnyGame, GameBox, Seat, Seed, Setup};
+///
+/// let game = GameBox::<ConnectFour>::new();
+/// let mut play = game.start(game.house(), &Setup::new("plain", 2), Seed::from_number(7))?;
+/// assert_eq!(play.legal(Seat(0)).len(), 7);
+/// play.act(Seat(0), "4").unwrap();
+/// let refused = play.act(Seat(1), "xyzzy").unwrap_err();
+/// assert!(refused.to_string().contains("xyzzy"));
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub struct GameBox<G: Shown> {
     bots: Arc<Vec<(BotInfo, MakeBot<G>)>>,
     opened: Mutex<Vec<Opened<G>>>,
@@ -267,23 +280,23 @@ impl<G: Shown> AnyGame for GameBox<G> {
     }
 
     fn ledger(&self) -> Ledger {
-        Ledger::parse(G::ledger())
+        Ledger::parse(G::exhibits().ledger)
     }
 
     fn learn(&self) -> &'static str {
-        G::learn()
+        G::exhibits().lesson
     }
 
     fn cases(&self) -> Vec<(&'static str, &'static str)> {
-        G::cases()
+        G::exhibits().cases()
     }
 
     fn tests(&self) -> Vec<(&'static str, &'static str)> {
-        G::tests()
+        G::exhibits().tests()
     }
 
     fn code(&self) -> &'static [RulePlace] {
-        G::code()
+        G::exhibits().code
     }
 
     fn judge(&self, case: &Case, edition: &Edition) -> Verdict {

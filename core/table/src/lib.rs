@@ -4,6 +4,16 @@
 //! Start at [`Rules`], then [`Speech`] and [`Looks`]: the contract in three parts. `examples/connect-four`
 //! is a whole game in a few hundred lines.
 
+#![warn(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_lossless
+)]
+
+#[doc(hidden)]
+pub use include_dir;
+
 mod bot;
 pub mod case;
 mod catalogue;
@@ -17,9 +27,11 @@ mod log;
 mod looks;
 mod maps;
 mod matches;
+mod parse_errors;
 pub mod reading;
 mod record;
 mod refusal;
+mod refusals;
 mod rules;
 mod sealed;
 mod seat;
@@ -49,7 +61,7 @@ pub use rule_ids::rule_ids;
 pub use rules::Rules;
 pub use sealed::{Sealed, SealedView};
 pub use seat::{Audience, Names, Seat, Seats, Viewer};
-pub use shown::{Conformant, Shown, texts};
+pub use shown::{Conformant, Exhibits, Shown, texts};
 pub use speech::{Speech, StoryLine};
 pub use status::{Outcome, Status, ranks_by};
 pub use terrain::Fit;

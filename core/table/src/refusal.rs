@@ -1,5 +1,6 @@
 //! Why something was not done: refusals by rule, misread notation, and faults in files.
 
+use crate::parse_errors::in_plain_words;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -82,6 +83,13 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 /// A line that is no action of this game.
+///
+/// ```
+/// use table::Misread;
+///
+/// let misread = Misread::new("up", "say n, e, s or w");
+/// assert_eq!(misread.to_string(), "I do not understand `up`: say n, e, s or w");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Misread {
     /// The line as it came.
@@ -106,6 +114,13 @@ impl fmt::Display for Misread {
 impl std::error::Error for Misread {}
 
 /// Something wrong in a file or a set-up: where, what, and what would be right.
+///
+/// ```
+/// use table::Fault;
+///
+/// let fault = Fault::field("days", "40 is too many: say at most 30").in_file("lost.toml");
+/// assert_eq!(fault.at_byte("rows = 12\ndays = 40", 10).to_string(), "lost.toml:2:1: days: 40 is too many: say at most 30");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Fault {
     /// The file; empty if the fault is in a set-up rather than a file.
@@ -143,7 +158,7 @@ impl Fault {
 
     /// The fault that a TOML reader found.
     pub fn toml(file: impl Into<String>, text: &str, error: &toml::de::Error) -> Fault {
-        let fault = Fault::file(file, error.message());
+        let fault = Fault::file(file, in_plain_words(error.message()));
         match error.span() {
             Some(span) => fault.at_byte(text, span.start),
             None => fault,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use terrain::Fit;
 
 /// A player's place at the table. Counted from 0 inside, written from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -24,7 +25,7 @@ impl Seat {
 
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0 as u32 + 1)
+        write!(f, "{}", u32::from(self.0) + 1)
     }
 }
 
@@ -40,6 +41,15 @@ impl FromStr for Seat {
 }
 
 /// A set of seats. Up to 64 seats take no allocation.
+///
+/// ```
+/// use table::{Seat, Seats};
+///
+/// let mut seats = Seats::first(3);
+/// seats.remove(Seat(1));
+/// assert_eq!(seats.iter().collect::<Vec<_>>(), [Seat(0), Seat(2)]);
+/// assert!(seats.has(Seat(2)) && seats.lowest() == Some(Seat(0)));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Seats {
     low: u64,
@@ -116,7 +126,7 @@ impl Seats {
     pub fn lowest(&self) -> Option<Seat> {
         match self.low {
             0 => self.iter().next(),
-            low => Some(Seat(low.trailing_zeros() as u16)),
+            low => Some(Seat(low.trailing_zeros().fit())),
         }
     }
 
@@ -126,7 +136,8 @@ impl Seats {
             |(word, mut bits)| {
                 std::iter::from_fn(move || {
                     (bits != 0).then(|| {
-                        let seat = Seat((word * 64) as u16 + bits.trailing_zeros() as u16);
+                        let seat =
+                            Seat((word * 64).fit::<u16>() + bits.trailing_zeros().fit::<u16>());
                         bits &= bits - 1;
                         seat
                     })
@@ -186,6 +197,13 @@ impl<'a> Names<'a> {
 }
 
 /// Whose eyes a view is made for.
+///
+/// ```
+/// use table::{Seat, Viewer};
+///
+/// assert_eq!("2".parse(), Ok(Viewer::Seat(Seat(1))));
+/// assert_eq!("table".parse(), Ok(Viewer::Table));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Viewer {
@@ -232,6 +250,14 @@ impl FromStr for Viewer {
 }
 
 /// Who may know that a thing happened.
+///
+/// ```
+/// use table::{Audience, Seat, Viewer};
+///
+/// let secret = Audience::only(Seat(1));
+/// assert!(secret.includes(Viewer::Seat(Seat(1))) && secret.includes(Viewer::Referee));
+/// assert!(!secret.includes(Viewer::Table));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {

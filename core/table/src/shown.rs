@@ -14,28 +14,8 @@ pub trait Shown: Game {
     /// starts. Unknown fields must be refused.
     type Given: DeserializeOwned;
 
-    /// The ledger: the game's `RULES.md`.
-    fn ledger() -> &'static str;
-
-    /// How to play it, in ten minutes: the game's `LEARN.md`. Its first paragraph introduces the game.
-    /// A picture whose address is `scene?scenario=ID&seats=N&seed=N&steps=N&as=VIEWER` shows the
-    /// board after so many decisions of bots.
-    fn learn() -> &'static str {
-        ""
-    }
-
-    /// The rule cases that come with the game: file name and text.
-    fn cases() -> Vec<(&'static str, &'static str)>;
-
-    /// The sources of the game's tests: file name and text. A comment `// rules: ID, ID` right above
-    /// a `#[test]` says which rules the test shows.
-    fn tests() -> Vec<(&'static str, &'static str)>;
-
-    /// Where each rule is named beside the code or the data that carries it: `PLACES`, which
-    /// [`rule_ids!`](crate::rule_ids) makes.
-    fn code() -> &'static [RulePlace] {
-        &[]
-    }
+    /// Ledger, lesson, cases, tests and code as they stand in the game's folder: [`exhibits!`](crate::exhibits).
+    fn exhibits() -> Exhibits;
 
     /// The game and the position that a case describes. It may change components too (an all-clear
     /// map, a single river hex), which is why it opens the game itself.
@@ -47,8 +27,80 @@ pub trait Shown: Game {
     ) -> Result<(Self, Self::Position), SetupError>;
 }
 
-/// The texts of an embedded folder and its inner folders that have this ending, by file name: what
-/// [`Shown::cases`] and [`Shown::tests`] ask for.
+/// What a game shows of itself, as it was embedded when the game was compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct Exhibits {
+    /// The ledger: the game's `RULES.md`.
+    pub ledger: &'static str,
+    /// How to play it, in ten minutes: the game's `LEARN.md`. Its first paragraph introduces the game.
+    /// A picture whose address is `scene?scenario=ID&seats=N&seed=N&steps=N&as=VIEWER` shows the
+    /// board after so many decisions of bots.
+    pub lesson: &'static str,
+    /// The folder of rule cases.
+    pub cases: &'static Dir<'static>,
+    /// The folder of tests.
+    pub tests: &'static Dir<'static>,
+    /// Sources elsewhere that hold tests too: path and text.
+    pub more_tests: &'static [(&'static str, &'static str)],
+    /// Where each rule is named beside the code or the data that carries it: `PLACES`, which
+    /// [`rule_ids!`](crate::rule_ids) makes.
+    pub code: &'static [RulePlace],
+}
+
+impl Exhibits {
+    /// The rule cases that come with the game: file name and text.
+    pub fn cases(&self) -> Vec<(&'static str, &'static str)> {
+        texts(self.cases, ".toml")
+    }
+
+    /// The sources of the game's tests: file name and text. A comment `// rules: ID, ID` right above
+    /// a `#[test]` says which rules the test shows.
+    pub fn tests(&self) -> Vec<(&'static str, &'static str)> {
+        let mut tests = texts(self.tests, ".rs");
+        tests.extend(self.more_tests);
+        tests
+    }
+
+    /// The golden games (`tests/golden/*.owr`): file name and record.
+    pub fn golden(&self) -> Vec<(&'static str, &'static str)> {
+        texts(self.tests, ".owr")
+    }
+}
+
+/// Embeds what a game shows of itself ([`Exhibits`]) from the folder of its crate: `RULES.md`, `LEARN.md`,
+/// `cases/`, `tests/` and the places where rules are named. Tests that stand beside the code are named
+/// by their paths, seen from the crate.
+///
+/// ```text
+/// impl Shown for MyGame {
+///     fn exhibits() -> Exhibits {
+///         table::exhibits!(crate::rule::PLACES, "src/land/mod.rs")
+///     }
+///     // …
+/// }
+/// ```
+#[macro_export]
+macro_rules! exhibits {
+    ($code:expr $(, $more:literal)*) => {{
+        use $crate::include_dir;
+        static CASES: include_dir::Dir<'static> =
+            include_dir::include_dir!("$CARGO_MANIFEST_DIR/cases");
+        static TESTS: include_dir::Dir<'static> =
+            include_dir::include_dir!("$CARGO_MANIFEST_DIR/tests");
+        $crate::Exhibits {
+            ledger: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/RULES.md")),
+            lesson: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/LEARN.md")),
+            cases: &CASES,
+            tests: &TESTS,
+            more_tests: &[$(
+                ($more, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $more)))
+            ),*],
+            code: $code,
+        }
+    }};
+}
+
+/// The texts of an embedded folder and its inner folders that have this ending, by file name.
 pub fn texts(folder: &'static Dir<'static>, ending: &str) -> Vec<(&'static str, &'static str)> {
     let mut found: Vec<_> = folder
         .files()

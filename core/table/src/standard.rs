@@ -10,7 +10,7 @@ use ledger::Ledger;
 /// Every rule case of the game that does not pass, with the reasons.
 pub fn failing_cases<G: Shown>() -> Vec<String> {
     let mut failures = Vec::new();
-    for (file, text) in G::cases() {
+    for (file, text) in G::exhibits().cases() {
         let cases = match Case::parse(file, text) {
             Ok(cases) => cases,
             Err(fault) => {
@@ -32,7 +32,11 @@ pub fn failing_cases<G: Shown>() -> Vec<String> {
 
 /// Every rule of the ledger that no case and no test shows, and every id that is not in it.
 pub fn unshown_rules<G: Shown>() -> Vec<String> {
-    match coverage(&Ledger::parse(G::ledger()), &G::cases(), &G::tests()) {
+    match coverage(
+        &Ledger::parse(G::exhibits().ledger),
+        &G::exhibits().cases(),
+        &G::exhibits().tests(),
+    ) {
         Err(faults) => faults.iter().map(ToString::to_string).collect(),
         Ok(coverage) => {
             let unshown = coverage.unshown().map(|rule| format!("{} is not shown", rule.id));
@@ -43,8 +47,9 @@ pub fn unshown_rules<G: Shown>() -> Vec<String> {
 
 /// Every rule of the ledger that is not named beside the code or the data that carries it.
 pub fn uncoded_rules<G: Shown>() -> Vec<String> {
-    let named = |id: &str| G::code().iter().any(|place| place.rule.eq_ignore_ascii_case(id));
-    let ledger = Ledger::parse(G::ledger());
+    let named =
+        |id: &str| G::exhibits().code.iter().any(|place| place.rule.eq_ignore_ascii_case(id));
+    let ledger = Ledger::parse(G::exhibits().ledger);
     let uncoded = ledger.rules.into_iter().filter(|rule| !named(&rule.id));
     uncoded.map(|rule| format!("{} is named nowhere in src/ or data/", rule.id)).collect()
 }
@@ -64,25 +69,6 @@ pub fn unfollowed<G: Shown>(text: &str) -> Option<String> {
     }
 }
 
-/// The golden games of the crate whose test this stands in (`tests/golden/*.owr`): path and text.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! golden_games {
-    () => {{
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
-        let read = |entry: ::std::io::Result<::std::fs::DirEntry>| {
-            let path = entry.expect("the folder can be read").path();
-            let text = ::std::fs::read_to_string(&path).expect("a golden game is text");
-            (path.display().to_string(), text)
-        };
-        ::std::fs::read_dir(folder)
-            .into_iter()
-            .flatten()
-            .map(read)
-            .collect::<Vec<(String, String)>>()
-    }};
-}
-
 /// The tests that every game has: its rule cases pass, every rule of its ledger is shown and named
 /// beside its code, and its golden games (`tests/golden/*.owr`) replay to the same digests under the same rules version.
 #[macro_export]
@@ -92,7 +78,7 @@ macro_rules! standard_tests {
         fn every_case_passes() {
             let failures = $crate::standard::failing_cases::<$game>();
             assert!(failures.is_empty(), "\n{}", failures.join("\n"));
-            assert!(!<$game as $crate::Shown>::cases().is_empty(), "there are no cases");
+            assert!(!<$game as $crate::Shown>::exhibits().cases().is_empty(), "there are no cases");
         }
 
         #[test]
@@ -109,8 +95,8 @@ macro_rules! standard_tests {
 
         #[test]
         fn golden_games_replay() {
-            for (path, text) in $crate::golden_games!() {
-                let problem = $crate::standard::unfollowed::<$game>(&text);
+            for (path, text) in <$game as $crate::Shown>::exhibits().golden() {
+                let problem = $crate::standard::unfollowed::<$game>(text);
                 assert_eq!(problem, None, "{path}");
             }
         }
@@ -133,7 +119,6 @@ macro_rules! conformance_tests {
         fn every_promise_holds() {
             let suite = $crate::conformance::Suite::of::<$game>();
             let mut suite = suite.unwrap_or_else(|error| panic!("{error}"));
-            suite.records = $crate::golden_games!().into_iter().map(|(_, text)| text).collect();
             suite.all_endings = true;
             let change: fn(&mut $crate::conformance::Suite) = $change;
             change(&mut suite);

@@ -171,7 +171,9 @@ fn what_is_chosen_is_refused_or_played() {
         ("two options of one name", "two options are called"),
         ("a value that no scenario takes", "no scenario takes `refused` = `on`"),
         ("an excuse for no option", "there is no option `nothing`"),
+        ("a case passes without its option", "the option `late` is never read"),
     ]);
+    played("only a case reads an option").unwrap();
 }
 
 #[test]

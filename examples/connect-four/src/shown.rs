@@ -2,14 +2,10 @@
 
 use crate::action::{Column, Drop};
 use crate::{ConnectFour, Position, rule};
-use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use table::{
-    Conformant, Dice, Edition, Fault, Log, RulePlace, Rules, Seat, Setup, SetupError, Shown, Speech,
+    Conformant, Dice, Edition, Exhibits, Fault, Log, Rules, Seat, Setup, SetupError, Shown, Speech,
 };
-
-static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
-static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
 
 /// A position as the columns that were played, such as `4435`.
 #[derive(Deserialize)]
@@ -21,24 +17,8 @@ pub struct Given {
 impl Shown for ConnectFour {
     type Given = Given;
 
-    fn ledger() -> &'static str {
-        include_str!("../RULES.md")
-    }
-
-    fn learn() -> &'static str {
-        include_str!("../LEARN.md")
-    }
-
-    fn cases() -> Vec<(&'static str, &'static str)> {
-        table::texts(&CASES, ".toml")
-    }
-
-    fn tests() -> Vec<(&'static str, &'static str)> {
-        table::texts(&TESTS, ".rs")
-    }
-
-    fn code() -> &'static [RulePlace] {
-        rule::PLACES
+    fn exhibits() -> Exhibits {
+        table::exhibits!(rule::PLACES)
     }
 
     fn arrange(

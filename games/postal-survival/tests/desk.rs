@@ -1,9 +1,10 @@
 //! The game-master's desk: a whole game in a folder held in memory.
 
 use postal_survival::desk::{self, Amendment, Change, Desk, Folder, Mail, NewGame, Work};
-use postal_survival::{Diet, Id, Kind, Number, Place};
+use postal_survival::rules::ending::{Master, judge_end};
+use postal_survival::{Creature, Diet, Event, Hex, Id, Kind, Number, Place, PostalSurvival, maker};
 use std::collections::BTreeMap;
-use table::Seed;
+use table::{Log, Rules, Seat, Seed, Setup};
 
 const NOW: &str = "2001-05-01 12:00";
 
@@ -334,6 +335,47 @@ fn a_species_can_be_handed_over_and_renamed() {
     assert_eq!(open(&folder).position().island.species[1].name, "Newcomer");
     run(&mut folder);
     assert!(folder["rounds/01/report.txt"].contains("Newcomer takes over from Reader 2."));
+}
+
+// rules: PS-GM-06
+#[test]
+fn a_round_is_run_as_soon_as_everybody_is_done_where_it_is_played_so() {
+    for (early, round) in [("on", 2), ("off", 1)] {
+        let mut folder = begun_with(2, &[("early_run", early)]);
+        send(&mut folder, "Reader 1", "DONE");
+        send(&mut folder, "Reader 1", "GENE Speed");
+        send(&mut folder, "Reader 2", "GENE Speed\nDONE");
+        assert_eq!(open(&folder).coming(), 1, "{early}: Reader 1 thought again");
+        let work = send(&mut folder, "Reader 1", "AMEND\nDONE");
+        assert_eq!(open(&folder).coming(), round, "{early}");
+        assert_eq!(work.messages.contains(&"Everybody is done.".to_string()), early == "on");
+    }
+}
+
+// rules: PS-END-03
+#[test]
+fn a_master_is_asked_about_dominance_and_a_table_is_not() {
+    let mut island = maker::meadow(19);
+    let species = [(Seat(0), "Ann".to_string()), (Seat(1), "Ben".to_string())];
+    island.settle(species.map(|(seat, name)| (seat, name, Diet::Herbivore)));
+    for id in 3..6 {
+        island.add(Creature::new(Id(id), Kind::at(0), Diet::Herbivore, Hex(0)));
+    }
+    island.round = 9;
+    island.dominant = Some((Kind::at(0), 2));
+    island.count();
+    let judged = |option: &str, master| {
+        let setup = Setup::new("balanced-island", 2).with("dominance", option);
+        let game = PostalSurvival::open(&PostalSurvival::house(), &setup).unwrap();
+        let mut log = Log::new();
+        let ended = judge_end(&mut island.clone(), &[], game.rulings(), master, &mut log);
+        let told = |event: &Event| matches!(event, Event::Dominates { .. });
+        (ended.is_some(), log.take().iter().any(|entry| told(&entry.event)))
+    };
+    assert_eq!(judged("ask", Master::Present), (false, true));
+    assert_eq!(judged("auto", Master::Present), (true, false));
+    assert_eq!(judged("off", Master::Present), (false, false));
+    assert_eq!(judged("ask", Master::Absent), (true, false));
 }
 
 // rules: PS-GM-06

@@ -2,7 +2,7 @@
 
 use postal_survival::Round;
 use postal_survival::bots::instinct::odds;
-use postal_survival::land::drawn;
+use postal_survival::land::drawn::{self, Drawn};
 use postal_survival::maker::{self, Plan, Shape};
 use postal_survival::{Diet, Id, Island, PostalSurvival, Rulings, Terrain};
 use std::time::Instant;
@@ -50,7 +50,7 @@ fn a_made_island_is_a_good_map_and_reads_back_as_itself() {
         assert!(drawn::house_checks(&map).is_empty(), "{:?}", drawn::house_checks(&map));
         let file = terrain::Map::parse(&map.to_file()).unwrap();
         let mut dice = Dice::loaded(Vec::new());
-        let read = drawn::from_map(&file, &Plan::usual(44), "", &mut dice).unwrap();
+        let read = Drawn::read(&file).unwrap().island(&Plan::usual(44), &mut dice);
         let island = made(&Plan::usual(44), seed);
         assert_eq!(read, island, "seed {seed}");
     }

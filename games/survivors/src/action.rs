@@ -3,7 +3,7 @@
 use crate::edition::components::Item;
 use crate::geometry::feature::Level;
 use crate::geometry::point::{Facing, Mils, Point};
-use crate::position::{FigureId, HorseId, Side, TokenId};
+use crate::position::{FigureId, HorseId, Phase, Side, Step, TokenId};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -67,9 +67,9 @@ impl Way {
 
     /// Adds a point; false if there is no room.
     pub fn push(&mut self, stop: Stop) -> bool {
-        let room = (self.len as usize) < MOST_LEGS;
+        let room = (usize::from(self.len)) < MOST_LEGS;
         if room {
-            self.stops[self.len as usize] = stop;
+            self.stops[usize::from(self.len)] = stop;
             self.len += 1;
         }
         room
@@ -77,7 +77,7 @@ impl Way {
 
     /// Makes it run through other points, so many of which fit.
     pub(crate) fn refill(&mut self, stops: impl Iterator<Item = Stop>) {
-        self.stops[..self.len as usize].fill(Stop::default());
+        self.stops[..usize::from(self.len)].fill(Stop::default());
         self.len = 0;
         for stop in stops {
             self.push(stop);
@@ -87,7 +87,7 @@ impl Way {
     /// Its points.
     #[inline]
     pub fn stops(&self) -> &[Stop] {
-        &self.stops[..self.len as usize]
+        &self.stops[..usize::from(self.len)]
     }
 
     /// Where it ends.
@@ -364,4 +364,36 @@ pub enum Action {
     Concede,
     /// The umpire rules.
     Rule(Ruling),
+}
+
+impl Action {
+    /// Whether it is a decision that is taken in this step.
+    pub fn belongs_to(&self, step: Step) -> bool {
+        use Phase::{Firing, HandToHand, Movement, Other};
+        match self {
+            Action::Deploy { .. } | Action::Enter { .. } | Action::GiveLamp(_) | Action::Ready => {
+                step == Step::Deploy
+            }
+            Action::Bid(_) => step == Step::Bid,
+            Action::Order { .. } => matches!(step, Step::Order(_)),
+            Action::Move { .. } | Action::Done(_) => {
+                matches!(step, Step::Phase(Movement) | Step::Redirect)
+            }
+            Action::Take(_) | Action::BreakOff { .. } | Action::Lead { .. } | Action::Exit(_) => {
+                step == Step::Phase(Movement)
+            }
+            Action::Face { .. } => matches!(step, Step::Phase(Movement | Firing)),
+            Action::Do { .. } => matches!(step, Step::Phase(Movement | Other)),
+            Action::Hold(_) | Action::Fire { .. } => step == Step::PreContact,
+            Action::Shoot { .. } => step == Step::Phase(Firing),
+            Action::Fight(_) => step == Step::Phase(HandToHand),
+            Action::Capture(_) | Action::Improvise { .. } => step == Step::State,
+            Action::Hurt { .. } => step == Step::Allocate,
+            Action::Say { .. } => step == Step::Phase(Other),
+            Action::End => matches!(step, Step::Phase(_) | Step::Umpire),
+            Action::Stop | Action::PlayOn => step == Step::Stop,
+            Action::Rule(_) => step == Step::Umpire,
+            Action::Stand { .. } | Action::Concede => step != Step::Over,
+        }
+    }
 }

@@ -65,6 +65,9 @@ impl Rules for Survivors {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
+        if !self.is_due(position, seat, action) {
+            return;
+        }
         if self.options.fog {
             self.decide_in_fog(position, seat, action, dice, log);
         } else {

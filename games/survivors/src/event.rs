@@ -172,7 +172,8 @@ pub enum Event {
         plus: u32,
         minus: u32,
         damage: i32,
-        left: u8,
+        /// Strength left; not said of a stray that stands, as it would tell who it is.
+        left: Option<u8>,
     },
     Limb {
         figure: FigureId,

@@ -27,6 +27,12 @@ pub enum Phase {
 pub const PHASES: [Phase; 4] = [Phase::Movement, Phase::Firing, Phase::HandToHand, Phase::Other];
 
 impl Phase {
+    /// Its place in [`PHASES`].
+    #[inline]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
@@ -626,7 +632,7 @@ impl Figure {
 
     /// What it holds.
     pub fn held(&self) -> Option<Item> {
-        self.kit[self.in_hand? as usize % 3]
+        self.kit[usize::from(self.in_hand?) % 3]
     }
 
     /// Whether a slot of its kit is loaded.

@@ -6,7 +6,6 @@ use crate::rule::*;
 use crate::speech::notation::InInches;
 use std::fmt;
 use std::sync::Arc;
-use table::{Refused, RuleId};
 
 /// Whether a decision is allowed, and if not, why not.
 pub type Checked<T = ()> = Result<T, Refusal>;
@@ -62,60 +61,10 @@ impl fmt::Display for Solid {
     }
 }
 
-/// For each chapter, one row for each refusal: its name and its numbers, the rule that says no, and
-/// the sentence.
-macro_rules! refusals {
-    ($($(#[$doc:meta])* $chapter:ident {
-        $($name:ident $({ $($field:ident: $kind:ty),+ })? => $rule:expr, $text:literal $(, $arg:expr)*;)+
-    })+) => {
-        /// Why the rules do not allow a decision, by chapter.
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        pub enum Refusal { $($(#[$doc])* $chapter($chapter)),+ }
+table::refusals! {
+    /// Why the rules do not allow a decision, by chapter.
+    pub enum Refusal by chapter;
 
-        impl Refused for Refusal {
-            fn rule(&self) -> RuleId {
-                match self { $(Refusal::$chapter(why) => why.rule()),+ }
-            }
-        }
-
-        impl fmt::Display for Refusal {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self { $(Refusal::$chapter(why) => why.fmt(f)),+ }
-            }
-        }
-
-        $(
-            $(#[$doc])*
-            #[derive(Clone, Debug, PartialEq, Eq)]
-            #[allow(missing_docs, reason = "the sentence is the documentation")]
-            pub enum $chapter { $(#[doc = $text] $name $({ $($field: $kind),+ })?),+ }
-
-            impl $chapter {
-                #[allow(unused_variables, reason = "few rules depend on the numbers")]
-                fn rule(&self) -> RuleId {
-                    match self { $($chapter::$name $({ $($field),+ })? => $rule),+ }
-                }
-            }
-
-            impl fmt::Display for $chapter {
-                #[allow(unused_variables, reason = "some sentences tell no numbers")]
-                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    match self {
-                        $($chapter::$name $({ $($field),+ })? => write!(f, $text $(, $arg)*)),+
-                    }
-                }
-            }
-
-            impl From<$chapter> for Refusal {
-                fn from(why: $chapter) -> Refusal {
-                    Refusal::$chapter(why)
-                }
-            }
-        )+
-    };
-}
-
-refusals! {
     /// Whose decision it is, and what is decided now.
     Turn {
         GameOver => SV_END_04, "The game is over.";

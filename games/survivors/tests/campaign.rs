@@ -2,17 +2,17 @@
 
 use survivors::Survivors;
 use survivors::edition::components::{Item, Skill};
-use survivors::edition::{Armoury, Book};
+use survivors::edition::{Armoury, Book, CampaignFile};
 use survivors::rules::campaign::{Campaign, Episode, Fate, Purchase, rounded};
 use table::{Dice, Refused, Rules, Seed};
 
-fn begin(factions: &[&str]) -> (Campaign, survivors::rules::campaign::CampaignFile, Book) {
+fn begin(factions: &[&str]) -> (Campaign, CampaignFile, Book) {
     let house = Survivors::house();
     let lots = vec![1; factions.len() - 1];
     let campaign =
         Campaign::new(&house, "first-winter", factions, &mut Dice::loaded(lots)).unwrap();
-    let file = Campaign::file(&house, "first-winter").unwrap();
-    (campaign, file, Book::read(&house, Armoury::Text).unwrap())
+    let file = CampaignFile::of(&house, "first-winter").unwrap();
+    (campaign, file, Book::of(&house, Armoury::Text).unwrap())
 }
 
 fn fate(name: &str, from: usize, to: usize, strength: u8) -> Fate {

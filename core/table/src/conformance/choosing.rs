@@ -2,6 +2,7 @@
 //! every option makes a difference somewhere.
 
 use super::{Held, Suite, must, never_panics};
+use crate::case::{Case, Verdict, judge};
 use crate::catalogue::{Catalogue, OptionInfo, OptionKind, ScenarioInfo, Setup};
 use crate::dice::{Dice, Seed};
 use crate::log::Log;
@@ -126,8 +127,9 @@ fn tried(option: &OptionInfo) -> Vec<String> {
     values
 }
 
-/// A set-up in which this value makes a difference; none if it is excused and nowhere alone. Random games are tried in every scenario until
-/// the suite's patience is at an end, then the recorded ones.
+/// A set-up in which this value makes a difference; none if it is excused and nowhere alone. Random games
+/// are tried in every scenario until the suite's patience is at an end, then the recorded ones, then the
+/// cases.
 fn shown<G: Conformant>(
     catalogue: &Catalogue,
     option: &OptionInfo,
@@ -166,10 +168,7 @@ fn shown<G: Conformant>(
     if excused {
         return Ok(None);
     }
-    if pairs.is_empty() {
-        return Err(format!("no scenario takes `{}` = `{value}`: {refused}", option.key));
-    }
-    let mut patient = true;
+    let mut patient = !pairs.is_empty();
     while patient {
         seed += 1;
         for (pair, changed) in &pairs {
@@ -189,10 +188,42 @@ fn shown<G: Conformant>(
             return Ok(Some(changed));
         }
     }
+    if let Some(changed) = shown_by_a_case::<G>(option, value)? {
+        return Ok(Some(changed));
+    }
+    if pairs.is_empty() {
+        return Err(format!("no scenario takes `{}` = `{value}`: {refused}", option.key));
+    }
     Err(format!(
         "the option `{}` is never read: games with `{value}` are those with `{}`",
         option.key, option.default
     ))
+}
+
+/// The set-up of a case that has this value and no longer passes without it.
+fn shown_by_a_case<G: Conformant>(
+    option: &OptionInfo,
+    value: &str,
+) -> Result<Option<Setup>, String> {
+    for (file, text) in G::exhibits().cases() {
+        let cases = Case::parse(file, text).map_err(|fault| fault.to_string())?;
+        for mut case in cases {
+            let set = case.options.get(&option.key).and_then(|set| option.read(set).ok());
+            if set.is_some_and(|set| set == value) {
+                let changed = case.setup_in::<G>(&G::house()).map_err(|error| error.to_string())?;
+                let passes = |case: &Case| {
+                    let verdict = never_panics(|| file.to_string(), || judge::<G>(case))?;
+                    Ok::<_, String>(verdict == Verdict::Passed)
+                };
+                let with = passes(&case)?;
+                case.options.remove(&option.key);
+                if with && !passes(&case)? {
+                    return Ok(Some(changed));
+                }
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// The same game without and with an option.

@@ -9,6 +9,7 @@ use crate::seat::{Names, Seat, Viewer};
 use crate::shown::Conformant;
 use stage::Target;
 use std::fmt::Debug;
+use terrain::Fit;
 
 /// Sketches compared at a step: one of every action would cost more than the rest of the suite.
 const MOST_SKETCHED: usize = 6;
@@ -160,7 +161,7 @@ impl<G: Conformant> Walk<'_, G> {
             format!("a sample for seat {seat} cannot be written down")
         })?;
         let seats = u32::from(game.setup().seats);
-        let other = Seat(self.look.roll("another seat", seats) as u16 - 1);
+        let other = Seat(self.look.roll("another seat", seats).fit::<u16>() - 1);
         for eyes in [seat, other] {
             let again = sampled(game, sample, eyes, &mut self.look)
                 .map_err(|problem| format!("in a sample for seat {seat}: {problem}"))?;

@@ -162,6 +162,7 @@ impl Rules for Lots {
             "an option is never read" => Some("unread"),
             "two options of one name" => Some("top"),
             "a value that no scenario takes" => Some("refused"),
+            "only a case reads an option" | "a case passes without its option" => Some("late"),
             _ => None,
         };
         options.extend(more.map(|key| OptionInfo::flag(key, false, "", "")));

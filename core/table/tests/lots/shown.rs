@@ -1,31 +1,55 @@
 //! What Lots is checked with.
 
 use super::{Action, Lots, Position, flawed};
+use table::include_dir::{Dir, DirEntry, File};
 use table::*;
 
+/// Nothing of a position can be given but that it is given.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Given {}
+
+/// A case of an option that is read where no game from the start comes.
+const LATE: &str = r#"
+title = "A late game is in its second turn."
+game = "lots"
+rules = ["LO-TURN-01"]
+options = { late = true, bids = false }
+dice = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+[given]
+[then.view]
+turn = 1
+"#;
+
 impl Shown for Lots {
-    type Given = ();
+    type Given = Given;
 
-    fn ledger() -> &'static str {
-        "| LO-TURN-01 | One after another. | rule |\n| LO-BID-01 | All bid at once. | rule |"
-    }
-
-    fn cases() -> Vec<(&'static str, &'static str)> {
-        Vec::new()
-    }
-
-    fn tests() -> Vec<(&'static str, &'static str)> {
-        Vec::new()
+    fn exhibits() -> Exhibits {
+        static LATE_ALONE: Dir<'static> =
+            Dir::new("", &[DirEntry::File(File::new("late.toml", LATE.as_bytes()))]);
+        static NOTHING: Dir<'static> = Dir::new("", &[]);
+        let case =
+            flawed("only a case reads an option") || flawed("a case passes without its option");
+        Exhibits {
+            ledger: "| LO-TURN-01 | One after another. | rule |\n| LO-BID-01 | All bid at once. | rule |",
+            lesson: "",
+            cases: if case { &LATE_ALONE } else { &NOTHING },
+            tests: &NOTHING,
+            more_tests: &[],
+            code: &[],
+        }
     }
 
     fn arrange(
         edition: &Edition,
         setup: &Setup,
-        _: (),
+        _: Given,
         dice: &mut Dice,
     ) -> Result<(Lots, Position), SetupError> {
         let game = Lots::open(edition, setup)?;
-        let position = game.start(dice, &mut Log::quiet());
+        let mut position = game.start(dice, &mut Log::quiet());
+        let late = Lots::catalogue(edition)?.admits(setup)?.1.on("late");
+        position.turn = (late || flawed("a case passes without its option")).into();
         Ok((game, position))
     }
 }

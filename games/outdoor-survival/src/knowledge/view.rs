@@ -8,7 +8,7 @@ use crate::position::{Fate, Number, Phase, Position, Who, letter};
 use crate::rules::set_up::SetUp;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use table::{Fit, Names, Viewer};
+use table::{Fit, Names, Seat, Viewer};
 use terrain::Top;
 
 /// The game through one viewer's eyes. Persons and seats are counted from 1; hexes are named as on
@@ -143,8 +143,7 @@ pub struct OutpostView {
 impl Outfit {
     /// What the viewer may know.
     pub(crate) fn view(&self, p: &Position, viewer: Viewer) -> View {
-        let seat = viewer.seat();
-        let conceals = |person: Who| viewer != Viewer::Referee && self.conceals(p, person, seat);
+        let conceals = |person: Who| self.conceals(p, person, viewer);
         let acting_hidden = conceals(p.acting);
         let over = p.verdict.is_some();
         let persons = self
@@ -153,11 +152,12 @@ impl Outfit {
             .collect();
         let journey = &p.journey;
         let moving = !acting_hidden && !over && journey.die > 0;
-        let knows_border = viewer == Viewer::Referee
-            || over
-            || self
-                .everyone()
-                .any(|i| !self.role(i).exits_secret.is_empty() && p.persons[i].seat == seat);
+        let named_border = |seat: Seat| {
+            let mut own = self.everyone().filter(|i| p.persons[*i].seat == Some(seat));
+            own.any(|i| !self.role(i).exits_secret.is_empty())
+        };
+        let knows_border =
+            viewer == Viewer::Referee || over || viewer.seat().is_some_and(named_border);
         View {
             scenario: self.scenario.id.clone(),
             day: p.day,

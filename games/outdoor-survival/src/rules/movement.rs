@@ -271,15 +271,16 @@ impl Play<'_> {
 impl Outfit {
     /// Remembers the farthest column and row towards the role's exits (OS-SURV-09).
     fn note_far(&self, p: &mut Position, person: Who) {
+        let here = self.board.place(p.persons[person].at);
+        p.persons[person].far = self.farther(person, here, p.persons[person].far);
+    }
+
+    /// The column and the row of two places that lie farther towards the role's exits.
+    pub(crate) fn farther(&self, person: Who, a: (u8, u8), b: (u8, u8)) -> (u8, u8) {
         let exits = self.role(person).exits;
-        let person = &mut p.persons[person];
-        let (column, row) = self.board.place(person.at);
-        let farther = |now: u8, best: u8, towards: Edge, away: Edge| {
-            if !exits.has(towards) && exits.has(away) { now.min(best) } else { now.max(best) }
+        let farther = |a: u8, b: u8, towards: Edge, away: Edge| {
+            if !exits.has(towards) && exits.has(away) { a.min(b) } else { a.max(b) }
         };
-        person.far = (
-            farther(column, person.far.0, Edge::E, Edge::W),
-            farther(row, person.far.1, Edge::S, Edge::N),
-        );
+        (farther(a.0, b.0, Edge::E, Edge::W), farther(a.1, b.1, Edge::S, Edge::N))
     }
 }

@@ -10,34 +10,14 @@ use crate::edition::components::Column;
 use crate::edition::scenarios::MOST_POINTS;
 use crate::land::{Edge, Hex};
 use crate::position::{Fate, Position, Who};
-use include_dir::{Dir, include_dir};
-use table::{Conformant, Dice, Edition, Fit, Seat, Setup, SetupError, Shown, texts};
+use table::{Conformant, Dice, Edition, Exhibits, Fit, Seat, Setup, SetupError, Shown};
 use terrain::Side;
-
-static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
-static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
 
 impl Shown for OutdoorSurvival {
     type Given = Given;
 
-    fn ledger() -> &'static str {
-        include_str!("../../RULES.md")
-    }
-
-    fn learn() -> &'static str {
-        include_str!("../../LEARN.md")
-    }
-
-    fn cases() -> Vec<(&'static str, &'static str)> {
-        texts(&CASES, ".toml")
-    }
-
-    fn tests() -> Vec<(&'static str, &'static str)> {
-        texts(&TESTS, ".rs")
-    }
-
-    fn code() -> &'static [table::RulePlace] {
-        crate::rule::PLACES
+    fn exhibits() -> Exhibits {
+        table::exhibits!(crate::rule::PLACES)
     }
 
     fn arrange(
@@ -82,6 +62,18 @@ impl Conformant for OutdoorSurvival {
         vec![
             ("one lettered counter of each person", levels.fit::<i64>()),
             ("missing persons without a marker", missing.fit::<i64>() - under.fit::<i64>()),
+        ]
+    }
+    fn unshown_options() -> Vec<(&'static str, &'static str)> {
+        vec![
+            (
+                "order=sought_first",
+                "every scenario of the house with a sought role has it so already",
+            ),
+            (
+                "map=wilderness",
+                "it is the only map of the house, and every scenario has it already",
+            ),
         ]
     }
 }

@@ -10,33 +10,13 @@ use crate::edition::roster::{
 use crate::position::{Giving, Orders, Phase, Position, RoomName};
 use crate::{HeroId, Outlive, Placement, RoomSlot, Side};
 use given::Given;
-use include_dir::{Dir, include_dir};
-use table::{Conformant, Dice, Edition, Fit, Seat, Setup, SetupError, Shown, texts};
-
-static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
-static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
+use table::{Conformant, Dice, Edition, Exhibits, Fit, Seat, Setup, SetupError, Shown};
 
 impl Shown for Outlive {
     type Given = Given;
 
-    fn ledger() -> &'static str {
-        include_str!("../../RULES.md")
-    }
-
-    fn learn() -> &'static str {
-        include_str!("../../LEARN.md")
-    }
-
-    fn cases() -> Vec<(&'static str, &'static str)> {
-        texts(&CASES, ".toml")
-    }
-
-    fn tests() -> Vec<(&'static str, &'static str)> {
-        texts(&TESTS, ".rs")
-    }
-
-    fn code() -> &'static [table::RulePlace] {
-        crate::rule::PLACES
+    fn exhibits() -> Exhibits {
+        table::exhibits!(crate::rule::PLACES)
     }
 
     fn arrange(

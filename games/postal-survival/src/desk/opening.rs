@@ -1,11 +1,12 @@
 //! Opening a game: the list of readers, the map, the start report. PS-GEN-01, PS-SETUP-16
 
 use super::{DRAWN, DRAWN_NAME, Folder, GameFile, Trouble, Work};
-use super::{in_round, opened, running, trouble};
+use super::{edition_with, in_round, opened, running, trouble};
 use crate::PostalSurvival;
 use crate::action::{Action, Line};
 use crate::edition::Diet;
 use std::collections::BTreeMap;
+use table::reading::{Reading, Value};
 use table::{Dice, Log, Rules, Seat, Seed};
 
 /// A reader on the list.
@@ -42,55 +43,46 @@ pub struct NewGame<'a> {
     pub now: &'a str,
 }
 
-/// Reads the list of readers.
-pub(super) fn read_players(text: &str) -> Result<Vec<Enrolled>, Trouble> {
-    let mut players = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let line = line.trim_start_matches('\u{feff}').trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let fault = |problem: String| Trouble(format!("players.txt:{}: {problem}", number + 1));
-        let mut fields = line.split([',', '\t', ';']).map(str::trim);
-        let mut name: String =
-            fields.next().unwrap_or_default().chars().filter(|c| !c.is_control()).collect();
-        let mut player = Enrolled {
-            name: String::new(),
-            address: String::new(),
-            diet: None,
-            code: String::new(),
-        };
-        if let Some((before, address)) = name.clone().split_once('<') {
-            player.address = address.trim_end_matches('>').trim().to_string();
-            name = before.trim().to_string();
-        }
-        for field in fields.filter(|field| !field.is_empty()) {
-            let diet = Diet::ALL.into_iter().find(|diet| {
-                let lower = field.to_lowercase();
-                lower == diet.name() || lower == diet.letter().to_lowercase().to_string()
-            });
-            match diet {
-                Some(diet) => player.diet = Some(diet),
-                None if field.contains('@') => {
-                    player.address = field.trim_matches(['<', '>']).to_string()
-                }
-                None if player.code.is_empty() => player.code = field.to_lowercase(),
-                None => {
-                    return Err(fault(format!(
-                        "`{field}` is too much: write name, address, diet, code word"
-                    )));
-                }
-            }
-        }
-        if name.chars().count() > 60 || !name.chars().any(char::is_alphanumeric) {
-            return Err(fault(format!(
-                "`{name}` is no name: 1 to 60 characters with a letter or digit"
-            )));
-        }
-        player.name = name;
-        players.push(player);
+/// Reads the list of readers; faults are noted.
+pub(super) fn read_players(reading: &Reading, text: &str) -> Vec<Enrolled> {
+    reading.lines("players.txt", text).iter().map(read_player).collect()
+}
+
+fn read_player(line: &Value) -> Enrolled {
+    let mut fields = line.pieces(&[',', '\t', ';']).into_iter();
+    let first = fields.next().and_then(|field| field.text()).unwrap_or_default();
+    let name = first.chars().filter(|letter| !letter.is_control()).collect::<String>();
+    let (name, address) = match name.split_once('<') {
+        Some((name, address)) => (name.trim().to_string(), address),
+        None => (name, ""),
+    };
+    if name.chars().count() > 60 || !name.chars().any(char::is_alphanumeric) {
+        line.fault(format!("`{name}` is no name: say 1 to 60 characters with a letter or digit"));
     }
-    Ok(players)
+    let address = address.trim_end_matches('>').trim().to_string();
+    let mut player = Enrolled { name, address, diet: None, code: String::new() };
+    for field in fields {
+        let said = field.text().unwrap_or_default();
+        let diet = named_diet(&said);
+        let is_address = said.contains('@');
+        match diet {
+            _ if said.is_empty() => {}
+            Some(diet) if player.diet.is_none() => player.diet = Some(diet),
+            None if is_address && player.address.is_empty() => {
+                player.address = said.trim_matches(['<', '>']).to_string();
+            }
+            None if !is_address && player.code.is_empty() => player.code = said.to_lowercase(),
+            _ => field.fault(format!("`{said}` is too much: say name, address, diet, code word")),
+        }
+    }
+    player
+}
+
+/// The diet of that name or letter.
+fn named_diet(said: &str) -> Option<Diet> {
+    let lower = said.to_lowercase();
+    let letter = |diet: Diet| diet.letter().to_lowercase().to_string();
+    Diet::ALL.into_iter().find(|diet| lower == diet.name() || lower == letter(*diet))
 }
 
 /// The list of readers as it is kept.
@@ -113,13 +105,8 @@ pub(super) fn write_players(players: &[Enrolled]) -> String {
 
 /// The scenario that is offered first.
 fn usual_scenario() -> Result<String, Trouble> {
-    let offered = PostalSurvival::catalogue(&PostalSurvival::house());
-    let offered = offered.map_err(|error| Trouble(error.to_string()))?;
-    offered
-        .scenarios
-        .into_iter()
-        .next()
-        .map_or_else(|| trouble("no scenario"), |first| Ok(first.id))
+    let offered = PostalSurvival::catalogue(&PostalSurvival::house())?.scenarios;
+    offered.into_iter().next().map_or_else(|| trouble("no scenario"), |first| Ok(first.id))
 }
 
 /// Begins a game in an empty folder.
@@ -127,7 +114,10 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     if folder.contains_key("game.toml") {
         return trouble("there is a game in this folder already");
     }
-    let players = read_players(wanted.players)?;
+    let edition = edition_with(wanted.map);
+    let reading = Reading::of(&edition);
+    let players = read_players(&reading, wanted.players);
+    reading.finish(Some(()))?;
     if players.len() < 2 {
         return trouble("a game has at least two players: give one name a line");
     }
@@ -135,7 +125,6 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     if wanted.map.is_some() {
         options.insert("map".into(), DRAWN_NAME.into());
     }
-    let drawn = wanted.map.map(str::to_string);
     let scenario = match wanted.scenario {
         "" => usual_scenario()?,
         scenario => scenario.to_string(),
@@ -148,7 +137,7 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
         master_plays: false,
         options,
     };
-    let game = opened(&file, &players, drawn.as_ref())?;
+    let game = opened(edition, &file, &players)?;
     let mut dice = Dice::for_step(wanted.seed, 0);
     let mut log = Log::new();
     let mut position = game.start(&mut dice, &mut log);
@@ -163,7 +152,7 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     let mut work = Work::default();
     let toml = toml::to_string(&file).map_err(|error| Trouble(error.to_string()))?;
     work.write("players.txt", write_players(&players));
-    if let Some(map) = drawn {
+    if let Some(map) = wanted.map {
         work.write(DRAWN, map);
     }
     if !wanted.deadline.is_empty() {

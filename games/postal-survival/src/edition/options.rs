@@ -300,7 +300,7 @@ pub fn offered() -> Vec<OptionInfo> {
         flag("account", true, PS_REP_05.0, "Whether the report tells the season as a story."),
         flag("press_anon", true, PS_PRESS_02.0, "Whether press may be anonymous."),
         number("press_limit", 0..=10_000, 2000, PS_PRESS_03.0, "Characters of press per player and round."),
-        flag("early_run", false, PS_GM_06.0, "Whether a round is run as soon as everybody is done."),
+        flag("early_run", false, PS_GM_06.0, "Whether the master's desk runs a round as soon as everybody has said DONE."),
         choice("species_per_player", &["1", "3"], PS_GEN_02.0, "One species for each player, or one of each diet."),
         number("advanced_from", 1..=60, 9, PS_GENE_02.0, "From which round the advanced genes are open."),
         choice("founder_bonus_gene", &["none", "foul-odour", "speed", "swimming", "twins", "camouflage"], PS_SETUP_09.0, "A gene that every founder has besides its own."),

@@ -10,36 +10,14 @@ use crate::edition::{Diet, Gene, Genes};
 use crate::land::Place;
 use crate::position::{Creature, Id, Number, Phase, Position, Sheet, Tag};
 use given::wrong;
-use include_dir::{Dir, include_dir};
-use table::{Conformant, Dice, Edition, Fit, Rules, Seat, Setup, SetupError, Shown, texts};
+use table::{Conformant, Dice, Edition, Exhibits, Fit, Rules, Seat, Setup, SetupError, Shown};
 use terrain::Side;
-
-static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
-static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
 
 impl Shown for PostalSurvival {
     type Given = Given;
 
-    fn ledger() -> &'static str {
-        include_str!("../../RULES.md")
-    }
-
-    fn learn() -> &'static str {
-        include_str!("../../LEARN.md")
-    }
-
-    fn cases() -> Vec<(&'static str, &'static str)> {
-        texts(&CASES, ".toml")
-    }
-
-    fn tests() -> Vec<(&'static str, &'static str)> {
-        let mut tests = texts(&TESTS, ".rs");
-        tests.push(("land/mod.rs", include_str!("../land/mod.rs")));
-        tests
-    }
-
-    fn code() -> &'static [table::RulePlace] {
-        crate::rule::PLACES
+    fn exhibits() -> Exhibits {
+        table::exhibits!(crate::rule::PLACES, "src/land/mod.rs")
     }
 
     fn arrange(
@@ -147,6 +125,20 @@ impl Conformant for PostalSurvival {
         ];
         out.extend(lines.into_iter().map(Action::from));
         out.push(Action { of: Some(Number::of(tag.id)), line: Line::Pass });
+    }
+
+    fn unshown_options() -> Vec<(&'static str, &'static str)> {
+        let desk = "a matter of the master's desk: tests/desk.rs shows it";
+        let report = "a matter of the report alone: tests/report.rs shows it";
+        vec![
+            ("late_entry", desk),
+            ("early_run", desk),
+            ("dominance=auto", "at a table nobody can be asked: tests/desk.rs tells it from `ask`"),
+            ("notes_column", report),
+            ("account", report),
+            ("press_limit=4000", "a limit of 5 shows it with less to read"),
+            ("hexes=2", "an island has at least 7"),
+        ]
     }
 
     fn conserved(&self, position: &Position) -> Vec<(&'static str, i64)> {

@@ -92,7 +92,7 @@ impl Camp<'_> {
         let scenario = &self.game.scenario;
         let exits = &scenario.sides[self.side.index()].exits;
         let zones = exits.iter().chain(&scenario.secure).map(|zone| {
-            let zone = scenario.zones[*zone as usize].bounds;
+            let zone = scenario.zones[usize::from(*zone)].bounds;
             let x = at.x.clamp(zone.low.x, zone.high.x);
             inches(at, Point::new(x, at.y.clamp(zone.low.y, zone.high.y)))
         });

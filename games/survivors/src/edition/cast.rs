@@ -1,499 +1,388 @@
-//! Casting a scenario: sides with their figures, pieces, light, and what they are worth.
+//! Casting a scenario: light, order of deployment, pieces, and what they are worth.
 
-use crate::edition::components::{Class, Sheet};
-use crate::edition::layout::Page;
-use crate::edition::options::Options;
-use crate::edition::scenario_file::{ForcesFile, Inches, ScenarioFile, SideFile, point};
-use crate::edition::scenarios::{
-    Fixture, HEADINGS, Light, Scenario, Score, SideSetup, Spot, Worth, Zone,
-};
-use crate::edition::{Armoury, Book};
-use crate::geometry::feature::Level;
+use super::charts::Book;
+use super::components::Sheet;
+use super::layout::{Layout, floor, inches, point, rectangle};
+use super::muster::{Muster, Roster};
+use super::options::Options;
+use super::scenarios::{Fixture, Heading, Light, Scenario, Score, Spot, Worth, Zone};
+use super::survey::{Drawn, Route};
+use crate::geometry::feature::LineKind;
 use crate::geometry::point::{COMPASS, INCH, Mils, Point};
 use crate::geometry::polygon::Bounds;
 use crate::geometry::tabletop::Tabletop;
-use crate::position::{HORSE, Side};
-use table::{Fault, Fit, Setup, unknown};
-use toml::Spanned;
+use crate::position::{FOOT, HORSE, Side};
+use std::ops::RangeInclusive;
+use table::Fit;
+use table::reading::{Ids, Reading, Rolls, Table, Value};
 
-/// Musters the sides and places the pieces.
-#[allow(clippy::too_many_arguments, reason = "everything that a scenario is put together from")]
-pub(crate) fn cast(
-    page: &mut Page<'_>,
-    book: &Book,
-    file: &ScenarioFile,
-    setup: &Setup,
-    forces: Option<(String, ForcesFile)>,
-    table: &Tabletop,
-    options: &Options,
-) -> Option<Scenario> {
-    let zones: Vec<Zone> = file
-        .zone
-        .iter()
-        .map(|zone| {
-            let [west, south, east, north] = zone.rect.map(|Inches(mils)| mils);
-            Zone {
-                id: zone.id.get_ref().clone().into(),
-                bounds: Bounds { low: Point::new(west, south), high: Point::new(east, north) },
-            }
-        })
-        .collect();
-    let zone = |page: &mut Page<'_>, id: &Spanned<String>| {
-        let found = zones.iter().position(|zone| *zone.id == **id.get_ref());
-        if found.is_none() {
-            let known: Vec<&str> = zones.iter().map(|zone| &*zone.id).collect();
-            page.blame(id.span(), "zone", unknown("zone", id.get_ref(), known.iter().copied()));
-        }
-        found.map(|zone| zone.fit::<u8>())
-    };
-    let count = setup.seats - u16::from(options.umpire);
-    let plays: Vec<&SideFile> = match file.play.get(&count.to_string()) {
-        Some(ids) => file.side.iter().filter(|side| ids.contains(side.id.get_ref())).collect(),
-        None => file.side.iter().take(count as usize).collect(),
-    };
-    if !file.seats.contains(&count) || plays.len() != count as usize || plays.len() > 4 {
-        page.faults.push(Fault::field(
-            "seats",
-            format!(
-                "{} is played by {:?} sides, and one seat more with an umpire",
-                file.name, file.seats
-            ),
-        ));
-        return None;
-    }
-    if let Some((path, forces)) = &forces
-        && forces.side.len() != plays.len()
-    {
-        page.faults.push(Fault::file(
-            path,
-            format!("this scenario needs forces for {} sides", plays.len()),
-        ));
-        return None;
-    }
-    let (mut sides, mut sheets) = (Vec::new(), Vec::new());
-    for (number, side) in plays.iter().enumerate() {
-        let force = forces.as_ref().map(|(_, forces)| &forces.side[number]);
-        let from = sheets.len().fit::<u8>();
-        let faction_id = force.map_or(&side.faction, |force| &force.faction);
-        let Some(faction) = book.factions.get(faction_id.get_ref()) else {
-            let known: Vec<&str> = book.factions.keys().map(String::as_str).collect();
-            page.blame(
-                faction_id.span(),
-                "faction",
-                unknown("faction", faction_id.get_ref(), known.iter().copied()),
-            );
-            continue;
-        };
-        let mut mustered = Vec::new();
-        match force {
-            Some(force) => {
-                for figure in &force.figure {
-                    match book.sheet(figure.archetype.get_ref()) {
-                        None => page.faults.push(Fault::field(
-                            "forces",
-                            format!("there is no archetype `{}`", figure.archetype.get_ref()),
-                        )),
-                        Some(mut sheet) => {
-                            if let Some(kit) = &figure.kit {
-                                sheet.kit = kit.clone();
-                            }
-                            if let Some(skills) = &figure.skills {
-                                sheet.skills = skills.clone();
-                            }
-                            sheet.starts_with =
-                                figure.strength.unwrap_or(sheet.strength).clamp(1, sheet.strength);
-                            sheet.name = figure.name.clone().unwrap_or_default();
-                            mustered.push(sheet);
-                        }
-                    }
-                }
-            }
-            None => {
-                for (at, archetype) in side.muster.get_ref().iter().enumerate() {
-                    match book.sheet(archetype) {
-                        None => page.blame(
-                            side.muster.span(),
-                            "side.muster",
-                            unknown(
-                                "archetype",
-                                archetype,
-                                book.archetypes.iter().map(|a| a.archetype.as_str()),
-                            ),
-                        ),
-                        Some(mut sheet) => {
-                            if let Some(kit) = side.kit.get(&(at + 1).to_string()) {
-                                sheet.kit = kit.clone();
-                            }
-                            mustered.push(sheet);
-                        }
-                    }
-                }
-                arm(options, &mut mustered);
-            }
-        }
-        // SV-SET-02
-        let points: i32 = mustered.iter().map(|sheet| sheet.points).sum();
-        let heroes = mustered.iter().filter(|sheet| sheet.class == Class::Hero).count();
-        if force.is_none() && options.armoury == Armoury::Text && points > side.points {
-            page.blame(
-                side.muster.span(),
-                "side.muster",
-                format!("these figures cost {points} points of {}", side.points),
-            );
-        }
-        let within = |count: usize, [least, most]: [u8; 2]| {
-            (least as usize..=most as usize).contains(&count)
-        };
-        if !within(heroes, side.heroes) && force.is_none() {
-            page.blame(
-                side.muster.span(),
-                "side.muster",
-                format!(
-                    "{heroes} Heroes, where the scenario wants {} to {}",
-                    side.heroes[0], side.heroes[1]
-                ),
-            );
-        }
-        if !within(mustered.len(), side.figures) {
-            page.blame(
-                side.muster.span(),
-                "side.muster",
-                format!(
-                    "{} figures, where the scenario wants {} to {}",
-                    mustered.len(),
-                    side.figures[0],
-                    side.figures[1]
-                ),
-            );
-        }
-        let mut taken = vec![false; faction.people.len()];
-        for (at, mut sheet) in mustered.into_iter().enumerate() {
-            sheet.id = format!("{}{}", side.id.get_ref(), at + 1).into();
-            if sheet.name.is_empty() {
-                let person = faction
-                    .people
-                    .iter()
-                    .enumerate()
-                    .position(|(i, (archetype, _))| *archetype == sheet.archetype && !taken[i]);
-                sheet.name = match person {
-                    Some(i) => {
-                        taken[i] = true;
-                        faction.people[i].1.clone()
-                    }
-                    None => format!("{} {}", sheet.archetype, sheet.id),
-                };
-            }
-            sheets.push(sheet);
-        }
-        let exits = side.exits.iter().filter_map(|id| zone(page, id)).collect();
-        let entries = side.entries.iter().filter_map(|id| zone(page, id)).collect();
-        let inside = side.inside.as_ref().and_then(|id| {
-            let found = table.buildings.iter().position(|building| building.id == *id.get_ref());
-            if found.is_none() {
-                page.blame(id.span(), "side.inside", "there is no such building");
-            }
-            found.map(|building| building.fit::<u8>())
-        });
-        let own_zone = side.zone.as_ref().and_then(|id| zone(page, id));
-        if own_zone.is_none() && side.entries.is_empty() {
-            page.blame(side.id.span(), "side.zone", "a side needs a zone to deploy in, or entries");
-        }
-        let place = |at: &Vec<Inches>| {
-            let mils = |i: usize| at.get(i).map_or(0, |Inches(mils)| *mils);
-            (Point::new(mils(0), mils(1)), (mils(2) / INCH).fit::<Level>())
-        };
-        sides.push(SideSetup {
-            id: side.id.get_ref().clone(),
-            faction: faction_id.get_ref().clone(),
-            name: faction.name.clone(),
-            figures: from..sheets.len().fit::<u8>(),
-            zone: own_zone,
-            inside,
-            entries,
-            hold_back: side.hold_back,
-            enters: side.enters,
-            exits,
-            unalerted: side.unalerted,
-            places: side.places.iter().map(place).collect(),
-            lights: side.lights,
-        });
-    }
-    let cast = sheets.len().fit::<u8>();
-    let letter = |id: &str| sides.iter().position(|side| side.id == id);
-    let order = if file.order.is_empty() {
-        (0..sides.len()).map(Side::new).collect()
-    } else {
-        file.order
-            .iter()
-            .filter_map(|id| letter(id.get_ref()).map(Side::new))
-            .collect::<Vec<Side>>()
-    };
-    if order.len() != sides.len() {
-        page.blame(file.setup.span(), "order", "the order of deployment names every side once");
-    }
-    if !["simultaneous", "in order"].contains(&file.setup.get_ref().as_str()) {
-        page.blame(file.setup.span(), "setup", "sides deploy `simultaneous` or `in order`");
-    }
-    let mut hostile = [0xffu8; 4];
-    for peace in &file.peace {
-        if let (Some(a), Some(b)) = (letter(&peace.between[0]), letter(&peace.between[1])) {
-            hostile[a] &= !(1 << b);
-            hostile[b] &= !(1 << a);
-        }
-    }
-    let light = lights(page, file);
-    let mut scenario = Scenario {
-        name: file.name.clone(),
-        turns: *file.turns.get_ref(),
-        light,
-        simultaneous: file.setup.get_ref() == "simultaneous",
-        order,
-        hostile,
-        zones: Vec::new(),
-        cast,
-        strays: Vec::new(),
-        crates: Vec::new(),
-        horses: Vec::new(),
-        searches: Vec::new(),
-        medicines: file.medicines,
-        lamps: Vec::new(),
-        bonfires: Vec::new(),
-        machines: Vec::new(),
-        spots: Vec::new(),
-        secure: None,
-        scores: Vec::new(),
-        alarm: sides.iter().any(|side| side.unalerted),
-        sides,
-        sheets,
-    };
-    pieces(page, file, table, &mut scenario);
-    for archetype in &file.strays {
-        match book.sheet(archetype.get_ref()) {
-            Some(mut sheet) => {
-                sheet.id = format!("N{}", scenario.sheets.len() - cast as usize + 1).into();
-                sheet.name = format!("a stray {}", sheet.archetype);
-                scenario.sheets.push(sheet);
-            }
-            None => page.blame(archetype.span(), "strays", "there is no such archetype"),
-        }
-    }
-    if scenario.strays.len() != file.strays.len() {
-        page.blame(file.table.span(), "strays", "name one archetype for every stray on the table");
-    }
-    if scenario.medicines as usize > scenario.searches.len() {
-        page.blame(file.table.span(), "medicines", "there are fewer search points than medicines");
-    }
-    if scenario.sheets.len() > 60 {
-        page.blame(file.table.span(), "side", "at most 60 figures can play");
-    }
-    scores(page, file, table, &zones, &mut scenario);
-    scenario.zones = zones;
-    Some(scenario)
+/// The turns of a game.
+const TURNS: RangeInclusive<u8> = 1..=20;
+
+/// The most figures that can play, strays among them: a set of figures is a word.
+const MOST_PLAYERS: usize = 60;
+
+/// How sides deploy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Deploying {
+    AtOnce,
+    InOrder,
 }
 
-/// With the extended armoury each roster's first Guard takes a rifle and its first Lookout a bow.
-fn arm(options: &Options, mustered: &mut [Sheet]) {
-    use crate::edition::components::Item;
-    if options.armoury != Armoury::Extended {
-        return;
-    }
-    for (archetype, from, to, points) in
-        [("Guard", Item::Shotgun, Item::Rifle, 12), ("Lookout", Item::Pistol, Item::Bow, 9)]
-    {
-        if let Some(sheet) = mustered.iter_mut().find(|s| s.archetype == archetype) {
-            for item in &mut sheet.kit {
-                if *item == from {
-                    *item = to;
-                }
-            }
-            sheet.points = points;
-        }
-    }
+table::words! { Deploying is "way to set up": AtOnce = "simultaneous", InOrder = "in order" }
+
+/// What can stand on the table at the start.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum PieceKind {
+    Crate,
+    Search,
+    Horse,
+    PackHorse,
+    Stray,
+    Lamp,
+    Bonfire,
+    Machine,
+    Sentry,
 }
 
-fn lights(page: &mut Page<'_>, file: &ScenarioFile) -> Vec<Light> {
-    let turns = *file.turns.get_ref();
-    if !(1..=20).contains(&turns) {
-        page.blame(file.turns.span(), "turns", "a game has 1 to 20 turns");
+table::words! {
+    PieceKind is "kind of piece":
+    Crate = "crate", Search = "search", Horse = "horse", PackHorse = "pack horse", Stray = "stray",
+    Lamp = "lamp", Bonfire = "bonfire", Machine = "machine", Sentry = "sentry",
+}
+
+/// A scenario file being read.
+pub(super) struct Cast<'a> {
+    pub(super) reading: &'a Reading,
+    pub(super) book: &'a Book,
+    pub(super) options: &'a Options,
+    pub(super) file: &'a Table,
+}
+
+impl Cast<'_> {
+    /// Reads everything in the file for so many sides; nothing if it is too wrong to be put together.
+    pub(super) fn read(&self, seats: &[u16], count: u16) -> Option<(Tabletop, Scenario, Drawn)> {
+        let file = self.file;
+        let layout = Layout::read(file, &self.book.structures);
+        let (zones, zone_ids) = zones(file);
+        let turns = file.number("turns", TURNS);
+        let light = light(file, turns);
+        let deploying = file.choice::<Deploying>("setup");
+        let muster = Muster {
+            reading: self.reading,
+            book: self.book,
+            options: self.options,
+            zones: &zone_ids,
+            layout: &layout,
+            turns,
+        };
+        let roster = muster.read(file, seats, count);
+        let mut drawn = Drawn::read(file, &zone_ids);
+        let Some(roster) = roster else {
+            file.leave_rest();
+            return None;
+        };
+        let order = order(file, &roster);
+        let hostile = hostile(file, &roster);
+        let cast = roster.sheets.len().fit::<u8>();
+        let mut scenario = Scenario {
+            name: file.text("name"),
+            turns,
+            light: light.unwrap_or_default(),
+            simultaneous: deploying == Some(Deploying::AtOnce),
+            order,
+            hostile,
+            zones,
+            cast,
+            strays: Vec::new(),
+            crates: Vec::new(),
+            horses: Vec::new(),
+            searches: Vec::new(),
+            medicines: file.number_or("medicines", 0..=99, 0),
+            lamps: Vec::new(),
+            bonfires: Vec::new(),
+            machines: Vec::new(),
+            spots: Vec::new(),
+            secure: None,
+            scores: Vec::new(),
+            alarm: roster.sides.iter().any(|side| side.unalerted),
+            sides: roster.sides.clone(),
+            sheets: roster.sheets.clone(),
+        };
+        let pieces = self.pieces(&roster, &mut scenario);
+        self.strays(&mut scenario);
+        if usize::from(scenario.medicines) > scenario.searches.len() {
+            file.fault("medicines", "there are fewer search points than medicines");
+        }
+        if scenario.sheets.len() > MOST_PLAYERS {
+            file.fault("side", format!("at most {MOST_PLAYERS} figures can play"));
+        }
+        drawn.find_routes(file, &zone_ids, &pieces.ids);
+        let areas = (0..).map_while(|area| layout.area_ids.place(area).cloned());
+        drawn.areas = areas.collect();
+        let buildings: Vec<String> = layout.building_ids.names().map(str::to_string).collect();
+        let table = file.sound().then(|| layout.lay(self.options.door_action));
+        let of = Of { zones: &zone_ids, buildings: &buildings, table: table.as_ref() };
+        scores(file, &roster, &of, &mut scenario);
+        let table = table?;
+        pieces.stand(&table);
+        Some((table, scenario, drawn))
     }
-    let mut light = vec![None; turns as usize];
-    for entry in file.light.get_ref() {
-        let (word, span) = entry.split_once(' ').unwrap_or((entry, ""));
-        let level = match word {
-            "day" => Light::Day,
-            "dusk" => Light::Dusk,
-            "night" => Light::Night,
-            _ => {
-                page.blame(
-                    file.light.span(),
-                    "light",
-                    format!("`{entry}`: write day, dusk or night and turns, such as `night 8-10`"),
-                );
+
+    /// Crates, search points, horses, strays, lamps and so on.
+    fn pieces(&self, roster: &Roster, scenario: &mut Scenario) -> Pieces {
+        let mut pieces = Pieces { ids: Ids::of("piece"), bases: Vec::new() };
+        for row in self.file.tables_or_empty("piece") {
+            let id = pieces.ids.add(&row.value("id"));
+            let (kind, at, level) = (row.choice("kind"), point(&row.value("at")), floor(&row));
+            let (Some(kind), Some(at)) = (kind, at) else {
+                row.leave_rest();
                 continue;
-            }
-        };
-        let (from, to) = match span.split_once('-') {
-            Some((from, to)) => (from.trim().parse(), to.trim().parse()),
-            None if span.is_empty() => (Ok(1), Ok(turns)),
-            None => (span.trim().parse(), span.trim().parse()),
-        };
-        match (from, to) {
-            (Ok(from), Ok(to)) if 1 <= from && from <= to && to <= turns => {
-                light[from as usize - 1..to as usize].fill(Some(level));
-            }
-            _ => page.blame(
-                file.light.span(),
-                "light",
-                format!("`{entry}` names turns that the game does not have"),
-            ),
-        }
-    }
-    if light.contains(&None) {
-        page.blame(file.light.span(), "light", "a turn is left without light");
-    }
-    light.into_iter().flatten().collect()
-}
-
-fn pieces(page: &mut Page<'_>, file: &ScenarioFile, table: &Tabletop, scenario: &mut Scenario) {
-    let works = table.fresh();
-    for piece in &file.piece {
-        let (id, at, level) = (piece.id.get_ref().clone(), point(piece.at), piece.level);
-        let fixture = |radius: Mils, turns: u8, target: u8| Fixture {
-            id: id.clone(),
-            at,
-            level,
-            radius: piece.radius.map_or(radius, |Inches(mils)| mils),
-            turns: piece.turns.unwrap_or(turns),
-            target: piece.target.unwrap_or(target),
-        };
-        let mut radius = crate::position::FOOT;
-        match piece.kind.get_ref().as_str() {
-            "crate" => scenario.crates.push((id.clone().into(), at, level)),
-            "search" => scenario.searches.push(fixture(0, 0, 4)),
-            "horse" | "pack horse" => {
-                radius = HORSE;
-                let pack = piece.kind.get_ref() == "pack horse";
-                scenario.horses.push((id.clone().into(), at, pack));
-            }
-            "stray" => scenario.strays.push((id.clone().into(), at, level)),
-            "lamp" => scenario.lamps.push(fixture(4 * INCH, 0, 0)),
-            "bonfire" => scenario.bonfires.push(fixture(2500, 3, 0)),
-            "machine" => scenario.machines.push(fixture(0, 0, 4)),
-            "sentry" => {
-                let side = piece.side.as_deref().and_then(|id| scenario.side(id));
-                let face = piece.face.as_deref().unwrap_or("N");
-                let facing = COMPASS.iter().find(|(name, _)| *name == face);
-                match (side, facing) {
-                    (Some(side), Some((_, facing))) => {
-                        scenario.spots.push(Spot { side, at, level, facing: *facing })
+            };
+            let target = |row: &Table| row.number_or("target", 2..=6, 4);
+            let length = |key: &str, default: Mils| {
+                row.optional(key).and_then(|value| inches(&value)).unwrap_or(default)
+            };
+            let fixture = |radius, turns, target| Fixture {
+                id: id.clone(),
+                at,
+                level,
+                radius,
+                turns,
+                target,
+            };
+            let mut radius = FOOT;
+            match kind {
+                PieceKind::Crate => scenario.crates.push((id.clone().into(), at, level)),
+                PieceKind::Search => scenario.searches.push(fixture(0, 0, target(&row))),
+                PieceKind::Machine => scenario.machines.push(fixture(0, 0, target(&row))),
+                PieceKind::Horse | PieceKind::PackHorse => {
+                    radius = HORSE;
+                    let pack = kind == PieceKind::PackHorse;
+                    scenario.horses.push((id.clone().into(), at, pack));
+                }
+                PieceKind::Stray => scenario.strays.push((id.clone().into(), at, level)),
+                PieceKind::Lamp => {
+                    scenario.lamps.push(fixture(length("radius", 4 * INCH), 0, 0));
+                }
+                PieceKind::Bonfire => {
+                    let turns = row.number_or("turns", TURNS, 3);
+                    scenario.bonfires.push(fixture(length("radius", 2500), turns, 0));
+                }
+                PieceKind::Sentry => {
+                    let facing = match row.optional("face") {
+                        Some(face) => face.known("compass point", COMPASS.map(|(name, _)| name)),
+                        None => Some(0),
+                    };
+                    let side = roster.ids.find(&row.value("side"));
+                    let side = side.and_then(|side| roster.ids.names().nth(side));
+                    let side = side.and_then(|letter| roster.playing(letter)).map(Side::new);
+                    if let (Some(side), Some(facing)) = (side, facing) {
+                        let facing = COMPASS[facing].1;
+                        scenario.spots.push(Spot { side, at, level, facing });
                     }
-                    _ => page.blame(
-                        piece.id.span(),
-                        "piece",
-                        "a sentry needs a side and a compass point to face",
-                    ),
                 }
             }
-            other => {
-                let kinds = [
-                    "crate",
-                    "search",
-                    "horse",
-                    "pack horse",
-                    "stray",
-                    "lamp",
-                    "bonfire",
-                    "machine",
-                    "sentry",
-                ];
-                page.blame(piece.kind.span(), "piece.kind", unknown("kind of piece", other, kinds));
+            pieces.bases.push(Base { row, id, at, level, radius });
+        }
+        pieces
+    }
+
+    /// The archetypes of strays, shuffled in secret: one for every stray on the table.
+    fn strays(&self, scenario: &mut Scenario) {
+        let names = self.file.list_or_empty("strays");
+        for name in &names {
+            let Some(sheet) = self.book.archetype(name) else { continue };
+            let number = scenario.sheets.len() - usize::from(scenario.cast) + 1;
+            scenario.sheets.push(Sheet {
+                id: format!("N{number}").into(),
+                name: format!("a stray {}", sheet.archetype),
+                ..sheet.clone()
+            });
+        }
+        if scenario.strays.len() != names.len() {
+            self.file.fault("strays", "name one archetype for every stray on the table");
+        }
+    }
+}
+
+/// Where a piece stands.
+struct Base {
+    row: Table,
+    id: String,
+    at: Point,
+    level: i8,
+    radius: Mils,
+}
+
+/// The pieces of a file.
+struct Pieces {
+    ids: Ids,
+    bases: Vec<Base>,
+}
+
+impl Pieces {
+    /// Every piece stands where a base can stand. Map checks M4 and M10
+    fn stand(&self, table: &Tabletop) {
+        let works = table.fresh();
+        for base in &self.bases {
+            if let Some(barrier) = table.bars_rest(&works, base.level, base.at, base.radius) {
+                let (id, barrier) = (&base.id, table.name(barrier));
+                base.row.fault("at", format!("{id} cannot stand there: {barrier}"));
             }
         }
-        // M4, M10
-        if let Some(barrier) = table.bars_rest(&works, level, at, radius) {
-            page.blame(
-                piece.id.span(),
-                "piece.at",
-                format!("{id} cannot stand there: {}", table.name(barrier)),
-            );
+    }
+}
+
+fn zones(file: &Table) -> (Vec<Zone>, Ids) {
+    let mut ids = Ids::of("zone");
+    let zone = |row: &Table| {
+        let id = ids.add(&row.value("id"));
+        let nowhere = Bounds { low: Point::default(), high: Point::default() };
+        Zone { id: id.into(), bounds: rectangle(&row.value("rect")).unwrap_or(nowhere) }
+    };
+    (file.tables_or_empty("zone").iter().map(zone).collect(), ids)
+}
+
+/// Light of every turn: `["day 1-4", "dusk 5-7"]`, or a single word for all turns.
+fn light(file: &Table, turns: u8) -> Option<Vec<Light>> {
+    let mut lights = Rolls::new("turn", 1..=u32::from(turns));
+    let light = file.value("light");
+    for entry in light.items()? {
+        match entry.pieces(&[' ']).as_slice() {
+            [word] => {
+                let all = 1..=u32::from(turns);
+                lights.put_known(&entry, all, word.choice().unwrap_or(Light::Day));
+            }
+            [word, span] => lights.put(span, word.choice().unwrap_or(Light::Day)),
+            _ => entry.refuse("day, dusk or night and turns, such as `night 8-10`"),
         }
+    }
+    if file.sound_field("turns") { lights.complete(light.place()) } else { None }
+}
+
+/// The order in which sides deploy; as they stand in the file if it is left out.
+fn order(file: &Table, roster: &Roster) -> Vec<Side> {
+    let named = file.list_or_empty("order");
+    if named.is_empty() {
+        return (0..roster.sides.len()).map(Side::new).collect();
+    }
+    let letters = named.iter().filter_map(|value| roster.ids.find(value));
+    let letters: Vec<&str> = letters.filter_map(|side| roster.ids.names().nth(side)).collect();
+    let order: Vec<Side> =
+        letters.iter().filter_map(|letter| roster.playing(letter)).map(Side::new).collect();
+    let distinct = (1..letters.len()).all(|place| !letters[..place].contains(&letters[place]));
+    if file.sound_field("order") && (order.len() != roster.sides.len() || !distinct) {
+        file.fault("order", "the order of deployment names every side once");
+    }
+    order
+}
+
+/// Who is hostile to whom: all but those who keep peace. SV-GEN-09
+fn hostile(file: &Table, roster: &Roster) -> [u8; 4] {
+    let mut hostile = [0xffu8; 4];
+    for row in file.tables_or_empty("peace") {
+        let Some([a, b]) = row.value("between").parts("[side, side]") else { continue };
+        let place = |value: &Value| {
+            let side = roster.ids.find(value)?;
+            roster.playing(roster.ids.names().nth(side)?)
+        };
+        if let (Some(a), Some(b)) = (place(&a), place(&b)) {
+            hostile[a] &= !Side::new(b).bit();
+            hostile[b] &= !Side::new(a).bit();
+        }
+    }
+    hostile
+}
+
+/// What a score can be of.
+struct Of<'a> {
+    zones: &'a Ids,
+    buildings: &'a [String],
+    table: Option<&'a Tabletop>,
+}
+
+impl Of<'_> {
+    fn zone(&self, row: &Table) -> Option<u8> {
+        self.zones.find(&row.value("of")).map(|zone| zone.fit())
+    }
+
+    fn building(&self, row: &Table) -> Option<u8> {
+        let names = self.buildings.iter().map(String::as_str);
+        row.value("of").known("building", names).map(|building| building.fit())
+    }
+
+    fn door(&self, row: &Table) -> Option<u16> {
+        let value = row.value("of");
+        let id = value.text()?;
+        let table = self.table?;
+        let line = table.line(&id);
+        if line.is_none() {
+            let doors = table.lines.iter().filter(|line| line.kind == LineKind::Door);
+            value.fault(table::unknown("door", &id, doors.map(|line| &*line.id)));
+        }
+        line.map(|line| line.fit())
     }
 }
 
 /// What brings victory points beside casualties and prisoners.
-fn scores(
-    page: &mut Page<'_>,
-    file: &ScenarioFile,
-    table: &Tabletop,
-    zones: &[Zone],
-    scenario: &mut Scenario,
-) {
-    for score in &file.score {
-        let side = match score.side.as_str() {
-            "each" => None,
-            id => match scenario.side(id) {
-                Some(side) => Some(side),
-                None if file.side.iter().any(|side| side.id.get_ref() == id) => continue,
-                None => {
-                    page.blame(score.what.span(), "score.side", "there is no such side");
-                    continue;
-                }
-            },
+fn scores(file: &Table, roster: &Roster, of: &Of<'_>, scenario: &mut Scenario) {
+    for row in file.tables_or_empty("score") {
+        let (heading, points) = (row.choice::<Heading>("for"), row.number("points", -99..=99));
+        let value = row.value("side");
+        let each = value.text().as_deref() == Some("each");
+        let side = if each { None } else { roster.ids.find(&value) };
+        let Some(heading) = heading else {
+            row.leave_rest();
+            continue;
         };
-        let of = score.of.as_ref().map(|of| of.get_ref().as_str());
-        let building = |of: Option<&str>| {
-            let id = of?;
-            let found = table.buildings.iter().position(|b| b.id == id)?;
-            Some(found.fit::<u8>())
-        };
-        let worth = match score.what.get_ref().as_str() {
-            "crate exited" => Some(Worth::CrateExited),
-            "crate carried" => Some(Worth::CrateCarried),
-            "crate secured" | "horse secured" => {
-                let found = zones.iter().position(|zone| Some(&*zone.id) == of);
-                scenario.secure = found.map(|zone| zone.fit::<u8>());
-                found.map(|_| {
-                    if score.what.get_ref() == "crate secured" {
-                        Worth::CrateSecured
-                    } else {
-                        Worth::HorseSecured
-                    }
-                })
+        let worth = worth(heading, &row, of);
+        if let Some(Worth::CrateSecured | Worth::HorseSecured) = worth {
+            scenario.secure = of.zone(&row);
+        }
+        let letter = side.and_then(|side| roster.ids.names().nth(side));
+        let side = letter.and_then(|letter| roster.playing(letter)).map(Side::new);
+        if let Some(worth) = worth.filter(|_| each || side.is_some()) {
+            let heading = table::reading::Word::word(heading).to_string();
+            scenario.scores.push(Score { side, worth, heading, points });
+        }
+    }
+}
+
+fn worth(heading: Heading, row: &Table, of: &Of<'_>) -> Option<Worth> {
+    Some(match heading {
+        Heading::CrateExited => Worth::CrateExited,
+        Heading::CrateCarried => Worth::CrateCarried,
+        Heading::CrateSecured => of.zone(row).map(|_| Worth::CrateSecured)?,
+        Heading::HorseSecured => of.zone(row).map(|_| Worth::HorseSecured)?,
+        Heading::CrateNotSecured => Worth::CrateNotSecured,
+        Heading::PackHorseExited => Worth::PackHorseExited,
+        Heading::PackHorseLeft => Worth::PackHorseLeft,
+        Heading::CharacterExited => Worth::CharacterExited,
+        Heading::HeroExited => Worth::HeroExited,
+        Heading::MedicineExited => Worth::MedicineExited,
+        Heading::MedicineCarried => Worth::MedicineCarried,
+        Heading::StrayYours => Worth::StrayYours,
+        Heading::StrayPutOut => Worth::StrayPutOut,
+        Heading::BuildingCleared => Worth::BuildingCleared(of.building(row)?),
+        Heading::CrateOutside => Worth::CrateOutside(of.building(row)?),
+        Heading::CrateInside => Worth::CrateInside(of.building(row)?),
+        Heading::DoorHeld => Worth::DoorHeld(of.door(row)?),
+        Heading::BuildingMajority => Worth::BuildingMajority(of.building(row)?),
+        Heading::EnemyHeroOut => Worth::EnemyHeroOut,
+    })
+}
+
+impl Drawn {
+    /// What the way from the middle of a zone to a piece costs at most, where the file promises it.
+    fn find_routes(&mut self, file: &Table, zones: &Ids, pieces: &Ids) {
+        for row in file.tables_or_empty("route") {
+            let (from, to) = (zones.find(&row.value("from")), pieces.find(&row.value("to")));
+            let cost = row.value("cost").thousandths(0..=500 * INCH, "inches");
+            let to = to.and_then(|to| pieces.names().nth(to)).map(str::to_string);
+            if let (Some(from), Some(to), Some(cost)) = (from, to, cost) {
+                self.routes.push(Route { from, to, cost, row });
             }
-            "crate not secured" => Some(Worth::CrateNotSecured),
-            "pack horse exited" => Some(Worth::PackHorseExited),
-            "pack horse left" => Some(Worth::PackHorseLeft),
-            "character exited" => Some(Worth::CharacterExited),
-            "hero exited" => Some(Worth::HeroExited),
-            "medicine exited" => Some(Worth::MedicineExited),
-            "medicine carried" => Some(Worth::MedicineCarried),
-            "stray yours" => Some(Worth::StrayYours),
-            "stray put out" => Some(Worth::StrayPutOut),
-            "building cleared" => building(of).map(Worth::BuildingCleared),
-            "crate outside" => building(of).map(Worth::CrateOutside),
-            "crate inside" => building(of).map(Worth::CrateInside),
-            "building majority" => building(of).map(Worth::BuildingMajority),
-            "door held" => {
-                of.and_then(|of| table.line(of)).map(|line| Worth::DoorHeld(line.fit::<u16>()))
-            }
-            "enemy hero out" => Some(Worth::EnemyHeroOut),
-            other => {
-                page.blame(score.what.span(), "score.for", unknown("heading", other, HEADINGS));
-                continue;
-            }
-        };
-        match worth {
-            Some(worth) => scenario.scores.push(Score {
-                side,
-                worth,
-                heading: score.what.get_ref().clone(),
-                points: score.points,
-            }),
-            None => page.blame(
-                score.what.span(),
-                "score.of",
-                "say which building, door or zone it is about",
-            ),
         }
     }
 }

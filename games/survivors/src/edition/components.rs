@@ -3,6 +3,7 @@
 use crate::geometry::point::Mils;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use table::reading::Word;
 
 /// The class of a character. SV-CHR-06, SV-CHR-07, SV-CHR-08, SV-CHR-09, SV-CHR-10
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -15,6 +16,8 @@ pub enum Class {
     /// Everybody else.
     Ordinary,
 }
+
+table::words! { Class is "class": Hero = "hero", Main = "main", Ordinary = "ordinary" }
 
 impl Class {
     /// Actions a turn. SV-CHR-06, SV-CHR-07, SV-CHR-12
@@ -52,19 +55,15 @@ pub enum Skill {
 impl Skill {
     /// Its word, in capitals. SV-CHR-13
     pub fn word(self) -> &'static str {
-        match self {
-            Skill::Marksman => "MARKSMAN",
-            Skill::Brawler => "BRAWLER",
-            Skill::Plucky => "PLUCKY",
-            Skill::Stalwart => "STALWART",
-            Skill::Lockpick => "LOCKPICK",
-            Skill::Medic => "MEDIC",
-            Skill::Scrounger => "SCROUNGER",
-            Skill::Talker => "TALKER",
-            Skill::Rider => "RIDER",
-            Skill::Mechanic => "MECHANIC",
-        }
+        Word::word(self)
     }
+}
+
+table::words! {
+    Skill is "skill":
+    Marksman = "MARKSMAN", Brawler = "BRAWLER", Plucky = "PLUCKY", Stalwart = "STALWART",
+    Lockpick = "LOCKPICK", Medic = "MEDIC", Scrounger = "SCROUNGER", Talker = "TALKER",
+    Rider = "RIDER", Mechanic = "MECHANIC",
 }
 
 /// A thing in the kit.
@@ -94,24 +93,27 @@ pub const ITEMS: [Item; 8] = [
     Item::Lamp,
 ];
 
+table::words! {
+    Item is "thing":
+    Pistol = "pistol", Shotgun = "shotgun", Rifle = "rifle", Bow = "bow", Stone = "stone",
+    Edged = "edged", Blunt = "blunt", Lamp = "lamp",
+}
+
 impl Item {
     /// Its word.
     pub fn word(self) -> &'static str {
-        match self {
-            Item::Pistol => "pistol",
-            Item::Shotgun => "shotgun",
-            Item::Rifle => "rifle",
-            Item::Bow => "bow",
-            Item::Stone => "stone",
-            Item::Edged => "edged",
-            Item::Blunt => "blunt",
-            Item::Lamp => "lamp",
-        }
+        Word::word(self)
     }
 
     /// The item of this word.
     pub fn read(word: &str) -> Option<Item> {
         ITEMS.into_iter().find(|item| item.word().eq_ignore_ascii_case(word))
+    }
+
+    /// Its place in [`ITEMS`].
+    #[inline]
+    pub fn index(self) -> usize {
+        self as usize
     }
 }
 

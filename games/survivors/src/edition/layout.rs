@@ -1,261 +1,360 @@
 //! Laying a table from a scenario file: lines, areas, buildings. Map checks M1 to M3
 
-use crate::edition::Book;
-use crate::edition::options::Options;
-use crate::edition::scenario_file::{Inches, ScenarioFile, point};
-use crate::geometry::feature::{Area, Building, DoorState, Level, Line, LineKind, Stairs};
+use super::charts::{Structures, TOUGHNESS};
+use crate::geometry::feature::{
+    Area, AreaKind, Building, DoorState, Level, Line, LineKind, Stairs,
+};
 use crate::geometry::point::{INCH, Mils, Point};
 use crate::geometry::polygon::{Bounds, doubled_area, is_simple};
 use crate::geometry::strips::{MOST_FEATURES, MOST_LEVELS};
 use crate::geometry::tabletop::Tabletop;
-use std::ops::Range;
-use table::{Fault, Fit, line_and_column};
+use crate::position::FOOT;
+use crate::speech::notation;
+use std::ops::RangeInclusive;
+use table::Fit;
+use table::reading::{Ids, Table, Value};
 
-/// Collects what is wrong, with the place in the file.
-pub(crate) struct Page<'a> {
-    pub(crate) file: &'a str,
-    pub(crate) text: &'a str,
-    pub(crate) faults: Vec<Fault>,
+/// The sides of a table. SV-GEO-03
+const SIDES: RangeInclusive<Mils> = 24 * INCH..=72 * INCH;
+
+/// The narrowest door.
+const NARROWEST_DOOR: Mils = 1200;
+
+/// Twice the area of a square inch, in mils.
+const DOUBLE_INCH: i64 = 2_000_000;
+
+/// A length on the table.
+pub(super) fn inches(value: &Value) -> Option<Mils> {
+    value.thousandths(0..=*SIDES.end(), "inches")
 }
 
-impl Page<'_> {
-    pub(crate) fn blame(&mut self, span: Range<usize>, field: &str, problem: impl Into<String>) {
-        self.faults.push(Fault {
-            file: self.file.into(),
-            at: Some(line_and_column(self.text, span.start)),
-            field: field.into(),
-            problem: problem.into(),
-        });
-    }
+/// A point of the table.
+pub(super) fn point(value: &Value) -> Option<Point> {
+    let [x, y] = value.parts("[x, y] in inches")?;
+    let (x, y) = (inches(&x), inches(&y));
+    Some(Point::new(x?, y?))
 }
 
-/// Lays the table: lines, areas, buildings. Map checks M1 to M3.
-pub(crate) fn lay(
-    page: &mut Page<'_>,
-    book: &Book,
-    file: &ScenarioFile,
-    options: &Options,
-) -> Tabletop {
-    let size = point(*file.table.get_ref());
-    let fits = |side: Mils| (24 * INCH..=72 * INCH).contains(&side);
-    if !fits(size.x) || !fits(size.y) {
-        // SV-GEO-03
-        page.blame(file.table.span(), "table", "a table is 24 to 72 inches a side");
+/// A rectangle: west, south, east, north.
+pub(super) fn rectangle(value: &Value) -> Option<Bounds> {
+    let sides: [Value; 4] = value.parts("[west, south, east, north] in inches")?;
+    let [west, south, east, north] = sides.each_ref().map(inches);
+    let (low, high) = (Point::new(west?, south?), Point::new(east?, north?));
+    if low.x >= high.x || low.y >= high.y {
+        value.fault("this is no rectangle: say [west, south, east, north]");
+        return None;
     }
-    let bounds = Bounds { low: Point::default(), high: size };
-    let on_table = |page: &mut Page<'_>, p: Point, span: Range<usize>, field: &str| {
-        if !bounds.holds(p) {
-            page.blame(
-                span,
-                field,
-                format!("the point {} lies off the table", crate::speech::notation::point(p)),
-            );
+    Some(Bounds { low, high })
+}
+
+/// A floor: the ground if it is left out.
+pub(super) fn floor(row: &Table) -> Level {
+    row.number_or("level", 0..=MOST_LEVELS.fit::<Level>() - 1, 0)
+}
+
+/// A table as it is read.
+pub(super) struct Layout<'a> {
+    structures: &'a Structures,
+    bounds: Bounds,
+    lines: Vec<Line>,
+    areas: Vec<Area>,
+    buildings: Vec<Building>,
+    stairs: Vec<Stairs>,
+    /// The ids of areas, with their places.
+    pub(super) area_ids: Ids,
+    /// The ids of buildings, with their places.
+    pub(super) building_ids: Ids,
+}
+
+/// A door or window as it is read.
+struct Opening {
+    row: Table,
+    id: String,
+    level: Level,
+    wall: Wall,
+    start: Mils,
+    end: Mils,
+    kind: LineKind,
+    state: DoorState,
+    barrable: bool,
+    strength: Option<u8>,
+}
+
+/// A wall of a building.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Wall {
+    South,
+    North,
+    West,
+    East,
+}
+
+table::words! { Wall is "wall": South = "S", North = "N", West = "W", East = "E" }
+
+/// What a building's wall can have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Gap {
+    Door,
+    Window,
+}
+
+table::words! { Gap is "kind of opening": Door = "door", Window = "window" }
+
+impl Layout<'_> {
+    /// Reads the table of a scenario file; faults are noted.
+    pub(super) fn read<'a>(file: &Table, structures: &'a Structures) -> Layout<'a> {
+        let size = file.value("table").parts("[width, depth] in inches");
+        let size =
+            size.map(|sides: [Value; 2]| sides.map(|side| side.thousandths(SIDES, "inches")));
+        let high = match size {
+            Some([Some(width), Some(depth)]) => Point::new(width, depth),
+            _ => Point::new(*SIDES.end(), *SIDES.end()),
+        };
+        let mut layout = Layout {
+            structures,
+            bounds: Bounds { low: Point::default(), high },
+            lines: Vec::new(),
+            areas: Vec::new(),
+            buildings: Vec::new(),
+            stairs: Vec::new(),
+            area_ids: Ids::of("area"),
+            building_ids: Ids::of("building"),
+        };
+        let mut ids = Ids::of("line");
+        for row in file.tables_or_empty("line") {
+            layout.line(&row, &mut ids);
         }
-    };
-    let mut lines: Vec<Line> = Vec::new();
-    let mut areas: Vec<Area> = Vec::new();
-    let strength = |kind: LineKind, state: DoorState, own: Option<u8>| match (kind, own) {
-        (LineKind::Door | LineKind::Barricade | LineKind::Wall, Some(own)) => own,
-        (LineKind::Door, None) if state == DoorState::Barred => book.structures.barred,
-        (LineKind::Door, None) => book.structures.door,
-        (LineKind::Barricade, None) => book.structures.barricade,
-        (LineKind::Wall, None) => book.structures.wall,
-        _ => 0,
-    };
-    for line in &file.line {
-        let span = line.id.span();
-        if line.points.len() < 2 {
-            page.blame(span.clone(), "line.points", "a line has at least two points");
+        for row in file.tables_or_empty("area") {
+            layout.area(&row);
         }
-        if !(0..MOST_LEVELS.fit::<i8>()).contains(&line.level) {
-            page.blame(span.clone(), "line.level", "there is no such floor");
+        for row in file.tables_or_empty("building") {
+            layout.building(&row);
         }
-        let whole = line.id.get_ref();
-        for (number, pair) in line.points.windows(2).enumerate() {
-            let (a, b) = (point(pair[0]), point(pair[1]));
-            on_table(page, a, span.clone(), "line.points");
-            on_table(page, b, span.clone(), "line.points");
-            if a == b {
-                page.blame(span.clone(), "line.points", "two neighbouring points are the same");
+        if layout.lines.len() > MOST_FEATURES || layout.areas.len() > MOST_FEATURES {
+            let problem = format!("a table holds at most {MOST_FEATURES} lines and as many areas");
+            file.fault("table", problem);
+        }
+        layout
+    }
+
+    /// The table, which is sound.
+    pub(super) fn lay(self, door_action: bool) -> Tabletop {
+        let Layout { bounds, lines, areas, buildings, stairs, .. } = self;
+        Tabletop::new(bounds, lines, areas, buildings, stairs, door_action)
+    }
+
+    /// A point that must lie on the table.
+    fn spot(&self, value: &Value) -> Option<Point> {
+        let found = point(value)?;
+        if !self.bounds.holds(found) {
+            let at = notation::point(found);
+            value.fault(format!("the point {at} lies off the table"));
+            return None;
+        }
+        Some(found)
+    }
+
+    fn spots(&self, values: &[Value]) -> Vec<Point> {
+        values.iter().filter_map(|value| self.spot(value)).collect()
+    }
+
+    fn strength(&self, kind: LineKind, state: DoorState, own: Option<u8>) -> u8 {
+        let charted = match kind {
+            LineKind::Door if state == DoorState::Barred => self.structures.barred,
+            LineKind::Door => self.structures.door,
+            LineKind::Barricade => self.structures.barricade,
+            LineKind::Wall => self.structures.wall,
+            _ => return 0,
+        };
+        own.unwrap_or(charted)
+    }
+
+    fn line(&mut self, row: &Table, ids: &mut Ids) {
+        let whole = ids.add(&row.value("id"));
+        let kind = row.choice("kind").unwrap_or(LineKind::Wall);
+        let level = floor(row);
+        let own = row.optional("strength").and_then(|value| value.number(TOUGHNESS));
+        let strength = self.strength(kind, DoorState::Closed, own);
+        let points = self.spots(&row.list("points"));
+        if points.len() < 2 && row.sound_field("points") {
+            row.fault("points", "a line has at least two points");
+        }
+        for (number, pair) in points.windows(2).enumerate() {
+            if pair[0] == pair[1] {
+                row.fault("points", "two neighbouring points are the same");
             }
-            lines.push(Line {
-                id: if line.points.len() == 2 {
-                    whole.clone().into()
-                } else {
-                    format!("{whole}.{}", number + 1).into()
-                },
-                kind: line.kind,
-                a,
-                b,
-                level: line.level,
+            let id = match points.len() {
+                2 => whole.clone(),
+                _ => format!("{whole}.{}", number + 1),
+            };
+            self.lines.push(Line {
+                id: id.into(),
+                kind,
+                a: pair[0],
+                b: pair[1],
+                level,
                 building: None,
-                strength: strength(line.kind, DoorState::Closed, line.strength),
+                strength,
                 door: DoorState::Closed,
                 barrable: false,
                 whole: whole.clone(),
             });
         }
     }
-    for area in &file.area {
-        let span = area.id.span();
-        let corners: Vec<Point> = area.corners.iter().copied().map(point).collect();
-        for corner in &corners {
-            on_table(page, *corner, span.clone(), "area.corners");
-        }
+
+    fn area(&mut self, row: &Table) {
+        let id = self.area_ids.add(&row.value("id"));
+        let corners = self.spots(&row.list("corners"));
         let doubled = doubled_area(&corners);
-        if corners.len() < 3 || !is_simple(&corners) || doubled.abs() < 2_000_000 {
-            page.blame(
-                span.clone(),
-                "area.corners",
-                "an area is a simple polygon of at least 3 corners and 1 square inch",
-            );
+        if row.sound_field("corners") {
+            if corners.len() < 3 || !is_simple(&corners) || doubled.abs() < DOUBLE_INCH {
+                let right = "an area is a simple polygon of at least 3 corners and 1 square inch";
+                row.fault("corners", right);
+            }
+            if corners.len() > 16 {
+                row.fault("corners", "an area has at most 16 corners");
+            }
         }
-        if corners.len() > 16 {
-            page.blame(span, "area.corners", "an area has at most 16 corners");
-        }
-        areas.push(Area {
-            id: area.id.get_ref().clone().into(),
-            kind: area.kind,
+        self.areas.push(Area {
+            id: id.into(),
+            kind: row.choice("kind").unwrap_or(AreaKind::Solid),
             bounds: Bounds::of(&corners),
             anticlockwise: doubled > 0,
             corners,
-            level: area.level,
-            tall: area.tall,
+            level: floor(row),
+            tall: row.flag_or("tall", false),
         });
     }
-    let (mut buildings, mut stairs) = (Vec::new(), Vec::new());
-    for building in &file.building {
-        let id = building.id.get_ref();
-        let [west, south, east, north] = building.rect.map(|Inches(mils)| mils);
-        let plan = Bounds { low: Point::new(west, south), high: Point::new(east, north) };
-        on_table(page, plan.low, building.id.span(), "building.rect");
-        on_table(page, plan.high, building.id.span(), "building.rect");
-        if west >= east || south >= north {
-            page.blame(building.id.span(), "building.rect", "write west, south, east, north");
-            continue;
+
+    fn building(&mut self, row: &Table) {
+        let id = self.building_ids.add(&row.value("id"));
+        let name = row.text("name");
+        let storeys: u8 = row.number_or("storeys", 1..=MOST_LEVELS.fit(), 1);
+        let mut ids = Ids::of("opening");
+        let openings = row.tables_or_empty("opening");
+        let openings: Vec<Opening> =
+            openings.into_iter().filter_map(|row| opening(row, &mut ids, storeys)).collect();
+        let flights = row.tables_or_empty("stairs");
+        let plan = rectangle(&row.value("rect"));
+        let unplanned = Bounds { low: Point::default(), high: self.bounds.high };
+        let on_table = |plan: &Bounds| self.bounds.holds(plan.low) && self.bounds.holds(plan.high);
+        if plan.as_ref().is_some_and(|plan| !on_table(plan)) {
+            row.fault("rect", "the building reaches off the table");
         }
-        if !(1..=MOST_LEVELS.fit::<u8>()).contains(&building.storeys) {
-            page.blame(building.id.span(), "building.storeys", "a building has 1 to 4 floors");
+        let known = plan.is_some();
+        let plan = plan.unwrap_or(unplanned);
+        let mut ids = Ids::of("flight of stairs");
+        for flight in flights {
+            self.flight(&flight, &mut ids, &id, known.then_some(&plan), storeys);
         }
-        for opening in &building.opening {
-            if !["N", "E", "S", "W"].contains(&opening.wall.as_str()) {
-                page.blame(opening.id.span(), "opening.wall", "a wall is N, E, S or W");
-            }
-            if !matches!(opening.kind, LineKind::Door | LineKind::Window) {
-                page.blame(opening.id.span(), "opening.kind", "an opening is a door or a window");
-            }
-            if opening.kind == LineKind::Door && opening.width.0 < 1200 {
-                page.blame(
-                    opening.id.span(),
-                    "opening.width",
-                    "a door is at least 1.2 inches wide",
-                );
-            }
-            if opening.level < 0 || i32::from(opening.level) >= i32::from(building.storeys) {
-                page.blame(opening.id.span(), "opening.level", "the building has no such floor");
-            }
-        }
-        let number = buildings.len().fit::<u8>();
-        for level in 0..building.storeys.fit::<Level>() {
-            for (wall, from, to) in [
-                ("S", Point::new(west, south), Point::new(east, south)),
-                ("N", Point::new(west, north), Point::new(east, north)),
-                ("W", Point::new(west, south), Point::new(west, north)),
-                ("E", Point::new(east, south), Point::new(east, north)),
-            ] {
-                let along = |mils: Mils| {
-                    if from.y == to.y {
-                        Point::new(from.x + mils, from.y)
-                    } else {
-                        Point::new(from.x, from.y + mils)
-                    }
-                };
-                let length = (to.x - from.x) + (to.y - from.y);
-                let mut openings: Vec<_> = building
-                    .opening
-                    .iter()
-                    .filter(|opening| opening.wall == wall && opening.level == level)
-                    .collect();
-                openings.sort_by_key(|opening| opening.offset.0);
-                let (mut reached, mut section) = (0, 0);
-                let mut build = |lines: &mut Vec<Line>, from: Mils, to: Mils| {
-                    if from < to {
-                        section += 1;
-                        lines.push(Line {
-                            id: format!("{id}.{wall}{level}.{section}").into(),
-                            kind: LineKind::Wall,
-                            a: along(from),
-                            b: along(to),
-                            level,
-                            building: Some(number),
-                            strength: book.structures.wall,
-                            door: DoorState::Closed,
-                            barrable: false,
-                            whole: id.clone(),
-                        });
-                    }
-                };
-                for opening in openings {
-                    let (start, end) = (opening.offset.0, opening.offset.0 + opening.width.0);
-                    if start <= 0 || end >= length || start < reached {
-                        page.blame(
-                            opening.id.span(),
-                            "opening.offset",
-                            "an opening lies strictly inside its wall and clear of others",
-                        );
-                    }
-                    build(&mut lines, reached, start);
-                    lines.push(Line {
-                        id: format!("{id}.{}", opening.id.get_ref()).into(),
-                        kind: opening.kind,
-                        a: along(start),
-                        b: along(end),
-                        level,
-                        building: Some(number),
-                        strength: strength(opening.kind, opening.state, opening.strength),
-                        door: opening.state,
-                        barrable: opening.barrable,
-                        whole: id.clone(),
-                    });
-                    reached = end;
+        if known {
+            for level in 0..storeys.fit::<Level>() {
+                for wall in [Wall::South, Wall::North, Wall::West, Wall::East] {
+                    self.wall(&id, &plan, wall, level, &openings);
                 }
-                build(&mut lines, reached, length);
             }
         }
-        for flight in &building.stairs {
-            let (foot, head) = (point(flight.foot), point(flight.head));
-            if !plan.holds_disc(foot, crate::position::FOOT)
-                || !plan.holds_disc(head, crate::position::FOOT)
-                || i32::from(flight.level) + 1 >= i32::from(building.storeys)
-            {
-                page.blame(
-                    flight.id.span(),
-                    "stairs",
-                    "both ends of stairs lie inside the building, on floors that it has",
-                );
+        self.buildings.push(Building { id, name, plan, storeys });
+    }
+
+    /// One wall of a floor: sections of wall, and its openings.
+    fn wall(&mut self, id: &str, plan: &Bounds, wall: Wall, level: Level, openings: &[Opening]) {
+        let (low, high) = (plan.low, plan.high);
+        let along = |mils: Mils| match wall {
+            Wall::South => Point::new(low.x + mils, low.y),
+            Wall::North => Point::new(low.x + mils, high.y),
+            Wall::West => Point::new(low.x, low.y + mils),
+            Wall::East => Point::new(high.x, low.y + mils),
+        };
+        let length = match wall {
+            Wall::South | Wall::North => high.x - low.x,
+            Wall::West | Wall::East => high.y - low.y,
+        };
+        let building = Some(self.buildings.len().fit());
+        let line = |id: String, from: Mils, to: Mils| Line {
+            id: id.into(),
+            kind: LineKind::Wall,
+            a: along(from),
+            b: along(to),
+            level,
+            building,
+            strength: self.structures.wall,
+            door: DoorState::Closed,
+            barrable: false,
+            whole: String::new(),
+        };
+        let mut here: Vec<&Opening> =
+            openings.iter().filter(|it| it.wall == wall && it.level == level).collect();
+        here.sort_by_key(|opening| opening.start);
+        let (mut reached, mut section) = (0, 0);
+        let mut built: Vec<Line> = Vec::new();
+        let word = table::reading::Word::word(wall);
+        let mut build = |built: &mut Vec<Line>, from: Mils, to: Mils| {
+            if from < to {
+                section += 1;
+                built.push(line(format!("{id}.{word}{level}.{section}"), from, to));
             }
-            stairs.push(Stairs {
-                id: format!("{id}.{}", flight.id.get_ref()),
-                foot,
-                level: flight.level,
-                head,
+        };
+        for opening in here {
+            if opening.start <= 0 || opening.end >= length || opening.start < reached {
+                let right = "an opening lies strictly inside its wall and clear of others";
+                opening.row.fault("offset", right);
+            }
+            build(&mut built, reached, opening.start);
+            built.push(Line {
+                kind: opening.kind,
+                strength: self.strength(opening.kind, opening.state, opening.strength),
+                door: opening.state,
+                barrable: opening.barrable,
+                ..line(format!("{id}.{}", opening.id), opening.start, opening.end)
             });
+            reached = opening.end;
         }
-        buildings.push(Building {
-            id: id.clone(),
-            name: building.name.clone(),
-            plan,
-            storeys: building.storeys,
-        });
+        build(&mut built, reached, length);
+        self.lines.extend(built.into_iter().map(|line| Line { whole: id.into(), ..line }));
     }
-    if lines.len() > MOST_FEATURES || areas.len() > MOST_FEATURES {
-        page.blame(
-            file.table.span(),
-            "table",
-            format!("a table holds at most {MOST_FEATURES} lines and as many areas"),
-        );
-        lines.truncate(MOST_FEATURES);
-        areas.truncate(MOST_FEATURES);
+
+    fn flight(
+        &mut self,
+        row: &Table,
+        ids: &mut Ids,
+        building: &str,
+        plan: Option<&Bounds>,
+        storeys: u8,
+    ) {
+        let id = ids.add(&row.value("id"));
+        let (foot, head) = (point(&row.value("foot")), point(&row.value("head")));
+        let level = floor(row);
+        let (Some(foot), Some(head), Some(plan)) = (foot, head, plan) else { return };
+        let inside = plan.holds_disc(foot, FOOT) && plan.holds_disc(head, FOOT);
+        if !inside || i32::from(level) + 1 >= i32::from(storeys) {
+            row.wrong("both ends of stairs lie inside the building, on floors that it has");
+        }
+        self.stairs.push(Stairs { id: format!("{building}.{id}"), foot, level, head });
     }
-    Tabletop::new(bounds, lines, areas, buildings, stairs, options.door_action)
+}
+
+/// A door or window; nothing if it has no place in a wall.
+fn opening(row: Table, ids: &mut Ids, storeys: u8) -> Option<Opening> {
+    let id = ids.add(&row.value("id"));
+    let gap = row.choice::<Gap>("kind");
+    let level = floor(&row);
+    if level >= storeys.fit::<Level>() {
+        row.fault("level", "the building has no such floor");
+    }
+    let (wall, offset) = (row.choice("wall"), inches(&row.value("offset")));
+    let width = inches(&row.value("width"));
+    if gap == Some(Gap::Door) && width.is_some_and(|width| width < NARROWEST_DOOR) {
+        row.fault("width", "a door is at least 1.2 inches wide");
+    }
+    let state = row.choice_or("state", DoorState::Closed);
+    let barrable = row.flag_or("barrable", false);
+    let strength = row.optional("strength").and_then(|value| value.number(TOUGHNESS));
+    let kind = match gap? {
+        Gap::Door => LineKind::Door,
+        Gap::Window => LineKind::Window,
+    };
+    let start = offset?;
+    let end = start + width?;
+    Some(Opening { wall: wall?, id, level, start, end, kind, state, barrable, strength, row })
 }

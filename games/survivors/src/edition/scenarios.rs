@@ -1,9 +1,11 @@
 //! Scenarios, read and checked: table, sides, zones, pieces and what they are worth. SV-SET-01
 
-use crate::edition::Book;
-use crate::edition::components::Sheet;
-use crate::edition::options::Options;
-use crate::edition::scenario_file::{ForcesFile, ScenarioFile};
+use super::cast::Cast;
+use super::charts::Book;
+use super::components::Sheet;
+use super::muster::MOST_SIDES;
+use super::options::Options;
+use super::survey::Drawn;
 use crate::geometry::feature::Level;
 use crate::geometry::point::{Facing, Mils, Point};
 use crate::geometry::polygon::Bounds;
@@ -12,7 +14,8 @@ use crate::position::{FigureId, Side};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
-use table::{Edition, Setup, SetupError};
+use table::ScenarioInfo;
+use table::reading::{Reading, Table};
 
 /// How much light there is. SV-NGT-02
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +28,8 @@ pub enum Light {
     /// Unlit figures are seen to 6 inches.
     Night,
 }
+
+table::words! { Light is "light": Day = "day", Dusk = "dusk", Night = "night" }
 
 /// A zone of the table.
 #[derive(Clone, Debug)]
@@ -147,27 +152,52 @@ pub enum Worth {
 }
 
 /// The headings for victory points, as files name them.
-pub const HEADINGS: [&str; 19] = [
-    "crate exited",
-    "crate carried",
-    "crate secured",
-    "horse secured",
-    "crate not secured",
-    "pack horse exited",
-    "pack horse left",
-    "character exited",
-    "hero exited",
-    "medicine exited",
-    "medicine carried",
-    "stray yours",
-    "stray put out",
-    "building cleared",
-    "crate outside",
-    "crate inside",
-    "door held",
-    "building majority",
-    "enemy hero out",
-];
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each is described where it is counted")]
+pub enum Heading {
+    CrateExited,
+    CrateCarried,
+    CrateSecured,
+    HorseSecured,
+    CrateNotSecured,
+    PackHorseExited,
+    PackHorseLeft,
+    CharacterExited,
+    HeroExited,
+    MedicineExited,
+    MedicineCarried,
+    StrayYours,
+    StrayPutOut,
+    BuildingCleared,
+    CrateOutside,
+    CrateInside,
+    DoorHeld,
+    BuildingMajority,
+    EnemyHeroOut,
+}
+
+table::words! {
+    Heading is "heading":
+    CrateExited = "crate exited",
+    CrateCarried = "crate carried",
+    CrateSecured = "crate secured",
+    HorseSecured = "horse secured",
+    CrateNotSecured = "crate not secured",
+    PackHorseExited = "pack horse exited",
+    PackHorseLeft = "pack horse left",
+    CharacterExited = "character exited",
+    HeroExited = "hero exited",
+    MedicineExited = "medicine exited",
+    MedicineCarried = "medicine carried",
+    StrayYours = "stray yours",
+    StrayPutOut = "stray put out",
+    BuildingCleared = "building cleared",
+    CrateOutside = "crate outside",
+    CrateInside = "crate inside",
+    DoorHeld = "door held",
+    BuildingMajority = "building majority",
+    EnemyHeroOut = "enemy hero out",
+}
 
 /// One entry of the list of victory points.
 #[derive(Clone, Debug)]
@@ -235,7 +265,7 @@ impl Scenario {
     /// The light of a turn.
     pub fn light(&self, turn: u8) -> Light {
         let last = self.light.last().copied().unwrap_or(Light::Day);
-        let at = (turn as usize).saturating_sub(1);
+        let at = (usize::from(turn)).saturating_sub(1);
         self.light.get(at).copied().unwrap_or(last)
     }
 
@@ -257,37 +287,61 @@ impl Scenario {
     }
 }
 
-/// Reads the scenario of a set-up: its table and everything on it, or all that is wrong with it.
-pub fn read(
-    edition: &Edition,
-    book: &Book,
-    setup: &Setup,
-    options: &Options,
-) -> Result<(Tabletop, Scenario), SetupError> {
-    let path = edition.find("scenarios", "scenario", &setup.scenario)?;
-    let text = edition.text(&path)?;
-    let file: ScenarioFile = edition.read(&path)?;
-    let mut page = crate::edition::layout::Page { file: &path, text, faults: Vec::new() };
-    let table = crate::edition::layout::lay(&mut page, book, &file, options);
-    let forces = match options.forces.as_str() {
-        "" | "default" => None,
-        name => {
-            let path = edition.find("forces", "forces", name)?;
-            Some((path.clone(), edition.read::<ForcesFile>(&path)?))
-        }
-    };
-    let scenario =
-        crate::edition::cast::cast(&mut page, book, &file, setup, forces, &table, options);
-    match scenario {
-        Some(scenario) if page.faults.is_empty() => {
-            let faults = crate::edition::survey::survey(&path, &table, &scenario, &file, text);
-            if faults.is_empty() { Ok((table, scenario)) } else { Err(SetupError(faults)) }
-        }
-        _ => Err(SetupError(page.faults)),
-    }
+/// A scenario as an edition offers it.
+pub(super) struct Offer {
+    pub(super) info: ScenarioInfo,
+    /// The numbers of sides that it can be played with.
+    pub(super) seats: Vec<u16>,
+    rank: u8,
+    file: Table,
 }
 
-/// The names and seats of a scenario, without laying its table.
-pub fn brief(edition: &Edition, name: &str) -> Result<ScenarioFile, SetupError> {
-    edition.read(&format!("scenarios/{name}.toml"))
+impl Offer {
+    /// The scenarios of an edition, in the order in which they are offered; faults are noted. Only the
+    /// one that is set up is read as a whole.
+    pub(super) fn all(reading: &Reading, whole: Option<&str>) -> Vec<Offer> {
+        let ids = reading.edition().names_in("scenarios");
+        let read = |id: &str| {
+            let offer = Offer::read(reading, id);
+            if whole != Some(id) {
+                offer.file.leave_rest();
+            }
+            offer
+        };
+        let mut all: Vec<Offer> = ids.into_iter().map(read).collect();
+        all.sort_by_key(|offer| (offer.rank, offer.info.id.clone()));
+        all
+    }
+
+    fn read(reading: &Reading, id: &str) -> Offer {
+        let file = reading.file(&format!("scenarios/{id}.toml"));
+        let most = usize::from(MOST_SIDES);
+        let seats: Vec<u16> = file.numbers("seats", 1..=most, 1..=MOST_SIDES);
+        let (least, most) = (seats.iter().min().copied(), seats.iter().max().copied());
+        let range = least.unwrap_or(2)..=most.unwrap_or(2);
+        let without = range.clone().filter(|count| !seats.contains(count));
+        let info = ScenarioInfo::new(id, &file.text("name"), &file.text("summary"), range.clone());
+        Offer { info: info.without(without), rank: file.number_or("rank", 0..=99, 0), seats, file }
+    }
+
+    /// Nothing more is asked of its file.
+    pub(super) fn leave(&self) {
+        self.file.leave_rest();
+    }
+
+    /// Its table and everything on it; nothing if too much is wrong with it.
+    pub(super) fn open(
+        &self,
+        reading: &Reading,
+        book: &Book,
+        options: &Options,
+        sides: u16,
+    ) -> Option<(Tabletop, Scenario, Drawn)> {
+        let cast = Cast { reading, book, options, file: &self.file };
+        let (table, scenario, drawn) = cast.read(&self.seats, sides)?;
+        if self.file.sound() {
+            drawn.survey(&table, &scenario);
+        }
+        Some((table, scenario, drawn))
+    }
 }

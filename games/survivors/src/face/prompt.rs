@@ -5,8 +5,8 @@ use crate::action::{Act, Action, Gait, Target as Shot, Way};
 use crate::edition::components::Class;
 use crate::geometry::point::{INCH, Point};
 use crate::geometry::sight::Cover;
-use crate::knowledge::view::View;
-use crate::position::FigureId;
+use crate::knowledge::view::{FigureView, View};
+use crate::position::{FigureId, HorseId, members};
 use crate::rules::actions::budget;
 use crate::speech::notation::{looking, point};
 use stage::{AT, Blank, BlankKind, Choice, Free, Prompt, Slip, Target};
@@ -41,8 +41,9 @@ impl Survivors {
     /// are not placed yet start.
     fn free(&self, view: &View, choices: &[Action]) -> Vec<Free> {
         let mut free = Vec::new();
+        let shown = |id: &&String| view.figures.get(*id).is_some_and(FigureView::has_piece);
         let mut offer = |label: String, notation: String, moves: Option<&String>| {
-            free.push(Free { label, notation, moves: moves.cloned() });
+            free.push(Free { label, notation, moves: moves.filter(shown).cloned() });
         };
         match (&view.active, view.step.as_str()) {
             (Some(id), "movement") => {
@@ -165,136 +166,148 @@ impl Survivors {
     }
 
     fn choice(&self, view: &View, action: &Action) -> Choice {
-        let id = |figure: &FigureId| self.figure_id(*figure).to_string();
-        let piece = |figure: &FigureId| Some(Target::Piece(id(figure)));
-        let at = |p: Point| Some(Target::Point(self.spot(p)));
-        let name = |figure: &FigureId| {
-            view.figures
-                .get(self.figure_id(*figure))
-                .map_or_else(|| id(figure), |figure| figure.name.clone())
-        };
-        let mut tag = String::new();
-        let mut final_ = false;
-        let (label, description, target) = match action {
-            Action::Deploy { figure, stop, .. } => {
-                (format!("{} at {}", name(figure), point(stop.at)), String::new(), at(stop.at))
-            }
-            Action::Enter { figure, zone } => (
-                format!("{} enters from {}", name(figure), self.scenario.zones[*zone as usize].id),
-                String::new(),
-                None,
-            ),
-            Action::Take(figure) => (name(figure), String::new(), piece(figure)),
-            Action::Move { figure, gait, way, charge, face } => {
-                let end = way.end();
-                tag = match gait {
-                    Gait::Run => "run".into(),
-                    Gait::Walk => {
-                        let left = self.left_after(view, *figure, way);
-                        left.to_string()
-                    }
-                };
-                let verb = match (charge, gait) {
-                    (0, Gait::Walk) => "walk to",
-                    (0, Gait::Run) => "run to",
-                    (_, Gait::Walk) => "charge to",
-                    (_, Gait::Run) => "charge at a run to",
-                };
-                final_ = *charge != 0;
-                let looking =
-                    face.map_or(String::new(), |face| format!(", looking {}", looking(face)));
-                let target = crate::position::members(*charge).next();
-                let label = match *charge {
-                    0 if face.is_none() => String::new(),
-                    _ => format!("{verb} {}{looking}", point(end.at)),
-                };
-                (
-                    label,
-                    String::new(),
-                    match target {
-                        Some(foe) => piece(&foe),
-                        None => at(end.at),
-                    },
-                )
-            }
-            Action::BreakOff { way, .. } => {
-                (format!("break off to {}", point(way.end().at)), String::new(), at(way.end().at))
-            }
-            Action::Lead { horse, way, .. } => (
-                format!("lead {} to {}", self.horse_id(*horse), point(way.end().at)),
-                String::new(),
-                at(way.end().at),
-            ),
-            Action::Face { figure, face } => {
-                (format!("look {}", looking(*face)), String::new(), piece(figure))
+        let notation = self.line_of(action);
+        let choice = match action {
+            Action::Move { .. } | Action::BreakOff { .. } | Action::Lead { .. } => {
+                self.path_choice(view, action)
             }
             Action::Shoot { figure, target, aimed } => {
-                final_ = true;
-                let (label, target, about) = match target {
-                    Shot::Figure(other) => (name(other), piece(other), {
-                        let cover = view
-                            .figures
-                            .get(self.figure_id(*figure))
-                            .and_then(|figure| figure.sees.get(self.figure_id(*other)));
-                        cover
-                            .map_or(String::new(), |cover| self.odds(view, *figure, *aimed, *cover))
-                    }),
-                    Shot::Horse(horse) => (
-                        format!("horse {}", self.horse_id(*horse)),
-                        Some(Target::Piece(format!("horse-{}", self.horse_id(*horse)))),
-                        String::new(),
-                    ),
-                    Shot::Line(line) => {
-                        let line = &self.table.lines[*line as usize];
-                        (line.id.to_string(), at(line.middle()), String::new())
-                    }
-                };
-                (
-                    format!(
-                        "{} shoots at {label}{}",
-                        name(figure),
-                        if *aimed { ", aimed" } else { "" }
-                    ),
-                    about,
-                    target,
-                )
+                self.shot_choice(view, *figure, *target, *aimed)
             }
-            Action::Do { figure, act } => {
-                final_ = matches!(
+            Action::Do { figure, act } => Choice {
+                final_: matches!(
                     act,
                     Act::Force(_)
                         | Act::Search(_)
                         | Act::Persuade(_)
                         | Act::Aid(_)
                         | Act::Machine(_)
-                );
-                let line = self.line_of(action);
-                let words = line.split_once(' ').map_or(line.as_str(), |(_, rest)| rest);
-                let words = words.split_once(' ').map_or(words, |(_, rest)| rest);
-                (format!("{}: {words}", name(figure)), "one action".into(), piece(figure))
+                ),
+                label: format!("{}: {}", self.name_in(view, *figure), self.act_line(act)),
+                description: "one action".into(),
+                target: self.figure_target(view, *figure),
+                ..Choice::default()
+            },
+            _ => self.plain_choice(view, action),
+        };
+        let label = if choice.label.is_empty() { notation.clone() } else { choice.label };
+        Choice { notation, label, ..choice }
+    }
+
+    /// What a figure is called, as far as the viewer knows.
+    fn name_in(&self, view: &View, figure: FigureId) -> String {
+        let id = self.figure_id(figure);
+        view.figures.get(id).map_or_else(|| id.to_string(), |figure| figure.name.clone())
+    }
+
+    /// The piece of a figure, if it lies on the table.
+    fn figure_target(&self, view: &View, figure: FigureId) -> Option<Target> {
+        let id = self.figure_id(figure);
+        let shown = view.figures.get(id).is_some_and(FigureView::has_piece);
+        shown.then(|| Target::Piece(id.to_string()))
+    }
+
+    fn point_target(&self, at: Point) -> Option<Target> {
+        Some(Target::Point(self.spot(at)))
+    }
+
+    /// A path; one that needs no words is a point to click at.
+    fn path_choice(&self, view: &View, action: &Action) -> Choice {
+        match action {
+            Action::Move { figure, gait, way, charge, face } => {
+                let end = way.end();
+                let verb = match (charge, gait) {
+                    (0, Gait::Walk) => "walk to",
+                    (0, Gait::Run) => "run to",
+                    (_, Gait::Walk) => "charge to",
+                    (_, Gait::Run) => "charge at a run to",
+                };
+                let looking = face.map(|face| format!(", looking {}", looking(face)));
+                let silent = *charge == 0 && looking.is_none();
+                let words = || format!("{verb} {}{}", point(end.at), looking.unwrap_or_default());
+                Choice {
+                    label: if silent { String::new() } else { words() },
+                    target: match members(*charge).next() {
+                        Some(foe) => self.figure_target(view, foe),
+                        None => self.point_target(end.at),
+                    },
+                    tag: match gait {
+                        Gait::Run => "run".into(),
+                        Gait::Walk => self.left_after(view, *figure, way).to_string(),
+                    },
+                    final_: *charge != 0,
+                    ..Choice::default()
+                }
             }
-            Action::Hold(figure) => {
-                (format!("{} holds", name(figure)), String::new(), piece(figure))
+            Action::Lead { horse, way, .. } => Choice {
+                label: format!("lead {} to {}", self.horse_id(*horse), point(way.end().at)),
+                target: self.point_target(way.end().at),
+                ..Choice::default()
+            },
+            Action::BreakOff { way, .. } => Choice {
+                label: format!("break off to {}", point(way.end().at)),
+                target: self.point_target(way.end().at),
+                ..Choice::default()
+            },
+            _ => Choice::default(),
+        }
+    }
+
+    /// A shot, with its chance.
+    fn shot_choice(&self, view: &View, figure: FigureId, target: Shot, aimed: bool) -> Choice {
+        let (what, target, description) = match target {
+            Shot::Figure(other) => {
+                let shooter = view.figures.get(self.figure_id(figure));
+                let cover = shooter.and_then(|it| it.sees.get(self.figure_id(other)));
+                let odds = cover.map(|cover| self.odds(view, figure, aimed, *cover));
+                let target = self.figure_target(view, other);
+                (self.name_in(view, other), target, odds.unwrap_or_default())
             }
+            Shot::Horse(horse) => {
+                let what = format!("horse {}", self.horse_id(horse));
+                (what, self.horse_target(view, horse), String::new())
+            }
+            Shot::Line(line) => {
+                let line = &self.table.lines[usize::from(line)];
+                (line.id.to_string(), self.point_target(line.middle()), String::new())
+            }
+        };
+        let aim = if aimed { ", aimed" } else { "" };
+        Choice {
+            label: format!("{} shoots at {what}{aim}", self.name_in(view, figure)),
+            description,
+            target,
+            final_: true,
+            ..Choice::default()
+        }
+    }
+
+    /// A choice that is told by its words and the figure that it is about.
+    fn plain_choice(&self, view: &View, action: &Action) -> Choice {
+        let name = |figure: &FigureId| self.name_in(view, *figure);
+        let (label, about) = match action {
+            Action::Deploy { figure, stop, .. } => {
+                let label = format!("{} at {}", name(figure), point(stop.at));
+                let target = self.point_target(stop.at);
+                return Choice { label, target, ..Choice::default() };
+            }
+            Action::Enter { figure, zone } => {
+                let zone = &self.scenario.zones[usize::from(*zone)].id;
+                (format!("{} enters from {zone}", name(figure)), None)
+            }
+            Action::Take(figure) => (name(figure), Some(figure)),
+            Action::Face { figure, face } => (format!("look {}", looking(*face)), Some(figure)),
+            Action::Hold(figure) => (format!("{} holds", name(figure)), Some(figure)),
             Action::Fire { figure, aimed, .. } => {
-                final_ = true;
-                (
-                    format!("{} {}", name(figure), if *aimed { "aims and fires" } else { "fires" }),
-                    String::new(),
-                    piece(figure),
-                )
+                let fires = if *aimed { "aims and fires" } else { "fires" };
+                (format!("{} {fires}", name(figure)), Some(figure))
             }
-            Action::Hurt { figure, horse } => (
-                format!("{}{} takes a point", name(figure), if *horse { "'s horse" } else { "" }),
-                String::new(),
-                piece(figure),
-            ),
-            Action::Exit(figure) => {
-                (format!("{} leaves the table", name(figure)), String::new(), piece(figure))
+            Action::Hurt { figure, horse } => {
+                let horse = if *horse { "'s horse" } else { "" };
+                (format!("{}{horse} takes a point", name(figure)), Some(figure))
             }
-            Action::Done(figure) => {
-                (format!("{} is done", name(figure)), String::new(), piece(figure))
-            }
+            Action::Exit(figure) => (format!("{} leaves the table", name(figure)), Some(figure)),
+            Action::Done(figure) => (format!("{} is done", name(figure)), Some(figure)),
             Action::End => {
                 let words = match view.step.as_str() {
                     "movement" => "The rest stay where they are",
@@ -302,18 +315,24 @@ impl Survivors {
                     "hand-to-hand" => "No more fights",
                     _ => "Nothing more",
                 };
-                (words.to_string(), String::new(), None)
+                (words.to_string(), None)
             }
-            Action::Concede => ("Give up".to_string(), String::new(), None),
-            Action::Fight(_) | Action::Bid(_) => {
-                final_ = true;
-                (self.line_of(action), String::new(), None)
-            }
-            other => (self.line_of(other), String::new(), None),
+            Action::Concede => ("Give up".to_string(), None),
+            _ => (String::new(), None),
         };
-        let notation = self.line_of(action);
-        let label = if label.is_empty() { notation.clone() } else { label };
-        Choice { notation, label, description, target, tag, final_, ..Choice::default() }
+        Choice {
+            label,
+            target: about.and_then(|figure| self.figure_target(view, *figure)),
+            final_: matches!(action, Action::Fire { .. } | Action::Fight(_) | Action::Bid(_)),
+            ..Choice::default()
+        }
+    }
+
+    /// The piece of a horse: that of its rider, if it is ridden.
+    fn horse_target(&self, view: &View, horse: HorseId) -> Option<Target> {
+        let id = self.horse_id(horse);
+        let rider = view.horses.get(&id)?.rider.clone();
+        Some(Target::Piece(rider.unwrap_or_else(|| format!("horse-{id}"))))
     }
 
     /// The chance of a shot and the mean loss, in words. Ledger section 4.9

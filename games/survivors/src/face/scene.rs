@@ -3,12 +3,13 @@
 use crate::Survivors;
 use crate::action::Action;
 use crate::edition::components::Class;
+use crate::edition::scenarios::Light;
 use crate::geometry::feature::DoorState;
-use crate::geometry::point::{Facing, Point};
+use crate::geometry::point::{Facing, INCH, Point};
 use crate::geometry::polygon::octagon;
 use crate::geometry::sight::Cover;
-use crate::knowledge::view::{FigureView, View};
-use crate::position::HORSE;
+use crate::knowledge::view::{FigureView, HorseView, LastSeen, TokenView, View};
+use crate::position::{HORSE, HorseFate};
 use crate::speech::notation::{inches, point};
 use stage::{At, Form, Ink, Piece, Pose, Scene, Symbol, Trace};
 use table::Fit;
@@ -30,8 +31,9 @@ impl Survivors {
     /// The active figure; else one of the viewer's own that may still do something; before the game,
     /// the zone where the viewer deploys.
     fn focus(&self, view: &View) -> Option<String> {
-        if view.active.is_some() {
-            return view.active.clone();
+        let shown = |id: &&String| view.figures.get(*id).is_some_and(FigureView::has_piece);
+        if let Some(active) = view.active.as_ref().filter(shown) {
+            return Some(active.clone());
         }
         let side = &self.scenario.sides[view.viewer?.index()];
         let own = |figure: &&FigureView| figure.side.as_ref() == Some(&side.id);
@@ -43,15 +45,15 @@ impl Survivors {
             .or_else(|| figures().next().map(|(id, _)| id.clone()))
             .or_else(|| {
                 let zone = side.zone.or(side.entries.first().copied())?;
-                Some(format!("zone-{}", self.scenario.zones[zone as usize].id))
+                Some(format!("zone-{}", self.scenario.zones[usize::from(zone)].id))
             })
     }
 
     fn headline(&self, view: &View) -> String {
         let light = match view.light {
-            crate::edition::scenarios::Light::Day => "day",
-            crate::edition::scenarios::Light::Dusk => "dusk",
-            crate::edition::scenarios::Light::Night => "night",
+            Light::Day => "day",
+            Light::Dusk => "dusk",
+            Light::Night => "night",
         };
         let what = match view.step.as_str() {
             "deploy" => return format!("{}: setting up", view.scenario),
@@ -67,79 +69,76 @@ impl Survivors {
     }
 
     fn pieces(&self, view: &View) -> Vec<Piece> {
-        let mut pieces = Vec::new();
-        for (id, token) in &view.tokens {
-            if let Some(at) = token.place {
-                pieces.push(Piece {
-                    id: format!("token-{id}"),
-                    at: At::Point(self.spot(at)),
-                    form: Form::Token,
-                    ink: Ink::Neutral,
-                    symbol: Some(match token.kind {
-                        "crate" => Symbol::Crate,
-                        "lamp" => Symbol::Lamp,
-                        "medicine" => Symbol::Heart,
-                        _ => Symbol::Gun,
-                    }),
-                    label: id.clone(),
-                    pose: Pose::Upright,
-                    facing: None,
-                    badges: Vec::new(),
-                    description: format!("{} {id} at {}", token.kind, point(at)),
-                });
-            }
-        }
-        for (id, horse) in &view.horses {
-            let stands = matches!(
-                horse.fate,
-                crate::position::HorseFate::Standing | crate::position::HorseFate::Secured
-            );
-            if horse.rider.is_none() && stands {
-                pieces.push(Piece {
-                    id: format!("horse-{id}"),
-                    at: At::Point(self.spot(horse.place)),
-                    form: Form::Base { radius: HORSE },
-                    ink: Ink::Neutral,
-                    symbol: Some(Symbol::Horse),
-                    label: id.clone(),
-                    pose: Pose::Upright,
-                    facing: None,
-                    badges: vec![(Symbol::Heart, horse.strength.to_string())],
-                    description: format!(
-                        "{} {id}, Strength {}",
-                        if horse.pack { "pack horse" } else { "horse" },
-                        horse.strength
-                    ),
-                });
-            }
-        }
+        let tokens = view.tokens.iter().filter_map(|(id, token)| self.token_piece(id, token));
+        let horses = view.horses.iter().filter_map(|(id, horse)| self.horse_piece(id, horse));
+        let mut pieces: Vec<Piece> = tokens.chain(horses).collect();
         for (id, figure) in &view.figures {
             if let Some(at) = figure.place
                 && matches!(figure.standing.as_str(), "playing" | "captive" | "down")
             {
                 pieces.push(self.figure_piece(view, id, figure, at));
             }
-            if let Some(last) = &figure.last_seen {
-                let floor =
-                    if last.level > 0 { format!(", level {}", last.level) } else { String::new() };
-                pieces.push(Piece {
-                    id: id.clone(),
-                    at: At::Point(self.spot(last.place)),
-                    form: Form::Base { radius: figure.radius },
-                    ink: Ink::Faint,
-                    symbol: Some(Symbol::Unknown),
-                    label: format!("{id} T{}", last.turn),
-                    pose: Pose::Ghost,
-                    facing: None,
-                    badges: Vec::new(),
-                    description: format!(
-                        "{} {id}, last seen in turn {} at {}{floor}",
-                        figure.name, last.turn, last.at
-                    ),
-                });
-            }
+            let last = figure.last_seen.as_ref();
+            pieces.extend(last.map(|last| self.ghost(id, figure, last)));
         }
         pieces
+    }
+
+    fn token_piece(&self, id: &str, token: &TokenView) -> Option<Piece> {
+        let at = token.place?;
+        Some(Piece {
+            id: format!("token-{id}"),
+            at: At::Point(self.spot(at)),
+            form: Form::Token,
+            ink: Ink::Neutral,
+            symbol: Some(match token.kind {
+                "crate" => Symbol::Crate,
+                "lamp" => Symbol::Lamp,
+                "medicine" => Symbol::Heart,
+                _ => Symbol::Gun,
+            }),
+            label: id.to_string(),
+            pose: Pose::Upright,
+            facing: None,
+            badges: Vec::new(),
+            description: format!("{} {id} at {}", token.kind, point(at)),
+        })
+    }
+
+    /// A horse that nobody rides.
+    fn horse_piece(&self, id: &str, horse: &HorseView) -> Option<Piece> {
+        let stands = matches!(horse.fate, HorseFate::Standing | HorseFate::Secured);
+        let what = if horse.pack { "pack horse" } else { "horse" };
+        (horse.rider.is_none() && stands).then(|| Piece {
+            id: format!("horse-{id}"),
+            at: At::Point(self.spot(horse.place)),
+            form: Form::Base { radius: HORSE },
+            ink: Ink::Neutral,
+            symbol: Some(Symbol::Horse),
+            label: id.to_string(),
+            pose: Pose::Upright,
+            facing: None,
+            badges: vec![(Symbol::Heart, horse.strength.to_string())],
+            description: format!("{what} {id}, Strength {}", horse.strength),
+        })
+    }
+
+    /// A figure where it was last seen. SV-FOG-04
+    fn ghost(&self, id: &str, figure: &FigureView, last: &LastSeen) -> Piece {
+        let floor = if last.level > 0 { format!(", level {}", last.level) } else { String::new() };
+        let (name, turn) = (&figure.name, last.turn);
+        Piece {
+            id: id.to_string(),
+            at: At::Point(self.spot(last.place)),
+            form: Form::Base { radius: figure.radius },
+            ink: Ink::Faint,
+            symbol: Some(Symbol::Unknown),
+            label: format!("{id} T{turn}"),
+            pose: Pose::Ghost,
+            facing: None,
+            badges: Vec::new(),
+            description: format!("{name} {id}, last seen in turn {turn} at {}{floor}", last.at),
+        }
     }
 
     fn figure_piece(&self, view: &View, id: &str, figure: &FigureView, at: Point) -> Piece {
@@ -238,9 +237,28 @@ impl Survivors {
     }
 
     /// The lines of sight of the figure being activated, or of the viewer's figures when it fires;
-    /// the ring of its gun; a charge that comes in.
+    /// the ring of its gun; what is seen in the dark; doors, lamps, smoke; a charge that comes in.
     fn traces(&self, view: &View) -> Vec<Trace> {
         let mut traces = Vec::new();
+        self.trace_sight(view, &mut traces);
+        self.trace_darkness(view, &mut traces);
+        self.trace_doors(view, &mut traces);
+        self.trace_lamps_and_smoke(view, &mut traces);
+        traces.extend(view.charge.as_ref().map(|charge| Trace {
+            points: self.outline(&charge.path),
+            ink: Ink::Bad,
+            dotted: false,
+            description: format!(
+                "{} charges {}; {} may fire first",
+                charge.figure,
+                charge.targets.join(", "),
+                charge.may_fire.join(", ")
+            ),
+        }));
+        traces
+    }
+
+    fn trace_sight(&self, view: &View, traces: &mut Vec<Trace>) {
         let firing = view.step == "firing";
         for (id, figure) in &view.figures {
             let active = view.active.as_deref() == Some(id);
@@ -286,24 +304,28 @@ impl Survivors {
                 traces.push(self.arc(at, range + figure.radius, front, Ink::Warm, about));
             }
         }
-        if view.light != crate::edition::scenarios::Light::Day && view.turn > 0 {
-            // What the viewer's figures see in the dark, as discs about them.
-            let far =
-                if view.light == crate::edition::scenarios::Light::Night { 6000 } else { 12000 };
-            for (id, figure) in &view.figures {
-                let own = view.viewer.is_some()
-                    && figure.side.as_deref().and_then(|l| self.scenario.side(l)) == view.viewer;
-                if let (true, Some(at), "playing") = (own, figure.place, figure.standing.as_str()) {
-                    traces.push(self.ring(
-                        at,
-                        far + figure.radius,
-                        Ink::Faint,
-                        format!("{id} sees unlit figures to {}\"", inches(far)),
-                    ));
-                }
+    }
+
+    /// What the viewer's figures see in the dark, as discs about them.
+    fn trace_darkness(&self, view: &View, traces: &mut Vec<Trace>) {
+        let far = match view.light {
+            _ if view.turn == 0 => return,
+            Light::Day => return,
+            Light::Dusk => 12 * INCH,
+            Light::Night => 6 * INCH,
+        };
+        for (id, figure) in &view.figures {
+            let own = view.viewer.is_some()
+                && figure.side.as_deref().and_then(|l| self.scenario.side(l)) == view.viewer;
+            if let (true, Some(at), "playing") = (own, figure.place, figure.standing.as_str()) {
+                let words = format!("{id} sees unlit figures to {}\"", inches(far));
+                traces.push(self.ring(at, far + figure.radius, Ink::Faint, words));
             }
         }
-        for line in self.doors.iter().map(|door| &self.table.lines[*door as usize]) {
+    }
+
+    fn trace_doors(&self, view: &View, traces: &mut Vec<Trace>) {
+        for line in self.doors.iter().map(|door| &self.table.lines[usize::from(*door)]) {
             let state = view.doors.get(&line.id.replace('.', "-")).or(view.doors.get(&*line.id));
             let ink = match state {
                 Some(DoorState::Closed) => Ink::Neutral,
@@ -318,6 +340,9 @@ impl Survivors {
                 description: format!("door {}: {}", line.id, state.map_or("", |s| s.word())),
             });
         }
+    }
+
+    fn trace_lamps_and_smoke(&self, view: &View, traces: &mut Vec<Trace>) {
         for lamp in &self.scenario.lamps {
             if view.lamps.get(&lamp.id) == Some(&true) {
                 let about = format!("lamp {} lights {}\"", lamp.id, inches(lamp.radius));
@@ -334,19 +359,5 @@ impl Survivors {
                 description: format!("smoke for {} more turns", smoke.turns),
             });
         }
-        if let Some(charge) = &view.charge {
-            traces.push(Trace {
-                points: self.outline(&charge.path),
-                ink: Ink::Bad,
-                dotted: false,
-                description: format!(
-                    "{} charges {}; {} may fire first",
-                    charge.figure,
-                    charge.targets.join(", "),
-                    charge.may_fire.join(", ")
-                ),
-            });
-        }
-        traces
     }
 }

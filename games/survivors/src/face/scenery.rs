@@ -31,6 +31,27 @@ impl Survivors {
     fn draw_ground(&self) -> Ground {
         let high = self.table.bounds.high;
         let mut areas: Vec<Area> = Vec::new();
+        self.draw_buildings(&mut areas);
+        self.draw_areas(&mut areas);
+        self.draw_zones(&mut areas);
+        self.draw_fixtures(&mut areas);
+        let lines = self.draw_lines(&mut areas);
+        Ground {
+            title: self.scenario.name.clone(),
+            description: format!("A table of {} by {} inches.", inches(high.x), inches(high.y)),
+            fields: vec![Field::Plane(PlaneField {
+                rect: Rect { x: 0, y: 0, width: high.x, height: high.y },
+                texture: Texture::Grass,
+                ruler: 1000,
+                from_below: true,
+                unit: "\"".into(),
+                areas,
+                lines,
+            })],
+        }
+    }
+
+    fn draw_buildings(&self, areas: &mut Vec<Area>) {
         for building in &self.table.buildings {
             areas.push(Area {
                 id: building.id.clone(),
@@ -45,6 +66,9 @@ impl Survivors {
                 ),
             });
         }
+    }
+
+    fn draw_areas(&self, areas: &mut Vec<Area>) {
         for area in &self.table.areas {
             let texture = match area.kind {
                 AreaKind::Solid => Texture::Wall,
@@ -63,6 +87,9 @@ impl Survivors {
                 description: format!("{} {}", area.kind.word(), area.id),
             });
         }
+    }
+
+    fn draw_zones(&self, areas: &mut Vec<Area>) {
         for zone in &self.scenario.zones {
             areas.push(Area {
                 id: format!("zone-{}", zone.id),
@@ -76,6 +103,10 @@ impl Survivors {
                 description: format!("zone {}", zone.id),
             });
         }
+    }
+
+    /// Places that never move: where one searches, lamps, bonfires, machines.
+    fn draw_fixtures(&self, areas: &mut Vec<Area>) {
         let fixtures = [
             (&self.scenario.searches, "search point"),
             (&self.scenario.lamps, "lamp"),
@@ -93,6 +124,10 @@ impl Survivors {
                 });
             }
         }
+    }
+
+    /// Lines and stairs; a hedge is drawn as an area.
+    fn draw_lines(&self, areas: &mut Vec<Area>) -> Vec<Line> {
         let mut lines: Vec<Line> = Vec::new();
         for line in &self.table.lines {
             let description = format!("{} {}", line.kind.word(), line.id);
@@ -140,19 +175,7 @@ impl Survivors {
                 description: format!("stairs {}", stairs.id),
             });
         }
-        Ground {
-            title: self.scenario.name.clone(),
-            description: format!("A table of {} by {} inches.", inches(high.x), inches(high.y)),
-            fields: vec![Field::Plane(PlaneField {
-                rect: Rect { x: 0, y: 0, width: high.x, height: high.y },
-                texture: Texture::Grass,
-                ruler: 1000,
-                from_below: true,
-                unit: "\"".into(),
-                areas,
-                lines,
-            })],
-        }
+        lines
     }
 
     pub(crate) fn outline(&self, corners: &[Point]) -> Vec<stage::Point> {

@@ -1,83 +1,48 @@
 //! The sheets of the sides, of doors and structures, and of the fight at hand.
 
 use crate::Survivors;
-use crate::knowledge::view::{FigureView, View};
+use crate::knowledge::view::{FightView, FigureView, SideView, View};
 use stage::{Block, Fact, Panel, Row};
 
 impl Survivors {
     /// The sheets beside the table: the sides, doors and structures, the fight at hand.
     pub(super) fn panels(&self, view: &View) -> Vec<Panel> {
-        let fact = |label: &str, value: String| Fact::new(label, value);
-        let mut panels = Vec::new();
-        for (letter, side) in &view.sides {
-            let bid = side.bid.map(|points| points.map_or("?".to_string(), |p| p.to_string()));
-            let mut facts = vec![
-                fact("initiative points", side.pool.to_string()),
-                fact("bid (move/fire/fight/other)", bid.join("/")),
-                fact(
-                    "initiative in",
-                    side.initiative.iter().map(|phase| phase.name()).collect::<Vec<_>>().join(", "),
-                ),
-                fact("victory points", side.points.to_string()),
-            ];
-            for heading in &side.headings {
-                facts.push(fact(&heading.heading, heading.points.to_string()));
-            }
-            if side.held_back > 0 {
-                facts.push(fact("still to enter", side.held_back.to_string()));
-            }
-            let rows = view
-                .figures
-                .iter()
-                .filter(|(_, figure)| figure.side.as_deref() == Some(letter))
-                .map(|(id, figure)| Row {
-                    lit: view.active.as_deref() == Some(id),
-                    cells: self.line_of_figure(id, figure),
-                });
-            let head = ["", "name", "S", "INT", "skills", "kit", "state", "actions"];
-            panels.push(Panel {
-                id: format!("side-{letter}"),
-                title: format!("{letter}: {}", side.name),
-                seat: Some(side.seat - 1),
-                open: view.acting.as_deref() == Some(letter)
-                    || view.viewer == self.scenario.side(letter),
-                blocks: vec![
-                    Block::Facts(facts),
-                    Block::Table { head: head.map(String::from).to_vec(), rows: rows.collect() },
-                ],
-            });
+        let sides = view.sides.iter().map(|(letter, side)| self.side_panel(view, letter, side));
+        sides.chain(doors_panel(view)).chain(view.fight.as_ref().map(fight_panel)).collect()
+    }
+
+    fn side_panel(&self, view: &View, letter: &str, side: &SideView) -> Panel {
+        let bid = side.bid.map(|points| points.map_or("?".to_string(), |p| p.to_string()));
+        let initiative: Vec<&str> = side.initiative.iter().map(|phase| phase.name()).collect();
+        let mut facts = vec![
+            Fact::new("initiative points", side.pool.to_string()),
+            Fact::new("bid (move/fire/fight/other)", bid.join("/")),
+            Fact::new("initiative in", initiative.join(", ")),
+            Fact::new("victory points", side.points.to_string()),
+        ];
+        for heading in &side.headings {
+            facts.push(Fact::new(&heading.heading, heading.points.to_string()));
         }
-        let doors: Vec<Fact> = view
-            .doors
-            .iter()
-            .map(|(id, state)| fact(id, state.word().to_string()))
-            .chain(
-                view.structures.iter().map(|(id, left)| fact(id, format!("{left} Strength left"))),
-            )
-            .collect();
-        if !doors.is_empty() {
-            panels.push(Panel {
-                id: "doors".into(),
-                title: "Doors and structures".into(),
-                seat: None,
-                open: false,
-                blocks: vec![Block::Facts(doors)],
-            });
+        if side.held_back > 0 {
+            facts.push(Fact::new("still to enter", side.held_back.to_string()));
         }
-        if let Some(fight) = &view.fight {
-            panels.push(Panel {
-                id: "fight".into(),
-                title: "Hand-to-hand".into(),
-                seat: None,
-                open: true,
-                blocks: vec![Block::Facts(vec![
-                    fact("in it", fight.members.join(", ")),
-                    fact("totals", format!("{} to {}", fight.totals[0], fight.totals[1])),
-                    fact("still to lose", format!("{} and {}", fight.losses[0], fight.losses[1])),
-                ])],
-            });
+        let own = view.figures.iter().filter(|(_, it)| it.side.as_deref() == Some(letter));
+        let rows = own.map(|(id, figure)| Row {
+            lit: view.active.as_ref() == Some(id),
+            cells: self.line_of_figure(id, figure),
+        });
+        let head = ["", "name", "S", "INT", "skills", "kit", "state", "actions"];
+        Panel {
+            id: format!("side-{letter}"),
+            title: format!("{letter}: {}", side.name),
+            seat: Some(side.seat - 1),
+            open: view.acting.as_deref() == Some(letter)
+                || view.viewer == self.scenario.side(letter),
+            blocks: vec![
+                Block::Facts(facts),
+                Block::Table { head: head.map(String::from).to_vec(), rows: rows.collect() },
+            ],
         }
-        panels
     }
 
     /// A figure as a row of its side's sheet.
@@ -108,5 +73,35 @@ impl Survivors {
                 _ => String::new(),
             },
         ]
+    }
+}
+
+/// Doors and what is left of structures, if there are any.
+fn doors_panel(view: &View) -> Option<Panel> {
+    let doors = view.doors.iter().map(|(id, state)| Fact::new(id, state.word().to_string()));
+    let left = view.structures.iter();
+    let left = left.map(|(id, left)| Fact::new(id, format!("{left} Strength left")));
+    let facts: Vec<Fact> = doors.chain(left).collect();
+    (!facts.is_empty()).then(|| Panel {
+        id: "doors".into(),
+        title: "Doors and structures".into(),
+        seat: None,
+        open: false,
+        blocks: vec![Block::Facts(facts)],
+    })
+}
+
+fn fight_panel(fight: &FightView) -> Panel {
+    let ([own, other], [first, second]) = (fight.totals, fight.losses);
+    Panel {
+        id: "fight".into(),
+        title: "Hand-to-hand".into(),
+        seat: None,
+        open: true,
+        blocks: vec![Block::Facts(vec![
+            Fact::new("in it", fight.members.join(", ")),
+            Fact::new("totals", format!("{own} to {other}")),
+            Fact::new("still to lose", format!("{first} and {second}")),
+        ])],
     }
 }

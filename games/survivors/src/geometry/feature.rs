@@ -4,6 +4,7 @@ use crate::geometry::point::{Mils, Point};
 use crate::geometry::polygon::Bounds;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use table::reading::Word;
 
 /// A floor of the table: 0 is the ground. SV-GEO-22
 pub type Level = i8;
@@ -46,6 +47,12 @@ impl LineKind {
     }
 }
 
+table::words! {
+    LineKind is "kind of line":
+    Wall = "wall", Door = "door", Window = "window", LowWall = "lowwall", Barricade = "barricade",
+    Fence = "fence", Hedge = "hedge", Wire = "wire",
+}
+
 /// The kinds of area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -79,7 +86,7 @@ impl AreaKind {
         matches!(self, AreaKind::Thicket | AreaKind::Rubble | AreaKind::Ditch)
     }
 
-    /// Its word in files and descriptions.
+    /// Its word in descriptions.
     pub fn word(self) -> &'static str {
         match self {
             AreaKind::Solid => "solid",
@@ -92,6 +99,12 @@ impl AreaKind {
             AreaKind::Ditch => "ditch",
         }
     }
+}
+
+table::words! {
+    AreaKind is "kind of area":
+    Solid = "solid", LowSolid = "lowsolid", Foliage = "foliage", Thicket = "thicket",
+    Smoke = "smoke", Rubble = "rubble", Water = "water", Ditch = "ditch",
 }
 
 /// The state of a door. SV-TER-03
@@ -119,14 +132,13 @@ impl DoorState {
 
     /// Its word.
     pub fn word(self) -> &'static str {
-        match self {
-            DoorState::Open => "open",
-            DoorState::Closed => "closed",
-            DoorState::Locked => "locked",
-            DoorState::Barred => "barred",
-            DoorState::Destroyed => "destroyed",
-        }
+        Word::word(self)
     }
+}
+
+table::words! {
+    DoorState is "state of a door":
+    Open = "open", Closed = "closed", Locked = "locked", Barred = "barred", Destroyed = "destroyed",
 }
 
 /// A line feature of the table.

@@ -40,6 +40,12 @@ pub enum Cover {
 }
 
 impl Cover {
+    /// Its place in the order of cover, from none at all.
+    #[inline]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
     pub(crate) fn of(rank: u8) -> Cover {
         match rank {
             0 => Cover::Open,
@@ -308,7 +314,7 @@ impl Ray {
         let mut foliage_at_target = false;
         let mut tally = Tally { solid: false, foliage: Stretches::default(), hedges: 0 };
         for (number, acting) in &between.lines[..between.line_count] {
-            let (line, acting) = (table.trace(*number as usize), *acting);
+            let (line, acting) = (table.trace(usize::from(*number)), *acting);
             if !meet(self.v, self.t, line.a, line.b) {
                 continue;
             }
@@ -349,7 +355,7 @@ impl Ray {
             }
         }
         for number in &between.areas[..between.area_count] {
-            let area = &table.areas[*number as usize];
+            let area = &table.areas[usize::from(*number)];
             tally.solid |= self.meets_solid(area, &slope);
             if !is_split(&area.corners, self.v, d) {
                 continue;
@@ -455,7 +461,7 @@ impl Ray {
         let slope = Slope::of(self, length);
         let mut tally = Tally { solid: false, foliage: Stretches::default(), hedges: 0 };
         for (number, acting) in &between.lines[..between.line_count] {
-            let (line, acting) = (table.trace(*number as usize), *acting);
+            let (line, acting) = (table.trace(usize::from(*number)), *acting);
             let matters = acting.stops_sight() || acting == Acting::Hedge;
             if !matters || !meet(self.v, self.t, line.a, line.b) {
                 continue;
@@ -475,7 +481,7 @@ impl Ray {
             }
         }
         for number in &between.areas[..between.area_count] {
-            let area = &table.areas[*number as usize];
+            let area = &table.areas[usize::from(*number)];
             tally.solid |= self.meets_solid(area, &slope);
             if !is_split(&area.corners, self.v, d) {
                 continue;
@@ -527,7 +533,7 @@ pub fn view(
     let eyes = points(from, d, length);
     let targets = points(to, d, length);
     if let Some(across) = between.across {
-        let line = &table.lines[across as usize];
+        let line = &table.lines[usize::from(across)];
         let left = |p: &Point| orient(line.a, line.b, *p);
         let parts = |near: &[Point; 3], far: &[Point; 3]| {
             near.iter().all(|p| left(p) > 0) && far.iter().all(|p| left(p) < 0)

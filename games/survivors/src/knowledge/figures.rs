@@ -76,7 +76,7 @@ impl Survivors {
         };
         let entry = match subject.standing {
             Standing::Waiting { zone, .. } if own => {
-                Some(self.scenario.zones[zone as usize].id.to_string())
+                Some(self.scenario.zones[usize::from(zone)].id.to_string())
             }
             _ => None,
         };

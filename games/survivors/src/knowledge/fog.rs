@@ -49,8 +49,20 @@ impl Survivors {
             _ if position.step == Step::Over => 0,
             Viewer::Referee => 0,
             Viewer::Seat(seat) => self.side_of(position, seat).map_or(0, hidden_from),
-            Viewer::Table => self.sides().fold(0, |set, side| set | hidden_from(side)),
+            Viewer::Table => self.hidden_from_the_table(position),
         }
+    }
+
+    /// Whoever stands about while there is somebody to hide from: nobody can know whom all the others
+    /// see, so that the table shows what everybody knows and no more. SV-FOG-01
+    fn hidden_from_the_table(&self, position: &Position) -> Figures {
+        let hides = |figure: &Figure| {
+            figure.is_playing()
+                && figure.side != NOBODY
+                && self.sides().any(|side| self.scenario.hostile(side, figure.side))
+        };
+        let hidden = position.everybody().filter(|(_, figure)| hides(figure));
+        hidden.fold(0, |set, (number, _)| set | number.bit())
     }
 
     /// The position as a viewer knows it: enemies that it does not see stand nowhere, and are as it
@@ -97,9 +109,9 @@ impl Survivors {
         subject.kit = truth.kit;
         subject.carrying = truth.carrying;
         subject.alert = truth.alert;
-        subject.sentry = truth.sentry;
         subject.waking = false;
-        subject.in_hand = subject.in_hand.filter(|slot| subject.kit[*slot as usize % 3].is_some());
+        subject.in_hand =
+            subject.in_hand.filter(|slot| subject.kit[usize::from(*slot) % 3].is_some());
         subject
     }
 

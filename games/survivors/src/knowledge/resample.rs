@@ -1,10 +1,14 @@
 //! What a seat does not know, drawn anew: bids, places, entries, search points, strays.
 
 use crate::Survivors;
-use crate::action::{Action, Stop};
-use crate::geometry::point::COMPASS;
+use crate::action::{Action, Figures, Stop};
+use crate::geometry::point::{COMPASS, Point};
 use crate::geometry::sight::Disc;
-use crate::position::{FOOT, FigureId, NOBODY, Position, Side, Standing, Step, members};
+use crate::position::{
+    Encouraged, FOOT, Figure, FigureId, Memory, NOBODY, Phase, Position, Side, Standing, Step,
+    members,
+};
+use std::cmp::Reverse;
 use table::{Audience, Dice, Fit, Seat, Viewer};
 
 impl Survivors {
@@ -22,41 +26,72 @@ impl Survivors {
     }
 
     fn guess_deployment(&self, guess: &mut Position, own: Option<Side>, dice: &mut Dice) {
+        let placing = guess.step == Step::Deploy && self.scenario.simultaneous;
         for side in self.sides() {
             if Some(side) == own || guess.has_conceded(side) {
                 continue;
             }
-            let setup = &self.scenario.sides[side.index()];
-            let deploying = guess.step == Step::Deploy;
-            if deploying && self.scenario.simultaneous {
-                for figure in setup.people() {
-                    guess.figures[figure].standing = Standing::Undeployed;
+            if placing {
+                self.guess_places(guess, side, dice);
+            } else {
+                self.guess_entries(guess, side, dice);
+            }
+        }
+    }
+
+    /// Places of a side that deploys in secret: of all its figures if it is ready, else of some; and
+    /// who has its lamp. SV-SET-03, SV-NGT-09
+    fn guess_places(&self, guess: &mut Position, side: Side, dice: &mut Dice) {
+        let setup = &self.scenario.sides[side.index()];
+        for figure in setup.people() {
+            let mount = guess.figures[figure].mount;
+            let mut fresh = self.fresh_figure(side, figure);
+            fresh.mount = mount;
+            guess.figures[figure] = fresh;
+            if let Some(horse) = mount {
+                guess.horses[horse].at = Point::default();
+            }
+        }
+        guess.lamp_given &= !side.bit();
+        let people: Vec<FigureId> = setup.people().collect();
+        if let Some(figure) = dice.pick("a lamp", &people)
+            && dice.roll("a lamp", 2) == 1
+            && self.judge_lamp(guess, side, *figure).is_ok()
+        {
+            self.give_lamp(guess, side, *figure);
+        }
+        let ready = side.is_in(guess.ready);
+        let mut legal: Vec<Action> = Vec::new();
+        for _ in &people {
+            if !ready && dice.roll("placed", 2) == 1 {
+                break;
+            }
+            legal.clear();
+            self.list_places(guess, side, &mut legal);
+            match dice.pick("a place", &legal) {
+                Some(Action::Deploy { figure, stop, face }) => {
+                    self.deploy(guess, *figure, *stop, *face);
                 }
-                if side.is_in(guess.ready) {
-                    let mut legal: Vec<Action> = Vec::new();
-                    for _ in setup.people() {
-                        legal.clear();
-                        self.list_places(guess, side, &mut legal);
-                        let chosen = dice.pick("a place", &legal).cloned();
-                        if let Some(Action::Deploy { figure, stop, face }) = chosen {
-                            self.deploy(guess, figure, stop, face);
-                        }
-                    }
-                    self.deploy_rest(guess, side);
+                Some(Action::Enter { figure, zone }) => {
+                    let standing = Standing::Waiting { zone: *zone, turn: setup.enters };
+                    guess.figures[*figure].standing = standing;
                 }
-            } else if !setup.entries.is_empty() {
-                // Secret entry zones. SV-SCN-04, SV-SCN-21
-                let hidden = deploying && !side.is_in(guess.ready);
-                for figure in setup.people() {
-                    if hidden && guess.figures[figure].standing == Standing::Undeployed {
-                        continue;
-                    }
-                    if let Standing::Waiting { turn, .. } = guess.figures[figure].standing
-                        && let Some(zone) = dice.pick("an entry", &setup.entries)
-                    {
-                        guess.figures[figure].standing = Standing::Waiting { zone: *zone, turn };
-                    }
-                }
+                _ => {}
+            }
+        }
+        if ready {
+            self.deploy_rest(guess, side);
+        }
+    }
+
+    /// Secret entry zones. SV-SCN-04, SV-SCN-21
+    fn guess_entries(&self, guess: &mut Position, side: Side, dice: &mut Dice) {
+        let setup = &self.scenario.sides[side.index()];
+        for figure in setup.people() {
+            if let Standing::Waiting { turn, .. } = guess.figures[figure].standing
+                && let Some(zone) = dice.pick("an entry", &setup.entries)
+            {
+                guess.figures[figure].standing = Standing::Waiting { zone: *zone, turn };
             }
         }
     }
@@ -66,7 +101,7 @@ impl Survivors {
         let mut probe = position.clone();
         probe.ready &= !(side.bit());
         self.offer(&probe, seat, out);
-        out.retain(|action| matches!(action, Action::Deploy { .. }));
+        out.retain(|action| matches!(action, Action::Deploy { .. } | Action::Enter { .. }));
     }
 
     fn guess_bids(&self, guess: &mut Position, own: Option<Side>, dice: &mut Dice) {
@@ -134,30 +169,37 @@ impl Survivors {
         }
     }
 
+    /// Who the strays are: anybody who could have lost as much as was seen and still stand.
     fn guess_strays(&self, guess: &mut Position, dice: &mut Dice) {
-        let hidden: Vec<usize> = (self.scenario.cast as usize..guess.figures.len())
-            .filter(|figure| {
-                let stray = &guess.figures[*figure];
-                let untouched =
-                    stray.strength == self.scenario.sheets[stray.sheet as usize].strength;
-                stray.side == NOBODY && stray.is_playing() && untouched
-            })
-            .collect();
-        let mut kinds: Vec<u8> = hidden.iter().map(|figure| guess.figures[*figure].sheet).collect();
+        let cast = usize::from(self.scenario.cast);
+        let strays = guess.figures.iter().enumerate().skip(cast);
+        let strays = strays.filter(|(_, stray)| stray.side == NOBODY && stray.is_playing());
+        let lost = |stray: &Figure| {
+            let sheet = &self.scenario.sheets[usize::from(stray.sheet)];
+            sheet.starts_with.saturating_sub(stray.strength)
+        };
+        let mut hidden: Vec<(u8, usize, u8)> =
+            strays.map(|(number, stray)| (lost(stray), number, stray.sheet)).collect();
+        let mut kinds: Vec<u8> = hidden.iter().map(|(_, _, kind)| *kind).collect();
         kinds.sort_unstable();
-        dice.secretly(Audience::Referee, |dice| dice.shuffle("strays", &mut kinds));
-        for (figure, kind) in hidden.iter().zip(kinds) {
-            let sheet = &self.scenario.sheets[kind as usize];
-            let before = guess.figures[*figure].clone();
-            let mut stray = crate::position::Figure::new(kind, NOBODY, sheet);
-            stray.loaded = before.loaded;
-            guess.figures[*figure] = crate::position::Figure {
-                sheet: kind,
-                strength: stray.strength,
-                kit: stray.kit,
-                in_hand: stray.in_hand,
-                ..before
-            };
+        // Whoever lost most has the fewest to choose from.
+        hidden.sort_unstable_by_key(|(lost, number, _)| (Reverse(*lost), *number));
+        for (lost, number, _) in hidden {
+            let sheet = |kind: u8| &self.scenario.sheets[usize::from(kind)];
+            let fits = |kind: &u8| sheet(*kind).starts_with > lost;
+            let fitting: Vec<u8> = kinds.iter().copied().filter(fits).collect();
+            let picked =
+                dice.secretly(Audience::Referee, |dice| dice.pick("strays", &fitting).copied());
+            let Some(kind) = picked else { continue };
+            if let Some(place) = kinds.iter().position(|other| *other == kind) {
+                kinds.remove(place);
+            }
+            let fresh = Figure::new(kind, NOBODY, sheet(kind));
+            let stray = &mut guess.figures[number];
+            stray.sheet = kind;
+            stray.strength = fresh.strength - lost;
+            stray.kit = fresh.kit;
+            stray.in_hand = fresh.in_hand;
         }
     }
 
@@ -177,28 +219,14 @@ impl Survivors {
         }
         self.forget_doings(guess, unseen, Some(own));
         for figure in members(unseen) {
+            self.guess_doings(guess, figure, dice);
             let stop = self.guess_place(guess, own, figure, dice);
-            let subject = &mut guess.figures[figure];
-            subject.standing = Standing::Playing;
-            subject.began = (stop.at, stop.level);
-            subject.facing = dice.pick("a facing", &COMPASS).map_or(subject.facing, |(_, f)| *f);
+            guess.figures[figure].standing = Standing::Playing;
+            guess.figures[figure].began = (stop.at, stop.level);
             self.put(guess, figure, stop);
         }
-        // What the others know of one another and of this side, it cannot know.
-        if let Some(fog) = &mut guess.fog {
-            let (count, own) = (guess.figures.len(), own.index());
-            for (slot, memory) in fog.memory.iter_mut().enumerate() {
-                if slot / count.max(1) != own {
-                    *memory = None;
-                }
-            }
-            for side in (0..4).filter(|side| *side != own) {
-                fog.shown[side] = 0;
-            }
-            if guess.step != Step::Redirect {
-                fog.halted = None;
-            }
-        }
+        self.guess_active(guess, own, unseen, dice);
+        self.guess_memories(guess, own, dice);
         let seen = guess.fog.as_ref().map(|fog| (fog.seen, fog.memory.clone()));
         self.look_about(guess);
         if let (Some(fog), Some((seen, memory))) = (&mut guess.fog, seen) {
@@ -206,6 +234,77 @@ impl Survivors {
             fog.seen[own] = seen[own];
             let mine = own * count..(own + 1) * count;
             fog.memory[mine.clone()].clone_from_slice(&memory[mine]);
+        }
+    }
+
+    /// Where an unseen figure looks, what it holds, and what it may have done. SV-FOG-02
+    fn guess_doings(&self, guess: &mut Position, figure: FigureId, dice: &mut Dice) {
+        let begun = !matches!(guess.step, Step::Deploy | Step::Bid | Step::Order(Phase::Movement));
+        let full = self.sheet(guess, figure).strength;
+        let guards = self.scenario.spots.iter().any(|spot| spot.side == guess.figures[figure].side);
+        let subject = &mut guess.figures[figure];
+        let half = |dice: &mut Dice| dice.roll("a doing", 2) == 1;
+        let rarely = |dice: &mut Dice| dice.roll("a doing", 8) == 1;
+        subject.facing = dice.pick("a facing", &COMPASS).map_or(subject.facing, |(_, f)| *f);
+        subject.sentry = guards && !subject.alert && half(dice);
+        if half(dice) {
+            let slots = (0..).zip(&subject.kit).filter_map(|(slot, item)| item.map(|_| slot));
+            let slots: Vec<u8> = slots.collect();
+            subject.in_hand = dice.pick("in hand", &slots).copied();
+        }
+        if !subject.aided && subject.strength < full && rarely(dice) {
+            subject.aided = true;
+            subject.strength += 1;
+        }
+        if begun {
+            subject.activated |= half(dice);
+            subject.has_moved |= half(dice);
+            subject.spoke |= rarely(dice);
+            subject.used = subject.used.max(u8::from(rarely(dice)));
+            subject.loaded ^= u8::from(rarely(dice));
+            if rarely(dice) {
+                subject.encouraged = Encouraged::Fresh;
+            }
+        }
+    }
+
+    /// Which unseen figure of the moving side may be about to do something.
+    fn guess_active(&self, guess: &mut Position, own: Side, unseen: Figures, dice: &mut Dice) {
+        let moving = guess.acting().filter(|side| *side != own);
+        if guess.step != Step::Phase(Phase::Movement) || guess.active.is_some() {
+            return;
+        }
+        let of_it = |figure: &FigureId| Some(guess.figures[*figure].side) == moving;
+        let mut actors: Vec<Option<FigureId>> = members(unseen).filter(of_it).map(Some).collect();
+        actors.push(None);
+        guess.active = dice.pick("active", &actors).copied().flatten();
+        if let Some(active) = guess.active {
+            guess.figures[active].activated = true;
+        }
+    }
+
+    /// What the others know of one another and of this side, which it cannot know.
+    fn guess_memories(&self, guess: &mut Position, own: Side, dice: &mut Dice) {
+        let turn = guess.turn;
+        let Some(fog) = &mut guess.fog else { return };
+        let count = guess.figures.len();
+        for side in self.sides().filter(|side| *side != own) {
+            let mut shown = 0;
+            for (number, figure) in guess.figures.iter().enumerate() {
+                let enemy = figure.side != NOBODY && self.scenario.hostile(side, figure.side);
+                let met = enemy && turn > 0 && figure.standing != Standing::Undeployed;
+                let (remembers, sees) =
+                    (dice.roll("a memory", 2) == 1, dice.roll("a memory", 4) == 1);
+                fog.memory[side.index() * count + number] =
+                    (met && remembers).then(|| Memory { turn, figure: figure.clone() });
+                if met && sees && figure.is_playing() {
+                    shown |= FigureId::new(number).bit();
+                }
+            }
+            fog.shown[side.index()] = shown;
+        }
+        if guess.step != Step::Redirect {
+            fog.halted = None;
         }
     }
 
@@ -224,7 +323,7 @@ impl Survivors {
         let home = setup.and_then(|setup| setup.zone.or(setup.entries.first().copied()));
         let (since, from) = match (memory, home) {
             (Some((turn, at)), _) => (turn, at),
-            (None, Some(zone)) => (0, self.scenario.zones[zone as usize].bounds.centre()),
+            (None, Some(zone)) => (0, self.scenario.zones[usize::from(zone)].bounds.centre()),
             (None, None) => (0, self.table.bounds.centre()),
         };
         let runs = 1 + i64::from(guess.turn.saturating_sub(since));
@@ -237,24 +336,30 @@ impl Survivors {
                 && self.judge_rest(guess, Some(figure), mount, &disc).is_ok()
                 && !self.touches_enemy(guess, figure, &disc)
         };
+        let hides = |guess: &mut Position, stop: Stop| {
+            let before = guess.figures[figure].clone();
+            guess.figures[figure].standing = Standing::Playing;
+            self.put(guess, figure, stop);
+            let hidden = !self.in_sight(guess, own, figure);
+            guess.figures[figure] = before;
+            hidden
+        };
         for tries in 0..96 {
             let Some((stop, _)) = dice.pick("a place", points).copied() else {
                 break;
             };
             let near = stop.at.distance2(from) <= far * far;
-            if (near || tries >= 48) && free(guess, stop) {
-                let before = guess.figures[figure].clone();
-                guess.figures[figure].standing = Standing::Playing;
-                self.put(guess, figure, stop);
-                let hidden = !self.in_sight(guess, own, figure);
-                guess.figures[figure] = before;
-                if hidden {
-                    return stop;
-                }
+            if (near || tries >= 48) && free(guess, stop) && hides(guess, stop) {
+                return stop;
             }
         }
-        let first = points.iter().map(|(stop, _)| *stop).find(|stop| free(guess, *stop));
-        first.unwrap_or(Stop { at: from, level: 0 })
+        // Hardly any place is left: the first after one that was picked.
+        let first = dice.roll("a place", points.len().max(1).fit()).fit::<usize>() - 1;
+        let all = points.iter().cycle().skip(first).take(points.len()).map(|(stop, _)| *stop);
+        let mut open = all.filter(|stop| free(guess, *stop)).collect::<Vec<Stop>>().into_iter();
+        let any = open.clone().next();
+        let hidden = open.find(|stop| hides(guess, *stop));
+        hidden.or(any).unwrap_or(Stop { at: from, level: 0 })
     }
 
     fn guess_answers(&self, guess: &mut Position, own: Option<Side>, dice: &mut Dice) {
@@ -279,7 +384,7 @@ impl Survivors {
 fn split(pool: u8, dice: &mut Dice) -> [u8; 4] {
     let mut bid = [0; 4];
     for _ in 0..pool {
-        bid[dice.roll("a bid", 4) as usize - 1] += 1;
+        bid[dice.roll("a bid", 4).fit::<usize>() - 1] += 1;
     }
     bid
 }

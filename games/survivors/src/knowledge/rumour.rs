@@ -3,8 +3,8 @@
 use crate::Survivors;
 use crate::action::Figures;
 use crate::event::Event;
-use crate::position::{NOBODY, Position, Side, Step, members};
-use table::{Audience, Fit, Log, Seat, Seats};
+use crate::position::{FigureId, NOBODY, Position, Side, Step, members};
+use table::{Audience, Fit, Log, Seat, Seats, Viewer};
 
 /// The figures whose whereabouts or doings an event gives away; none if it is open to all.
 fn doers(event: &Event) -> Figures {
@@ -21,6 +21,7 @@ fn doers(event: &Event) -> Figures {
         | Event::Draws { figure, .. }
         | Event::Reloads { figure }
         | Event::Lamp { figure, .. }
+        | Event::Says { figure, .. }
         | Event::Bonfire { figure, .. } => figure.bit(),
         Event::Heals { figure, patient } => figure.bit() | patient.bit(),
         Event::Charges { figure, targets } => {
@@ -39,6 +40,20 @@ impl Survivors {
         })
     }
 
+    /// Those who see a figure: everybody, where there is no fog.
+    pub(crate) fn who_sees(&self, position: &Position, figure: FigureId) -> Audience {
+        let Some(fog) = &position.fog else { return Audience::All };
+        let sees =
+            |side: &Side| self.follows(position, *side, fog.seen[side.index() % 4], figure.bit());
+        let seats = self.sides().filter(sees).map(|side| self.seat_of(position, side));
+        Audience::Only(seats.chain(self.umpire()).collect())
+    }
+
+    /// The seat of the umpire, if there is one.
+    fn umpire(&self) -> Option<Seat> {
+        self.options.umpire.then(|| Seat(self.side_count().fit()))
+    }
+
     /// Tells each side what it may know of what happened, and whom it sees now and no longer.
     pub(crate) fn pass_on(
         &self,
@@ -49,25 +64,25 @@ impl Survivors {
     ) {
         let now = position.fog.as_ref().map_or([0; 4], |fog| fog.seen);
         let over = position.step == Step::Over;
-        let umpire = self.options.umpire.then(|| Seat(self.side_count().fit()));
+        let umpire = self.umpire();
         for entry in told.take() {
             let doers = doers(&entry.event);
-            if over || doers == 0 && !matches!(entry.event, Event::Says { .. }) {
+            if over || doers == 0 {
                 log.tell_to(|| entry.audience, || entry.event);
                 continue;
             }
             let seats = self.sides().filter(|side| {
                 let place = side.index() % 4;
+                // A whole path is for those who see both its ends. What was done out of sight, or
+                // on the way out of it, nobody would know afterwards.
                 let seen = match entry.event {
-                    // A whole path is for those who see both its ends.
                     Event::Moves { .. } => before[place] & now[place],
-                    _ => before[place] | now[place],
+                    _ => now[place],
                 };
                 self.follows(position, *side, seen, doers)
             });
             let seats = seats.map(|side| (side, self.seat_of(position, side)));
-            let seats =
-                seats.filter(|(_, seat)| entry.audience.includes(table::Viewer::Seat(*seat)));
+            let seats = seats.filter(|(_, seat)| entry.audience.includes(Viewer::Seat(*seat)));
             if let Event::Says { figure, shout, text, heard } = &entry.event {
                 for (side, seat) in seats {
                     let seen = now[side.index() % 4];
@@ -86,12 +101,9 @@ impl Survivors {
                 }
                 continue;
             }
+            let umpire = umpire.filter(|seat| entry.audience.includes(Viewer::Seat(*seat)));
             let seats: Seats = seats.map(|(_, seat)| seat).chain(umpire).collect();
-            let all = seats.len() == self.side_count() + umpire.iter().len();
-            log.tell_to(
-                || if all { entry.audience } else { Audience::Only(seats) },
-                || entry.event,
-            );
+            log.tell_to(|| Audience::Only(seats), || entry.event);
         }
         for side in self.sides().filter(|_| !over) {
             let (was, is) = (before[side.index() % 4], now[side.index() % 4]);

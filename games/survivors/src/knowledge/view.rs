@@ -127,6 +127,14 @@ pub struct FigureView {
     pub(crate) range: Option<Mils>,
 }
 
+impl FigureView {
+    /// Whether it lies on the table as a piece, be it as it was last seen.
+    pub(crate) fn has_piece(&self) -> bool {
+        let stands = matches!(self.standing.as_str(), "playing" | "captive" | "down");
+        self.place.is_some() && stands || self.last_seen.is_some()
+    }
+}
+
 /// Where an unseen figure was last seen.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs, reason = "the names are the documentation")]
@@ -274,8 +282,8 @@ impl Survivors {
         });
         let doors = self.doors.iter().map(|door| {
             (
-                self.table.lines[*door as usize].id.replace('.', "-"),
-                position.works.doors[*door as usize],
+                self.table.lines[usize::from(*door)].id.replace('.', "-"),
+                position.works.doors[usize::from(*door)],
             )
         });
         let structures =
@@ -347,7 +355,7 @@ impl Survivors {
             (shown && made).then(|| position.bids[side.index()][phase])
         });
         let holds = |phase: &Phase| {
-            self.bid_is_shown(position, *phase) && position.initiative[*phase as usize] == side
+            self.bid_is_shown(position, *phase) && position.initiative[phase.index()] == side
         };
         let deployed = position.step != Step::Deploy;
         let headings: Vec<Points> =

@@ -209,7 +209,7 @@ impl Survivors {
                 log.tell(Event::Lamp { figure, on });
             }
             Act::LampAt { lamp, on } => {
-                position.lamps[lamp as usize] = on;
+                position.lamps[usize::from(lamp)] = on;
                 log.tell(Event::Lamp { figure, on });
             }
             Act::Light(bonfire) => self.light_bonfire(position, figure, bonfire, log),

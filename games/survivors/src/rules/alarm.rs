@@ -77,11 +77,13 @@ impl Survivors {
         log: &mut Log<Event>,
     ) {
         for number in position.ids() {
-            let figure = &mut position.figures[number];
+            let figure = &position.figures[number];
             if !figure.sentry || figure.alert || !figure.is_playing() {
                 continue;
             }
-            let roll = dice.roll("sentry", 6);
+            let roll =
+                dice.secretly(self.who_sees(position, number), |dice| dice.roll("sentry", 6));
+            let figure = &mut position.figures[number];
             figure.facing = match roll {
                 1 | 2 => figure.facing.left(),
                 5 | 6 => figure.facing.right(),

@@ -13,7 +13,8 @@ impl Survivors {
         position: &Position,
         figure: FigureId,
     ) -> &crate::edition::components::Sheet {
-        &self.scenario.sheets[position.figures[figure].sheet as usize % self.scenario.sheets.len()]
+        &self.scenario.sheets
+            [usize::from(position.figures[figure].sheet) % self.scenario.sheets.len()]
     }
 
     /// Takes points off a figure's Strength; at 0 it is out. SV-CHR-01, SV-CHR-02, SV-CHR-03,

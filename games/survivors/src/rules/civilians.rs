@@ -14,7 +14,7 @@ impl Survivors {
             .kit
             .iter()
             .flatten()
-            .any(|item| self.book.melee[*item as usize].is_some());
+            .any(|item| self.book.adds(*item).is_some());
         sheet.civilian && !armed
     }
 

@@ -51,10 +51,8 @@ impl Survivors {
         }
         for (side, setup) in scenario.sides.iter().enumerate() {
             for number in setup.people() {
-                let sheet = &scenario.sheets[number.index()];
-                let mut figure = Figure::new(number.index().fit(), Side::new(side), sheet);
-                figure.alert = !setup.unalerted;
-                if sheet.mounted {
+                let mut figure = self.fresh_figure(Side::new(side), number);
+                if scenario.sheets[number.index()].mounted {
                     figure.mount = Some(HorseId::new(horses.len()));
                     let mut mount = horse(Point::default(), false);
                     mount.rider = Some(number);
@@ -64,8 +62,9 @@ impl Survivors {
                 figures.push(figure);
             }
         }
-        let mut contents: Vec<bool> =
-            (0..scenario.searches.len()).map(|point| point < scenario.medicines as usize).collect();
+        let mut contents: Vec<bool> = (0..scenario.searches.len())
+            .map(|point| point < usize::from(scenario.medicines))
+            .collect();
         let mut kinds: Vec<u8> = (scenario.cast..scenario.sheets.len().fit::<u8>()).collect();
         // SV-SCN-14; the kinds of strays likewise
         dice.secretly(Audience::Referee, |dice| {
@@ -74,7 +73,7 @@ impl Survivors {
         });
         let centre = self.table.bounds.centre();
         for ((_, at, level), kind) in scenario.strays.iter().zip(&kinds) {
-            let sheet = &scenario.sheets[*kind as usize];
+            let sheet = &scenario.sheets[usize::from(*kind)];
             let mut stray = Figure::new(*kind, NOBODY, sheet);
             stray.standing = Standing::Playing;
             stray.at = *at;
@@ -128,6 +127,14 @@ impl Survivors {
         }
     }
 
+    /// A figure of a side before it is placed, on foot.
+    pub(crate) fn fresh_figure(&self, side: Side, number: FigureId) -> Figure {
+        let sheet = &self.scenario.sheets[number.index()];
+        let mut figure = Figure::new(number.index().fit(), side, sheet);
+        figure.alert = !self.scenario.sides[side.index()].unalerted;
+        figure
+    }
+
     /// Sides that must place figures now, by bit. SV-SET-03, SV-SET-04
     pub(crate) fn deploying(&self, position: &Position) -> u8 {
         let waiting = |side: &Side| !side.is_in(position.ready);
@@ -159,12 +166,12 @@ impl Survivors {
             .iter()
             .any(|spot| spot.side == side && (spot.at, spot.level) == (stop.at, stop.level));
         if !spot {
-            let zone = setup.zone.map(|zone| &self.scenario.zones[zone as usize].bounds);
+            let zone = setup.zone.map(|zone| &self.scenario.zones[usize::from(zone)].bounds);
             if !zone.is_some_and(|zone| zone.holds_disc(disc.centre, disc.radius)) {
                 return no(Deployment::OutsideZone);
             }
             if let Some(building) = setup.inside
-                && !self.table.buildings[building as usize]
+                && !self.table.buildings[usize::from(building)]
                     .plan
                     .holds_disc(disc.centre, disc.radius)
             {
@@ -200,7 +207,7 @@ impl Survivors {
                     && matches!(position.figures[*other].standing, Standing::Waiting { .. })
             })
             .count();
-        if held >= setup.hold_back as usize {
+        if held >= usize::from(setup.hold_back) {
             return no(Deployment::EnoughHeldBack);
         }
         Ok(())
@@ -277,8 +284,8 @@ impl Survivors {
             return;
         };
         let bounds = match setup.inside {
-            Some(building) => self.table.buildings[building as usize].plan,
-            None => self.scenario.zones[zone as usize].bounds,
+            Some(building) => self.table.buildings[usize::from(building)].plan,
+            None => self.scenario.zones[usize::from(zone)].bounds,
         };
         let count = setup.people().filter(|f| unplaced(position, *f)).count().fit::<i32>();
         let (width, depth) = (bounds.high.x - bounds.low.x, bounds.high.y - bounds.low.y);
@@ -378,7 +385,7 @@ impl Survivors {
             let waiting = |other: &FigureId| {
                 matches!(position.figures[*other].standing, Standing::Waiting { .. })
             };
-            if setup.people().filter(waiting).count() < setup.hold_back as usize {
+            if setup.people().filter(waiting).count() < usize::from(setup.hold_back) {
                 for zone in &setup.entries {
                     out.push(Action::Enter { figure, zone: *zone });
                 }
@@ -393,10 +400,10 @@ impl Survivors {
                 place(spot.at, spot.level, true);
             }
             if let Some(zone) = setup.zone {
-                let zone = &self.scenario.zones[zone as usize].bounds;
+                let zone = &self.scenario.zones[usize::from(zone)].bounds;
                 for level in 0..2 {
-                    for y in (zone.low.y + INCH..zone.high.y).step_by(2 * INCH as usize) {
-                        for x in (zone.low.x + INCH..zone.high.x).step_by(2 * INCH as usize) {
+                    for y in (zone.low.y + INCH..zone.high.y).step_by((2 * INCH).fit()) {
+                        for x in (zone.low.x + INCH..zone.high.x).step_by((2 * INCH).fit()) {
                             let at = Point::new(x, y);
                             if self.table.has_floor(at, level) {
                                 place(at, level, false);
@@ -422,10 +429,10 @@ impl Survivors {
         let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
         let holds = |bounds: &Bounds| bounds.holds_disc(disc.centre, disc.radius);
         let placed = sentry
-            || setup.zone.is_some_and(|zone| holds(&self.scenario.zones[zone as usize].bounds))
+            || setup.zone.is_some_and(|zone| holds(&self.scenario.zones[usize::from(zone)].bounds))
                 && setup
                     .inside
-                    .is_none_or(|within| holds(&self.table.buildings[within as usize].plan));
+                    .is_none_or(|within| holds(&self.table.buildings[usize::from(within)].plan));
         let mount = subject.mount;
         placed
             && !self.overlaps(position, Some(figure), mount, &disc)

@@ -116,7 +116,7 @@ impl Survivors {
             position.ids().filter(|f| fits(*f)).count().fit::<i32>()
         };
         let within = |place: &Place, building: u8| {
-            let plan = &self.table.buildings[building as usize].plan;
+            let plan = &self.table.buildings[usize::from(building)].plan;
             match place {
                 Place::Table { at, .. } => plan.holds(*at),
                 Place::Carried { by } => plan.holds(position.figures[*by].at),
@@ -125,7 +125,7 @@ impl Survivors {
         };
         let inside = |figure: FigureId, building: u8| {
             let subject = &position.figures[figure];
-            let plan = &self.table.buildings[building as usize].plan;
+            let plan = &self.table.buildings[usize::from(building)].plan;
             subject.is_playing() && plan.holds(subject.at)
         };
         match worth {
@@ -182,12 +182,12 @@ impl Survivors {
             Worth::CrateInside(building) => {
                 tokens(TokenKind::Crate, &|place| within(place, building) && !by_enemy(place))
             }
-            Worth::DoorHeld(line) => i32::from(!position.forced[line as usize]),
+            Worth::DoorHeld(line) => i32::from(!position.forced[usize::from(line)]),
             Worth::BuildingMajority(building) => {
                 let count = |side: Side| {
                     figures(&|figure| {
                         let subject = &position.figures[figure];
-                        let plan = &self.table.buildings[building as usize].plan;
+                        let plan = &self.table.buildings[usize::from(building)].plan;
                         subject.side == side
                             && subject.is_playing()
                             && plan.holds_disc(subject.at, subject.radius())
@@ -247,7 +247,7 @@ impl Survivors {
         let points = |side: Side| totals[side.index()] + position.before[side.index()];
         let stays = |side: &Side| !position.has_conceded(*side);
         let (_, close) = self.close(position);
-        let seats = self.setup.seats as usize;
+        let seats = usize::from(self.setup.seats);
         let mut ranks = vec![seats.fit::<u16>(); seats];
         let mut scores = vec![0; seats];
         for side in self.sides() {

@@ -11,7 +11,7 @@ use crate::refusal::{Checked, Movement, Name, no};
 use crate::rules::actions::{budget, run_budget};
 use crate::rules::contact::REACH;
 use crate::ways::crowd::Crowd;
-use table::Log;
+use table::{Fit, Log};
 
 /// How near to the edge a figure must be to leave. SV-MOV-18
 const EXIT_GAP: Mils = 100;
@@ -21,8 +21,9 @@ impl Survivors {
     pub(crate) fn judge_exit(&self, position: &Position, figure: FigureId) -> Checked {
         let subject = &position.figures[figure];
         let exits = &self.scenario.sides[subject.side.index()].exits;
-        let in_zone =
-            exits.iter().any(|zone| self.scenario.zones[*zone as usize].bounds.holds(subject.at));
+        let in_zone = exits
+            .iter()
+            .any(|zone| self.scenario.zones[usize::from(*zone)].bounds.holds(subject.at));
         if !subject.is_playing() || !in_zone || !self.at_edge(subject) {
             return no(Movement::LeavesAtEdge);
         }
@@ -47,7 +48,7 @@ impl Survivors {
             && side
                 .exits
                 .iter()
-                .any(|zone| self.scenario.zones[*zone as usize].bounds.holds(subject.at))
+                .any(|zone| self.scenario.zones[usize::from(*zone)].bounds.holds(subject.at))
             && !self.is_held(position, figure)
     }
 
@@ -93,7 +94,7 @@ impl Survivors {
         let Some(zone) = self.scenario.secure else {
             return;
         };
-        let bounds = &self.scenario.zones[zone as usize].bounds;
+        let bounds = &self.scenario.zones[usize::from(zone)].bounds;
         let subject = &position.figures[figure];
         let side = subject.side;
         let raids = self.scenario.scores.iter().any(|score| {
@@ -127,7 +128,8 @@ impl Survivors {
     ) {
         let subject = &position.figures[figure];
         let radius = subject.radius();
-        let Some(bounds) = self.scenario.zones.get(zone as usize).map(|zone| zone.bounds) else {
+        let Some(bounds) = self.scenario.zones.get(usize::from(zone)).map(|zone| zone.bounds)
+        else {
             return;
         };
         let crowd = Crowd::about(self, position, figure, 0);
@@ -162,7 +164,7 @@ impl Survivors {
             }
         };
         let Bounds { low, high: top } = bounds;
-        for y in (low.y + 2 * INCH..top.y).step_by(4 * INCH as usize) {
+        for y in (low.y + 2 * INCH..top.y).step_by((4 * INCH).fit()) {
             if low.x == 0 {
                 entry(Point::new(radius, y), Facing { x: 1, y: 0 });
             }
@@ -170,7 +172,7 @@ impl Survivors {
                 entry(Point::new(high.x - radius, y), Facing { x: -1, y: 0 });
             }
         }
-        for x in (low.x + 2 * INCH..top.x).step_by(4 * INCH as usize) {
+        for x in (low.x + 2 * INCH..top.x).step_by((4 * INCH).fit()) {
             if low.y == 0 {
                 entry(Point::new(x, radius), Facing { x: 0, y: 1 });
             }
@@ -197,7 +199,7 @@ impl Survivors {
         if !self.is_entry(zone, entry, subject.radius()) {
             return no(Movement::EntersAtEdge {
                 figure: self.figure_name(figure),
-                zone: Name::from(&self.scenario.zones[zone as usize].id),
+                zone: Name::from(&self.scenario.zones[usize::from(zone)].id),
             });
         }
         match Way::through(&way.stops()[1..]) {
@@ -208,7 +210,7 @@ impl Survivors {
 
     /// Whether a figure may enter at this point: one radius inside a table edge of the zone.
     pub fn is_entry(&self, zone: u8, entry: Stop, radius: Mils) -> bool {
-        let Some(zone) = self.scenario.zones.get(zone as usize) else {
+        let Some(zone) = self.scenario.zones.get(usize::from(zone)) else {
             return false;
         };
         let (zone, high, at) = (&zone.bounds, self.table.bounds.high, entry.at);

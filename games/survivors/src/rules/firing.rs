@@ -120,7 +120,7 @@ impl Survivors {
                 self.sees_horse(position, figure, horse).map_or_else(unseen, Ok)
             }
             Target::Line(line) => {
-                let Some(piece) = self.table.lines.get(line as usize) else {
+                let Some(piece) = self.table.lines.get(usize::from(line)) else {
                     return no(Firing::NoSuchStructure);
                 };
                 if !self.can_be_shot_down(position, line) {
@@ -145,7 +145,7 @@ impl Survivors {
                         piece.level,
                         shooter.at,
                         middle,
-                        Some(line as usize),
+                        Some(usize::from(line)),
                     );
                 if clear { Ok(Cover::Open) } else { unseen() }
             }
@@ -233,7 +233,7 @@ impl Survivors {
             }
             Target::Horse(horse) => (from.gap(&position.horses[horse].disc()), cover),
             Target::Line(line) => {
-                let middle = self.table.lines[line as usize].middle();
+                let middle = self.table.lines[usize::from(line)].middle();
                 self.hear_door(position, middle);
                 (from.centre.leg(middle) - from.radius, Cover::Open)
             }
@@ -303,13 +303,14 @@ impl Survivors {
         let damage =
             (gun.strength + plus.fit::<i32>() - minus.fit::<i32>() - self.damage_penalty(covered))
                 .max(0);
-        let tell = |left: u8, log: &mut Log<Event>| {
+        let tell = |left: Option<u8>, log: &mut Log<Event>| {
             log.tell(Event::Damage { target: target.into(), plus, minus, damage, left })
         };
         match target {
             Target::Figure(other) => {
                 let left = (i32::from(position.figures[other].strength) - damage).max(0);
-                tell(left.fit::<u8>(), log);
+                let open = position.figures[other].side != NOBODY || left == 0;
+                tell(open.then(|| left.fit()), log);
                 self.wound(position, other, damage.fit::<u8>(), side, log);
                 if self.options.limb_wounds && damage > 0 && left > 0 {
                     self.limb_wound(position, other, dice, log);
@@ -317,20 +318,20 @@ impl Survivors {
             }
             Target::Horse(horse) => {
                 let left = (i32::from(position.horses[horse].strength) - damage).max(0);
-                tell(left.fit::<u8>(), log);
+                tell(Some(left.fit()), log);
                 self.wound_horse(position, horse, damage.fit::<u8>(), side, dice, log);
             }
             Target::Line(line) => {
-                let strength = self.table.lines[line as usize].strength;
+                let strength = self.table.lines[usize::from(line)].strength;
                 // SV-STC-01, SV-STC-05, SV-STC-07
-                let taken = &mut position.works.damage[line as usize];
+                let taken = &mut position.works.damage[usize::from(line)];
                 *taken = (i32::from(*taken) + damage).min(i32::from(strength)).fit::<u8>();
                 let left = strength - *taken;
-                tell(left, log);
+                tell(Some(left), log);
                 if left == 0 {
-                    if self.table.lines[line as usize].kind == LineKind::Door {
-                        position.works.doors[line as usize] = DoorState::Destroyed;
-                        position.forced[line as usize] = true;
+                    if self.table.lines[usize::from(line)].kind == LineKind::Door {
+                        position.works.doors[usize::from(line)] = DoorState::Destroyed;
+                        position.forced[usize::from(line)] = true;
                     }
                     log.tell(Event::Structure { line });
                 }
@@ -355,7 +356,7 @@ impl Survivors {
         let mut group = self.contact_group(position, other, false);
         group &= !shooter.bit();
         let count = group.count_ones();
-        let chosen = dice.roll("who is hit", count) as usize - 1;
+        let chosen = dice.roll("who is hit", count).fit::<usize>() - 1;
         members(group).nth(chosen).map_or(target, Target::Figure)
     }
 
@@ -460,13 +461,13 @@ impl Survivors {
         }
         // Barricades, and doors that keep people out: other structures are for people to name.
         self.breakable.iter().any(|line| {
-            let piece = &self.table.lines[*line as usize];
+            let piece = &self.table.lines[usize::from(*line)];
             let stands = match piece.kind {
                 LineKind::Door => matches!(
-                    position.works.doors[*line as usize],
+                    position.works.doors[usize::from(*line)],
                     DoorState::Locked | DoorState::Barred
                 ),
-                _ => position.works.damage[*line as usize] < piece.strength,
+                _ => position.works.damage[usize::from(*line)] < piece.strength,
             };
             let middle = piece.middle();
             stands
@@ -479,7 +480,7 @@ impl Survivors {
                     piece.level,
                     shooter.at,
                     middle,
-                    Some(*line as usize),
+                    Some(usize::from(*line)),
                 )
                 && each(Target::Line(*line))
         })

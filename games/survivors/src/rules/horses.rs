@@ -111,7 +111,7 @@ impl Survivors {
             return;
         };
         let beast = &mut position.horses[horse];
-        let bounds = &self.scenario.zones[zone as usize].bounds;
+        let bounds = &self.scenario.zones[usize::from(zone)].bounds;
         if beast.fate == HorseFate::Standing && bounds.holds(beast.at) {
             beast.fate = HorseFate::Secured;
             beast.side = side;

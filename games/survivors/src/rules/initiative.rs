@@ -104,6 +104,9 @@ impl Survivors {
                 .filter(bidding)
                 .filter(|side| Some(bids(*side)) == highest)
                 .fold(0, |tied, side| tied | side.bit());
+            // Where bids are shown one by one, nobody sees how a later phase is tied. SV-IP-13
+            let open = self.options.reveal == Reveal::Together || phase == Phase::Movement;
+            let seen = || if open { Audience::All } else { Audience::Referee };
             let mut rolls_left = 11;
             while tied.count_ones() > 1 && rolls_left > 0 {
                 rolls_left -= 1;
@@ -111,10 +114,10 @@ impl Survivors {
                 let mut rolls = [0u32; 8];
                 for side in self.sides() {
                     if side.is_in(tied) {
-                        let roll = dice.roll("initiative tie", 6);
+                        let roll = dice.secretly(seen(), |dice| dice.roll("initiative tie", 6));
                         rolls[side.index()] = roll;
                         best = best.max(roll);
-                        log.tell(Event::Tie { phase, side, roll });
+                        log.tell_to(seen, || Event::Tie { phase, side, roll });
                     }
                 }
                 for side in self.sides() {
@@ -124,7 +127,8 @@ impl Survivors {
                 }
             }
             // SV-IP-16: after ten re-rolls the lowest seat number wins.
-            let winner = if tied == 0 { NOBODY } else { Side::new(tied.trailing_zeros() as usize) };
+            let winner =
+                if tied == 0 { NOBODY } else { Side::new(tied.trailing_zeros().fit::<usize>()) };
             position.initiative[number] = winner;
             if self.options.reveal == Reveal::Together {
                 log.tell(Event::Initiative { phase, side: winner });
@@ -159,15 +163,15 @@ impl Survivors {
     /// Begins a phase: asks its winner for the order where more than one side has something to
     /// decide. SV-IP-20, SV-IP-21
     pub(crate) fn begin_phase(&self, position: &mut Position, phase: Phase, log: &mut Log<Event>) {
-        let winner = position.initiative[phase as usize];
+        let winner = position.initiative[phase.index()];
         if self.options.reveal == Reveal::Staged {
             for side in self.sides() {
-                let points = position.bids[side.index()][phase as usize];
+                let points = position.bids[side.index()][phase.index()];
                 log.tell_to(
                     || table::Audience::All,
                     || {
                         let mut bid = [0; 4];
-                        bid[phase as usize] = points;
+                        bid[phase.index()] = points;
                         Event::BidIs { side, bid }
                     },
                 );
@@ -219,7 +223,7 @@ impl Survivors {
             for side in (0..8).map(Side::new) {
                 if side.is_in(left) {
                     let mut next = so_far;
-                    next[at as usize] = side;
+                    next[usize::from(at)] = side;
                     grow(left & !side.bit(), next, at + 1, count, out);
                 }
             }

@@ -46,7 +46,7 @@ impl Survivors {
             let Some(melee) = &position.melee else {
                 return;
             };
-            let i = melee.sharing as usize;
+            let i = usize::from(melee.sharing);
             if i >= 2 {
                 break;
             }
@@ -77,7 +77,8 @@ impl Survivors {
         subject.given += 1;
         subject.given_to_horse += u8::from(horse);
         if let Some(melee) = &mut position.melee {
-            melee.losses[melee.sharing as usize % 2] -= 1;
+            let left = &mut melee.losses[usize::from(melee.sharing) % 2];
+            *left = left.saturating_sub(1);
         }
     }
 
@@ -98,7 +99,7 @@ impl Survivors {
         {
             return no(HandToHand::NoPart);
         }
-        if !figure.is_in(self.may_be_hurt(position, melee, melee.sharing as usize % 2)) {
+        if !figure.is_in(self.may_be_hurt(position, melee, usize::from(melee.sharing) % 2)) {
             return no(HandToHand::Evenly);
         }
         if horse && !self.horse_may_take(position, figure) {
@@ -158,7 +159,7 @@ impl Survivors {
 
     pub(super) fn offer_losses(&self, position: &Position, out: &mut Vec<Action>) {
         let Some(melee) = &position.melee else { return };
-        for figure in members(self.may_be_hurt(position, melee, melee.sharing as usize % 2)) {
+        for figure in members(self.may_be_hurt(position, melee, usize::from(melee.sharing) % 2)) {
             out.push(Action::Hurt { figure, horse: false });
             if self.horse_may_take(position, figure) {
                 out.push(Action::Hurt { figure, horse: true });

@@ -95,7 +95,7 @@ impl Survivors {
                 return no(HandToHand::TouchesNobody { figure: self.figure_name(figure) });
             }
         }
-        let first = set.trailing_zeros() as usize;
+        let first = set.trailing_zeros().fit::<usize>();
         let (mut joined, mut fresh): (Figures, Figures) = (1 << first, 1 << first);
         while fresh != 0 {
             let found = members(fresh)
@@ -145,7 +145,7 @@ impl Survivors {
         each: &mut dyn FnMut(Figures),
     ) {
         const MOST: usize = 10;
-        let count = group.count_ones() as usize;
+        let count = group.count_ones().fit::<usize>();
         let pairs = count > MOST;
         if pairs {
             for own in members(group).filter(|own| position.figures[*own].side == side) {
@@ -174,7 +174,7 @@ impl Survivors {
             let Some(foe) = others.find(|other| *other != side) else { continue };
             let foes = (0..count).filter(inside).filter(|place| sides[*place] == foe).count();
             if own == 0
-                || own + foes != part.count_ones() as usize
+                || own + foes != part.count_ones().fit::<usize>()
                 || part.count_ones() > self.options.melee_cap
             {
                 continue;
@@ -274,7 +274,7 @@ impl Survivors {
 
     /// Whether nothing that counts as a weapon is in hand. SV-HTH-13
     pub fn is_unarmed(&self, position: &Position, figure: FigureId) -> bool {
-        position.figures[figure].held().is_none_or(|item| self.book.melee[item as usize].is_none())
+        position.figures[figure].held().is_none_or(|item| self.book.adds(item).is_none())
     }
 
     /// Sides that still owe a statement, by bit.
@@ -307,7 +307,7 @@ impl Survivors {
     /// SV-HTH-14, SV-HRS-06
     pub fn contribution(&self, position: &Position, figure: FigureId, improvised: bool) -> i32 {
         let subject = &position.figures[figure];
-        let weapon = match subject.held().and_then(|item| self.book.melee[item as usize]) {
+        let weapon = match subject.held().and_then(|item| self.book.adds(item)) {
             Some(adds) => adds,
             None if improvised => 0,
             // SV-HTH-11
@@ -324,7 +324,7 @@ impl Survivors {
             let sheet = self.sheet(position, figure);
             sheet.class == Class::Hero || sheet.has(Skill::Brawler)
         });
-        let initiative = side != NOBODY && position.initiative[Phase::HandToHand as usize] == side;
+        let initiative = side != NOBODY && position.initiative[Phase::HandToHand.index()] == side;
         let count = members(set).filter(own).count();
         let defending =
             members(set).filter(own).filter(|figure| self.defends(position, *figure, set)).count();

@@ -48,7 +48,7 @@ impl Survivors {
         match position.step {
             Step::Deploy => Status::Deciding(sides(self.deploying(position))),
             Step::Bid => Status::Deciding(sides(self.waiting_bids(position))),
-            Step::Order(phase) => Status::one(seat(position.initiative[phase as usize])),
+            Step::Order(phase) => Status::one(seat(position.initiative[phase.index()])),
             Step::Phase(_) | Step::Redirect => {
                 Status::Deciding(position.acting().map(seat).into_iter().collect())
             }
@@ -126,7 +126,7 @@ impl Survivors {
                 },
                 Step::Order(_) => match action {
                     Action::Order { sides, count } => {
-                        self.judge_order(position, &sides[..(*count as usize).min(4)])
+                        self.judge_order(position, &sides[..(usize::from(*count)).min(4)])
                     }
                     _ => no(Initiative::OrderFirst),
                 },
@@ -180,7 +180,7 @@ impl Survivors {
             Action::Ready => self.ready(position, side, dice, log),
             Action::Bid(bid) => self.bid(position, side, bid, log),
             Action::Order { sides, count } => {
-                self.name_order(position, &sides[..*count as usize], log);
+                self.name_order(position, &sides[..usize::from(*count)], log);
             }
             Action::Take(figure) => self.activate(position, *figure),
             Action::Move { .. } | Action::BreakOff { .. } => self.go(position, action, dice, log),
@@ -265,7 +265,7 @@ impl Survivors {
                 // Split evenly, from Movement on.
                 let pool = position.pools[side.index()];
                 let mut bid = [pool / 4; 4];
-                for points in bid.iter_mut().take(pool as usize % 4) {
+                for points in bid.iter_mut().take(usize::from(pool) % 4) {
                     *points += 1;
                 }
                 Action::Bid(bid)
@@ -279,7 +279,7 @@ impl Survivors {
             Step::Allocate => {
                 let melee = position.melee.as_ref();
                 let eligible = melee.map_or(0, |melee| {
-                    self.may_be_hurt(position, melee, melee.sharing as usize % 2)
+                    self.may_be_hurt(position, melee, usize::from(melee.sharing) % 2)
                 });
                 let most = members(eligible)
                     .max_by_key(|figure| (position.figures[*figure].strength, Reverse(*figure)));

@@ -55,16 +55,17 @@ impl Survivors {
         act: &Act,
     ) -> Checked {
         let Some(line) =
-            self.table.lines.get(door as usize).filter(|line| line.kind == LineKind::Door)
+            self.table.lines.get(usize::from(door)).filter(|line| line.kind == LineKind::Door)
         else {
             return no(Doors::NoDoor);
         };
-        if !self.reaches_point(position, figure, line.middle(), line.level, Some(door as usize)) {
+        if !self.reaches_point(position, figure, line.middle(), line.level, Some(usize::from(door)))
+        {
             return no(Room::OutOfReach);
         }
-        let state = position.works.doors[door as usize];
+        let state = position.works.doors[usize::from(door)];
         let inside = line.building.is_some_and(|building| {
-            self.table.buildings[building as usize].plan.holds(position.figures[figure].at)
+            self.table.buildings[usize::from(building)].plan.holds(position.figures[figure].at)
         });
         match act {
             Act::Open(_) if state == DoorState::Closed => Ok(()),
@@ -130,7 +131,7 @@ impl Survivors {
         state: DoorState,
         log: &mut Log<Event>,
     ) {
-        position.works.doors[line as usize] = state;
+        position.works.doors[usize::from(line)] = state;
         log.tell(Event::Opens { figure, line, state });
     }
 
@@ -143,12 +144,12 @@ impl Survivors {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        let barred = position.works.doors[line as usize] == DoorState::Barred;
+        let barred = position.works.doors[usize::from(line)] == DoorState::Barred;
         let bonus = self.sheet(position, figure).bonus(Skill::Lockpick);
         let target = if barred { 5 } else { 4 };
-        self.hear_door(position, self.table.lines[line as usize].middle());
+        self.hear_door(position, self.table.lines[usize::from(line)].middle());
         if self.enable_test(figure, TestFor::Force, bonus, target, dice, log) {
-            position.forced[line as usize] = true;
+            position.forced[usize::from(line)] = true;
             self.work_door(position, figure, line, DoorState::Open, log);
         }
     }
@@ -158,19 +159,25 @@ impl Doer<'_> {
     pub(super) fn doors(&self, each: &mut dyn FnMut(Act)) {
         let (game, position) = (self.game, self.position);
         for door in game.doors.iter().copied() {
-            let line = &game.table.lines[door as usize];
+            let line = &game.table.lines[usize::from(door)];
             let middle = line.middle();
             let handled = || {
-                game.reaches_point(position, self.number, middle, line.level, Some(door as usize))
+                game.reaches_point(
+                    position,
+                    self.number,
+                    middle,
+                    line.level,
+                    Some(usize::from(door)),
+                )
             };
             let near = i64::from(REACH + self.figure.radius());
             if self.figure.at.distance2(middle) > near * near || !handled() {
                 continue;
             }
             let inside = line.building.is_some_and(|building| {
-                game.table.buildings[building as usize].plan.holds(self.figure.at)
+                game.table.buildings[usize::from(building)].plan.holds(self.figure.at)
             });
-            match position.works.doors[door as usize] {
+            match position.works.doors[usize::from(door)] {
                 DoorState::Open => {
                     let blocked = position.discs().any(|disc| {
                         disc.level == line.level
@@ -206,11 +213,11 @@ impl Doer<'_> {
         let (game, position) = (self.game, self.position);
         for door in game.doors.iter().copied() {
             let shut = matches!(
-                position.works.doors[door as usize],
+                position.works.doors[usize::from(door)],
                 DoorState::Locked | DoorState::Barred
             );
-            let line = &game.table.lines[door as usize];
-            let but = Some(door as usize);
+            let line = &game.table.lines[usize::from(door)];
+            let but = Some(usize::from(door));
             if shut && game.reaches_point(position, self.number, line.middle(), line.level, but) {
                 each(Act::Force(door));
             }

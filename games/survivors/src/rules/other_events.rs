@@ -28,10 +28,10 @@ impl Survivors {
 
     /// SV-AOE-05
     pub(super) fn judge_search(&self, position: &Position, figure: FigureId, point: u8) -> Checked {
-        let Some(place) = self.scenario.searches.get(point as usize) else {
+        let Some(place) = self.scenario.searches.get(usize::from(point)) else {
             return no(Other::NoSuchPlace);
         };
-        if position.searched[point as usize] {
+        if position.searched[usize::from(point)] {
             return no(Other::Searched);
         }
         if !self.reaches_point(position, figure, place.at, place.level, None) {
@@ -76,10 +76,10 @@ impl Survivors {
         figure: FigureId,
         machine: u8,
     ) -> Checked {
-        let Some(place) = self.scenario.machines.get(machine as usize) else {
+        let Some(place) = self.scenario.machines.get(usize::from(machine)) else {
             return no(Other::NoSuchMachine);
         };
-        if position.running[machine as usize] {
+        if position.running[usize::from(machine)] {
             return no(Other::MachineRuns);
         }
         if !self.reaches_point(position, figure, place.at, place.level, None) {
@@ -124,10 +124,10 @@ impl Survivors {
         lamp: u8,
         on: bool,
     ) -> Checked {
-        let Some(place) = self.scenario.lamps.get(lamp as usize) else {
+        let Some(place) = self.scenario.lamps.get(usize::from(lamp)) else {
             return no(Other::NoSuchLamp);
         };
-        if position.lamps[lamp as usize] == on {
+        if position.lamps[usize::from(lamp)] == on {
             return no(Other::LampIsSo);
         }
         if !self.reaches_point(position, figure, place.at, place.level, None) {
@@ -138,12 +138,12 @@ impl Survivors {
 
     /// SV-SCN-13
     pub(super) fn judge_light(&self, position: &Position, figure: FigureId, fire: u8) -> Checked {
-        let Some(place) = self.scenario.bonfires.get(fire as usize) else {
+        let Some(place) = self.scenario.bonfires.get(usize::from(fire)) else {
             return no(Other::NoSuchBonfire);
         };
         let side = position.figures[figure].side;
         let may = self.scenario.sides.get(side.index()).is_some_and(|side| side.lights);
-        if !may || position.lit[fire as usize] {
+        if !may || position.lit[usize::from(fire)] {
             return no(Other::CannotBeLit);
         }
         if !self.reaches_point(position, figure, place.at, place.level, None) {
@@ -162,10 +162,10 @@ impl Survivors {
         log: &mut Log<Event>,
     ) {
         let bonus = self.sheet(position, figure).bonus(Skill::Scrounger);
-        let target = u32::from(self.scenario.searches[search as usize].target);
+        let target = u32::from(self.scenario.searches[usize::from(search)].target);
         if self.enable_test(figure, TestFor::Search, bonus, target, dice, log) {
-            position.searched[search as usize] = true;
-            let medicine = position.contents[search as usize];
+            position.searched[usize::from(search)] = true;
+            let medicine = position.contents[usize::from(search)];
             if medicine {
                 let place = Place::Carried { by: figure };
                 position.tokens.push(Token { kind: TokenKind::Medicine, place });
@@ -202,9 +202,9 @@ impl Survivors {
         log: &mut Log<Event>,
     ) {
         let bonus = self.sheet(position, figure).bonus(Skill::Mechanic);
-        let target = u32::from(self.scenario.machines[machine as usize].target);
+        let target = u32::from(self.scenario.machines[usize::from(machine)].target);
         if self.enable_test(figure, TestFor::Machine, bonus, target, dice, log) {
-            position.running[machine as usize] = true;
+            position.running[usize::from(machine)] = true;
             log.tell(Event::Starts { machine });
         }
     }
@@ -225,8 +225,8 @@ impl Survivors {
         bonfire: u8,
         log: &mut Log<Event>,
     ) {
-        position.lit[bonfire as usize] = true;
-        let fire = &self.scenario.bonfires[bonfire as usize];
+        position.lit[usize::from(bonfire)] = true;
+        let fire = &self.scenario.bonfires[usize::from(bonfire)];
         position.works.smoke.push(Smoke {
             centre: fire.at,
             radius: fire.radius,

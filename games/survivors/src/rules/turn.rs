@@ -1,8 +1,12 @@
 //! The order of play: turns, phases, and what happens between decisions.
 
 use crate::Survivors;
+use crate::action::{Act, Action, Effect, Figures, Ruling, Target, Thing};
 use crate::event::Event;
-use crate::position::{Ending, NOBODY, PHASES, Phase, Position, Side, Standing, Step};
+use crate::position::{
+    Ending, FigureId, HorseId, NOBODY, PHASES, Phase, Position, Side, Standing, Step, TokenId,
+    members,
+};
 use table::{Audience, Dice, Fit, Log, Seat};
 
 impl Survivors {
@@ -45,6 +49,103 @@ impl Survivors {
             || Event::Turn { turn, light, pools: position.pools[..count].to_vec() },
         );
         self.open_bids(position);
+    }
+
+    /// Whether a decision belongs to this step and names only what is there: much less than the judge
+    /// asks, and enough to carry it out. Nothing comes of a decision that is not due.
+    pub(crate) fn is_due(&self, position: &Position, seat: Seat, action: &Action) -> bool {
+        let playing = self.side_of(position, seat).is_some();
+        let rules = matches!(action, Action::Rule(_) | Action::End);
+        (playing || rules)
+            && action.belongs_to(position.step)
+            && self.names_what_is_there(position, action)
+    }
+
+    fn names_what_is_there(&self, position: &Position, action: &Action) -> bool {
+        let figure = |figure: &FigureId| figure.index() < position.figures.len();
+        let all = |set: Figures| members(set).all(|member| figure(&member));
+        let horse = |horse: &HorseId| horse.index() < position.horses.len();
+        match action {
+            Action::Enter { figure: who, zone } => {
+                figure(who) && usize::from(*zone) < self.scenario.zones.len()
+            }
+            Action::Move { figure: who, charge, .. } => figure(who) && all(*charge),
+            Action::Lead { figure: who, horse: beast, .. } => figure(who) && horse(beast),
+            Action::Do { figure: who, act } => figure(who) && self.act_is_there(position, act),
+            Action::Shoot { figure: who, target, .. } => {
+                figure(who)
+                    && match target {
+                        Target::Figure(other) => figure(other),
+                        Target::Horse(beast) => horse(beast),
+                        Target::Line(line) => usize::from(*line) < self.table.lines.len(),
+                    }
+            }
+            Action::Say { figure: who, effect, .. } => {
+                figure(who)
+                    && match effect {
+                        Effect::Encourage(friend) => figure(friend),
+                        Effect::None | Effect::Alert => true,
+                    }
+            }
+            Action::Fight(set) => all(*set),
+            Action::Order { sides, count } => sides
+                .get(..usize::from(*count))
+                .is_some_and(|sides| sides.iter().all(|side| side.index() < self.side_count())),
+            Action::Deploy { figure: who, .. }
+            | Action::BreakOff { figure: who, .. }
+            | Action::Face { figure: who, .. }
+            | Action::Fire { figure: who, .. }
+            | Action::Improvise { figure: who, .. }
+            | Action::Hurt { figure: who, .. }
+            | Action::GiveLamp(who)
+            | Action::Take(who)
+            | Action::Exit(who)
+            | Action::Done(who)
+            | Action::Hold(who)
+            | Action::Rule(Ruling::Test { figure: who, .. }) => figure(who),
+            Action::Rule(Ruling::Clear(number)) => {
+                usize::from(*number) < position.works.smoke.len()
+            }
+            Action::Rule(Ruling::Smoke { .. })
+            | Action::Ready
+            | Action::Bid(_)
+            | Action::Capture(_)
+            | Action::End
+            | Action::Stand { .. }
+            | Action::Stop
+            | Action::PlayOn
+            | Action::Concede => true,
+        }
+    }
+
+    fn act_is_there(&self, position: &Position, act: &Act) -> bool {
+        let figure = |figure: FigureId| figure.index() < position.figures.len();
+        let token = |token: TokenId| token.index() < position.tokens.len();
+        let thing = |thing: Thing| match thing {
+            Thing::Item(_) => true,
+            Thing::Token(number) => token(number),
+        };
+        match *act {
+            Act::Mount(horse) | Act::Load(horse) | Act::Unload(horse) => {
+                horse.index() < position.horses.len()
+            }
+            Act::PickUp(number) => token(number),
+            Act::HandOver { to, thing: given } => figure(to) && thing(given),
+            Act::Drop(dropped) => thing(dropped),
+            Act::Open(door)
+            | Act::Close(door)
+            | Act::Lock(door)
+            | Act::Unlock(door)
+            | Act::Bar(door)
+            | Act::Unbar(door)
+            | Act::Force(door) => usize::from(door) < position.works.doors.len(),
+            Act::Search(point) => usize::from(point) < position.searched.len(),
+            Act::Persuade(other) | Act::Aid(other) => figure(other),
+            Act::Machine(machine) => usize::from(machine) < position.running.len(),
+            Act::LampAt { lamp, .. } => usize::from(lamp) < position.lamps.len(),
+            Act::Light(fire) => usize::from(fire) < position.lit.len(),
+            Act::Draw(_) | Act::Stow | Act::Dismount(_) | Act::Reload | Act::Lamp(_) => true,
+        }
     }
 
     /// Goes on to the next decision of anybody.
@@ -119,7 +220,7 @@ impl Survivors {
             self.test_prisoners(position, dice, log);
         }
         self.alert_checks(position, log);
-        match PHASES.get(phase as usize + 1) {
+        match PHASES.get(phase.index() + 1) {
             Some(next) => self.begin_phase(position, *next, log),
             None => self.end_turn(position, dice, log),
         }

@@ -52,7 +52,7 @@ impl Survivors {
                 if fits { Ok(()) } else { no(Umpire::SmokeSize) }
             }
             Action::Rule(Ruling::Clear(number)) => {
-                if (*number as usize) < position.works.smoke.len() {
+                if (usize::from(*number)) < position.works.smoke.len() {
                     Ok(())
                 } else {
                     no(Umpire::NoSuchSmoke)
@@ -93,7 +93,7 @@ impl Survivors {
                 log.tell(Event::Smoke { at, turns });
             }
             Ruling::Clear(number) => {
-                let smoke = position.works.smoke.remove(number as usize);
+                let smoke = position.works.smoke.remove(usize::from(number));
                 log.tell(Event::SmokeClears { at: smoke.centre });
             }
         }

@@ -4,16 +4,65 @@ use crate::Survivors;
 use crate::action::Answer;
 use crate::edition::Book;
 use crate::edition::components::{Class, Item, Skill};
-use crate::edition::scenario_file::{At, Inches, point};
 use crate::edition::scenarios::{Fixture, Light, Scenario, SideSetup, Zone};
 use crate::geometry::feature::{Area, AreaKind, DoorState, Line, LineKind};
-use crate::geometry::point::{INCH, Point};
+use crate::geometry::point::{INCH, Mils, Point};
 use crate::geometry::polygon::{Bounds, doubled_area};
 use crate::geometry::tabletop::Tabletop;
 use crate::position::Position;
-use serde::Deserialize;
+use crate::speech::notation::mils;
+use serde::{Deserialize, Deserializer, de};
 use std::collections::BTreeMap;
+use std::fmt;
 use table::{Dice, Edition, Fault, Fit, Rules, Setup, SetupError};
+
+/// A length in inches, held in mils; a file may write it with up to three decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Inches(pub Mils);
+
+impl<'de> Deserialize<'de> for Inches {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Inches, D::Error> {
+        struct Reader;
+        impl de::Visitor<'_> for Reader {
+            type Value = Inches;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a length in inches, such as 4 or 2.125")
+            }
+
+            fn visit_i64<E: de::Error>(self, inches: i64) -> Result<Inches, E> {
+                match Mils::try_from(inches * 1000) {
+                    Ok(mils) => Ok(Inches(mils)),
+                    Err(_) => Err(E::custom("too long")),
+                }
+            }
+
+            fn visit_u64<E: de::Error>(self, inches: u64) -> Result<Inches, E> {
+                self.visit_i64(i64::try_from(inches).map_err(|_| E::custom("too long"))?)
+            }
+
+            // The written decimals are taken up exactly: the text of a float is its shortest one.
+            fn visit_f64<E: de::Error>(self, inches: f64) -> Result<Inches, E> {
+                let text = inches.to_string();
+                match mils(&text) {
+                    Some(mils) if text.split_once('.').is_none_or(|(_, d)| d.len() <= 3) => {
+                        Ok(Inches(mils))
+                    }
+                    _ => Err(E::custom(format!("{text} is finer than a thousandth of an inch"))),
+                }
+            }
+        }
+        from.deserialize_any(Reader)
+    }
+}
+
+/// A point in inches, `[x, y]`.
+pub type At = [Inches; 2];
+
+/// The point in mils.
+pub fn point(at: At) -> Point {
+    Point::new(at[0].0, at[1].0)
+}
 
 /// The `[given]` part of a case. `cases/README.md` describes it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -206,12 +255,10 @@ impl Survivors {
         given: Given,
         dice: &mut Dice,
     ) -> Result<(Survivors, Position), SetupError> {
-        Survivors::open(edition, setup)?;
-        let options = crate::edition::settings(edition, setup)?;
-        let book = Book::read(edition, options.armoury)?;
-        let (table, mut scenario) =
-            crate::edition::scenarios::read(edition, &book, setup, &options)?;
-        let table = given.lay(table, options.door_action, &book);
+        let house = Survivors::open(edition, setup)?;
+        let (options, book) = (house.options.clone(), Book::clone(&house.book));
+        let table = given.lay(&house.table, options.door_action, &book);
+        let mut scenario = Scenario::clone(&house.scenario);
         given.alter_scenario(&book, &mut scenario)?;
         let game = Survivors::assemble(setup.clone(), options, book, table, scenario);
         let mut hidden = Dice::seeded(table::Seed::from_number(0));
@@ -223,7 +270,7 @@ impl Survivors {
 }
 
 impl Given {
-    fn lay(&self, table: Tabletop, door_action: bool, book: &Book) -> Tabletop {
+    fn lay(&self, table: &Tabletop, door_action: bool, book: &Book) -> Tabletop {
         let (bounds, mut lines, mut areas, buildings, stairs) = match self.table {
             Some(size) => (
                 Bounds { low: Point::default(), high: point(size) },
@@ -232,7 +279,13 @@ impl Given {
                 Vec::new(),
                 Vec::new(),
             ),
-            None => (table.bounds, table.lines, table.areas, table.buildings, table.stairs),
+            None => (
+                table.bounds,
+                table.lines.clone(),
+                table.areas.clone(),
+                table.buildings.clone(),
+                table.stairs.clone(),
+            ),
         };
         for line in &self.line {
             for (number, pair) in line.points.windows(2).enumerate() {

@@ -11,33 +11,13 @@ use crate::position::{
     FigureId, HorseFate, HorseId, NOBODY, Place, Position, Side, Standing, Step, TokenId, TokenKind,
 };
 use crate::shown::given::Given;
-use include_dir::{Dir, include_dir};
-use table::{Conformant, Dice, Edition, Fit, Seat, Setup, SetupError, Shown, texts};
-
-static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
-static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
+use table::{Conformant, Dice, Edition, Exhibits, Fit, Seat, Setup, SetupError, Shown};
 
 impl Shown for Survivors {
     type Given = Given;
 
-    fn ledger() -> &'static str {
-        include_str!("../../RULES.md")
-    }
-
-    fn learn() -> &'static str {
-        include_str!("../../LEARN.md")
-    }
-
-    fn cases() -> Vec<(&'static str, &'static str)> {
-        texts(&CASES, ".toml")
-    }
-
-    fn tests() -> Vec<(&'static str, &'static str)> {
-        texts(&TESTS, ".rs")
-    }
-
-    fn code() -> &'static [table::RulePlace] {
-        crate::rule::PLACES
+    fn exhibits() -> Exhibits {
+        table::exhibits!(crate::rule::PLACES)
     }
 
     fn arrange(
@@ -56,7 +36,7 @@ impl Conformant for Survivors {
         let halves = 1 + usize::from(self.options.mirror_match);
         // Every figure: an activation, a path, three actions and a drop in two phases, a shot, a
         // statement, and points of loss; every side: bids, orders and ends.
-        halves * (figures * 2 + self.scenario.turns as usize * (figures * 20 + 60) + 20)
+        halves * (figures * 2 + usize::from(self.scenario.turns) * (figures * 20 + 60) + 20)
     }
 
     fn complete(&self) -> bool {
@@ -65,7 +45,7 @@ impl Conformant for Survivors {
 
     fn probes(&self, position: &Position, _: Seat, dice: &mut Dice, out: &mut Vec<Action>) {
         let count = position.figures.len().fit::<u32>();
-        let any = |dice: &mut Dice| FigureId::new(dice.roll("probe", count + 1) as usize - 1);
+        let any = |dice: &mut Dice| FigureId::new(dice.roll("probe", count + 1).fit::<usize>() - 1);
         let (a, b) = (any(dice), any(dice));
         let high = self.table.bounds.high;
         let at = Point::new(
@@ -178,6 +158,10 @@ impl Conformant for Survivors {
         out.extend(acts.map(|act| Action::Do { figure: a, act }));
     }
 
+    fn unshown_options() -> Vec<(&'static str, &'static str)> {
+        vec![("lucky", "it is read between the episodes of a campaign, which no single game shows")]
+    }
+
     fn secret(&self, position: &Position) -> bool {
         matches!(position.step, Step::Bid | Step::Deploy | Step::State)
     }
@@ -187,7 +171,7 @@ impl Conformant for Survivors {
         let mut kit = 0;
         let mut riders = 0;
         for figure in &position.figures {
-            let full = self.scenario.sheets[figure.sheet as usize].strength;
+            let full = self.scenario.sheets[usize::from(figure.sheet)].strength;
             strength += i64::from(figure.strength > full);
             strength += i64::from(figure.standing == Standing::Down && figure.strength > 0);
             strength += i64::from(figure.is_playing() && figure.strength == 0);

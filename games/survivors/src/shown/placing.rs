@@ -1,10 +1,9 @@
 //! What stands where in a case, and in which phase it begins.
 
-use super::given::{Given, GivenFace, GivenFigure, GivenSight, wrong};
+use super::given::{Given, GivenFace, GivenFigure, GivenSight, Inches, point, wrong};
 use crate::Survivors;
 use crate::action::Stop;
 use crate::edition::components::Item;
-use crate::edition::scenario_file::{Inches, point};
 use crate::geometry::feature::Smoke;
 use crate::geometry::point::{COMPASS, Facing, INCH, Point};
 use crate::position::{
@@ -22,17 +21,18 @@ impl Given {
         dice: &mut Dice,
     ) -> Result<(), SetupError> {
         if !self.strays.is_empty() {
-            let cast = game.scenario.cast as usize;
+            let cast = usize::from(game.scenario.cast);
             let mut left: Vec<u8> =
                 (cast.fit::<u8>()..game.scenario.sheets.len().fit::<u8>()).collect();
             for (number, kind) in self.strays.iter().enumerate() {
                 let found = left
                     .iter()
-                    .position(|sheet| game.scenario.sheets[*sheet as usize].archetype == *kind)
+                    .position(|sheet| game.scenario.sheets[usize::from(*sheet)].archetype == *kind)
                     .ok_or_else(|| wrong("strays", format!("no stray is a {kind}")))?;
                 let sheet = left.remove(found);
                 if let Some(figure) = position.figures.get_mut(cast + number) {
-                    let fresh = Figure::new(sheet, NOBODY, &game.scenario.sheets[sheet as usize]);
+                    let fresh =
+                        Figure::new(sheet, NOBODY, &game.scenario.sheets[usize::from(sheet)]);
                     *figure = Figure {
                         standing: Standing::Playing,
                         at: figure.at,

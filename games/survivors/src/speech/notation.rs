@@ -167,7 +167,7 @@ impl Survivors {
     }
 
     fn line_id(&self, line: u16) -> &str {
-        self.table.lines.get(line as usize).map_or("?", |line| &line.id)
+        self.table.lines.get(usize::from(line)).map_or("?", |line| &line.id)
     }
 
     fn thing(&self, thing: Thing) -> String {
@@ -177,7 +177,8 @@ impl Survivors {
         }
     }
 
-    fn act_line(&self, act: &Act) -> String {
+    /// An action of the table, as it stands in a line after its figure.
+    pub(crate) fn act_line(&self, act: &Act) -> String {
         let line = |word: &str, line: &u16| format!("{word} {}", self.line_id(*line));
         match act {
             Act::Draw(item) => format!("draw {}", item.word()),
@@ -199,24 +200,24 @@ impl Survivors {
             Act::Force(l) => line("force", l),
             Act::Search(at) => format!(
                 "search {}",
-                self.scenario.searches.get(*at as usize).map_or("?", |s| &s.id)
+                self.scenario.searches.get(usize::from(*at)).map_or("?", |s| &s.id)
             ),
             Act::Persuade(stray) => format!("persuade {}", self.figure_id(*stray)),
             Act::Aid(patient) => format!("aid {}", self.figure_id(*patient)),
             Act::Machine(at) => format!(
                 "machine {}",
-                self.scenario.machines.get(*at as usize).map_or("?", |m| &m.id)
+                self.scenario.machines.get(usize::from(*at)).map_or("?", |m| &m.id)
             ),
             Act::Reload => "reload".into(),
             Act::Lamp(on) => format!("lamp {}", if *on { "on" } else { "off" }),
             Act::LampAt { lamp, on } => format!(
                 "lamp {} {}",
                 if *on { "on" } else { "off" },
-                self.scenario.lamps.get(*lamp as usize).map_or("?", |l| &l.id)
+                self.scenario.lamps.get(usize::from(*lamp)).map_or("?", |l| &l.id)
             ),
             Act::Light(fire) => format!(
                 "light {}",
-                self.scenario.bonfires.get(*fire as usize).map_or("?", |b| &b.id)
+                self.scenario.bonfires.get(usize::from(*fire)).map_or("?", |b| &b.id)
             ),
             Act::Drop(thing) => format!("drop {}", self.thing(*thing)),
         }
@@ -242,13 +243,13 @@ impl Survivors {
             Action::Enter { figure, zone } => format!(
                 "enter {} {}",
                 id(figure),
-                self.scenario.zones.get(*zone as usize).map_or("?", |z| &z.id)
+                self.scenario.zones.get(usize::from(*zone)).map_or("?", |z| &z.id)
             ),
             Action::GiveLamp(figure) => format!("lamp {}", id(figure)),
             Action::Ready => "ready".into(),
             Action::Bid([mv, fi, hh, ot]) => format!("bid {mv} {fi} {hh} {ot}"),
             Action::Order { sides, count } => {
-                let sides = sides.iter().take(*count as usize);
+                let sides = sides.iter().take(usize::from(*count));
                 let letters: Vec<&str> = sides.map(|side| self.side_letter(*side)).collect();
                 format!("order {}", letters.join(" "))
             }

@@ -18,12 +18,47 @@ enum Look {
     At(Point),
 }
 
-/// The words of a line after its verb.
+/// The verbs, each with a line that begins with it.
+const VERBS: &[(&str, &str)] = &[
+    ("walk", "`walk A3 18,10`"),
+    ("run", "`run A3 18,10`"),
+    ("breakoff", "`breakoff A3 18,10`"),
+    ("deploy", "`deploy A1 10,2`"),
+    ("place", "`place A1 10,2`"),
+    ("enter", "`enter A1 west`, with an entry zone"),
+    ("lamp", "`lamp A1`"),
+    ("ready", "`ready`"),
+    ("bid", "four whole numbers, such as `bid 2 3 1 1`"),
+    ("order", "the sides in order, such as `order B A`"),
+    ("take", "`take A3`"),
+    ("lead", "`lead A3 H1 12,7`"),
+    ("exit", "`exit A3`"),
+    ("face", "a compass point or a point, such as `face A3 NE`"),
+    ("done", "`done A3`"),
+    ("do", "`do A3 reload`"),
+    ("hold", "`hold A3`"),
+    ("fire", "`fire A3`, or `fire A3 horse`"),
+    ("aim", "`aim A3`, or `aim A3 horse`"),
+    ("shoot", "one target, such as `shoot A3 B2 aimed`"),
+    ("fight", "who fights, such as `fight A1 A3 B2`"),
+    ("capture", "`capture yes` or `capture no`"),
+    ("improvise", "`improvise A3 yes`"),
+    ("hurt", "`hurt A3`, or `hurt A3 horse`"),
+    ("say", "`say A3 speech \"Come\"`, `say A3 shout alert` or `say A3 speech encourage A4`"),
+    ("end", "`end`"),
+    ("standing", "`standing capture ask` or `standing improvise no`"),
+    ("stop", "`stop`"),
+    ("play", "`play on`"),
+    ("concede", "`concede`"),
+    ("charge", "`charge A3 at B2 run 11.01,10`"),
+    ("rule", "`rule test A3 4`, `rule smoke 10,10 2 3` or `rule clear 1`"),
+];
+
+/// A line being read.
 struct Words<'a> {
     game: &'a Survivors,
     position: &'a Position,
     line: &'a str,
-    rest: &'a [&'a str],
 }
 
 impl Words<'_> {
@@ -31,296 +66,263 @@ impl Words<'_> {
         Misread::new(self.line, expected)
     }
 
-    fn figure(&self, word: Option<&&str>) -> Result<FigureId, Misread> {
-        word.and_then(|word| self.game.figure_of(word))
-            .ok_or_else(|| self.wrong("name a figure, such as A3"))
+    fn figure(&self, word: &str) -> Result<FigureId, Misread> {
+        self.game.figure_of(word).ok_or_else(|| self.wrong("name a figure, such as A3"))
     }
 
-    fn horse(&self, word: Option<&&str>) -> Result<HorseId, Misread> {
-        word.and_then(|word| self.game.horse_of(self.position, word))
-            .ok_or_else(|| self.wrong("name a horse, such as H1"))
+    fn figures(&self, words: &[&str]) -> Result<Figures, Misread> {
+        words.iter().try_fold(0, |set, word| Ok(set | self.figure(word)?.bit()))
     }
 
-    fn yes(&self, word: Option<&&str>) -> Result<bool, Misread> {
-        match word.copied() {
-            Some("yes" | "y" | "on") => Ok(true),
-            Some("no" | "n" | "off") => Ok(false),
+    fn horse(&self, word: &str) -> Result<HorseId, Misread> {
+        let horse = self.game.horse_of(self.position, word);
+        horse.ok_or_else(|| self.wrong("name a horse, such as H1"))
+    }
+
+    fn yes(&self, word: &str) -> Result<bool, Misread> {
+        match word {
+            "yes" | "y" | "on" => Ok(true),
+            "no" | "n" | "off" => Ok(false),
             _ => Err(self.wrong("say yes or no")),
         }
     }
 
+    /// What a line without anything said in it decides; nothing if its words are too few, too many or
+    /// in the wrong place.
+    fn decision(&self, verb: &str, rest: &[&str]) -> Result<Option<Action>, Misread> {
+        Ok(Some(match (verb, rest) {
+            ("deploy" | "place", [id, place @ ..]) => self.deploy(self.figure(id)?, place)?,
+            ("enter", [id, zone]) => {
+                let mut zones = self.game.scenario.zones.iter();
+                let zone = zones.position(|known| known.id.eq_ignore_ascii_case(zone));
+                let zone = zone.ok_or_else(|| self.wrong("name an entry zone"))?.fit();
+                Action::Enter { figure: self.figure(id)?, zone }
+            }
+            ("lamp", [id]) => Action::GiveLamp(self.figure(id)?),
+            ("ready", []) => Action::Ready,
+            ("bid", points) => {
+                let bid: Option<Vec<u8>> = points.iter().map(|word| word.parse().ok()).collect();
+                match bid.and_then(|bid| bid.try_into().ok()) {
+                    Some(bid) => Action::Bid(bid),
+                    None => return Ok(None),
+                }
+            }
+            ("order", sides @ [_, ..]) => return self.order(sides),
+            ("take", [id]) => Action::Take(self.figure(id)?),
+            ("walk" | "run" | "move", [id, way @ ..]) => {
+                let gait = if verb == "run" { Gait::Run } else { Gait::Walk };
+                self.path(self.figure(id)?, gait, 0, way)?
+            }
+            ("charge", [id, rest @ ..]) => return self.charge(self.figure(id)?, rest),
+            ("breakoff", [id, way @ ..]) | ("break", ["off", id, way @ ..] | [id, way @ ..]) => {
+                let (way, face) = self.game.read_way(self.line, way)?;
+                let face = self.game.seen_from(way.end().at, face);
+                Action::BreakOff { figure: self.figure(id)?, way, face }
+            }
+            ("lead", [id, horse, way @ ..]) => {
+                let (way, face) = self.game.read_way(self.line, way)?;
+                if face.is_some() {
+                    return Ok(None);
+                }
+                Action::Lead { figure: self.figure(id)?, horse: self.horse(horse)?, way }
+            }
+            ("exit", [id]) => Action::Exit(self.figure(id)?),
+            ("face", [id, word]) => return self.face(self.figure(id)?, word),
+            ("done", [id]) => Action::Done(self.figure(id)?),
+            ("do", [id, act @ ..]) => {
+                let act = self.game.read_act(self.line, self.position, act)?;
+                Action::Do { figure: self.figure(id)?, act }
+            }
+            ("hold", [id]) => Action::Hold(self.figure(id)?),
+            ("fire" | "aim", [id, how @ ..]) => return self.fire(id, verb == "aim", how),
+            ("shoot", [id, target @ .., "aimed"]) => return self.shoot(id, target, true),
+            ("shoot", [id, target @ ..]) => return self.shoot(id, target, false),
+            ("fight", who @ [_, ..]) => Action::Fight(self.figures(who)?),
+            ("capture", [word]) => Action::Capture(self.yes(word)?),
+            ("improvise", [id, word]) => {
+                Action::Improvise { figure: self.figure(id)?, yes: self.yes(word)? }
+            }
+            ("hurt", [id]) => Action::Hurt { figure: self.figure(id)?, horse: false },
+            ("hurt", [id, "horse"]) => Action::Hurt { figure: self.figure(id)?, horse: true },
+            ("end", []) => Action::End,
+            ("standing", [question, answer]) => return self.standing(question, answer),
+            ("stop", []) => Action::Stop,
+            ("play", [] | ["on"]) => Action::PlayOn,
+            ("concede", []) => Action::Concede,
+            ("rule", rest) => return Ok(self.game.read_ruling(rest).map(Action::Rule)),
+            _ => return Ok(None),
+        }))
+    }
+
     /// `deploy A1 10,2`
-    fn deploy(&self) -> Result<Action, Misread> {
-        let (path, face) = self.game.read_way(self.line, self.rest.get(1..).unwrap_or(&[]))?;
-        let stop =
-            path.stops().first().copied().filter(|_| path.stops().len() == 1).ok_or_else(|| {
-                self.wrong("deploy a figure at one point, such as `deploy A1 10,2`")
-            })?;
-        Ok(Action::Deploy {
-            figure: self.figure(self.rest.first())?,
-            face: self.game.seen_from(stop.at, face),
-            stop,
-        })
+    fn deploy(&self, figure: FigureId, place: &[&str]) -> Result<Action, Misread> {
+        let (path, face) = self.game.read_way(self.line, place)?;
+        let &[stop] = path.stops() else {
+            return Err(self.wrong("deploy a figure at one point, such as `deploy A1 10,2`"));
+        };
+        Ok(Action::Deploy { figure, face: self.game.seen_from(stop.at, face), stop })
     }
 
     /// `order B A`
-    fn order(&self) -> Result<Action, Misread> {
+    fn order(&self, words: &[&str]) -> Result<Option<Action>, Misread> {
         let mut sides = [NOBODY; 4];
-        if self.rest.is_empty() || self.rest.len() > 4 {
-            return Err(self.wrong("name the sides in order, such as `order B A`"));
+        if words.len() > sides.len() {
+            return Ok(None);
         }
-        for (place, word) in self.rest.iter().enumerate() {
-            sides[place] = self
-                .game
-                .scenario
-                .side(word)
-                .ok_or_else(|| self.wrong("name the sides in order, such as `order B A`"))?;
+        for (place, word) in sides.iter_mut().zip(words) {
+            let Some(side) = self.game.scenario.side(word) else { return Ok(None) };
+            *place = side;
         }
-        Ok(Action::Order { sides, count: self.rest.len().fit::<u8>() })
+        Ok(Some(Action::Order { sides, count: words.len().fit() }))
+    }
+
+    fn path(
+        &self,
+        figure: FigureId,
+        gait: Gait,
+        charge: Figures,
+        words: &[&str],
+    ) -> Result<Action, Misread> {
+        let (way, face) = self.game.read_way(self.line, words)?;
+        let face = self.game.seen_from(way.end().at, face);
+        Ok(Action::Move { figure, gait, charge, face, way })
     }
 
     /// `charge A3 at B2 run 11.01,10`
-    fn charge(&self) -> Result<Action, Misread> {
-        let expected = "charge like `charge A3 at B2 run 11.01,10`";
-        let mover = self.figure(self.rest.first())?;
-        let gait = self
-            .rest
-            .iter()
-            .position(|word| ["walk", "run"].contains(word))
-            .ok_or_else(|| self.wrong(expected))?;
-        let mut charge: Figures = 0;
-        for word in &self.rest[1..gait] {
-            if !["at", "and"].contains(word) {
-                charge |= self.figure(Some(word))?.bit();
-            }
+    fn charge(&self, figure: FigureId, words: &[&str]) -> Result<Option<Action>, Misread> {
+        let gait = words.iter().position(|word| ["walk", "run"].contains(word));
+        let Some((whom, [gait, way @ ..])) = gait.map(|gait| words.split_at(gait)) else {
+            return Ok(None);
+        };
+        let whom: Vec<&str> =
+            whom.iter().copied().filter(|word| !["at", "and"].contains(word)).collect();
+        if whom.is_empty() {
+            return Ok(None);
         }
-        if charge == 0 {
-            return Err(self.wrong(expected));
-        }
-        let (way, face) = self.game.read_way(self.line, &self.rest[gait + 1..])?;
-        Ok(Action::Move {
-            figure: mover,
-            gait: if self.rest[gait] == "run" { Gait::Run } else { Gait::Walk },
-            charge,
-            face: self.game.seen_from(way.end().at, face),
-            way,
-        })
+        let gait = if *gait == "run" { Gait::Run } else { Gait::Walk };
+        self.path(figure, gait, self.figures(&whom)?, way).map(Some)
+    }
+
+    /// `face A3 NE`
+    fn face(&self, figure: FigureId, word: &str) -> Result<Option<Action>, Misread> {
+        let from = self.position.figures.get(figure.index());
+        let from = from.map(|figure| figure.at).unwrap_or_default();
+        let face = self.game.seen_from(from, read_face(word));
+        Ok(face.map(|face| Action::Face { figure, face }))
+    }
+
+    /// `fire A3 horse`
+    fn fire(&self, id: &str, aimed: bool, how: &[&str]) -> Result<Option<Action>, Misread> {
+        let (aimed, horse) = match how {
+            [] => (aimed, false),
+            ["horse"] => (aimed, true),
+            ["aimed"] => (true, false),
+            ["aimed", "horse"] => (true, true),
+            _ => return Ok(None),
+        };
+        Ok(Some(Action::Fire { figure: self.figure(id)?, aimed, horse }))
     }
 
     /// `shoot A3 B2 aimed`
-    fn shoot(&self) -> Result<Action, Misread> {
-        let shooter = self.figure(self.rest.first())?;
-        let aimed = self.rest.last() == Some(&"aimed");
-        let named: Vec<&str> =
-            self.rest.iter().skip(1).copied().filter(|word| *word != "aimed").collect();
-        let target = match named.as_slice() {
-            ["horse", id] => Target::Horse(self.horse(Some(id))?),
-            ["at" | "door" | "wall" | "barricade", id] => Target::Line(
-                (self
-                    .game
-                    .table
-                    .line(id)
-                    .ok_or_else(|| self.wrong("name a door, barricade or wall section"))?)
-                .fit::<u16>(),
-            ),
+    fn shoot(
+        &self,
+        shooter: &str,
+        target: &[&str],
+        aimed: bool,
+    ) -> Result<Option<Action>, Misread> {
+        let figure = self.figure(shooter)?;
+        let target = match target {
+            ["horse", id] => Target::Horse(self.horse(id)?),
+            ["at" | "door" | "wall" | "barricade", id] => {
+                let line = self.game.table.line(id);
+                let expected = || self.wrong("name a door, barricade or wall section");
+                Target::Line(line.ok_or_else(expected)?.fit())
+            }
             [id] => match self.game.horse_of(self.position, id) {
                 Some(horse) if self.game.figure_of(id).is_none() => Target::Horse(horse),
-                _ => Target::Figure(self.figure(Some(id))?),
+                _ => Target::Figure(self.figure(id)?),
             },
-            _ => return Err(self.wrong("shoot at one target, such as `shoot A3 B2 aimed`")),
+            _ => return Ok(None),
         };
-        Ok(Action::Shoot { figure: shooter, target, aimed })
-    }
-
-    /// `fight A1 A3 B2`
-    fn fight(&self) -> Result<Action, Misread> {
-        let mut set: Figures = 0;
-        for word in self.rest {
-            set |= self.figure(Some(word))?.bit();
-        }
-        if set == 0 {
-            return Err(self.wrong("name who fights, such as `fight A1 A3 B2`"));
-        }
-        Ok(Action::Fight(set))
+        Ok(Some(Action::Shoot { figure, target, aimed }))
     }
 
     /// `say A3 shout "Run"`
-    fn say(&self, text: Option<String>) -> Result<Action, Misread> {
-        let shout = match self.rest.get(1).copied() {
-            Some("shout") => true,
-            Some("speech") => false,
-            _ => return Err(self.wrong("say speech or shout, such as `say A3 shout \"Run\"`")),
+    fn say(&self, words: &[&str], text: Option<&str>) -> Result<Option<Action>, Misread> {
+        let (id, how, effect) = match words {
+            [id, how @ ("speech" | "shout")] => (id, how, Effect::None),
+            [id, how @ ("speech" | "shout"), "alert"] => (id, how, Effect::Alert),
+            [id, how @ ("speech" | "shout"), "encourage", friend] => {
+                (id, how, Effect::Encourage(self.figure(friend)?))
+            }
+            _ => return Ok(None),
         };
-        let effect = match self.rest.get(2).copied() {
-            None => Effect::None,
-            Some("alert") => Effect::Alert,
-            Some("encourage") => Effect::Encourage(self.figure(self.rest.get(3))?),
-            Some(_) => return Err(self.wrong("the effect is `alert` or `encourage A4`")),
-        };
-        Ok(Action::Say {
-            figure: self.figure(self.rest.first())?,
-            shout,
-            text: text.map(Arc::from),
-            effect,
-        })
+        let (figure, shout) = (self.figure(id)?, *how == "shout");
+        Ok(Some(Action::Say { figure, shout, text: text.map(Arc::from), effect }))
     }
 
     /// `standing capture ask`
-    fn standing(&self) -> Result<Action, Misread> {
-        let question = match self.rest.first().copied() {
-            Some("capture") => Question::Capture,
-            Some("improvise") => Question::Improvise,
-            _ => return Err(self.wrong("`standing capture` or `standing improvise`")),
+    fn standing(&self, question: &str, answer: &str) -> Result<Option<Action>, Misread> {
+        let question = match question {
+            "capture" => Question::Capture,
+            "improvise" => Question::Improvise,
+            _ => return Ok(None),
         };
-        let answer = match self.rest.get(1).copied() {
-            Some("ask") => Answer::Ask,
-            _ if self.yes(self.rest.get(1))? => Answer::Yes,
+        let answer = match answer {
+            "ask" => Answer::Ask,
+            word if self.yes(word)? => Answer::Yes,
             _ => Answer::No,
         };
-        Ok(Action::Stand { question, answer })
+        Ok(Some(Action::Stand { question, answer }))
+    }
+}
+
+/// What is said in a line, between its first and its last quotation mark, and the words about it.
+fn quoted(line: &str) -> (Option<&str>, String) {
+    match (line.find('"'), line.rfind('"')) {
+        (Some(open), Some(shut)) if shut > open => {
+            (Some(&line[open + 1..shut]), format!("{} {}", &line[..open], &line[shut + 1..]))
+        }
+        _ => (None, line.to_string()),
     }
 }
 
 impl Survivors {
     pub(crate) fn read_line(&self, position: &Position, line: &str) -> Result<Action, Misread> {
-        let wrong = |expected: &str| Misread::new(line, expected);
-        // What is said stands between quotation marks; everything else is words.
-        let (text, rest) = match line.find('"') {
-            Some(open) => match line.rfind('"') {
-                Some(shut) if shut > open => (
-                    Some(line[open + 1..shut].to_string()),
-                    format!("{} {}", &line[..open], &line[shut + 1..]),
-                ),
-                _ => (None, line.to_string()),
-            },
-            None => (None, line.to_string()),
-        };
+        let (text, rest) = quoted(line);
         let lower = rest.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
         let Some((verb, rest)) = words.split_first() else {
-            return Err(wrong("say what to do, such as `walk A3 18,10`"));
+            return Err(Misread::new(line, "say what to do, such as `walk A3 18,10`"));
         };
-        let words = Words { game: self, position, line, rest };
-        let (figure, horse, yes) =
-            (|word| words.figure(word), |word| words.horse(word), |word| words.yes(word));
-        match *verb {
-            "deploy" | "place" => words.deploy(),
-            "enter" => {
-                let zone = rest.get(1).and_then(|word| {
-                    self.scenario.zones.iter().position(|zone| zone.id.eq_ignore_ascii_case(word))
-                });
-                Ok(Action::Enter {
-                    figure: figure(rest.first())?,
-                    zone: (zone.ok_or_else(|| wrong("name an entry zone"))?).fit::<u8>(),
-                })
-            }
-            "lamp" => Ok(Action::GiveLamp(figure(rest.first())?)),
-            "ready" => Ok(Action::Ready),
-            "bid" => {
-                let mut bid = [0; 4];
-                let numbers: Result<Vec<u8>, _> = rest.iter().map(|word| word.parse()).collect();
-                match numbers {
-                    Ok(numbers) if numbers.len() == 4 => bid.copy_from_slice(&numbers),
-                    _ => return Err(wrong("bid four whole numbers, such as `bid 2 3 1 1`")),
-                }
-                Ok(Action::Bid(bid))
-            }
-            "order" => words.order(),
-            "take" => Ok(Action::Take(figure(rest.first())?)),
-            "walk" | "run" | "move" => {
-                let figure = figure(rest.first())?;
-                let (way, face) = self.read_way(line, rest.get(1..).unwrap_or(&[]))?;
-                Ok(Action::Move {
-                    figure,
-                    gait: if *verb == "run" { Gait::Run } else { Gait::Walk },
-                    charge: 0,
-                    face: self.seen_from(way.end().at, face),
-                    way,
-                })
-            }
-            "charge" => words.charge(),
-            "breakoff" | "break" => {
-                let rest = rest.strip_prefix(&["off"]).unwrap_or(rest);
-                let (way, face) = self.read_way(line, rest.get(1..).unwrap_or(&[]))?;
-                Ok(Action::BreakOff {
-                    figure: figure(rest.first())?,
-                    face: self.seen_from(way.end().at, face),
-                    way,
-                })
-            }
-            "lead" => {
-                let (way, _) = self.read_way(line, rest.get(2..).unwrap_or(&[]))?;
-                Ok(Action::Lead { figure: figure(rest.first())?, horse: horse(rest.get(1))?, way })
-            }
-            "exit" => Ok(Action::Exit(figure(rest.first())?)),
-            "face" => {
-                let figure = figure(rest.first())?;
-                let from = position
-                    .figures
-                    .get(figure.index())
-                    .map(|figure| figure.at)
-                    .unwrap_or_default();
-                let face = rest.get(1).and_then(|word| read_face(word));
-                Ok(Action::Face {
-                    figure,
-                    face: self.seen_from(from, face).ok_or_else(|| {
-                        wrong("face a compass point or a point, such as `face A3 NE`")
-                    })?,
-                })
-            }
-            "done" => Ok(Action::Done(figure(rest.first())?)),
-            "do" => Ok(Action::Do {
-                figure: figure(rest.first())?,
-                act: self.read_act(line, position, rest.get(1..).unwrap_or(&[]))?,
-            }),
-            "hold" => Ok(Action::Hold(figure(rest.first())?)),
-            "fire" | "aim" => Ok(Action::Fire {
-                figure: figure(rest.first())?,
-                aimed: *verb == "aim" || rest.contains(&"aimed"),
-                horse: rest.contains(&"horse"),
-            }),
-            "shoot" => words.shoot(),
-            "fight" => words.fight(),
-            "capture" => Ok(Action::Capture(yes(rest.first())?)),
-            "improvise" => {
-                Ok(Action::Improvise { figure: figure(rest.first())?, yes: yes(rest.get(1))? })
-            }
-            "hurt" => {
-                Ok(Action::Hurt { figure: figure(rest.first())?, horse: rest.contains(&"horse") })
-            }
-            "say" => words.say(text),
-            "end" => Ok(Action::End),
-            "standing" => words.standing(),
-            "stop" => Ok(Action::Stop),
-            "play" => Ok(Action::PlayOn),
-            "concede" => Ok(Action::Concede),
-            "rule" => self.read_ruling(line, rest),
-            _ => Err(wrong(
+        let words = Words { game: self, position, line };
+        let read = match (*verb, text) {
+            ("say", text) => words.say(rest, text)?,
+            (verb, None) => words.decision(verb, rest)?,
+            (_, Some(_)) => None,
+        };
+        read.ok_or_else(|| match VERBS.iter().find(|(known, _)| known == verb) {
+            Some((_, expected)) => Misread::new(line, format!("say {expected}")),
+            None => Misread::new(
+                line,
                 "begin with a verb: bid, order, take, walk, run, charge, breakoff, shoot, fight, do, say, end …",
-            )),
-        }
+            ),
+        })
     }
 
-    fn read_ruling(&self, line: &str, rest: &[&str]) -> Result<Action, Misread> {
-        let wrong =
-            || Misread::new(line, "`rule test A3 4`, `rule smoke 10,10 2 3` or `rule clear 1`");
-        let ruling = match rest {
-            ["test", id, target] => Ruling::Test {
-                figure: self.figure_of(id).ok_or_else(wrong)?,
-                target: target.parse().map_err(|_| wrong())?,
-            },
+    fn read_ruling(&self, rest: &[&str]) -> Option<Ruling> {
+        Some(match rest {
+            ["test", id, target] => {
+                Ruling::Test { figure: self.figure_of(id)?, target: target.parse().ok()? }
+            }
             ["smoke", at, radius, turns] => Ruling::Smoke {
-                at: read_stop(at).ok_or_else(wrong)?.at,
-                radius: mils(radius).ok_or_else(wrong)?,
-                turns: turns.parse().map_err(|_| wrong())?,
+                at: read_stop(at)?.at,
+                radius: mils(radius)?,
+                turns: turns.parse().ok()?,
             },
-            ["clear", number] => match number.parse::<u8>() {
-                Ok(number @ 1..) => Ruling::Clear(number - 1),
-                _ => return Err(wrong()),
-            },
-            _ => return Err(wrong()),
-        };
-        Ok(Action::Rule(ruling))
+            ["clear", number] => Ruling::Clear(number.parse::<u8>().ok()?.checked_sub(1)?),
+            _ => return None,
+        })
     }
 
     fn read_act(&self, line: &str, position: &Position, rest: &[&str]) -> Result<Act, Misread> {

@@ -47,7 +47,7 @@ impl Survivors {
         match hit {
             Hit::Figure(figure) => self.who(*figure),
             Hit::Horse(horse) => format!("horse {}", self.horse_id(*horse)),
-            Hit::Line(line) => self.table.lines[*line as usize].id.to_string(),
+            Hit::Line(line) => self.table.lines[usize::from(*line)].id.to_string(),
         }
     }
 
@@ -125,7 +125,7 @@ impl Survivors {
                 (SV_SET_05, format!("{who} is placed at {at}, level {level}."))
             }
             Event::HeldBack { figure, zone } => {
-                let zone = &self.scenario.zones[*zone as usize].id;
+                let zone = &self.scenario.zones[usize::from(*zone)].id;
                 (SV_SCN_21, format!("{} will enter from {zone}.", self.who(*figure)))
             }
             Event::Deployed { side } => {
@@ -187,13 +187,13 @@ impl Survivors {
                 (SV_MOV_01, format!("{} {goes} {length}\" to {end}{over}.", who(figure)))
             }
             Event::Enters { figure, zone } => {
-                let zone = &self.scenario.zones[*zone as usize].id;
+                let zone = &self.scenario.zones[usize::from(*zone)].id;
                 (SV_MOV_19, format!("{} enters from {zone}.", who(figure)))
             }
             Event::Leaves { figure } => (SV_MOV_18, format!("{} leaves the table.", who(figure))),
             Event::Turns { figure } => (SV_ACT_10, format!("{} turns.", who(figure))),
             Event::Opens { figure, line, state } => {
-                let door = &self.table.lines[*line as usize].id;
+                let door = &self.table.lines[usize::from(*line)].id;
                 (SV_OBS_07, format!("{}: door {door} is {}.", who(figure), state.word()))
             }
             Event::ComesUpon { figure, who: other } => {
@@ -246,7 +246,8 @@ impl Survivors {
             Event::Damage { target, plus, minus, damage, left } => {
                 let what = self.what(target);
                 let dice = format!("D5 {plus} - D5 {minus}");
-                (SV_DMG_01, format!("{what}: {dice}, damage {damage}; {left} left."))
+                let left = left.map_or(String::new(), |left| format!("; {left} left"));
+                (SV_DMG_01, format!("{what}: {dice}, damage {damage}{left}."))
             }
             Event::Limb { figure, roll } => {
                 let limb = match roll {
@@ -268,7 +269,7 @@ impl Survivors {
                 (SV_HRS_07, format!("Horse {} is down.", self.horse_id(*horse)))
             }
             Event::Structure { line } => {
-                (SV_STC_06, format!("{} gives way.", self.table.lines[*line as usize].id))
+                (SV_STC_06, format!("{} gives way.", self.table.lines[usize::from(*line)].id))
             }
             _ => return None,
         })
@@ -305,7 +306,7 @@ impl Survivors {
                 (SV_PRI_08, format!("{} joins {}.", who(figure), self.faction(*side)))
             }
             Event::Stray { figure, sheet } => {
-                let kind = &self.scenario.sheets[*sheet as usize].archetype;
+                let kind = &self.scenario.sheets[usize::from(*sheet)].archetype;
                 (SV_STR_03, format!("{} is a {kind}.", who(figure)))
             }
             _ => return None,
@@ -365,7 +366,7 @@ impl Survivors {
         let who = |figure: &FigureId| self.who(*figure);
         Some(match event {
             Event::Finds { figure, search, medicine } => {
-                let place = &self.scenario.searches[*search as usize].id;
+                let place = &self.scenario.searches[usize::from(*search)].id;
                 let found = if *medicine { "medicine" } else { "nothing" };
                 (SV_AOE_05, format!("{} searches {place}: {found}.", who(figure)))
             }
@@ -373,7 +374,7 @@ impl Survivors {
                 (SV_AOE_07, format!("{} patches up {}.", who(figure), who(patient)))
             }
             Event::Starts { machine } => {
-                (SV_AOE_09, format!("{} runs.", self.scenario.machines[*machine as usize].id))
+                (SV_AOE_09, format!("{} runs.", self.scenario.machines[usize::from(*machine)].id))
             }
             Event::Reloads { figure } => (SV_FIR_10, format!("{} reloads.", who(figure))),
             Event::Lamp { figure, on } => {
@@ -381,7 +382,7 @@ impl Survivors {
                 (SV_AOE_11, format!("{} {does} a lamp.", who(figure)))
             }
             Event::Bonfire { figure, bonfire } => {
-                let fire = &self.scenario.bonfires[*bonfire as usize].id;
+                let fire = &self.scenario.bonfires[usize::from(*bonfire)].id;
                 (SV_SCN_13, format!("{} lights the bonfire {fire}.", who(figure)))
             }
             Event::Smoke { at, turns } => {

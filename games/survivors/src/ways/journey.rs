@@ -71,7 +71,7 @@ impl Survivors {
         };
         let roads = self.roads(radius);
         for node in journey.nodes() {
-            each(roads.nodes[*node as usize].stop);
+            each(roads.nodes[usize::from(*node)].stop);
         }
         each(goal);
         true

@@ -104,7 +104,7 @@ impl Edge {
             if line == FREE {
                 break;
             }
-            match table.acting(works, line as usize) {
+            match table.acting(works, usize::from(line)) {
                 acting if acting.stops_disc() => return None,
                 Acting::Nothing => obstacles = obstacles.saturating_sub(1),
                 _ => {}
@@ -297,7 +297,7 @@ impl Roads {
     /// The way through a wall, once it is breached. SV-OBS-08
     fn breach(&self, table: &Tabletop, works: &Works, p: Stop, q: Stop, wall: u16) -> Option<Edge> {
         let mut works = works.clone();
-        works.damage[wall as usize] = table.lines[wall as usize].strength;
+        works.damage[usize::from(wall)] = table.lines[usize::from(wall)].strength;
         self.edge(table, &works, p, q).map(|edge| Edge { depends: [wall, edge.depends[1]], ..edge })
     }
 }

@@ -265,16 +265,16 @@ impl Spots {
     pub fn find(&self, stop: Stop) -> Option<usize> {
         let (column, row) = self.net.place(stop)?;
         let mut near =
-            self.net.within(stop.level, column, row).iter().map(|number| *number as usize);
+            self.net.within(stop.level, column, row).iter().map(|number| usize::from(*number));
         near.find(|number| self.points[*number].0 == stop)
     }
 
     /// The point nearest to a place of the same floor; the first of those equally near.
     pub(crate) fn nearest(&self, stop: Stop) -> Option<usize> {
-        let far = |number: u16| self.points[number as usize].0.at.distance2(stop.at);
+        let far = |number: u16| self.points[usize::from(number)].0.at.distance2(stop.at);
         let Some((column, row)) = self.net.place(stop) else {
             let level = (0..self.points.len() as u16)
-                .filter(|number| self.points[*number as usize].0.level == stop.level);
+                .filter(|number| self.points[usize::from(*number)].0.level == stop.level);
             return level.min_by_key(|number| far(*number)).map(usize::from);
         };
         let mut best: Option<(i64, u16)> = None;
@@ -301,7 +301,7 @@ impl Spots {
                 }
             }
         }
-        best.map(|(_, number)| number as usize)
+        best.map(|(_, number)| usize::from(number))
     }
 }
 
@@ -343,10 +343,10 @@ impl Survivors {
         let row = self.row(self.spots(radius).find(start)?, radius);
         let changed = |line: &u16| {
             let kept = |works: &Works| {
-                let acting = self.table.acting(works, *line as usize);
+                let acting = self.table.acting(works, usize::from(*line));
                 (acting.stops_disc(), acting == crate::geometry::feature::Acting::Nothing)
             };
-            row.depends.has(*line as usize) && kept(works) != kept(&self.fresh)
+            row.depends.has(usize::from(*line)) && kept(works) != kept(&self.fresh)
         };
         let valid =
             !self.is_breached(works) && !self.doors.iter().chain(&*self.breakable).any(changed);
@@ -386,7 +386,7 @@ impl Survivors {
         let reached = self.reach(works, start, radius, HORIZON);
         let mut depends = Some256::default();
         let note = |depends: &mut Some256, edges: &[Edge]| {
-            edges.iter().flat_map(Edge::lines).for_each(|line| depends.insert(line as usize));
+            edges.iter().flat_map(Edge::lines).for_each(|line| depends.insert(usize::from(line)));
         };
         note(&mut depends, spots.fans.of(spot));
         for node in reached.within(limit) {

@@ -8,33 +8,13 @@ use crate::Yellowstone;
 use crate::action::{Action, Prey};
 use crate::land::{Hex, MOST_LINES};
 use crate::position::{Animal, HERD, Herd, Kind, Position, Predator, Season, Species, Step};
-use include_dir::{Dir, include_dir};
-use table::{Conformant, Dice, Edition, Fit, Seat, Setup, SetupError, Shown, texts};
-
-static CASES: Dir = include_dir!("$CARGO_MANIFEST_DIR/cases");
-static TESTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/tests");
+use table::{Conformant, Dice, Edition, Exhibits, Fit, Seat, Setup, SetupError, Shown};
 
 impl Shown for Yellowstone {
     type Given = Given;
 
-    fn ledger() -> &'static str {
-        include_str!("../../RULES.md")
-    }
-
-    fn learn() -> &'static str {
-        include_str!("../../LEARN.md")
-    }
-
-    fn cases() -> Vec<(&'static str, &'static str)> {
-        texts(&CASES, ".toml")
-    }
-
-    fn tests() -> Vec<(&'static str, &'static str)> {
-        texts(&TESTS, ".rs")
-    }
-
-    fn code() -> &'static [table::RulePlace] {
-        crate::rule::PLACES
+    fn exhibits() -> Exhibits {
+        table::exhibits!(crate::rule::PLACES)
     }
 
     fn arrange(

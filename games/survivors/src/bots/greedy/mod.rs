@@ -259,7 +259,7 @@ impl<'a> Mind<'a> {
         };
         let place = sides
             .iter()
-            .take(*count as usize)
+            .take(usize::from(*count))
             .position(|side| *side == self.side)
             .unwrap_or(0)
             .fit::<i64>();

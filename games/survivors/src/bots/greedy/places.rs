@@ -160,7 +160,7 @@ impl Mind<'_> {
             // a closer look is only for a shot between two others.
             let level = foe.disc.level == stop.level;
             let known = foe.spot.filter(|_| level).map(|spot| {
-                let outlook = self.game.spots(foe.disc.radius).outlook(spot as usize);
+                let outlook = self.game.spots(foe.disc.radius).outlook(usize::from(spot));
                 outlook.against(foe.at, stop.at)
             });
             let seen = match (outlook, known) {
@@ -171,7 +171,7 @@ impl Mind<'_> {
             };
             let Some(cover) = seen else { continue };
             if theirs {
-                end.worth -= [45, 32, 20, 8][cover as usize] * (4 - self.haste) / 4;
+                end.worth -= [45, 32, 20, 8][cover.index()] * (4 - self.haste) / 4;
             }
             if mine && end.count < end.shots.len() {
                 let harm = match known.flatten() {

@@ -200,7 +200,7 @@ impl Mind<'_> {
         let high = self.game.table.bounds.high;
         let r = FOOT;
         let doors = setup.exits.iter().chain(&scenario.secure).map(|zone| {
-            let zone = scenario.zones[*zone as usize].bounds;
+            let zone = scenario.zones[usize::from(*zone)].bounds;
             let mut to = Point::new(
                 at.x.clamp(zone.low.x + r, zone.high.x - r),
                 at.y.clamp(zone.low.y + r, zone.high.y - r),
@@ -275,7 +275,7 @@ impl Mind<'_> {
 
     /// Where to come in: near to what one came for.
     pub(super) fn rate_entry(&self, figure: FigureId, zone: u8) -> i64 {
-        let bounds = self.game.scenario.zones[zone as usize].bounds;
+        let bounds = self.game.scenario.zones[usize::from(zone)].bounds;
         let clamp = |at: Point| {
             Point::new(
                 at.x.clamp(bounds.low.x, bounds.high.x),

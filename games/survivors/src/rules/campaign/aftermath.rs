@@ -2,9 +2,9 @@
 //! SV-CAM-07, SV-CAM-08, SV-CAM-09, SV-CAM-10, SV-CAM-11, SV-CAM-12, SV-CAM-13, SV-CAM-14,
 //! SV-CAM-15, SV-CAM-16, SV-CAM-17
 
-use super::{Campaign, CampaignFile, Episode, Fate, Person, Purchase, rounded};
-use crate::edition::Book;
+use super::{Campaign, Episode, Fate, Person, Purchase, rounded};
 use crate::edition::components::{Class, Skill};
+use crate::edition::{Book, CampaignFile};
 use crate::refusal::{Checked, Episodes, no};
 use table::{Dice, Fit};
 
@@ -153,9 +153,11 @@ impl Campaign {
     }
 
     fn recruit(&mut self, file: &CampaignFile, book: &Book, band: usize, dice: &mut Dice) {
-        let face = dice.roll("recruit", 6) as usize - 1;
+        let face = dice.roll("recruit", 6).fit::<usize>() - 1;
         let kind = match file.recruits.first[face].as_str() {
-            "again" => file.recruits.again[dice.roll("recruit again", 6) as usize - 1].clone(),
+            "again" => {
+                file.recruits.again[dice.roll("recruit again", 6).fit::<usize>() - 1].clone()
+            }
             kind => kind.to_string(),
         };
         let Some(sheet) = book.sheet(&kind) else {

@@ -7,53 +7,14 @@
 mod aftermath;
 
 use crate::Survivors;
-use crate::edition::Book;
 use crate::edition::components::{Class, Item, Skill};
+use crate::edition::{Armoury, Book, CampaignFile, Chair};
 use crate::position::{HorseFate, NOBODY, Place, Position, Side, Standing, TokenKind};
 use crate::refusal::{Checked, Episodes, no};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use table::{Dice, Edition, Fault, Fit, Setup, SetupError};
-
-/// A campaign file.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the names are those of the file")]
-pub struct CampaignFile {
-    pub name: String,
-    pub summary: String,
-    pub episodes: usize,
-    pub supplies: i32,
-    pub most_people: usize,
-    pub fewest_people: usize,
-    pub factions: Vec<String>,
-    pub prices: BTreeMap<String, i32>,
-    pub schedule: Vec<Schedule>,
-    pub recruits: Recruits,
-}
-
-/// Who plays whom, for one number of factions.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Schedule {
-    /// For how many factions.
-    pub factions: usize,
-    /// The games of each episode: scenario, then seats.
-    pub games: Vec<Vec<Vec<String>>>,
-}
-
-/// The recruit tables.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Recruits {
-    /// The first die.
-    pub first: [String; 6],
-    /// The second, where the first says `again`.
-    pub again: [String; 6],
-    /// Names, never repeated.
-    pub names: Vec<String>,
-}
 
 /// Somebody on a roster.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -160,8 +121,8 @@ impl Campaign {
         factions: &[&str],
         dice: &mut Dice,
     ) -> Result<Campaign, SetupError> {
-        let file = Campaign::file(edition, name)?;
-        let book = Book::read(edition, crate::edition::Armoury::Text)?;
+        let file = CampaignFile::of(edition, name)?;
+        let book = Book::of(edition, Armoury::Text)?;
         if !(2..=4).contains(&factions.len()) {
             return Err(Fault::field("factions", "a campaign is for 2 to 4 factions").into());
         }
@@ -198,12 +159,6 @@ impl Campaign {
         Ok(Campaign { episode: 1, bands, names_used: 0 })
     }
 
-    /// The file of a campaign.
-    pub fn file(edition: &Edition, name: &str) -> Result<CampaignFile, SetupError> {
-        let path = edition.find("campaigns", "campaign", name)?;
-        edition.read(&path)
-    }
-
     /// The factions by campaign score, best first. Ties by victory points, then by lot.
     pub fn ranking(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.bands.len()).collect();
@@ -222,22 +177,15 @@ impl Campaign {
             return Vec::new();
         };
         let ranking = self.ranking();
-        let seat = |word: &String| match word.as_str() {
-            "X" => Some(0),
-            "Y" => Some(1),
-            "Z" => Some(2),
-            "W" => Some(3),
-            rank => {
-                let rank: usize = rank.strip_prefix("rank ")?.parse().ok()?;
-                ranking.get(rank.checked_sub(1)?).copied()
-            }
+        let seat = |chair: &Chair| match chair {
+            Chair::Lot(place) => Some(*place),
+            Chair::Rank(place) => ranking.get(*place).copied(),
         };
         let games = schedule.games.get(self.episode - 1).into_iter().flatten();
         games
             .filter_map(|game| {
-                let (scenario, seats) = game.split_first()?;
-                let seats: Option<Vec<usize>> = seats.iter().map(seat).collect();
-                Some((scenario.clone(), seats?))
+                let seats: Option<Vec<usize>> = game.chairs.iter().map(seat).collect();
+                Some((game.scenario.clone(), seats?))
             })
             .collect()
     }

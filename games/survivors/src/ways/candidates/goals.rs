@@ -55,7 +55,7 @@ impl Search<'_> {
         // A way out is a goal to whoever has a reason to leave; to others only if it is near.
         let leaves = carries || self.game.gains_by_leaving(self.subject.side);
         for zone in side.exits.iter().chain(&scenario.secure) {
-            let bounds = scenario.zones[*zone as usize].bounds;
+            let bounds = scenario.zones[usize::from(*zone)].bounds;
             let stop = Stop { at: self.nearest_edge(&bounds), level: 0 };
             if leaves || self.in_reach(stop) {
                 goal(list, stop);
@@ -152,7 +152,7 @@ impl Search<'_> {
         let mut from = self.here();
         let mut last = None;
         for i in 0..=nodes.len() {
-            let to = nodes.get(i).map_or(end, |node| roads.nodes[*node as usize].stop);
+            let to = nodes.get(i).map_or(end, |node| roads.nodes[usize::from(*node)].stop);
             if last.is_some_and(|node| self.reached.cost(node) == u32::MAX) {
                 return;
             }

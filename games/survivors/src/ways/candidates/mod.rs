@@ -171,7 +171,7 @@ impl Survivors {
                 }
             }
         };
-        let doors = self.doors.iter().map(|door| *door as usize);
+        let doors = self.doors.iter().map(|door| usize::from(*door));
         let shut = doors
             .into_iter()
             .any(|door| position.works.doors[door].is_shut() && !self.fresh.doors[door].is_shut());
@@ -379,8 +379,8 @@ impl Search<'_> {
             return match found.turn() {
                 None => self.lets_leg(self.here(), stop),
                 Some(turn) => self.legs_to(list, turn).is_some_and(|legs| {
-                    let from = game.roads(self.radius).nodes[turn as usize].stop;
-                    from == stop || (legs as usize) < MOST_LEGS && self.lets_leg(from, stop)
+                    let from = game.roads(self.radius).nodes[usize::from(turn)].stop;
+                    from == stop || (usize::from(legs)) < MOST_LEGS && self.lets_leg(from, stop)
                 }),
             };
         }
@@ -397,7 +397,7 @@ impl Search<'_> {
 
     /// How many legs lead to a turning point; none if somebody stands in the way.
     fn legs_to(&self, list: &mut List, turn: u16) -> Option<u8> {
-        match list.turns[turn as usize] {
+        match list.turns[usize::from(turn)] {
             Turn::Barred => return None,
             Turn::Open(legs) => return Some(legs),
             Turn::Unknown => {}
@@ -405,14 +405,14 @@ impl Search<'_> {
         let nodes = &self.game.roads(self.radius).nodes;
         let (before, from) = match self.reached.before(turn) {
             None => (Some(0), self.here()),
-            Some(before) => (self.legs_to(list, before), nodes[before as usize].stop),
+            Some(before) => (self.legs_to(list, before), nodes[usize::from(before)].stop),
         };
-        let to = nodes[turn as usize].stop;
+        let to = nodes[usize::from(turn)].stop;
         let legs = before.and_then(|legs| match from == to {
             true => Some(legs),
             false => self.lets_leg(from, to).then(|| legs.saturating_add(1)),
         });
-        list.turns[turn as usize] = legs.map_or(Turn::Barred, Turn::Open);
+        list.turns[usize::from(turn)] = legs.map_or(Turn::Barred, Turn::Open);
         legs
     }
 
@@ -495,7 +495,7 @@ impl Search<'_> {
             Ways::From(ways) => {
                 for (way, (number, found)) in ways.iter().enumerate() {
                     if self.gait(found).is_some() {
-                        see(*number as usize, way, Some(*found));
+                        see(usize::from(*number), way, Some(*found));
                     }
                 }
             }
@@ -506,9 +506,9 @@ impl Search<'_> {
                     // No way from here is shorter by more than what lies between.
                     let least = found.cost.saturating_sub(apart);
                     if (i64::from(least) <= self.far || found.length <= apart + INCH as u32)
-                        && self.in_reach(spots.points[*number as usize].0)
+                        && self.in_reach(spots.points[usize::from(*number)].0)
                     {
-                        see(*number as usize, way, None);
+                        see(usize::from(*number), way, None);
                     }
                 }
             }

@@ -51,13 +51,13 @@ impl Ranks {
         }
         let mut order = [0u16; MOST_SPOTS];
         for (i, seen) in self.seen[..self.count].iter().enumerate() {
-            let slot = &mut self.counts[seen.place as usize];
+            let slot = &mut self.counts[usize::from(seen.place)];
             order[*slot as usize] = i as u16;
             *slot += 1;
         }
         for i in &order[..self.count] {
-            let Seen { number, way, rank, .. } = self.seen[*i as usize];
-            if !each(number as usize, way as usize, i32::from(rank)) {
+            let Seen { number, way, rank, .. } = self.seen[usize::from(*i)];
+            if !each(usize::from(number), usize::from(way), i32::from(rank)) {
                 break;
             }
         }

@@ -30,7 +30,7 @@ impl Survivors {
         let nodes = &self.roads(radius).nodes;
         let mut found = Approaches { all: [(0, 0); MOST_APPROACHES], count: 0 };
         for (place, node) in reached.order[..reached.count].iter().enumerate() {
-            let (turning, cost) = (&nodes[*node as usize], reached.cost(*node));
+            let (turning, cost) = (&nodes[usize::from(*node)], reached.cost(*node));
             if cost > limit {
                 break;
             }
@@ -71,8 +71,8 @@ impl Survivors {
             if *least > most {
                 break;
             }
-            let node = reached.order[*place as usize];
-            let (turning, cost) = (&nodes[node as usize], reached.cost(node));
+            let node = reached.order[usize::from(*place)];
+            let (turning, cost) = (&nodes[usize::from(node)], reached.cost(node));
             let way = to.at - turning.stop.at;
             let room = i64::from(most) - i64::from(cost);
             if room < 0 || way.length2() > room * room || !turning.is_taut(way) && !reached.breached
@@ -80,7 +80,7 @@ impl Survivors {
                 continue;
             }
             if let Some(part) = self.straight(works, turning.stop, to, radius) {
-                let (found, age) = (reached.beyond(node, part), *place as usize + 1);
+                let (found, age) = (reached.beyond(node, part), usize::from(*place) + 1);
                 let better = best.is_none_or(|(best, older)| {
                     (found.cost, found.obstacles, age) < (best.cost, best.obstacles, older)
                 });

@@ -102,7 +102,7 @@ impl Survivors {
             if cost > most {
                 break;
             }
-            let turning = &nodes[*node as usize];
+            let turning = &nodes[usize::from(*node)];
             let way = to.at - turning.stop.at;
             let room = i64::from(most - cost);
             let square = way.length2();
@@ -141,13 +141,14 @@ impl Survivors {
             if best.as_ref().is_some_and(|(best, _)| *least > best.cost) || *least > limit {
                 break;
             }
-            let node = reached.order[*place as usize];
-            let Some(straight) = self.straight(works, nodes[node as usize].stop, to, radius) else {
+            let node = reached.order[usize::from(*place)];
+            let Some(straight) = self.straight(works, nodes[usize::from(node)].stop, to, radius)
+            else {
                 continue;
             };
             let found = reached.beyond(node, straight);
             // The straight way, if there is one, is older than all others.
-            let age = *place as usize + 1;
+            let age = usize::from(*place) + 1;
             let better = best.as_ref().is_none_or(|(best, older)| {
                 (found.cost, found.obstacles, age) < (best.cost, best.obstacles, *older)
             });
@@ -218,7 +219,7 @@ impl Survivors {
         let mut back = [to; MOST_LEGS];
         let (mut count, mut turn) = (1, found.turn());
         while let Some(node) = turn {
-            let stop = nodes[node as usize].stop;
+            let stop = nodes[usize::from(node)].stop;
             if stop != reached.start && stop != back[count - 1] {
                 if count == MOST_LEGS {
                     return false;
@@ -245,7 +246,7 @@ impl Survivors {
         let nodes = &self.roads(radius).nodes;
         let (mut to, mut turn) = (to, found.turn());
         while let Some(node) = turn {
-            let stop = nodes[node as usize].stop;
+            let stop = nodes[usize::from(node)].stop;
             if stop != reached.start && stop != to {
                 if !each(stop, to) {
                     return false;

@@ -104,12 +104,12 @@ impl Heap {
     /// Puts a point where its cost belongs.
     #[inline]
     fn raise(&mut self, node: u16, reach: &[Reach; MOST_NODES]) {
-        let mut at = match self.place[node as usize] {
+        let mut at = match self.place[usize::from(node)] {
             ABSENT => {
                 self.count += 1;
                 self.count - 1
             }
-            at => at as usize,
+            at => usize::from(at),
         };
         let key = key(reach, node);
         while at > 0 {
@@ -132,7 +132,7 @@ impl Heap {
             return None;
         }
         let top = self.nodes[0];
-        self.place[top as usize] = ABSENT;
+        self.place[usize::from(top)] = ABSENT;
         self.count -= 1;
         if self.count == 0 {
             return Some(top);
@@ -167,7 +167,7 @@ impl Heap {
 /// Cheaper first, then fewer obstacles, then the order of the points.
 #[inline]
 fn key(reach: &[Reach; MOST_NODES], node: u16) -> u64 {
-    let it = &reach[node as usize];
+    let it = &reach[usize::from(node)];
     u64::from(it.cost) << 24 | u64::from(it.obstacles) << 16 | u64::from(node)
 }
 
@@ -195,7 +195,7 @@ impl Reached {
     }
 
     fn relax(&mut self, heap: &mut Heap, to: u16, way: Reach, horizon: Horizon) {
-        let known = &mut self.reach[to as usize];
+        let known = &mut self.reach[usize::from(to)];
         let better = (way.cost, way.obstacles) < (known.cost, known.obstacles);
         if way.cost <= horizon.after(way.length) && better && !known.settled {
             *known = way;
@@ -206,7 +206,7 @@ impl Reached {
     /// Notes a way to a turning point if it is better than what is known, and puts the point where
     /// it belongs in the order, the first of which are settled.
     fn sort_in(&mut self, node: u16, way: Reach, settled: usize, horizon: Horizon) {
-        let known = &mut self.reach[node as usize];
+        let known = &mut self.reach[usize::from(node)];
         let better = (way.cost, way.obstacles) < (known.cost, known.obstacles);
         if way.cost > horizon.after(way.length) || !better || known.settled {
             return;
@@ -229,13 +229,13 @@ impl Reached {
 
     /// The turning points within a cost.
     pub(crate) fn within(&self, limit: u32) -> impl Iterator<Item = usize> + '_ {
-        let order = self.order[..self.count].iter().map(|node| *node as usize);
+        let order = self.order[..self.count].iter().map(|node| usize::from(*node));
         order.take_while(move |node| self.reach[*node].cost <= limit)
     }
 
     /// How far it is to a reached turning point.
     pub(crate) fn length(&self, node: u16) -> u32 {
-        self.reach[node as usize].length
+        self.reach[usize::from(node)].length
     }
 
     /// Whether a floor was reached.
@@ -252,7 +252,7 @@ impl Reached {
     /// What it costs to get to a turning point.
     #[inline]
     pub(crate) fn cost(&self, node: u16) -> u32 {
-        self.reach[node as usize].cost
+        self.reach[usize::from(node)].cost
     }
 
     /// The turning points that were reached, the nearest first.
@@ -262,7 +262,7 @@ impl Reached {
 
     /// The turning point before another on the way to it; none if it is the first.
     pub(crate) fn before(&self, node: u16) -> Option<u16> {
-        Some(self.reach[node as usize].from).filter(|from| *from != START)
+        Some(self.reach[usize::from(node)].from).filter(|from| *from != START)
     }
 
     /// The turning points to one that was reached, from the start on, itself last; none if there
@@ -280,7 +280,7 @@ impl Reached {
 
     /// The way that goes on from a reached turning point.
     pub(super) fn beyond(&self, node: u16, (length, obstacles): (u32, u8)) -> Found {
-        let it = &self.reach[node as usize];
+        let it = &self.reach[usize::from(node)];
         Found {
             cost: it.cost + length + OBSTACLE * u32::from(obstacles),
             length: it.length + length,
@@ -344,19 +344,20 @@ impl Survivors {
             }
         }
         while let Some(node) = heap.pop(&reached.reach) {
-            reached.reach[node as usize].settled = true;
+            reached.reach[usize::from(node)].settled = true;
             reached.order[reached.count] = node;
             reached.count += 1;
-            reached.floors |= 1 << roads.nodes[node as usize].stop.level;
-            let at = reached.reach[node as usize];
-            let breaches = if reached.breached { roads.breach_edges(node as usize) } else { &[] };
-            for edges in [roads.edges(node as usize), breaches] {
+            reached.floors |= 1 << roads.nodes[usize::from(node)].stop.level;
+            let at = reached.reach[usize::from(node)];
+            let breaches =
+                if reached.breached { roads.breach_edges(usize::from(node)) } else { &[] };
+            for edges in [roads.edges(usize::from(node)), breaches] {
                 // Whatever is longer than what is left leads nowhere.
                 let most = horizon.after(at.length);
                 let near = edges.iter().take_while(|edge| at.cost + edge.length <= most);
                 for edge in near {
                     // A barricade that is gone may make an edge two obstacles cheaper at most.
-                    if at.cost + edge.length >= reached.reach[edge.to as usize].cost {
+                    if at.cost + edge.length >= reached.reach[usize::from(edge.to)].cost {
                         continue;
                     }
                     if let Some(part) = edge.cost(&self.table, works) {
@@ -391,7 +392,8 @@ impl Survivors {
             // Round the corner before it, as from there.
             let before = base.before(node as u16).filter(|before| base.cost(*before) <= sure);
             let around = before.and_then(|before| {
-                let (from, way) = (&base.reach[before as usize], &reached.reach[before as usize]);
+                let (from, way) =
+                    (&base.reach[usize::from(before)], &reached.reach[usize::from(before)]);
                 let part = (known.length - from.length, known.obstacles - from.obstacles);
                 (way.cost != NEVER).then(|| way.on(before, part))
             });
@@ -418,14 +420,14 @@ impl Survivors {
         let mut at = 0;
         while at < reached.count {
             let node = reached.order[at];
-            let from = reached.reach[node as usize];
+            let from = reached.reach[usize::from(node)];
             at += 1;
-            reached.reach[node as usize].settled = true;
-            reached.floors |= 1 << roads.nodes[node as usize].stop.level;
+            reached.reach[usize::from(node)].settled = true;
+            reached.floors |= 1 << roads.nodes[usize::from(node)].stop.level;
             let most = horizon.after(from.length);
-            let edges = roads.edges(node as usize).iter();
+            let edges = roads.edges(usize::from(node)).iter();
             for edge in edges.take_while(|edge| from.cost + edge.length <= most) {
-                if from.cost + edge.length < reached.reach[edge.to as usize].cost
+                if from.cost + edge.length < reached.reach[usize::from(edge.to)].cost
                     && let Some(part) = edge.cost(&self.table, works)
                 {
                     reached.sort_in(edge.to, from.on(node, part), at, horizon);
