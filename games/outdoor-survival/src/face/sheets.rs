@@ -226,7 +226,7 @@ fn charts(set: &Outfit, view: &View) -> Panel {
         let rows = chart.faces.iter().enumerate().map(|(face, ability)| Row {
             cells: vec![
                 (face + 1).to_string(),
-                ability_words(ability.start, ability.turns, ability.may_stay),
+                ability_words(ability.start, ability.turns.count(), ability.may_stay),
             ],
             lit: rolled.is_some_and(|rolled| usize::from(rolled.die) == face + 1),
         });

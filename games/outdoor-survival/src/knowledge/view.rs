@@ -1,7 +1,7 @@
 //! What one viewer may know.
 
 use crate::Outfit;
-use crate::edition::components::{ANY_TURNS, Start};
+use crate::edition::components::Start;
 use crate::event::Cause;
 use crate::land::{Edge, Sides};
 use crate::position::{Fate, Marker, Number, Outpost, Phase, Position, Who, letter};
@@ -81,7 +81,7 @@ pub struct PersonView {
     pub allowance: Option<u8>,
     /// The points left in this move.
     pub points: Option<u8>,
-    /// The turns left in this move.
+    /// The turns left in this move; nothing for any number.
     pub turns: Option<u8>,
     /// Stay days on its hex; nothing on the first day there.
     pub stay_days: Option<u8>,
@@ -172,7 +172,7 @@ impl Outfit {
                 die: journey.die,
                 start: journey.start,
                 way: journey.way.map(|way| way.name(Top::Flat)),
-                turns: (journey.turns != ANY_TURNS).then_some(journey.turns),
+                turns: journey.turns.count(),
                 may_stay: journey.may_stay,
             }),
             path: if moving {
@@ -276,7 +276,7 @@ impl Outfit {
                 _ => None,
             },
             points: acting.then_some(p.journey.points),
-            turns: (acting && p.journey.die > 0).then_some(p.journey.turns),
+            turns: p.journey.turns.count().filter(|_| acting && p.journey.die > 0),
             stay_days: who.stay_days.filter(|_| !concealed),
             rate: (!concealed).then_some(who.rate),
             escorted_by: who.escort.filter(|_| who.fate == Fate::Escorted).map(Who::number),
