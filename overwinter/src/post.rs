@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 use folder::GameFolder;
 use mail_bag::MailBag;
 use postal_survival::Number;
-use postal_survival::desk::{self, Desk, NewGame, Trouble, Work};
+use postal_survival::desk::{self, Desk, Handed, NewGame, Trouble, Work};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -247,14 +247,17 @@ impl PostNewArgs {
             options.insert(key.trim().to_string(), value.trim().to_string());
         }
         let of_folder = self.folder.file_name().unwrap_or_default().to_string_lossy().to_string();
+        let list = self.players.display().to_string();
+        let drawn = self.map.as_deref().map(|path| path.display().to_string());
+        let drawn = drawn.as_deref().zip(map.as_deref());
         let game = NewGame {
             name: self.name.as_deref().unwrap_or(&of_folder),
-            players: &players,
+            players: Handed { name: &list, text: &players },
             scenario: &self.scenario,
             options,
             seed: seed(self.seed.as_deref())?,
             deadline: &self.deadline,
-            map: map.as_deref(),
+            map: drawn.map(|(name, text)| Handed { name, text }),
             now: &now()?,
         };
         // What cannot be begun leaves no folder behind.

@@ -1,8 +1,10 @@
 //! The game-master's desk: a whole game in a folder held in memory.
 
-use postal_survival::desk::{self, Amendment, Change, Desk, Folder, Mail, NewGame, Work};
+use postal_survival::desk::{self, Amendment, Change, Desk, Folder, Handed, Mail, NewGame, Work};
 use postal_survival::rules::ending::{Master, judge_end};
-use postal_survival::{Creature, Diet, Event, Hex, Id, Kind, Number, Place, PostalSurvival, maker};
+use postal_survival::{
+    Creature, Diet, Event, Hex, Id, Kind, Mode, Number, Place, PostalSurvival, maker,
+};
 use std::collections::BTreeMap;
 use table::{Log, Rules, Seat, Seed, Setup};
 
@@ -36,7 +38,7 @@ fn begun_with(count: usize, options: &[(&str, &str)]) -> Folder {
 fn plain_game(players: &str) -> NewGame<'_> {
     NewGame {
         name: "G",
-        players,
+        players: Handed { name: "players.txt", text: players },
         scenario: "",
         options: BTreeMap::new(),
         seed: Seed::from_number(1),
@@ -293,7 +295,14 @@ fn new_dice_are_an_explicit_step_and_are_announced() {
     let before = open(&folder).run(NOW, None).unwrap();
     amend(&mut folder, Amendment::Reroll("the printer ate the first result".into()));
     let after = run(&mut folder);
-    assert_ne!(before.changes, after.changes);
+    let island = |work: &Work| {
+        let wrote = work.changes.iter().find_map(|change| match change {
+            Change::Write { path, text } if path == "rounds/02/island.json" => Some(text),
+            _ => None,
+        });
+        wrote.cloned().unwrap()
+    };
+    assert_ne!(island(&before), island(&after));
     assert!(folder["rounds/02/report.txt"].contains("new dice: the printer ate"));
 }
 
@@ -467,7 +476,7 @@ fn a_master_who_plays_sees_no_orders_and_no_drafts() {
     assert!(open(&folder).run(NOW, None).is_ok());
 }
 
-// rules: PS-GM-10
+// rules: PS-GM-10, PS-SETUP-11
 #[test]
 fn readers_who_join_later_get_a_founder_in_the_next_spring() {
     let join = || Amendment::Join {
@@ -479,9 +488,11 @@ fn readers_who_join_later_get_a_founder_in_the_next_spring() {
     let mut folder = begun_with(20, &[("late_entry", "on")]);
     run(&mut folder);
     amend(&mut folder, join());
-    for _ in 0..4 {
+    for _ in 0..3 {
         run(&mut folder);
     }
+    send(&mut folder, "Late Kate", "ALL AGGRESSIVE");
+    run(&mut folder);
     let desk = open(&folder);
     let island = &desk.position().island;
     let kate = island.species.last().unwrap();
@@ -490,6 +501,7 @@ fn readers_who_join_later_get_a_founder_in_the_next_spring() {
         (kate.player.as_str(), founder.born, founder.parent, founder.genes.iter().count()),
         ("Late Kate", 5, None, 1)
     );
+    assert_eq!(founder.mode, Mode::Aggressive);
 }
 
 // rules: PS-PRESS-04
@@ -509,6 +521,9 @@ fn the_master_may_end_the_game() {
     let mut folder = begun(6);
     run(&mut folder);
     amend(&mut folder, Amendment::End("the zine folds.".into()));
+    let desk = open(&folder);
+    let ended = desk.position().over.clone().unwrap();
+    assert!(!ended.winners.is_empty() && ended.text.contains("share the win"), "{ended:?}");
     open(&folder).report(None, None).unwrap().make(&mut folder);
     let report = &folder["rounds/01/report.txt"];
     assert!(

@@ -1,7 +1,7 @@
 //! A bad edition, set-up or folder is refused with file, line, field and what would be right.
 
 use postal_survival::PostalSurvival;
-use postal_survival::desk::{self, Desk, Folder, NewGame};
+use postal_survival::desk::{self, Desk, Folder, Handed, NewGame};
 use std::collections::BTreeMap;
 use table::reading::complaints;
 use table::{Edition, Rules, Seed, Setup};
@@ -122,12 +122,12 @@ fn set_ups_that_cannot_be_are_refused() {
 fn begun(players: &str, map: Option<&str>) -> Result<Folder, String> {
     let game = NewGame {
         name: "G",
-        players,
+        players: Handed { name: "readers.txt", text: players },
         scenario: "",
         options: BTreeMap::new(),
         seed: Seed::from_number(1),
         deadline: "",
-        map,
+        map: map.map(|text| Handed { name: "atoll.toml", text }),
         now: "2001-05-01 12:00",
     };
     let mut folder = Folder::new();
@@ -140,10 +140,10 @@ fn a_list_of_readers_is_read_whole_before_its_faults_are_told() {
     let list =
         "Ann, ann@example.org, H, swordfish, sesame\n# a note\n!!!\nBob, b@c.org, b@d.org, O, C\n";
     let wanted = "\
-players.txt:1:37: `sesame` is too much: say name, address, diet, code word
-players.txt:3:1: `!!!` is no name: say 1 to 60 characters with a letter or digit
-players.txt:4:15: `b@d.org` is too much: say name, address, diet, code word
-players.txt:4:27: `C` is too much: say name, address, diet, code word";
+readers.txt:1:37: `sesame` is too much: say name, address, diet, code word
+readers.txt:3:1: `!!!` is no name: say 1 to 60 characters with a letter or digit
+readers.txt:4:15: `b@d.org` is too much: say name, address, diet, code word
+readers.txt:4:27: `C` is too much: say name, address, diet, code word";
     assert_eq!(begun(list, None).unwrap_err(), wanted);
 }
 
@@ -173,7 +173,7 @@ fn faults_of_a_drawn_island_are_told_in_its_own_file() {
     let house = PostalSurvival::house();
     let map = house.text("maps/t1.toml").unwrap().replace("2 meals", "20 meals");
     let said = begun("Ann\nBob\n", Some(&map)).unwrap_err();
-    assert!(said.starts_with("map.toml:") && said.contains("`20 meals` is no area"), "{said}");
+    assert!(said.starts_with("atoll.toml:") && said.contains("`20 meals` is no area"), "{said}");
 }
 
 #[test]

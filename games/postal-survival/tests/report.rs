@@ -106,6 +106,8 @@ fn notes_and_account_can_be_switched_off() {
     let written = text::write(&quiet);
     assert!(!written.contains("eaten by") && !written.contains("WHAT HAPPENED"), "{written}");
     assert!(written.contains("account = off"), "{written}");
+    let columns = text::status_head(quiet.notes_column).len();
+    assert!(text::status_rows(&quiet).iter().all(|row| row.len() == columns));
     let told = text::write(&played(EXAMPLE, &[], &DICE).report());
     assert!(told.contains("eaten by 9C") && told.contains("WHAT HAPPENED"));
 }

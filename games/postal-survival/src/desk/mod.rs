@@ -33,7 +33,7 @@ mod running;
 
 pub use amending::Amendment;
 pub use mail::Mail;
-pub use opening::{Enrolled, NewGame, new};
+pub use opening::{Enrolled, Handed, NewGame, new};
 
 use crate::desk::reader::Desk as ReaderDesk;
 use crate::position::{Kind, Number, Position, Sheet};
@@ -114,10 +114,7 @@ impl fmt::Display for Trouble {
 impl std::error::Error for Trouble {}
 
 impl From<SetupError> for Trouble {
-    fn from(mut error: SetupError) -> Trouble {
-        for fault in error.0.iter_mut().filter(|fault| fault.file == DRAWN_PATH) {
-            fault.file = DRAWN.into();
-        }
+    fn from(error: SetupError) -> Trouble {
         Trouble(error.to_string())
     }
 }
@@ -191,9 +188,10 @@ impl<'f> Desk<'f> {
         let reading = Reading::of(&edition);
         let file = GameFile::read(&reading, text);
         let list = folder.get("players.txt").map_or("", String::as_str);
+        let list = Handed { name: "players.txt", text: list };
         let players = opening::read_players(&reading, list);
         let (file, seed) = reading.finish(file)?;
-        let game = opened(edition, &file, &players)?;
+        let game = opened(edition, &file, &players, DRAWN)?;
         let round =
             last_round(folder).ok_or_else(|| Trouble("rounds/00/island.json is missing".into()))?;
         let position = read_position(folder, round)?;
@@ -377,11 +375,12 @@ fn edition_with(drawn: Option<&str>) -> Edition {
     }
 }
 
-/// The game of a folder.
+/// The game of a folder. Faults of the drawn island are told in the file of that name.
 fn opened(
     edition: Edition,
     file: &GameFile,
     players: &[Enrolled],
+    drawn: &str,
 ) -> Result<PostalSurvival, Trouble> {
     let setup = Setup {
         scenario: file.scenario.clone(),
@@ -389,5 +388,10 @@ fn opened(
         names: players.iter().map(|player| player.name.clone()).collect(),
         options: file.options.clone(),
     };
-    Ok(PostalSurvival::open(&edition, &setup)?)
+    PostalSurvival::open(&edition, &setup).map_err(|mut error| {
+        for fault in error.0.iter_mut().filter(|fault| fault.file == DRAWN_PATH) {
+            fault.file = drawn.into();
+        }
+        error.into()
+    })
 }

@@ -24,13 +24,22 @@ pub struct Enrolled {
     pub code: String,
 }
 
+/// A file that is handed in: what it is called, for messages, and its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handed<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its text.
+    pub text: &'a str,
+}
+
 /// What a new game needs.
 pub struct NewGame<'a> {
     /// The game's name.
     pub name: &'a str,
     /// The list of readers: one a line, `name, address, diet, code word`; all but the name may be
     /// left out, lines that begin with `#` are skipped.
-    pub players: &'a str,
+    pub players: Handed<'a>,
     /// The scenario; empty for the first that is offered.
     pub scenario: &'a str,
     /// Options that differ from their defaults.
@@ -40,14 +49,14 @@ pub struct NewGame<'a> {
     /// The first deadline, as the report prints it.
     pub deadline: &'a str,
     /// The island that somebody drew, as a map file; made by chance if there is none.
-    pub map: Option<&'a str>,
+    pub map: Option<Handed<'a>>,
     /// The time, for the log.
     pub now: &'a str,
 }
 
 /// Reads the list of readers; faults are noted.
-pub(super) fn read_players(reading: &Reading, text: &str) -> Vec<Enrolled> {
-    reading.lines("players.txt", text).iter().map(read_player).collect()
+pub(super) fn read_players(reading: &Reading, list: Handed<'_>) -> Vec<Enrolled> {
+    reading.lines(list.name, list.text).iter().map(read_player).collect()
 }
 
 fn read_player(line: &Value) -> Enrolled {
@@ -149,7 +158,7 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     if folder.contains_key("game.toml") {
         return trouble("there is a game in this folder already");
     }
-    let edition = edition_with(wanted.map);
+    let edition = edition_with(wanted.map.map(|map| map.text));
     let reading = Reading::of(&edition);
     let players = read_players(&reading, wanted.players);
     reading.finish(Some(()))?;
@@ -157,13 +166,14 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
         return trouble("a game has at least two players: give one name a line");
     }
     let file = game_file(wanted)?;
-    let game = opened(edition, &file, &players)?;
+    let drawn = wanted.map.map_or(DRAWN, |map| map.name);
+    let game = opened(edition, &file, &players, drawn)?;
     let (position, events) = enrolled(&game, &players, wanted.seed);
     let mut work = Work::default();
     let toml = toml::to_string(&file).map_err(|error| Trouble(error.to_string()))?;
     work.write("players.txt", write_players(&players));
     if let Some(map) = wanted.map {
-        work.write(DRAWN, map);
+        work.write(DRAWN, map.text);
     }
     if !wanted.deadline.is_empty() {
         work.write(in_round(1, "deadline.txt"), format!("{}\n", wanted.deadline));
