@@ -2,7 +2,7 @@
 
 use crate::error::{CommandError, CommandResult};
 use crate::files;
-use crate::lookup::{all_games, find_game};
+use crate::lookup::{all_games, edition, find_game};
 use clap::Args;
 use serde::Serialize;
 use shelf::Shelf;
@@ -18,6 +18,9 @@ pub struct CasesArgs {
     /// Only the cases of this game
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
+    /// A folder with an edition of your own, by which the cases are run
+    #[arg(long, value_name = "DIR", requires = "game")]
+    edition: Option<PathBuf>,
     /// Name every case, not only those that fail
     #[arg(long, short)]
     verbose: bool,
@@ -39,25 +42,30 @@ struct Line<'a> {
 impl CasesArgs {
     /// Runs the command.
     pub fn run(&self, shelf: &Shelf) -> CommandResult {
-        let only = self.game.as_deref().map(|id| find_game(shelf, id)).transpose()?;
+        let games = match &self.game {
+            Some(id) => vec![find_game(shelf, id)?],
+            None => all_games(shelf),
+        };
+        let mut editions = Vec::new();
+        for shelved in &games {
+            editions.push(edition(shelved.game.as_ref(), self.edition.as_deref())?);
+        }
         let cases: Vec<Case> = self.read(shelf)?;
-        let shelf = all_games(shelf);
         let mut out = std::io::stdout().lock();
         let (mut passed, mut failed, mut faults) = (0, 0, Vec::new());
         for case in &cases {
-            if only.as_ref().is_some_and(|only| only.game.id() != case.game) {
-                continue;
-            }
-            let Some(shelved) = shelf.iter().find(|shelved| shelved.game.id() == case.game) else {
-                let ids: Vec<&str> = shelf.iter().map(|shelved| shelved.game.id()).collect();
-                faults.push(format!(
-                    "{}: game: {}",
-                    case.file,
-                    table::unknown("game", &case.game, ids)
-                ));
+            let mut boxed = games.iter().zip(&editions);
+            let Some((shelved, edition)) =
+                boxed.find(|(shelved, _)| shelved.game.id() == case.game)
+            else {
+                if self.game.is_none() {
+                    let ids = games.iter().map(|shelved| shelved.game.id()).collect::<Vec<_>>();
+                    let why = table::unknown("game", &case.game, ids);
+                    faults.push(format!("{}: game: {why}", case.file));
+                }
                 continue;
             };
-            let failures = match shelved.game.judge(case) {
+            let failures = match shelved.game.judge(case, edition) {
                 Verdict::Passed => Vec::new(),
                 Verdict::Failed(failures) => failures,
                 Verdict::Faulty(found) => {
@@ -65,33 +73,11 @@ impl CasesArgs {
                     continue;
                 }
             };
+            self.print(&mut out, case, &failures)?;
             if failures.is_empty() {
                 passed += 1;
             } else {
                 failed += 1;
-            }
-            if self.json {
-                let line = Line {
-                    file: &case.file,
-                    title: &case.title,
-                    game: &case.game,
-                    rules: &case.rules,
-                    passed: failures.is_empty(),
-                    failures: &failures,
-                };
-                writeln!(out, "{}", serde_json::to_string(&line).unwrap_or_default())?;
-            } else if !failures.is_empty() || self.verbose {
-                let verdict = if failures.is_empty() { "pass" } else { "FAIL" };
-                writeln!(
-                    out,
-                    "{verdict}  {}: {} [{}]",
-                    case.file,
-                    case.title,
-                    case.rules.join(" ")
-                )?;
-                for failure in &failures {
-                    writeln!(out, "      {failure}")?;
-                }
             }
         }
         if !self.json {
@@ -104,6 +90,30 @@ impl CasesArgs {
             0 => Ok(()),
             _ => Err(CommandError::CheckFailed(String::new())),
         }
+    }
+
+    /// One case: a line of JSON, or what a person reads.
+    fn print(&self, out: &mut impl Write, case: &Case, failures: &[String]) -> CommandResult {
+        let passed = failures.is_empty();
+        if self.json {
+            let line = Line {
+                file: &case.file,
+                title: &case.title,
+                game: &case.game,
+                rules: &case.rules,
+                passed,
+                failures,
+            };
+            writeln!(out, "{}", serde_json::to_string(&line).unwrap_or_default())?;
+        } else if !passed || self.verbose {
+            let verdict = if passed { "pass" } else { "FAIL" };
+            let rules = case.rules.join(" ");
+            writeln!(out, "{verdict}  {}: {} [{rules}]", case.file, case.title)?;
+            for failure in failures {
+                writeln!(out, "      {failure}")?;
+            }
+        }
+        Ok(())
     }
 
     fn read(&self, shelf: &Shelf) -> Result<Vec<Case>, CommandError> {

@@ -2,7 +2,7 @@
 
 use crate::error::{CommandError, CommandResult};
 use crate::files;
-use crate::lookup::{all_games, find_game, seed};
+use crate::lookup::{all_games, edition, find_game, seed};
 use crate::show;
 use clap::{Args, Subcommand};
 use serde_json::json;
@@ -10,7 +10,7 @@ use shelf::{Shelf, Shelved};
 use stage::hexmap::MapLook;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use table::MapTools;
+use table::{AnyGame, MapTools, Seed, Setup};
 use terrain::Map;
 
 /// Check, draw and make maps.
@@ -32,6 +32,9 @@ pub struct MapCheckArgs {
     /// The game whose own checks are made too; found by its terrain if left out
     #[arg(long)]
     game: Option<String>,
+    /// A folder with an edition of your own: with this map in it, all its scenarios must begin
+    #[arg(long, value_name = "DIR")]
+    edition: Option<PathBuf>,
     /// Check also what the game's own house map must obey: totals, distances, fairness
     #[arg(long)]
     house: bool,
@@ -123,13 +126,19 @@ impl MapCheckArgs {
     fn run(&self, shelf: &Shelf) -> CommandResult {
         let map = read(&self.file)?;
         let game = game_of(shelf, &map, self.game.as_deref())?;
-        let problems: Vec<String> = match &game {
+        let mut problems: Vec<String> = match &game {
             Some((_, tools)) => (if self.house { tools.house } else { tools.check })(&map)
                 .iter()
                 .map(ToString::to_string)
                 .collect(),
             None => Vec::new(),
         };
+        if let Some(folder) = &self.edition {
+            let Some((shelved, _)) = &game else {
+                return Err(CommandError::input("--edition: say with --game which game it is of"));
+            };
+            problems.extend(self.faults_in_edition(shelved.game.as_ref(), folder)?);
+        }
         let id = game.as_ref().map(|(shelved, _)| shelved.game.id());
         let mut out = std::io::stdout().lock();
         let cells = map.grid.cells().count();
@@ -159,6 +168,32 @@ impl MapCheckArgs {
                 Err(CommandError::CheckFailed(lines.join("\n")))
             }
         }
+    }
+}
+
+impl MapCheckArgs {
+    /// Why scenarios of an edition cannot begin when this map lies in it as `maps/NAME.toml`, each fault
+    /// once.
+    fn faults_in_edition(
+        &self,
+        game: &dyn AnyGame,
+        folder: &Path,
+    ) -> Result<Vec<String>, CommandError> {
+        let name = self.file.file_stem().unwrap_or_default().to_string_lossy();
+        let edition = edition(game, Some(folder))?
+            .with(format!("maps/{name}.toml"), files::read(&self.file)?);
+        let mut faults: Vec<String> = Vec::new();
+        for scenario in game.catalogue(&edition)?.scenarios {
+            let setup = Setup::new(&scenario.id, scenario.min_seats);
+            if let Err(error) = game.start(edition.clone(), &setup, Seed::from_number(1)) {
+                for fault in error.0.iter().map(ToString::to_string) {
+                    if !faults.contains(&fault) {
+                        faults.push(fault);
+                    }
+                }
+            }
+        }
+        Ok(faults)
     }
 }
 

@@ -1,6 +1,8 @@
 //! `overwinter sim`: many games among bots, and what came of them.
 
 mod checkpoint;
+#[cfg(feature = "parquet")]
+mod columnar;
 mod output;
 
 use crate::error::{CommandError, CommandResult};
@@ -75,7 +77,7 @@ pub struct SimArgs {
     #[arg(
         long,
         value_delimiter = ',',
-        default_value = "csv,jsonl,parquet,svg,html",
+        default_value = USUAL_FORMATS,
         requires = "out"
     )]
     formats: Vec<Format>,
@@ -84,6 +86,10 @@ pub struct SimArgs {
     json: bool,
 }
 
+/// What is written if nothing is said: everything that this build can write.
+const USUAL_FORMATS: &str =
+    if cfg!(feature = "parquet") { "csv,jsonl,parquet,svg,html" } else { "csv,jsonl,svg,html" };
+
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -91,7 +97,7 @@ pub enum Format {
     Csv,
     /// One JSON object per game
     Jsonl,
-    /// A columnar file of all games
+    /// A columnar file of all games, in builds with the feature `parquet`
     Parquet,
     /// Plots
     Svg,
@@ -159,6 +165,10 @@ pub fn cores() -> usize {
 impl SimArgs {
     /// Runs the command.
     pub fn run(&self, shelf: &Shelf) -> CommandResult {
+        if cfg!(not(feature = "parquet")) && self.formats.contains(&Format::Parquet) {
+            let problem = "--formats: this build writes no Parquet: leave it out, or build with --features parquet";
+            return Err(CommandError::input(problem));
+        }
         let plan = self.plan(shelf)?;
         let checkpoint = match &self.out {
             Some(folder) => Some(Checkpoint::open(folder, &plan.fingerprint, plan.columns.len())?),

@@ -3,6 +3,7 @@
 use crate::error::ServiceError;
 use crate::extract::TablePath;
 use crate::frame;
+use crate::games::OfferedGame;
 use crate::gzip::gzip_stream;
 use crate::identity::bearer_token;
 use crate::limits::LimitedAction;
@@ -62,26 +63,37 @@ async fn description() -> Response {
 }
 
 async fn games(State(app): State<AppState>) -> Json<Value> {
-    let list: Vec<Value> = app
-        .tables
-        .games()
-        .all()
-        .iter()
-        .map(|offered| json!({ "id": offered.id(), "title": offered.catalogue().title, "summary": offered.catalogue().summary }))
-        .collect();
+    let game = |offered: &OfferedGame| {
+        let catalogue = offered.catalogue();
+        json!({
+            "id": offered.id(),
+            "title": catalogue.title,
+            "summary": catalogue.summary,
+            "editions": offered.own_editions(),
+        })
+    };
+    let list: Vec<Value> = app.tables.games().all().iter().map(game).collect();
     Json(json!({ "games": list }))
 }
 
+#[derive(Deserialize)]
+struct EditionQuery {
+    #[serde(default)]
+    edition: String,
+}
+
+/// What a game offers, in the house edition or in the one that is named.
 async fn game(
     State(app): State<AppState>,
     Path(game): Path<String>,
+    ApiQuery(wanted): ApiQuery<EditionQuery>,
 ) -> Result<Json<Value>, JsonError> {
     let offered = app.tables.games().find(&game)?;
-    let editions: Vec<&String> = offered.editions.keys().filter(|name| !name.is_empty()).collect();
+    let (_, catalogue) = offered.edition(&wanted.edition)?;
     Ok(Json(json!({
-        "catalogue": offered.catalogue(),
+        "catalogue": catalogue,
         "bots": offered.game.bots(),
-        "editions": editions,
+        "editions": offered.own_editions(),
     })))
 }
 

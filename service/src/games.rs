@@ -41,7 +41,12 @@ impl OfferedGame {
         self.editions.get("").map_or(&NOTHING, |(_, catalogue)| catalogue)
     }
 
-    /// An edition by name, with what it offers.
+    /// The names of the editions beside the house's own.
+    pub fn own_editions(&self) -> Vec<&str> {
+        self.editions.keys().map(String::as_str).filter(|name| !name.is_empty()).collect()
+    }
+
+    /// An edition by name, with what it offers; the empty name is the house's own.
     pub fn edition(&self, name: &str) -> Result<&(Edition, Catalogue), ServiceError> {
         let found = self.editions.get(name);
         found.ok_or_else(|| {

@@ -39,6 +39,17 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 /// How a server is set up.
+///
+/// ```
+/// use service::{Config, Limits};
+/// use shelf::Shelf;
+/// use std::path::PathBuf;
+///
+/// let shelf = Shelf::new().with(connect_four::entry);
+/// let mut config = Config::new(([127, 0, 0, 1], 0).into(), PathBuf::from("data"), &shelf);
+/// config.limits = Limits { streams: 20, ..Limits::default() };
+/// assert_eq!(config.shelf.len(), 1);
+/// ```
 pub struct Config {
     /// The address to listen at; port 0 for any free one.
     pub bind: SocketAddr,
@@ -91,6 +102,24 @@ impl fmt::Display for StartError {
 impl std::error::Error for StartError {}
 
 /// A server that is running.
+///
+/// ```
+/// use service::{Config, Server};
+/// use shelf::Shelf;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let folder = tempfile::tempdir()?;
+/// let runtime = tokio::runtime::Runtime::new()?;
+/// runtime.block_on(async {
+///     let shelf = Shelf::new().with(connect_four::entry);
+///     let data = folder.path().to_path_buf();
+///     let server = Server::start(Config::new(([127, 0, 0, 1], 0).into(), data, &shelf)).await?;
+///     println!("Play at http://{}", server.address());
+///     server.stop().await;
+///     Ok(())
+/// })
+/// # }
+/// ```
 pub struct Server {
     address: SocketAddr,
     stop: watch::Sender<bool>,

@@ -16,6 +16,15 @@ pub struct Rate {
 }
 
 /// The limits of a server.
+///
+/// ```
+/// use service::{Limits, Rate};
+///
+/// // One table a minute for each address, ten at once; everything else as usual.
+/// let tables = Rate { burst: 10.0, refill: 1.0 / 60.0 };
+/// let limits = Limits { tables, ..Limits::default() };
+/// assert!(limits.tables.refill < Limits::default().tables.refill);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// Requests of one address.

@@ -7,6 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use terrain::{APOTHEM as SIDE, Lower, RADIUS as CORNER, Side, Top};
 
 /// How a field of hexes is turned and shifted: all that is needed to find a hex on the board.
+///
+/// ```
+/// use stage::hexes::HexLayout;
+/// use terrain::{Lower, Top};
+///
+/// let layout = HexLayout::new(Top::Flat, Lower::Even);
+/// let centre = layout.centre(3, 2);
+/// assert_eq!(layout.hex_at(centre), (3, 2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HexLayout(terrain::Lattice);
 

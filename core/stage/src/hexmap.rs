@@ -107,6 +107,20 @@ impl Default for MapLook<'_> {
 /// The map as a field of hexes: terrain, features as symbols with their numbers, courses as lines
 /// through the middles of hex sides, areas as outlines or marks, and for each hex what is there in
 /// words.
+///
+/// ```
+/// use stage::hexmap::{MapLook, field_of};
+/// use stage::Texture;
+/// use terrain::Map;
+///
+/// let map = Map::parse(
+///     "name = \"Ford\"\ntops = \"flat\"\nlower = \"even\"\nlabels = \"A1\"\n\
+///      [legend]\n\".\" = \"clear\"\nw = \"woods\"\n[body]\nterrain = \"\"\"\n.w\n..\n\"\"\"\n",
+/// )
+/// .unwrap();
+/// let field = field_of(&map, &MapLook::default());
+/// assert_eq!(field.cells.iter().filter(|cell| cell.texture == Texture::Woods).count(), 1);
+/// ```
 pub fn field_of(map: &Map, look: &MapLook) -> HexField {
     let layout = HexLayout::new(map.grid.top, map.grid.lower);
     let mut notes = vec![Vec::new(); map.grid.extent()];

@@ -19,6 +19,14 @@ pub enum Shade {
 }
 
 /// A colour of the screen.
+///
+/// ```
+/// use stage::palette::Rgb;
+///
+/// let (ink, paper) = (Rgb(0x22, 0x30, 0x2b), Rgb(255, 255, 255));
+/// assert_eq!(ink.css(), "#22302b");
+/// assert!(ink.contrast(paper) > 7.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 

@@ -41,6 +41,17 @@ pub enum Theme {
 }
 
 /// How a scene is drawn.
+///
+/// ```
+/// use stage::svg::{Look, Theme, document};
+/// use stage::{Ground, Scene};
+/// use std::sync::Arc;
+///
+/// let ground = Ground { title: "Empty".into(), description: String::new(), fields: Vec::new() };
+/// let scene = Scene::new(Arc::new(ground), "Day 1");
+/// let picture = document(&scene, &Look::picture(Theme::Dark, 800));
+/// assert!(picture.starts_with("<svg"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Look {
     /// Which colours.

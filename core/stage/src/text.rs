@@ -62,6 +62,22 @@ impl TextLook {
 }
 
 /// Draws the board with everything on it. Fields that share a ground are drawn below each other.
+///
+/// ```
+/// use stage::text::{TextLook, board};
+/// use stage::{Field, Ground, HexCell, HexField, Scene, Texture};
+/// use std::sync::Arc;
+/// use terrain::{Lower, Top};
+///
+/// let cells = vec![HexCell::new(0, 0, "A1", Texture::Woods)];
+/// let (lines, outlines) = (Vec::new(), Vec::new());
+/// let field = HexField { top: Top::Flat, lower: Lower::Even, cells, lines, outlines, labelled: true };
+/// let ground =
+///     Ground { title: "A wood".into(), description: String::new(), fields: vec![Field::Hexes(field)] };
+/// let canvas = board(&Scene::new(Arc::new(ground), "Day 1"), &TextLook::default());
+/// assert!(canvas.place("A1").is_some());
+/// println!("{}", canvas.plain());
+/// ```
 pub fn board(scene: &Scene, look: &TextLook) -> Canvas {
     let mut canvas = Canvas::new();
     for field in &scene.ground.fields {

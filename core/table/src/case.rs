@@ -6,7 +6,7 @@ mod judge;
 mod matching;
 mod source;
 
-pub use judge::judge;
+pub use judge::{judge, judge_under};
 
 use crate::catalogue::{ScenarioInfo, Setup};
 use crate::edition::Edition;

@@ -1,6 +1,6 @@
 //! What is in the box: scenarios, seats and options, and the set-up chosen from them.
 
-use crate::refusal::{Fault, SetupError, unknown};
+use crate::refusal::{Fault, RuleId, SetupError, unknown};
 use crate::rules::Rules;
 use crate::seat::{Names, Seat};
 use serde::{Deserialize, Serialize};
@@ -215,11 +215,11 @@ pub enum OptionKind {
 
 impl OptionInfo {
     /// An option that is on or off.
-    pub fn flag(key: &str, default: bool, rule: &str, about: &str) -> OptionInfo {
+    pub fn flag(key: &str, default: bool, rule: impl Into<RuleId>, about: &str) -> OptionInfo {
         OptionInfo {
             key: key.into(),
             about: about.into(),
-            rule: rule.into(),
+            rule: rule.into().to_string(),
             kind: OptionKind::Flag,
             default: if default { "on" } else { "off" }.into(),
             seats: 0,
@@ -227,11 +227,11 @@ impl OptionInfo {
     }
 
     /// An option with one of several words; the first is the default.
-    pub fn choice(key: &str, words: &[&str], rule: &str, about: &str) -> OptionInfo {
+    pub fn choice(key: &str, words: &[&str], rule: impl Into<RuleId>, about: &str) -> OptionInfo {
         OptionInfo {
             key: key.into(),
             about: about.into(),
-            rule: rule.into(),
+            rule: rule.into().to_string(),
             kind: OptionKind::Choice(words.iter().map(ToString::to_string).collect()),
             default: words.first().copied().unwrap_or_default().into(),
             seats: 0,
@@ -243,13 +243,13 @@ impl OptionInfo {
         key: &str,
         range: std::ops::RangeInclusive<i64>,
         default: i64,
-        rule: &str,
+        rule: impl Into<RuleId>,
         about: &str,
     ) -> OptionInfo {
         OptionInfo {
             key: key.into(),
             about: about.into(),
-            rule: rule.into(),
+            rule: rule.into().to_string(),
             kind: OptionKind::Number(*range.start(), *range.end()),
             default: default.to_string(),
             seats: 0,

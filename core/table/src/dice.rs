@@ -302,15 +302,16 @@ impl Dice {
         self.fault.as_ref()
     }
 
+    #[inline]
     fn note(&mut self, purpose: &'static str, sides: u32, face: u32) {
         if self.recording {
-            self.rolls.push(Roll {
-                purpose: purpose.into(),
-                sides,
-                face,
-                audience: self.audience.clone(),
-            });
+            self.record(purpose, sides, face);
         }
+    }
+
+    fn record(&mut self, purpose: &'static str, sides: u32, face: u32) {
+        let audience = self.audience.clone();
+        self.rolls.push(Roll { purpose: purpose.into(), sides, face, audience });
     }
 
     fn faulted(
@@ -337,6 +338,7 @@ fn low_half(number: u64) -> u32 {
 
 /// Evenly below `n`: the high half of 32 bits times `n`, drawn again in the rare case in which the
 /// low half shows that this number would come up once too often (Lemire's method).
+#[inline]
 fn below(stream: &mut ChaCha12Rng, n: u32) -> u32 {
     let mut product = u64::from(stream.next_u32()) * u64::from(n);
     if low_half(product) < n {

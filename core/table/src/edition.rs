@@ -2,7 +2,7 @@
 
 use crate::dice::hexadecimal;
 use crate::refusal::{Fault, SetupError, unknown};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,12 +59,6 @@ impl Edition {
             .get(path)
             .map(String::as_str)
             .ok_or_else(|| Fault::file(path, "this edition has no such file").into())
-    }
-
-    /// A TOML file, read into a value; a fault names the file, line and column.
-    pub fn read<T: DeserializeOwned>(&self, path: &str) -> Result<T, SetupError> {
-        let text = self.text(path)?;
-        toml::from_str(text).map_err(|error| Fault::toml(path, text, &error).into())
     }
 
     /// The paths of all files, in order.

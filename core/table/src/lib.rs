@@ -14,6 +14,7 @@
 #[doc(hidden)]
 pub use include_dir;
 
+mod any_game;
 mod bot;
 pub mod case;
 mod catalogue;
@@ -21,7 +22,6 @@ pub mod conformance;
 mod coverage;
 mod dice;
 mod edition;
-mod face;
 mod game;
 mod log;
 mod looks;
@@ -31,7 +31,7 @@ mod parse_errors;
 pub mod reading;
 mod record;
 mod refusal;
-mod refusals;
+mod refusal_macro;
 mod rules;
 mod sealed;
 mod seat;
@@ -40,12 +40,12 @@ mod speech;
 pub mod standard;
 mod status;
 
+pub use any_game::{AnyGame, AnyMatch, AnyReplay, BotInfo, GameBox, LogLine, MakeBot, NotDone};
 pub use bot::{Bot, Sight};
 pub use catalogue::{Catalogue, Chosen, OptionInfo, OptionKind, ScenarioInfo, Setup};
 pub use coverage::{Coverage, ShownBy, coverage};
 pub use dice::{Dice, DiceFault, Roll, Seed};
 pub use edition::Edition;
-pub use face::{AnyGame, AnyMatch, AnyReplay, BotInfo, GameBox, LogLine, MakeBot, NotDone};
 pub use game::Game;
 pub use ledger::{Ledger, Rule};
 pub use log::{Log, LogEntry};

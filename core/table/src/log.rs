@@ -64,6 +64,7 @@ impl<E> Log<E> {
     }
 
     /// Something hidden was shown to somebody: what led to it cannot be taken back.
+    #[inline]
     pub fn reveal(&mut self) {
         self.revealed = true;
     }

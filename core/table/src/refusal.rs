@@ -1,6 +1,5 @@
 //! Why something was not done: refusals by rule, misread notation, and faults in files.
 
-use crate::parse_errors::in_plain_words;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -154,15 +153,6 @@ impl Fault {
     pub fn at_byte(mut self, text: &str, byte: usize) -> Fault {
         self.at = Some(line_and_column(text, byte));
         self
-    }
-
-    /// The fault that a TOML reader found.
-    pub fn toml(file: impl Into<String>, text: &str, error: &toml::de::Error) -> Fault {
-        let fault = Fault::file(file, in_plain_words(error.message()));
-        match error.span() {
-            Some(span) => fault.at_byte(text, span.start),
-            None => fault,
-        }
     }
 }
 

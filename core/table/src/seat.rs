@@ -58,6 +58,7 @@ pub struct Seats {
 
 impl Seats {
     /// Nobody.
+    #[inline]
     pub fn none() -> Seats {
         Seats::default()
     }
@@ -77,16 +78,21 @@ impl Seats {
     }
 
     /// Adds a seat.
+    #[inline]
     pub fn insert(&mut self, seat: Seat) {
-        let (word, bit) = (seat.index() / 64, 1 << (seat.index() % 64));
-        if word == 0 {
-            self.low |= bit;
-            return;
+        match seat.0 {
+            index @ 0..64 => self.low |= 1 << index,
+            _ => self.insert_high(seat),
         }
+    }
+
+    #[cold]
+    fn insert_high(&mut self, seat: Seat) {
+        let word = seat.index() / 64;
         if self.high.len() < word {
             self.high.resize(word, 0);
         }
-        self.high[word - 1] |= bit;
+        self.high[word - 1] |= 1 << (seat.index() % 64);
     }
 
     /// Takes a seat out.

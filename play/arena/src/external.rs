@@ -53,6 +53,35 @@ pub type Connect =
     Arc<dyn Fn(&ExternalSeat<'_>) -> Result<Box<dyn ExternalBot>, String> + Send + Sync>;
 
 /// The outside bots that may be seated besides a game's own bots, by name.
+///
+/// ```
+/// use arena::{ExternalBot, ExternalBots, ExternalQuestion, Judge, Seating, Shelf, run};
+/// use bots::search::Means;
+/// use std::sync::Arc;
+/// use std::sync::atomic::AtomicBool;
+/// use table::{Outcome, Seed, Setup};
+///
+/// /// Always takes the first action of the list.
+/// struct First;
+///
+/// impl ExternalBot for First {
+///     fn decide(&mut self, question: &ExternalQuestion, judge: &mut Judge<'_>) -> Result<(), String> {
+///         judge(&question.legal[0])
+///     }
+///
+///     fn dismiss(&mut self, _: &Outcome, _: &str) {}
+/// }
+///
+/// let bots = ExternalBots::default().with("first", Arc::new(|_| Ok(Box::new(First))));
+/// let shelf = Shelf::new().with(connect_four::entry);
+/// let game = shelf.find("connect-four", Means::default()).unwrap();
+/// let seats = ["first".to_string(), "random".to_string()];
+/// let (edition, setup) = (game.game.house(), Setup::new("plain", 2));
+/// let contest = game.arena.open(&edition, &setup, &seats, Seating::Fixed, &bots).unwrap();
+/// let (seed, stop) = (Seed::from_number(1), AtomicBool::new(false));
+/// let progress = run(contest.as_ref(), seed, 0..4, 1, &stop, |_, _| {}).unwrap();
+/// assert_eq!(progress.games, 4);
+/// ```
 #[derive(Clone, Default)]
 pub struct ExternalBots(BTreeMap<String, Connect>);
 

@@ -36,6 +36,16 @@ pub struct LeagueTable {
 
 /// Plays a league. `meet(a, b)` plays the games between two players and says how many of how many the
 /// first one won; an error ends the league.
+///
+/// ```
+/// use arena::league::{Pairing, play};
+///
+/// let names = ["greedy", "random"].map(String::from);
+/// // The first of the two wins nine of ten games.
+/// let table = play::<()>(&names, Pairing::RoundRobin, |_, _| Ok((9.0, 10.0))).unwrap();
+/// assert_eq!(table.standings[0].name, "greedy");
+/// assert!(table.standings[0].rating.value > table.standings[1].rating.value);
+/// ```
 pub fn play<E>(
     names: &[String],
     pairing: Pairing,

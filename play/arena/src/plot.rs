@@ -143,6 +143,15 @@ fn scale(
 }
 
 /// Horizontal bars with intervals; `mark` draws a line to compare with, such as the even share.
+///
+/// ```
+/// use arena::plot::{Bar, bars};
+/// use arena::statistics::wilson;
+///
+/// let bar = |name: &str, share: f64| Bar { name: name.into(), estimate: wilson(share, 100.0) };
+/// let svg = bars("Games won", &[bar("greedy", 0.8), bar("random", 0.2)], true, Some((0.5, "even")));
+/// assert!(svg.starts_with("<svg") && svg.contains("greedy"));
+/// ```
 pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>) -> String {
     let longest = bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
     let left = (longest as u32 * 8 + 28).clamp(90, 300);
@@ -331,6 +340,58 @@ pub fn panels(title: &str, plots: &[String], across: usize) -> String {
     svg
 }
 
+/// Where the curves of a plot are drawn, in pixels.
+const FRAME: (f64, f64, f64, f64) = (64.0, 540.0, 44.0, 320.0);
+
+/// From values to pixels.
+struct Axes {
+    left: f64,
+    right: f64,
+    low: f64,
+    high: f64,
+    per_cent: bool,
+}
+
+impl Axes {
+    fn around(curves: &[Curve], per_cent: bool, band: Option<(f64, f64)>) -> Axes {
+        let points = || curves.iter().flat_map(|curve| &curve.points);
+        let (mut low, mut high) = range(points().map(|(_, estimate)| estimate), false);
+        if let Some((least, most)) = band {
+            (low, high) = (low.min(least), high.max(most));
+        }
+        if per_cent {
+            (low, high) = (low.max(0.0), high.min(1.0));
+        }
+        let left = points().map(|(at, _)| *at).fold(f64::INFINITY, f64::min);
+        let right = points().map(|(at, _)| *at).fold(f64::NEG_INFINITY, f64::max);
+        Axes { left, right, low, high, per_cent }
+    }
+
+    fn x(&self, at: f64) -> f64 {
+        let (x0, x1, _, _) = FRAME;
+        x0 + (at - self.left) / (self.right - self.left).max(1e-9) * (x1 - x0)
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        let (_, _, y0, y1) = FRAME;
+        let share =
+            (value.clamp(self.low, self.high) - self.low) / (self.high - self.low).max(1e-9);
+        y1 - share * (y1 - y0)
+    }
+
+    fn show(&self, value: f64) -> String {
+        shown(value, self.per_cent)
+    }
+}
+
+/// A value as it is written: in per cent, or as a number.
+fn shown(value: f64, per_cent: bool) -> String {
+    match per_cent {
+        true => format!("{:.0} %", value * 100.0),
+        false => format_number(value),
+    }
+}
+
 /// Curves over the values of a sweep, each with its band; `band` shades what is held to be healthy.
 pub fn curves(
     title: &str,
@@ -339,62 +400,22 @@ pub fn curves(
     per_cent: bool,
     band: Option<(f64, f64)>,
 ) -> String {
-    let (width, height) = (720, 380);
-    let (x0, x1, y0, y1) = (64.0, 540.0, 44.0, 320.0);
-    let points = || curves.iter().flat_map(|curve| &curve.points);
-    let (mut low, mut high) = range(points().map(|(_, estimate)| estimate), false);
+    let (x0, x1, _, y1) = FRAME;
+    let axes = Axes::around(curves, per_cent, band);
+    let mut svg = open(720, 380, title);
     if let Some((least, most)) = band {
-        (low, high) = (low.min(least), high.max(most));
-    }
-    if per_cent {
-        (low, high) = (low.max(0.0), high.min(1.0));
-    }
-    let left = points().map(|(at, _)| *at).fold(f64::INFINITY, f64::min);
-    let right = points().map(|(at, _)| *at).fold(f64::NEG_INFINITY, f64::max);
-    let wide = (right - left).max(1e-9);
-    let x = |at: f64| x0 + (at - left) / wide * (x1 - x0);
-    let y = |value: f64| y1 - (value.clamp(low, high) - low) / (high - low).max(1e-9) * (y1 - y0);
-    let show = |value: f64| match per_cent {
-        true => format!("{:.0} %", value * 100.0),
-        false => format_number(value),
-    };
-    let mut svg = open(width, height, title);
-    if let Some((least, most)) = band {
+        let (top, foot) = (axes.y(most), axes.y(least));
         let _ = write!(
             svg,
-            "<rect x=\"{x0}\" y=\"{:.1}\" width=\"{}\" height=\"{:.1}\" fill=\"#dfeee4\"/>\
+            "<rect x=\"{x0}\" y=\"{top:.1}\" width=\"{}\" height=\"{:.1}\" fill=\"#dfeee4\"/>\
              <text x=\"{}\" y=\"{:.1}\" fill=\"#4f7a63\" font-size=\"11\">healthy</text>",
-            y(most),
             x1 - x0,
-            y(least) - y(most),
+            foot - top,
             x0 + 5.0,
-            y(most) + 13.0
+            top + 13.0
         );
     }
-    for tick in ticks(low, high) {
-        let at = y(tick);
-        let _ = write!(
-            svg,
-            "<line x1=\"{x0}\" y1=\"{at:.1}\" x2=\"{x1}\" y2=\"{at:.1}\" stroke=\"{FAINT}\"/>\
-             <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            x0 - 7.0,
-            at + 4.5,
-            show(tick)
-        );
-    }
-    let mut marks: Vec<f64> = points().map(|(at, _)| *at).collect();
-    marks.sort_by(f64::total_cmp);
-    marks.dedup();
-    let every = marks.len().div_ceil(12).max(1);
-    for at in marks.iter().step_by(every) {
-        let _ = write!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-            x(*at),
-            y1 + 18.0,
-            format_number(*at)
-        );
-    }
+    draw_axes(&mut svg, &axes, curves);
     let _ = write!(
         svg,
         "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
@@ -402,41 +423,80 @@ pub fn curves(
         y1 + 42.0,
         escape_xml(across)
     );
-    let mut labels: Vec<(f64, usize)> = Vec::new();
-    for (i, curve) in curves.iter().enumerate() {
-        let colour = COLOURS[i % COLOURS.len()];
-        let upper = curve.points.iter().map(|(at, e)| (x(*at), y(e.high)));
-        let lower = curve.points.iter().rev().map(|(at, e)| (x(*at), y(e.low)));
-        let outline: Vec<String> =
-            upper.chain(lower).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        let line: Vec<String> =
-            curve.points.iter().map(|(at, e)| format!("{:.1},{:.1}", x(*at), y(e.value))).collect();
+    for (curve, colour) in curves.iter().zip(COLOURS.into_iter().cycle()) {
+        draw_curve(&mut svg, &axes, curve, colour);
+    }
+    draw_curve_names(&mut svg, &axes, curves);
+    svg.push_str("</g></svg>\n");
+    svg
+}
+
+/// Lines for round values, and the values of the sweep below them.
+fn draw_axes(svg: &mut String, axes: &Axes, curves: &[Curve]) {
+    let (x0, x1, _, y1) = FRAME;
+    for tick in ticks(axes.low, axes.high) {
+        let at = axes.y(tick);
         let _ = write!(
             svg,
-            "<polygon points=\"{}\" fill=\"{colour}\" opacity=\"0.16\"/>\
-             <polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.2\"/>",
-            outline.join(" "),
-            line.join(" ")
+            "<line x1=\"{x0}\" y1=\"{at:.1}\" x2=\"{x1}\" y2=\"{at:.1}\" stroke=\"{FAINT}\"/>\
+             <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            x0 - 7.0,
+            at + 4.5,
+            axes.show(tick)
         );
-        for (at, e) in &curve.points {
-            let _ = write!(
-                svg,
-                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"><title>{}: {} ({} to {})\
-                 </title></circle>",
-                x(*at),
-                y(e.value),
-                escape_xml(&curve.name),
-                show(e.value),
-                show(e.low),
-                show(e.high)
-            );
-        }
-        if let Some((_, last)) = curve.points.last() {
-            labels.push((y(last.value), i));
-        }
     }
-    // Names stand at the ends of their curves, pushed apart where they would meet, and upwards where
-    // they would run into what is written below.
+    let points = curves.iter().flat_map(|curve| &curve.points);
+    let mut marks: Vec<f64> = points.map(|(at, _)| *at).collect();
+    marks.sort_by(f64::total_cmp);
+    marks.dedup();
+    let every = marks.len().div_ceil(12).max(1);
+    for at in marks.iter().step_by(every) {
+        let _ = write!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+            axes.x(*at),
+            y1 + 18.0,
+            format_number(*at)
+        );
+    }
+}
+
+/// A curve in its band of intervals, with a dot for each value.
+fn draw_curve(svg: &mut String, axes: &Axes, curve: &Curve, colour: &str) {
+    let at = |at: f64, value: f64| format!("{:.1},{:.1}", axes.x(at), axes.y(value));
+    let upper = curve.points.iter().map(|(x, found)| at(*x, found.high));
+    let lower = curve.points.iter().rev().map(|(x, found)| at(*x, found.low));
+    let outline: Vec<String> = upper.chain(lower).collect();
+    let line: Vec<String> = curve.points.iter().map(|(x, found)| at(*x, found.value)).collect();
+    let _ = write!(
+        svg,
+        "<polygon points=\"{}\" fill=\"{colour}\" opacity=\"0.16\"/>\
+         <polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.2\"/>",
+        outline.join(" "),
+        line.join(" ")
+    );
+    for (x, found) in &curve.points {
+        let _ = write!(
+            svg,
+            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"><title>{}: {} ({} to {})\
+             </title></circle>",
+            axes.x(*x),
+            axes.y(found.value),
+            escape_xml(&curve.name),
+            axes.show(found.value),
+            axes.show(found.low),
+            axes.show(found.high)
+        );
+    }
+}
+
+/// Names stand at the ends of their curves, pushed apart where they would meet, and upwards where they
+/// would run into what is written below.
+fn draw_curve_names(svg: &mut String, axes: &Axes, curves: &[Curve]) {
+    let (_, x1, _, y1) = FRAME;
+    let ends = curves.iter().enumerate();
+    let mut labels: Vec<(f64, usize)> =
+        ends.filter_map(|(i, curve)| Some((axes.y(curve.points.last()?.1.value), i))).collect();
     labels.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut above = f64::NEG_INFINITY;
     for (at, _) in &mut labels {
@@ -458,8 +518,6 @@ pub fn curves(
             escape_xml(&curves[i].name)
         );
     }
-    svg.push_str("</g></svg>\n");
-    svg
 }
 
 /// What healthy and unhealthy cells are filled with.
@@ -485,6 +543,22 @@ impl HeatColours {
     pub fn of(band: Option<(f64, f64)>) -> HeatColours {
         band.map_or(HeatColours::Height, |(low, high)| HeatColours::Band(low, high))
     }
+
+    /// What a cell is filled with and written in; `range` is that of all cells.
+    fn of_cell(self, value: f64, (low, high): (f64, f64)) -> (String, &'static str) {
+        match self {
+            HeatColours::Band(low, high) if (low..=high).contains(&value) => (WELL.into(), INK),
+            HeatColours::Band(..) => (ILL.into(), INK),
+            _ => {
+                let share = if high > low { (value - low) / (high - low) } else { 0.0 };
+                let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
+                let part = |from: f64, to: f64| (from + (to - from) * share) as u8;
+                let (red, green, blue) = (part(247.0, 20.0), part(244.0, 92.0), part(233.0, 74.0));
+                let ink = if share > 0.55 { "#fff" } else { INK };
+                (format!("rgb({red},{green},{blue})"), ink)
+            }
+        }
+    }
 }
 
 /// A heat map over two sweeps: rows, columns, and what was found in each cell, row by row.
@@ -502,10 +576,7 @@ pub fn heat(
     let width = left + cell_width * columns.1.len() as u32 + 24;
     let width = width.max(360);
     let height = 92 + cell_height * rows.1.len() as u32 + 16;
-    let show = |value: f64| match per_cent {
-        true => format!("{:.0} %", value * 100.0),
-        false => format_number(value),
-    };
+    let show = |value: f64| shown(value, per_cent);
     let title = match colours {
         HeatColours::Band(low, high) if high < f64::MAX => {
             format!("{title} (healthy: {} to {})", show(low), show(high))
@@ -544,20 +615,7 @@ pub fn heat(
             let Some(found) = found.get(i * columns.1.len() + j).copied().flatten() else {
                 continue;
             };
-            let share = if high > low { (found.value - low) / (high - low) } else { 0.0 };
-            let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
-            let part = |from: f64, to: f64| (from + (to - from) * share) as u8;
-            let (red, green, blue) = (part(247.0, 20.0), part(244.0, 92.0), part(233.0, 74.0));
-            let (fill, ink) = match colours {
-                HeatColours::Band(low, high) if (low..=high).contains(&found.value) => {
-                    (WELL.into(), INK)
-                }
-                HeatColours::Band(..) => (ILL.into(), INK),
-                _ => {
-                    let ink = if share > 0.55 { "#fff" } else { INK };
-                    (format!("rgb({red},{green},{blue})"), ink)
-                }
-            };
+            let (fill, ink) = colours.of_cell(found.value, (low, high));
             let x = left + cell_width * j as u32;
             let _ = write!(
                 svg,

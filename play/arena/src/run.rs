@@ -57,7 +57,7 @@ pub fn run(
         return Ok(progress);
     }
     let next = AtomicU64::new(0);
-    // Parcels after a aborted one are of no use; those before it are.
+    // Batches after an aborted one are of no use; those before it are.
     let last_useful = AtomicU64::new(u64::MAX);
     std::thread::scope(|scope| {
         // A bound on what waits to be handed on keeps memory flat.
@@ -92,7 +92,7 @@ pub fn run(
         let mut waiting: BTreeMap<u64, (PlayedGames, Vec<f64>)> = BTreeMap::new();
         let mut due = 0;
         let mut whole = true;
-        let mut first_spoilt = None;
+        let mut first_aborted = None;
         for (number, played, values) in receive {
             waiting.insert(number, (played, values));
             while whole && let Some((played, values)) = waiting.remove(&due) {
@@ -104,10 +104,10 @@ pub fn run(
                 progress.decisions += played.decisions;
                 progress.games += (values.len() / width) as u64;
                 each(progress, &values);
-                first_spoilt = played.aborted;
+                first_aborted = played.aborted;
             }
         }
-        match first_spoilt {
+        match first_aborted {
             Some(aborted) => Err(aborted),
             None => Ok(progress),
         }

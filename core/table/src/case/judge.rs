@@ -3,6 +3,7 @@
 use super::matching::{at, leaves, meets};
 use super::{Block, Case, Expected, Verdict};
 use crate::dice::Dice;
+use crate::edition::Edition;
 use crate::log::Log;
 use crate::refusal::{Refused, SetupError};
 use crate::seat::{Names, Seat, Viewer};
@@ -10,10 +11,14 @@ use crate::shown::Shown;
 use crate::status::Status;
 use serde_json::Value;
 
-/// Plays a case of this game.
+/// Plays a case of this game, by the edition that is built in.
 pub fn judge<G: Shown>(case: &Case) -> Verdict {
-    let house = G::house();
-    let setup = case.setup_in::<G>(&house);
+    judge_under::<G>(case, &G::house())
+}
+
+/// Plays a case of this game by an edition.
+pub fn judge_under<G: Shown>(case: &Case, edition: &Edition) -> Verdict {
+    let setup = case.setup_in::<G>(edition);
     let faulty = |part: &str, error: SetupError| {
         Verdict::Faulty(error.0.into_iter().map(|fault| case.source.place(part, fault)).collect())
     };
@@ -29,8 +34,8 @@ pub fn judge<G: Shown>(case: &Case) -> Verdict {
     let mut log = Log::new();
     let started = match case.source.part::<G::Given>("given") {
         Err(fault) => return Verdict::Faulty(vec![fault]),
-        Ok(Some(given)) => G::arrange(&house, &setup, given, &mut dice),
-        Ok(None) => G::open(&house, &setup).map(|game| {
+        Ok(Some(given)) => G::arrange(edition, &setup, given, &mut dice),
+        Ok(None) => G::open(edition, &setup).map(|game| {
             let position = game.start(&mut dice, &mut log);
             (game, position)
         }),

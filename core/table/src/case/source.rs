@@ -85,7 +85,10 @@ impl Source {
     }
 
     fn table(&self) -> Result<Spanned<DeTable<'_>>, Fault> {
-        DeTable::parse(&self.text).map_err(|error| Fault::toml(&*self.file, &self.text, &error))
+        DeTable::parse(&self.text).map_err(|error| {
+            let byte = error.span().map_or(0, |span| span.start);
+            Fault::file(&*self.file, in_plain_words(error.message())).at_byte(&self.text, byte)
+        })
     }
 
     /// The case with every `{name}` replaced by the value of its variation.

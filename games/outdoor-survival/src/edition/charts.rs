@@ -74,8 +74,8 @@ impl Ability {
         let face = face.table();
         let turns = face.value("turns");
         let turns = match turns.kind() {
-            Some(Kind::Text) => turns.known("number of turns", ["any"]).map(|_| ANY_TURNS),
-            _ => turns.number(0..=9),
+            Some(Kind::Text) => turns.known("number of turns", ["any"]).map(|_| Turns::ANY),
+            _ => turns.number(0..=9).map(Turns::new),
         };
         let (start, may_stay) = (face.choice("start"), face.flag_or("may_stay", false));
         Some(Ability { start: start?, turns: turns?, may_stay })
@@ -92,8 +92,8 @@ impl Ability {
             _ => return None,
         };
         let turns = match text[1..].trim() {
-            "any" => ANY_TURNS,
-            number => number.parse().ok().filter(|turns| *turns <= 9)?,
+            "any" => Turns::ANY,
+            number => number.parse().ok().filter(|turns| *turns <= 9).map(Turns::new)?,
         };
         Some(Ability { start, turns, may_stay })
     }
@@ -234,7 +234,7 @@ mod tests {
         for wrong in ["", "X1", "C", "C10", "*", "Ré"] {
             assert_eq!(Ability::parse(wrong), None, "{wrong}");
         }
-        assert_eq!(Ability::parse("Rany").unwrap().turns, ANY_TURNS);
+        assert_eq!(Ability::parse("Rany").unwrap().turns, Turns::ANY);
     }
 
     #[test]

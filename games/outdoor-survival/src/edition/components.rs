@@ -93,16 +93,41 @@ pub enum Start {
 
 table::words! { Start is "start": Random = "random", Choice = "choice" }
 
-/// As many turns as one likes.
-pub const ANY_TURNS: u8 = 99;
+/// Turns that a move still allows: so many, or as many as one likes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Turns(u8);
+
+impl Turns {
+    /// No turn.
+    pub const NONE: Turns = Turns(0);
+    /// As many as one likes.
+    pub const ANY: Turns = Turns(99);
+
+    /// So many turns, 9 at most.
+    pub fn new(turns: u8) -> Turns {
+        Turns(turns.min(9))
+    }
+
+    /// How many there are; nothing if there are as many as one likes.
+    pub fn count(self) -> Option<u8> {
+        (self != Turns::ANY).then_some(self.0)
+    }
+
+    /// What is left after one turn.
+    #[must_use]
+    pub fn less_one(self) -> Turns {
+        self.count().map_or(Turns::ANY, |turns| Turns(turns.saturating_sub(1)))
+    }
+}
 
 /// One face of a Direction Ability chart (OS-DIR-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Ability {
     /// How the person sets out.
     pub start: Start,
-    /// Turns allowed in the move; [`ANY_TURNS`] for no limit.
-    pub turns: u8,
+    /// Turns allowed in the move.
+    pub turns: Turns,
     /// Whether staying is still allowed after the roll.
     pub may_stay: bool,
 }

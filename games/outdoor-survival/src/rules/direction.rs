@@ -1,7 +1,7 @@
 //! Direction: the Direction Ability die, the Random Direction die, and turns.
 
 use crate::Outfit;
-use crate::edition::components::Start;
+use crate::edition::components::{Start, Turns};
 use crate::event::{Compass, Event};
 use crate::land::{Sides, Way, Ways};
 use crate::position::{Phase, Position};
@@ -109,11 +109,11 @@ impl Outfit {
         }
         if turn == 0 {
             return match (self.bound_to_trail(p, heading), journey.turns) {
-                (true, 0) => Err(Refusal::TrailEndsElsewhere),
+                (true, Turns::NONE) => Err(Refusal::TrailEndsElsewhere),
                 _ => Ok(()),
             };
         }
-        if journey.turns == 0 {
+        if journey.turns == Turns::NONE {
             let on_trail = self.uses_trails(p.acting) && self.board.land(p.actor().at).trail;
             return match on_trail {
                 true => Err(Refusal::NoTurnOffTrail),

@@ -2,7 +2,7 @@
 
 use crate::Outfit;
 use crate::action::Action;
-use crate::edition::components::ANY_TURNS;
+use crate::edition::components::Turns;
 use crate::edition::scenarios::MOST_POINTS;
 use crate::event::{Compass, Event};
 use crate::land::{Edge, Edges, Sides, Way, Ways};
@@ -61,7 +61,7 @@ impl Outfit {
             dirs |= ahead;
         }
         // OS-TURN-04; never required: OS-TURN-05
-        if journey.turns > 0 {
+        if journey.turns > Turns::NONE {
             dirs |= self.turnable(heading);
             if ahead_needs_turn {
                 dirs |= ahead;
@@ -117,7 +117,7 @@ impl Outfit {
             (Some(heading), _) => self.judge_heading(p, heading, side, &way)?,
             (None, Some(to)) if side != to && !way.follows => {
                 return Err(match journey.turns {
-                    0 => Refusal::DieSends { to },
+                    Turns::NONE => Refusal::DieSends { to },
                     _ => Refusal::TurnTooEarly { to },
                 });
             }
@@ -183,8 +183,8 @@ impl Outfit {
         let acting = p.acting;
         let journey = &mut p.journey;
         journey.points = journey.points.saturating_sub(cost);
-        if turned && journey.turns != ANY_TURNS {
-            journey.turns = journey.turns.saturating_sub(1);
+        if turned {
+            journey.turns = journey.turns.less_one();
         }
         // OS-TRAIL-24
         journey.heading = Some(side);

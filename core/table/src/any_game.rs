@@ -106,8 +106,8 @@ pub trait AnyGame: Send + Sync {
     fn tests(&self) -> Vec<(&'static str, &'static str)>;
     /// Where each rule is named beside what carries it.
     fn code(&self) -> &'static [RulePlace];
-    /// Runs a rule case.
-    fn judge(&self, case: &Case) -> Verdict;
+    /// Runs a rule case by an edition.
+    fn judge(&self, case: &Case, edition: &Edition) -> Verdict;
 }
 
 /// A match of any game.
@@ -299,8 +299,8 @@ impl<G: Shown> AnyGame for GameBox<G> {
         G::exhibits().code
     }
 
-    fn judge(&self, case: &Case) -> Verdict {
-        crate::case::judge::<G>(case)
+    fn judge(&self, case: &Case, edition: &Edition) -> Verdict {
+        crate::case::judge_under::<G>(case, edition)
     }
 }
 
