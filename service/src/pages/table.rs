@@ -7,7 +7,7 @@ use crate::frame;
 use crate::gzip::gzip_stream;
 use crate::identity::Guest;
 use crate::limits::LimitedAction;
-use crate::protocol::{DecisionRequest, StoryLine, TalkRequest};
+use crate::protocol::{DecisionRequest, StoryEntry, TalkRequest};
 use crate::store::{Phase, SeatKind};
 use crate::stream::{self, UpdateTracker};
 use crate::tables::{DecisionReceipt, TableGuard, TableHandle, catch_panic};
@@ -378,7 +378,7 @@ async fn talk(
 /// The whole story as the guest may know it.
 async fn story(
     TableView { table, state, viewer, .. }: TableView<JsonError>,
-) -> Result<Json<Vec<StoryLine>>, JsonError> {
+) -> Result<Json<Vec<StoryEntry>>, JsonError> {
     let game = state.game()?;
     Ok(Json(catch_panic(&table.id, || frame::story(game, viewer, 0))?))
 }
