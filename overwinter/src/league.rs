@@ -6,7 +6,7 @@ use crate::lookup::{edition, find_game_without_clock, options, seed, with_scenar
 use crate::program_bot::ProgramLimits;
 use crate::seats::Lineup;
 use crate::sim::cores;
-use arena::league::{LeagueTable, Pairing, play};
+use arena::league::{LeagueStanding, LeagueTable, Pairing, play};
 use arena::plot::{Bar, bars};
 use arena::statistics::Estimate;
 use arena::{AnyContest, ExternalBots, Seating, run};
@@ -157,30 +157,32 @@ impl LeagueArgs {
         bar.finish_and_clear();
         let table = table?;
         if let Some(path) = self.svg.as_ref().filter(|_| cut_short.is_none()) {
-            let title = format!(
-                "{}, {}, {} games a meeting: ratings (400 points are odds of ten to one)",
-                self.game, runner.setup.scenario, self.games
-            );
-            let whole = |rating: Estimate| Estimate {
-                value: rating.value.round(),
-                low: rating.low.round(),
-                high: rating.high.round(),
-            };
-            let rows: Vec<Bar> = table
-                .standings
-                .iter()
-                .map(|standing| Bar {
-                    name: standing.name.clone(),
-                    estimate: whole(standing.rating),
-                })
-                .collect();
-            files::write(path, bars(&title, &rows, false, None).as_bytes())?;
+            files::write(path, self.drawing(&runner, &table).as_bytes())?;
         }
         self.print(&runner, &table)?;
         match cut_short {
             None => Ok(()),
             Some(error) => Err(error.with("The table is of the games before it.")),
         }
+    }
+
+    /// The ratings as a picture, in whole points.
+    fn drawing(&self, runner: &LeagueRunner<'_>, table: &LeagueTable) -> String {
+        let title = format!(
+            "{}, {}, {} games a meeting: ratings (400 points are odds of ten to one)",
+            self.game, runner.setup.scenario, self.games
+        );
+        let whole = |rating: Estimate| Estimate {
+            value: rating.value.round(),
+            low: rating.low.round(),
+            high: rating.high.round(),
+        };
+        let row = |standing: &LeagueStanding| Bar {
+            name: standing.name.clone(),
+            estimate: whole(standing.rating),
+        };
+        let rows: Vec<Bar> = table.standings.iter().map(row).collect();
+        bars(&title, &rows, false, None)
     }
 
     fn print(&self, runner: &LeagueRunner<'_>, table: &LeagueTable) -> CommandResult {

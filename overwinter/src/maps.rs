@@ -203,7 +203,7 @@ impl MapDrawArgs {
         let look = game_of(shelf, &map, self.game.as_deref())?
             .map_or_else(MapLook::default, |(_, tools)| (tools.look)());
         let ground = show::ground(&map, &look);
-        let scene = show::bare(ground);
+        let scene = show::bare_board(ground);
         if let Some(path) = &self.svg {
             files::write(path, show::svg(&scene, self.dark).as_bytes())?;
         }

@@ -136,15 +136,7 @@ pub fn ground(map: &Map, look: &MapLook) -> Ground {
 }
 
 /// A board with nothing on it.
-pub fn bare(ground: Ground) -> Scene {
-    Scene {
-        headline: ground.title.clone(),
-        ground: Arc::new(ground),
-        pieces: Vec::new(),
-        marks: Vec::new(),
-        traces: Vec::new(),
-        panels: Vec::new(),
-        prompt: None,
-        focus: None,
-    }
+pub fn bare_board(ground: Ground) -> Scene {
+    let headline = ground.title.clone();
+    Scene::new(Arc::new(ground), headline)
 }

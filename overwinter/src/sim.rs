@@ -152,6 +152,21 @@ fn set(setup: &mut Setup, key: &str, value: &str) -> CommandResult {
     Ok(())
 }
 
+/// Sets all options of a cell; keys that are swept together are joined by `+`, and so are their values.
+fn set_cell(setup: &mut Setup, cell: &Cell) -> CommandResult {
+    for (keys, values) in &cell.0 {
+        if keys.split('+').count() != values.split('+').count() {
+            return Err(CommandError::input(format!(
+                "--sweep {keys}: `{values}` must have a value for each key, as in a+b=1+2,3+4"
+            )));
+        }
+        for (key, value) in keys.split('+').zip(values.split('+')) {
+            set(setup, key.trim(), value.trim())?;
+        }
+    }
+    Ok(())
+}
+
 /// Whether two contests measure the same things.
 fn alike(a: &[Column], b: &[Column]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.name == b.name)
@@ -233,16 +248,7 @@ impl SimArgs {
         for cell in &cells {
             let mut own = Setup::new(scenario.clone(), self.table.unwrap_or(seats.len() as u16));
             own.options = common.clone();
-            for (keys, values) in &cell.0 {
-                if keys.split('+').count() != values.split('+').count() {
-                    return Err(CommandError::input(format!(
-                        "--sweep {keys}: `{values}` must have a value for each key, as in a+b=1+2,3+4"
-                    )));
-                }
-                for (key, value) in keys.split('+').zip(values.split('+')) {
-                    set(&mut own, key.trim(), value.trim())?;
-                }
-            }
+            set_cell(&mut own, cell)?;
             let table: Vec<String> =
                 seats.iter().cycle().take(own.seats as usize).cloned().collect();
             let seating = if self.rotate { Seating::Rotating } else { Seating::Fixed };

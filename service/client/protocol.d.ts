@@ -54,11 +54,11 @@ export type StoryLines = {
   /** Whether there are earlier lines, which are sent on demand. */
   earlier: boolean,
   /** The lines. */
-  lines: Array<StoryLine>,
+  lines: Array<StoryEntry>,
 };
 
 /** One line of the story. */
-export type StoryLine = {
+export type StoryEntry = {
   /** The step at which it happened. */
   step: number,
   /** The words. */

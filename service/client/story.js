@@ -1,26 +1,26 @@
 // @ts-check
 // The story: what happened, step by step. Lines that were taken back are gone from it.
 
-/** @import { StoryLine, StoryLines } from "./protocol.js" */
+/** @import { StoryEntry, StoryLines } from "./protocol.js" */
 
 import { $, around, make, ruleLink } from "./page.js";
 
 /**
  * The lines that are known after news of lines from a step on.
- * @param {StoryLine[]} known
+ * @param {StoryEntry[]} known
  * @param {StoryLines} news
  */
 export const merged = (known, { from, lines }) => [...known.filter(({ step }) => step < from), ...lines];
 
 /**
  * Whether a line speaks of something.
- * @param {StoryLine} line
+ * @param {StoryEntry} line
  * @param {string} wanted in small letters
  */
 export const speaks = ({ text, rule = "" }, wanted) => `${text}\n${rule}`.toLowerCase().includes(wanted);
 
 export class Story {
-  /** @type {StoryLine[]} */
+  /** @type {StoryEntry[]} */
   lines = [];
   since = 0;
   list = $("log");
@@ -51,7 +51,7 @@ export class Story {
     return news.lines.filter(({ step }) => step > known);
   }
 
-  /** @param {StoryLine[]} lines */
+  /** @param {StoryEntry[]} lines */
   replace(lines) {
     this.lines = lines;
     this.show();
@@ -79,7 +79,7 @@ export class Story {
   }
 
   /**
-   * @param {StoryLine} line
+   * @param {StoryEntry} line
    * @param {boolean} numbered
    */
   item({ step, text, rule }, numbered) {

@@ -1,7 +1,7 @@
 // @ts-check
 // The table: one page for all games. Follows the server, shows what comes, and sends what is decided.
 
-/** @import { DecisionRequest, ErrorBody, GameHead, GameStanding, StoryLine, StoryLines, TalkRequest, Update } from "./protocol.js" */
+/** @import { DecisionRequest, ErrorBody, GameHead, GameStanding, StoryEntry, StoryLines, TalkRequest, Update } from "./protocol.js" */
 
 import { Board, look } from "./board.js";
 import { offer, plans } from "./choices.js";
@@ -128,7 +128,7 @@ async function take(update) {
  * @param {boolean} fresh
  */
 function tell(log, fresh) {
-  /** @type {StoryLine[]} */
+  /** @type {StoryEntry[]} */
   const lines = story.patch(log, standing()?.since);
   if (log.earlier) $("earlier").hidden = false;
   if (fresh || !lines.length) return;

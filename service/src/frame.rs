@@ -10,7 +10,7 @@ use crate::protocol::{
     BoardDigest, ChoiceTarget, Focus, FreeMove, FreeMoves, GameHead, GameResult, GameStanding,
     Marks, PanelBlock, PanelHead, Panels, Part, PieceBody, PiecePosition, PlaceMark, Player,
     Players, Question, QuestionChoice, Rank, SketchOverlay, SlipHtml, StepAhead, StepsAhead,
-    StoryLine, TalkLine, Traces, Update,
+    StoryEntry, TalkLine, Traces, Update,
 };
 use crate::store::{SeatKind, SeatRow};
 use crate::tables::TableState;
@@ -173,9 +173,9 @@ pub fn past(game: &dyn AnyMatch, viewer: Viewer, boards: &BoardCache) -> Frame {
 }
 
 /// The story as a viewer may know it, from a step on.
-pub fn story(game: &dyn AnyMatch, viewer: Viewer, from: usize) -> Vec<StoryLine> {
+pub fn story(game: &dyn AnyMatch, viewer: Viewer, from: usize) -> Vec<StoryEntry> {
     let lines = game.log(viewer, from).into_iter();
-    lines.map(|line| StoryLine { step: line.step, text: line.text, rule: line.rule }).collect()
+    lines.map(|line| StoryEntry { step: line.step, text: line.text, rule: line.rule }).collect()
 }
 
 /// A drawing in which `~` stands for the beginning of a colour's name, which is half of what pieces

@@ -115,13 +115,13 @@ pub struct StoryLines {
     /// Whether there are earlier lines, which are sent on demand.
     pub earlier: bool,
     /// The lines.
-    pub lines: Vec<StoryLine>,
+    pub lines: Vec<StoryEntry>,
 }
 
 /// One line of the story.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct StoryLine {
+pub struct StoryEntry {
     /// The step at which it happened.
     pub step: usize,
     /// The words.
@@ -614,7 +614,7 @@ mod tests {
             Update,
             ReplayMoment,
             StoryLines,
-            StoryLine,
+            StoryEntry,
             TakenDecision,
             Die,
             GameHead,

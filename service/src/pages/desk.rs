@@ -5,7 +5,7 @@ use crate::error::ServiceError;
 use crate::extract::{KeyForm, OwnForm, TablePath, ViewerQuery, Visitor};
 use crate::frame::sheets;
 use crate::store::{Phase, SeatKind};
-use crate::tables::catch_panic;
+use crate::tables::{TableState, catch_panic};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
 use axum::extract::{Path, Query, State};
@@ -52,7 +52,6 @@ async fn desk(
     }
     let viewer = state.viewer(guest, "")?;
     let game = state.game()?;
-    let deciding = state.deciding();
     let headline = catch_panic(&table.id, || game.scene(viewer).headline)?;
     let chapters = catch_panic(&table.id, || game.chapters(viewer))?;
     let playing = state.row.phase == Phase::Playing;
@@ -62,22 +61,7 @@ async fn desk(
             h1 { "Host's desk" }
             p { (headline) }
             h2 { "Who has decided" }
-            ul.seating {
-                @for seat in &state.seats {
-                    li {
-                        span class=(format!("dot body-seat{}", seat.seat.0 % 8)) aria-hidden="true" {}
-                        b { (seat.name) }
-                        @match seat.kind {
-                            SeatKind::Bot => { span.quiet { "bot " (seat.bot) } }
-                            SeatKind::Left => { span.quiet { "has left" } }
-                            _ => {}
-                        }
-                        @if !playing { span { "the game is over" } }
-                        @else if deciding.contains(&seat.seat) { span { "has yet to decide" } }
-                        @else { span { "nothing to wait for" } }
-                    }
-                }
-            }
+            (who_has_decided(&state))
             @if playing {
                 h2 { "Waiting no longer" }
                 @if absent.is_empty() {
@@ -106,6 +90,29 @@ async fn desk(
         }
     };
     Ok(layout.page(visitor, content))
+}
+
+/// Every seat, and whether the table waits for it.
+fn who_has_decided(state: &TableState) -> Markup {
+    let (deciding, playing) = (state.deciding(), state.row.phase == Phase::Playing);
+    html! {
+        ul.seating {
+            @for seat in &state.seats {
+                li {
+                    span class=(format!("dot body-seat{}", seat.seat.0 % 8)) aria-hidden="true" {}
+                    b { (seat.name) }
+                    @match seat.kind {
+                        SeatKind::Bot => { span.quiet { "bot " (seat.bot) } }
+                        SeatKind::Left => { span.quiet { "has left" } }
+                        _ => {}
+                    }
+                    @if !playing { span { "the game is over" } }
+                    @else if deciding.contains(&seat.seat) { span { "has yet to decide" } }
+                    @else { span { "nothing to wait for" } }
+                }
+            }
+        }
+    }
 }
 
 async fn close(

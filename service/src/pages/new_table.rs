@@ -14,7 +14,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use table::{OptionInfo, OptionKind};
+use table::{Catalogue, OptionInfo, OptionKind};
 
 /// The most seats that the form offers.
 const MOST_SEATS: u16 = 12;
@@ -52,31 +52,7 @@ async fn form(
     let content = html! {
         main #main {
             h1 { (title) }
-            form.scenarios method="get" {
-                fieldset {
-                    legend { "Scenario" }
-                    @if offered.editions.len() > 1 {
-                        label { "Edition "
-                            select name="edition" {
-                                @for name in offered.editions.keys() {
-                                    option value=(name) selected[*name == chosen.edition] {
-                                        @if name.is_empty() { "House edition" } @else { (name) }
-                                    }
-                                }
-                            }
-                        }
-                    }
-                    @for known in &catalogue.scenarios {
-                        label.choice {
-                            input type="radio" name="scenario" value=(known.id) checked[known.id == selected];
-                            b { (known.name) } " "
-                            span.quiet { (known.seats_in_words(0)) }
-                            span { (known.summary) }
-                        }
-                    }
-                }
-                button { "Choose this scenario" }
-            }
+            (scenario_form(offered, catalogue, &chosen.edition, &selected))
             form method="post" {
                 (visitor.form_key())
                 input type="hidden" name="scenario" value=(selected);
@@ -114,6 +90,42 @@ async fn form(
         }
     };
     Ok(layout.page(visitor, content))
+}
+
+/// The choice of edition and scenario, which the seats depend on.
+fn scenario_form(
+    offered: &OfferedGame,
+    catalogue: &Catalogue,
+    edition: &str,
+    selected: &str,
+) -> Markup {
+    html! {
+        form.scenarios method="get" {
+            fieldset {
+                legend { "Scenario" }
+                @if offered.editions.len() > 1 {
+                    label { "Edition "
+                        select name="edition" {
+                            @for name in offered.editions.keys() {
+                                option value=(name) selected[*name == edition] {
+                                    @if name.is_empty() { "House edition" } @else { (name) }
+                                }
+                            }
+                        }
+                    }
+                }
+                @for known in &catalogue.scenarios {
+                    label.choice {
+                        input type="radio" name="scenario" value=(known.id) checked[known.id == selected];
+                        b { (known.name) } " "
+                        span.quiet { (known.seats_in_words(0)) }
+                        span { (known.summary) }
+                    }
+                }
+            }
+            button { "Choose this scenario" }
+        }
+    }
 }
 
 fn seat_row(offered: &OfferedGame, number: u16, least: u16) -> Markup {

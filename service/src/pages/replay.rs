@@ -6,15 +6,16 @@ use crate::extract::{TablePath, Visitor};
 use crate::identity::Guest;
 use crate::protocol::{Die, Proof, ReplayMoment, StoryLines, TakenDecision};
 use crate::store::Phase;
-use crate::tables::catch_panic;
+use crate::tables::{TableState, catch_panic};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use maud::html;
+use maud::{Markup, html};
 use serde::Deserialize;
+use table::Viewer;
 
 /// The addresses of replays.
 pub fn routes() -> Router<AppState> {
@@ -56,28 +57,7 @@ async fn page(
     let content = html! {
         main #main data-table=(id) data-as=(viewer) data-steps=(steps) data-game=(state.row.game) {
             h1.sr { (title) }
-            div.stage {
-                div.bar {
-                    p #headline { "Setting the table …" }
-                    div.tools role="group" aria-label="Board" {
-                        button #zoom-in type="button" aria-label="Zoom in" { "+" }
-                        button #zoom-out type="button" aria-label="Zoom out" { "−" }
-                        button #fit type="button" { "Fit" }
-                    }
-                }
-                div #board tabindex="0" role="application" aria-roledescription="board"
-                    aria-label="Board. Arrow keys walk from place to place." {}
-                p #place-words data-hint="Point at the board, or walk it with the arrow keys, to read what is there." {}
-                div.steps role="group" aria-label="Steps" {
-                    button #first type="button" aria-label="To the start" { "|◀" }
-                    button #back type="button" aria-label="One step back" { "◀" }
-                    button #run type="button" aria-pressed="false" { "Play" }
-                    button #on type="button" aria-label="One step on" { "▶" }
-                    button #last type="button" aria-label="To the end" { "▶|" }
-                    input #step type="range" min="0" max=(steps) value="0" aria-label="Step";
-                    output #step-words for="step" { }
-                }
-            }
+            (board_area(steps))
             div.side {
                 label.row { "Seen by "
                     select #eyes {
@@ -104,21 +84,7 @@ async fn page(
                 }
                 div #sheets role="tabpanel" aria-labelledby="tab-sheets" hidden { }
                 div #more role="tabpanel" aria-labelledby="tab-more" hidden {
-                    p { a #link href=(format!("/t/{id}/replay")) { "Link to this step" } }
-                    p { a #picture href=(format!("/t/{id}/picture/0.svg?as={viewer}")) download { "Picture of this step" } }
-                    @if over {
-                        p { a href=(format!("/t/{id}/record")) download { "Record of the game" } }
-                        h2 { "Proof of the dice" }
-                        p { "Published before the first move:" br; code.link { (state.game()?.commitment()) } }
-                        p { "The seed, shown now:" br; code.link { (state.row.seed) } }
-                        p.quiet { "The first is the SHA-256 of the second, and every die follows from the second. "
-                            "Check it yourself: " code { "printf SEED | xxd -r -p | sha256sum" } ", and "
-                            code { "overwinter replay FILE --verify" } " for every die and position." }
-                        p { button #prove type="button" { "Prove it here" } " " output #proof { } }
-                    } @else {
-                        p.quiet { "The record and the seed of the dice are shown when the game is over." }
-                    }
-                    p { a href=(format!("/t/{id}")) { "Back to the table" } }
+                    (more(&state, viewer)?)
                 }
             }
             p #news.sr aria-live="polite" { }
@@ -126,6 +92,56 @@ async fn page(
         }
     };
     Ok(layout.page(visitor, content))
+}
+
+/// The board, and the buttons that go from step to step.
+fn board_area(steps: usize) -> Markup {
+    html! {
+        div.stage {
+            div.bar {
+                p #headline { "Setting the table …" }
+                div.tools role="group" aria-label="Board" {
+                    button #zoom-in type="button" aria-label="Zoom in" { "+" }
+                    button #zoom-out type="button" aria-label="Zoom out" { "−" }
+                    button #fit type="button" { "Fit" }
+                }
+            }
+            div #board tabindex="0" role="application" aria-roledescription="board"
+                aria-label="Board. Arrow keys walk from place to place." {}
+            p #place-words data-hint="Point at the board, or walk it with the arrow keys, to read what is there." {}
+            div.steps role="group" aria-label="Steps" {
+                button #first type="button" aria-label="To the start" { "|◀" }
+                button #back type="button" aria-label="One step back" { "◀" }
+                button #run type="button" aria-pressed="false" { "Play" }
+                button #on type="button" aria-label="One step on" { "▶" }
+                button #last type="button" aria-label="To the end" { "▶|" }
+                input #step type="range" min="0" max=(steps) value="0" aria-label="Step";
+                output #step-words for="step" { }
+            }
+        }
+    }
+}
+
+/// Links to this step; and when the game is over its record, and the proof of its dice.
+fn more(state: &TableState, viewer: Viewer) -> Result<Markup, ServiceError> {
+    let id = &state.row.id;
+    Ok(html! {
+        p { a #link href=(format!("/t/{id}/replay")) { "Link to this step" } }
+        p { a #picture href=(format!("/t/{id}/picture/0.svg?as={viewer}")) download { "Picture of this step" } }
+        @if state.row.phase == Phase::Over {
+            p { a href=(format!("/t/{id}/record")) download { "Record of the game" } }
+            h2 { "Proof of the dice" }
+            p { "Published before the first move:" br; code.link { (state.game()?.commitment()) } }
+            p { "The seed, shown now:" br; code.link { (state.row.seed) } }
+            p.quiet { "The first is the SHA-256 of the second, and every die follows from the second. "
+                "Check it yourself: " code { "printf SEED | xxd -r -p | sha256sum" } ", and "
+                code { "overwinter replay FILE --verify" } " for every die and position." }
+            p { button #prove type="button" { "Prove it here" } " " output #proof { } }
+        } @else {
+            p.quiet { "The record and the seed of the dice are shown when the game is over." }
+        }
+        p { a href=(format!("/t/{id}")) { "Back to the table" } }
+    })
 }
 
 async fn moment(

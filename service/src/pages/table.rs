@@ -7,7 +7,7 @@ use crate::frame;
 use crate::gzip::gzip_stream;
 use crate::identity::Guest;
 use crate::limits::LimitedAction;
-use crate::protocol::{DecisionRequest, StoryLine, TalkRequest};
+use crate::protocol::{DecisionRequest, StoryEntry, TalkRequest};
 use crate::store::{Phase, SeatKind};
 use crate::stream::{self, UpdateTracker};
 use crate::tables::{DecisionReceipt, TableGuard, TableHandle, catch_panic};
@@ -64,36 +64,9 @@ async fn page(
             data-key=(visitor.key()) data-game=(state.row.game)
             data-hot=(mine.len() > 1) data-commitment=(state.game()?.commitment()) {
             h1.sr { (heading) }
-            div.stage {
-                div.bar {
-                    p #headline data-away="Connection lost: trying again …" { "Setting the table …" }
-                    div.tools role="group" aria-label="Board" {
-                        button #undo type="button" disabled { "Undo" }
-                        button #zoom-in type="button" aria-label="Zoom in" { "+" }
-                        button #zoom-out type="button" aria-label="Zoom out" { "−" }
-                        button #fit type="button" { "Fit" }
-                        button #measure type="button" aria-pressed="false" title="Measure: distance, sight and ranges (M)" { "Measure" }
-                    }
-                }
-                div #board tabindex="0" role="application" aria-roledescription="board"
-                    aria-label="Board. Arrow keys walk from place to place, Enter chooses, Escape lets go." {}
-                div #menu role="group" aria-label="What can be done here" hidden {}
-                p #place-words data-hint="Point at the board, or press B and walk it with the arrow keys, to read what is there." {}
-            }
+            (board_area())
             div.side {
-                section #ask aria-label="Your decision" {
-                    div #result hidden {}
-                    p #question { }
-                    p #hint { }
-                    p #notice role="alert" hidden { }
-                    div #slips { }
-                    div #choices role="group" aria-label="Choices" { }
-                    form #say-move hidden {
-                        label for="line" { "Or write it" }
-                        input #line autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000";
-                        button { "Do it" }
-                    }
-                }
+                (question_area())
                 ul #seats aria-label="Players" { }
                 div.tabs role="tablist" aria-label="Beside the board" {
                     button #tab-sheets role="tab" aria-controls="sheets" aria-selected="true" { "Sheets" }
@@ -101,20 +74,7 @@ async fn page(
                     button #tab-talk role="tab" aria-controls="talk" aria-selected="false" tabindex="-1" { "Talk" }
                     button #tab-more role="tab" aria-controls="more" aria-selected="false" tabindex="-1" { "More" }
                 }
-                div #sheets role="tabpanel" aria-labelledby="tab-sheets" { }
-                div #story role="tabpanel" aria-labelledby="tab-story" hidden {
-                    label.row { "Find " input #find type="search" autocomplete="off"; }
-                    button #earlier type="button" hidden { "Show what was earlier" }
-                    ol #log tabindex="0" aria-label="Story" { }
-                }
-                div #talk role="tabpanel" aria-labelledby="tab-talk" hidden {
-                    ol #said tabindex="0" aria-label="Table talk" { }
-                    form.row #say {
-                        label.sr for="words" { "Say something" }
-                        input #words maxlength="500" autocomplete="off" placeholder="Say something";
-                        button { "Say" }
-                    }
-                }
+                (tab_panels())
                 div #more role="tabpanel" aria-labelledby="tab-more" hidden {
                     (more(&app, &visitor, &state, host, &headers)?)
                 }
@@ -128,6 +88,67 @@ async fn page(
         }
     };
     Ok(layout.page(visitor, content))
+}
+
+/// The board with its tools and what is said about its places.
+fn board_area() -> Markup {
+    html! {
+        div.stage {
+            div.bar {
+                p #headline data-away="Connection lost: trying again …" { "Setting the table …" }
+                div.tools role="group" aria-label="Board" {
+                    button #undo type="button" disabled { "Undo" }
+                    button #zoom-in type="button" aria-label="Zoom in" { "+" }
+                    button #zoom-out type="button" aria-label="Zoom out" { "−" }
+                    button #fit type="button" { "Fit" }
+                    button #measure type="button" aria-pressed="false" title="Measure: distance, sight and ranges (M)" { "Measure" }
+                }
+            }
+            div #board tabindex="0" role="application" aria-roledescription="board"
+                aria-label="Board. Arrow keys walk from place to place, Enter chooses, Escape lets go." {}
+            div #menu role="group" aria-label="What can be done here" hidden {}
+            p #place-words data-hint="Point at the board, or press B and walk it with the arrow keys, to read what is there." {}
+        }
+    }
+}
+
+/// What is asked, and where it is answered.
+fn question_area() -> Markup {
+    html! {
+        section #ask aria-label="Your decision" {
+            div #result hidden {}
+            p #question { }
+            p #hint { }
+            p #notice role="alert" hidden { }
+            div #slips { }
+            div #choices role="group" aria-label="Choices" { }
+            form #say-move hidden {
+                label for="line" { "Or write it" }
+                input #line autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000";
+                button { "Do it" }
+            }
+        }
+    }
+}
+
+/// Sheets, story and talk; scripts fill them.
+fn tab_panels() -> Markup {
+    html! {
+        div #sheets role="tabpanel" aria-labelledby="tab-sheets" { }
+        div #story role="tabpanel" aria-labelledby="tab-story" hidden {
+            label.row { "Find " input #find type="search" autocomplete="off"; }
+            button #earlier type="button" hidden { "Show what was earlier" }
+            ol #log tabindex="0" aria-label="Story" { }
+        }
+        div #talk role="tabpanel" aria-labelledby="tab-talk" hidden {
+            ol #said tabindex="0" aria-label="Table talk" { }
+            form.row #say {
+                label.sr for="words" { "Say something" }
+                input #words maxlength="500" autocomplete="off" placeholder="Say something";
+                button { "Say" }
+            }
+        }
+    }
 }
 
 /// What is seldom needed: links, settings, leaving, replacing.
@@ -357,7 +378,7 @@ async fn talk(
 /// The whole story as the guest may know it.
 async fn story(
     TableView { table, state, viewer, .. }: TableView<JsonError>,
-) -> Result<Json<Vec<StoryLine>>, JsonError> {
+) -> Result<Json<Vec<StoryEntry>>, JsonError> {
     let game = state.game()?;
     Ok(Json(catch_panic(&table.id, || frame::story(game, viewer, 0))?))
 }

@@ -4,7 +4,7 @@ use super::{TableHandle, Tables, catch_panic, seed_of};
 use crate::error::ServiceError;
 use crate::frame::{self, Frame};
 use crate::games::Games;
-use crate::protocol::StoryLine;
+use crate::protocol::StoryEntry;
 use crate::store::{SeatRow, StepRow, TableRow};
 use stage::svg::{Look, Theme};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -66,7 +66,7 @@ pub struct ReplayedStep {
     /// What is seen.
     pub frame: Frame,
     /// The story up to this moment.
-    pub story: Vec<StoryLine>,
+    pub story: Vec<StoryEntry>,
     /// The decision that led here, if it may be known: notation is only shown when the game is over
     /// or the decision was the viewer's own.
     pub decision: Option<(Seat, String)>,
