@@ -9,7 +9,7 @@ WORKDIR /src
 COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target,sharing=locked \
-    cargo build --profile dist --locked --package overwinter \
+    cargo build --profile dist --locked --package overwinter --features full \
     && install -D --strip target/dist/overwinter /out/overwinter
 
 FROM debian:trixie-slim

@@ -1,8 +1,8 @@
 //! `overwinter cases`: rule cases, run.
 
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::files;
-use crate::table_talk::{all_games, find_game};
+use crate::lookup::{all_games, edition, find_game};
 use clap::Args;
 use serde::Serialize;
 use shelf::Shelf;
@@ -12,12 +12,15 @@ use table::case::{Case, Verdict};
 
 /// Run rule cases: files, folders, or those that come with the games.
 #[derive(Args)]
-pub struct Cases {
+pub struct CasesArgs {
     /// Case files or folders of them; without any, the cases that come with the games
     paths: Vec<PathBuf>,
     /// Only the cases of this game
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
+    /// A folder with an edition of your own, by which the cases are run
+    #[arg(long, value_name = "DIR", requires = "game")]
+    edition: Option<PathBuf>,
     /// Name every case, not only those that fail
     #[arg(long, short)]
     verbose: bool,
@@ -36,28 +39,33 @@ struct Line<'a> {
     failures: &'a [String],
 }
 
-impl Cases {
+impl CasesArgs {
     /// Runs the command.
-    pub fn run(&self, shelf: &Shelf) -> Done {
-        let only = self.game.as_deref().map(|id| find_game(shelf, id)).transpose()?;
+    pub fn run(&self, shelf: &Shelf) -> CommandResult {
+        let games = match &self.game {
+            Some(id) => vec![find_game(shelf, id)?],
+            None => all_games(shelf),
+        };
+        let mut editions = Vec::new();
+        for shelved in &games {
+            editions.push(edition(shelved.game.as_ref(), self.edition.as_deref())?);
+        }
         let cases: Vec<Case> = self.read(shelf)?;
-        let shelf = all_games(shelf);
         let mut out = std::io::stdout().lock();
         let (mut passed, mut failed, mut faults) = (0, 0, Vec::new());
         for case in &cases {
-            if only.as_ref().is_some_and(|only| only.game.id() != case.game) {
-                continue;
-            }
-            let Some(shelved) = shelf.iter().find(|shelved| shelved.game.id() == case.game) else {
-                let ids: Vec<&str> = shelf.iter().map(|shelved| shelved.game.id()).collect();
-                faults.push(format!(
-                    "{}: game: {}",
-                    case.file,
-                    table::unknown("game", &case.game, ids)
-                ));
+            let mut boxed = games.iter().zip(&editions);
+            let Some((shelved, edition)) =
+                boxed.find(|(shelved, _)| shelved.game.id() == case.game)
+            else {
+                if self.game.is_none() {
+                    let ids = games.iter().map(|shelved| shelved.game.id()).collect::<Vec<_>>();
+                    let why = table::unknown("game", &case.game, ids);
+                    faults.push(format!("{}: game: {why}", case.file));
+                }
                 continue;
             };
-            let failures = match shelved.game.judge(case) {
+            let failures = match shelved.game.judge(case, edition) {
                 Verdict::Passed => Vec::new(),
                 Verdict::Failed(failures) => failures,
                 Verdict::Faulty(found) => {
@@ -65,48 +73,50 @@ impl Cases {
                     continue;
                 }
             };
+            self.print(&mut out, case, &failures)?;
             if failures.is_empty() {
                 passed += 1;
             } else {
                 failed += 1;
-            }
-            if self.json {
-                let line = Line {
-                    file: &case.file,
-                    title: &case.title,
-                    game: &case.game,
-                    rules: &case.rules,
-                    passed: failures.is_empty(),
-                    failures: &failures,
-                };
-                writeln!(out, "{}", serde_json::to_string(&line).unwrap_or_default())?;
-            } else if !failures.is_empty() || self.verbose {
-                let verdict = if failures.is_empty() { "pass" } else { "FAIL" };
-                writeln!(
-                    out,
-                    "{verdict}  {}: {} [{}]",
-                    case.file,
-                    case.title,
-                    case.rules.join(" ")
-                )?;
-                for failure in &failures {
-                    writeln!(out, "      {failure}")?;
-                }
             }
         }
         if !self.json {
             writeln!(out, "{passed} passed, {failed} failed")?;
         }
         if !faults.is_empty() {
-            return Err(Failure::BadInput(faults));
+            return Err(CommandError::BadInput(faults));
         }
         match failed {
             0 => Ok(()),
-            _ => Err(Failure::CheckFailed(String::new())),
+            _ => Err(CommandError::CheckFailed(String::new())),
         }
     }
 
-    fn read(&self, shelf: &Shelf) -> Result<Vec<Case>, Failure> {
+    /// One case: a line of JSON, or what a person reads.
+    fn print(&self, out: &mut impl Write, case: &Case, failures: &[String]) -> CommandResult {
+        let passed = failures.is_empty();
+        if self.json {
+            let line = Line {
+                file: &case.file,
+                title: &case.title,
+                game: &case.game,
+                rules: &case.rules,
+                passed,
+                failures,
+            };
+            writeln!(out, "{}", serde_json::to_string(&line).unwrap_or_default())?;
+        } else if !passed || self.verbose {
+            let verdict = if passed { "pass" } else { "FAIL" };
+            let rules = case.rules.join(" ");
+            writeln!(out, "{verdict}  {}: {} [{rules}]", case.file, case.title)?;
+            for failure in failures {
+                writeln!(out, "      {failure}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&self, shelf: &Shelf) -> Result<Vec<Case>, CommandError> {
         let mut cases = Vec::new();
         let mut faults = Vec::new();
         let mut add = |file: &str, text: &str| match Case::parse(file, text) {
@@ -122,9 +132,9 @@ impl Cases {
         }
         for path in &self.paths {
             let found =
-                if path.is_dir() { files::below(path, "toml")? } else { vec![path.clone()] };
+                if path.is_dir() { files::files_below(path, "toml")? } else { vec![path.clone()] };
             if found.is_empty() {
-                return Err(Failure::input(format!(
+                return Err(CommandError::input(format!(
                     "{}: no case files (*.toml) in this folder",
                     path.display()
                 )));
@@ -133,6 +143,6 @@ impl Cases {
                 add(&path.display().to_string(), &files::read(&path)?);
             }
         }
-        if faults.is_empty() { Ok(cases) } else { Err(Failure::BadInput(faults)) }
+        if faults.is_empty() { Ok(cases) } else { Err(CommandError::BadInput(faults)) }
     }
 }

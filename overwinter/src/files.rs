@@ -1,6 +1,6 @@
 //! Reading and writing files, with errors that name them.
 
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -9,16 +9,16 @@ use std::path::Path;
 const LARGEST: u64 = 64 << 20;
 
 /// The text of a file.
-pub fn read(path: &Path) -> Result<String, Failure> {
-    let problem = |why: String| Failure::input(format!("{}: {why}", path.display()));
-    let about = fs::metadata(path).map_err(|error| problem(plain(&error)))?;
+pub fn read(path: &Path) -> Result<String, CommandError> {
+    let problem = |why: String| CommandError::input(format!("{}: {why}", path.display()));
+    let about = fs::metadata(path).map_err(|error| problem(describe(&error)))?;
     if about.is_dir() {
         return Err(problem("this is a folder, not a file".into()));
     }
     if about.len() > LARGEST {
         return Err(problem(format!("this file is larger than {} MB", LARGEST >> 20)));
     }
-    let bytes = fs::read(path).map_err(|error| problem(plain(&error)))?;
+    let bytes = fs::read(path).map_err(|error| problem(describe(&error)))?;
     String::from_utf8(bytes).map_err(|error| {
         let line = error.as_bytes()[..error.utf8_error().valid_up_to()]
             .iter()
@@ -30,9 +30,9 @@ pub fn read(path: &Path) -> Result<String, Failure> {
 }
 
 /// Writes a file whole or not at all.
-pub fn write(path: &Path, bytes: &[u8]) -> Done {
+pub fn write(path: &Path, bytes: &[u8]) -> CommandResult {
     let Some(name) = path.file_name() else {
-        return Err(Failure::input(format!("{}: this is not a file name", path.display())));
+        return Err(CommandError::input(format!("{}: this is not a file name", path.display())));
     };
     let mut beside = path.to_path_buf();
     beside.set_file_name(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
@@ -41,35 +41,35 @@ pub fn write(path: &Path, bytes: &[u8]) -> Done {
 
 /// Writes a file whole or not at all, by way of another file on the same disk; when this returns it
 /// has reached the disk.
-pub fn replace(by_way_of: &Path, path: &Path, bytes: &[u8]) -> Done {
-    let written = write_through(by_way_of, bytes)
+pub fn replace(by_way_of: &Path, path: &Path, bytes: &[u8]) -> CommandResult {
+    let written = write_synced(by_way_of, bytes)
         .and_then(|()| fs::rename(by_way_of, path))
-        .and_then(|()| settle(folder_of(path)));
+        .and_then(|()| sync_folder(folder_of(path)));
     written.map_err(|error| {
         // What is left of the attempt is of no use to anybody.
         let _ = fs::remove_file(by_way_of);
-        problem_with(path, &error)
+        io_error(path, &error)
     })
 }
 
 /// Writes a file that nobody looks at yet; when this returns its bytes have reached the disk.
-pub fn write_through(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+pub fn write_synced(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut file = fs::File::create(path)?;
     file.write_all(bytes)?;
     file.sync_all()
 }
 
 /// Removes a file, which may be gone already; when this returns it is gone from the disk.
-pub fn remove(path: &Path) -> Done {
+pub fn remove(path: &Path) -> CommandResult {
     match fs::remove_file(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(problem_with(path, &error)),
-        Ok(()) => settle(folder_of(path)).map_err(|error| problem_with(path, &error)),
+        Err(error) => Err(io_error(path, &error)),
+        Ok(()) => sync_folder(folder_of(path)).map_err(|error| io_error(path, &error)),
     }
 }
 
 /// Lets the names in a folder reach the disk.
-pub fn settle(folder: &Path) -> std::io::Result<()> {
+pub fn sync_folder(folder: &Path) -> std::io::Result<()> {
     match cfg!(unix) {
         true => fs::File::open(folder)?.sync_all(),
         false => Ok(()),
@@ -80,12 +80,12 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The failure that says what went wrong with a file.
-pub fn problem_with(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::input(format!("{}: {}", path.display(), plain(error)))
+/// The error that says what went wrong with a file.
+pub fn io_error(path: &Path, error: &std::io::Error) -> CommandError {
+    CommandError::input(format!("{}: {}", path.display(), describe(error)))
 }
 
-fn plain(error: &std::io::Error) -> String {
+fn describe(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such file or folder".into(),
         std::io::ErrorKind::PermissionDenied => "permission denied".into(),
@@ -94,13 +94,13 @@ fn plain(error: &std::io::Error) -> String {
 }
 
 /// All files with this ending below a folder, in order.
-pub fn below(folder: &Path, ending: &str) -> Result<Vec<std::path::PathBuf>, Failure> {
-    let problem = |error| problem_with(folder, &error);
+pub fn files_below(folder: &Path, ending: &str) -> Result<Vec<std::path::PathBuf>, CommandError> {
+    let problem = |error| io_error(folder, &error);
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(problem)? {
         let path = entry.map_err(problem)?.path();
         if path.is_dir() {
-            found.extend(below(&path, ending)?);
+            found.extend(files_below(&path, ending)?);
         } else if path.extension().is_some_and(|extension| extension == ending) {
             found.push(path);
         }

@@ -1,7 +1,7 @@
 //! `overwinter games`: what is on the shelf.
 
-use crate::failure::Done;
-use crate::table_talk::{all_games, edition, find_game};
+use crate::error::CommandResult;
+use crate::lookup::{all_games, edition, find_game};
 use clap::Args;
 use serde::Serialize;
 use shelf::Shelf;
@@ -11,7 +11,7 @@ use table::{BotInfo, Catalogue, OptionKind};
 
 /// The games, their scenarios, options and seats.
 #[derive(Args)]
-pub struct Games {
+pub struct GamesArgs {
     /// Only this game, with all its options
     game: Option<String>,
     /// A folder with an edition of your own
@@ -23,7 +23,7 @@ pub struct Games {
 }
 
 #[derive(Serialize)]
-struct Offer {
+struct GameListing {
     #[serde(flatten)]
     catalogue: Catalogue,
     /// Whether it shows how to write a game, rather than being one of the house.
@@ -31,32 +31,32 @@ struct Offer {
     bots: Vec<BotInfo>,
 }
 
-impl Games {
+impl GamesArgs {
     /// Runs the command.
-    pub fn run(&self, shelf: &Shelf) -> Done {
+    pub fn run(&self, shelf: &Shelf) -> CommandResult {
         let shelf = match &self.game {
             Some(id) => vec![find_game(shelf, id)?],
             None => all_games(shelf),
         };
-        let mut offers: Vec<Offer> = Vec::new();
+        let mut listings: Vec<GameListing> = Vec::new();
         for shelved in &shelf {
             let edition = edition(shelved.game.as_ref(), self.edition.as_deref())?;
             let catalogue = shelved.game.catalogue(&edition)?;
             let (example, bots) = (shelved.example, shelved.game.bots());
-            offers.push(Offer { catalogue, example, bots });
+            listings.push(GameListing { catalogue, example, bots });
         }
         let mut out = std::io::stdout().lock();
         if self.json {
-            writeln!(out, "{}", serde_json::to_string_pretty(&offers).unwrap_or_default())?;
+            writeln!(out, "{}", serde_json::to_string_pretty(&listings).unwrap_or_default())?;
             return Ok(());
         }
-        offers.sort_by_key(|offer| offer.example);
-        for (number, offer) in offers.iter().enumerate() {
-            let first = offer.example && (number == 0 || !offers[number - 1].example);
+        listings.sort_by_key(|listing| listing.example);
+        for (number, listing) in listings.iter().enumerate() {
+            let first = listing.example && (number == 0 || !listings[number - 1].example);
             if first && self.game.is_none() {
                 writeln!(out, "Examples, which show how a game is written:\n")?;
             }
-            self.print(&mut out, offer)?;
+            self.print(&mut out, listing)?;
         }
         if self.game.is_none() {
             writeln!(
@@ -67,8 +67,8 @@ impl Games {
         Ok(())
     }
 
-    fn print(&self, out: &mut impl Write, offer: &Offer) -> Done {
-        let catalogue = &offer.catalogue;
+    fn print(&self, out: &mut impl Write, listing: &GameListing) -> CommandResult {
+        let catalogue = &listing.catalogue;
         writeln!(out, "{} ({})", catalogue.title, catalogue.game)?;
         writeln!(out, "  {}\n", catalogue.summary)?;
         let width = catalogue.scenarios.iter().map(|scenario| scenario.id.len()).max().unwrap_or(0);
@@ -94,9 +94,9 @@ impl Games {
             }
             writeln!(out)?;
         }
-        let width = offer.bots.iter().map(|bot| bot.name.len()).max().unwrap_or(0);
+        let width = listing.bots.iter().map(|bot| bot.name.len()).max().unwrap_or(0);
         writeln!(out, "  Bots (--seats):")?;
-        for bot in &offer.bots {
+        for bot in &listing.bots {
             writeln!(out, "  {:<width$}  {}", bot.name, bot.about)?;
         }
         writeln!(out)?;

@@ -1,12 +1,12 @@
 //! `overwinter league`: bots against bots, and how strong each is.
 
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::files;
-use crate::outsider::Terms;
+use crate::lookup::{edition, find_game_without_clock, options, seed, with_scenario};
+use crate::program_bot::ProgramLimits;
 use crate::seats::Lineup;
 use crate::sim::cores;
-use crate::table_talk::{edition, find_quiet, options, seed, with_scenario};
-use arena::league::{Pairing, Table, play};
+use arena::league::{LeagueTable, Pairing, play};
 use arena::plot::{Bar, bars};
 use arena::statistics::Estimate;
 use arena::{AnyContest, ExternalBots, Seating, run};
@@ -28,7 +28,7 @@ Examples:
   overwinter league outlive --bots \"greedy,cmd:python3 docs/bots/first_bot.py\" --games 20
 Two bots share the seats of a table evenly and move on by one seat with every game. Where only one can
 play, both play the same games and are compared game by game.")]
-pub struct League {
+pub struct LeagueArgs {
     /// The game: `overwinter games` lists them
     game: String,
     /// The bots, such as greedy,random,search:fast; `cmd:./mybot` is a program of your own
@@ -71,7 +71,7 @@ pub struct League {
 }
 
 /// A league that is ready to begin.
-struct Hall<'a> {
+struct LeagueRunner<'a> {
     shelved: &'a Shelved,
     edition: Edition,
     setup: Setup,
@@ -85,16 +85,16 @@ struct Hall<'a> {
 
 /// What two bots came to against each other: how many of how many games the first one won, and what
 /// cut it short, if something did.
-struct Meeting {
+struct MatchUp {
     won: f64,
     games: u64,
-    cut_short: Option<Failure>,
+    cut_short: Option<CommandError>,
 }
 
-impl League {
+impl LeagueArgs {
     /// Runs the command.
-    pub fn run(&self, shelf: &Shelf) -> Done {
-        let shelved = find_quiet(shelf, &self.game)?;
+    pub fn run(&self, shelf: &Shelf) -> CommandResult {
+        let shelved = find_game_without_clock(shelf, &self.game)?;
         let game = shelved.game.as_ref();
         let edition = edition(game, self.edition.as_deref())?;
         let (edition, scenario) = with_scenario(game, edition, self.scenario.as_deref())?;
@@ -109,34 +109,34 @@ impl League {
         setup.options = options(&self.options)?;
         let words: Vec<&str> = self.bots.iter().map(|word| word.trim()).collect();
         let Lineup { names: bots, programs } = Lineup::of(&words)?;
-        let terms = Terms::new(self.patience)?;
+        let terms = ProgramLimits::new(self.patience)?;
         for (i, bot) in bots.iter().enumerate() {
             if bots[..i].contains(bot) {
-                return Err(Failure::input(format!("--bots: `{bot}` is named twice")));
+                return Err(CommandError::input(format!("--bots: `{bot}` is named twice")));
             }
         }
         if bots.len() < 2 || self.games == 0 {
-            return Err(Failure::input("--bots, --games: at least two bots and one game"));
+            return Err(CommandError::input("--bots, --games: at least two bots and one game"));
         }
-        let hall = Hall {
+        let runner = LeagueRunner {
             shelved: &shelved,
             edition,
             setup,
             seed: seed(Some(&self.seed))?,
             games: self.games,
             threads: self.threads.unwrap_or_else(cores).max(1),
-            guests: Lineup::guests(&programs, &terms),
-            stop: terms.called_off.clone(),
+            guests: Lineup::external_bots(&programs, &terms),
+            stop: terms.cancelled.clone(),
         };
         if !programs.is_empty() {
-            terms.heed_interrupts();
+            terms.stop_on_interrupt();
         }
         let n = bots.len() as u64;
         let (pairing, meetings) = match self.swiss {
             Some(rounds) => (Pairing::Swiss(rounds.max(1)), rounds.max(1) as u64 * (n / 2)),
             None => (Pairing::RoundRobin, n * (n - 1) / 2),
         };
-        let alone = if hall.setup.seats == 1 { 2 } else { 1 };
+        let alone = if runner.setup.seats == 1 { 2 } else { 1 };
         let bar = ProgressBar::new(meetings * self.games * alone);
         let look = "{bar:32} {percent}% {pos}/{len} games, {eta} left  {msg}";
         if let Ok(style) = ProgressStyle::with_template(look) {
@@ -144,13 +144,13 @@ impl League {
         }
         // A league that is cut short still has a table of what was played.
         let mut cut_short = None;
-        let table = play::<Failure>(&bots, pairing, |a, b| {
+        let table = play::<CommandError>(&bots, pairing, |a, b| {
             if cut_short.is_some() {
                 return Ok((0.0, 0.0));
             }
             let (a, b) = (&bots[a], &bots[b]);
             bar.set_message(format!("{a} against {b}"));
-            let meeting = hall.meet(a, b, &bar)?;
+            let meeting = runner.meet(a, b, &bar)?;
             cut_short = meeting.cut_short;
             Ok((meeting.won, meeting.games as f64))
         });
@@ -159,7 +159,7 @@ impl League {
         if let Some(path) = self.svg.as_ref().filter(|_| cut_short.is_none()) {
             let title = format!(
                 "{}, {}, {} games a meeting: ratings (400 points are odds of ten to one)",
-                self.game, hall.setup.scenario, self.games
+                self.game, runner.setup.scenario, self.games
             );
             let whole = |rating: Estimate| Estimate {
                 value: rating.value.round(),
@@ -176,18 +176,18 @@ impl League {
                 .collect();
             files::write(path, bars(&title, &rows, false, None).as_bytes())?;
         }
-        self.print(&hall, &table)?;
+        self.print(&runner, &table)?;
         match cut_short {
             None => Ok(()),
-            Some(failure) => Err(failure.with("The table is of the games before it.")),
+            Some(error) => Err(error.with("The table is of the games before it.")),
         }
     }
 
-    fn print(&self, hall: &Hall<'_>, table: &Table) -> Done {
+    fn print(&self, runner: &LeagueRunner<'_>, table: &LeagueTable) -> CommandResult {
         let mut out = std::io::stdout().lock();
         if self.json {
             let line = serde_json::json!({
-                "game": self.game, "setup": hall.setup, "games": self.games, "seed": self.seed,
+                "game": self.game, "setup": runner.setup, "games": self.games, "seed": self.seed,
                 "standings": table.standings,
             });
             writeln!(out, "{line}")?;
@@ -197,8 +197,8 @@ impl League {
     }
 }
 
-impl Hall<'_> {
-    fn contest(&self, bots: &[&str]) -> Result<Box<dyn AnyContest>, Failure> {
+impl LeagueRunner<'_> {
+    fn contest(&self, bots: &[&str]) -> Result<Box<dyn AnyContest>, CommandError> {
         let table: Vec<String> = bots
             .iter()
             .cycle()
@@ -210,7 +210,7 @@ impl Hall<'_> {
     }
 
     /// The games between two bots.
-    fn meet(&self, a: &str, b: &str, bar: &ProgressBar) -> Result<Meeting, Failure> {
+    fn meet(&self, a: &str, b: &str, bar: &ProgressBar) -> Result<MatchUp, CommandError> {
         if self.setup.seats == 1 {
             let (first, mut cut_short) = self.alone(a, bar)?;
             let second = match &cut_short {
@@ -227,7 +227,7 @@ impl Hall<'_> {
                 _ => 0.5,
             });
             let games = first.len().min(second.len()) as u64;
-            return Ok(Meeting { won: won.sum(), games, cut_short });
+            return Ok(MatchUp { won: won.sum(), games, cut_short });
         }
         let contest = self.contest(&[a, b])?;
         let name = format!("first.{a}");
@@ -237,12 +237,12 @@ impl Hall<'_> {
             won += game[place.unwrap_or(0)];
             games += 1;
         });
-        Ok(Meeting { won, games, cut_short })
+        Ok(MatchUp { won, games, cut_short })
     }
 
     /// What a bot came to in each game that it played alone: whether it won, then its points; and what
     /// cut it short, if something did.
-    fn alone(&self, bot: &str, bar: &ProgressBar) -> Result<Alone, Failure> {
+    fn alone(&self, bot: &str, bar: &ProgressBar) -> Result<Alone, CommandError> {
         let contest = self.contest(&[bot])?;
         let place = |start: &str| {
             let name = format!("{start}.{bot}");
@@ -262,7 +262,7 @@ impl Hall<'_> {
         contest: &dyn AnyContest,
         bar: &ProgressBar,
         mut each: impl FnMut(&[f64]),
-    ) -> Option<Failure> {
+    ) -> Option<CommandError> {
         let width = contest.columns().len().max(1);
         let (games, stop) = (0..self.games, self.stop.as_ref());
         let played = run(contest, self.seed, games, self.threads, stop, |_, values| {
@@ -270,17 +270,19 @@ impl Hall<'_> {
             values.chunks_exact(width).for_each(&mut each);
         });
         match played {
-            _ if stop.load(Ordering::Relaxed) => Some(Failure::Interrupted("Interrupted.".into())),
+            _ if stop.load(Ordering::Relaxed) => {
+                Some(CommandError::Interrupted("Interrupted.".into()))
+            }
             Ok(_) => None,
-            Err(aborted) => Some(Failure::input(aborted.to_string())),
+            Err(aborted) => Some(CommandError::input(aborted.to_string())),
         }
     }
 }
 
 /// Whether each game was won, and its points; and what cut the games short, if something did.
-type Alone = (Vec<(f64, f64)>, Option<Failure>);
+type Alone = (Vec<(f64, f64)>, Option<CommandError>);
 
-fn print(out: &mut impl Write, table: &Table) -> Done {
+fn print(out: &mut impl Write, table: &LeagueTable) -> CommandResult {
     let width = table.standings.iter().map(|standing| standing.name.len()).max().unwrap_or(0);
     let cell = width.max(16);
     write!(out, "{:<width$}  {:>6}  {:<16}", "", "rating", "95 %")?;

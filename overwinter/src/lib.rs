@@ -23,21 +23,21 @@
 //! | [`terrain`](../terrain/index.html) | hex maps |
 
 mod cases;
-mod failure;
+mod error;
 mod files;
 mod games;
 mod league;
+mod lookup;
 mod maps;
-mod outsider;
 mod play;
 mod post;
+mod program_bot;
 mod replay;
 mod rules;
 mod seats;
 mod serve;
 mod show;
 mod sim;
-mod table_talk;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::io::Write;
@@ -54,27 +54,27 @@ struct Overwinter {
 #[derive(Subcommand)]
 enum Command {
     /// Serve the games to browsers: what `overwinter` does without a command
-    Serve(serve::Serve),
+    Serve(serve::ServeArgs),
     /// The games, their scenarios, options and seats
-    Games(games::Games),
+    Games(games::GamesArgs),
     /// Play a game in the terminal, or let bots play it
-    Play(play::Play),
+    Play(play::PlayArgs),
     /// Look at a recorded game, step by step, or prove it
-    Replay(replay::Replay),
+    Replay(replay::ReplayArgs),
     /// Run rule cases: files, folders, or those that come with the games
-    Cases(cases::Cases),
+    Cases(cases::CasesArgs),
     /// The rules of a game, each with the cases and tests that show it
-    Rules(rules::Rules),
+    Rules(rules::RulesArgs),
     /// Many games among bots: means with intervals, sweeps, tables, plots and a report
-    Sim(sim::Sim),
+    Sim(sim::SimArgs),
     /// Bots against bots: a cross table, and ratings with intervals
-    League(league::League),
+    League(league::LeagueArgs),
     /// Check, draw and make maps
     #[command(subcommand)]
-    Map(maps::Maps),
+    Map(maps::MapCommand),
     /// Run Survival by post: the game-master's desk
     #[command(subcommand)]
-    Post(post::Post),
+    Post(post::PostCommand),
     /// Print a completion script for your shell
     Completions {
         /// The shell
@@ -88,7 +88,7 @@ pub use shelf::{Shelf, house};
 pub fn run(shelf: Shelf) -> ExitCode {
     let shelf = &shelf;
     let done = match Overwinter::parse().command {
-        None => serve::Serve::default().run(shelf),
+        None => serve::ServeArgs::default().run(shelf),
         Some(Command::Serve(serve)) => serve.run(shelf),
         Some(Command::Games(games)) => games.run(shelf),
         Some(Command::Play(play)) => play.run(shelf),
@@ -107,12 +107,12 @@ pub fn run(shelf: Shelf) -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            let text = failure.to_string();
+        Err(error) => {
+            let text = error.to_string();
             if !text.is_empty() {
                 eprintln!("{text}");
             }
-            ExitCode::from(failure.code())
+            ExitCode::from(error.code())
         }
     }
 }

@@ -1,37 +1,40 @@
 //! `overwinter map`: check, draw and make maps.
 
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::files;
+use crate::lookup::{all_games, edition, find_game, seed};
 use crate::show;
-use crate::table_talk::{all_games, find_game, seed};
 use clap::{Args, Subcommand};
 use serde_json::json;
 use shelf::{Shelf, Shelved};
 use stage::hexmap::MapLook;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use table::MapTools;
+use table::{AnyGame, MapTools, Seed, Setup};
 use terrain::Map;
 
 /// Check, draw and make maps.
 #[derive(Subcommand)]
-pub enum Maps {
+pub enum MapCommand {
     /// Say what is wrong with a map file, or that nothing is
-    Check(Check),
+    Check(MapCheckArgs),
     /// Draw a map file
-    Draw(Draw),
+    Draw(MapDrawArgs),
     /// Make a new map for a game
-    Make(Make),
+    Make(MapMakeArgs),
 }
 
 /// Say what is wrong with a map file, or that nothing is.
 #[derive(Args)]
-pub struct Check {
+pub struct MapCheckArgs {
     /// The map file
     file: PathBuf,
     /// The game whose own checks are made too; found by its terrain if left out
     #[arg(long)]
     game: Option<String>,
+    /// A folder with an edition of your own: with this map in it, all its scenarios must begin
+    #[arg(long, value_name = "DIR")]
+    edition: Option<PathBuf>,
     /// Check also what the game's own house map must obey: totals, distances, fairness
     #[arg(long)]
     house: bool,
@@ -42,7 +45,7 @@ pub struct Check {
 
 /// Draw a map file.
 #[derive(Args)]
-pub struct Draw {
+pub struct MapDrawArgs {
     /// The map file
     file: PathBuf,
     /// The game it is for; found by its terrain if left out
@@ -64,7 +67,7 @@ pub struct Draw {
 
 /// Make a new map for a game.
 #[derive(Args)]
-pub struct Make {
+pub struct MapMakeArgs {
     /// The game
     game: String,
     /// The seed: the same seed makes the same map
@@ -75,21 +78,21 @@ pub struct Make {
     out: Option<PathBuf>,
 }
 
-impl Maps {
+impl MapCommand {
     /// Runs the command.
-    pub fn run(&self, shelf: &Shelf) -> Done {
+    pub fn run(&self, shelf: &Shelf) -> CommandResult {
         match self {
-            Maps::Check(check) => check.run(shelf),
-            Maps::Draw(draw) => draw.run(shelf),
-            Maps::Make(make) => make.run(shelf),
+            MapCommand::Check(check) => check.run(shelf),
+            MapCommand::Draw(draw) => draw.run(shelf),
+            MapCommand::Make(make) => make.run(shelf),
         }
     }
 }
 
-fn read(path: &Path) -> Result<Map, Failure> {
+fn read(path: &Path) -> Result<Map, CommandError> {
     let text = files::read(path)?;
     Map::parse(&text).map_err(|errors| {
-        Failure::BadInput(
+        CommandError::BadInput(
             errors.iter().map(|error| format!("{}:{error}", path.display())).collect(),
         )
     })
@@ -100,12 +103,12 @@ fn game_of(
     shelf: &Shelf,
     map: &Map,
     named: Option<&str>,
-) -> Result<Option<(Shelved, MapTools)>, Failure> {
+) -> Result<Option<(Shelved, MapTools)>, CommandError> {
     if let Some(id) = named {
         let mut shelved = find_game(shelf, id)?;
         return match shelved.maps.take() {
             Some(tools) => Ok(Some((shelved, tools))),
-            None => Err(Failure::input(format!("{id} is not played on a map of hexes"))),
+            None => Err(CommandError::input(format!("{id} is not played on a map of hexes"))),
         };
     }
     let knows = |tools: &MapTools| {
@@ -119,17 +122,23 @@ fn game_of(
     Ok(if fitting.next().is_none() { first } else { None })
 }
 
-impl Check {
-    fn run(&self, shelf: &Shelf) -> Done {
+impl MapCheckArgs {
+    fn run(&self, shelf: &Shelf) -> CommandResult {
         let map = read(&self.file)?;
         let game = game_of(shelf, &map, self.game.as_deref())?;
-        let problems: Vec<String> = match &game {
+        let mut problems: Vec<String> = match &game {
             Some((_, tools)) => (if self.house { tools.house } else { tools.check })(&map)
                 .iter()
                 .map(ToString::to_string)
                 .collect(),
             None => Vec::new(),
         };
+        if let Some(folder) = &self.edition {
+            let Some((shelved, _)) = &game else {
+                return Err(CommandError::input("--edition: say with --game which game it is of"));
+            };
+            problems.extend(self.faults_in_edition(shelved.game.as_ref(), folder)?);
+        }
         let id = game.as_ref().map(|(shelved, _)| shelved.game.id());
         let mut out = std::io::stdout().lock();
         let cells = map.grid.cells().count();
@@ -156,14 +165,40 @@ impl Check {
             false => {
                 let lines: Vec<String> =
                     problems.iter().map(|p| format!("{}: {p}", self.file.display())).collect();
-                Err(Failure::CheckFailed(lines.join("\n")))
+                Err(CommandError::CheckFailed(lines.join("\n")))
             }
         }
     }
 }
 
-impl Draw {
-    fn run(&self, shelf: &Shelf) -> Done {
+impl MapCheckArgs {
+    /// Why scenarios of an edition cannot begin when this map lies in it as `maps/NAME.toml`, each fault
+    /// once.
+    fn faults_in_edition(
+        &self,
+        game: &dyn AnyGame,
+        folder: &Path,
+    ) -> Result<Vec<String>, CommandError> {
+        let name = self.file.file_stem().unwrap_or_default().to_string_lossy();
+        let edition = edition(game, Some(folder))?
+            .with(format!("maps/{name}.toml"), files::read(&self.file)?);
+        let mut faults: Vec<String> = Vec::new();
+        for scenario in game.catalogue(&edition)?.scenarios {
+            let setup = Setup::new(&scenario.id, scenario.min_seats);
+            if let Err(error) = game.start(edition.clone(), &setup, Seed::from_number(1)) {
+                for fault in error.0.iter().map(ToString::to_string) {
+                    if !faults.contains(&fault) {
+                        faults.push(fault);
+                    }
+                }
+            }
+        }
+        Ok(faults)
+    }
+}
+
+impl MapDrawArgs {
+    fn run(&self, shelf: &Shelf) -> CommandResult {
         let map = read(&self.file)?;
         let look = game_of(shelf, &map, self.game.as_deref())?
             .map_or_else(MapLook::default, |(_, tools)| (tools.look)());
@@ -184,13 +219,13 @@ impl Draw {
     }
 }
 
-impl Make {
-    fn run(&self, shelf: &Shelf) -> Done {
+impl MapMakeArgs {
+    fn run(&self, shelf: &Shelf) -> CommandResult {
         let shelved = find_game(shelf, &self.game)?;
         let Some(make) = shelved.maps.and_then(|tools| tools.make) else {
-            return Err(Failure::input(format!("there is no map maker for {}", self.game)));
+            return Err(CommandError::input(format!("there is no map maker for {}", self.game)));
         };
-        let map = make(seed(self.seed.as_deref())?).map_err(Failure::CheckFailed)?;
+        let map = make(seed(self.seed.as_deref())?).map_err(CommandError::CheckFailed)?;
         match &self.out {
             Some(path) => files::write(path, map.to_file().as_bytes()),
             None => {

@@ -3,16 +3,16 @@
 mod line;
 mod screen;
 mod script;
-mod sitting;
+mod session;
 
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::files;
-use crate::outsider::Terms;
-use crate::seats::{self, Sitter};
-use crate::table_talk::{edition, find_game, options, seed, with_scenario};
+use crate::lookup::{edition, find_game, options, seed, with_scenario};
+use crate::program_bot::ProgramLimits;
+use crate::seats::{self, SeatPlayer};
 use clap::Args;
+use session::PlaySession;
 use shelf::Shelf;
-use sitting::Sitting;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use table::Setup;
@@ -24,7 +24,7 @@ Examples:
   overwinter play outdoor-survival
   overwinter play outdoor-survival --scenario search --seats you,greedy,greedy
   overwinter play outdoor-survival --seats greedy,greedy --seed 7 --json")]
-pub struct Play {
+pub struct PlayArgs {
     /// The game: `overwinter games` lists them
     game: String,
     /// The scenario: an id, or a .toml file of your own
@@ -60,53 +60,53 @@ pub struct Play {
     json: bool,
 }
 
-impl Play {
+impl PlayArgs {
     /// Runs the command.
-    pub fn run(&self, shelf: &Shelf) -> Done {
-        let mut sitting = self.sit_down(shelf)?;
-        let people = sitting.people() > 0;
+    pub fn run(&self, shelf: &Shelf) -> CommandResult {
+        let mut session = self.sit_down(shelf)?;
+        let people = session.people() > 0;
         let full_screen = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
         let done = if self.json {
-            script::play(&mut sitting)
+            script::play(&mut session)
         } else if people && full_screen && !self.plain {
-            screen::play(&mut sitting)
+            screen::play(&mut session)
         } else {
-            line::play(&mut sitting)
+            line::play(&mut session)
         };
         if let Some(path) = &self.record {
-            let over = sitting.game.status().outcome().is_some();
-            files::write(path, sitting.game.record(over).to_string().as_bytes())?;
+            let over = session.game.status().outcome().is_some();
+            files::write(path, session.game.record(over).to_string().as_bytes())?;
         }
         done
     }
 
-    fn sit_down(&self, shelf: &Shelf) -> Result<Sitting, Failure> {
+    fn sit_down(&self, shelf: &Shelf) -> Result<PlaySession, CommandError> {
         let shelved = find_game(shelf, &self.game)?;
         let game = shelved.game.as_ref();
         let edition = edition(game, self.edition.as_deref())?;
         let (edition, scenario) = with_scenario(game, edition, self.scenario.as_deref())?;
-        let sitters = match &self.seats {
+        let players = match &self.seats {
             Some(list) => seats::read(game, list)?,
             None => {
                 let catalogue = game.catalogue(&edition)?;
                 let fewest = catalogue.scenarios.iter().find(|offered| offered.id == scenario);
                 let fewest = fewest.map_or(1, |offered| offered.min_seats);
-                let bots = (1..fewest).map(|_| Sitter::Bot(game.usual_bot().into()));
-                [Sitter::Person].into_iter().chain(bots).collect()
+                let bots = (1..fewest).map(|_| SeatPlayer::Bot(game.usual_bot().into()));
+                [SeatPlayer::Person].into_iter().chain(bots).collect()
             }
         };
-        let mut setup = Setup::new(scenario, sitters.len().min(u16::MAX as usize) as u16);
-        setup.names = seats::names(&sitters, &self.names);
+        let mut setup = Setup::new(scenario, players.len().min(u16::MAX as usize) as u16);
+        setup.names = seats::names(&players, &self.names);
         setup.options = options(&self.options)?;
         let seed = seed(self.seed.as_deref())?;
-        let terms = Terms::new(self.patience)?;
-        let outside = sitters.iter().any(|sitter| matches!(sitter, Sitter::Outside(_)));
-        if outside && !sitters.contains(&Sitter::Person) {
-            terms.heed_interrupts();
+        let terms = ProgramLimits::new(self.patience)?;
+        let outside = players.iter().any(|player| matches!(player, SeatPlayer::Program(_)));
+        if outside && !players.contains(&SeatPlayer::Person) {
+            terms.stop_on_interrupt();
         }
         let house = game.catalogue(&game.house())?;
         let greeting = format!("{}: {}", house.title, house.summary);
         let started = game.start(edition, &setup, seed)?;
-        Sitting::new(started, greeting, game.ledger(), sitters, seed, &terms)
+        PlaySession::new(started, greeting, game.ledger(), players, seed, &terms)
     }
 }

@@ -2,17 +2,17 @@
 //! files; the rules of the desk are in `postal_survival::desk`, the files here.
 
 mod amend;
-mod bag;
 mod folder;
+mod mail_bag;
 
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::files;
-use crate::table_talk::seed;
-use bag::Bag;
+use crate::lookup::seed;
 use clap::{Args, Subcommand};
 use folder::GameFolder;
+use mail_bag::MailBag;
 use postal_survival::Number;
-use postal_survival::desk::{self, Desk, NewGame, Trouble, Work};
+use postal_survival::desk::{self, Desk, Handed, NewGame, Trouble, Work};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -30,23 +30,23 @@ A game, from the first report to the last:
   overwinter post run gazette --deadline \"Friday, 10 July\"
 
 docs/postal.md teaches it in ten minutes.")]
-pub enum Post {
+pub enum PostCommand {
     /// Begin a game from a list of readers
-    New(New),
+    New(PostNewArgs),
     /// Take in orders: files, folders of mails, or a pipe
-    Orders(Orders),
+    Orders(PostOrdersArgs),
     /// Say who has sent what
-    Status(Status),
+    Status(PostStatusArgs),
     /// Play the coming round into draft/, without making it count
-    Preview(Season),
+    Preview(PostSeasonArgs),
     /// Play the coming round for good and write its reports
-    Run(Season),
+    Run(PostSeasonArgs),
     /// Write the reports of a round again
-    Report(Report),
+    Report(PostReportArgs),
     /// Correct orders, replace players, move deadlines, repair
-    Amend(amend::Amend),
+    Amend(amend::PostAmendArgs),
     /// Take the last round back; its orders stay
-    Undo(Undo),
+    Undo(PostUndoArgs),
 }
 
 /// Begin a game from a list of readers.
@@ -62,7 +62,7 @@ Examples:
   overwinter post new gazette --players readers.txt --deadline \"Friday, 12 June\"
   overwinter post new blitz --players readers.txt --scenario blitz --set hexes=60
   overwinter post new atoll --players readers.txt --map atoll.toml --seed 7")]
-pub struct New {
+pub struct PostNewArgs {
     /// The folder; made if it is not there
     folder: PathBuf,
     /// The list of readers
@@ -99,7 +99,7 @@ Examples:
   overwinter post orders gazette bag.txt           one file, many players
   cat ann.txt | overwinter post orders gazette -   a pipe
   overwinter post orders gazette mails/ --late     too late: kept apart until you admit them")]
-pub struct Orders {
+pub struct PostOrdersArgs {
     /// The game's folder
     folder: PathBuf,
     /// Files and folders of mails; `-` reads from a pipe
@@ -118,7 +118,7 @@ pub struct Orders {
 
 /// Say who has sent what.
 #[derive(Args)]
-pub struct Status {
+pub struct PostStatusArgs {
     /// The game's folder
     folder: PathBuf,
 }
@@ -132,7 +132,7 @@ and only what hangs on that order is different.
 Examples:
   overwinter post preview gazette
   overwinter post run gazette --deadline \"Friday, 10 July\"")]
-pub struct Season {
+pub struct PostSeasonArgs {
     /// The game's folder
     folder: PathBuf,
     /// The deadline of the round after it, as the report prints it
@@ -147,7 +147,7 @@ Examples:
   overwinter post report gazette                   the last round
   overwinter post report gazette --round 3         an earlier one
   overwinter post report gazette --player Ann      a page for Ann alone, her creatures marked")]
-pub struct Report {
+pub struct PostReportArgs {
     /// The game's folder
     folder: PathBuf,
     /// The round; the last one if left out
@@ -160,43 +160,48 @@ pub struct Report {
 
 /// Take the last round back; its orders stay.
 #[derive(Args)]
-pub struct Undo {
+pub struct PostUndoArgs {
     /// The game's folder
     folder: PathBuf,
     /// Why, for the corrected report
     reason: String,
 }
 
-impl From<Trouble> for Failure {
-    fn from(trouble: Trouble) -> Failure {
-        Failure::input(trouble.to_string())
+impl From<Trouble> for CommandError {
+    fn from(trouble: Trouble) -> CommandError {
+        CommandError::input(trouble.to_string())
     }
 }
 
-impl Post {
+impl PostCommand {
     /// Runs the command.
-    pub fn run(&self) -> Done {
+    pub fn run(&self) -> CommandResult {
         match self {
-            Post::New(new) => new.run(),
-            Post::Orders(orders) => orders.run(),
-            Post::Status(status) => status.run(),
-            Post::Preview(season) => {
+            PostCommand::New(new) => new.run(),
+            PostCommand::Orders(orders) => orders.run(),
+            PostCommand::Status(status) => status.run(),
+            PostCommand::Preview(season) => {
                 at_desk(&season.folder, |desk, _| desk.preview(season.deadline.as_deref()))
             }
-            Post::Run(season) => {
+            PostCommand::Run(season) => {
                 at_desk(&season.folder, |desk, now| desk.run(now, season.deadline.as_deref()))
             }
-            Post::Report(report) => at_desk(&report.folder, |desk, _| {
+            PostCommand::Report(report) => at_desk(&report.folder, |desk, _| {
                 desk.report(report.round, report.player.as_deref())
             }),
-            Post::Amend(amend) => amend.run(),
-            Post::Undo(undo) => at_desk(&undo.folder, |desk, now| desk.undo(&undo.reason, now)),
+            PostCommand::Amend(amend) => amend.run(),
+            PostCommand::Undo(undo) => {
+                at_desk(&undo.folder, |desk, now| desk.undo(&undo.reason, now))
+            }
         }
     }
 }
 
 /// Opens a game, works out what is to be done, does it, and only then says so.
-fn at_desk(root: &Path, act: impl FnOnce(&Desk<'_>, &str) -> Result<Work, Trouble>) -> Done {
+fn at_desk(
+    root: &Path,
+    act: impl FnOnce(&Desk<'_>, &str) -> Result<Work, Trouble>,
+) -> CommandResult {
     let folder = GameFolder::open(root)?;
     let texts = folder.read()?;
     let work = act(&Desk::open(&texts)?, &now()?)?;
@@ -204,7 +209,7 @@ fn at_desk(root: &Path, act: impl FnOnce(&Desk<'_>, &str) -> Result<Work, Troubl
     say(&work.messages)
 }
 
-fn say(messages: &[String]) -> Done {
+fn say(messages: &[String]) -> CommandResult {
     let mut out = std::io::stdout().lock();
     for message in messages {
         writeln!(out, "{}", message.trim_end())?;
@@ -214,12 +219,14 @@ fn say(messages: &[String]) -> Done {
 
 /// The time for the log. `SOURCE_DATE_EPOCH` stops the clock, so that the same game gives the same
 /// bytes.
-fn now() -> Result<String, Failure> {
+fn now() -> Result<String, CommandError> {
     let time = match std::env::var("SOURCE_DATE_EPOCH") {
         Err(_) => SystemTime::now(),
         Ok(text) => {
             let wrong = || {
-                Failure::input(format!("SOURCE_DATE_EPOCH `{text}`: seconds since 1970 are needed"))
+                CommandError::input(format!(
+                    "SOURCE_DATE_EPOCH `{text}`: seconds since 1970 are needed"
+                ))
             };
             let seconds = text.trim().parse::<u32>().map_err(|_| wrong())?;
             SystemTime::UNIX_EPOCH + Duration::from_secs(seconds.into())
@@ -228,40 +235,43 @@ fn now() -> Result<String, Failure> {
     Ok(humantime::format_rfc3339_seconds(time).to_string())
 }
 
-impl New {
-    fn run(&self) -> Done {
+impl PostNewArgs {
+    fn run(&self) -> CommandResult {
         let players = files::read(&self.players)?;
         let map = self.map.as_deref().map(files::read).transpose()?;
         let mut options = BTreeMap::new();
         for option in &self.options {
             let Some((key, value)) = option.split_once('=') else {
-                return Err(Failure::input(format!("--set `{option}`: write key=value")));
+                return Err(CommandError::input(format!("--set `{option}`: write key=value")));
             };
             options.insert(key.trim().to_string(), value.trim().to_string());
         }
         let of_folder = self.folder.file_name().unwrap_or_default().to_string_lossy().to_string();
+        let list = self.players.display().to_string();
+        let drawn = self.map.as_deref().map(|path| path.display().to_string());
+        let drawn = drawn.as_deref().zip(map.as_deref());
         let game = NewGame {
             name: self.name.as_deref().unwrap_or(&of_folder),
-            players: &players,
+            players: Handed { name: &list, text: &players },
             scenario: &self.scenario,
             options,
             seed: seed(self.seed.as_deref())?,
             deadline: &self.deadline,
-            map: map.as_deref(),
+            map: drawn.map(|(name, text)| Handed { name, text }),
             now: &now()?,
         };
         // What cannot be begun leaves no folder behind.
         desk::new(&desk::Folder::new(), &game)?;
-        let folder = GameFolder::make(&self.folder)?;
+        let folder = GameFolder::create(&self.folder)?;
         let work = desk::new(&folder.read()?, &game)?;
         folder.change(&work.changes)?;
         say(&work.messages)
     }
 }
 
-impl Orders {
-    fn run(&self) -> Done {
-        let mut bag = Bag::default();
+impl PostOrdersArgs {
+    fn run(&self) -> CommandResult {
+        let mut bag = MailBag::default();
         for path in &self.mails {
             bag.add(path)?;
         }
@@ -269,7 +279,7 @@ impl Orders {
         let texts = folder.read()?;
         let desk = Desk::open(&texts)?;
         if self.answers && desk.master_plays() {
-            return Err(Failure::input(
+            return Err(CommandError::input(
                 "the master plays too, so answers are not shown: send on rounds/NN/answers unread",
             ));
         }
@@ -302,8 +312,8 @@ impl Orders {
     }
 }
 
-impl Status {
-    fn run(&self) -> Done {
+impl PostStatusArgs {
+    fn run(&self) -> CommandResult {
         let texts = GameFolder::open(&self.folder)?.read()?;
         say(&[Desk::open(&texts)?.status()])
     }

@@ -1,9 +1,9 @@
 //! `overwinter replay`: a recorded game, step by step, or proved.
 
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::files;
+use crate::lookup::find_game;
 use crate::show;
-use crate::table_talk::find_game;
 use clap::Args;
 use serde_json::json;
 use shelf::Shelf;
@@ -13,7 +13,7 @@ use table::{AnyReplay, Record, Viewer};
 
 /// Look at a recorded game, step by step, or prove it.
 #[derive(Args)]
-pub struct Replay {
+pub struct ReplayArgs {
     /// The record (.owr)
     file: PathBuf,
     /// Prove the record: every action legal, every die the seed's, every position as recorded
@@ -39,22 +39,24 @@ pub struct Replay {
     json: bool,
 }
 
-impl Replay {
+impl ReplayArgs {
     /// Runs the command.
-    pub fn run(&self, shelf: &Shelf) -> Done {
-        let viewer: Viewer =
-            self.viewer.parse().map_err(|problem| Failure::input(format!("--as {problem}")))?;
+    pub fn run(&self, shelf: &Shelf) -> CommandResult {
+        let viewer: Viewer = self
+            .viewer
+            .parse()
+            .map_err(|problem| CommandError::input(format!("--as {problem}")))?;
         let text = files::read(&self.file)?;
         let record =
             Record::parse(&text).map_err(|fault| fault.in_file(self.file.display().to_string()))?;
         let shelved = find_game(shelf, &record.game)
-            .map_err(|failure| Failure::input(format!("{}: {failure}", self.file.display())))?;
+            .map_err(|error| CommandError::input(format!("{}: {error}", self.file.display())))?;
         let steps = record.steps.len() - 1;
         if let Some(at) = self.at.filter(|at| *at > steps) {
-            return Err(Failure::input(format!("--at {at}: the record has {steps} steps")));
+            return Err(CommandError::input(format!("--at {at}: the record has {steps} steps")));
         }
         if viewer.seat().is_some_and(|seat| seat.0 >= record.setup.seats) {
-            return Err(Failure::input(format!(
+            return Err(CommandError::input(format!(
                 "--as {viewer}: the game has {} seats",
                 record.setup.seats
             )));
@@ -62,18 +64,18 @@ impl Replay {
         let replay = shelved
             .game
             .replay(&record, self.at.unwrap_or(usize::MAX))
-            .map_err(|error| Failure::input(format!("{}: {error}", self.file.display())))?;
+            .map_err(|error| CommandError::input(format!("{}: {error}", self.file.display())))?;
         if self.verify {
             return self.proved(&record, &replay);
         }
         self.show(&record, &replay, viewer)?;
         match &replay.divergence {
             None => Ok(()),
-            Some(divergence) => Err(Failure::CheckFailed(self.diverged(divergence, &replay))),
+            Some(divergence) => Err(CommandError::CheckFailed(self.diverged(divergence, &replay))),
         }
     }
 
-    fn proved(&self, record: &Record, replay: &AnyReplay) -> Done {
+    fn proved(&self, record: &Record, replay: &AnyReplay) -> CommandResult {
         let steps = record.steps.len() - 1;
         let mut out = std::io::stdout().lock();
         if self.json {
@@ -92,7 +94,7 @@ impl Replay {
             writeln!(out, "{line}")?;
         }
         match &replay.divergence {
-            Some(divergence) => Err(Failure::CheckFailed(self.diverged(divergence, replay))),
+            Some(divergence) => Err(CommandError::CheckFailed(self.diverged(divergence, replay))),
             None if self.json => Ok(()),
             None => {
                 let dice = match record.seed {
@@ -113,7 +115,7 @@ impl Replay {
         format!("{}: not proved: {divergence}{why}", self.file.display())
     }
 
-    fn show(&self, record: &Record, replay: &AnyReplay, viewer: Viewer) -> Done {
+    fn show(&self, record: &Record, replay: &AnyReplay, viewer: Viewer) -> CommandResult {
         let game = replay.game.as_ref();
         let scene = game.scene(viewer);
         if let Some(path) = &self.svg {

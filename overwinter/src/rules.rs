@@ -1,7 +1,7 @@
 //! `overwinter rules`: the ledger, with what shows each rule and the code that carries it.
 
-use crate::failure::{Done, Failure};
-use crate::table_talk::{all_games, find_game};
+use crate::error::{CommandError, CommandResult};
+use crate::lookup::{all_games, find_game};
 use clap::Args;
 use serde::Serialize;
 use shelf::Shelf;
@@ -10,7 +10,7 @@ use table::{AnyGame, RulePlace, ShownBy};
 
 /// The rules of a game, each with the cases and tests that show it.
 #[derive(Args)]
-pub struct Rules {
+pub struct RulesArgs {
     /// The game; all games without it
     game: Option<String>,
     /// Only these rules or chapters, such as OS-MOVE-05 or OS-TRAIL
@@ -36,10 +36,10 @@ struct Entry<'a> {
     code: Option<Vec<&'static RulePlace>>,
 }
 
-impl Rules {
+impl RulesArgs {
     /// Runs the command; fails if a rule has neither case nor test or, with `--code`, if no code or
     /// data names it.
-    pub fn run(&self, shelf: &Shelf) -> Done {
+    pub fn run(&self, shelf: &Shelf) -> CommandResult {
         let shelf = match &self.game {
             Some(id) => vec![find_game(shelf, id)?],
             None => all_games(shelf),
@@ -50,16 +50,16 @@ impl Rules {
         }
         match missing.is_empty() {
             true => Ok(()),
-            false => Err(Failure::CheckFailed(missing.join("\n"))),
+            false => Err(CommandError::CheckFailed(missing.join("\n"))),
         }
     }
 
     /// Lists the rules of a game, and notes what is missing.
-    fn list(&self, game: &dyn AnyGame, missing: &mut Vec<String>) -> Done {
+    fn list(&self, game: &dyn AnyGame, missing: &mut Vec<String>) -> CommandResult {
         let id = game.id();
         let coverage =
             table::coverage(&game.ledger(), &game.cases(), &game.tests()).map_err(|faults| {
-                Failure::BadInput(faults.iter().map(ToString::to_string).collect())
+                CommandError::BadInput(faults.iter().map(ToString::to_string).collect())
             })?;
         missing.extend(coverage.unshown().map(|rule| format!("{id}: nothing shows {}", rule.id)));
         missing.extend(coverage.faults.iter().map(|fault| format!("{id}: {fault}")));
@@ -75,7 +75,7 @@ impl Rules {
             .map(|shown| Entry { shown, code: self.code.then(|| places(game, &shown.rule.id)) })
             .collect();
         if chosen.is_empty() && !self.rules.is_empty() {
-            return Err(Failure::input(format!("{id} has no rule {}", self.rules.join(", "))));
+            return Err(CommandError::input(format!("{id} has no rule {}", self.rules.join(", "))));
         }
         let rules = coverage.rules.iter().filter(wanted).map(|shown| &shown.rule.id);
         let uncoded = rules.filter(|rule| self.code && places(game, rule).is_empty());
@@ -97,7 +97,7 @@ fn places(game: &dyn AnyGame, rule: &str) -> Vec<&'static RulePlace> {
     game.code().iter().filter(|place| place.rule.eq_ignore_ascii_case(rule)).collect()
 }
 
-fn print(out: &mut impl Write, entries: &[Entry<'_>]) -> Done {
+fn print(out: &mut impl Write, entries: &[Entry<'_>]) -> CommandResult {
     let mut chapter = "";
     for Entry { shown, code } in entries {
         let ShownBy { rule, cases, tests } = shown;

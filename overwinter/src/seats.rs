@@ -1,21 +1,21 @@
 //! Who sits where: `--seats you,greedy,random`.
 
-use crate::failure::Failure;
-use crate::outsider::{Outsider, Terms};
-use arena::{ExternalBot, ExternalBots, Invitation};
+use crate::error::CommandError;
+use crate::program_bot::{ProgramBot, ProgramLimits};
+use arena::{ExternalBot, ExternalBots, ExternalSeat};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use table::{AnyGame, unknown};
 
 /// Who decides for a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sitter {
+pub enum SeatPlayer {
     /// A person at this terminal.
     Person,
     /// A bot, by name.
     Bot(String),
     /// Another program, by its command line.
-    Outside(String),
+    Program(String),
 }
 
 /// The most seats that a list may name.
@@ -32,7 +32,7 @@ pub struct Lineup {
 
 impl Lineup {
     /// Reads a list of bots for a simulation: `greedy*3,random,cmd:./mybot`.
-    pub fn read(list: &str) -> Result<Lineup, Failure> {
+    pub fn read(list: &str) -> Result<Lineup, CommandError> {
         let mut bots = Vec::new();
         for word in list.split(',').map(str::trim) {
             let program = is_program(word);
@@ -42,14 +42,14 @@ impl Lineup {
                     Ok(count @ 1..=MOST) => (name.trim(), count),
                     _ if program => (word, 1),
                     _ => {
-                        return Err(Failure::input(format!(
+                        return Err(CommandError::input(format!(
                             "--seats `{word}`: write how many from 1 to {MOST}, as in greedy*3"
                         )));
                     }
                 },
             };
             if name.is_empty() {
-                return Err(Failure::input(
+                return Err(CommandError::input(
                     "--seats: a seat is empty; write for example greedy,random",
                 ));
             }
@@ -57,20 +57,20 @@ impl Lineup {
         }
         match bots.len() {
             0..=MOST => Lineup::of(&bots),
-            many => Err(Failure::input(format!("--seats: {many} seats are more than {MOST}"))),
+            many => Err(CommandError::input(format!("--seats: {many} seats are more than {MOST}"))),
         }
     }
 
     /// These bots and programs. A program is called by its file; by its whole command where two would
     /// be called the same.
-    pub fn of(words: &[&str]) -> Result<Lineup, Failure> {
+    pub fn of(words: &[&str]) -> Result<Lineup, CommandError> {
         let commands: BTreeSet<&str> = words
             .iter()
             .filter(|word| is_program(word))
             .map(|word| word.get(4..).unwrap_or_default().trim())
             .collect();
         if commands.contains("") {
-            return Err(Failure::input("`cmd:` needs a program, as in cmd:./mybot"));
+            return Err(CommandError::input("`cmd:` needs a program, as in cmd:./mybot"));
         }
         let mut lineup = Lineup::default();
         for word in words {
@@ -89,11 +89,14 @@ impl Lineup {
     }
 
     /// Programs by what they are called, ready to be started on these terms.
-    pub fn guests(programs: &BTreeMap<String, String>, terms: &Terms) -> ExternalBots {
+    pub fn external_bots(
+        programs: &BTreeMap<String, String>,
+        terms: &ProgramLimits,
+    ) -> ExternalBots {
         programs.iter().fold(ExternalBots::default(), |guests, (name, command)| {
             let (command, terms) = (command.clone(), terms.clone());
-            let invite = move |welcome: &Invitation<'_>| {
-                Ok(Box::new(Outsider::start(&command, welcome, &terms)?) as Box<dyn ExternalBot>)
+            let invite = move |welcome: &ExternalSeat<'_>| {
+                Ok(Box::new(ProgramBot::start(&command, welcome, &terms)?) as Box<dyn ExternalBot>)
             };
             guests.with(name, Arc::new(invite))
         })
@@ -114,52 +117,52 @@ fn script(command: &str) -> String {
 }
 
 /// Reads a list of seats.
-pub fn read(game: &dyn AnyGame, list: &str) -> Result<Vec<Sitter>, Failure> {
+pub fn read(game: &dyn AnyGame, list: &str) -> Result<Vec<SeatPlayer>, CommandError> {
     let bots = game.bots();
     let known: Vec<&str> = ["you"].into_iter().chain(bots.iter().map(|bot| bot.name)).collect();
-    let mut sitters = Vec::new();
+    let mut players = Vec::new();
     for word in list.split(',').map(str::trim) {
         let lower = word.to_lowercase();
         match lower.as_str() {
-            "you" | "me" | "human" | "person" => sitters.push(Sitter::Person),
+            "you" | "me" | "human" | "person" => players.push(SeatPlayer::Person),
             "" => {
-                return Err(Failure::input(
+                return Err(CommandError::input(
                     "--seats: a seat is empty; write for example you,greedy",
                 ));
             }
             _ if is_program(word) => {
                 let command = word.get(4..).unwrap_or_default().trim();
-                sitters.push(Sitter::Outside(command.to_string()));
+                players.push(SeatPlayer::Program(command.to_string()));
             }
             name if bots.iter().any(|bot| bot.name == name) => {
-                sitters.push(Sitter::Bot(name.into()))
+                players.push(SeatPlayer::Bot(name.into()))
             }
             _ => {
-                return Err(Failure::input(format!(
+                return Err(CommandError::input(format!(
                     "--seats: {}",
                     unknown("player", word, known.iter().copied())
                 )));
             }
         }
     }
-    Ok(sitters)
+    Ok(players)
 }
 
 /// What the players are called unless they have names: `Player 1`, and `Greedy 2` for a bot. Stories
 /// are told in the third person, so nobody is called "You".
-pub fn names(sitters: &[Sitter], given: &[String]) -> Vec<String> {
-    sitters
+pub fn names(players: &[SeatPlayer], given: &[String]) -> Vec<String> {
+    players
         .iter()
         .enumerate()
-        .map(|(i, sitter)| match (given.get(i), sitter) {
+        .map(|(i, player)| match (given.get(i), player) {
             (Some(name), _) if !name.trim().is_empty() => name.trim().to_string(),
-            (_, Sitter::Person) => format!("Player {}", i + 1),
-            (_, Sitter::Outside(command)) => {
+            (_, SeatPlayer::Person) => format!("Player {}", i + 1),
+            (_, SeatPlayer::Program(command)) => {
                 let file = script(command);
                 let stem = std::path::Path::new(&file).file_stem().unwrap_or_default();
                 format!("{} {}", stem.to_string_lossy(), i + 1)
             }
-            (_, Sitter::Bot(name)) => {
+            (_, SeatPlayer::Bot(name)) => {
                 let mut letters = name.chars();
                 let first = letters
                     .next()

@@ -1,6 +1,6 @@
 //! `overwinter serve`: the table in your browser.
 
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use clap::Args;
 use service::{Config, Limits, Server};
 use shelf::Shelf;
@@ -18,7 +18,7 @@ Examples:
 
 Editions of your own are folders GAME/NAME below `editions` in the data folder. Logs go to stderr;
 OVERWINTER_LOG sets how much (such as `debug`, `warn`, `service=debug`).")]
-pub struct Serve {
+pub struct ServeArgs {
     /// The address to listen at
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:4114")]
     bind: SocketAddr,
@@ -33,9 +33,9 @@ pub struct Serve {
     no_limits: bool,
 }
 
-impl Default for Serve {
-    fn default() -> Serve {
-        Serve {
+impl Default for ServeArgs {
+    fn default() -> ServeArgs {
+        ServeArgs {
             bind: SocketAddr::from(([127, 0, 0, 1], 4114)),
             data: None,
             json_logs: false,
@@ -44,9 +44,9 @@ impl Default for Serve {
     }
 }
 
-impl Serve {
+impl ServeArgs {
     /// Runs the command until it is interrupted.
-    pub fn run(&self, shelf: &Shelf) -> Done {
+    pub fn run(&self, shelf: &Shelf) -> CommandResult {
         let filter = EnvFilter::try_from_env("OVERWINTER_LOG")
             .unwrap_or_else(|_| EnvFilter::new("warn,service=info"));
         let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
@@ -59,14 +59,14 @@ impl Serve {
         runtime.block_on(self.serve(shelf))
     }
 
-    async fn serve(&self, shelf: &Shelf) -> Done {
-        let data = self.data.clone().unwrap_or_else(usual_folder);
+    async fn serve(&self, shelf: &Shelf) -> CommandResult {
+        let data = self.data.clone().unwrap_or_else(default_data_folder);
         let mut config = Config::new(self.bind, data.clone(), shelf);
         if self.no_limits {
             config.limits = Limits::none();
         }
         let server =
-            Server::start(config).await.map_err(|error| Failure::input(error.to_string()))?;
+            Server::start(config).await.map_err(|error| CommandError::input(error.to_string()))?;
         // A server goes on although nobody reads this.
         let _ = writeln!(
             std::io::stdout(),
@@ -81,7 +81,7 @@ impl Serve {
 }
 
 /// Where games are kept unless another folder is given.
-fn usual_folder() -> PathBuf {
+fn default_data_folder() -> PathBuf {
     let from = |variable: &str| std::env::var_os(variable).map(PathBuf::from);
     from("XDG_DATA_HOME")
         .or_else(|| from("HOME").map(|home| home.join(".local").join("share")))

@@ -1,10 +1,10 @@
 //! Scenes, stories and rules as text and pictures.
 
-use crate::failure::Failure;
+use crate::error::CommandError;
 use stage::hexmap::MapLook;
 use stage::palette::Shade;
 use stage::svg::{Look, Theme};
-use stage::text::{Canvas, Colours, TextLook, Window};
+use stage::text::{Canvas, ColourDepth, TextLook, Window};
 use stage::{Field, Ground, Scene};
 use std::path::Path;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub fn log_line(line: &LogLine, colour: bool) -> String {
 pub fn board_around_focus(scene: &Scene, width: usize, height: usize, colour: bool) -> String {
     let canvas = stage::text::board(scene, &TextLook { width, ..TextLook::default() });
     let window = around_focus(scene, &canvas, width, height);
-    format!("{}\n{}", scene.headline, printed(&canvas.cut(window), colour))
+    format!("{}\n{}", scene.headline, printed(&canvas.crop(window), colour))
 }
 
 /// The whole board.
@@ -57,10 +57,10 @@ fn printed(canvas: &Canvas, colour: bool) -> String {
 }
 
 /// How many colours this terminal says it has.
-pub fn colours() -> Colours {
+pub fn colours() -> ColourDepth {
     match std::env::var("COLORTERM") {
-        Ok(value) if value == "truecolor" || value == "24bit" => Colours::True,
-        _ => Colours::Indexed,
+        Ok(value) if value == "truecolor" || value == "24bit" => ColourDepth::True,
+        _ => ColourDepth::Indexed,
     }
 }
 
@@ -113,10 +113,10 @@ pub fn svg(scene: &Scene, dark: bool) -> String {
 }
 
 /// The scene as a PNG picture.
-pub fn png(scene: &Scene, dark: bool, path: &Path) -> Result<Vec<u8>, Failure> {
+pub fn png(scene: &Scene, dark: bool, path: &Path) -> Result<Vec<u8>, CommandError> {
     let look = picture(scene, dark);
     stage::png::render(&stage::svg::document(scene, &look), look.width)
-        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))
+        .map_err(|error| CommandError::input(format!("{}: {error}", path.display())))
 }
 
 fn picture(scene: &Scene, dark: bool) -> Look {

@@ -1,17 +1,19 @@
 //! `overwinter sim`: many games among bots, and what came of them.
 
-mod files_out;
-mod spool;
+mod checkpoint;
+#[cfg(feature = "parquet")]
+mod columnar;
+mod output;
 
-use crate::failure::{Done, Failure};
-use crate::outsider::Terms;
+use crate::error::{CommandError, CommandResult};
+use crate::lookup::{edition, find_game_without_clock, options, seed, with_scenario};
+use crate::program_bot::ProgramLimits;
 use crate::seats::Lineup;
-use crate::table_talk::{edition, find_quiet, options, seed, with_scenario};
 use arena::{AnyContest, Cell, Column, Seating, Summary, Sweep, grid, run};
+use checkpoint::Checkpoint;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use shelf::Shelf;
-use spool::Spool;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -30,7 +32,7 @@ Examples:
   overwinter sim yellowstone --seats greedy*4 --games 100000 --threads 2 --out big
   overwinter sim outlive --seats \"cmd:python3 docs/bots/first_bot.py,greedy\" --games 50 --rotate
 With --out a run that was stopped goes on where it was when it is started again.")]
-pub struct Sim {
+pub struct SimArgs {
     /// The game: `overwinter games` lists them
     game: String,
     /// The scenario: an id, or a .toml file of your own
@@ -75,7 +77,7 @@ pub struct Sim {
     #[arg(
         long,
         value_delimiter = ',',
-        default_value = "csv,jsonl,parquet,svg,html",
+        default_value = USUAL_FORMATS,
         requires = "out"
     )]
     formats: Vec<Format>,
@@ -84,6 +86,10 @@ pub struct Sim {
     json: bool,
 }
 
+/// What is written if nothing is said: everything that this build can write.
+const USUAL_FORMATS: &str =
+    if cfg!(feature = "parquet") { "csv,jsonl,parquet,svg,html" } else { "csv,jsonl,svg,html" };
+
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -91,7 +97,7 @@ pub enum Format {
     Csv,
     /// One JSON object per game
     Jsonl,
-    /// A columnar file of all games
+    /// A columnar file of all games, in builds with the feature `parquet`
     Parquet,
     /// Plots
     Svg,
@@ -122,7 +128,7 @@ struct Plan {
 }
 
 /// The results of all cells, and what cut the run short, if something did.
-type Results = (Vec<(Cell, Summary)>, Option<Failure>);
+type Results = (Vec<(Cell, Summary)>, Option<CommandError>);
 
 /// A word as a shell reads it.
 fn quoted(word: &str) -> String {
@@ -133,12 +139,12 @@ fn quoted(word: &str) -> String {
 }
 
 /// Sets one thing that is swept.
-fn set(setup: &mut Setup, key: &str, value: &str) -> Done {
+fn set(setup: &mut Setup, key: &str, value: &str) -> CommandResult {
     match key {
         "scenario" => setup.scenario = value.into(),
         "seats" => {
             setup.seats = value.parse().map_err(|_| {
-                Failure::input(format!("--sweep seats: `{value}` is no number of seats"))
+                CommandError::input(format!("--sweep seats: `{value}` is no number of seats"))
             })?;
         }
         _ => drop(setup.options.insert(key.into(), value.into())),
@@ -156,16 +162,20 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-impl Sim {
+impl SimArgs {
     /// Runs the command.
-    pub fn run(&self, shelf: &Shelf) -> Done {
+    pub fn run(&self, shelf: &Shelf) -> CommandResult {
+        if cfg!(not(feature = "parquet")) && self.formats.contains(&Format::Parquet) {
+            let problem = "--formats: this build writes no Parquet: leave it out, or build with --features parquet";
+            return Err(CommandError::input(problem));
+        }
         let plan = self.plan(shelf)?;
-        let spool = match &self.out {
-            Some(folder) => Some(Spool::open(folder, &plan.fingerprint, plan.columns.len())?),
+        let checkpoint = match &self.out {
+            Some(folder) => Some(Checkpoint::open(folder, &plan.fingerprint, plan.columns.len())?),
             None => None,
         };
-        let (results, cut_short) = plan.play(spool)?;
-        if let Some(failure) = cut_short {
+        let (results, cut_short) = plan.play(checkpoint)?;
+        if let Some(error) = cut_short {
             let results: Vec<_> =
                 results.into_iter().filter(|(_, summary)| summary.games > 0).collect();
             let games: u64 = results.iter().map(|(_, summary)| summary.games).sum();
@@ -178,21 +188,21 @@ impl Sim {
                     folder.display()
                 ),
             };
-            return Err(failure.with(&what));
+            return Err(error.with(&what));
         }
         if let Some(folder) = &self.out {
-            files_out::write(folder, &self.formats, &plan, &results)?;
-            Spool::remove(folder)?;
+            output::write(folder, &self.formats, &plan, &results)?;
+            Checkpoint::remove(folder)?;
         }
         self.print(&plan, &results)
     }
 
-    fn print(&self, plan: &Plan, results: &[(Cell, Summary)]) -> Done {
+    fn print(&self, plan: &Plan, results: &[(Cell, Summary)]) -> CommandResult {
         if self.json { plan.print_json(results) } else { plan.print(results) }
     }
 
-    fn plan(&self, shelf: &Shelf) -> Result<Plan, Failure> {
-        let shelved = find_quiet(shelf, &self.game)?;
+    fn plan(&self, shelf: &Shelf) -> Result<Plan, CommandError> {
+        let shelved = find_game_without_clock(shelf, &self.game)?;
         let game = shelved.game.as_ref();
         let edition = edition(game, self.edition.as_deref())?;
         let (edition, scenario) = with_scenario(game, edition, self.scenario.as_deref())?;
@@ -203,19 +213,19 @@ impl Sim {
             None => catalogue.title.clone(),
         };
         let Lineup { names: seats, programs } = Lineup::read(&self.seats)?;
-        let terms = Terms::new(self.patience)?;
-        let guests = Lineup::guests(&programs, &terms);
+        let terms = ProgramLimits::new(self.patience)?;
+        let guests = Lineup::external_bots(&programs, &terms);
         if !programs.is_empty() {
-            terms.heed_interrupts();
+            terms.stop_on_interrupt();
         }
         let sweeps: Vec<Sweep> = self
             .sweeps
             .iter()
-            .map(|text| text.parse().map_err(|why| Failure::input(format!("--sweep {why}"))))
+            .map(|text| text.parse().map_err(|why| CommandError::input(format!("--sweep {why}"))))
             .collect::<Result<_, _>>()?;
-        let cells = grid(&sweeps).map_err(|why| Failure::input(format!("--sweep: {why}")))?;
+        let cells = grid(&sweeps).map_err(|why| CommandError::input(format!("--sweep: {why}")))?;
         if self.games == 0 {
-            return Err(Failure::input("--games: at least one game"));
+            return Err(CommandError::input("--games: at least one game"));
         }
         let common = options(&self.options)?;
         let mut contests = Vec::new();
@@ -225,7 +235,7 @@ impl Sim {
             own.options = common.clone();
             for (keys, values) in &cell.0 {
                 if keys.split('+').count() != values.split('+').count() {
-                    return Err(Failure::input(format!(
+                    return Err(CommandError::input(format!(
                         "--sweep {keys}: `{values}` must have a value for each key, as in a+b=1+2,3+4"
                     )));
                 }
@@ -239,7 +249,7 @@ impl Sim {
             let contest = shelved.arena.open(&edition, &own, &table, seating, &guests)?;
             match &columns {
                 Some(columns) if !alike(columns, contest.columns()) => {
-                    return Err(Failure::input(format!(
+                    return Err(CommandError::input(format!(
                         "--sweep: `{}` measures other things than the cells before it; run it apart",
                         cell.name()
                     )));
@@ -269,7 +279,7 @@ impl Sim {
             games: self.games,
             seed,
             threads: self.threads.unwrap_or_else(cores).max(1),
-            stop: terms.called_off,
+            stop: terms.cancelled,
             fingerprint: fingerprint.to_string(),
             command: self.command(),
         })
@@ -298,15 +308,15 @@ impl Sim {
 }
 
 impl Plan {
-    /// Plays what the spool does not hold yet. What came of it, and what cut it short, if something
+    /// Plays what the checkpoint does not hold yet. What came of it, and what cut it short, if something
     /// did.
-    fn play(&self, mut spool: Option<Spool>) -> Result<Results, Failure> {
+    fn play(&self, mut checkpoint: Option<Checkpoint>) -> Result<Results, CommandError> {
         let width = self.columns.len();
         let mut summaries = vec![Summary::new(width); self.cells.len()];
         let mut done = 0;
-        if let Some(spool) = &mut spool {
+        if let Some(checkpoint) = &mut checkpoint {
             let all = self.games * self.cells.len() as u64;
-            done = spool.read(all, |row, values| {
+            done = checkpoint.read(all, |row, values| {
                 summaries[(row / self.games) as usize].add(values);
             })?;
             if done > 0 {
@@ -331,10 +341,10 @@ impl Plan {
                 run(contest.as_ref(), self.seed, games, self.threads, stop, |progress, values| {
                     summaries[place].add(values);
                     bar.set_position(before + progress.games);
-                    if let Some(spool) = &mut spool
-                        && let Err(failure) = spool.write(values)
+                    if let Some(checkpoint) = &mut checkpoint
+                        && let Err(error) = checkpoint.write(values)
                     {
-                        problem = Some(failure);
+                        problem = Some(error);
                         stop.store(true, Ordering::Relaxed);
                     }
                 });
@@ -352,10 +362,10 @@ impl Plan {
         }
         let results = self.cells.iter().cloned().zip(summaries).collect();
         if stop.load(Ordering::Relaxed) {
-            return Ok((results, Some(Failure::Interrupted("Interrupted.".into()))));
+            return Ok((results, Some(CommandError::Interrupted("Interrupted.".into()))));
         }
         if let Some(spoilt) = cut_short {
-            return Ok((results, Some(Failure::input(spoilt.to_string()))));
+            return Ok((results, Some(CommandError::input(spoilt.to_string()))));
         }
         let seconds = started.elapsed().as_secs_f64();
         let played = self.games * self.cells.len() as u64 - done;
@@ -363,8 +373,8 @@ impl Plan {
             eprintln!(
                 "{played} games, {decisions} decisions in {seconds:.1} s on {} threads: {} games/s, {} decisions/s and thread",
                 self.threads,
-                arena::plot::figure(played as f64 / seconds),
-                arena::plot::figure(decisions as f64 / seconds / self.threads as f64)
+                arena::plot::format_number(played as f64 / seconds),
+                arena::plot::format_number(decisions as f64 / seconds / self.threads as f64)
             );
         }
         Ok((results, None))
@@ -381,7 +391,7 @@ impl Plan {
         bar
     }
 
-    fn print(&self, results: &[(Cell, Summary)]) -> Done {
+    fn print(&self, results: &[(Cell, Summary)]) -> CommandResult {
         let mut out = std::io::stdout().lock();
         let bold = std::io::stdout().is_terminal();
         let width = self.columns.iter().map(|column| column.name.len()).max().unwrap_or(0);
@@ -400,7 +410,7 @@ impl Plan {
                 let Some(estimate) = summary.estimate(&self.columns, index) else { continue };
                 let show = |value: f64| match column.share {
                     true => format!("{:.1} %", value * 100.0),
-                    false => arena::plot::figure(value),
+                    false => arena::plot::format_number(value),
                 };
                 let reach = format!("{} to {}", show(estimate.low), show(estimate.high));
                 let value = show(estimate.value);
@@ -414,7 +424,7 @@ impl Plan {
         Ok(())
     }
 
-    fn print_json(&self, results: &[(Cell, Summary)]) -> Done {
+    fn print_json(&self, results: &[(Cell, Summary)]) -> CommandResult {
         let mut out = std::io::stdout().lock();
         for (cell, summary) in results {
             let mut columns = BTreeMap::new();

@@ -257,3 +257,40 @@ fn a_server_that_cannot_start_says_why() {
     let error = refused(&["serve", "--bind", "127.0.0.1:0", "--data", &file]);
     assert!(error.contains("file"), "{error}");
 }
+
+#[test]
+fn cases_are_run_by_an_edition_of_ones_own() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("edition/scenarios")).unwrap();
+    let lost = include_str!("../../games/outdoor-survival/data/scenarios/lost.toml");
+    let short = lost.replace("id       = \"lost\"", "id       = \"short\"");
+    folder.file("edition/scenarios/short.toml", &short);
+    let case = "title = 'a scenario of our own begins on its first day'\ngame = 'outdoor-survival'\n\
+                rules = ['OS-GEN-01']\nscenario = 'short'\n[then.view]\nday = 1\n";
+    let (file, edition) = (folder.file("case.toml", case), folder.name("edition"));
+    assert!(refused(&["cases", &file]).contains("short"));
+    let by_edition = |edition| ["cases", &file, "--game", "outdoor-survival", "--edition", edition];
+    assert_eq!(told(&by_edition(&edition)), "1 passed, 0 failed\n");
+    assert!(refused(&by_edition("/nowhere")).contains("/nowhere"));
+    // An edition is of one game.
+    assert!(refused(&["cases", &file, "--edition", &edition]).contains("--game"));
+}
+
+#[test]
+fn a_map_is_checked_within_an_edition_of_ones_own() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("edition")).unwrap();
+    let house = include_str!("../../games/yellowstone/data/maps/park.toml");
+    let park = folder.file("park.toml", house);
+    let edition = folder.name("edition");
+    let check = ["map", "check", &park, "--game", "yellowstone", "--edition", &edition];
+    assert!(told(&check).contains("is a good map for yellowstone"));
+    // Scenarios of an edition may ask more of a map than the game does of every map.
+    fs::create_dir_all(folder.path("edition/scenarios")).unwrap();
+    folder.file("edition/scenarios/broken.toml", "id = \"broken\"\n");
+    assert!(!overwinter(&check).status.success());
+    assert!(
+        refused(&["map", "check", &park, "--game", "yellowstone", "--edition", "/nowhere"])
+            .contains("/nowhere")
+    );
+}

@@ -136,7 +136,7 @@ proptest! {
             let (file, text) = cases[number % cases.len()];
             if let Ok(cases) = Case::parse(file, &damaged(text, &damages)) {
                 for case in cases.iter().filter(|case| case.game == shelved.game.id()) {
-                    shelved.game.judge(case);
+                    shelved.game.judge(case, &shelved.game.house());
                 }
             }
         }

@@ -4,7 +4,7 @@
 
 /** @import { Offer } from "./choices.js" */
 /** @import { Point } from "./geometry.js" */
-/** @import { FreeMove, Parts, Place } from "./protocol.js" */
+/** @import { BoardPlace, FreeMove, Parts } from "./protocol.js" */
 /** @import { Stop } from "./pieces.js" */
 
 import { Camera } from "./camera.js";
@@ -171,7 +171,7 @@ export class Board {
   /**
    * A place, or where a piece stands.
    * @param {string} id
-   * @returns {Place | Stop | null}
+   * @returns {BoardPlace | Stop | null}
    */
   stop(id) {
     return this.ground.places.get(id) ?? this.pieces.stop(id);

@@ -2,11 +2,11 @@
 // The camera: which part of the board is seen. The functions above the class are its whole arithmetic.
 
 /** @import { Point } from "./geometry.js" */
-/** @import { Rect } from "./protocol.js" */
+/** @import { BoardRect } from "./protocol.js" */
 
 /**
  * The part of the board that is seen, and how many board units lie under a pixel.
- * @typedef {Rect & { scale: number }} Seen
+ * @typedef {BoardRect & { scale: number }} Seen
  */
 
 /** A counter with fewer pixels than this is too small to read. */
@@ -17,7 +17,7 @@ const READABLE = 40;
 
 /**
  * What is really seen of a view: it is widened to the window's shape.
- * @param {Rect} view
+ * @param {BoardRect} view
  * @param {{ width: number, height: number }} window
  * @returns {Seen}
  */
@@ -36,11 +36,11 @@ export function seen(view, window) {
 /**
  * The view from so many times closer, around a point that stays where it is. Its longer side stays between
  * two bounds.
- * @param {Rect} view
+ * @param {BoardRect} view
  * @param {number} times
  * @param {Point} around
  * @param {{ least: number, most: number }} bounds
- * @returns {Rect}
+ * @returns {BoardRect}
  */
 export function zoomed(view, times, around, { least, most }) {
   const size = Math.max(view.width, view.height);
@@ -56,9 +56,9 @@ export function zoomed(view, times, around, { least, most }) {
 /**
  * The view moved no further than it must to show the board and nothing beside it; in the middle of a board
  * that is smaller.
- * @param {Rect} view
- * @param {Rect} extent
- * @returns {Rect}
+ * @param {BoardRect} view
+ * @param {BoardRect} extent
+ * @returns {BoardRect}
  */
 export function within(view, extent) {
   /** @type {(at: number, size: number, from: number, whole: number) => number} */
@@ -74,7 +74,7 @@ export function within(view, extent) {
 
 /**
  * How far the view must move, and no further, to show a point with a margin around it.
- * @param {Rect} view
+ * @param {BoardRect} view
  * @param {Point} at
  * @param {number} margin
  * @returns {Point}
@@ -86,9 +86,9 @@ export function missing(view, at, margin) {
 }
 
 export class Camera {
-  /** @type {Rect | null} */
+  /** @type {BoardRect | null} */
   view = null;
-  /** @type {Rect} */
+  /** @type {BoardRect} */
   extent = { x: 0, y: 0, width: 1, height: 1 };
   /** The side of a usual counter. */
   counter = 1000;
@@ -102,7 +102,7 @@ export class Camera {
     this.window = window;
   }
 
-  /** @param {Rect} view */
+  /** @param {BoardRect} view */
   show(view) {
     this.view = view;
     this.svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
@@ -165,7 +165,7 @@ export class Camera {
 
   /**
    * Comes close to a part of the board, if things are too small to read.
-   * @param {Rect} part
+   * @param {BoardRect} part
    */
   approach({ x, y, width, height }) {
     if (!width || !this.isFar()) return;

@@ -2,7 +2,7 @@
 // Choices: what can be done now, where one would click for it, and what it is called. Knows no page.
 
 /** @import { Point } from "./geometry.js" */
-/** @import { Ahead, Choice, FreeMove, Plane, Target } from "./protocol.js" */
+/** @import { ChoiceTarget, FreeMove, Plane, QuestionChoice, StepAhead } from "./protocol.js" */
 
 import { inside, written } from "./geometry.js";
 
@@ -12,7 +12,7 @@ import { inside, written } from "./geometry.js";
  * @property {string} notation what is done, as the game writes it
  * @property {string} label a few words for a button
  * @property {string} words what it costs or means; empty if plain
- * @property {Target | null} target what one would click
+ * @property {ChoiceTarget | null} target what one would click
  * @property {string} tag a few characters written there
  * @property {boolean} final whether it cannot be taken back
  * @property {string | null} moves the piece that goes there: to drag it there is to choose this
@@ -23,7 +23,7 @@ import { inside, written } from "./geometry.js";
 
 /**
  * What the server offers.
- * @param {Choice} choice
+ * @param {QuestionChoice} choice
  * @returns {Offer}
  */
 export const offer = ({ notation, label, words, target, tag, final, moves }) => ({
@@ -38,7 +38,7 @@ export const offer = ({ notation, label, words, target, tag, final, moves }) => 
 
 /**
  * Ways of several decisions that one can point at the end of. What has no tag is only passed through.
- * @param {Ahead[]} [ahead]
+ * @param {StepAhead[]} [ahead]
  * @returns {Offer[]}
  */
 export function plans(ahead = []) {
@@ -84,22 +84,22 @@ export function freely(moves, plane, at, piece) {
  */
 export const told = ({ label, words }) => (words ? `${label} (${words.replace(/\.$/, "")})` : label);
 
-/** @param {Target | null} target */
+/** @param {ChoiceTarget | null} target */
 export const placeOf = (target) => (target && "place" in target ? target.place : null);
 
-/** @param {Target | null} target */
+/** @param {ChoiceTarget | null} target */
 export const pieceOf = (target) => (target && "piece" in target ? target.piece : null);
 
-/** @param {Target | null} target */
+/** @param {ChoiceTarget | null} target */
 export const cardOf = (target) => (target && "card" in target ? target.card : null);
 
-/** @param {Target | null} target */
+/** @param {ChoiceTarget | null} target */
 export const pointOf = (target) => (target && "point" in target ? target.point : null);
 
 /**
  * A name for what one would click on the board, by which a drawing finds its choices; nothing if it is not
  * on the board.
- * @param {Target | null} target
+ * @param {ChoiceTarget | null} target
  */
 export function keyOf(target) {
   const point = pointOf(target);

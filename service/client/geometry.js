@@ -2,7 +2,7 @@
 // Points and rectangles of the board: where the nearest thing is, where a walk leads, how a point is
 // written. Knows no page.
 
-/** @import { Plane, Rect } from "./protocol.js" */
+/** @import { BoardRect, Plane } from "./protocol.js" */
 
 /** @typedef {{ x: number, y: number }} Point */
 
@@ -49,7 +49,7 @@ export function towards(things, from, direction) {
 
 /**
  * Whether a point lies in a rectangle.
- * @param {Rect} rect
+ * @param {BoardRect} rect
  * @param {Point} at
  */
 export const inside = ({ x, y, width, height }, at) =>

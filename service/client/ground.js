@@ -1,13 +1,13 @@
 // @ts-check
 // The ground: the board itself and its places. It is fetched once under its digest; browsers keep it.
 
-/** @import { Board, Place, Plane } from "./protocol.js" */
+/** @import { Board, BoardPlace, Plane } from "./protocol.js" */
 
 import { draw } from "./svg.js";
 
 export class Ground {
   digest = "";
-  /** @type {Map<string, Place>} */
+  /** @type {Map<string, BoardPlace>} */
   places = new Map();
   /** @type {Plane | null} */
   plane = null;
@@ -47,7 +47,7 @@ export class Ground {
 
   /**
    * The outline of a place, so many times as large.
-   * @param {Place} place
+   * @param {BoardPlace} place
    * @param {number} scale
    * @returns {SVGElement}
    */

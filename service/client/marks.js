@@ -2,7 +2,7 @@
 // Marks: places that the game points out, on the board and in words.
 
 /** @import { Ground } from "./ground.js" */
-/** @import { Mark } from "./protocol.js" */
+/** @import { PlaceMark } from "./protocol.js" */
 
 /** What a mark means, where its own word does not say it.
  * @type {Record<string, string>} */
@@ -10,7 +10,7 @@ const MEANINGS = { recent: "just now", reach: "in reach", must: "compulsory" };
 
 /**
  * The marks of every place in words.
- * @param {Mark[]} marks
+ * @param {PlaceMark[]} marks
  * @returns {Map<string, string>}
  */
 export function inWords(marks) {
@@ -24,7 +24,7 @@ export function inWords(marks) {
 }
 
 export class Marks {
-  /** @type {Mark[]} */
+  /** @type {PlaceMark[]} */
   all = [];
   /** What marks say about a place. */
   words = inWords([]);
@@ -38,7 +38,7 @@ export class Marks {
     this.ground = ground;
   }
 
-  /** @param {Mark[]} marks */
+  /** @param {PlaceMark[]} marks */
   set(marks) {
     this.all = marks;
     this.words = inWords(marks);

@@ -1,7 +1,7 @@
 // @ts-check
 // What all pages share: finding things, making things, asking the server, keeping settings.
 
-/** @import { Failure, Outcome } from "./protocol.js" */
+/** @import { ErrorBody, GameResult } from "./protocol.js" */
 
 /**
  * The element with that id; every page that asks for it has it.
@@ -80,7 +80,7 @@ export async function post(path, body) {
     throw new Refusal("The server cannot be reached. Nothing was done.", "away");
   }
   if (response.ok) return;
-  /** @type {Partial<Failure>} */
+  /** @type {Partial<ErrorBody>} */
   const failure = await response.json().catch(() => ({}));
   throw new Refusal(
     failure.message || `The server answered ${response.status}.`,
@@ -105,7 +105,7 @@ export const dot = (seat) => make("span", { class: `dot body-seat${seat % 8}`, "
 
 /**
  * The end of a game: the sentence, and the seats by rank.
- * @param {Outcome} outcome
+ * @param {GameResult} outcome
  */
 export function ranking({ text, ranks }) {
   const rows = ranks.map(({ seat, name, rank, score, won }) =>

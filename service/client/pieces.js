@@ -1,7 +1,7 @@
 // @ts-check
 // Pieces: what lies on the board. They glide where they go, and fade when they are gone.
 
-/** @import { Body, Parts, Piece as Stand } from "./protocol.js" */
+/** @import { Parts, PieceBody, PiecePosition as Stand } from "./protocol.js" */
 
 import { partsOf } from "./frame.js";
 import { draw, full } from "./svg.js";
@@ -61,7 +61,7 @@ export class Pieces {
 
   /**
    * @param {string} id
-   * @param {Body} body
+   * @param {PieceBody} body
    */
   setBody(id, { words, drawing }) {
     const piece = this.piece(id);

@@ -4,7 +4,7 @@
 /** @import { Offer } from "./choices.js" */
 /** @import { Point } from "./geometry.js" */
 /** @import { Refusal } from "./page.js" */
-/** @import { Prompt as Question } from "./protocol.js" */
+/** @import { Question } from "./protocol.js" */
 
 import { matching, told } from "./choices.js";
 import { $, make, ruleLink } from "./page.js";

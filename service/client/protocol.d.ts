@@ -3,21 +3,21 @@
 
 /** The parts of a frame by their names. */
 export type Parts = {
-  ahead?: Ways;
-  [id: `body/${string}`]: Body;
+  ahead?: StepsAhead;
+  [id: `body/${string}`]: PieceBody;
   focus?: Focus;
   free?: FreeMoves;
-  ground?: Ground;
-  head?: Head;
+  ground?: BoardDigest;
+  head?: GameHead;
   marks?: Marks;
-  [id: `panel/${string}`]: Block;
+  [id: `panel/${string}`]: PanelBlock;
   panels?: Panels;
-  [id: `piece/${string}`]: Piece;
-  prompt?: Prompt;
-  result?: Outcome;
+  [id: `piece/${string}`]: PiecePosition;
+  prompt?: Question;
+  result?: GameResult;
   seats?: Players;
-  [id: `slip/${string}`]: Slip;
-  [id: `talk/${string}`]: Talk;
+  [id: `slip/${string}`]: SlipHtml;
+  [id: `talk/${string}`]: TalkLine;
   traces?: Traces;
 };
 
@@ -30,35 +30,35 @@ export type Update = {
   /** The names of the parts that are there no more, if any. */
   gone?: Array<string>,
   /** The story from where it changed, if there is a game. */
-  log?: Log,
+  log?: StoryLines,
 };
 
 /** A moment of a game, looked back at. */
-export type Moment = {
+export type ReplayMoment = {
   /** Decisions taken so far. */
   step: number,
   /** All parts. */
   set: Parts,
   /** The story up to here. */
-  log: Log,
+  log: StoryLines,
   /** The decision that led here, if there is one and it may be known. */
-  decision?: Decided,
+  decision?: TakenDecision,
   /** The dice that were seen to fall at this step. */
   dice: Array<Die>,
 };
 
 /** Lines of the story from a step on. */
-export type Log = {
+export type StoryLines = {
   /** The step from which on all lines are here. */
   from: number,
   /** Whether there are earlier lines, which are sent on demand. */
   earlier: boolean,
   /** The lines. */
-  lines: Array<Line>,
+  lines: Array<StoryLine>,
 };
 
 /** One line of the story. */
-export type Line = {
+export type StoryLine = {
   /** The step at which it happened. */
   step: number,
   /** The words. */
@@ -68,7 +68,7 @@ export type Line = {
 };
 
 /** A decision that was taken. */
-export type Decided = {
+export type TakenDecision = {
   /** Who took it, counted from 0. */
   seat: number,
   /** What they are called. */
@@ -86,13 +86,13 @@ export type Die = {
 };
 
 /** Where the game stands. */
-export type Head = { "state": "open" } | { "state": "playing" } & Standing | { "state": "over" } & Standing | { "state": "past",
+export type GameHead = { "state": "open" } | { "state": "playing" } & GameStanding | { "state": "over" } & GameStanding | { "state": "past",
   /** Where in the game it is, in a line. */
   headline: string,
 };
 
 /** Where a game stands that is played or was played, for one viewer. */
-export type Standing = {
+export type GameStanding = {
   /** Where in the game we are, in a line. */
   headline: string,
   /** Whether the viewer must decide. */
@@ -128,7 +128,7 @@ export type Player = {
 export type SeatKind = "open" | "link" | "person" | "bot" | "left";
 
 /** Something that was said at the table. */
-export type Talk = {
+export type TalkLine = {
   /** When, in seconds since 1970. */
   at: number,
   /** From which seat, counted from 0; none if a guest said it who only looks. */
@@ -140,16 +140,16 @@ export type Talk = {
 };
 
 /** The digest of the board, under which its drawing and its places are kept. */
-export type Ground = string;
+export type BoardDigest = string;
 
 /** The place or piece that a narrow window should keep in view. */
 export type Focus = string | null;
 
 /** The marked places. */
-export type Marks = Array<Mark>;
+export type Marks = Array<PlaceMark>;
 
 /** A mark on a place. */
-export type Mark = {
+export type PlaceMark = {
   /** The place's id. */
   place: string,
   /** Why it is marked, in a word. */
@@ -162,7 +162,7 @@ export type Mark = {
 export type Traces = string;
 
 /** Where a piece is. */
-export type Piece = {
+export type PiecePosition = {
   /** The middle, from the left. */
   x: number,
   /** The middle, from above. */
@@ -176,7 +176,7 @@ export type Piece = {
 };
 
 /** What a piece is. */
-export type Body = {
+export type PieceBody = {
   /** What it is, in words. */
   words: string,
   /** The inside of an SVG of 1000 by 1000 around its middle; `~` stands for `var(--ow-`. */
@@ -184,10 +184,10 @@ export type Body = {
 };
 
 /** The sheets beside the board, in their order. */
-export type Panels = Array<Panel>;
+export type Panels = Array<PanelHead>;
 
 /** A sheet beside the board. */
-export type Panel = {
+export type PanelHead = {
   /** Its id. */
   id: string,
   /** Its title. */
@@ -202,20 +202,20 @@ export type Panel = {
 
 /** A block of a sheet: its HTML, or of a sheet that is sent only when somebody opens it a number that
  * changes with what it says. */
-export type Block = string | number;
+export type PanelBlock = string | number;
 
 /** The question to the viewer. */
-export type Prompt = {
+export type Question = {
   /** What is asked. */
   question: string,
   /** Advice, or the reason for what is not offered; empty if none. */
   hint: string,
   /** The answers. */
-  choices: Array<Choice>,
+  choices: Array<QuestionChoice>,
 };
 
 /** One answer. */
-export type Choice = {
+export type QuestionChoice = {
   /** The action's canonical line. */
   notation: string,
   /** A few words for a button, if they are other words than the line. */
@@ -223,7 +223,7 @@ export type Choice = {
   /** What it costs or means, in a sentence. */
   words?: string,
   /** What one would click. */
-  target?: Target,
+  target?: ChoiceTarget,
   /** A few characters written on the target. */
   tag?: string,
   /** Whether it cannot be taken back. */
@@ -233,17 +233,17 @@ export type Choice = {
 };
 
 /** The thing that one would click. */
-export type Target = { "place": string } | { "piece": string } | { "card": string } | { "point": {
+export type ChoiceTarget = { "place": string } | { "piece": string } | { "card": string } | { "point": {
   /** From the left. */
   x: number,
   /** From above. */
   y: number, } };
 
 /** Decisions further ahead on ways that are gone decision by decision. */
-export type Ways = Array<Ahead>;
+export type StepsAhead = Array<StepAhead>;
 
 /** A decision further ahead. */
-export type Ahead = {
+export type StepAhead = {
   /** The decision before it, as an index into the list; none if it is open now. */
   after?: number,
   /** The action's canonical line. */
@@ -268,10 +268,10 @@ export type FreeMove = {
 };
 
 /** A slip to fill in, as HTML. */
-export type Slip = string;
+export type SlipHtml = string;
 
 /** How the game ended. */
-export type Outcome = {
+export type GameResult = {
   /** The end in a sentence. */
   text: string,
   /** The seats, the best first. */
@@ -295,7 +295,7 @@ export type Rank = {
 /** A board for those who walk it: what `/ground/DIGEST.json` holds. */
 export type Board = {
   /** The rectangle around everything. */
-  extent: Rect,
+  extent: BoardRect,
   /** The side of a usual counter. */
   counter: number,
   /** The outline around (0, 0) that hexes share, as the data of an SVG path; empty if there are none. */
@@ -303,11 +303,11 @@ export type Board = {
   /** The plane on which points can be chosen, if there is one. */
   plane?: Plane,
   /** Its places. */
-  places: Array<Place>,
+  places: Array<BoardPlace>,
 };
 
 /** An upright rectangle in board units. */
-export type Rect = {
+export type BoardRect = {
   /** Left edge. */
   x: number,
   /** Top edge. */
@@ -321,13 +321,13 @@ export type Rect = {
 /** A plane on which points can be chosen. */
 export type Plane = {
   /** Where it lies. */
-  rect: Rect,
+  rect: BoardRect,
   /** Whether players measure from its lower edge. */
   from_below: boolean,
 };
 
 /** A place of a board. */
-export type Place = {
+export type BoardPlace = {
   /** Its id. */
   id: string,
   /** Its middle, from the left. */
@@ -345,7 +345,7 @@ export type Place = {
 };
 
 /** Lines drawn over the board for a moment: a preview, or a measure. */
-export type Sketch = {
+export type SketchOverlay = {
   /** The inside of an SVG. */
   drawing: string,
   /** A few characters at the end of the last line. */
@@ -369,7 +369,7 @@ export type Proof = {
 };
 
 /** Why something was not done. */
-export type Failure = {
+export type ErrorBody = {
   /** A word for programs. */
   error: string,
   /** A sentence for people. */
@@ -379,7 +379,7 @@ export type Failure = {
 };
 
 /** A decision, or the wish to take one back, as a page sends it. */
-export type Decision = {
+export type DecisionRequest = {
   /** The key by which a page of ours is known. */
   key: string,
   /** The seat, counted from 0. */
@@ -391,7 +391,7 @@ export type Decision = {
 };
 
 /** Something said at the table, as a page sends it. */
-export type Words = {
+export type TalkRequest = {
   /** The key by which a page of ours is known. */
   key: string,
   /** What is said. */

@@ -1,7 +1,7 @@
 // @ts-check
 // Looking back: any step of a game.
 
-/** @import { Die, Failure, Moment, Proof } from "./protocol.js" */
+/** @import { Die, ErrorBody, Proof, ReplayMoment } from "./protocol.js" */
 
 import { Board, look } from "./board.js";
 import { $, dot, make, on, ranking, tabs, writing } from "./page.js";
@@ -21,7 +21,7 @@ let loading = false;
 let first = true;
 
 /** The last moments that were seen.
- * @type {Map<number, Promise<Moment | Failure>>} */
+ * @type {Map<number, Promise<ReplayMoment | ErrorBody>>} */
 const seen = new Map();
 const MOST = 40;
 
@@ -66,7 +66,7 @@ const rolled = (dice) =>
   dice.length ? `Dice: ${dice.map(({ purpose, face }) => `${purpose} ${face}`).join(", ")}` : "";
 
 /**
- * @param {Moment} moment
+ * @param {ReplayMoment} moment
  * @param {number} step
  */
 async function show({ set, log, decision, dice }, step) {
@@ -115,7 +115,7 @@ function run() {
 
 async function prove() {
   $("proof").textContent = "Playing it all again …";
-  /** @type {Proof | Failure} */
+  /** @type {Proof | ErrorBody} */
   const proof = await fetch(`/t/${table}/proof`).then((answer) => answer.json());
   const why = "error" in proof ? proof.message : proof.why;
   $("proof").textContent =

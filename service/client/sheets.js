@@ -4,7 +4,7 @@
 
 /** @import { Offer } from "./choices.js" */
 /** @import { Point } from "./geometry.js" */
-/** @import { Block, Panel, Parts } from "./protocol.js" */
+/** @import { PanelBlock, PanelHead, Parts } from "./protocol.js" */
 
 import { cardOf } from "./choices.js";
 import { partsOf } from "./frame.js";
@@ -12,14 +12,14 @@ import { around, make } from "./page.js";
 
 /**
  * A sheet in the page, with what each of its blocks shows.
- * @typedef {{ details: HTMLDetailsElement, summary: HTMLElement, blocks: { element: HTMLElement, shows: Block }[] }} Sheet
+ * @typedef {{ details: HTMLDetailsElement, summary: HTMLElement, blocks: { element: HTMLElement, shows: PanelBlock }[] }} Sheet
  */
 
 export class Sheets {
-  /** @type {Panel[]} */
+  /** @type {PanelHead[]} */
   panels = [];
   /** The blocks by `ID/NUMBER`.
-   * @type {Map<string, Block>} */
+   * @type {Map<string, PanelBlock>} */
   blocks = new Map();
   /** @type {Map<string, Sheet>} */
   sheets = new Map();
@@ -100,7 +100,7 @@ export class Sheets {
 
   /**
    * @param {Sheet} sheet
-   * @param {Panel} panel
+   * @param {PanelHead} panel
    */
   fill({ details, summary, blocks }, { id, title, seat, open, blocks: count }) {
     summary.textContent = title;

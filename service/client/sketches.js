@@ -1,7 +1,7 @@
 // @ts-check
 // What is drawn over the board for a moment: previews and measures. The game works them out.
 
-/** @import { Failure, Sketch } from "./protocol.js" */
+/** @import { ErrorBody, SketchOverlay } from "./protocol.js" */
 
 export class Sketches {
   /** The question that counts.
@@ -32,7 +32,7 @@ export class Sketches {
     let asked = null;
     while (this.wanted && this.wanted !== asked) {
       asked = this.wanted;
-      /** @type {Partial<Sketch & Failure>} */
+      /** @type {Partial<SketchOverlay & ErrorBody>} */
       const answer = await fetch(this.base + asked.path)
         .then((response) => response.json())
         .catch(() => ({}));

@@ -1,26 +1,26 @@
 // @ts-check
 // The story: what happened, step by step. Lines that were taken back are gone from it.
 
-/** @import { Line, Log } from "./protocol.js" */
+/** @import { StoryLine, StoryLines } from "./protocol.js" */
 
 import { $, around, make, ruleLink } from "./page.js";
 
 /**
  * The lines that are known after news of lines from a step on.
- * @param {Line[]} known
- * @param {Log} news
+ * @param {StoryLine[]} known
+ * @param {StoryLines} news
  */
 export const merged = (known, { from, lines }) => [...known.filter(({ step }) => step < from), ...lines];
 
 /**
  * Whether a line speaks of something.
- * @param {Line} line
+ * @param {StoryLine} line
  * @param {string} wanted in small letters
  */
 export const speaks = ({ text, rule = "" }, wanted) => `${text}\n${rule}`.toLowerCase().includes(wanted);
 
 export class Story {
-  /** @type {Line[]} */
+  /** @type {StoryLine[]} */
   lines = [];
   since = 0;
   list = $("log");
@@ -41,7 +41,7 @@ export class Story {
 
   /**
    * Takes over news, and gives the lines that nobody knew. What came after `since` is told apart.
-   * @param {Log} news
+   * @param {StoryLines} news
    * @param {number} [since]
    */
   patch(news, since = 0) {
@@ -51,7 +51,7 @@ export class Story {
     return news.lines.filter(({ step }) => step > known);
   }
 
-  /** @param {Line[]} lines */
+  /** @param {StoryLine[]} lines */
   replace(lines) {
     this.lines = lines;
     this.show();
@@ -79,7 +79,7 @@ export class Story {
   }
 
   /**
-   * @param {Line} line
+   * @param {StoryLine} line
    * @param {boolean} numbered
    */
   item({ step, text, rule }, numbered) {

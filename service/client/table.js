@@ -1,7 +1,7 @@
 // @ts-check
 // The table: one page for all games. Follows the server, shows what comes, and sends what is decided.
 
-/** @import { Decision, Failure, Head, Line, Log, Standing, Update, Words } from "./protocol.js" */
+/** @import { DecisionRequest, ErrorBody, GameHead, GameStanding, StoryLine, StoryLines, TalkRequest, Update } from "./protocol.js" */
 
 import { Board, look } from "./board.js";
 import { offer, plans } from "./choices.js";
@@ -57,7 +57,7 @@ const sheets = new Sheets(
   (id) => fetch(`/t/${table}/panel/${id}?as=${eyes}`).then((answer) => answer.text()),
 );
 const story = new Story(game, (step) => open(`/t/${table}/replay?as=${eyes}#${step}`, "_blank"));
-const talk = new Talk((text) => sent(`/t/${table}/talk`, /** @type {Words} */ ({ key, text })));
+const talk = new Talk((text) => sent(`/t/${table}/talk`, /** @type {TalkRequest} */ ({ key, text })));
 const signal = new Signal();
 
 /** @param {string} line */
@@ -67,10 +67,10 @@ function preview(line) {
 
 /**
  * How the game stands, as soon as that is known.
- * @returns {(Standing & { state: "playing" | "over" }) | null}
+ * @returns {(GameStanding & { state: "playing" | "over" }) | null}
  */
 function standing() {
-  /** @type {Head | undefined} */
+  /** @type {GameHead | undefined} */
   const head = frame.parts.head;
   return head?.state === "playing" || head?.state === "over" ? head : null;
 }
@@ -86,7 +86,7 @@ function follow() {
   let taken = Promise.resolve();
   events = stream;
   stream.onmessage = (event) => {
-    /** @type {Update | Failure} */
+    /** @type {Update | ErrorBody} */
     const news = JSON.parse(event.data);
     if ("error" in news) return prompt.notice(new Refusal(news.message));
     main.classList.remove("away");
@@ -124,11 +124,11 @@ async function take(update) {
 
 /**
  * Takes over news of the story, for those who listen or look elsewhere too.
- * @param {Log} log
+ * @param {StoryLines} log
  * @param {boolean} fresh
  */
 function tell(log, fresh) {
-  /** @type {Line[]} */
+  /** @type {StoryLine[]} */
   const lines = story.patch(log, standing()?.since);
   if (log.earlier) $("earlier").hidden = false;
   if (fresh || !lines.length) return;
@@ -162,7 +162,7 @@ function ask() {
   rematch.hidden = head.state !== "over" || !mine.length;
 }
 
-/** @param {Standing & { state: string }} head */
+/** @param {GameStanding & { state: string }} head */
 function waitingFor({ state, waiting, you }) {
   if (state === "over") return "The game is over.";
   if (eyes === "table" && waiting) return `${waiting} to decide. You are watching.`;
@@ -227,7 +227,7 @@ async function decide(what, line) {
   busy = true;
   main.classList.add("busy");
   prompt.notice(null);
-  /** @type {Decision} */
+  /** @type {DecisionRequest} */
   const decision = { key, seat: Number(eyes) - 1, turn: standing()?.turn, line };
   const done = await sent(`/t/${table}/${what}`, decision);
   busy = false;
@@ -239,7 +239,7 @@ async function decide(what, line) {
 /**
  * Sends something, and says so if it was not done; gives whether it was.
  * @param {string} path
- * @param {Decision | Words} body
+ * @param {DecisionRequest | TalkRequest} body
  */
 async function sent(path, body) {
   try {

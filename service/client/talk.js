@@ -1,7 +1,7 @@
 // @ts-check
 // Table talk: what was said, by whom, and when.
 
-/** @import { Talk as Said } from "./protocol.js" */
+/** @import { TalkLine as Said } from "./protocol.js" */
 
 import { $, make } from "./page.js";
 

@@ -1,17 +1,19 @@
 //! The interface for programs: JSON over HTTP, with a token per seat.
 
+use crate::error::ServiceError;
+use crate::extract::TablePath;
 use crate::frame;
-use crate::identity::bearer;
-use crate::limits::Counted;
-use crate::packing::flowing;
-use crate::store::{SeatKind, SeatRow, State as Stands};
+use crate::games::OfferedGame;
+use crate::gzip::gzip_stream;
+use crate::identity::bearer_token;
+use crate::limits::LimitedAction;
+use crate::store::{Phase, SeatKind, SeatRow, TableListing};
 use crate::stream;
-use crate::tables::{Acted, Looking, Table, Wish};
-use crate::trouble::Trouble;
-use crate::web::{App, Refused};
-use axum::extract::rejection::{JsonRejection, QueryRejection};
+use crate::tables::{DecisionReceipt, NewTable, TableGuard, TableHandle, catch_panic};
+use crate::web::{AppState, JsonError};
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -23,7 +25,7 @@ use std::sync::Arc;
 use table::{Seat, Status, Viewer};
 
 /// The addresses for programs.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/api/openapi.json", get(description))
         .route("/api/games", get(games))
@@ -41,70 +43,68 @@ pub fn routes() -> Router<App> {
         .route("/api/{*rest}", get(nowhere).post(nowhere))
 }
 
-async fn nowhere() -> Refused {
-    Refused(Trouble::NotFound("such address".into()))
+async fn nowhere() -> JsonError {
+    JsonError(ServiceError::NotFound("such address".into()))
 }
 
 /// A JSON body; what is wrong with it is told in our words.
 #[derive(FromRequest)]
-#[from_request(via(Json), rejection(Refused))]
-struct Body<T>(T);
-
-impl From<JsonRejection> for Trouble {
-    fn from(rejection: JsonRejection) -> Trouble {
-        match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Trouble::TooLarge,
-            _ => Trouble::Bad(rejection.body_text()),
-        }
-    }
-}
+#[from_request(via(Json), rejection(JsonError))]
+struct ApiJson<T>(T);
 
 /// A query; what is wrong with it is told in our words.
 #[derive(FromRequestParts)]
-#[from_request(via(Query), rejection(Refused))]
-struct Asked<T>(T);
-
-impl From<QueryRejection> for Trouble {
-    fn from(rejection: QueryRejection) -> Trouble {
-        Trouble::Bad(rejection.body_text())
-    }
-}
+#[from_request(via(Query), rejection(JsonError))]
+struct ApiQuery<T>(T);
 
 async fn description() -> Response {
     let head = [(header::CONTENT_TYPE, "application/json")];
     (head, include_str!("../client/openapi.json")).into_response()
 }
 
-async fn games(State(app): State<App>) -> Json<Value> {
-    let list: Vec<Value> = app
-        .tables
-        .hall()
-        .games
-        .all()
-        .iter()
-        .map(|offered| json!({ "id": offered.id(), "title": offered.catalogue().title, "summary": offered.catalogue().summary }))
-        .collect();
+async fn games(State(app): State<AppState>) -> Json<Value> {
+    let game = |offered: &OfferedGame| {
+        let catalogue = offered.catalogue();
+        json!({
+            "id": offered.id(),
+            "title": catalogue.title,
+            "summary": catalogue.summary,
+            "editions": offered.own_editions(),
+        })
+    };
+    let list: Vec<Value> = app.tables.games().all().iter().map(game).collect();
     Json(json!({ "games": list }))
 }
 
-async fn game(State(app): State<App>, Path(game): Path<String>) -> Result<Json<Value>, Refused> {
-    let offered = app.tables.hall().games.find(&game)?;
-    let editions: Vec<&String> = offered.editions.keys().filter(|name| !name.is_empty()).collect();
+#[derive(Deserialize)]
+struct EditionQuery {
+    #[serde(default)]
+    edition: String,
+}
+
+/// What a game offers, in the house edition or in the one that is named.
+async fn game(
+    State(app): State<AppState>,
+    Path(game): Path<String>,
+    ApiQuery(wanted): ApiQuery<EditionQuery>,
+) -> Result<Json<Value>, JsonError> {
+    let offered = app.tables.games().find(&game)?;
+    let (_, catalogue) = offered.edition(&wanted.edition)?;
     Ok(Json(json!({
-        "catalogue": offered.catalogue(),
+        "catalogue": catalogue,
         "bots": offered.game.bots(),
-        "editions": editions,
+        "editions": offered.own_editions(),
     })))
 }
 
-fn table_json(sitting: &crate::store::Listed) -> Value {
-    let (row, seats) = (&sitting.table, &sitting.seats);
+fn table_json(state: &TableListing) -> Value {
+    let (row, seats) = (&state.table, &state.seats);
     json!({
         "id": row.id,
         "game": row.game,
         "scenario": row.scenario,
         "options": row.options,
-        "state": row.state,
+        "state": row.phase,
         "created": row.created,
         "moved": row.moved,
         "steps": row.steps,
@@ -119,31 +119,31 @@ fn seat_json(seat: &SeatRow) -> Value {
 }
 
 #[derive(Deserialize)]
-struct Which {
+struct TablesQuery {
     #[serde(default)]
     state: String,
 }
 
 async fn tables(
-    State(app): State<App>,
-    Asked(which): Asked<Which>,
-) -> Result<Json<Value>, Refused> {
+    State(app): State<AppState>,
+    ApiQuery(which): ApiQuery<TablesQuery>,
+) -> Result<Json<Value>, JsonError> {
     let state = match which.state.as_str() {
-        "open" => Stands::Open,
-        "" | "playing" => Stands::Playing,
-        "over" => Stands::Over,
+        "open" => Phase::Open,
+        "" | "playing" => Phase::Playing,
+        "over" => Phase::Over,
         other => {
             let problem = format!("`{other}` is no state: say open, playing or over");
-            return Err(Trouble::Bad(problem).into());
+            return Err(ServiceError::BadRequest(problem).into());
         }
     };
-    let list = app.tables.hall().store.listed(state, 100).await?;
+    let list = app.tables.store().listed(state, 100).await?;
     Ok(Json(json!({ "tables": list.iter().map(table_json).collect::<Vec<_>>() })))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct NewTable {
+struct NewTableBody {
     game: String,
     #[serde(default)]
     scenario: String,
@@ -163,22 +163,24 @@ struct NewTable {
 /// Opens a table. Seats for `me` and `link` come back with their tokens, so that a program can hand
 /// them out.
 async fn open(
-    State(app): State<App>,
+    State(app): State<AppState>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
-    Body(new): Body<NewTable>,
-) -> Result<Json<Value>, Refused> {
-    app.gate.pass(Counted::Tables, &from.ip().to_string())?;
-    let name =
-        if new.name.is_empty() { "Program".into() } else { crate::identity::name(&new.name)? };
-    let offered = app.tables.hall().games.find(&new.game)?;
+    ApiJson(new): ApiJson<NewTableBody>,
+) -> Result<Json<Value>, JsonError> {
+    app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
+    let name = if new.name.is_empty() {
+        "Program".into()
+    } else {
+        crate::identity::valid_name(&new.name)?
+    };
+    let offered = app.tables.games().find(&new.game)?;
     let first = offered.edition(&new.edition)?.1.scenarios.first();
     let scenario = match (new.scenario.as_str(), first) {
         ("", Some(first)) => first.id.clone(),
         (id, _) => id.to_string(),
     };
-    let seats =
-        new.seats.iter().map(|word| crate::pages::sitter(word)).collect::<Result<Vec<_>, _>>()?;
-    let wish = Wish {
+    let seats = new.seats.iter().map(|word| word.parse()).collect::<Result<Vec<_>, _>>()?;
+    let wish = NewTable {
         game: new.game,
         edition: new.edition,
         scenario,
@@ -188,11 +190,11 @@ async fn open(
         listed: new.listed,
     };
     // A guest of its own, whom no browser knows.
-    let host = crate::secret::letters(24)?;
+    let host = crate::secret::random_token(24)?;
     let id = app.tables.open(&host, &name, wish).await?;
     let table = app.tables.table(&id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let seats: Vec<Value> = sitting
+    let state = app.tables.read(&table).await?;
+    let seats: Vec<Value> = state
         .seats
         .iter()
         .map(|seat| {
@@ -210,12 +212,14 @@ async fn open(
     Ok(Json(json!({ "id": id, "seats": seats })))
 }
 
-async fn table(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Value>, Refused> {
-    let table = app.tables.table(&id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let listed = crate::store::Listed { table: sitting.row.clone(), seats: sitting.seats.clone() };
+async fn table(
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath<JsonError>,
+) -> Result<Json<Value>, JsonError> {
+    let state = app.tables.read(&table).await?;
+    let listed = TableListing { table: state.row.clone(), seats: state.seats.clone() };
     let mut json = table_json(&listed);
-    if let Some(game) = &sitting.game {
+    if let Some(game) = &state.game {
         json["commitment"] = json!(game.commitment());
         if let Status::Over(outcome) = game.status() {
             let winners: Vec<u16> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
@@ -231,44 +235,60 @@ async fn table(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Va
     Ok(Json(json))
 }
 
-/// The table, and the seat whose token the request brings (none for the public).
-async fn asker(
-    app: &App,
-    headers: &HeaderMap,
-    id: &str,
-) -> Result<(Arc<Table>, Option<Seat>), Trouble> {
-    let table = app.tables.table(id).await?;
-    let Some(token) = bearer(headers) else {
-        return Ok((table, None));
-    };
-    let sitting = app.tables.look(&table).await?;
-    let seat = seat_of(&sitting, token);
-    match seat {
-        Some(seat) => Ok((table, Some(seat))),
-        None => Err(Trouble::Forbidden("This token plays no seat of this table.".into())),
+/// A table, and the seat whose token the request brings: none for the public.
+struct TokenSeat {
+    table: Arc<TableHandle>,
+    seat: Option<Seat>,
+}
+
+impl FromRequestParts<AppState> for TokenSeat {
+    type Rejection = JsonError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<TokenSeat, JsonError> {
+        let TablePath { table, .. } =
+            TablePath::<JsonError>::from_request_parts(parts, app).await?;
+        let Some(token) = bearer_token(&parts.headers) else {
+            return Ok(TokenSeat { table, seat: None });
+        };
+        let state = app.tables.read(&table).await?;
+        let holds = |seat: &&SeatRow| seat.kind == SeatKind::Person && seat.token == token;
+        match state.seats.iter().find(holds) {
+            Some(row) => Ok(TokenSeat { seat: Some(row.seat), table }),
+            None => {
+                let why = "This token plays no seat of this table.";
+                Err(ServiceError::Forbidden(why.into()).into())
+            }
+        }
     }
 }
 
-fn seat_of(sitting: &Looking, token: &str) -> Option<Seat> {
-    sitting
-        .seats
-        .iter()
-        .find(|seat| seat.kind == SeatKind::Person && seat.token == token)
-        .map(|seat| seat.seat)
+/// A table and the seat whose token the request brings, where only a player may ask.
+struct TokenPlayer {
+    table: Arc<TableHandle>,
+    seat: Seat,
+    token: String,
 }
 
-/// The same, where only a player may ask.
-async fn player(app: &App, headers: &HeaderMap, id: &str) -> Result<(Arc<Table>, Seat), Trouble> {
-    match asker(app, headers, id).await? {
-        (table, Some(seat)) => Ok((table, seat)),
-        (_, None) => Err(Trouble::Forbidden(
-            "This needs the token of a seat: send it as `Authorization: Bearer TOKEN`.".into(),
-        )),
+impl FromRequestParts<AppState> for TokenPlayer {
+    type Rejection = JsonError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &AppState,
+    ) -> Result<TokenPlayer, JsonError> {
+        let TokenSeat { table, seat } = TokenSeat::from_request_parts(parts, app).await?;
+        match (seat, bearer_token(&parts.headers)) {
+            (Some(seat), Some(token)) => Ok(TokenPlayer { table, seat, token: token.to_string() }),
+            _ => Err(ServiceError::Forbidden(
+                "This needs the token of a seat: send it as `Authorization: Bearer TOKEN`.".into(),
+            )
+            .into()),
+        }
     }
 }
 
 #[derive(Serialize)]
-struct Stand {
+struct TurnStatus {
     step: usize,
     turn: Option<u64>,
     your_turn: bool,
@@ -276,13 +296,13 @@ struct Stand {
     deciding: Vec<u16>,
 }
 
-fn stand(sitting: &Looking, seat: Option<Seat>) -> Stand {
-    let deciding = sitting.deciding();
-    Stand {
-        step: sitting.row.steps,
-        turn: seat.and_then(|seat| sitting.turns.get(seat.index()).copied()),
+fn turn_status(state: &TableGuard, seat: Option<Seat>) -> TurnStatus {
+    let deciding = state.deciding();
+    TurnStatus {
+        step: state.row.steps,
+        turn: seat.and_then(|seat| state.turns.get(seat.index()).copied()),
         your_turn: seat.is_some_and(|seat| deciding.contains(&seat)),
-        over: sitting.row.state == Stands::Over,
+        over: state.row.phase == Phase::Over,
         deciding: deciding.iter().map(|seat| seat.0 + 1).collect(),
     }
 }
@@ -292,48 +312,42 @@ fn viewer(seat: Option<Seat>) -> Viewer {
 }
 
 async fn view(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Json<Value>, Refused> {
-    let (table, seat) = asker(&app, &headers, &id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let game = sitting.game()?;
-    let view = crate::tables::guarded(&id, || game.view(viewer(seat)))?;
-    Ok(Json(json!({ "stand": stand(&sitting, seat), "view": view })))
+    State(app): State<AppState>,
+    TokenSeat { table, seat }: TokenSeat,
+) -> Result<Json<Value>, JsonError> {
+    let state = app.tables.read(&table).await?;
+    let game = state.game()?;
+    let view = catch_panic(&table.id, || game.view(viewer(seat)))?;
+    Ok(Json(json!({ "stand": turn_status(&state, seat), "view": view })))
 }
 
 async fn legal(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Json<Value>, Refused> {
-    let (table, seat) = player(&app, &headers, &id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let game = sitting.game()?;
-    let legal = crate::tables::guarded(&id, || match game.status().awaits(seat) {
+    State(app): State<AppState>,
+    TokenPlayer { table, seat, .. }: TokenPlayer,
+) -> Result<Json<Value>, JsonError> {
+    let state = app.tables.read(&table).await?;
+    let game = state.game()?;
+    let legal = catch_panic(&table.id, || match game.status().awaits(seat) {
         true => game.legal(seat),
         false => Vec::new(),
     })?;
-    Ok(Json(json!({ "stand": stand(&sitting, Some(seat)), "legal": legal })))
+    Ok(Json(json!({ "stand": turn_status(&state, Some(seat)), "legal": legal })))
 }
 
 #[derive(Deserialize)]
-struct Since {
+struct LogQuery {
     #[serde(default)]
     from: usize,
 }
 
 async fn log(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    Asked(wanted): Asked<Since>,
-    headers: HeaderMap,
-) -> Result<Json<Value>, Refused> {
-    let (table, seat) = asker(&app, &headers, &id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let game = sitting.game()?;
-    let lines = crate::tables::guarded(&id, || frame::story(game, viewer(seat), wanted.from))?;
+    State(app): State<AppState>,
+    TokenSeat { table, seat }: TokenSeat,
+    ApiQuery(wanted): ApiQuery<LogQuery>,
+) -> Result<Json<Value>, JsonError> {
+    let state = app.tables.read(&table).await?;
+    let game = state.game()?;
+    let lines = catch_panic(&table.id, || frame::story(game, viewer(seat), wanted.from))?;
     let lines: Vec<Value> = lines
         .into_iter()
         .map(|line| json!({ "step": line.step, "text": line.text, "rule": line.rule }))
@@ -342,77 +356,69 @@ async fn log(
 }
 
 #[derive(Deserialize)]
-struct Decision {
+struct DecisionBody {
     #[serde(default)]
     line: String,
     turn: Option<u64>,
 }
 
 async fn act(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Body(decision): Body<Decision>,
-) -> Result<Json<Acted>, Refused> {
-    let (table, seat) = player(&app, &headers, &id).await?;
-    app.gate.pass(Counted::Decisions, bearer(&headers).unwrap_or_default())?;
+    State(app): State<AppState>,
+    TokenPlayer { table, seat, token }: TokenPlayer,
+    ApiJson(decision): ApiJson<DecisionBody>,
+) -> Result<Json<DecisionReceipt>, JsonError> {
+    app.limiter.check(LimitedAction::Decisions, &token)?;
     Ok(Json(app.tables.act(&table, seat, decision.line, decision.turn).await?))
 }
 
 async fn undo(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Body(decision): Body<Decision>,
-) -> Result<Json<Acted>, Refused> {
-    let (table, seat) = player(&app, &headers, &id).await?;
-    app.gate.pass(Counted::Decisions, bearer(&headers).unwrap_or_default())?;
+    State(app): State<AppState>,
+    TokenPlayer { table, seat, token }: TokenPlayer,
+    ApiJson(decision): ApiJson<DecisionBody>,
+) -> Result<Json<DecisionReceipt>, JsonError> {
+    app.limiter.check(LimitedAction::Decisions, &token)?;
     Ok(Json(app.tables.undo(&table, seat, decision.turn).await?))
 }
 
 #[derive(Deserialize)]
-struct Words {
+struct TalkBody {
     text: String,
 }
 
 async fn talk(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Body(words): Body<Words>,
-) -> Result<Json<Value>, Refused> {
-    let (table, seat) = player(&app, &headers, &id).await?;
-    app.gate.pass(Counted::Talk, bearer(&headers).unwrap_or_default())?;
-    let name = {
-        let sitting = app.tables.look(&table).await?;
-        sitting.seats.get(seat.index()).map(|seat| seat.name.clone()).unwrap_or_default()
-    };
+    State(app): State<AppState>,
+    TokenPlayer { table, seat, token }: TokenPlayer,
+    ApiJson(words): ApiJson<TalkBody>,
+) -> Result<Json<Value>, JsonError> {
+    app.limiter.check(LimitedAction::Talk, &token)?;
+    let name = app.tables.read(&table).await?.name(seat).to_string();
     app.tables.say(&table, Some(seat), &name, &words.text).await?;
     Ok(Json(json!({ "ok": true })))
 }
 
 /// Where the table stands, at once and after every change.
 async fn follow(
-    State(app): State<App>,
-    Path(id): Path<String>,
+    State(app): State<AppState>,
+    TokenSeat { table, seat }: TokenSeat,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-) -> Result<Response, Refused> {
-    let (table, seat) = asker(&app, &headers, &id).await?;
-    let ticket = app.gate.stream(from.ip())?;
+) -> Result<Response, JsonError> {
+    let permit = app.limiter.open_stream(from.ip())?;
     let (tables, followed) = (app.tables.clone(), table.clone());
-    let events = stream::events(table, ticket, app.stopping.clone(), move || {
+    let events = stream::events(table, permit, app.stopping.clone(), move || {
         let (tables, table) = (tables.clone(), followed.clone());
         async move {
-            let sitting = tables.look(&table).await?;
-            Ok(Some(serde_json::to_string(&stand(&sitting, seat)).unwrap_or_default()))
+            let state = tables.read(&table).await?;
+            Ok(Some(serde_json::to_string(&turn_status(&state, seat)).unwrap_or_default()))
         }
     });
-    Ok(flowing(&headers, events.into_response()))
+    Ok(gzip_stream(&headers, events.into_response()))
 }
 
-async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refused> {
-    let table = app.tables.table(&id).await?;
+async fn record(
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath<JsonError>,
+) -> Result<Response, JsonError> {
     let record = app.tables.record(&table).await?;
     let head = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((head, record.to_string()).into_response())

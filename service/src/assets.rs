@@ -1,8 +1,8 @@
 //! Scripts, styles and pictures that are part of the program.
 
-use crate::packing::packed;
-use crate::trouble::Trouble;
-use crate::web::{App, Told};
+use crate::error::ServiceError;
+use crate::gzip::gzip;
+use crate::web::{AppState, HtmlError};
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
@@ -78,14 +78,14 @@ struct Assets {
 fn assets() -> &'static Assets {
     static ASSETS: OnceLock<Assets> = OnceLock::new();
     ASSETS.get_or_init(|| {
-        let styles = STYLES.iter().map(|(_, text)| lean(text));
+        let styles = STYLES.iter().map(|(_, text)| strip_comments(text));
         let style: String = std::iter::once(svg::style_sheet()).chain(styles).collect();
         let sprite = format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg">{}</svg>"#,
             svg::sprite(&Look::default())
         );
         let mut texts: Vec<(&'static str, &'static str, String)> =
-            SCRIPTS.iter().map(|(name, text)| (*name, SCRIPT, lean(text))).collect();
+            SCRIPTS.iter().map(|(name, text)| (*name, SCRIPT, strip_comments(text))).collect();
         texts.push(("style.css", "text/css; charset=utf-8", style));
         texts.push(("sprite.svg", "image/svg+xml", sprite));
         let icon = include_str!("../client/icon.svg").to_string();
@@ -97,7 +97,7 @@ fn assets() -> &'static Assets {
         let version = hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect();
         let list = texts
             .into_iter()
-            .map(|(name, kind, text)| Asset { name, kind, packed: packed(text.as_bytes()) })
+            .map(|(name, kind, text)| Asset { name, kind, packed: gzip(text.as_bytes()) })
             .collect();
         Assets { version, list }
     })
@@ -105,8 +105,8 @@ fn assets() -> &'static Assets {
 
 /// A script or style as it travels: what its comments promise and type stays at home, and every line
 /// keeps its number. Of comments only those are known that begin a line.
-fn lean(text: &str) -> String {
-    let mut lean = String::with_capacity(text.len());
+fn strip_comments(text: &str) -> String {
+    let mut stripped = String::with_capacity(text.len());
     let mut within = false;
     for line in text.lines() {
         let start = line.trim_start();
@@ -119,10 +119,10 @@ fn lean(text: &str) -> String {
             false if start.starts_with("//") => "",
             false => line,
         };
-        lean.push_str(code);
-        lean.push('\n');
+        stripped.push_str(code);
+        stripped.push('\n');
     }
-    lean
+    stripped
 }
 
 /// The address of an asset; another one whenever any asset changes.
@@ -153,32 +153,35 @@ pub fn imports(script: &str) -> Vec<String> {
 }
 
 /// The addresses of assets and boards.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/assets/{version}/{name}", get(asset))
         .route("/favicon.ico", get(|| async { axum::response::Redirect::to(&url("icon.svg")) }))
         .route("/ground/{name}", get(ground))
 }
 
-async fn asset(Path((_, name)): Path<(String, String)>) -> Result<Response, Told> {
+async fn asset(Path((_, name)): Path<(String, String)>) -> Result<Response, HtmlError> {
     let found = assets().list.iter().find(|asset| asset.name == name);
-    let asset = found.ok_or_else(|| Trouble::NotFound("such file".into()))?;
-    Ok(kept(asset.kind, asset.packed.clone()))
+    let asset = found.ok_or_else(|| ServiceError::NotFound("such file".into()))?;
+    Ok(immutable(asset.kind, asset.packed.clone()))
 }
 
-async fn ground(State(app): State<App>, Path(name): Path<String>) -> Result<Response, Told> {
-    let gone = || Trouble::NotFound("such board".into());
+async fn ground(
+    State(app): State<AppState>,
+    Path(name): Path<String>,
+) -> Result<Response, HtmlError> {
+    let gone = || ServiceError::NotFound("such board".into());
     let (digest, kind) = name.split_once('.').ok_or_else(gone)?;
-    let ground = app.tables.hall().grounds.get(digest).ok_or_else(gone)?;
+    let ground = app.tables.boards().get(digest).ok_or_else(gone)?;
     match kind {
-        "svg" => Ok(kept("text/plain; charset=utf-8", ground.svg.clone())),
-        "json" => Ok(kept("application/json", ground.places.clone())),
+        "svg" => Ok(immutable("text/plain; charset=utf-8", ground.svg.clone())),
+        "json" => Ok(immutable("application/json", ground.places.clone())),
         _ => Err(gone().into()),
     }
 }
 
 /// An answer that never changes under its address, packed with gzip.
-pub fn kept(kind: &'static str, packed: Vec<u8>) -> Response {
+pub fn immutable(kind: &'static str, packed: Vec<u8>) -> Response {
     let mut response = packed.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -229,6 +232,6 @@ mod tests {
         let text = "// One\na(); // two\n  /**\n   * @type {X}\n   */\nb(/** @type {Y} */ (c));\n\
                     /** @type {Z} */ (d)();\ne(\"/*\");\n/* f */\n";
         let left = "\na(); // two\n\n\n\nb(/** @type {Y} */ (c));\n(d)();\ne(\"/*\");\n\n";
-        assert_eq!(lean(text), left);
+        assert_eq!(strip_comments(text), left);
     }
 }

@@ -1,18 +1,19 @@
 //! What a viewer is sent: a scene in named parts, so that only the parts that changed travel.
 
-mod grounds;
+mod boards;
 pub mod sheets;
 mod slips;
 
-pub use grounds::Grounds;
+pub use boards::BoardCache;
 
 use crate::protocol::{
-    Ahead, Block, Body, Choice, Focus, FreeMove, FreeMoves, Ground, Head, Line, Mark, Marks,
-    Outcome, Panel, Panels, Part, Piece, Player, Players, Prompt, Rank, Sketch, Slip, Standing,
-    Talk, Target, Traces, Update, Ways,
+    BoardDigest, ChoiceTarget, Focus, FreeMove, FreeMoves, GameHead, GameResult, GameStanding,
+    Marks, PanelBlock, PanelHead, Panels, Part, PieceBody, PiecePosition, PlaceMark, Player,
+    Players, Question, QuestionChoice, Rank, SketchOverlay, SlipHtml, StepAhead, StepsAhead,
+    StoryLine, TalkLine, Traces, Update,
 };
 use crate::store::{SeatKind, SeatRow};
-use crate::tables::Sitting;
+use crate::tables::TableState;
 use serde_json::value::{RawValue, to_raw_value};
 use stage::Scene;
 use stage::svg::Look;
@@ -37,9 +38,9 @@ struct Text {
 
 /// What somebody has already been sent: of every part its name and a short hash of its text.
 #[derive(Default)]
-pub struct Sent(HashMap<Box<str>, u64>);
+pub struct SentParts(HashMap<Box<str>, u64>);
 
-fn short_hash(text: &str) -> u64 {
+fn content_hash(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     hasher.finish()
@@ -47,24 +48,24 @@ fn short_hash(text: &str) -> u64 {
 
 impl Frame {
     fn set<P: Part>(&mut self, part: P) {
-        self.set_of("", part);
+        self.set_with_id("", part);
     }
 
     /// Sets a part of which there is one for each id.
-    fn set_of<P: Part>(&mut self, id: &str, part: P) {
+    fn set_with_id<P: Part>(&mut self, id: &str, part: P) {
         // What the protocol is made of can always be written.
         let Ok(json) = to_raw_value(&part) else { return };
-        let hash = short_hash(json.get());
+        let hash = content_hash(json.get());
         self.parts.insert(format!("{}{id}", P::NAME), Text { json, hash });
     }
 
     /// All parts by name.
-    pub fn whole(&self) -> BTreeMap<&str, &RawValue> {
+    pub fn parts(&self) -> BTreeMap<&str, &RawValue> {
         self.parts.iter().map(|(name, text)| (name.as_str(), &*text.json)).collect()
     }
 
     /// What has changed since; and notes that it was sent.
-    pub fn patch(&self, sent: &mut Sent) -> Update<'_> {
+    pub fn patch(&self, sent: &mut SentParts) -> Update<'_> {
         let mut set = BTreeMap::new();
         for (name, text) in &self.parts {
             match sent.0.get_mut(name.as_str()) {
@@ -92,23 +93,23 @@ impl Frame {
 }
 
 /// The text, unless it is empty.
-fn some(text: &str) -> Option<&str> {
+fn non_empty(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
-/// What a viewer sees of a sitting now.
-pub fn live(sitting: &Sitting, viewer: Viewer, grounds: &Grounds) -> Frame {
+/// What a viewer sees of a state now.
+pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     let mut frame = Frame::default();
-    let deciding = sitting.deciding();
-    let seats = sitting.seats.iter();
+    let deciding = state.deciding();
+    let seats = state.seats.iter();
     frame.set(Players(seats.map(|seat| player(seat, deciding.contains(&seat.seat))).collect()));
-    for line in sitting.talk.iter().rev().take(60) {
+    for line in state.talk.iter().rev().take(60) {
         let seat = line.seat.map(|seat| seat.0);
-        let talk = Talk { at: line.at, seat, name: &line.name, text: &line.text };
-        frame.set_of(&format!("{:09}", line.number), talk);
+        let talk = TalkLine { at: line.at, seat, name: &line.name, text: &line.text };
+        frame.set_with_id(&format!("{:09}", line.number), talk);
     }
-    let Some(game) = sitting.game.as_deref() else {
-        frame.set(Head::Open);
+    let Some(game) = state.game.as_deref() else {
+        frame.set(GameHead::Open);
         return frame;
     };
     let scene = game.scene(viewer);
@@ -116,26 +117,28 @@ pub fn live(sitting: &Sitting, viewer: Viewer, grounds: &Grounds) -> Frame {
     let seat = viewer.seat();
     let status = game.status();
     let asked = seat.is_some_and(|seat| status.awaits(seat));
-    let standing = Standing {
+    let standing = GameStanding {
         headline: &scene.headline,
         you: asked,
         waiting: waiting(&deciding, game.setup()),
-        turn: seat.and_then(|seat| sitting.turns.get(seat.index()).copied()),
-        since: seat.and_then(|seat| sitting.last_steps.get(seat.index()).copied()),
+        turn: seat.and_then(|seat| state.turns.get(seat.index()).copied()),
+        since: seat.and_then(|seat| state.last_steps.get(seat.index()).copied()),
         undo: seat.is_some_and(|seat| game.can_undo(seat)),
-        rematch: &sitting.row.rematch,
+        rematch: &state.row.rematch,
     };
     match status.outcome() {
         Some(outcome) => {
-            frame.set(Head::Over(standing));
-            frame.set(result(outcome, game.conclusion(), game.setup()));
+            frame.set(GameHead::Over(standing));
+            frame.set(game_result(outcome, game.conclusion(), game.setup()));
         }
-        None => frame.set(Head::Playing(standing)),
+        None => frame.set(GameHead::Playing(standing)),
     }
     if let Some(prompt) = scene.prompt.as_ref().filter(|_| asked) {
-        question(&mut frame, prompt);
+        set_prompt(&mut frame, prompt);
     }
-    board(&mut frame, &scene, grounds, |panel| seat.is_some_and(|seat| panel.seat == Some(seat.0)));
+    set_board(&mut frame, &scene, boards, |panel| {
+        seat.is_some_and(|seat| panel.seat == Some(seat.0))
+    });
     frame
 }
 
@@ -147,9 +150,9 @@ pub fn panel(game: &dyn AnyMatch, viewer: Viewer, id: &str) -> Option<String> {
 }
 
 /// A sketch over a board: its drawing and its words.
-pub fn sketched(sketch: &stage::Sketch, game: &dyn AnyMatch, viewer: Viewer) -> Sketch {
+pub fn sketch_svg(sketch: &stage::Sketch, game: &dyn AnyMatch, viewer: Viewer) -> SketchOverlay {
     let counter = stage::spots::counter_size(&game.scene(viewer).ground);
-    Sketch {
+    SketchOverlay {
         drawing: stage::svg::sketch(sketch, counter, &Look::default()),
         tag: sketch.tag.clone(),
         words: sketch.words.clone(),
@@ -158,21 +161,21 @@ pub fn sketched(sketch: &stage::Sketch, game: &dyn AnyMatch, viewer: Viewer) -> 
 }
 
 /// What a viewer sees of a moment that is past: nothing is asked.
-pub fn past(game: &dyn AnyMatch, viewer: Viewer, grounds: &Grounds) -> Frame {
+pub fn past(game: &dyn AnyMatch, viewer: Viewer, boards: &BoardCache) -> Frame {
     let scene = game.scene(viewer);
     let mut frame = Frame { step: game.len(), ..Frame::default() };
-    frame.set(Head::Past { headline: &scene.headline });
+    frame.set(GameHead::Past { headline: &scene.headline });
     if let Some(outcome) = game.status().outcome() {
-        frame.set(result(outcome, game.conclusion(), game.setup()));
+        frame.set(game_result(outcome, game.conclusion(), game.setup()));
     }
-    board(&mut frame, &scene, grounds, |_| true);
+    set_board(&mut frame, &scene, boards, |_| true);
     frame
 }
 
 /// The story as a viewer may know it, from a step on.
-pub fn story(game: &dyn AnyMatch, viewer: Viewer, from: usize) -> Vec<Line> {
+pub fn story(game: &dyn AnyMatch, viewer: Viewer, from: usize) -> Vec<StoryLine> {
     let lines = game.log(viewer, from).into_iter();
-    lines.map(|line| Line { step: line.step, text: line.text, rule: line.rule }).collect()
+    lines.map(|line| StoryLine { step: line.step, text: line.text, rule: line.rule }).collect()
 }
 
 /// A drawing in which `~` stands for the beginning of a colour's name, which is half of what pieces
@@ -183,21 +186,29 @@ fn abbreviated(drawing: &str) -> String {
 
 /// The board and its sheets. Of a closed sheet that offers nothing and is not the viewer's own only a
 /// number is sent, which changes with what it says: a page asks for it when somebody opens it.
-fn board(frame: &mut Frame, scene: &Scene, grounds: &Grounds, own: impl Fn(&stage::Panel) -> bool) {
-    let (digest, ground) = grounds.keep(&scene.ground);
-    frame.set(Ground(&digest));
+fn set_board(
+    frame: &mut Frame,
+    scene: &Scene,
+    boards: &BoardCache,
+    own: impl Fn(&stage::Panel) -> bool,
+) {
+    let (digest, ground) = boards.get_or_draw(&scene.ground);
+    frame.set(BoardDigest(&digest));
     frame.set(Focus(scene.focus.as_deref()));
     let marks = scene.marks.iter();
-    let marks =
-        marks.map(|mark| Mark { place: &mark.place, kind: mark.kind, tag: some(&mark.tag) });
+    let marks = marks.map(|mark| PlaceMark {
+        place: &mark.place,
+        kind: mark.kind,
+        tag: non_empty(&mark.tag),
+    });
     frame.set(Marks(marks.collect()));
     let layers = stage::svg::layers(scene, &ground.spots, &Look::default());
     frame.set(Traces(abbreviated(&layers.traces)));
     for (order, piece) in layers.pieces.iter().enumerate() {
         let (x, y, place) = (piece.centre.x, piece.centre.y, piece.place.as_deref());
-        frame.set_of(&piece.id, Piece { x, y, size: piece.size, place, order });
+        frame.set_with_id(&piece.id, PiecePosition { x, y, size: piece.size, place, order });
         let drawing = abbreviated(&piece.body);
-        frame.set_of(&piece.id, Body { words: &piece.words, drawing });
+        frame.set_with_id(&piece.id, PieceBody { words: &piece.words, drawing });
     }
     let mut panels = Vec::new();
     // Where several decide at once, one's own sheet is enough to look at.
@@ -206,34 +217,35 @@ fn board(frame: &mut Frame, scene: &Scene, grounds: &Grounds, own: impl Fn(&stag
         let open = panel.open && (!crowd || panel.seat.is_none() || own(panel));
         let offers = panel.blocks.iter().any(|block| matches!(block, stage::Block::Cards(_)));
         let blocks = panel.blocks.iter().map(|block| sheets::block(block).into_string());
-        let blocks: Vec<Block> = match !open && !own(panel) && (!offers || panel.seat.is_some()) {
-            true => vec![Block::Later(short_hash(&blocks.collect::<String>()) as u32)],
-            false => blocks.map(Block::Shown).collect(),
-        };
+        let blocks: Vec<PanelBlock> =
+            match !open && !own(panel) && (!offers || panel.seat.is_some()) {
+                true => vec![PanelBlock::Later(content_hash(&blocks.collect::<String>()) as u32)],
+                false => blocks.map(PanelBlock::Shown).collect(),
+            };
         let (id, title, seat) = (&*panel.id, &*panel.title, panel.seat);
-        panels.push(Panel { id, title, seat, open, blocks: blocks.len() });
+        panels.push(PanelHead { id, title, seat, open, blocks: blocks.len() });
         for (number, block) in blocks.into_iter().enumerate() {
-            frame.set_of(&format!("{}/{number}", panel.id), block);
+            frame.set_with_id(&format!("{}/{number}", panel.id), block);
         }
     }
     frame.set(Panels(panels));
 }
 
 /// What is asked, and what can be answered beside choosing.
-fn question(frame: &mut Frame, prompt: &stage::Prompt) {
-    frame.set(Prompt {
+fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt) {
+    frame.set(Question {
         question: &prompt.question,
         hint: &prompt.hint,
         choices: prompt.choices.iter().map(choice).collect(),
     });
     if !prompt.ahead.is_empty() {
-        let ahead = prompt.ahead.iter().map(|step| Ahead {
+        let ahead = prompt.ahead.iter().map(|step| StepAhead {
             after: step.after,
             notation: &step.notation,
             place: &step.place,
-            tag: some(&step.tag),
+            tag: non_empty(&step.tag),
         });
-        frame.set(Ways(ahead.collect()));
+        frame.set(StepsAhead(ahead.collect()));
     }
     if !prompt.free.is_empty() {
         let free = prompt.free.iter().map(|free| FreeMove {
@@ -244,23 +256,23 @@ fn question(frame: &mut Frame, prompt: &stage::Prompt) {
         frame.set(FreeMoves(free.collect()));
     }
     for (number, slip) in prompt.slips.iter().enumerate() {
-        frame.set_of(&number.to_string(), Slip(slips::slip(slip, number).into_string()));
+        frame.set_with_id(&number.to_string(), SlipHtml(slips::slip(slip, number).into_string()));
     }
 }
 
-fn choice(choice: &stage::Choice) -> Choice<'_> {
+fn choice(choice: &stage::Choice) -> QuestionChoice<'_> {
     let target = choice.target.as_ref().map(|target| match target {
-        stage::Target::Place(id) => Target::Place(id),
-        stage::Target::Piece(id) => Target::Piece(id),
-        stage::Target::Card(id) => Target::Card(id),
-        stage::Target::Point(point) => Target::Point { x: point.x, y: point.y },
+        stage::Target::Place(id) => ChoiceTarget::Place(id),
+        stage::Target::Piece(id) => ChoiceTarget::Piece(id),
+        stage::Target::Card(id) => ChoiceTarget::Card(id),
+        stage::Target::Point(point) => ChoiceTarget::Point { x: point.x, y: point.y },
     });
-    Choice {
+    QuestionChoice {
         notation: &choice.notation,
-        label: some(&choice.label).filter(|label| *label != choice.notation),
-        words: some(&choice.description),
+        label: non_empty(&choice.label).filter(|label| *label != choice.notation),
+        words: non_empty(&choice.description),
         target,
-        tag: some(&choice.tag),
+        tag: non_empty(&choice.tag),
         is_final: choice.final_.then_some(true),
         moves: choice.moves.as_deref(),
     }
@@ -281,7 +293,7 @@ fn waiting(deciding: &[Seat], setup: &Setup) -> String {
 }
 
 /// The end: the sentence, then every seat, the best first.
-fn result(outcome: &table::Outcome, text: String, setup: &Setup) -> Outcome {
+fn game_result(outcome: &table::Outcome, text: String, setup: &Setup) -> GameResult {
     let rank = |seat: Seat| Rank {
         seat: seat.0,
         name: setup.name(seat),
@@ -291,5 +303,5 @@ fn result(outcome: &table::Outcome, text: String, setup: &Setup) -> Outcome {
     };
     let mut ranks: Vec<Rank> = Seat::first(setup.seats).map(rank).collect();
     ranks.sort_by_key(|rank| rank.rank);
-    Outcome { text, ranks }
+    GameResult { text, ranks }
 }

@@ -1,6 +1,6 @@
 //! The games of this server: the shelf, opened once, with its catalogues and editions.
 
-use crate::trouble::Trouble;
+use crate::error::ServiceError;
 use shelf::Shelved;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,11 +8,11 @@ use table::{AnyGame, Catalogue, Edition, Ledger};
 
 /// The games that this server offers.
 pub struct Games {
-    offered: Vec<Offered>,
+    offered: Vec<OfferedGame>,
 }
 
 /// A game as this server offers it.
-pub struct Offered {
+pub struct OfferedGame {
     /// The game.
     pub game: Box<dyn AnyGame>,
     /// Its editions by name; the house's own has the empty name and comes first.
@@ -23,7 +23,7 @@ pub struct Offered {
     pub example: bool,
 }
 
-impl Offered {
+impl OfferedGame {
     /// The game's id.
     pub fn id(&self) -> &'static str {
         self.game.id()
@@ -41,10 +41,17 @@ impl Offered {
         self.editions.get("").map_or(&NOTHING, |(_, catalogue)| catalogue)
     }
 
-    /// An edition by name, with what it offers.
-    pub fn edition(&self, name: &str) -> Result<&(Edition, Catalogue), Trouble> {
+    /// The names of the editions beside the house's own.
+    pub fn own_editions(&self) -> Vec<&str> {
+        self.editions.keys().map(String::as_str).filter(|name| !name.is_empty()).collect()
+    }
+
+    /// An edition by name, with what it offers; the empty name is the house's own.
+    pub fn edition(&self, name: &str) -> Result<&(Edition, Catalogue), ServiceError> {
         let found = self.editions.get(name);
-        found.ok_or_else(|| Trouble::Bad(format!("There is no edition `{name}` of this game.")))
+        found.ok_or_else(|| {
+            ServiceError::BadRequest(format!("There is no edition `{name}` of this game."))
+        })
     }
 }
 
@@ -58,34 +65,34 @@ impl Games {
             let catalogue = game.catalogue(&house).map_err(|error| error.to_string())?;
             let mut kept = BTreeMap::from([(String::new(), (house.clone(), catalogue))]);
             if let Some(folder) = editions.map(|folder| folder.join(game.id())) {
-                for (name, edition) in own_editions(&folder, &house)? {
+                for (name, edition) in edition_folders(&folder, &house)? {
                     let catalogue = game
                         .catalogue(&edition)
                         .map_err(|error| format!("{}: {error}", folder.join(&name).display()))?;
                     kept.insert(name, (edition, catalogue));
                 }
             }
-            offered.push(Offered { ledger: game.ledger(), game, editions: kept, example });
+            offered.push(OfferedGame { ledger: game.ledger(), game, editions: kept, example });
         }
         Ok(Games { offered })
     }
 
     /// All games, in the order in which they are shown.
-    pub fn all(&self) -> &[Offered] {
+    pub fn all(&self) -> &[OfferedGame] {
         &self.offered
     }
 
     /// The game of that id.
-    pub fn find(&self, id: &str) -> Result<&Offered, Trouble> {
+    pub fn find(&self, id: &str) -> Result<&OfferedGame, ServiceError> {
         self.offered
             .iter()
             .find(|offered| offered.id() == id)
-            .ok_or_else(|| Trouble::NotFound("such game".into()))
+            .ok_or_else(|| ServiceError::NotFound("such game".into()))
     }
 }
 
 /// The editions in the folders below this one.
-fn own_editions(folder: &Path, house: &Edition) -> Result<Vec<(String, Edition)>, String> {
+fn edition_folders(folder: &Path, house: &Edition) -> Result<Vec<(String, Edition)>, String> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Ok(Vec::new());
     };
@@ -96,18 +103,18 @@ fn own_editions(folder: &Path, house: &Edition) -> Result<Vec<(String, Edition)>
             continue;
         }
         let mut edition = house.clone();
-        lay_over(&path, "", &mut edition)?;
+        overlay_folder(&path, "", &mut edition)?;
         found.push((entry.file_name().to_string_lossy().to_string(), edition));
     }
     Ok(found)
 }
 
-fn lay_over(folder: &Path, inside: &str, edition: &mut Edition) -> Result<(), String> {
+fn overlay_folder(folder: &Path, inside: &str, edition: &mut Edition) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
     for entry in std::fs::read_dir(folder).map_err(failed)?.flatten() {
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().to_string());
         if path.is_dir() {
-            lay_over(&path, &format!("{inside}{name}/"), edition)?;
+            overlay_folder(&path, &format!("{inside}{name}/"), edition)?;
         } else if name.ends_with(".toml") {
             let text = std::fs::read_to_string(&path)
                 .map_err(|error| format!("{}: {error}", path.display()))?;

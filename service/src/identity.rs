@@ -1,13 +1,13 @@
 //! Who asks: a guest with a signed cookie, or a program with a seat's token.
 
+use crate::error::ServiceError;
 use crate::secret::{self, Signer};
-use crate::trouble::Trouble;
 use axum::http::{HeaderMap, HeaderValue, header};
 
 /// The name of the cookie.
 const COOKIE: &str = "overwinter";
 /// How long a browser keeps it: a year, in seconds.
-const KEPT: u32 = 31_536_000;
+const MAX_AGE: u32 = 31_536_000;
 
 /// Somebody with a browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,21 +20,21 @@ pub struct Guest {
 
 impl Guest {
     /// The guest of a request; a new one if it brings no valid cookie.
-    pub fn of(headers: &HeaderMap, signer: &Signer) -> Result<Guest, Trouble> {
-        match cookie(headers).and_then(|cookie| read(cookie, signer)) {
+    pub fn from_headers(headers: &HeaderMap, signer: &Signer) -> Result<Guest, ServiceError> {
+        match cookie(headers).and_then(|cookie| verified_id(cookie, signer)) {
             Some(id) => Ok(Guest { id, new: false }),
-            None => Ok(Guest { id: secret::letters(24)?, new: true }),
+            None => Ok(Guest { id: secret::random_token(24)?, new: true }),
         }
     }
 
     /// The cookie that says who they are.
-    pub fn cookie(&self, signer: &Signer) -> Result<HeaderValue, Trouble> {
+    pub fn cookie(&self, signer: &Signer) -> Result<HeaderValue, ServiceError> {
         let signature = signer.sign("guest", &self.id);
         let text = format!(
-            "{COOKIE}={}.{signature}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Lax",
+            "{COOKIE}={}.{signature}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax",
             self.id
         );
-        HeaderValue::from_str(&text).map_err(|error| Trouble::Failed(error.to_string()))
+        HeaderValue::from_str(&text).map_err(|error| ServiceError::Internal(error.to_string()))
     }
 
     /// What forms must bring so that no other site can send them in the guest's name.
@@ -43,7 +43,7 @@ impl Guest {
     }
 
     /// What they are called as long as they have not said.
-    pub fn usual_name(&self) -> String {
+    pub fn default_name(&self) -> String {
         let number: u32 =
             self.id.bytes().fold(7, |sum, byte| (sum * 31 + u32::from(byte)) % 9000) + 1000;
         format!("Guest {number}")
@@ -59,34 +59,34 @@ fn cookie(headers: &HeaderMap) -> Option<&str> {
         .find_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='))
 }
 
-fn read(cookie: &str, signer: &Signer) -> Option<String> {
+fn verified_id(cookie: &str, signer: &Signer) -> Option<String> {
     let (id, signature) = cookie.split_once('.')?;
     signer.verify("guest", id, signature).then(|| id.to_string())
 }
 
 /// The token that a program brings.
-pub fn bearer(headers: &HeaderMap) -> Option<&str> {
+pub fn bearer_token(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     value.strip_prefix("Bearer ").map(str::trim).filter(|token| !token.is_empty())
 }
 
 /// A name as a person may call themselves: without control letters, one to twenty-four long.
-pub fn name(text: &str) -> Result<String, Trouble> {
+pub fn valid_name(text: &str) -> Result<String, ServiceError> {
     let seen: String = text
         .chars()
         .map(|letter| if letter.is_whitespace() { ' ' } else { letter })
-        .filter(|letter| !hidden(*letter))
+        .filter(|letter| !is_invisible(*letter))
         .collect();
     let name = seen.split_whitespace().collect::<Vec<_>>().join(" ");
     match name.chars().count() {
-        0 => Err(Trouble::Bad("A name needs at least one letter.".into())),
+        0 => Err(ServiceError::BadRequest("A name needs at least one letter.".into())),
         1..=24 => Ok(name),
-        _ => Err(Trouble::Bad("A name has at most 24 letters.".into())),
+        _ => Err(ServiceError::BadRequest("A name has at most 24 letters.".into())),
     }
 }
 
 /// Letters that are not seen or turn the direction of writing.
-fn hidden(letter: char) -> bool {
+fn is_invisible(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
@@ -103,17 +103,20 @@ mod tests {
         let pair = set.to_str().unwrap().split(';').next().unwrap().to_string();
         let mut headers = HeaderMap::new();
         headers.insert(header::COOKIE, HeaderValue::from_str(&format!("x=1; {pair}")).unwrap());
-        let known = Guest::of(&headers, &signer).unwrap();
+        let known = Guest::from_headers(&headers, &signer).unwrap();
         assert_eq!((known.id.as_str(), known.new), ("ann", false));
         let forged = pair.replace("ann.", "bob.");
         headers.insert(header::COOKIE, HeaderValue::from_str(&forged).unwrap());
-        assert!(Guest::of(&headers, &signer).unwrap().new);
+        assert!(Guest::from_headers(&headers, &signer).unwrap().new);
     }
 
     #[test]
     fn names_are_trimmed_and_bounded() {
-        assert_eq!(name("  Ann \u{202e} of  the\u{200b} Hills ").unwrap(), "Ann of the Hills");
-        assert!(name(" \u{200b} ").is_err());
-        assert!(name(&"x".repeat(25)).is_err());
+        assert_eq!(
+            valid_name("  Ann \u{202e} of  the\u{200b} Hills ").unwrap(),
+            "Ann of the Hills"
+        );
+        assert!(valid_name(" \u{200b} ").is_err());
+        assert!(valid_name(&"x".repeat(25)).is_err());
     }
 }

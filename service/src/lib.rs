@@ -5,28 +5,29 @@
 
 mod api;
 mod assets;
+mod error;
+mod extract;
 mod frame;
 mod games;
+mod gzip;
 mod identity;
 mod limits;
-mod packing;
 mod pages;
 mod protocol;
 mod secret;
 mod store;
 mod stream;
 mod tables;
-mod trouble;
 mod web;
 
 pub use limits::{Limits, Rate};
 
 use crate::games::Games;
-use crate::limits::Gate;
+use crate::limits::RateLimiter;
 use crate::secret::Signer;
 use crate::store::{Change, Store};
-use crate::tables::{Manner, Tables};
-use crate::web::App;
+use crate::tables::{TableSettings, Tables};
+use crate::web::AppState;
 use shelf::{Means, Shelf, Shelved};
 use std::fmt;
 use std::net::SocketAddr;
@@ -38,6 +39,17 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 /// How a server is set up.
+///
+/// ```
+/// use service::{Config, Limits};
+/// use shelf::Shelf;
+/// use std::path::PathBuf;
+///
+/// let shelf = Shelf::new().with(connect_four::entry);
+/// let mut config = Config::new(([127, 0, 0, 1], 0).into(), PathBuf::from("data"), &shelf);
+/// config.limits = Limits { streams: 20, ..Limits::default() };
+/// assert_eq!(config.shelf.len(), 1);
+/// ```
 pub struct Config {
     /// The address to listen at; port 0 for any free one.
     pub bind: SocketAddr,
@@ -90,6 +102,24 @@ impl fmt::Display for StartError {
 impl std::error::Error for StartError {}
 
 /// A server that is running.
+///
+/// ```
+/// use service::{Config, Server};
+/// use shelf::Shelf;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let folder = tempfile::tempdir()?;
+/// let runtime = tokio::runtime::Runtime::new()?;
+/// runtime.block_on(async {
+///     let shelf = Shelf::new().with(connect_four::entry);
+///     let data = folder.path().to_path_buf();
+///     let server = Server::start(Config::new(([127, 0, 0, 1], 0).into(), data, &shelf)).await?;
+///     println!("Play at http://{}", server.address());
+///     server.stop().await;
+///     Ok(())
+/// })
+/// # }
+/// ```
 pub struct Server {
     address: SocketAddr,
     stop: watch::Sender<bool>,
@@ -112,18 +142,18 @@ impl Server {
             .map_err(|error| failed("an edition", &error))?;
         let path = config.data.join("overwinter.sqlite");
         let store = Store::open(&path).map_err(|error| failed(&folder, &error))?;
-        let signer = house_key(&store).await.map_err(|error| failed(&folder, &error))?;
-        let manner = Manner {
+        let signer = signing_key(&store).await.map_err(|error| failed(&folder, &error))?;
+        let settings = TableSettings {
             thinkers: config.thinkers,
             bot_pause: config.bot_pause,
             patience: config.patience,
         };
-        let tables = Tables::new(store, Arc::new(games), manner);
+        let tables = Tables::new(store, Arc::new(games), settings);
         let (stop, stopping) = watch::channel(false);
-        let app = App {
+        let app = AppState {
             tables: tables.clone(),
             signer,
-            gate: Arc::new(Gate::new(config.limits)),
+            limiter: Arc::new(RateLimiter::new(config.limits)),
             started: Instant::now(),
             stopping: stopping.clone(),
         };
@@ -131,12 +161,12 @@ impl Server {
         let resumed =
             tables.resume().await.map_err(|error| failed("games that were going on", &error))?;
         tracing::info!(%address, data = folder, resumed, "the server starts");
-        let tidied = tables.clone();
+        let evicting = tables.clone();
         let serving = tokio::spawn(async move {
-            let tidying = tokio::spawn(async move {
+            let eviction = tokio::spawn(async move {
                 loop {
                     tokio::time::sleep(Duration::from_secs(60)).await;
-                    tidied.tidy(Duration::from_secs(1800));
+                    evicting.evict_idle(Duration::from_secs(1800));
                 }
             });
             let stopped = async move {
@@ -144,7 +174,7 @@ impl Server {
                 let _ = stopping.wait_for(|stop| *stop).await;
             };
             let served = axum::serve(listener, service).with_graceful_shutdown(stopped).await;
-            tidying.abort();
+            eviction.abort();
             if let Err(error) = served {
                 tracing::error!(%error, "the server failed");
             }
@@ -169,15 +199,15 @@ impl Server {
         if tokio::time::timeout(patience, self.serving).await.is_err() {
             tracing::warn!("some requests were still being answered");
         }
-        self.tables.hall().store.close();
+        self.tables.store().close();
         tracing::info!("the server stops");
     }
 }
 
 /// The key with which cookies and forms are signed; made when a store is new.
-async fn house_key(store: &Store) -> Result<Signer, trouble::Trouble> {
+async fn signing_key(store: &Store) -> Result<Signer, error::ServiceError> {
     if store.house("key").await?.is_none() {
-        let key: String = secret::key()?.iter().map(|byte| format!("{byte:02x}")).collect();
+        let key: String = secret::random_key()?.iter().map(|byte| format!("{byte:02x}")).collect();
         store.write(Change::House("key", key)).await?;
     }
     let text = store.house("key").await?.unwrap_or_default();
@@ -186,7 +216,9 @@ async fn house_key(store: &Store) -> Result<Signer, trouble::Trouble> {
         *byte = std::str::from_utf8(digits)
             .ok()
             .and_then(|digits| u8::from_str_radix(digits, 16).ok())
-            .ok_or_else(|| trouble::Trouble::Failed("the key of the store is damaged".into()))?;
+            .ok_or_else(|| {
+                error::ServiceError::Internal("the key of the store is damaged".into())
+            })?;
     }
     Ok(Signer::new(key))
 }

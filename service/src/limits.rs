@@ -1,6 +1,6 @@
 //! How much anybody may ask for.
 
-use crate::trouble::Trouble;
+use crate::error::ServiceError;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
@@ -16,6 +16,15 @@ pub struct Rate {
 }
 
 /// The limits of a server.
+///
+/// ```
+/// use service::{Limits, Rate};
+///
+/// // One table a minute for each address, ten at once; everything else as usual.
+/// let tables = Rate { burst: 10.0, refill: 1.0 / 60.0 };
+/// let limits = Limits { tables, ..Limits::default() };
+/// assert!(limits.tables.refill < Limits::default().tables.refill);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// Requests of one address.
@@ -46,7 +55,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// No limits on rates: for measurements and for servers behind a gate of their own.
+    /// No limits on rates: for measurements and for servers behind a limiter of their own.
     pub fn none() -> Limits {
         let free = Rate { burst: 1e12, refill: 1e12 };
         Limits {
@@ -62,7 +71,7 @@ impl Limits {
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Counted {
+pub enum LimitedAction {
     /// Requests of an address.
     Requests,
     /// Decisions of a person or program.
@@ -79,30 +88,30 @@ struct Bucket {
 }
 
 /// Keeps count of who asked for what.
-pub struct Gate {
+pub struct RateLimiter {
     limits: Limits,
-    buckets: Mutex<HashMap<(Counted, String), Bucket>>,
+    buckets: Mutex<HashMap<(LimitedAction, String), Bucket>>,
     streams: Mutex<HashMap<IpAddr, usize>>,
 }
 
-impl Gate {
+impl RateLimiter {
     /// Nobody has asked for anything yet.
-    pub fn new(limits: Limits) -> Gate {
-        Gate { limits, buckets: Mutex::default(), streams: Mutex::default() }
+    pub fn new(limits: Limits) -> RateLimiter {
+        RateLimiter { limits, buckets: Mutex::default(), streams: Mutex::default() }
     }
 
     /// Bytes that a request's body may have.
-    pub fn body(&self) -> usize {
+    pub fn body_limit(&self) -> usize {
         self.limits.body
     }
 
-    /// Counts one more; trouble if that is too many.
-    pub fn pass(&self, counted: Counted, who: &str) -> Result<(), Trouble> {
+    /// Counts one more; an error if that is too many.
+    pub fn check(&self, counted: LimitedAction, who: &str) -> Result<(), ServiceError> {
         let rate = match counted {
-            Counted::Requests => self.limits.requests,
-            Counted::Decisions => self.limits.decisions,
-            Counted::Tables => self.limits.tables,
-            Counted::Talk => self.limits.talk,
+            LimitedAction::Requests => self.limits.requests,
+            LimitedAction::Decisions => self.limits.decisions,
+            LimitedAction::Tables => self.limits.tables,
+            LimitedAction::Talk => self.limits.talk,
         };
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() > 50_000 {
@@ -116,38 +125,41 @@ impl Gate {
         bucket.left = refilled.min(rate.burst);
         bucket.at = now;
         if bucket.left < 1.0 {
-            return Err(Trouble::TooFast);
+            return Err(ServiceError::RateLimited);
         }
         bucket.left -= 1.0;
         Ok(())
     }
 
-    /// Counts one more stream of an address, until the ticket is dropped.
-    pub fn stream(self: &std::sync::Arc<Gate>, address: IpAddr) -> Result<Ticket, Trouble> {
+    /// Counts one more stream of an address, until the permit is dropped.
+    pub fn open_stream(
+        self: &std::sync::Arc<RateLimiter>,
+        address: IpAddr,
+    ) -> Result<StreamPermit, ServiceError> {
         let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
         let held = streams.entry(address).or_default();
         if *held >= self.limits.streams {
-            return Err(Trouble::TooFast);
+            return Err(ServiceError::RateLimited);
         }
         *held += 1;
-        Ok(Ticket { gate: self.clone(), address })
+        Ok(StreamPermit { limiter: self.clone(), address })
     }
 
     /// How many streams are open.
-    pub fn streams(&self) -> usize {
+    pub fn open_streams(&self) -> usize {
         self.streams.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
     }
 }
 
 /// An open stream.
-pub struct Ticket {
-    gate: std::sync::Arc<Gate>,
+pub struct StreamPermit {
+    limiter: std::sync::Arc<RateLimiter>,
     address: IpAddr,
 }
 
-impl Drop for Ticket {
+impl Drop for StreamPermit {
     fn drop(&mut self) {
-        let mut streams = self.gate.streams.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut streams = self.limiter.streams.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(held) = streams.get_mut(&self.address) {
             *held -= 1;
             if *held == 0 {
@@ -165,22 +177,23 @@ mod tests {
 
     #[test]
     fn too_many_at_once_are_turned_away_and_others_are_not() {
-        let gate = Gate::new(Limits::default());
-        let passed = (0..1000).filter(|_| gate.pass(Counted::Talk, "ann").is_ok()).count();
+        let limiter = RateLimiter::new(Limits::default());
+        let passed =
+            (0..1000).filter(|_| limiter.check(LimitedAction::Talk, "ann").is_ok()).count();
         assert!((10..=12).contains(&passed), "{passed}");
-        assert!(gate.pass(Counted::Talk, "bob").is_ok());
-        assert!(gate.pass(Counted::Decisions, "ann").is_ok());
+        assert!(limiter.check(LimitedAction::Talk, "bob").is_ok());
+        assert!(limiter.check(LimitedAction::Decisions, "ann").is_ok());
     }
 
     #[test]
     fn a_closed_stream_makes_room() {
-        let gate = Arc::new(Gate::new(Limits { streams: 2, ..Limits::default() }));
+        let limiter = Arc::new(RateLimiter::new(Limits { streams: 2, ..Limits::default() }));
         let here = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let first = gate.stream(here).unwrap();
-        let _second = gate.stream(here).unwrap();
-        assert!(gate.stream(here).is_err());
+        let first = limiter.open_stream(here).unwrap();
+        let _second = limiter.open_stream(here).unwrap();
+        assert!(limiter.open_stream(here).is_err());
         drop(first);
-        assert!(gate.stream(here).is_ok());
-        assert_eq!(gate.streams(), 1);
+        assert!(limiter.open_stream(here).is_ok());
+        assert_eq!(limiter.open_streams(), 1);
     }
 }

@@ -2,38 +2,35 @@
 
 mod desk;
 mod help;
-mod learn;
 mod lobby;
-mod looking;
-mod opening;
+mod markdown;
+mod new_table;
 mod pictures;
+mod preview;
 mod replay;
 mod seats;
 mod table;
 
-pub use opening::sitter;
-
 use crate::assets;
-use crate::identity::Guest;
-use crate::trouble::Trouble;
-use crate::web::{App, Told, own_request};
+use crate::error::ServiceError;
+use crate::extract::Visitor;
+use crate::web::{AppState, HtmlPage};
 use axum::Router;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use maud::{DOCTYPE, Markup, html};
-use serde::Deserialize;
 use serde_json::json;
 
 /// The addresses of pages.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .merge(lobby::routes())
-        .merge(opening::routes())
+        .merge(new_table::routes())
         .merge(seats::routes())
         .merge(table::routes())
-        .merge(looking::routes())
+        .merge(preview::routes())
         .merge(desk::routes())
         .merge(replay::routes())
         .merge(help::routes())
@@ -49,13 +46,17 @@ pub struct Layout<'a> {
     pub scripts: &'a [&'a str],
     /// A class for the body.
     pub class: &'a str,
-    /// What the guest is called, if the page knows.
-    pub name: &'a str,
 }
 
 impl Layout<'_> {
-    /// The page with this content.
-    pub fn page(&self, content: Markup) -> Markup {
+    /// The page with this content, for a visitor.
+    pub fn page(&self, visitor: Visitor, content: Markup) -> HtmlPage {
+        let markup = self.markup(&visitor.name, content);
+        visitor.page(markup)
+    }
+
+    /// The page with this content, for somebody of this name; the name may be empty.
+    fn markup(&self, name: &str, content: Markup) -> Markup {
         html! {
             (DOCTYPE)
             html lang="en" {
@@ -81,8 +82,8 @@ impl Layout<'_> {
                             a href="/" { "Lobby" }
                             a href="/help" { "Help" }
                         }
-                        @if !self.name.is_empty() {
-                            a.who href="/#name" { (self.name) }
+                        @if !name.is_empty() {
+                            a.who href="/#name" { (name) }
                         }
                         button.theme type="button" hidden { "Dark" }
                     }
@@ -94,44 +95,18 @@ impl Layout<'_> {
 }
 
 /// A page that says what went wrong.
-pub fn trouble(trouble: &Trouble) -> Markup {
-    let layout = Layout { title: "Not done", scripts: &[], class: "plain", name: "" };
-    layout.page(html! {
-        main #main {
-            h1 { "That did not work" }
-            p { (trouble.words()) }
-            p { a href="/" { "Back to the lobby" } }
-        }
-    })
-}
-
-/// The hidden field by which a form of ours is known.
-pub fn form_key(app: &App, guest: &Guest) -> Markup {
-    html! { input type="hidden" name="key" value=(guest.form_key(&app.signer)); }
-}
-
-/// What the guest is called.
-pub async fn name_of(app: &App, guest: &Guest) -> Result<String, Trouble> {
-    if guest.new {
-        return Ok(guest.usual_name());
-    }
-    let name = app.tables.hall().store.guest_name(&guest.id).await?;
-    Ok(name.unwrap_or_else(|| guest.usual_name()))
-}
-
-/// A form with nothing in it but its key.
-#[derive(Deserialize)]
-pub struct Bare {
-    /// The form key.
-    #[serde(default)]
-    pub key: String,
-}
-
-/// The guest who sends a form, if it is a form of ours.
-pub fn sender(app: &App, headers: &HeaderMap, key: &str) -> Result<Guest, Told> {
-    let guest = Guest::of(headers, &app.signer)?;
-    own_request(headers, &guest, &app.signer, key)?;
-    Ok(guest)
+pub fn error_page(error: &ServiceError) -> Markup {
+    let layout = Layout { title: "Not done", scripts: &[], class: "plain" };
+    layout.markup(
+        "",
+        html! {
+            main #main {
+                h1 { "That did not work" }
+                p { (error.words()) }
+                p { a href="/" { "Back to the lobby" } }
+            }
+        },
+    )
 }
 
 /// How long ago a moment was, in words.
@@ -149,15 +124,15 @@ pub fn ago(then: i64) -> String {
     }
 }
 
-async fn health(State(app): State<App>) -> Response {
-    match app.tables.hall().store.counts().await {
+async fn health(State(app): State<AppState>) -> Response {
+    match app.tables.store().counts().await {
         Ok(counts) => axum::Json(json!({
             "ok": true,
             "version": env!("CARGO_PKG_VERSION"),
             "uptime_seconds": app.started.elapsed().as_secs(),
             "tables": counts.into_iter().collect::<std::collections::BTreeMap<_, _>>(),
             "tables_in_memory": app.tables.in_memory(),
-            "streams": app.gate.streams(),
+            "streams": app.limiter.open_streams(),
         }))
         .into_response(),
         Err(error) => (

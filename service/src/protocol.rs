@@ -1,6 +1,7 @@
 //! What travels between the server and its pages, as JSON: every part of a frame, every answer that a
 //! script reads, every body that it sends. `client/protocol.d.ts` is written from these types.
 
+use crate::extract::Keyed;
 use crate::store::SeatKind;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -30,21 +31,21 @@ macro_rules! parts {
 }
 
 parts! {
-    "ahead" => Ways<'_>,
-    "body/" => Body<'_>,
+    "ahead" => StepsAhead<'_>,
+    "body/" => PieceBody<'_>,
     "focus" => Focus<'_>,
     "free" => FreeMoves<'_>,
-    "ground" => Ground<'_>,
-    "head" => Head<'_>,
+    "ground" => BoardDigest<'_>,
+    "head" => GameHead<'_>,
     "marks" => Marks<'_>,
-    "panel/" => Block,
+    "panel/" => PanelBlock,
     "panels" => Panels<'_>,
-    "piece/" => Piece<'_>,
-    "prompt" => Prompt<'_>,
-    "result" => Outcome,
+    "piece/" => PiecePosition<'_>,
+    "prompt" => Question<'_>,
+    "result" => GameResult,
     "seats" => Players<'_>,
-    "slip/" => Slip,
-    "talk/" => Talk<'_>,
+    "slip/" => SlipHtml,
+    "talk/" => TalkLine<'_>,
     "traces" => Traces,
 }
 
@@ -62,23 +63,23 @@ pub struct Update<'a> {
     pub gone: Option<Vec<Box<str>>>,
     /// The story from where it changed, if there is a game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub log: Option<Log>,
+    pub log: Option<StoryLines>,
 }
 
 /// A moment of a game, looked back at.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
-pub struct Moment<'a> {
+pub struct ReplayMoment<'a> {
     /// Decisions taken so far.
     pub step: usize,
     /// All parts.
     #[cfg_attr(test, ts(type = "Parts"))]
     pub set: BTreeMap<&'a str, &'a RawValue>,
     /// The story up to here.
-    pub log: Log,
+    pub log: StoryLines,
     /// The decision that led here, if there is one and it may be known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub decision: Option<Decided>,
+    pub decision: Option<TakenDecision>,
     /// The dice that were seen to fall at this step.
     pub dice: Vec<Die>,
 }
@@ -86,7 +87,7 @@ pub struct Moment<'a> {
 /// A decision that was taken.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Decided {
+pub struct TakenDecision {
     /// Who took it, counted from 0.
     pub seat: u16,
     /// What they are called.
@@ -108,19 +109,19 @@ pub struct Die {
 /// Lines of the story from a step on.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Log {
+pub struct StoryLines {
     /// The step from which on all lines are here.
     pub from: usize,
     /// Whether there are earlier lines, which are sent on demand.
     pub earlier: bool,
     /// The lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<StoryLine>,
 }
 
 /// One line of the story.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Line {
+pub struct StoryLine {
     /// The step at which it happened.
     pub step: usize,
     /// The words.
@@ -135,13 +136,13 @@ pub struct Line {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "state", rename_all = "snake_case")]
-pub enum Head<'a> {
+pub enum GameHead<'a> {
     /// Seats are free.
     Open,
     /// It is played.
-    Playing(Standing<'a>),
+    Playing(GameStanding<'a>),
     /// It is over.
-    Over(Standing<'a>),
+    Over(GameStanding<'a>),
     /// A moment that is past.
     Past {
         /// Where in the game it is, in a line.
@@ -152,7 +153,7 @@ pub enum Head<'a> {
 /// Where a game stands that is played or was played, for one viewer.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
-pub struct Standing<'a> {
+pub struct GameStanding<'a> {
     /// Where in the game we are, in a line.
     pub headline: &'a str,
     /// Whether the viewer must decide.
@@ -194,7 +195,7 @@ pub struct Player<'a> {
 /// Something that was said at the table.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
-pub struct Talk<'a> {
+pub struct TalkLine<'a> {
     /// When, in seconds since 1970.
     pub at: i64,
     /// From which seat, counted from 0; none if a guest said it who only looks.
@@ -209,7 +210,7 @@ pub struct Talk<'a> {
 /// The digest of the board, under which its drawing and its places are kept.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Ground<'a>(pub &'a str);
+pub struct BoardDigest<'a>(pub &'a str);
 
 /// The place or piece that a narrow window should keep in view.
 #[derive(Debug, Serialize)]
@@ -219,12 +220,12 @@ pub struct Focus<'a>(pub Option<&'a str>);
 /// The marked places.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Marks<'a>(pub Vec<Mark<'a>>);
+pub struct Marks<'a>(pub Vec<PlaceMark<'a>>);
 
 /// A mark on a place.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
-pub struct Mark<'a> {
+pub struct PlaceMark<'a> {
     /// The place's id.
     pub place: &'a str,
     /// Why it is marked, in a word.
@@ -243,7 +244,7 @@ pub struct Traces(pub String);
 /// Where a piece is.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
-pub struct Piece<'a> {
+pub struct PiecePosition<'a> {
     /// The middle, from the left.
     pub x: i32,
     /// The middle, from above.
@@ -260,7 +261,7 @@ pub struct Piece<'a> {
 /// What a piece is.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Body<'a> {
+pub struct PieceBody<'a> {
     /// What it is, in words.
     pub words: &'a str,
     /// The inside of an SVG of 1000 by 1000 around its middle; `~` stands for `var(--ow-`.
@@ -270,12 +271,12 @@ pub struct Body<'a> {
 /// The sheets beside the board, in their order.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Panels<'a>(pub Vec<Panel<'a>>);
+pub struct Panels<'a>(pub Vec<PanelHead<'a>>);
 
 /// A sheet beside the board.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
-pub struct Panel<'a> {
+pub struct PanelHead<'a> {
     /// Its id.
     pub id: &'a str,
     /// Its title.
@@ -294,7 +295,7 @@ pub struct Panel<'a> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(untagged)]
-pub enum Block {
+pub enum PanelBlock {
     /// The HTML.
     Shown(String),
     /// The number.
@@ -304,19 +305,19 @@ pub enum Block {
 /// The question to the viewer.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Prompt<'a> {
+pub struct Question<'a> {
     /// What is asked.
     pub question: &'a str,
     /// Advice, or the reason for what is not offered; empty if none.
     pub hint: &'a str,
     /// The answers.
-    pub choices: Vec<Choice<'a>>,
+    pub choices: Vec<QuestionChoice<'a>>,
 }
 
 /// One answer.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
-pub struct Choice<'a> {
+pub struct QuestionChoice<'a> {
     /// The action's canonical line.
     pub notation: &'a str,
     /// A few words for a button, if they are other words than the line.
@@ -327,7 +328,7 @@ pub struct Choice<'a> {
     pub words: Option<&'a str>,
     /// What one would click.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub target: Option<Target<'a>>,
+    pub target: Option<ChoiceTarget<'a>>,
     /// A few characters written on the target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tag: Option<&'a str>,
@@ -343,7 +344,7 @@ pub struct Choice<'a> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-pub enum Target<'a> {
+pub enum ChoiceTarget<'a> {
     /// A place of the board.
     Place(&'a str),
     /// A piece.
@@ -362,12 +363,12 @@ pub enum Target<'a> {
 /// Decisions further ahead on ways that are gone decision by decision.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Ways<'a>(pub Vec<Ahead<'a>>);
+pub struct StepsAhead<'a>(pub Vec<StepAhead<'a>>);
 
 /// A decision further ahead.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
-pub struct Ahead<'a> {
+pub struct StepAhead<'a> {
     /// The decision before it, as an index into the list; none if it is open now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<usize>,
@@ -401,12 +402,12 @@ pub struct FreeMove<'a> {
 /// A slip to fill in, as HTML.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Slip(pub String);
+pub struct SlipHtml(pub String);
 
 /// How the game ended.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Outcome {
+pub struct GameResult {
     /// The end in a sentence.
     pub text: String,
     /// The seats, the best first.
@@ -435,7 +436,7 @@ pub struct Rank {
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
 pub struct Board<'a> {
     /// The rectangle around everything.
-    pub extent: Rect,
+    pub extent: BoardRect,
     /// The side of a usual counter.
     pub counter: i32,
     /// The outline around (0, 0) that hexes share, as the data of an SVG path; empty if there are none.
@@ -444,13 +445,13 @@ pub struct Board<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plane: Option<Plane>,
     /// Its places.
-    pub places: Vec<Place<'a>>,
+    pub places: Vec<BoardPlace<'a>>,
 }
 
 /// An upright rectangle in board units.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Rect {
+pub struct BoardRect {
     /// Left edge.
     pub x: i32,
     /// Top edge.
@@ -466,7 +467,7 @@ pub struct Rect {
 #[cfg_attr(test, derive(TS))]
 pub struct Plane {
     /// Where it lies.
-    pub rect: Rect,
+    pub rect: BoardRect,
     /// Whether players measure from its lower edge.
     pub from_below: bool,
 }
@@ -474,7 +475,7 @@ pub struct Plane {
 /// A place of a board.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
-pub struct Place<'a> {
+pub struct BoardPlace<'a> {
     /// Its id.
     pub id: &'a str,
     /// Its middle, from the left.
@@ -498,7 +499,7 @@ pub struct Place<'a> {
 /// Lines drawn over the board for a moment: a preview, or a measure.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
-pub struct Sketch {
+pub struct SketchOverlay {
     /// The inside of an SVG.
     pub drawing: String,
     /// A few characters at the end of the last line.
@@ -528,7 +529,7 @@ pub struct Proof {
 /// Why something was not done.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Failure<'a> {
+pub struct ErrorBody<'a> {
     /// A word for programs.
     pub error: &'a str,
     /// A sentence for people.
@@ -540,7 +541,7 @@ pub struct Failure<'a> {
 /// A decision, or the wish to take one back, as a page sends it.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
-pub struct Decision {
+pub struct DecisionRequest {
     /// The key by which a page of ours is known.
     pub key: String,
     /// The seat, counted from 0.
@@ -554,14 +555,26 @@ pub struct Decision {
     pub turn: Option<u64>,
 }
 
+impl Keyed for DecisionRequest {
+    fn key(&self) -> &str {
+        &self.key
+    }
+}
+
 /// Something said at the table, as a page sends it.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Words {
+pub struct TalkRequest {
     /// The key by which a page of ours is known.
     pub key: String,
     /// What is said.
     pub text: String,
+}
+
+impl Keyed for TalkRequest {
+    fn key(&self) -> &str {
+        &self.key
+    }
 }
 
 #[cfg(test)]
@@ -598,10 +611,47 @@ mod tests {
             ($($name:ty),* $(,)?) => { [$(declared::<$name>(&config)),*].concat() };
         }
         let types = declared![
-            Update, Moment, Log, Line, Decided, Die, Head, Standing, Players, Player, SeatKind,
-            Talk, Ground, Focus, Marks, Mark, Traces, Piece, Body, Panels, Panel, Block, Prompt,
-            Choice, Target, Ways, Ahead, FreeMoves, FreeMove, Slip, Outcome, Rank, Board, Rect,
-            Plane, Place, Sketch, Proof, Failure, Decision, Words,
+            Update,
+            ReplayMoment,
+            StoryLines,
+            StoryLine,
+            TakenDecision,
+            Die,
+            GameHead,
+            GameStanding,
+            Players,
+            Player,
+            SeatKind,
+            TalkLine,
+            BoardDigest,
+            Focus,
+            Marks,
+            PlaceMark,
+            Traces,
+            PiecePosition,
+            PieceBody,
+            Panels,
+            PanelHead,
+            PanelBlock,
+            Question,
+            QuestionChoice,
+            ChoiceTarget,
+            StepsAhead,
+            StepAhead,
+            FreeMoves,
+            FreeMove,
+            SlipHtml,
+            GameResult,
+            Rank,
+            Board,
+            BoardRect,
+            Plane,
+            BoardPlace,
+            SketchOverlay,
+            Proof,
+            ErrorBody,
+            DecisionRequest,
+            TalkRequest,
         ];
         format!(
             "// What travels between the server and its pages. Written from service/src/protocol.rs by\n\

@@ -1,6 +1,6 @@
 //! Random secrets and signatures.
 
-use crate::trouble::Trouble;
+use crate::error::ServiceError;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
@@ -8,18 +8,18 @@ use sha2::Sha256;
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// So many random letters, five bits each.
-pub fn letters(count: usize) -> Result<String, Trouble> {
+pub fn random_token(count: usize) -> Result<String, ServiceError> {
     let mut bytes = vec![0; count];
     getrandom::fill(&mut bytes)
-        .map_err(|error| Trouble::Failed(format!("no random numbers: {error}")))?;
+        .map_err(|error| ServiceError::Internal(format!("no random numbers: {error}")))?;
     Ok(bytes.iter().map(|byte| LETTERS[(byte & 31) as usize] as char).collect())
 }
 
 /// 256 random bits.
-pub fn key() -> Result<[u8; 32], Trouble> {
+pub fn random_key() -> Result<[u8; 32], ServiceError> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)
-        .map_err(|error| Trouble::Failed(format!("no random numbers: {error}")))?;
+        .map_err(|error| ServiceError::Internal(format!("no random numbers: {error}")))?;
     Ok(bytes)
 }
 
@@ -47,12 +47,12 @@ impl Signer {
 
     /// Whether this is the signature of the text, compared in constant time.
     pub fn verify(&self, purpose: &str, text: &str, signature: &str) -> bool {
-        same(self.sign(purpose, text).as_bytes(), signature.as_bytes())
+        constant_time_eq(self.sign(purpose, text).as_bytes(), signature.as_bytes())
     }
 }
 
 /// Whether two texts are equal, without telling by the time it takes where they differ.
-fn same(a: &[u8], b: &[u8]) -> bool {
+fn constant_time_eq(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn secrets_do_not_repeat() {
-        let (a, b) = (letters(26), letters(26));
+        let (a, b) = (random_token(26), random_token(26));
         assert!(a.is_ok() && a != b);
     }
 }

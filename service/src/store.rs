@@ -8,8 +8,8 @@
 mod rows;
 mod writer;
 
-pub use rows::{SeatKind, SeatRow, State, StepRow, TableRow, TalkRow};
-pub use writer::{Change, Moved};
+pub use rows::{Phase, SeatKind, SeatRow, StepRow, TableRow, TalkRow};
+pub use writer::{Change, TableProgress};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use std::fmt;
@@ -189,12 +189,12 @@ impl Store {
     }
 
     /// Tables in a state, the last moved first; only listed ones.
-    pub async fn listed(&self, state: State, most: u32) -> Result<Vec<Listed>, StoreError> {
+    pub async fn listed(&self, phase: Phase, most: u32) -> Result<Vec<TableListing>, StoreError> {
         self.list(
             "WHERE state = ?1 AND listed = 1 ORDER BY ended_at DESC, moved DESC LIMIT ?2",
             move |found| {
                 Ok(found
-                    .query_map(params![state.word(), most], rows::table)?
+                    .query_map(params![phase.word(), most], rows::table)?
                     .collect::<Result<_, _>>()?)
             },
         )
@@ -202,7 +202,7 @@ impl Store {
     }
 
     /// Tables at which a guest sits, the last moved first.
-    pub async fn tables_of(&self, guest: &str, most: u32) -> Result<Vec<Listed>, StoreError> {
+    pub async fn tables_of(&self, guest: &str, most: u32) -> Result<Vec<TableListing>, StoreError> {
         let guest = guest.to_string();
         self.list(
             "WHERE id IN (SELECT table_id FROM seats WHERE holder = ?1) \
@@ -230,7 +230,7 @@ impl Store {
         rows: impl FnOnce(&mut rusqlite::CachedStatement) -> Result<Vec<TableRow>, StoreError>
         + Send
         + 'static,
-    ) -> Result<Vec<Listed>, StoreError> {
+    ) -> Result<Vec<TableListing>, StoreError> {
         self.read(move |connection| {
             let mut found = connection.prepare_cached(&rows::select_tables(which))?;
             let tables = rows(&mut found)?;
@@ -238,7 +238,7 @@ impl Store {
                 .into_iter()
                 .map(|table| {
                     let seats = seats_of(connection, &table.id)?;
-                    Ok(Listed { table, seats })
+                    Ok(TableListing { table, seats })
                 })
                 .collect()
         })
@@ -276,7 +276,7 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
 
 /// A table in a list.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct TableListing {
     /// The table.
     pub table: TableRow,
     /// Its seats.

@@ -1,10 +1,10 @@
 //! Event streams: every change of a table, as soon as it is stored.
 
-use crate::frame::{self, Sent};
-use crate::limits::Ticket;
-use crate::protocol::Log;
-use crate::tables::{Looking, Table, Tables};
-use crate::trouble::Trouble;
+use crate::error::ServiceError;
+use crate::frame::{self, SentParts};
+use crate::limits::StreamPermit;
+use crate::protocol::StoryLines;
+use crate::tables::{TableGuard, TableHandle, Tables};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_core::Stream;
 use std::convert::Infallible;
@@ -17,15 +17,15 @@ use table::Viewer;
 use tokio::sync::{mpsc, watch};
 
 /// How many lines of the story a page gets at first; the rest on demand.
-pub const STORY: usize = 200;
+pub const FIRST_LINES: usize = 200;
 
 /// Somebody's event stream; ends when they hang up or the server stops.
-pub struct Events {
+pub struct EventStream {
     receiver: mpsc::Receiver<String>,
-    _ticket: Ticket,
+    _permit: StreamPermit,
 }
 
-impl Stream for Events {
+impl Stream for EventStream {
     type Item = Result<Event, Infallible>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<Option<Self::Item>> {
@@ -37,14 +37,14 @@ impl Stream for Events {
 
 /// Sends what `next` makes of the table, at once and after every change.
 pub fn events<F, N>(
-    table: Arc<Table>,
-    ticket: Ticket,
+    table: Arc<TableHandle>,
+    permit: StreamPermit,
     mut stopping: watch::Receiver<bool>,
     mut next: N,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>>
 where
     N: FnMut() -> F + Send + 'static,
-    F: Future<Output = Result<Option<String>, Trouble>> + Send,
+    F: Future<Output = Result<Option<String>, ServiceError>> + Send,
 {
     let (sender, receiver) = mpsc::channel(2);
     tokio::spawn(async move {
@@ -57,8 +57,8 @@ where
                     }
                 }
                 Ok(None) => {}
-                Err(trouble) => {
-                    let text = serde_json::to_string(&trouble.failure()).unwrap_or_default();
+                Err(error) => {
+                    let text = serde_json::to_string(&error.body()).unwrap_or_default();
                     let _ = sender.send(text).await;
                     break;
                 }
@@ -70,48 +70,48 @@ where
             }
         }
     });
-    Sse::new(Events { receiver, _ticket: ticket })
+    Sse::new(EventStream { receiver, _permit: permit })
         .keep_alive(KeepAlive::new().interval(Duration::from_secs(20)))
 }
 
 /// What one page has been sent so far.
 #[derive(Default)]
-pub struct Follower {
-    sent: Sent,
+pub struct UpdateTracker {
+    sent: SentParts,
     seen: Option<(u64, usize)>,
 }
 
-impl Follower {
+impl UpdateTracker {
     /// What the page does not know yet, as JSON: the parts that changed and the story from where it
     /// changed. Nothing if it knows everything.
-    pub fn news(
+    pub fn next_update(
         &mut self,
         tables: &Tables,
-        table: &Table,
-        sitting: &Looking,
+        table: &TableHandle,
+        state: &TableGuard,
         viewer: Viewer,
-    ) -> Result<Option<String>, Trouble> {
-        if self.seen.is_some_and(|(version, _)| version == sitting.version) {
+    ) -> Result<Option<String>, ServiceError> {
+        if self.seen.is_some_and(|(version, _)| version == state.version) {
             return Ok(None);
         }
-        let frame = tables.frame_of(table, sitting, viewer)?;
+        let frame = tables.frame(table, state, viewer)?;
         let mut update = frame.patch(&mut self.sent);
-        if let Some(game) = sitting.game.as_deref() {
-            let (from, mut lines) = crate::tables::guarded(&table.id, || match self.seen {
+        if let Some(game) = state.game.as_deref() {
+            let (from, mut lines) = crate::tables::catch_panic(&table.id, || match self.seen {
                 Some((version, step)) => {
-                    let from = sitting.news_from(version, step);
+                    let from = state.first_unseen_step(version, step);
                     (from, frame::story(game, viewer, from))
                 }
                 None => (0, frame::story(game, viewer, 0)),
             })?;
-            let earlier = self.seen.is_none() && lines.len() > STORY;
+            let earlier = self.seen.is_none() && lines.len() > FIRST_LINES;
             if earlier {
-                lines.drain(..lines.len() - STORY);
+                lines.drain(..lines.len() - FIRST_LINES);
             }
-            update.log = Some(Log { from, earlier, lines });
+            update.log = Some(StoryLines { from, earlier, lines });
         }
-        self.seen = Some((sitting.version, frame.step));
+        self.seen = Some((state.version, frame.step));
         let text = serde_json::to_string(&update);
-        text.map(Some).map_err(|error| Trouble::Failed(error.to_string()))
+        text.map(Some).map_err(|error| ServiceError::Internal(error.to_string()))
     }
 }

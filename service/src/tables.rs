@@ -1,30 +1,34 @@
 //! The tables: every game that is being played here.
 //!
-//! A table that somebody looks at is kept in memory; any other lies in the store and is set up
+//! A table that somebody follows is kept in memory; any other lies in the store and is set up
 //! again when it is asked for. A decision changes the table in memory, is handed to the store, and
 //! is told to anybody only when the store has it.
 
-mod absence;
-mod deciding;
-mod opening;
-mod replaying;
-mod seating;
-mod thinking;
+mod bots;
+mod decisions;
+mod new_table;
+mod replay;
+mod rounds;
+mod seats;
 
-pub use deciding::Acted;
-pub use opening::{Sitter, Wish};
-pub use seating::Claim;
+pub use decisions::DecisionReceipt;
+pub use new_table::{NewTable, SeatRequest};
+pub use seats::SeatInvitation;
 
-use crate::frame::{self, Frame, Grounds};
+use crate::error::ServiceError;
+use crate::frame::{self, BoardCache, Frame};
 use crate::games::Games;
-use crate::store::{SeatKind, SeatRow, State, Store, TableRow, TalkRow};
-use crate::trouble::Trouble;
+use crate::identity::Guest;
+use crate::store::{Phase, SeatKind, SeatRow, Store, TableRow, TalkRow};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use table::{AnyMatch, Seat, Seed, Status, Viewer};
-use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock, Semaphore, watch};
+use tokio::sync::{
+    OwnedRwLockMappedWriteGuard, OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock, Semaphore,
+    watch,
+};
 
 /// Seconds since 1970.
 pub fn now() -> i64 {
@@ -32,8 +36,8 @@ pub fn now() -> i64 {
     since.map_or(0, |since| since.as_secs() as i64)
 }
 
-/// Does something that runs the rules of a game; a panic in them is trouble of that table alone.
-pub fn guarded<T>(table: &str, work: impl FnOnce() -> T) -> Result<T, Trouble> {
+/// Does something that runs the rules of a game; a panic in them is an error of that table alone.
+pub fn catch_panic<T>(table: &str, work: impl FnOnce() -> T) -> Result<T, ServiceError> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let why = panic
             .downcast_ref::<&str>()
@@ -41,32 +45,29 @@ pub fn guarded<T>(table: &str, work: impl FnOnce() -> T) -> Result<T, Trouble> {
             .or_else(|| panic.downcast_ref::<String>().cloned())
             .unwrap_or_default();
         tracing::error!(table, why, "the rules failed at a table");
-        Trouble::Broken(why)
+        ServiceError::BrokenTable(why)
     })
 }
 
 /// All tables of a server. Copies share them.
 #[derive(Clone)]
-pub struct Tables(Arc<Hall>);
+pub struct Tables(Arc<Shared>);
 
 /// What all tables share.
-pub struct Hall {
-    /// The store.
-    pub store: Store,
-    /// The games.
-    pub games: Arc<Games>,
-    /// The boards that were shown.
-    pub grounds: Grounds,
-    live: Mutex<HashMap<String, Arc<Table>>>,
+struct Shared {
+    store: Store,
+    games: Arc<Games>,
+    boards: BoardCache,
+    loaded: Mutex<HashMap<String, Arc<TableHandle>>>,
     thinkers: Arc<Semaphore>,
     bot_pause: Duration,
     patience: Duration,
-    replays: Mutex<Vec<Arc<replaying::Replayed>>>,
+    replays: Mutex<Vec<Arc<replay::ReplayCursor>>>,
 }
 
-/// How a house treats bots and those who keep others waiting.
+/// How bots are run, and how long people are waited for.
 #[derive(Clone, Copy, Debug)]
-pub struct Manner {
+pub struct TableSettings {
     /// How many bots think at the same time.
     pub thinkers: usize,
     /// How long a bot waits between decisions while somebody watches.
@@ -75,19 +76,19 @@ pub struct Manner {
     pub patience: Duration,
 }
 
-/// A table in memory.
-pub struct Table {
+/// A table in memory: its state behind a lock, and a channel that tells of changes.
+pub struct TableHandle {
     /// Its id.
     pub id: String,
     version: watch::Sender<u64>,
-    sitting: Arc<RwLock<Option<Sitting>>>,
+    state: Arc<RwLock<Option<TableState>>>,
     frames: Mutex<(u64, HashMap<Viewer, Arc<Frame>>)>,
     thinking: std::sync::atomic::AtomicBool,
     used: Mutex<Instant>,
 }
 
-/// A game with its people, as it stands.
-pub struct Sitting {
+/// The match of a table, its seats and its talk, as they stand.
+pub struct TableState {
     /// The table's row.
     pub row: TableRow,
     /// Its seats.
@@ -103,22 +104,65 @@ pub struct Sitting {
     pub last_steps: Vec<usize>,
     /// When things were taken back: the version after it, and the steps that were left.
     undone: Vec<(u64, usize)>,
+    /// Whether it may differ from the store: then nobody reads it, and it is loaded again.
+    needs_reload: bool,
     /// Rises with every change.
     pub version: u64,
 }
 
-impl Sitting {
-    /// The match; trouble if it has not started.
-    pub fn game(&self) -> Result<&dyn AnyMatch, Trouble> {
-        self.game
-            .as_deref()
-            .ok_or_else(|| Trouble::Stale("The game has not started yet: seats are free.".into()))
+impl TableState {
+    /// The match; an error if it has not started.
+    pub fn game(&self) -> Result<&dyn AnyMatch, ServiceError> {
+        self.game.as_deref().ok_or_else(not_started)
+    }
+
+    fn game_mut(&mut self) -> Result<&mut Box<dyn AnyMatch>, ServiceError> {
+        self.game.as_mut().ok_or_else(not_started)
     }
 
     /// The seats of a guest.
     pub fn seats_of(&self, guest: &str) -> Vec<Seat> {
         let held = |seat: &&SeatRow| seat.kind == SeatKind::Person && seat.holder == guest;
         self.seats.iter().filter(held).map(|seat| seat.seat).collect()
+    }
+
+    /// The seats of a guest; none of somebody who has just come.
+    pub fn own_seats(&self, guest: &Guest) -> Vec<Seat> {
+        if guest.new { Vec::new() } else { self.seats_of(&guest.id) }
+    }
+
+    /// Through whose eyes a guest looks: a seat of theirs, by default the one that must decide; the
+    /// public's if they have none.
+    pub fn viewer(&self, guest: &Guest, wanted: &str) -> Result<Viewer, ServiceError> {
+        let mine = self.own_seats(guest);
+        if wanted.is_empty() {
+            let deciding = self.deciding();
+            let seat = mine.iter().find(|seat| deciding.contains(seat)).or(mine.first());
+            return Ok(seat.map_or(Viewer::Table, |seat| Viewer::Seat(*seat)));
+        }
+        match wanted.parse::<Viewer>().map_err(ServiceError::BadRequest)? {
+            Viewer::Table => Ok(Viewer::Table),
+            Viewer::Seat(seat) if mine.contains(&seat) => Ok(Viewer::Seat(seat)),
+            _ => Err(ServiceError::Forbidden("You do not sit in this seat.".into())),
+        }
+    }
+
+    /// Through whose eyes a guest may look back: their own and the public's; anybody's, and the
+    /// referee's, when the game is over.
+    pub fn replay_viewer(&self, guest: &Guest, wanted: &str) -> Result<Viewer, ServiceError> {
+        let over = self.row.phase == Phase::Over;
+        match wanted.parse::<Viewer>() {
+            Ok(Viewer::Referee) if over => Ok(Viewer::Referee),
+            Ok(Viewer::Seat(seat)) if over && seat.index() < self.seats.len() => {
+                Ok(Viewer::Seat(seat))
+            }
+            _ => self.viewer(guest, wanted),
+        }
+    }
+
+    /// What the player of a seat is called; nothing if there is no such seat.
+    pub fn name(&self, seat: Seat) -> &str {
+        self.seats.get(seat.index()).map_or("", |seat| &seat.name)
     }
 
     /// Who must decide.
@@ -136,7 +180,7 @@ impl Sitting {
     }
 
     /// The first step of the story that somebody who saw `version` at `step` does not know.
-    pub fn news_from(&self, version: u64, step: usize) -> usize {
+    pub fn first_unseen_step(&self, version: u64, step: usize) -> usize {
         self.undone
             .iter()
             .filter(|(undone, _)| *undone > version)
@@ -146,46 +190,65 @@ impl Sitting {
     }
 }
 
-/// A sitting that is being looked at.
-pub struct Looking(OwnedRwLockReadGuard<Option<Sitting>, Sitting>);
+fn not_started() -> ServiceError {
+    ServiceError::Stale("The game has not started yet: seats are free.".into())
+}
 
-impl std::ops::Deref for Looking {
-    type Target = Sitting;
+/// The state that is in memory, unless it must be loaded again.
+fn current(state: &Option<TableState>) -> Option<&TableState> {
+    state.as_ref().filter(|state| !state.needs_reload)
+}
 
-    fn deref(&self) -> &Sitting {
+/// A table's state, locked for reading.
+pub struct TableGuard(OwnedRwLockReadGuard<Option<TableState>, TableState>);
+
+impl std::ops::Deref for TableGuard {
+    type Target = TableState;
+
+    fn deref(&self) -> &TableState {
         &self.0
     }
 }
 
 impl Tables {
     /// No table is in memory yet.
-    pub fn new(store: Store, games: Arc<Games>, manner: Manner) -> Tables {
-        Tables(Arc::new(Hall {
+    pub fn new(store: Store, games: Arc<Games>, settings: TableSettings) -> Tables {
+        Tables(Arc::new(Shared {
             store,
             games,
-            grounds: Grounds::default(),
-            live: Mutex::default(),
-            thinkers: Arc::new(Semaphore::new(manner.thinkers.max(1))),
-            bot_pause: manner.bot_pause,
-            patience: manner.patience,
+            boards: BoardCache::default(),
+            loaded: Mutex::default(),
+            thinkers: Arc::new(Semaphore::new(settings.thinkers.max(1))),
+            bot_pause: settings.bot_pause,
+            patience: settings.patience,
             replays: Mutex::default(),
         }))
     }
 
-    /// What all tables share.
-    pub fn hall(&self) -> &Hall {
-        &self.0
+    /// The store.
+    pub fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    /// The games that are offered.
+    pub fn games(&self) -> &Games {
+        &self.0.games
+    }
+
+    /// The boards that were shown.
+    pub fn boards(&self) -> &BoardCache {
+        &self.0.boards
     }
 
     /// How many tables are in memory.
     pub fn in_memory(&self) -> usize {
-        self.0.live.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.0.loaded.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
     /// Forgets tables that nobody has looked at for so long; they lie in the store.
-    pub fn tidy(&self, idle: Duration) {
-        let mut live = self.0.live.lock().unwrap_or_else(PoisonError::into_inner);
-        live.retain(|_, table| {
+    pub fn evict_idle(&self, idle: Duration) {
+        let mut loaded = self.0.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        loaded.retain(|_, table| {
             let used = *table.used.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::strong_count(table) > 1
                 || table.version.receiver_count() > 0
@@ -194,68 +257,64 @@ impl Tables {
     }
 
     /// Lets the bots of all tables go on that were waiting when the server stopped.
-    pub async fn resume(&self) -> Result<usize, Trouble> {
+    pub async fn resume(&self) -> Result<usize, ServiceError> {
         let waiting = self.0.store.waiting_for_bots().await?;
         for id in &waiting {
             match self.table(id).await {
                 Ok(table) => self.wake_bots(&table),
-                Err(trouble) => tracing::warn!(table = %id, %trouble, "cannot be resumed"),
+                Err(error) => tracing::warn!(table = %id, %error, "cannot be resumed"),
             }
         }
         Ok(waiting.len())
     }
 
     /// The table of that id, in memory.
-    pub async fn table(&self, id: &str) -> Result<Arc<Table>, Trouble> {
+    pub async fn table(&self, id: &str) -> Result<Arc<TableHandle>, ServiceError> {
         if id.len() > 32 || !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-            return Err(Trouble::NotFound("such table".into()));
+            return Err(ServiceError::NotFound("such table".into()));
         }
         let table = {
-            let mut live = self.0.live.lock().unwrap_or_else(PoisonError::into_inner);
-            live.entry(id.to_string()).or_insert_with(|| Arc::new(Table::new(id))).clone()
+            let mut loaded = self.0.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+            loaded.entry(id.to_string()).or_insert_with(|| Arc::new(TableHandle::new(id))).clone()
         };
-        if let Err(trouble) = self.look(&table).await {
-            self.0.live.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
-            return Err(trouble);
+        if let Err(error) = self.read(&table).await {
+            self.0.loaded.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+            return Err(error);
         }
         Ok(table)
     }
 
-    /// Looks at a table, which is set up from the store if it is not in memory.
-    pub async fn look(&self, table: &Arc<Table>) -> Result<Looking, Trouble> {
+    /// Locks a table's state for reading, which is set up from the store if it is not in memory.
+    pub async fn read(&self, table: &Arc<TableHandle>) -> Result<TableGuard, ServiceError> {
         if let Ok(mut used) = table.used.lock() {
             *used = Instant::now();
         }
         loop {
-            let guard = table.sitting.clone().read_owned().await;
-            if let Ok(looking) =
-                OwnedRwLockReadGuard::try_map(guard, |sitting| sitting.as_ref()).map(Looking)
-            {
+            let guard = table.state.clone().read_owned().await;
+            if let Ok(looking) = OwnedRwLockReadGuard::try_map(guard, current).map(TableGuard) {
                 return Ok(looking);
             }
-            let mut guard = table.sitting.clone().write_owned().await;
-            if guard.is_none() {
-                *guard = Some(self.load(&table.id).await?);
-            }
+            drop(self.write(table).await?);
         }
     }
 
-    /// A sitting that is going to be changed.
-    async fn change(
+    /// Locks a table's state for writing, which is loaded from the store if it is not in memory.
+    async fn write(
         &self,
-        table: &Arc<Table>,
-    ) -> Result<OwnedRwLockWriteGuard<Option<Sitting>>, Trouble> {
-        let mut guard = table.sitting.clone().write_owned().await;
-        if guard.is_none() {
+        table: &Arc<TableHandle>,
+    ) -> Result<OwnedRwLockMappedWriteGuard<Option<TableState>, TableState>, ServiceError> {
+        let mut guard = table.state.clone().write_owned().await;
+        if current(&guard).is_none() {
             *guard = Some(self.load(&table.id).await?);
         }
-        Ok(guard)
+        OwnedRwLockWriteGuard::try_map(guard, Option::as_mut)
+            .map_err(|_| ServiceError::Internal("the table is gone".into()))
     }
 
-    async fn load(&self, id: &str) -> Result<Sitting, Trouble> {
+    async fn load(&self, id: &str) -> Result<TableState, ServiceError> {
         let store = &self.0.store;
         let (row, seats) =
-            store.table(id).await?.ok_or_else(|| Trouble::NotFound("such table".into()))?;
+            store.table(id).await?.ok_or_else(|| ServiceError::NotFound("such table".into()))?;
         let talk = store.talk(id, 200).await?;
         let steps = store.steps(id).await?;
         let mut turns: Vec<u64> = seats.iter().map(|seat| 2 * seat.undos).collect();
@@ -268,58 +327,73 @@ impl Tables {
                 *last = step.step;
             }
         }
-        let game = if row.state == State::Open {
+        let game = if row.phase == Phase::Open {
             None
         } else {
             let (games, row, seats) = (self.0.games.clone(), row.clone(), seats.clone());
             let played = tokio::task::spawn_blocking(move || {
-                guarded(&row.id, || replaying::play_again(&games, &row, &seats, &steps))
+                catch_panic(&row.id, || replay::rebuild_match(&games, &row, &seats, &steps))
             });
-            let played = played.await.map_err(|error| Trouble::Failed(error.to_string()))?;
+            let played = played.await?;
             Some(played??)
         };
-        Ok(Sitting { row, seats, game, talk, turns, last_steps, undone: Vec::new(), version: 1 })
+        Ok(TableState {
+            row,
+            seats,
+            game,
+            talk,
+            turns,
+            last_steps,
+            undone: Vec::new(),
+            needs_reload: false,
+            version: 1,
+        })
     }
 
-    /// What a viewer sees of a sitting.
-    pub fn frame_of(
+    /// What a viewer sees of a table.
+    pub fn frame(
         &self,
-        table: &Table,
-        sitting: &Sitting,
+        table: &TableHandle,
+        state: &TableState,
         viewer: Viewer,
-    ) -> Result<Arc<Frame>, Trouble> {
+    ) -> Result<Arc<Frame>, ServiceError> {
         {
             let frames = table.frames.lock().unwrap_or_else(PoisonError::into_inner);
-            if frames.0 == sitting.version
+            if frames.0 == state.version
                 && let Some(frame) = frames.1.get(&viewer)
             {
                 return Ok(frame.clone());
             }
         }
         let frame =
-            guarded(&table.id, || frame::live(sitting, viewer, &self.0.grounds)).map(Arc::new)?;
+            catch_panic(&table.id, || frame::live(state, viewer, &self.0.boards)).map(Arc::new)?;
         let mut frames = table.frames.lock().unwrap_or_else(PoisonError::into_inner);
-        if frames.0 != sitting.version {
-            *frames = (sitting.version, HashMap::new());
+        if frames.0 != state.version {
+            *frames = (state.version, HashMap::new());
         }
         frames.1.insert(viewer, frame.clone());
         Ok(frame)
     }
 }
 
-impl Table {
-    fn new(id: &str) -> Table {
-        Table {
+impl TableHandle {
+    fn new(id: &str) -> TableHandle {
+        TableHandle {
             id: id.to_string(),
             version: watch::Sender::new(0),
-            sitting: Arc::default(),
+            state: Arc::default(),
             frames: Mutex::default(),
             thinking: Default::default(),
             used: Mutex::new(Instant::now()),
         }
     }
 
-    /// Hears of every change.
+    /// The address of its page.
+    pub fn url(&self) -> String {
+        format!("/t/{}", self.id)
+    }
+
+    /// Receives a number after every change.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.version.subscribe()
     }
@@ -329,14 +403,16 @@ impl Table {
         self.version.receiver_count() > 0
     }
 
-    /// Tells everybody who looks that something has changed.
-    fn tell(&self, sitting: &mut Sitting) {
-        sitting.version += 1;
-        self.version.send_replace(sitting.version);
+    /// Notifies everybody who follows the table that something has changed.
+    fn notify(&self, state: &mut TableState) {
+        state.version += 1;
+        self.version.send_replace(state.version);
     }
 }
 
 /// The seed that a row holds.
-fn seed_of(row: &TableRow) -> Result<Seed, Trouble> {
-    row.seed.parse().map_err(|_| Trouble::Failed("the seed in the store cannot be read".into()))
+fn seed_of(row: &TableRow) -> Result<Seed, ServiceError> {
+    row.seed
+        .parse()
+        .map_err(|_| ServiceError::Internal("the seed in the store cannot be read".into()))
 }

@@ -1,10 +1,10 @@
-//! The HTTP side: who may ask what, and how answers are dressed.
+//! The router and its layers: who may ask what, and how answers are made.
 
+use crate::error::ServiceError;
 use crate::identity::Guest;
-use crate::limits::{Counted, Gate};
+use crate::limits::{LimitedAction, RateLimiter};
 use crate::secret::Signer;
 use crate::tables::Tables;
-use crate::trouble::Trouble;
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -17,17 +17,28 @@ use std::time::Instant;
 
 /// What every request can reach.
 #[derive(Clone)]
-pub struct App {
+pub struct AppState {
     /// The tables.
     pub tables: Tables,
     /// Signs cookies and forms.
     pub signer: Signer,
     /// Counts requests.
-    pub gate: Arc<Gate>,
+    pub limiter: Arc<RateLimiter>,
     /// When the server started.
     pub started: Instant,
     /// Ends event streams when the server stops.
     pub stopping: tokio::sync::watch::Receiver<bool>,
+}
+
+impl AppState {
+    /// What the guest is called.
+    pub async fn guest_name(&self, guest: &Guest) -> Result<String, ServiceError> {
+        if guest.new {
+            return Ok(guest.default_name());
+        }
+        let name = self.tables.store().guest_name(&guest.id).await?;
+        Ok(name.unwrap_or_else(|| guest.default_name()))
+    }
 }
 
 /// What pages may load: only our own things, and no script but our files.
@@ -35,27 +46,32 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// All addresses of the server.
-pub fn router(app: App) -> Router {
-    let body = app.gate.body();
+pub fn router(app: AppState) -> Router {
+    let body = app.limiter.body_limit();
     Router::new()
         .merge(crate::pages::routes())
         .merge(crate::api::routes())
         .merge(crate::assets::routes())
-        .fallback(|| async { Page::trouble(&Trouble::NotFound("such page".into())) })
+        .fallback(|| async { HtmlPage::error(&ServiceError::NotFound("such page".into())) })
         .layer(DefaultBodyLimit::max(body))
-        .layer(middleware::from_fn_with_state(app.clone(), dressed))
+        .layer(middleware::from_fn_with_state(app.clone(), limit_requests))
+        .layer(middleware::from_fn(set_security_headers))
+        .layer(middleware::from_fn(log_request))
         .with_state(app)
 }
 
-/// Counts the request, and dresses the answer in what keeps browsers safe.
-async fn dressed(State(app): State<App>, request: Request, next: Next) -> Response {
-    let began = Instant::now();
-    let (method, path) = (request.method().clone(), request.uri().path().to_string());
-    let address = address(&request);
-    let mut response = match app.gate.pass(Counted::Requests, &address.to_string()) {
+/// Refuses requests of an address that asks too often.
+async fn limit_requests(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    let address = peer_address(&request);
+    match app.limiter.check(LimitedAction::Requests, &address.to_string()) {
         Ok(()) => next.run(request).await,
-        Err(trouble) => Refused(trouble).into_response(),
-    };
+        Err(error) => JsonError(error).into_response(),
+    }
+}
+
+/// Sets the headers that keep browsers safe, unless the answer has its own.
+async fn set_security_headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
     let too_fast = response.status() == StatusCode::TOO_MANY_REQUESTS;
     let headers = response.headers_mut();
     let mut set = |name: header::HeaderName, value: &'static str| {
@@ -71,6 +87,14 @@ async fn dressed(State(app): State<App>, request: Request, next: Next) -> Respon
     if too_fast {
         set(header::RETRY_AFTER, "1");
     }
+    response
+}
+
+/// Logs how a request was answered: failures as errors, all others for debugging.
+async fn log_request(request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let (method, path) = (request.method().clone(), request.uri().path().to_string());
+    let response = next.run(request).await;
     let status = response.status();
     if status.is_server_error() {
         tracing::error!(%method, path, status = status.as_u16(), "a request failed");
@@ -81,45 +105,36 @@ async fn dressed(State(app): State<App>, request: Request, next: Next) -> Respon
     response
 }
 
-fn address(request: &Request) -> IpAddr {
+fn peer_address(request: &Request) -> IpAddr {
     let info = request.extensions().get::<ConnectInfo<SocketAddr>>();
     info.map_or(IpAddr::from([127, 0, 0, 1]), |ConnectInfo(address)| address.ip())
 }
 
-/// Whether a request that changes something comes from our own pages. A browser says where a
-/// request comes from; a form or script of ours also knows the guest's form key.
-pub fn own_request(
+/// The guest who sends a request that changes something, if it comes from our own pages. A browser says
+/// where a request comes from; a form or script of ours also knows the guest's form key.
+pub fn verify_own_request(
     headers: &HeaderMap,
-    guest: &Guest,
     signer: &Signer,
     key: &str,
-) -> Result<(), Trouble> {
-    let foreign = || {
-        Err(Trouble::Forbidden(
-            "This request does not come from a page of this server. Load the page again.".into(),
-        ))
-    };
-    if let Some(site) = headers.get("sec-fetch-site")
-        && site != "same-origin"
-        && site != "none"
-    {
-        return foreign();
+) -> Result<Guest, ServiceError> {
+    let guest = Guest::from_headers(headers, signer)?;
+    let site_is_ours =
+        headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let host = text(header::HOST).unwrap_or_default();
+    let origin_is_ours = text(header::ORIGIN)
+        .is_none_or(|origin| origin.split_once("://").is_some_and(|(_, from)| from == host));
+    let key_is_theirs = !guest.new && signer.verify("form", &guest.id, key);
+    if site_is_ours && origin_is_ours && key_is_theirs {
+        return Ok(guest);
     }
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    if let Some(origin) = headers.get(header::ORIGIN).and_then(|origin| origin.to_str().ok()) {
-        let ours = origin.split_once("://").is_some_and(|(_, from)| from == host);
-        if !ours {
-            return foreign();
-        }
-    }
-    if guest.new || !signer.verify("form", &guest.id, key) {
-        return foreign();
-    }
-    Ok(())
+    Err(ServiceError::Forbidden(
+        "This request does not come from a page of this server. Load the page again.".into(),
+    ))
 }
 
 /// A page as an answer.
-pub struct Page {
+pub struct HtmlPage {
     /// The status.
     pub status: StatusCode,
     /// The page.
@@ -128,20 +143,14 @@ pub struct Page {
     pub cookie: Option<HeaderValue>,
 }
 
-impl Page {
-    /// A page for a guest, who gets a cookie if they have none.
-    pub fn new(markup: Markup, guest: &Guest, signer: &Signer) -> Page {
-        let cookie = guest.new.then(|| guest.cookie(signer).ok()).flatten();
-        Page { status: StatusCode::OK, markup, cookie }
-    }
-
+impl HtmlPage {
     /// A page that says what went wrong.
-    pub fn trouble(trouble: &Trouble) -> Page {
-        Page { status: trouble.status(), markup: crate::pages::trouble(trouble), cookie: None }
+    pub fn error(error: &ServiceError) -> HtmlPage {
+        HtmlPage { status: error.status(), markup: crate::pages::error_page(error), cookie: None }
     }
 }
 
-impl IntoResponse for Page {
+impl IntoResponse for HtmlPage {
     fn into_response(self) -> Response {
         let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
         let mut response = (self.status, kind, self.markup.into_string()).into_response();
@@ -152,38 +161,38 @@ impl IntoResponse for Page {
     }
 }
 
-/// Trouble on a page.
-pub struct Told(pub Trouble);
+/// An error as a page.
+pub struct HtmlError(pub ServiceError);
 
-impl IntoResponse for Told {
+impl IntoResponse for HtmlError {
     fn into_response(self) -> Response {
-        Page::trouble(&self.0).into_response()
+        HtmlPage::error(&self.0).into_response()
     }
 }
 
-impl<T: Into<Trouble>> From<T> for Told {
-    fn from(trouble: T) -> Told {
-        Told(trouble.into())
+impl<T: Into<ServiceError>> From<T> for HtmlError {
+    fn from(error: T) -> HtmlError {
+        HtmlError(error.into())
     }
 }
 
-/// Trouble for a script or a program.
-pub struct Refused(pub Trouble);
+/// An error as JSON, for a script or a program.
+pub struct JsonError(pub ServiceError);
 
-impl IntoResponse for Refused {
+impl IntoResponse for JsonError {
     fn into_response(self) -> Response {
-        (self.0.status(), axum::Json(self.0.failure())).into_response()
+        (self.0.status(), axum::Json(self.0.body())).into_response()
     }
 }
 
-impl<T: Into<Trouble>> From<T> for Refused {
-    fn from(trouble: T) -> Refused {
-        Refused(trouble.into())
+impl<T: Into<ServiceError>> From<T> for JsonError {
+    fn from(error: T) -> JsonError {
+        JsonError(error.into())
     }
 }
 
 /// An answer that leads to another page.
-pub fn go(to: &str, cookie: Option<HeaderValue>) -> Response {
+pub fn redirect(to: &str, cookie: Option<HeaderValue>) -> Response {
     let mut response = StatusCode::SEE_OTHER.into_response();
     if let Ok(to) = HeaderValue::from_str(to) {
         response.headers_mut().insert(header::LOCATION, to);

@@ -50,8 +50,8 @@ impl AnyGame for Fragile {
     fn code(&self) -> &'static [RulePlace] {
         self.0.code()
     }
-    fn judge(&self, case: &case::Case) -> case::Verdict {
-        self.0.judge(case)
+    fn judge(&self, case: &case::Case, edition: &Edition) -> case::Verdict {
+        self.0.judge(case, edition)
     }
 }
 

@@ -182,53 +182,13 @@ fn play(game: &str, by_keys: bool) {
 }
 
 #[test]
-fn outdoor_survival_by_clicks() {
-    play("outdoor-survival", false);
+fn every_game_by_clicks() {
+    shelf::shelf().iter().for_each(|shelved| play(shelved.game.id(), false));
 }
 
 #[test]
-fn outdoor_survival_by_keys() {
-    play("outdoor-survival", true);
-}
-
-#[test]
-fn postal_survival_by_clicks() {
-    play("postal-survival", false);
-}
-
-#[test]
-fn postal_survival_by_keys() {
-    play("postal-survival", true);
-}
-
-#[test]
-fn outlive_by_clicks() {
-    play("outlive", false);
-}
-
-#[test]
-fn outlive_by_keys() {
-    play("outlive", true);
-}
-
-#[test]
-fn yellowstone_by_clicks() {
-    play("yellowstone", false);
-}
-
-#[test]
-fn yellowstone_by_keys() {
-    play("yellowstone", true);
-}
-
-#[test]
-fn survivors_by_clicks() {
-    play("survivors", false);
-}
-
-#[test]
-fn survivors_by_keys() {
-    play("survivors", true);
+fn every_game_by_keys() {
+    shelf::shelf().iter().for_each(|shelved| play(shelved.game.id(), true));
 }
 
 /// Opens a table with seats of one's own, and looks at it.

@@ -5,9 +5,53 @@ mod browser;
 mod house;
 
 use browser::Browser;
-use house::House;
+use house::{Guest, House};
 use serde_json::json;
 use std::path::PathBuf;
+use table::ScenarioInfo;
+
+/// A table at which a game is under way: one game is played as far as it goes, at most sixty decisions, and if
+/// it ended, another one a third as far.
+fn in_the_middle(guest: &Guest, game: &str, scenario: &ScenarioInfo, bot: &str) -> String {
+    let bots = (1..scenario.seats_near(3)).map(|_| bot);
+    let seats: Vec<&str> = std::iter::once("me").chain(bots).collect();
+    let mut most = 60;
+    loop {
+        let table = guest.open(game, &scenario.id, &seats);
+        let taken = decide(guest, &table, most);
+        if guest.frame(&table, "1")["set"]["head"]["state"] == "playing" || most == 1 {
+            return table;
+        }
+        most = (taken / 3).clamp(1, most - 1);
+    }
+}
+
+/// Takes so many decisions at a table, or as many as it asks for; how many.
+fn decide(guest: &Guest, table: &str, most: usize) -> usize {
+    let (mut random, mut taken) = (5usize, 0);
+    for _ in 0..most + 100 {
+        let frame = guest.frame(table, "1");
+        if taken == most || frame["set"]["head"]["state"] == "over" {
+            break;
+        }
+        let Some(choices) = frame["set"]["prompt"]["choices"].as_array() else {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            continue;
+        };
+        // Nothing is given up or taken back, so that there is something to see.
+        let back = ["resign", "concede", "revise", "unplace", "free", "type", "discard"];
+        let on: Vec<&str> = choices
+            .iter()
+            .filter_map(|choice| choice["notation"].as_str())
+            .filter(|line| !back.iter().any(|word| line.starts_with(word)))
+            .collect();
+        random = random * 1103 % 7919;
+        let any = || choices[random % choices.len()]["notation"].as_str().unwrap();
+        let line = on.get(random % on.len().max(1)).copied().unwrap_or_else(any);
+        taken += usize::from(guest.act(table, 0, line, None).status == 200);
+    }
+    taken
+}
 
 #[test]
 #[ignore = "makes pictures, checks nothing"]
@@ -35,33 +79,13 @@ fn pictures_of_every_page() {
         }
         let first = shelved.game.catalogue(&shelved.game.house()).unwrap();
         // A scenario in which something can be seen after a few decisions.
-        let wanted = |scenario: &&table::ScenarioInfo| {
+        let wanted = |scenario: &&ScenarioInfo| {
             scenario.max_seats > 1 && scenario.id != "basic" && scenario.id != "standard"
         };
         let scenario = first.scenarios.iter().find(wanted).unwrap().clone();
-        let sitting = scenario.seats_near(3);
-        let seats: Vec<&str> =
-            std::iter::once("me").chain((1..sitting).map(|_| "bot:greedy")).collect();
-        let table = guest.open(game, &scenario.id, &seats);
-        let mut random = 5usize;
-        for _ in 0..60 {
-            let frame = guest.frame(&table, "1");
-            let Some(choices) = frame["set"]["prompt"]["choices"].as_array() else {
-                std::thread::sleep(std::time::Duration::from_millis(100));
-                continue;
-            };
-            // Nothing is given up or taken back, so that there is something to see.
-            let back = ["resign", "concede", "revise", "unplace", "free", "type", "discard"];
-            let on: Vec<&str> = choices
-                .iter()
-                .filter_map(|choice| choice["notation"].as_str())
-                .filter(|line| !back.iter().any(|word| line.starts_with(word)))
-                .collect();
-            random = random * 1103 % 7919;
-            let any = || choices[random % choices.len()]["notation"].as_str().unwrap();
-            let line = on.get(random % on.len().max(1)).copied().unwrap_or_else(any);
-            guest.act(&table, 0, line, None);
-        }
+        // An example is over too soon against somebody who wants to win.
+        let bot = if shelved.example { "bot:random" } else { "bot:greedy" };
+        let table = in_the_middle(&guest, game, &scenario, bot);
         guest.post(&format!("/t/{table}/talk"), json!({ "text": "Good luck to all of us." }));
         pages.push((game.to_string(), format!("/t/{table}")));
         pages.push((format!("{game}-replay"), format!("/t/{table}/replay?as=1")));

@@ -291,3 +291,36 @@ fn no_request_makes_the_server_fail() {
     }
     assert_eq!(guest.get("/health").json()["ok"], true);
 }
+
+#[test]
+fn editions_of_ones_own_are_offered_to_programs() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let scenarios = folder.path().join("editions/outdoor-survival/moor/scenarios");
+    std::fs::create_dir_all(&scenarios).unwrap();
+    let lost = include_str!("../../games/outdoor-survival/data/scenarios/lost.toml");
+    let bog = lost.replace("id       = \"lost\"", "id       = \"bog\"");
+    std::fs::write(scenarios.join("bog.toml"), bog).unwrap();
+    let house = House::in_folder(folder, house::quick);
+    let get = |path: &str| -> (u16, Value) {
+        let (status, text) = call("GET", &format!("http://{}{path}", house.address), "", None);
+        (status, serde_json::from_str(&text).unwrap())
+    };
+    let (_, list) = get("/api/games");
+    let games = list["games"].as_array().unwrap();
+    let outdoor = games.iter().find(|game| game["id"] == "outdoor-survival").unwrap();
+    assert_eq!(outdoor["editions"], json!(["moor"]));
+    let has_bog = |game: &Value| {
+        let scenarios = game["catalogue"]["scenarios"].as_array().unwrap();
+        scenarios.iter().any(|scenario| scenario["id"] == "bog")
+    };
+    assert!(!has_bog(&get("/api/games/outdoor-survival").1));
+    assert!(has_bog(&get("/api/games/outdoor-survival?edition=moor").1));
+    assert_eq!(get("/api/games/outdoor-survival?edition=heath").0, 400);
+    let body = json!({
+        "game": "outdoor-survival", "edition": "moor", "scenario": "bog",
+        "seats": ["me", "bot:greedy"],
+    });
+    let url = format!("http://{}/api/tables", house.address);
+    let (status, text) = call("POST", &url, "", Some(body.to_string()));
+    assert_eq!(status, 200, "{text}");
+}

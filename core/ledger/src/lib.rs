@@ -41,6 +41,12 @@ pub fn is_rule_id(text: &str) -> bool {
         && parts.next().is_none()
 }
 
+/// The ids of all rules of a `RULES.md`, in order.
+pub fn ids(markdown: &str) -> Vec<&str> {
+    let first_cell = |line| str::trim(line).strip_prefix('|')?.split('|').next().map(str::trim);
+    markdown.lines().filter_map(first_cell).filter(|cell| is_rule_id(cell)).collect()
+}
+
 impl Ledger {
     /// Reads the tables of a `RULES.md`: every row whose first cell is a rule id is a rule.
     pub fn parse(markdown: &str) -> Ledger {

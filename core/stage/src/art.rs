@@ -1,16 +1,16 @@
 //! Our own drawings: a picture, a letter and a name for every symbol and every texture.
 
-mod sprigs;
 mod symbols;
+mod textures;
 
-pub use sprigs::{Sprig, crowd, sprigs};
 pub use symbols::{Picture, picture};
+pub use textures::{TextureDetail, detail_layouts, texture_details};
 
 use crate::ground::{Symbol, Texture};
 
 /// How something is written where there are no pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sign {
+pub struct Glyph {
     /// Spoken, in a sentence: "catch-basin".
     pub name: &'static str,
     /// On a text board in ASCII.
@@ -19,12 +19,12 @@ pub struct Sign {
     pub glyph: char,
 }
 
-const fn sign(name: &'static str, letter: char, glyph: char) -> Sign {
-    Sign { name, letter, glyph }
+const fn sign(name: &'static str, letter: char, glyph: char) -> Glyph {
+    Glyph { name, letter, glyph }
 }
 
 /// How a symbol is written.
-pub fn symbol_sign(symbol: Symbol) -> Sign {
+pub fn symbol_glyph(symbol: Symbol) -> Glyph {
     match symbol {
         Symbol::Basin => sign("catch-basin", 'u', '∪'),
         Symbol::Food => sign("food", 'f', 'ƒ'),
@@ -94,7 +94,7 @@ pub fn symbol_sign(symbol: Symbol) -> Sign {
 }
 
 /// How a texture is written. Letters and glyphs differ from texture to texture.
-pub fn texture_sign(texture: Texture) -> Sign {
+pub fn texture_glyph(texture: Texture) -> Glyph {
     match texture {
         Texture::Clear => sign("clear", '.', '·'),
         Texture::Woods => sign("woods", 'w', '♠'),
@@ -123,7 +123,7 @@ mod tests {
     use std::collections::BTreeSet;
     use unicode_width::UnicodeWidthChar;
 
-    fn is_ready(sign: Sign) {
+    fn is_ready(sign: Glyph) {
         assert!(sign.name.chars().any(|c| c.is_ascii_lowercase()), "{sign:?}");
         assert!(sign.letter == ' ' || sign.letter.is_ascii_graphic(), "{sign:?}");
         assert_eq!(sign.glyph.width(), Some(1), "{sign:?}");
@@ -201,7 +201,7 @@ mod tests {
         let mut names = BTreeSet::new();
         let mut pictures = BTreeSet::new();
         for symbol in Symbol::ALL {
-            let sign = symbol_sign(symbol);
+            let sign = symbol_glyph(symbol);
             is_ready(sign);
             assert!(names.insert(sign.name), "{symbol:?}");
             let Picture { solid, line } = picture(symbol);
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn every_texture_has_a_letter_a_glyph_and_a_name_of_its_own() {
-        let signs = Texture::ALL.map(texture_sign);
+        let signs = Texture::ALL.map(texture_glyph);
         signs.into_iter().for_each(is_ready);
         let distinct = |all: BTreeSet<String>| assert_eq!(all.len(), Texture::ALL.len());
         distinct(signs.iter().map(|sign| sign.name.to_string()).collect());
@@ -225,10 +225,13 @@ mod tests {
     fn every_texture_but_the_plain_ones_is_drawn() {
         for texture in Texture::ALL {
             let plain = matches!(texture, Texture::Paper | Texture::Slate | Texture::Bare);
-            assert_eq!(sprigs(texture).is_empty(), plain, "{texture:?}");
-            for sprig in sprigs(texture) {
-                assert!(sprig.drawn.len() + sprig.lit.len() + sprig.line.len() > 4, "{texture:?}");
-                for data in [sprig.drawn, sprig.lit, sprig.line] {
+            assert_eq!(texture_details(texture).is_empty(), plain, "{texture:?}");
+            for detail in texture_details(texture) {
+                assert!(
+                    detail.drawn.len() + detail.lit.len() + detail.line.len() > 4,
+                    "{texture:?}"
+                );
+                for data in [detail.drawn, detail.lit, detail.line] {
                     assert!(is_path(data), "{texture:?} is drawn wrongly: {data}");
                     assert!(!data.contains(|c: char| c.is_ascii_uppercase()), "{texture:?}");
                 }

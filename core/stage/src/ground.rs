@@ -34,6 +34,14 @@ impl Point {
 }
 
 /// An upright rectangle in board units.
+///
+/// ```
+/// use stage::{Point, Rect};
+///
+/// let rect = Rect::around([Point::new(10, 20), Point::new(110, 60)]);
+/// assert_eq!((rect.width, rect.height), (100, 40));
+/// assert_eq!(rect.centre(), Point::new(60, 40));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rect {
     /// Left edge.
@@ -91,6 +99,14 @@ impl Rect {
 }
 
 /// An outline in board units.
+///
+/// ```
+/// use stage::{Point, Shape};
+///
+/// let corners = [Point::new(0, 0), Point::new(100, 0), Point::new(0, 100)];
+/// let triangle = Shape::Polygon(corners.to_vec());
+/// assert!(triangle.contains(Point::new(20, 20)) && !triangle.contains(Point::new(90, 90)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Shape {
     /// A closed polygon.
@@ -359,7 +375,7 @@ impl HexCell {
             column,
             row,
             id: label.clone(),
-            description: format!("{label}: {}", crate::art::texture_sign(texture).name),
+            description: format!("{label}: {}", crate::art::texture_glyph(texture).name),
             label,
             texture,
             symbols: Vec::new(),
@@ -369,6 +385,23 @@ impl HexCell {
 }
 
 /// A field of hexes.
+///
+/// ```
+/// use stage::{HexCell, HexField, Texture};
+/// use terrain::{Lower, Top};
+///
+/// let woods = HexCell::new(0, 0, "A1", Texture::Woods);
+/// let lake = HexCell::new(1, 0, "B1", Texture::Water);
+/// let field = HexField {
+///     top: Top::Flat,
+///     lower: Lower::Even,
+///     cells: vec![woods, lake],
+///     lines: Vec::new(),
+///     outlines: Vec::new(),
+///     labelled: true,
+/// };
+/// assert_eq!(field.cells[0].description, "A1: woods");
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HexField {
     /// Which way the hexes point.
@@ -480,6 +513,20 @@ pub enum Field {
 }
 
 /// The board: everything that does not move.
+///
+/// ```
+/// use stage::{Field, Ground, Place, PlaceField, Rect, Shape, Texture};
+///
+/// let rect = Rect { x: 0, y: 0, width: 1000, height: 1000 };
+/// let hut = Place::new("hut", Shape::Box { rect, round: 0 }, Texture::Floor, "a hut");
+/// let ground = Ground {
+///     title: "The hut".into(),
+///     description: "One room.".into(),
+///     fields: vec![Field::Places(PlaceField { places: vec![hut], lines: Vec::new() })],
+/// };
+/// // Equal boards have equal digests: that is how they are drawn once and cached.
+/// assert_eq!(ground.digest(), ground.clone().digest());
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ground {
     /// What the board is called.

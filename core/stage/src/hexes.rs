@@ -7,18 +7,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use terrain::{APOTHEM as SIDE, Lower, RADIUS as CORNER, Side, Top};
 
 /// How a field of hexes is turned and shifted: all that is needed to find a hex on the board.
+///
+/// ```
+/// use stage::hexes::HexLayout;
+/// use terrain::{Lower, Top};
+///
+/// let layout = HexLayout::new(Top::Flat, Lower::Even);
+/// let centre = layout.centre(3, 2);
+/// assert_eq!(layout.hex_at(centre), (3, 2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lattice(terrain::Lattice);
+pub struct HexLayout(terrain::Lattice);
 
-impl Lattice {
+impl HexLayout {
     /// Hexes that point this way and are shifted so.
-    pub const fn new(top: Top, lower: Lower) -> Lattice {
-        Lattice(terrain::Lattice { top, lower })
+    pub const fn new(top: Top, lower: Lower) -> HexLayout {
+        HexLayout(terrain::Lattice { top, lower })
     }
 
     /// The lattice of a field.
-    pub fn of(field: &HexField) -> Lattice {
-        Lattice::new(field.top, field.lower)
+    pub fn of(field: &HexField) -> HexLayout {
+        HexLayout::new(field.top, field.lower)
     }
 
     /// Which way the hexes point.
@@ -127,9 +136,9 @@ pub fn inset(ring: &[Point], by: i32) -> Vec<Point> {
 
 /// The rectangle around all hexes of a field; empty if it has none.
 pub fn extent(field: &HexField) -> Rect {
-    let lattice = Lattice::of(field);
+    let layout = HexLayout::of(field);
     let corners =
-        field.cells.iter().flat_map(|cell| lattice.corners(cell.column as i32, cell.row as i32));
+        field.cells.iter().flat_map(|cell| layout.corners(cell.column as i32, cell.row as i32));
     Rect::around(corners)
 }
 
@@ -137,19 +146,19 @@ pub fn extent(field: &HexField) -> Rect {
 mod tests {
     use super::*;
 
-    const LATTICES: [Lattice; 4] = [
-        Lattice::new(Top::Flat, Lower::Odd),
-        Lattice::new(Top::Flat, Lower::Even),
-        Lattice::new(Top::Pointy, Lower::Odd),
-        Lattice::new(Top::Pointy, Lower::Even),
+    const LATTICES: [HexLayout; 4] = [
+        HexLayout::new(Top::Flat, Lower::Odd),
+        HexLayout::new(Top::Flat, Lower::Even),
+        HexLayout::new(Top::Pointy, Lower::Odd),
+        HexLayout::new(Top::Pointy, Lower::Even),
     ];
 
     #[test]
     fn the_board_starts_at_the_origin() {
-        for lattice in LATTICES {
-            let corners = (0..2).flat_map(|c| (0..2).flat_map(move |r| lattice.corners(c, r)));
+        for layout in LATTICES {
+            let corners = (0..2).flat_map(|c| (0..2).flat_map(move |r| layout.corners(c, r)));
             let rect = Rect::around(corners);
-            assert_eq!((rect.x, rect.y), (0, 0), "{lattice:?}");
+            assert_eq!((rect.x, rect.y), (0, 0), "{layout:?}");
         }
         let flat = LATTICES[1];
         assert_eq!(flat.centre(0, 0), Point { x: 1000, y: 866 });
@@ -161,10 +170,10 @@ mod tests {
 
     #[test]
     fn neighbours_share_the_side_that_the_grid_says() {
-        for lattice in LATTICES {
+        for layout in LATTICES {
             let grid = terrain::Grid::rectangle(
-                lattice.0.top,
-                lattice.0.lower,
+                layout.0.top,
+                layout.0.lower,
                 terrain::Labels::ColumnRow,
                 6,
                 6,
@@ -174,9 +183,9 @@ mod tests {
                 for side in terrain::Side::ALL {
                     let (c, r) = grid.beyond(cell, side);
                     assert_eq!(
-                        lattice.side_middle(column as i32, row as i32, side.0),
-                        lattice.side_middle(c, r, side.opposite().0),
-                        "{lattice:?} {column},{row} {side:?}"
+                        layout.side_middle(column as i32, row as i32, side.0),
+                        layout.side_middle(c, r, side.opposite().0),
+                        "{layout:?} {column},{row} {side:?}"
                     );
                 }
             }
@@ -185,11 +194,11 @@ mod tests {
 
     #[test]
     fn a_centre_belongs_to_its_own_hex() {
-        for lattice in LATTICES {
+        for layout in LATTICES {
             for (column, row) in [(0, 0), (3, 4), (4, 3), (7, 7)] {
-                let Point { x, y } = lattice.centre(column, row);
+                let Point { x, y } = layout.centre(column, row);
                 for (dx, dy) in [(0, 0), (400, 400), (-400, 400), (0, -800), (790, 0)] {
-                    assert_eq!(lattice.hex_at(Point { x: x + dx, y: y + dy }), (column, row));
+                    assert_eq!(layout.hex_at(Point { x: x + dx, y: y + dy }), (column, row));
                 }
             }
         }
@@ -197,12 +206,12 @@ mod tests {
 
     #[test]
     fn a_ring_of_six_has_an_outside_and_a_hole() {
-        let lattice = LATTICES[1];
+        let layout = LATTICES[1];
         let grid =
             terrain::Grid::rectangle(Top::Flat, Lower::Even, terrain::Labels::ColumnRow, 9, 9);
         let middle = grid.find("0404").unwrap();
         let ring = terrain::Side::ALL.map(|side| grid.beyond(middle, side));
-        let rings = lattice.rings(ring);
+        let rings = layout.rings(ring);
         let mut lengths: Vec<_> = rings.iter().map(Vec::len).collect();
         lengths.sort();
         assert_eq!(lengths, [6, 18]);

@@ -1,7 +1,7 @@
 //! From a map to a field of hexes: one way for every game that is played on one.
 
 use crate::ground::{HexCell, HexField, Line, LineStyle, Outline, Point, Symbol, Texture};
-use crate::hexes::Lattice;
+use crate::hexes::HexLayout;
 use crate::piece::Ink;
 use terrain::{Cell, Course, Map, Side};
 
@@ -43,7 +43,7 @@ pub struct MapLook<'a> {
 }
 
 /// The usual texture for a terrain, by its English name; clear ground if the name says nothing.
-pub fn usual_texture(terrain: &str) -> Texture {
+pub fn default_texture(terrain: &str) -> Texture {
     match terrain.to_ascii_lowercase().as_str() {
         "woods" | "forest" | "rough" | "wood" => Texture::Woods,
         "desert" | "sand" => Texture::Desert,
@@ -59,7 +59,7 @@ pub fn usual_texture(terrain: &str) -> Texture {
 }
 
 /// The usual symbol for a feature, by its English name.
-pub fn usual_symbol(feature: &str) -> Option<Symbol> {
+pub fn default_symbol(feature: &str) -> Option<Symbol> {
     let feature = feature.to_ascii_lowercase();
     let words = [
         ("basin", Symbol::Basin),
@@ -81,7 +81,7 @@ pub fn usual_symbol(feature: &str) -> Option<Symbol> {
 }
 
 /// The usual way to draw a course, by its English name.
-pub fn usual_line(kind: &str) -> Option<LineStyle> {
+pub fn default_line(kind: &str) -> Option<LineStyle> {
     match kind.to_ascii_lowercase().as_str() {
         "river" | "stream" | "creek" => Some(LineStyle::River),
         "trail" | "path" | "road" => Some(LineStyle::Trail),
@@ -94,9 +94,9 @@ pub fn usual_line(kind: &str) -> Option<LineStyle> {
 impl Default for MapLook<'_> {
     fn default() -> Self {
         MapLook {
-            texture: &usual_texture,
-            symbol: &usual_symbol,
-            line: &usual_line,
+            texture: &default_texture,
+            symbol: &default_symbol,
+            line: &default_line,
             outline: &|_| None,
             mark: &|_| None,
             labelled: true,
@@ -107,8 +107,22 @@ impl Default for MapLook<'_> {
 /// The map as a field of hexes: terrain, features as symbols with their numbers, courses as lines
 /// through the middles of hex sides, areas as outlines or marks, and for each hex what is there in
 /// words.
+///
+/// ```
+/// use stage::hexmap::{MapLook, field_of};
+/// use stage::Texture;
+/// use terrain::Map;
+///
+/// let map = Map::parse(
+///     "name = \"Ford\"\ntops = \"flat\"\nlower = \"even\"\nlabels = \"A1\"\n\
+///      [legend]\n\".\" = \"clear\"\nw = \"woods\"\n[body]\nterrain = \"\"\"\n.w\n..\n\"\"\"\n",
+/// )
+/// .unwrap();
+/// let field = field_of(&map, &MapLook::default());
+/// assert_eq!(field.cells.iter().filter(|cell| cell.texture == Texture::Woods).count(), 1);
+/// ```
 pub fn field_of(map: &Map, look: &MapLook) -> HexField {
-    let lattice = Lattice::new(map.grid.top, map.grid.lower);
+    let layout = HexLayout::new(map.grid.top, map.grid.lower);
     let mut notes = vec![Vec::new(); map.grid.extent()];
     let mut symbols = vec![Vec::new(); map.grid.extent()];
     for (name, cells) in &map.features {
@@ -166,20 +180,20 @@ pub fn field_of(map: &Map, look: &MapLook) -> HexField {
         top: map.grid.top,
         lower: map.grid.lower,
         cells,
-        lines: lines_of(map, lattice, look),
-        outlines: outlines_of(map, lattice, look),
+        lines: lines_of(map, layout, look),
+        outlines: outlines_of(map, layout, look),
         labelled: look.labelled,
     }
 }
 
-fn lines_of(map: &Map, lattice: Lattice, look: &MapLook) -> Vec<Line> {
+fn lines_of(map: &Map, layout: HexLayout, look: &MapLook) -> Vec<Line> {
     let mut lines = Vec::new();
     for (kind, courses) in &map.courses {
         let Some(style) = (look.line)(kind) else {
             continue;
         };
         for course in courses {
-            let points = course_points(map, lattice, course);
+            let points = course_points(map, layout, course);
             if points.len() >= 2 {
                 lines.push(Line { style, points, smooth: true, description: kind.clone() });
             }
@@ -190,10 +204,10 @@ fn lines_of(map: &Map, lattice: Lattice, look: &MapLook) -> Vec<Line> {
 
 /// The points of a course: through the middle of each side that it crosses, and near the middle of
 /// each hex that it enters. Where it only points at a hex it ends at the shared side.
-fn course_points(map: &Map, lattice: Lattice, course: &Course) -> Vec<Point> {
+fn course_points(map: &Map, layout: HexLayout, course: &Course) -> Vec<Point> {
     let middle_of = |cell: Cell, side: Side| {
         let (column, row) = map.grid.place(cell);
-        lattice.side_middle(column as i32, row as i32, side.0)
+        layout.side_middle(column as i32, row as i32, side.0)
     };
     let mut points = Vec::new();
     if let (Some(side), Some((first, false))) = (course.from_edge, course.cells.first()) {
@@ -201,7 +215,7 @@ fn course_points(map: &Map, lattice: Lattice, course: &Course) -> Vec<Point> {
     }
     for (index, &(cell, only_pointed_at)) in course.cells.iter().enumerate() {
         if !only_pointed_at && map.grid.has(cell) {
-            points.push(bend(map, lattice, cell));
+            points.push(bend(map, layout, cell));
         }
         if let Some(&(next, _)) = course.cells.get(index + 1) {
             points.extend(map.grid.side_towards(cell, next).map(|side| middle_of(cell, side)));
@@ -215,16 +229,16 @@ fn course_points(map: &Map, lattice: Lattice, course: &Course) -> Vec<Point> {
 
 /// A point near the middle of a hex, the same for every course through it, so that courses wander
 /// and still meet.
-fn bend(map: &Map, lattice: Lattice, cell: Cell) -> Point {
+fn bend(map: &Map, layout: HexLayout, cell: Cell) -> Point {
     let (column, row) = map.grid.place(cell);
-    let centre = lattice.centre(column as i32, row as i32);
+    let centre = layout.centre(column as i32, row as i32);
     let seed = (column as u32).wrapping_mul(0x9e37_79b1) ^ (row as u32).wrapping_mul(0x85eb_ca6b);
     let seed = (seed ^ seed >> 15).wrapping_mul(0x2c1b_3c6d);
     let sway = |bits: u32| (bits % 17) as i32 * 25 - 200;
     Point { x: centre.x + sway(seed >> 8), y: centre.y + sway(seed >> 16) }
 }
 
-fn outlines_of(map: &Map, lattice: Lattice, look: &MapLook) -> Vec<Outline> {
+fn outlines_of(map: &Map, layout: HexLayout, look: &MapLook) -> Vec<Outline> {
     let mut outlines = Vec::new();
     for (name, cells) in &map.areas {
         let Some(AreaLook { ink, dashed, label }) = (look.outline)(name) else {
@@ -234,7 +248,7 @@ fn outlines_of(map: &Map, lattice: Lattice, look: &MapLook) -> Vec<Outline> {
             let (column, row) = map.grid.place(*cell);
             (column as i32, row as i32)
         });
-        outlines.push(Outline { rings: lattice.rings(hexes), ink, dashed, label });
+        outlines.push(Outline { rings: layout.rings(hexes), ink, dashed, label });
     }
     outlines
 }
@@ -278,13 +292,13 @@ mod tests {
         let map = small_map();
         let field = field_of(&map, &MapLook::default());
         let [river] = field.lines.as_slice() else { panic!("one river") };
-        let lattice = Lattice::of(&field);
+        let layout = HexLayout::of(&field);
         assert_eq!(river.points.len(), 5);
-        assert_eq!(river.points[0], lattice.side_middle(0, 0, 0), "comes in over the edge");
-        assert_eq!(river.points[2], lattice.side_middle(0, 0, 3));
-        assert_eq!(river.points[4], lattice.side_middle(0, 1, 2), "ends at the shared side");
-        assert_eq!(lattice.hex_at(river.points[1]), (0, 0));
-        assert_eq!(lattice.hex_at(river.points[3]), (0, 1));
+        assert_eq!(river.points[0], layout.side_middle(0, 0, 0), "comes in over the edge");
+        assert_eq!(river.points[2], layout.side_middle(0, 0, 3));
+        assert_eq!(river.points[4], layout.side_middle(0, 1, 2), "ends at the shared side");
+        assert_eq!(layout.hex_at(river.points[1]), (0, 0));
+        assert_eq!(layout.hex_at(river.points[3]), (0, 1));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Seats wear the eight colours of Okabe and Ito, which stay apart for every kind of colour-blind
 //! eyes; each seat also has an emblem of its own ([`Emblem`]), and from the ninth on a pattern and a
-//! number. Whatever is written is written in a colour that [`promised_pairs`] lists with its
+//! number. Whatever is written is written in a colour that [`contrast_pairs`] lists with its
 //! background, at a contrast of at least 4.5 to 1.
 
 use crate::ground::Texture;
@@ -19,6 +19,14 @@ pub enum Shade {
 }
 
 /// A colour of the screen.
+///
+/// ```
+/// use stage::palette::Rgb;
+///
+/// let (ink, paper) = (Rgb(0x22, 0x30, 0x2b), Rgb(255, 255, 255));
+/// assert_eq!(ink.css(), "#22302b");
+/// assert!(ink.contrast(paper) > 7.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
@@ -81,7 +89,7 @@ impl Rgb {
     }
 }
 
-/// What [`promised_pairs`] keep with a little to spare for rounding.
+/// What [`contrast_pairs`] keep with a little to spare for rounding.
 const WANTED: f64 = 4.6;
 
 /// The same for labels on the ground, which are still read when a mark or a choice tints them.
@@ -246,7 +254,7 @@ pub fn tones() -> Vec<Tone> {
 
 /// Every pair of writing and background that drawings use. Each keeps a contrast of at least 4.5 to
 /// 1, in light and in dark.
-pub fn promised_pairs() -> Vec<(Tone, Tone)> {
+pub fn contrast_pairs() -> Vec<(Tone, Tone)> {
     use Tone::*;
     let mut pairs = Vec::new();
     for back in [Page, Sheet, Inset] {
@@ -470,7 +478,7 @@ mod tests {
     #[test]
     fn everything_written_can_be_read() {
         for shade in [Shade::Light, Shade::Dark] {
-            for (writing, back) in promised_pairs() {
+            for (writing, back) in contrast_pairs() {
                 let contrast = colour(writing, shade).contrast(colour(back, shade));
                 assert!(contrast >= 4.5, "{shade:?}: {writing:?} on {back:?} is {contrast:.2}");
             }
@@ -539,7 +547,7 @@ mod tests {
         let names: BTreeSet<_> = tones().into_iter().map(variable).collect();
         assert_eq!(names.len(), tones().len());
         let sheet = style_sheet(&tones());
-        for (writing, back) in promised_pairs() {
+        for (writing, back) in contrast_pairs() {
             for tone in [writing, back] {
                 assert_eq!(sheet.matches(&format!("{}:", variable(tone))).count(), 3, "{tone:?}");
             }

@@ -38,6 +38,21 @@ pub struct TrackBox {
 }
 
 /// A row of boxes along which a counter moves.
+///
+/// ```
+/// use stage::{Track, TrackBox};
+///
+/// let step = |label: &str, here| {
+///     TrackBox { label: label.into(), after: String::new(), here, ink: None }
+/// };
+/// let life = Track {
+///     label: "Life level".into(),
+///     symbol: None,
+///     boxes: vec![step("A", false), step("B", true)],
+///     note: "One level lost.".into(),
+/// };
+/// assert_eq!(life.boxes.iter().position(|step| step.here), Some(1));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Track {
     /// Its name.

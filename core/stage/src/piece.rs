@@ -68,6 +68,13 @@ pub enum At {
 }
 
 /// A piece on the board.
+///
+/// ```
+/// use stage::{At, Ink, Piece, Symbol};
+///
+/// let bear = Piece { symbol: Some(Symbol::Bear), ..Piece::new("bear-1", "C7", Ink::Neutral) };
+/// assert_eq!(bear.at, At::Place("C7".into()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Piece {
     /// Its id: the same for as long as the piece lives, so that it can glide from scene to scene.

@@ -172,6 +172,19 @@ impl Slip {
 }
 
 /// A question to one seat.
+///
+/// ```
+/// use stage::{Choice, Prompt, Target};
+///
+/// let north = Choice::new("n", "Walk north").on(Target::Place("C6".into()), "2");
+/// let prompt = Prompt {
+///     question: "Where to?".into(),
+///     hint: String::new(),
+///     choices: vec![north, Choice::new("stop", "Stop here")],
+///     ..Prompt::default()
+/// };
+/// assert_eq!(prompt.choices[0].tag, "2");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
     /// Who is asked.

@@ -8,7 +8,7 @@ use crate::spots;
 use terrain::{APOTHEM, Top};
 
 /// Where a target is on the board; nothing for cards and for what is not there.
-pub fn whereabouts(scene: &Scene, target: &Target) -> Option<Point> {
+pub fn target_point(scene: &Scene, target: &Target) -> Option<Point> {
     let place = |id: &str| spots::spots(&scene.ground).get(id).map(|spot| spot.centre);
     match target {
         Target::Point(point) => Some(*point),
@@ -22,8 +22,28 @@ pub fn whereabouts(scene: &Scene, target: &Target) -> Option<Point> {
 }
 
 /// The distance: in hexes on a field of hexes, in the ruler's unit on a plane, unknown elsewhere.
+///
+/// ```
+/// use stage::{Field, Ground, PlaneField, Point, Rect, Scene, Target, Texture, ruler};
+/// use std::sync::Arc;
+///
+/// let table = PlaneField {
+///     rect: Rect { x: 0, y: 0, width: 36_000, height: 36_000 },
+///     texture: Texture::Grass,
+///     ruler: 1000,
+///     from_below: false,
+///     unit: "\"".into(),
+///     areas: Vec::new(),
+///     lines: Vec::new(),
+/// };
+/// let ground =
+///     Ground { title: "Table".into(), description: String::new(), fields: vec![Field::Plane(table)] };
+/// let scene = Scene::new(Arc::new(ground), "Turn 1");
+/// let [from, to] = [Point::new(0, 0), Point::new(3000, 4000)].map(Target::Point);
+/// assert_eq!(ruler::distance(&scene, &from, &to).unwrap().words, "5.0\"");
+/// ```
 pub fn distance(scene: &Scene, from: &Target, to: &Target) -> Option<Sketch> {
-    let (a, b) = (whereabouts(scene, from)?, whereabouts(scene, to)?);
+    let (a, b) = (target_point(scene, from)?, target_point(scene, to)?);
     let (dx, dy) = (a.x.abs_diff(b.x) as u64, a.y.abs_diff(b.y) as u64);
     let (tag, words) = scene.ground.fields.iter().find_map(|field| match field {
         Field::Hexes(field) => {

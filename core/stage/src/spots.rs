@@ -1,7 +1,7 @@
 //! Where things are on the ground: the spot of each place, and the seats of pieces in it.
 
 use crate::ground::{Field, Ground, Point, Rect, Shape};
-use crate::hexes::Lattice;
+use crate::hexes::HexLayout;
 use crate::piece::{At, Form, Piece};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -61,9 +61,9 @@ pub fn spots(ground: &Ground) -> Spots {
     for field in &ground.fields {
         match field {
             Field::Hexes(field) => {
-                let lattice = Lattice::of(field);
+                let layout = HexLayout::of(field);
                 for cell in &field.cells {
-                    let centre = lattice.centre(cell.column as i32, cell.row as i32);
+                    let centre = layout.centre(cell.column as i32, cell.row as i32);
                     let (wide, high) = match field.top {
                         terrain::Top::Flat => (680, 560),
                         terrain::Top::Pointy => (600, 640),
@@ -79,7 +79,7 @@ pub fn spots(ground: &Ground) -> Spots {
                     };
                     let spot = Spot {
                         centre,
-                        shape: Shape::Polygon(lattice.corners_around(centre).to_vec()),
+                        shape: Shape::Polygon(layout.corners_around(centre).to_vec()),
                         room,
                         tag: centre.moved(0, 600),
                         free_tag: centre.moved(0, 230),
@@ -156,16 +156,16 @@ fn inner(shape: &Shape) -> Rect {
 
 /// Where a piece stands and how large it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stand {
+pub struct PiecePlacement {
     /// Its middle.
     pub centre: Point,
     /// The side of a counter, the diameter of a base.
     pub size: i32,
 }
 
-/// The stand of each piece, in the order of the pieces; `None` for a piece in a place that the
+/// The placement of each piece, in the order of the pieces; `None` for a piece in a place that the
 /// ground does not have. Pieces that share a place are spread in rows, in their order.
-pub fn stands(pieces: &[Piece], spots: &Spots, counter: i32) -> Vec<Option<Stand>> {
+pub fn placements(pieces: &[Piece], spots: &Spots, counter: i32) -> Vec<Option<PiecePlacement>> {
     let mut sharing: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, piece) in pieces.iter().enumerate() {
         if let At::Place(place) = &piece.at {
@@ -177,10 +177,10 @@ pub fn stands(pieces: &[Piece], spots: &Spots, counter: i32) -> Vec<Option<Stand
         Form::Token => usual * 3 / 4,
         _ => usual,
     };
-    let mut stands: Vec<Option<Stand>> = pieces
+    let mut placements: Vec<Option<PiecePlacement>> = pieces
         .iter()
         .map(|piece| match piece.at {
-            At::Point(centre) => Some(Stand { centre, size: own_size(piece, counter) }),
+            At::Point(centre) => Some(PiecePlacement { centre, size: own_size(piece, counter) }),
             At::Place(_) => None,
         })
         .collect();
@@ -202,10 +202,10 @@ pub fn stands(pieces: &[Piece], spots: &Spots, counter: i32) -> Vec<Option<Stand
                 Form::Token => pitch * 3 / 4,
                 _ => pitch * 19 / 20,
             };
-            stands[index] = Some(Stand { centre, size });
+            placements[index] = Some(PiecePlacement { centre, size });
         }
     }
-    stands
+    placements
 }
 
 /// In how many columns so many squares fit a room at their largest, and how large they are; if

@@ -9,14 +9,14 @@ mod choices;
 mod drawing;
 mod ground;
 mod layers;
-mod lettering;
 mod lines;
 mod page;
 mod panels;
-mod pen;
+mod path;
 mod pieces;
 mod plane;
 mod terrain;
+mod text_metrics;
 
 use crate::ground::{Ground, Rect};
 use crate::palette::{self, Shade, Tone};
@@ -27,7 +27,7 @@ use crate::spots;
 use drawing::Drawing;
 
 pub use layers::{Layers, PiecePart, layers, sketch, sprite, symbol};
-pub use pen::{escaped, shape_element};
+pub use path::{escaped, shape_element};
 
 /// Which colours a drawing wears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,6 +41,17 @@ pub enum Theme {
 }
 
 /// How a scene is drawn.
+///
+/// ```
+/// use stage::svg::{Look, Theme, document};
+/// use stage::{Ground, Scene};
+/// use std::sync::Arc;
+///
+/// let ground = Ground { title: "Empty".into(), description: String::new(), fields: Vec::new() };
+/// let scene = Scene::new(Arc::new(ground), "Day 1");
+/// let picture = document(&scene, &Look::picture(Theme::Dark, 800));
+/// assert!(picture.starts_with("<svg"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Look {
     /// Which colours.
@@ -103,11 +114,11 @@ pub fn overlay(scene: &Scene, look: &Look) -> String {
     let spots = spots::spots(&scene.ground);
     choices::draw_marks(&mut drawing, scene, &spots);
     let counter = spots::counter_size(&scene.ground);
-    let stands = spots::stands(&scene.pieces, &spots, counter);
+    let placements = spots::placements(&scene.pieces, &spots, counter);
     choices::draw_place_choices(&mut drawing, scene, &spots);
     choices::draw_traces(&mut drawing, &scene.traces, counter);
-    pieces::draw(&mut drawing, scene, &stands);
-    choices::draw_other_choices(&mut drawing, scene, &spots, &stands);
+    pieces::draw(&mut drawing, scene, &placements);
+    choices::draw_other_choices(&mut drawing, scene, &spots, &placements);
     drawing.finish("ow-overlay")
 }
 
@@ -181,7 +192,7 @@ fn wrapped_up(
         view.height.max(1),
         escaped(title),
         escaped(description),
-        pen::rect_attributes(view),
+        path::rect_attributes(view),
         look.paint(Tone::Page),
     )
 }

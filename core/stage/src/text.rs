@@ -10,11 +10,11 @@ mod hexes;
 mod panels;
 mod plane;
 
-pub use canvas::{Canvas, Colours, Span, Style, Window};
+pub use canvas::{Canvas, ColourDepth, Span, Style, Window};
 pub use describe::describe;
 pub use panels::{panel, panels, wrapped};
 
-use crate::art::{self, Sign};
+use crate::art::{self, Glyph};
 use crate::ground::{Field, Symbol, Texture};
 use crate::palette::Tone;
 use crate::piece::{Form, Ink, Piece, Pose};
@@ -48,20 +48,36 @@ impl Default for TextLook {
 }
 
 impl TextLook {
-    fn character(&self, sign: Sign) -> char {
+    fn character(&self, sign: Glyph) -> char {
         if self.ascii { sign.letter } else { sign.glyph }
     }
 
     fn texture(&self, texture: Texture) -> char {
-        self.character(art::texture_sign(texture))
+        self.character(art::texture_glyph(texture))
     }
 
     fn symbol(&self, symbol: Symbol) -> char {
-        self.character(art::symbol_sign(symbol))
+        self.character(art::symbol_glyph(symbol))
     }
 }
 
 /// Draws the board with everything on it. Fields that share a ground are drawn below each other.
+///
+/// ```
+/// use stage::text::{TextLook, board};
+/// use stage::{Field, Ground, HexCell, HexField, Scene, Texture};
+/// use std::sync::Arc;
+/// use terrain::{Lower, Top};
+///
+/// let cells = vec![HexCell::new(0, 0, "A1", Texture::Woods)];
+/// let (lines, outlines) = (Vec::new(), Vec::new());
+/// let field = HexField { top: Top::Flat, lower: Lower::Even, cells, lines, outlines, labelled: true };
+/// let ground =
+///     Ground { title: "A wood".into(), description: String::new(), fields: vec![Field::Hexes(field)] };
+/// let canvas = board(&Scene::new(Arc::new(ground), "Day 1"), &TextLook::default());
+/// assert!(canvas.place("A1").is_some());
+/// println!("{}", canvas.plain());
+/// ```
 pub fn board(scene: &Scene, look: &TextLook) -> Canvas {
     let mut canvas = Canvas::new();
     for field in &scene.ground.fields {

@@ -6,6 +6,22 @@ use crate::seat::{Seat, Viewer};
 
 /// A game through one seat's eyes: everything that a bot gets. The true position is behind it and
 /// cannot be reached; [`imagine`](Sight::imagine) gives one that the seat cannot tell from it.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{Dice, Log, Rules, Seat, Seed, Setup, Sight};
+///
+/// let game = ConnectFour::open(&ConnectFour::house(), &Setup::new("plain", 2))?;
+/// let mut dice = Dice::seeded(Seed::from_number(7));
+/// let position = game.start(&mut dice, &mut Log::quiet());
+/// let sight = Sight::new(&game, &position, Seat(0));
+/// let mut legal = Vec::new();
+/// sight.legal(&mut legal);
+/// assert_eq!(legal.len(), 7);
+/// let imagined = sight.imagine(&mut dice);
+/// assert_eq!(imagined, position, "connect four hides nothing");
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub struct Sight<'a, G: Rules> {
     game: &'a G,
     position: &'a G::Position,

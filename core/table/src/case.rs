@@ -4,17 +4,39 @@
 
 mod judge;
 mod matching;
+mod source;
 
-pub use judge::judge;
+pub use judge::{judge, judge_under};
 
 use crate::catalogue::{ScenarioInfo, Setup};
 use crate::edition::Edition;
-use crate::refusal::{Fault, SetupError};
+use crate::refusal::{Fault, SetupError, unknown};
 use crate::shown::Shown;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
+use source::Source;
 use std::collections::BTreeMap;
 
 /// A rule case, read but not yet judged.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::case::{Case, Verdict, judge};
+///
+/// let text = r#"
+/// title = "a full column takes no more"
+/// game  = "connect-four"
+/// rules = ["CF-DROP-02"]
+/// [given]
+/// dropped = "444444"
+/// [then]
+/// refused = [{ do = "1: 4", rule = "CF-DROP-02" }]
+/// "#;
+/// for case in Case::parse("full.toml", text)? {
+///     assert_eq!(judge::<ConnectFour>(&case), Verdict::Passed);
+/// }
+/// # Ok::<(), table::Fault>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The file it came from.
@@ -31,10 +53,8 @@ pub struct Case {
     pub seats: u16,
     /// What is set differently from the defaults.
     pub options: BTreeMap<String, String>,
-    /// The position, if it is not the start.
-    given: Option<toml::Table>,
-    /// The line of `[given]`.
-    given_at: (usize, usize),
+    /// Where it stands, with the position that it starts from.
+    source: Source,
     /// What is done and expected, in order.
     blocks: Vec<Block>,
 }
@@ -66,7 +86,8 @@ struct File {
     dice: Vec<u32>,
     #[serde(default, rename = "do")]
     actions: Vec<String>,
-    given: Option<toml::Table>,
+    #[serde(rename = "given")]
+    _given: Option<IgnoredAny>,
     #[serde(default)]
     then: Expected,
     #[serde(default)]
@@ -146,77 +167,34 @@ struct Refused {
 impl Case {
     /// Reads a case file: one case, or one for every `[[vary]]`.
     pub fn parse(file: &str, text: &str) -> Result<Vec<Case>, Fault> {
-        let mut table: toml::Table =
-            toml::from_str(text).map_err(|error| Fault::toml(file, text, &error))?;
-        let varied = match table.remove("vary") {
-            None => vec![toml::Table::new()],
-            Some(toml::Value::Array(entries)) => entries
-                .into_iter()
-                .map(|entry| match entry {
-                    toml::Value::Table(values) => Ok(values),
-                    _ => Err(in_text(
-                        file,
-                        text,
-                        "vary",
-                        "each `[[vary]]` must be a table of values",
-                    )),
-                })
-                .collect::<Result<_, _>>()?,
-            Some(_) => {
-                return Err(in_text(
-                    file,
-                    text,
-                    "vary",
-                    "write `[[vary]]` before each set of values",
-                ));
-            }
-        };
-        varied.iter().map(|values| Case::one(file, text, &table, values)).collect()
+        Source::all(file, text)?.into_iter().map(Case::one).collect()
     }
 
-    fn one(
-        file: &str,
-        text: &str,
-        table: &toml::Table,
-        values: &toml::Table,
-    ) -> Result<Case, Fault> {
-        let filled = fill(&toml::Value::Table(table.clone()), values);
-        let read: File = filled.try_into().map_err(|error: toml::de::Error| {
-            // The values came from a table, so the reader knows no line: find the field's.
-            let message = error.message().to_string();
-            let field = message.split('`').nth(1).unwrap_or_default().to_string();
-            in_text(file, text, &field, &message)
-        })?;
-        let fault = |field: &str, problem: &str| Err(in_text(file, text, field, problem));
+    fn one(source: Source) -> Result<Case, Fault> {
+        let read: File = source.read()?;
+        let wrong =
+            |field: &str, problem: &str| Err(source.place("", Fault::field(field, problem)));
         if read.rules.is_empty() {
-            return fault("rules", "a case names at least one rule that it shows");
-        }
-        let mut options = BTreeMap::new();
-        for (key, value) in read.options {
-            options.insert(
-                key,
-                match value {
-                    toml::Value::String(word) => word,
-                    other => other.to_string(),
-                },
-            );
+            return wrong("rules", "a case names at least one rule that it shows");
         }
         let mut blocks = vec![Block { dice: read.dice, actions: read.actions, then: read.then }];
         blocks.extend(read.next);
         if blocks.iter().all(|block| block.then.is_empty()) {
-            return fault("then", "a case must expect something");
+            return wrong("then", "a case must expect something");
         }
-        let given_at = in_text(file, text, "given", "").at.unwrap_or((1, 1));
+        let word = |value: toml::Value| match value {
+            toml::Value::String(word) => word,
+            other => other.to_string(),
+        };
         Ok(Case {
-            file: file.to_string(),
+            file: source.file().to_string(),
             title: read.title,
             game: read.game,
             rules: read.rules,
             scenario: read.scenario,
             seats: read.seats,
-            options,
-            given: read.given,
-            given_at,
+            options: read.options.into_iter().map(|(key, value)| (key, word(value))).collect(),
+            source,
             blocks,
         })
     }
@@ -238,48 +216,25 @@ impl Case {
         catalogue.admits(&setup)?;
         Ok(setup)
     }
-}
 
-/// A fault at the first line of the text that begins with the field, bracketed or not.
-fn in_text(file: &str, text: &str, field: &str, problem: &str) -> Fault {
-    let line = text.lines().position(|line| {
-        let line = line.trim_start_matches(['[', ' ', '\t']);
-        !field.is_empty()
-            && line.strip_prefix(field).is_some_and(|rest| rest.starts_with([' ', '=', '.', ']']))
-    });
-    Fault { at: line.map(|line| (line + 1, 1)), ..Fault::field(field, problem) }.in_file(file)
-}
-
-/// The value with every `{name}` replaced.
-fn fill(value: &toml::Value, values: &toml::Table) -> toml::Value {
-    match value {
-        toml::Value::String(text) => {
-            let whole = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-            if let Some(value) = whole.and_then(|name| values.get(name)) {
-                return value.clone();
-            }
-            let filled = values.iter().fold(text.clone(), |text, (name, value)| {
-                let value = match value {
-                    toml::Value::String(word) => word.clone(),
-                    other => other.to_string(),
-                };
-                text.replace(&format!("{{{name}}}"), &value)
-            });
-            toml::Value::String(filled)
-        }
-        toml::Value::Array(entries) => {
-            toml::Value::Array(entries.iter().map(|entry| fill(entry, values)).collect())
-        }
-        toml::Value::Table(table) => toml::Value::Table(
-            table
-                .iter()
-                .map(|(key, value)| {
-                    let key = fill(&toml::Value::String(key.clone()), values);
-                    let key = key.as_str().map_or_else(|| key.to_string(), str::to_string);
-                    (key, fill(value, values))
-                })
-                .collect(),
-        ),
-        other => other.clone(),
+    /// Every rule that it names and the ledger does not have, in `rules` or under `refused`.
+    fn unknown_rules(&self, ledger: &str) -> Vec<Fault> {
+        let known = ledger::ids(ledger);
+        let shown = self.rules.iter().enumerate();
+        let shown = shown.map(|(number, rule)| (format!("rules[{}]", number + 1), rule));
+        let refusing = self.blocks.iter().enumerate().flat_map(|(stretch, block)| {
+            let block_of = move || match stretch {
+                0 => "then.refused".to_string(),
+                next => format!("next[{next}].then.refused"),
+            };
+            let refused = block.then.refused.iter().enumerate();
+            refused
+                .map(move |(n, refused)| (format!("{}[{}].rule", block_of(), n + 1), &refused.rule))
+        });
+        let unknown = |(field, rule): (String, &String)| {
+            (!known.contains(&rule.as_str()))
+                .then(|| Fault::field(field, unknown("rule", rule, known.iter().copied())))
+        };
+        shown.chain(refusing).filter_map(unknown).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! What is in the box: scenarios, seats and options, and the set-up chosen from them.
 
-use crate::refusal::{Fault, SetupError, unknown};
+use crate::refusal::{Fault, RuleId, SetupError, unknown};
 use crate::rules::Rules;
 use crate::seat::{Names, Seat};
 use serde::{Deserialize, Serialize};
@@ -8,6 +8,14 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 /// What is chosen before a game starts: the same shape for every game.
+///
+/// ```
+/// use table::{Seat, Setup};
+///
+/// let mut setup = Setup::new("lost", 2).with("encounters", "off");
+/// setup.names = vec!["Ann".into()];
+/// assert_eq!((setup.name(Seat(0)).as_str(), setup.name(Seat(1)).as_str()), ("Ann", "Player 2"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -81,6 +89,14 @@ impl Catalogue {
 }
 
 /// A scenario as offered.
+///
+/// ```
+/// use table::ScenarioInfo;
+///
+/// let duel = ScenarioInfo::new("duel", "Duel", "Two, or two pairs.", 2..=4).without([3]);
+/// assert_eq!(duel.seats().collect::<Vec<_>>(), [2, 4]);
+/// assert_eq!(duel.seats_in_words(0), "2 or 4 seats");
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScenarioInfo {
     /// Its id.
@@ -154,6 +170,16 @@ impl ScenarioInfo {
 }
 
 /// An option as offered.
+///
+/// ```
+/// use table::OptionInfo;
+///
+/// let days = OptionInfo::number("days", 5..=30, 14, "XX-END-01", "How long it goes on.");
+/// assert_eq!(days.read("21"), Ok("21".into()));
+/// assert!(days.read("31").is_err());
+/// let fog = OptionInfo::flag("fog", false, "XX-FOG-01", "Fog lies on the hills.");
+/// assert_eq!(fog.read("yes"), Ok("on".into()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OptionInfo {
     /// Its key.
@@ -189,11 +215,11 @@ pub enum OptionKind {
 
 impl OptionInfo {
     /// An option that is on or off.
-    pub fn flag(key: &str, default: bool, rule: &str, about: &str) -> OptionInfo {
+    pub fn flag(key: &str, default: bool, rule: impl Into<RuleId>, about: &str) -> OptionInfo {
         OptionInfo {
             key: key.into(),
             about: about.into(),
-            rule: rule.into(),
+            rule: rule.into().to_string(),
             kind: OptionKind::Flag,
             default: if default { "on" } else { "off" }.into(),
             seats: 0,
@@ -201,11 +227,11 @@ impl OptionInfo {
     }
 
     /// An option with one of several words; the first is the default.
-    pub fn choice(key: &str, words: &[&str], rule: &str, about: &str) -> OptionInfo {
+    pub fn choice(key: &str, words: &[&str], rule: impl Into<RuleId>, about: &str) -> OptionInfo {
         OptionInfo {
             key: key.into(),
             about: about.into(),
-            rule: rule.into(),
+            rule: rule.into().to_string(),
             kind: OptionKind::Choice(words.iter().map(ToString::to_string).collect()),
             default: words.first().copied().unwrap_or_default().into(),
             seats: 0,
@@ -217,13 +243,13 @@ impl OptionInfo {
         key: &str,
         range: std::ops::RangeInclusive<i64>,
         default: i64,
-        rule: &str,
+        rule: impl Into<RuleId>,
         about: &str,
     ) -> OptionInfo {
         OptionInfo {
             key: key.into(),
             about: about.into(),
-            rule: rule.into(),
+            rule: rule.into().to_string(),
             kind: OptionKind::Number(*range.start(), *range.end()),
             default: default.to_string(),
             seats: 0,

@@ -36,6 +36,16 @@ use walk::Walk;
 use worlds::Secrets;
 
 /// What to play, and how closely to look.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::conformance::{Suite, hold};
+///
+/// let mut suite = Suite::of::<ConnectFour>()?;
+/// suite.games = 1;
+/// assert!(hold::<ConnectFour>(&suite).is_ok());
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub struct Suite {
     /// The set-ups, each played `games` times.
     pub setups: Vec<Setup>,
@@ -56,10 +66,6 @@ pub struct Suite {
     /// Whether the catalogue is held to what it says, and every value of every option is played where
     /// it makes a difference; one that never does is a broken promise.
     pub all_options: bool,
-    /// Whether a game is held to everything that the suite can look at. [`Suite::new`] leaves out what
-    /// older games were never held to: what scenes name, what damaged lines mean, what refused actions
-    /// lead to, what is told in steps that went another way, and whether samples are possible.
-    pub strict: bool,
     /// Random decisions in which a value of an option must make a difference, if no record shows it.
     pub patience: usize,
 }
@@ -77,19 +83,18 @@ impl Suite {
             records: Vec::new(),
             all_endings: false,
             all_options: false,
-            strict: false,
             patience: 20_000,
         }
     }
 
     /// Everything that a game's catalogue offers: every scenario with its fewest seats and with its
-    /// most, as far as eight; and every value of every option. Two games each, with a dozen close looks
-    /// at each game, to which nothing is left out; and the golden games.
+    /// most, as far as eight; every value of every option, two games each with a dozen close looks at each
+    /// game; and the golden games.
     pub fn of<G: Conformant>() -> Result<Suite, SetupError> {
         let setups = choosing::scenarios(&G::catalogue(&G::house())?);
         let golden = G::exhibits().golden();
         let records = golden.into_iter().map(|(_, text)| text.to_string()).collect();
-        Ok(Suite { looks: 12, all_options: true, strict: true, records, ..Suite::new(setups, 2) })
+        Ok(Suite { looks: 12, all_options: true, records, ..Suite::new(setups, 2) })
     }
 }
 
@@ -190,7 +195,6 @@ impl<G: Conformant> Session<'_, G> {
             secrets: &mut self.secrets,
             every: self.suite.every.max(u32::try_from(every).unwrap_or(u32::MAX)),
             most: self.suite.decisions,
-            strict: self.suite.strict,
         };
         let held = never_panics(|| "the game".into(), || walk.walk()).flatten();
         held.map_err(|problem| format!("after {} decisions: {problem}", walk.game.len()))?;

@@ -18,6 +18,15 @@ pub struct ShownBy {
 }
 
 /// The whole ledger with what shows each rule.
+///
+/// ```
+/// use table::{Ledger, coverage};
+///
+/// let ledger = Ledger::parse("| XX-END-01 | It ends. | rule |\n| XX-END-02 | It begins. | rule |");
+/// let test = "// rules: XX-END-01\n#[test]\nfn it_ends() {}";
+/// let coverage = coverage(&ledger, &[], &[("tests/end.rs", test)]).unwrap();
+/// assert_eq!(coverage.unshown().map(|rule| rule.id.as_str()).collect::<Vec<_>>(), ["XX-END-02"]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Coverage {
     /// Every rule, in order.

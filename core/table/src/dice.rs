@@ -14,8 +14,17 @@ use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+use terrain::Fit;
 
 /// The secret from which all dice of a game follow.
+///
+/// ```
+/// use table::Seed;
+///
+/// let seed = Seed::from_number(7);
+/// assert_eq!(seed.to_string().parse(), Ok(seed));
+/// assert_ne!(seed.child("weather"), seed.child("wolves"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed(pub [u8; 32]);
 
@@ -143,6 +152,18 @@ enum Source {
 }
 
 /// The dice that a game asks for.
+///
+/// ```
+/// use table::{Dice, Seed};
+///
+/// let mut dice = Dice::seeded(Seed::from_number(7));
+/// let face = dice.roll("weather", 6);
+/// assert_eq!(Dice::seeded(Seed::from_number(7)).roll("weather", 6), face);
+///
+/// let mut loaded = Dice::loaded(vec![6, 1]);
+/// assert_eq!((loaded.roll("weather", 6), loaded.roll("wolves", 6)), (6, 1));
+/// assert!(loaded.left() == 0 && loaded.fault().is_none());
+/// ```
 pub struct Dice {
     source: Source,
     recording: bool,
@@ -200,20 +221,20 @@ impl Dice {
     pub fn roll_faces(&mut self, purpose: &'static str, faces: &[u32]) -> u32 {
         let face = match &mut self.source {
             _ if faces.is_empty() => return 0,
-            Source::Seeded { stream, .. } => faces[below(stream, faces.len() as u32) as usize],
+            Source::Seeded { stream, .. } => faces[below(stream, faces.len().fit()) as usize],
             Source::Loaded { faces: tape, next, spare } => match tape.get(*next).copied() {
                 Some(face) if faces.contains(&face) => {
                     *next += 1;
                     face
                 }
                 face => {
-                    let instead = faces[below(spare, faces.len() as u32) as usize];
+                    let instead = faces[below(spare, faces.len().fit()) as usize];
                     self.faulted(purpose, face, || format!("one of {faces:?}"));
                     instead
                 }
             },
         };
-        self.note(purpose, faces.len() as u32, face);
+        self.note(purpose, faces.len().fit(), face);
         face
     }
 
@@ -221,13 +242,13 @@ impl Dice {
     /// thing's place in the list, counted from 1.
     #[inline]
     pub fn pick<'a, T>(&mut self, purpose: &'static str, things: &'a [T]) -> Option<&'a T> {
-        things.get(self.roll(purpose, things.len() as u32) as usize - 1)
+        things.get(self.roll(purpose, things.len().fit()) as usize - 1)
     }
 
     /// Shuffles by lots: the first place gets one of all, the second one of the rest, and so on.
     pub fn shuffle<T>(&mut self, purpose: &'static str, things: &mut [T]) {
         for i in 0..things.len().saturating_sub(1) {
-            let chosen = self.roll(purpose, (things.len() - i) as u32) as usize - 1;
+            let chosen = self.roll(purpose, (things.len() - i).fit()) as usize - 1;
             things.swap(i, i + chosen);
         }
     }
@@ -281,15 +302,16 @@ impl Dice {
         self.fault.as_ref()
     }
 
+    #[inline]
     fn note(&mut self, purpose: &'static str, sides: u32, face: u32) {
         if self.recording {
-            self.rolls.push(Roll {
-                purpose: purpose.into(),
-                sides,
-                face,
-                audience: self.audience.clone(),
-            });
+            self.record(purpose, sides, face);
         }
+    }
+
+    fn record(&mut self, purpose: &'static str, sides: u32, face: u32) {
+        let audience = self.audience.clone();
+        self.rolls.push(Roll { purpose: purpose.into(), sides, face, audience });
     }
 
     fn faulted(
@@ -308,17 +330,24 @@ impl Dice {
     }
 }
 
+/// The low 32 bits.
+#[allow(clippy::cast_possible_truncation, reason = "the low half is what is asked for")]
+fn low_half(number: u64) -> u32 {
+    number as u32
+}
+
 /// Evenly below `n`: the high half of 32 bits times `n`, drawn again in the rare case in which the
 /// low half shows that this number would come up once too often (Lemire's method).
+#[inline]
 fn below(stream: &mut ChaCha12Rng, n: u32) -> u32 {
-    let mut product = stream.next_u32() as u64 * n as u64;
-    if (product as u32) < n {
+    let mut product = u64::from(stream.next_u32()) * u64::from(n);
+    if low_half(product) < n {
         let uneven = n.wrapping_neg() % n;
-        while (product as u32) < uneven {
-            product = stream.next_u32() as u64 * n as u64;
+        while low_half(product) < uneven {
+            product = u64::from(stream.next_u32()) * u64::from(n);
         }
     }
-    (product >> 32) as u32
+    low_half(product >> 32)
 }
 
 /// The stream of a name: ChaCha under the same seed, its stream number the first 64 bits of the

@@ -2,7 +2,7 @@
 
 use crate::dice::hexadecimal;
 use crate::refusal::{Fault, SetupError, unknown};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,6 +10,17 @@ use std::sync::Arc;
 /// The components of a game: text files by their path, such as `scenarios/lost.toml`. The house
 /// edition is built in; whoever owns a box of the original may lay files of their own over it.
 /// Copies share their files.
+///
+/// ```
+/// use table::Edition;
+///
+/// let house = Edition::new([("charts/life.toml", "days = 5"), ("scenarios/lost.toml", "")]);
+/// let own = house.clone().with("charts/life.toml", "days = 9");
+/// assert_eq!(own.text("charts/life.toml")?, "days = 9");
+/// assert_eq!(own.names_in("scenarios"), ["lost"]);
+/// assert_ne!(own.digest(), house.digest());
+/// # Ok::<(), table::SetupError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Edition {
     files: Arc<BTreeMap<String, String>>,
@@ -48,12 +59,6 @@ impl Edition {
             .get(path)
             .map(String::as_str)
             .ok_or_else(|| Fault::file(path, "this edition has no such file").into())
-    }
-
-    /// A TOML file, read into a value; a fault names the file, line and column.
-    pub fn read<T: DeserializeOwned>(&self, path: &str) -> Result<T, SetupError> {
-        let text = self.text(path)?;
-        toml::from_str(text).map_err(|error| Fault::toml(path, text, &error).into())
     }
 
     /// The paths of all files, in order.

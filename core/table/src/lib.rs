@@ -4,9 +4,17 @@
 //! Start at [`Rules`], then [`Speech`] and [`Looks`]: the contract in three parts. `examples/connect-four`
 //! is a whole game in a few hundred lines.
 
+#![warn(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_lossless
+)]
+
 #[doc(hidden)]
 pub use include_dir;
 
+mod any_game;
 mod bot;
 pub mod case;
 mod catalogue;
@@ -14,16 +22,16 @@ pub mod conformance;
 mod coverage;
 mod dice;
 mod edition;
-mod face;
 mod game;
 mod log;
 mod looks;
 mod maps;
 mod matches;
+mod parse_errors;
 pub mod reading;
 mod record;
 mod refusal;
-mod refusals;
+mod refusal_macro;
 mod rules;
 mod sealed;
 mod seat;
@@ -32,12 +40,12 @@ mod speech;
 pub mod standard;
 mod status;
 
+pub use any_game::{AnyGame, AnyMatch, AnyReplay, BotInfo, GameBox, LogLine, MakeBot, NotDone};
 pub use bot::{Bot, Sight};
 pub use catalogue::{Catalogue, Chosen, OptionInfo, OptionKind, ScenarioInfo, Setup};
 pub use coverage::{Coverage, ShownBy, coverage};
 pub use dice::{Dice, DiceFault, Roll, Seed};
 pub use edition::Edition;
-pub use face::{AnyGame, AnyMatch, AnyReplay, BotInfo, GameBox, LogLine, MakeBot, NotDone};
 pub use game::Game;
 pub use ledger::{Ledger, Rule};
 pub use log::{Log, LogEntry};

@@ -3,6 +3,7 @@
 use crate::seat::{Audience, Seat, Viewer};
 use serde::Serialize;
 use std::ops::Range;
+use terrain::Fit;
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -14,6 +15,16 @@ pub struct LogEntry<E> {
 }
 
 /// Where a game says what happens while it happens. A quiet log keeps nothing and costs nothing.
+///
+/// ```
+/// use table::{Log, Seat, Viewer};
+///
+/// let mut log = Log::new();
+/// log.tell("night falls");
+/// log.tell_only(Seat(0), || "you hear wolves");
+/// assert_eq!(log.seen_by(Viewer::Seat(Seat(0))).count(), 2);
+/// assert_eq!(log.seen_by(Viewer::Table).collect::<Vec<_>>(), [&"night falls"]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Log<E> {
     entries: Vec<LogEntry<E>>,
@@ -53,6 +64,7 @@ impl<E> Log<E> {
     }
 
     /// Something hidden was shown to somebody: what led to it cannot be taken back.
+    #[inline]
     pub fn reveal(&mut self) {
         self.revealed = true;
     }
@@ -110,7 +122,7 @@ impl<E> Kept<E> {
                 self.audiences.push(audience);
                 self.audiences.len() - 1
             });
-            let entry = (number as u32, event);
+            let entry = (number.fit(), event);
             match self.sheets.last_mut().filter(|last| last.len() < SHEET) {
                 Some(last) => last.push(entry),
                 None => {

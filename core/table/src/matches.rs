@@ -13,8 +13,23 @@ use crate::status::Status;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::sync::Arc;
+use terrain::Fit;
 
 /// A game being played. Positions only ever change through [`Match::act`] and [`Match::undo`].
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{Match, Rules, Seat, Seed, Setup, Speech};
+///
+/// let setup = Setup::new("plain", 2);
+/// let mut game = Match::<ConnectFour>::start(ConnectFour::house(), &setup, Seed::from_number(7))?;
+/// let middle = game.game().parse(game.position(), Seat(0), "4").unwrap();
+/// game.act(Seat(0), &middle).unwrap();
+/// assert!(game.status().awaits(Seat(1)));
+/// assert!(game.act(Seat(0), &middle).is_err(), "it is the other's turn");
+/// assert!(game.undo(Seat(0)) && game.is_empty());
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub struct Match<G: Speech> {
     game: Arc<G>,
     setup: Setup,
@@ -116,8 +131,8 @@ impl<G: Speech> Match<G> {
             seat: None,
             action: "".into(),
             digest: short_digest(&position),
-            dice: rolls.len() as u32,
-            log: told.len() as u32,
+            dice: rolls.len().fit(),
+            log: told.len().fit(),
         };
         Match {
             game,
@@ -220,8 +235,8 @@ impl<G: Speech> Match<G> {
             seat: Some(seat),
             action: self.game.notation(action).into(),
             digest: short_digest(&self.position),
-            dice: self.rolls.len() as u32,
-            log: self.log.len() as u32,
+            dice: self.rolls.len().fit(),
+            log: self.log.len().fit(),
         });
         Ok(dice)
     }
@@ -343,7 +358,7 @@ impl<G: Speech> Match<G> {
                 digest: u64::from_str_radix(&step.digest, 16)
                     .map_err(|_| Fault::field("digest", "16 hexadecimal digits are expected"))?
                     .to_be_bytes(),
-                dice: rolls.len() as u32,
+                dice: rolls.len().fit(),
                 log: 0,
             })
         });

@@ -192,6 +192,27 @@ impl Reading {
         None
     }
 
+    /// Notes what a game finds wrong with a map that could be read, each fault where the map speaks of
+    /// its field: by the path of that field, or by the name of a mark or an area; else where it begins.
+    ///
+    /// ```
+    /// use table::{Edition, Fault, reading::Reading};
+    ///
+    /// let map = "name = 'Isle'\n[layers.marks.legend]\nd = 'lion den'\n";
+    /// let reading = Reading::of(&Edition::new([("maps/isle.toml", map)]));
+    /// reading.map_faults("maps/isle.toml", [Fault::field("lion den", "there is none: two are needed")]);
+    /// let faults = reading.finish(Some(())).unwrap_err();
+    /// assert_eq!(faults.to_string(), "maps/isle.toml:3:5: lion den: there is none: two are needed");
+    /// ```
+    pub fn map_faults(&self, path: &str, faults: impl IntoIterator<Item = Fault>) {
+        let text = self.edition.text(path).unwrap_or_default();
+        let map = tree::parse(text).unwrap_or_default();
+        for fault in faults {
+            let byte = map.field(&fault.field).or_else(|| map.said(&fault.field)).unwrap_or(0);
+            self.fault(fault.in_file(path).at_byte(text, byte));
+        }
+    }
+
     /// Notes a fault that was found elsewhere, such as one of the set-up.
     pub fn fault(&self, fault: Fault) {
         self.notes.add(fault);

@@ -34,6 +34,20 @@ pub struct Step {
 }
 
 /// A game as it was played.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{Match, Record, Rules, Seed, Setup};
+///
+/// let setup = Setup::new("plain", 2);
+/// let game = Match::<ConnectFour>::start(ConnectFour::house(), &setup, Seed::from_number(7))?;
+/// let text = game.record(true).to_string();
+/// let record = Record::parse(&text).unwrap();
+/// let replay = Match::<ConnectFour>::replay(&record)?;
+/// assert!(replay.divergence.is_none());
+/// assert_eq!(replay.game.last_digest(), game.last_digest());
+/// # Ok::<(), table::SetupError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// The game's id.

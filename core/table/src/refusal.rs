@@ -82,6 +82,13 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 /// A line that is no action of this game.
+///
+/// ```
+/// use table::Misread;
+///
+/// let misread = Misread::new("up", "say n, e, s or w");
+/// assert_eq!(misread.to_string(), "I do not understand `up`: say n, e, s or w");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Misread {
     /// The line as it came.
@@ -106,6 +113,13 @@ impl fmt::Display for Misread {
 impl std::error::Error for Misread {}
 
 /// Something wrong in a file or a set-up: where, what, and what would be right.
+///
+/// ```
+/// use table::Fault;
+///
+/// let fault = Fault::field("days", "40 is too many: say at most 30").in_file("lost.toml");
+/// assert_eq!(fault.at_byte("rows = 12\ndays = 40", 10).to_string(), "lost.toml:2:1: days: 40 is too many: say at most 30");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Fault {
     /// The file; empty if the fault is in a set-up rather than a file.
@@ -139,15 +153,6 @@ impl Fault {
     pub fn at_byte(mut self, text: &str, byte: usize) -> Fault {
         self.at = Some(line_and_column(text, byte));
         self
-    }
-
-    /// The fault that a TOML reader found.
-    pub fn toml(file: impl Into<String>, text: &str, error: &toml::de::Error) -> Fault {
-        let fault = Fault::file(file, error.message());
-        match error.span() {
-            Some(span) => fault.at_byte(text, span.start),
-            None => fault,
-        }
     }
 }
 

@@ -17,6 +17,27 @@ use std::fmt::Debug;
 /// A game knows no clock, no files, no network and no randomness but the dice it is handed, and not
 /// what its players are called. These rules are all that programs need to play and simulate it;
 /// [`Speech`](crate::Speech) adds words and [`Looks`](crate::Looks) a board.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{Dice, Log, Rules, Seed, Setup, Status};
+///
+/// // A random game, as fast as it goes: no log, no judging, no text.
+/// let game = ConnectFour::open(&ConnectFour::house(), &Setup::new("plain", 2))?;
+/// let (mut dice, mut log) = (Dice::seeded(Seed::from_number(7)), Log::quiet());
+/// let mut position = game.start(&mut dice, &mut log);
+/// let mut legal = Vec::new();
+/// let outcome = loop {
+///     let status = game.status(&position);
+///     let Some(seat) = status.first() else { break status.outcome().cloned() };
+///     legal.clear();
+///     game.legal(&position, seat, &mut legal);
+///     let action = dice.pick("random play", &legal).expect("somebody can always decide");
+///     game.apply(&mut position, seat, action, &mut dice, &mut log);
+/// };
+/// assert!(game.endings().contains(&outcome.unwrap().reason.as_str()));
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub trait Rules: Clone + Send + Sync + 'static {
     /// The game's id, as on the command line.
     const ID: &'static str;

@@ -108,7 +108,7 @@ mod tests {
         let decided = |order: [u16; 3]| {
             let mut sealed = Sealed::asking(Seats::first(3));
             for seat in order {
-                sealed.put(Seat(seat), 10 + seat as u8);
+                sealed.put(Seat(seat), 10 + terrain::Fit::fit::<u8>(seat));
             }
             sealed
         };

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use terrain::Fit;
 
 /// A player's place at the table. Counted from 0 inside, written from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -24,7 +25,7 @@ impl Seat {
 
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0 as u32 + 1)
+        write!(f, "{}", u32::from(self.0) + 1)
     }
 }
 
@@ -40,6 +41,15 @@ impl FromStr for Seat {
 }
 
 /// A set of seats. Up to 64 seats take no allocation.
+///
+/// ```
+/// use table::{Seat, Seats};
+///
+/// let mut seats = Seats::first(3);
+/// seats.remove(Seat(1));
+/// assert_eq!(seats.iter().collect::<Vec<_>>(), [Seat(0), Seat(2)]);
+/// assert!(seats.has(Seat(2)) && seats.lowest() == Some(Seat(0)));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Seats {
     low: u64,
@@ -48,6 +58,7 @@ pub struct Seats {
 
 impl Seats {
     /// Nobody.
+    #[inline]
     pub fn none() -> Seats {
         Seats::default()
     }
@@ -67,16 +78,21 @@ impl Seats {
     }
 
     /// Adds a seat.
+    #[inline]
     pub fn insert(&mut self, seat: Seat) {
-        let (word, bit) = (seat.index() / 64, 1 << (seat.index() % 64));
-        if word == 0 {
-            self.low |= bit;
-            return;
+        match seat.0 {
+            index @ 0..64 => self.low |= 1 << index,
+            _ => self.insert_high(seat),
         }
+    }
+
+    #[cold]
+    fn insert_high(&mut self, seat: Seat) {
+        let word = seat.index() / 64;
         if self.high.len() < word {
             self.high.resize(word, 0);
         }
-        self.high[word - 1] |= bit;
+        self.high[word - 1] |= 1 << (seat.index() % 64);
     }
 
     /// Takes a seat out.
@@ -116,7 +132,7 @@ impl Seats {
     pub fn lowest(&self) -> Option<Seat> {
         match self.low {
             0 => self.iter().next(),
-            low => Some(Seat(low.trailing_zeros() as u16)),
+            low => Some(Seat(low.trailing_zeros().fit())),
         }
     }
 
@@ -126,7 +142,8 @@ impl Seats {
             |(word, mut bits)| {
                 std::iter::from_fn(move || {
                     (bits != 0).then(|| {
-                        let seat = Seat((word * 64) as u16 + bits.trailing_zeros() as u16);
+                        let seat =
+                            Seat((word * 64).fit::<u16>() + bits.trailing_zeros().fit::<u16>());
                         bits &= bits - 1;
                         seat
                     })
@@ -186,6 +203,13 @@ impl<'a> Names<'a> {
 }
 
 /// Whose eyes a view is made for.
+///
+/// ```
+/// use table::{Seat, Viewer};
+///
+/// assert_eq!("2".parse(), Ok(Viewer::Seat(Seat(1))));
+/// assert_eq!("table".parse(), Ok(Viewer::Table));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Viewer {
@@ -232,6 +256,14 @@ impl FromStr for Viewer {
 }
 
 /// Who may know that a thing happened.
+///
+/// ```
+/// use table::{Audience, Seat, Viewer};
+///
+/// let secret = Audience::only(Seat(1));
+/// assert!(secret.includes(Viewer::Seat(Seat(1))) && secret.includes(Viewer::Referee));
+/// assert!(!secret.includes(Viewer::Table));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {

@@ -75,6 +75,13 @@ pub trait Speech: Rules {
 }
 
 /// A line of the story.
+///
+/// ```
+/// use table::{RuleId, StoryLine};
+///
+/// let line = StoryLine::by(RuleId("XX-END-01"), "The last train leaves.");
+/// assert_eq!(line.text, "The last train leaves.");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoryLine {
     /// The line; empty if the event is not worth one.

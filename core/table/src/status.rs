@@ -2,8 +2,16 @@
 
 use crate::seat::{Seat, Seats};
 use serde::{Deserialize, Serialize};
+use terrain::Fit;
 
 /// Who must decide now, or how the game ended.
+///
+/// ```
+/// use table::{Seat, Status};
+///
+/// let status = Status::one(Seat(1));
+/// assert!(status.awaits(Seat(1)) && !status.awaits(Seat(0)) && status.outcome().is_none());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Each of these seats owes a decision. More than one: they may decide in any order and,
@@ -62,7 +70,7 @@ impl Outcome {
     /// An end without points: winners are ranked first and all others after them; if nobody won,
     /// all share the first rank.
     pub fn new(reason: impl Into<String>, seats: u16, winners: Seats) -> Outcome {
-        let behind = winners.iter().count() as u16 + 1;
+        let behind = winners.iter().count().fit::<u16>() + 1;
         let rank = |seat| if winners.is_empty() || winners.has(seat) { 1 } else { behind };
         let ranks = Seat::first(seats).map(rank).collect();
         Outcome { reason: reason.into(), ranks, winners, scores: None }

@@ -104,7 +104,7 @@ fn read_course(page: &mut Page, passage: &Passage, grid: &Grid) -> Option<Course
                     let fault = Fault::BracketInside(quoted_briefly(name));
                     page.fault_in(passage, *index, fault);
                 }
-                let cell = page.cell(grid, passage, index + only_pointed_at as usize, name);
+                let cell = page.cell(grid, passage, index + usize::from(only_pointed_at), name);
                 if let (Some(from), Some(to)) = (previous, cell)
                     && grid.side_towards(from, to).is_none()
                 {

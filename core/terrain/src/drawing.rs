@@ -98,14 +98,14 @@ pub(crate) fn usable(letter: char) -> bool {
 pub(crate) fn draw(grid: &Grid, letter: impl Fn(Cell) -> char) -> String {
     let mut text = String::new();
     let digits = grid.rows().to_string().len();
-    for row in 0..grid.rows() as i32 {
+    for row in 0..i32::from(grid.rows()) {
         let shifted = (row % 2 == 1) == (grid.lower == Lower::Even);
         let (indent, gap) = match grid.top {
             Top::Flat => ("", ""),
             Top::Pointy => (if shifted { " " } else { "" }, " "),
         };
         text.push_str(&format!("{:0digits$} {indent}", row + 1));
-        for column in 0..grid.columns() as i32 {
+        for column in 0..i32::from(grid.columns()) {
             if column > 0 {
                 text.push_str(gap);
             }

@@ -126,13 +126,13 @@ impl Field {
     /// The cost between the cell and the field's beginning, if there is a way.
     pub fn cost(&self, cell: Cell) -> Option<u32> {
         let key = *self.keys.get(cell.index())?;
-        (key != FAR).then_some((key >> 32) as u32)
+        (key != FAR).then(|| cost_of(key))
     }
 
     /// The steps of the way between the cell and the field's beginning, if there is one.
     pub fn steps(&self, cell: Cell) -> Option<u32> {
         let key = *self.keys.get(cell.index())?;
-        (key != FAR).then_some(key as u32)
+        (key != FAR).then(|| steps_of(key))
     }
 
     /// The side of the cell through which its way goes: onwards in a field towards something,
@@ -218,7 +218,7 @@ impl Field {
                 }
                 let step = cost(next, cell, side).and_then(|cost| farther(key, cost));
                 if let Some(next_key) = step
-                    && (next_key >> 32) as u32 <= budget
+                    && cost_of(next_key) <= budget
                 {
                     self.offer(next, next_key, side.opposite().0);
                 }
@@ -242,9 +242,22 @@ impl Field {
     }
 }
 
+/// What a key costs: its high half.
+#[inline]
+fn cost_of(key: u64) -> u32 {
+    steps_of(key >> 32)
+}
+
+/// In how many steps: the low half of a key.
+#[inline]
+#[allow(clippy::cast_possible_truncation, reason = "the low half is what is asked for")]
+fn steps_of(key: u64) -> u32 {
+    key as u32
+}
+
 /// The key one step of that cost further on, unless that is out of reach.
 fn farther(key: u64, cost: u32) -> Option<u64> {
-    let total = (key >> 32) as u32;
+    let total = cost_of(key);
     let total = total.checked_add(cost).filter(|total| *total < u32::MAX)?;
-    Some((total as u64) << 32 | (key as u32 as u64 + 1))
+    Some(u64::from(total) << 32 | (u64::from(steps_of(key)) + 1))
 }

@@ -3,6 +3,7 @@
 use crate::course::read_courses;
 use crate::drawing::{self, HOLE, MOST_LINES, NOTHING};
 use crate::fault::{Fault, MapError};
+use crate::fit::Fit;
 use crate::grid::{Cell, Grid, Labels, Lower, Top};
 use crate::map::{Layer, Map, SideMark};
 use crate::page::{Entry, Page, Passage, in_file_order, path, quoted_briefly};
@@ -259,7 +260,7 @@ fn read_terrain(
             if *letter == HOLE {
                 place.into_iter().for_each(|place| present[place] = false);
             } else if let Some(entry) = look_up(page, passage, (*index, *letter), legend, &known) {
-                place.into_iter().for_each(|place| terrain[place] = entry as u8);
+                place.into_iter().for_each(|place| terrain[place] = entry.fit());
             }
         }
     }
@@ -267,7 +268,7 @@ fn read_terrain(
         page.fault_in(passage, 0, Fault::NothingDrawn);
         return None;
     }
-    let (width, height) = (columns as u16, rows.len() as u16);
+    let (width, height) = (columns.fit(), rows.len().fit());
     let grid = move |top, lower, labels| {
         Grid::with_holes(top, lower, labels, width, height, |column, row| {
             present[row as usize * columns + column as usize]
@@ -412,7 +413,7 @@ fn read_areas(page: &mut Page, passage: &Passage, legend: &[(char, String)], map
             if has != should || row.count != columns {
                 continue;
             }
-            match (map.grid.at(column as i32, number as i32), entry) {
+            match (map.grid.at(column.fit(), number.fit()), entry) {
                 (Some(_), _) if *letter == HOLE => page.fault_in(passage, *index, Fault::HexHere),
                 (Some(cell), Some(entry)) => cells[entry].push(cell),
                 (None, Some(_)) => page.fault_in(passage, *index, Fault::NoHexHere(*letter)),

@@ -10,36 +10,29 @@ pub trait Fit: Copy {
     /// assert_eq!((-4_i32).fit::<u16>(), 0);
     /// assert_eq!(7_u8.fit::<i64>(), 7);
     /// ```
-    fn fit<T: Whole>(self) -> T;
+    fn fit<T: Whole + TryFrom<Self>>(self) -> T;
 }
 
 /// A kind of whole number.
 pub trait Whole: Sized {
-    /// The nearest to a number.
-    fn nearest(number: i128) -> Self;
+    /// The least number of this kind.
+    const LEAST: Self;
+    /// The greatest number of this kind.
+    const MOST: Self;
 }
 
 macro_rules! whole {
     ($($kind:ty)*) => {$(
         impl Fit for $kind {
             #[inline]
-            #[allow(clippy::as_conversions, clippy::cast_lossless, reason = "i128 holds every kind here")]
-            fn fit<T: Whole>(self) -> T {
-                T::nearest(self as i128)
+            fn fit<T: Whole + TryFrom<$kind>>(self) -> T {
+                T::try_from(self).unwrap_or(if self > 0 { T::MOST } else { T::LEAST })
             }
         }
 
         impl Whole for $kind {
-            #[inline]
-            #[allow(
-                clippy::cast_lossless,
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "the number was brought between the least and the most of the kind"
-            )]
-            fn nearest(number: i128) -> $kind {
-                number.clamp(<$kind>::MIN as i128, <$kind>::MAX as i128) as $kind
-            }
+            const LEAST: $kind = <$kind>::MIN;
+            const MOST: $kind = <$kind>::MAX;
         }
     )*};
 }

@@ -1,5 +1,6 @@
 //! The grid under a map: which cells there are, what they are called, and who borders whom.
 
+use crate::fit::Fit;
 use hexx::{Hex, HexOrientation, OffsetHexMode};
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +64,7 @@ impl Side {
 
     /// The side `steps` further clockwise.
     pub fn turned(self, steps: i8) -> Side {
-        Side((self.0 as i8 + steps).rem_euclid(6) as u8)
+        Side((i16::from(self.0) + i16::from(steps)).rem_euclid(6).fit())
     }
 
     /// The bit of this side in a six-bit mask.
@@ -139,7 +140,7 @@ impl Grid {
                 .collect(),
             neighbours: Vec::new(),
         };
-        grid.neighbours = (0..grid.present.len() as u32)
+        grid.neighbours = (0..grid.present.len().fit())
             .map(|index| {
                 Side::ALL.map(|side| {
                     let (column, row) = grid.beyond(Cell(index), side);
@@ -167,7 +168,7 @@ impl Grid {
 
     /// Every cell that is present, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        (0..self.present.len() as u32).map(Cell).filter(|cell| self.present[cell.index()])
+        (0..self.present.len().fit()).map(Cell).filter(|cell| self.present[cell.index()])
     }
 
     /// Whether the cell is one of this grid's.
@@ -177,15 +178,16 @@ impl Grid {
 
     /// The cell in that column and row, counted from 0, if it is present.
     pub fn at(&self, column: i32, row: i32) -> Option<Cell> {
-        let inside =
-            (0..self.columns as i32).contains(&column) && (0..self.rows as i32).contains(&row);
-        let index = inside.then(|| row as usize * self.columns as usize + column as usize)?;
-        self.present[index].then_some(Cell(index as u32))
+        let inside = (0..i32::from(self.columns)).contains(&column)
+            && (0..i32::from(self.rows)).contains(&row);
+        let index = inside
+            .then(|| row.fit::<usize>() * usize::from(self.columns) + column.fit::<usize>())?;
+        self.present[index].then_some(Cell(index.fit()))
     }
 
     /// Column and row of a cell, counted from 0.
     pub fn place(&self, cell: Cell) -> (u16, u16) {
-        ((cell.0 % self.columns as u32) as u16, (cell.0 / self.columns as u32) as u16)
+        ((cell.0 % u32::from(self.columns)).fit(), (cell.0 / u32::from(self.columns)).fit())
     }
 
     /// The neighbour through that side, if it is present.
@@ -199,11 +201,11 @@ impl Grid {
     /// Column and row, counted from 0, of the place beyond that side, on the grid or off it.
     pub fn beyond(&self, cell: Cell, side: Side) -> (i32, i32) {
         let (column, row) = self.place(cell);
-        let (column, row) = (column as i32, row as i32);
+        let (column, row) = (i32::from(column), i32::from(row));
         let shifted = |line: i32| (line % 2 == 1) == (self.lower == Lower::Even);
         match self.top {
             Top::Flat => {
-                let low = shifted(column) as i32;
+                let low = i32::from(shifted(column));
                 match side.0 {
                     0 => (column, row - 1),
                     1 => (column + 1, row - 1 + low),
@@ -214,7 +216,7 @@ impl Grid {
                 }
             }
             Top::Pointy => {
-                let right = shifted(row) as i32;
+                let right = i32::from(shifted(row));
                 match side.0 {
                     0 => (column + right, row - 1),
                     1 => (column + 1, row),
@@ -236,7 +238,7 @@ impl Grid {
     pub fn hex(&self, cell: Cell) -> Hex {
         let (column, row) = self.place(cell);
         Hex::from_offset_coordinates(
-            [column as i32, row as i32],
+            [i32::from(column), i32::from(row)],
             self.offset_mode(),
             self.orientation(),
         )
@@ -280,7 +282,7 @@ impl Grid {
                 }
                 let column = label[..letters]
                     .bytes()
-                    .fold(0, |sum, b| sum * 26 + (b.to_ascii_uppercase() - b'A' + 1) as i32);
+                    .fold(0, |sum, b| sum * 26 + i32::from(b.to_ascii_uppercase() - b'A' + 1));
                 let number = &label[letters..];
                 if !number.bytes().all(|b| b.is_ascii_digit()) {
                     return None;
@@ -310,10 +312,10 @@ impl Grid {
 
 fn column_letters(column: u16) -> String {
     let mut letters = Vec::new();
-    let mut rest = column as u32 + 1;
+    let mut rest = u32::from(column) + 1;
     while rest > 0 {
         rest -= 1;
-        letters.push(b'A' + (rest % 26) as u8);
+        letters.push(b'A' + (rest % 26).fit::<u8>());
         rest /= 26;
     }
     letters.iter().rev().map(|b| *b as char).collect()

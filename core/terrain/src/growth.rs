@@ -5,6 +5,7 @@
 //! The same answers give the same map; the order of the questions is part of the promise.
 
 use crate::field::Field;
+use crate::fit::Fit;
 use crate::grid::{Cell, Grid, Side};
 use crate::map::Course;
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,7 +102,7 @@ pub fn meander(
 ) -> Option<Course> {
     /// What every step costs besides chance.
     const STRIDE: u32 = 4;
-    let bend = bend.min(u16::MAX as u32);
+    let bend = bend.min(u32::from(u16::MAX));
     let mut entry: Vec<Option<u32>> = vec![None; grid.extent()];
     for cell in grid.cells().filter(|cell| may(*cell)) {
         entry[cell.index()] = Some(STRIDE + draw(bend + 1).min(bend));
@@ -138,7 +139,7 @@ pub fn scatter(
         if left.is_empty() {
             return None;
         }
-        let place = draw(left.len() as u32) as usize;
+        let place = draw(left.len().fit()) as usize;
         let cell = *left.get(place)?;
         chosen.push(cell);
         left.retain(|other| *other != cell && grid.distance(cell, *other) >= apart);

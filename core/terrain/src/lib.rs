@@ -12,6 +12,13 @@
 //! - [`Field`]: costs and cheapest ways;
 //! - [`growth`]: building blocks for map generators.
 
+#![warn(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_lossless
+)]
+
 mod course;
 mod drawing;
 mod fault;

@@ -1,6 +1,7 @@
 //! The text of a map file as it is read: where everything stands, and the faults found so far.
 
 use crate::fault::{Fault, MapError};
+use crate::fit::Fit;
 use crate::grid::{Cell, Grid, Side};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -152,7 +153,7 @@ impl<'t> Page<'t> {
             let fault = Fault::UnknownHex {
                 name: quoted_briefly(name),
                 first: grid.label(Cell(0)),
-                last: grid.label(Cell(grid.extent() as u32 - 1)),
+                last: grid.label(Cell(grid.extent().fit::<u32>() - 1)),
             };
             self.fault_in(passage, index, fault);
         }
@@ -219,7 +220,7 @@ impl<'v> Passage<'v> {
     pub fn at(&self, index: usize) -> usize {
         let opening = if self.raw.starts_with("\"\"\"") || self.raw.starts_with("'''") {
             let inside = &self.raw[3..];
-            3 + if inside.starts_with("\r\n") { 2 } else { inside.starts_with('\n') as usize }
+            3 + if inside.starts_with("\r\n") { 2 } else { usize::from(inside.starts_with('\n')) }
         } else {
             1
         };

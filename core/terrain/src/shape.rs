@@ -37,13 +37,13 @@ impl Edge {
 impl Grid {
     /// How the cells lie. A single line of hexes has no neighbour to be shifted against.
     pub fn lattice(&self) -> Lattice {
-        let (lines, _) = self.top.turned((self.columns() as i32, self.rows() as i32));
+        let (lines, _) = self.top.turned((i32::from(self.columns()), i32::from(self.rows())));
         Lattice { top: self.top, lower: if lines > 1 { self.lower } else { Lower::Even } }
     }
 
     /// Width and height of the rectangle of the grid, missing cells included.
     pub fn size(&self) -> Point {
-        let (columns, rows) = (self.columns() as i32, self.rows() as i32);
+        let (columns, rows) = (i32::from(self.columns()), i32::from(self.rows()));
         let (along, across) = match self.top {
             Top::Flat => (columns, rows),
             Top::Pointy => (rows, columns),
@@ -61,19 +61,19 @@ impl Grid {
     /// The middle of a cell.
     pub fn centre(&self, cell: Cell) -> Point {
         let (column, row) = self.place(cell);
-        self.lattice().centre(column as i32, row as i32)
+        self.lattice().centre(i32::from(column), i32::from(row))
     }
 
     /// The six corners of a cell, clockwise; side `k` runs from corner `k` to corner `k + 1`.
     pub fn corners(&self, cell: Cell) -> [Point; 6] {
         let (column, row) = self.place(cell);
-        self.lattice().corners(column as i32, row as i32)
+        self.lattice().corners(i32::from(column), i32::from(row))
     }
 
     /// The middle of a side of a cell.
     pub fn side_middle(&self, cell: Cell, side: Side) -> Point {
         let (column, row) = self.place(cell);
-        self.lattice().side_middle(column as i32, row as i32, side)
+        self.lattice().side_middle(i32::from(column), i32::from(row), side)
     }
 
     /// The cell that covers a point; a point on a border belongs to the first of the cells there
@@ -99,8 +99,8 @@ impl Grid {
         let (column, row) = self.beyond(cell, side);
         match edge {
             Edge::North => row < 0,
-            Edge::East => column >= self.columns() as i32,
-            Edge::South => row >= self.rows() as i32,
+            Edge::East => column >= i32::from(self.columns()),
+            Edge::South => row >= i32::from(self.rows()),
             Edge::West => column < 0,
         }
     }
@@ -182,8 +182,8 @@ impl Grid {
     fn covers(&self, cell: Cell, point: Point) -> bool {
         let (x, y) = self.centre(cell);
         let (dx, dy) = self.top.turned((point.0 - x, point.1 - y));
-        let (dx, dy) = (dx.unsigned_abs() as i64, dy.unsigned_abs() as i64);
-        let (radius, apothem) = (RADIUS as i64, APOTHEM as i64);
+        let (dx, dy) = (i64::from(dx.unsigned_abs()), i64::from(dy.unsigned_abs()));
+        let (radius, apothem) = (i64::from(RADIUS), i64::from(APOTHEM));
         dy <= apothem && apothem * dx + radius / 2 * dy <= apothem * radius
     }
 }

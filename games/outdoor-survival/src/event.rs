@@ -1,6 +1,6 @@
 //! The story: what happened, event by event, and how it is told.
 
-use crate::edition::components::{Column, Start};
+use crate::edition::components::{Column, Start, Turns};
 use crate::land::{Edge, Edges};
 use crate::position::Number;
 use serde::{Deserialize, Serialize, Serializer};
@@ -111,7 +111,7 @@ pub enum Event {
         person: Number,
         die: u8,
         start: Start,
-        turns: u8,
+        turns: Turns,
         may_stay: bool,
         way: Option<Compass>,
     },
@@ -127,7 +127,7 @@ pub enum Event {
         cost: u8,
         points: u8,
         turned: bool,
-        turns: u8,
+        turns: Turns,
     },
     Stopped {
         person: Number,

@@ -51,7 +51,7 @@ mod speech;
 pub use action::Action;
 pub use bots::endurance::Condition;
 pub use bots::prospects::{Aim, Foe, Prospects};
-pub use edition::components::{Column, Start, Terrain};
+pub use edition::components::{Column, Start, Terrain, Turns};
 pub use event::{Cause, Compass, Event, HexName};
 pub use knowledge::view::{MarkerView, OutpostView, PersonView, RolledView, View};
 pub use land::{

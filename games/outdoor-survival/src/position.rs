@@ -1,6 +1,6 @@
 //! Everything that changes in play.
 
-use crate::edition::components::{LEVELS, Start};
+use crate::edition::components::{LEVELS, Start, Turns};
 use crate::edition::scenarios::{MOST_POINTS, PERSONS};
 use crate::event::Cause;
 use crate::land::{Edge, Edges, Hex, Sides};
@@ -347,7 +347,7 @@ pub(crate) struct Journey {
     /// The Direction Ability die; 0 before the roll.
     pub die: u8,
     pub start: Start,
-    pub turns: u8,
+    pub turns: Turns,
     pub may_stay: bool,
     /// The Random Direction, if one was rolled.
     #[serde(with = "byte")]
@@ -400,7 +400,7 @@ impl Journey {
         points: 0,
         die: 0,
         start: Start::Choice,
-        turns: 0,
+        turns: Turns::NONE,
         may_stay: false,
         way: None,
         off_board: false,

@@ -63,7 +63,7 @@ fn hexes_are_named_by_two_digits_of_column_and_two_of_row() {
 #[test]
 fn encounter_columns_run_from_cautious_to_reckless_and_charts_grow_kinder_with_skill() {
     let house = OutdoorSurvival::house();
-    let charts: toml::Table = house.read("charts/encounters.toml").unwrap();
+    let charts: toml::Table = house.text("charts/encounters.toml").unwrap().parse().unwrap();
     // In hundredths of a level: a water step 157, a food step 48, a level 100.
     let value = |text: &str| -> i64 {
         let figures = text.split(':').next().unwrap();
@@ -103,7 +103,8 @@ fn encounter_columns_run_from_cautious_to_reckless_and_charts_grow_kinder_with_s
 // rules: OS-FOOD-05
 #[test]
 fn hunger_weakens_much_more_slowly_than_thirst() {
-    let rows: toml::Table = OutdoorSurvival::house().read("charts/life.toml").unwrap();
+    let house = OutdoorSurvival::house();
+    let rows: toml::Table = house.text("charts/life.toml").unwrap().parse().unwrap();
     let row = |name: &str| -> Vec<i64> {
         rows[name].as_array().unwrap().iter().map(|n| n.as_integer().unwrap()).collect()
     };

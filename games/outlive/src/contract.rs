@@ -10,7 +10,7 @@ use table::{
 
 impl Rules for Outlive {
     const ID: &'static str = "outlive";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
     type Position = Position;
     type Action = Action;
     type Event = Event;

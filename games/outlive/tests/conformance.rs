@@ -1,13 +1,10 @@
 //! Outlive keeps every promise of the contract.
 
-use include_dir::{Dir, include_dir};
 use outlive::Outlive;
-use table::conformance::{Suite, end_in_time, hold};
-use table::{Rules, Setup, texts};
+use table::conformance::end_in_time;
+use table::{Rules, Setup};
 
-/// One finished game for each way to end, as `cargo run --release --package shelf --example golden`
-/// writes them.
-static GOLDEN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests/golden");
+table::conformance_tests!(Outlive, |suite| suite.games = 4);
 
 /// Set-ups that between them turn every option on and off.
 fn setups() -> Vec<Setup> {
@@ -37,16 +34,6 @@ fn setups() -> Vec<Setup> {
         Setup::new("horde", 1).with("level", "easy"),
         Setup::new("horde", 1).with("level", "hard").with("four_days", "on"),
     ]
-}
-
-#[test]
-fn every_promise_holds() {
-    let mut suite = Suite::new(setups(), 4);
-    suite.every = 6;
-    suite.records = texts(&GOLDEN, ".owr").into_iter().map(|(_, text)| text.into()).collect();
-    suite.all_endings = true;
-    let report = hold::<Outlive>(&suite).unwrap();
-    assert!(report.games == 40 && report.decisions > 5_000, "{report:?}");
 }
 
 #[test]

@@ -82,7 +82,7 @@ impl Rules for PostalSurvival {
     }
 
     fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
-        position.imagined(seat, dice)
+        position.imagined(self.rulings(), seat, dice)
     }
 }
 

@@ -126,6 +126,116 @@ fn by_round(island: &Island, last: usize, out: &mut Vec<f64>) {
     }
 }
 
+/// A finished game under the eyes of those who count.
+struct Finished<'a> {
+    end: &'a Position,
+    island: &'a Island,
+    winners: &'a [Seat],
+    /// The last round.
+    last: usize,
+    bots: &'a [&'a str],
+}
+
+impl Finished<'_> {
+    /// Species alive after a round.
+    fn living(&self, round: usize) -> f64 {
+        census(self.island, round).iter().filter(|count| **count > 0).count() as f64
+    }
+
+    /// The species that these bots led.
+    fn led_by(&self, names: &'static [&str]) -> impl Iterator<Item = Kind> {
+        let led = move |index: &Kind| {
+            let seat = self.island[*index].seat.index();
+            names.contains(&self.bots.get(seat).copied().unwrap_or_default())
+        };
+        self.island.kinds().filter(led)
+    }
+
+    /// Wins of each diet against its share of the start, and whether all three live.
+    fn diets(&self, out: &mut Vec<f64>) {
+        let (island, winners) = (self.island, self.winners);
+        let species = island.species.len() as f64;
+        let diet_of = |seat: Seat| {
+            island.species.iter().find(|species| species.seat == seat).map(|species| species.diet)
+        };
+        for diet in Diet::ALL {
+            let started =
+                island.species.iter().filter(|species| species.diet == diet).count() as f64;
+            let won = winners.iter().filter(|seat| diet_of(**seat) == Some(diet)).count() as f64;
+            let share = won / winners.len().max(1) as f64;
+            out.push(if started > 0.0 { share * species / started } else { f64::NAN });
+        }
+        let alive = |diet: Diet| island.living().any(|creature| creature.diet == diet);
+        out.push(f64::from(u8::from(Diet::ALL.into_iter().all(alive))));
+    }
+
+    /// Species extinct after some rounds and at the end, and the most lost in one round.
+    fn extinctions(&self, out: &mut Vec<f64>) {
+        let species = self.island.species.len() as f64;
+        let extinct = |round: usize| 1.0 - self.living(round.min(self.last)) / species;
+        out.extend([4, 8, 12].map(extinct));
+        out.push(extinct(self.last));
+        let lost = (2..=self.last).map(|round| {
+            let before = self.living(round - 1);
+            if before > 0.0 { (before - self.living(round)) / before } else { 0.0 }
+        });
+        out.push(lost.fold(0.0, f64::max));
+    }
+
+    /// Whether early leaders win, how well standings foretell the end, contenders, new leaders.
+    fn leaders(&self, out: &mut Vec<f64>) {
+        let (island, last) = (self.island, self.last);
+        for round in LEADS {
+            let leads = leader(island, round).filter(|_| round < last);
+            // Of several leaders none is the one to beat.
+            out.push(leads.map_or(f64::NAN, |leader| {
+                f64::from(u8::from(self.winners.contains(&island[leader].seat)))
+            }));
+        }
+        out.push(memory(island, last));
+        let counts = census(island, 12.min(last));
+        let all: f64 = counts.iter().map(|count| f64::from(*count)).sum();
+        let squares: f64 =
+            counts.iter().map(|count| (f64::from(*count) / all.max(1.0)).powi(2)).sum();
+        out.push(if squares > 0.0 { 1.0 / squares } else { f64::NAN });
+        let leads = (2..=last).filter(|round| {
+            let now = leader(island, *round);
+            now.is_some() && now != leader(island, round - 1)
+        });
+        out.push(leads.count() as f64);
+    }
+
+    /// Mean attack points at the end, whether the win is shared, and the winner's share of creatures.
+    fn standings(&self, out: &mut Vec<f64>) {
+        let strength: f64 = self.island.living().map(|creature| f64::from(creature.ap)).sum();
+        let at_end = self.island.living().count() as f64;
+        out.push(if at_end > 0.0 { strength / at_end } else { f64::NAN });
+        out.push(f64::from(u8::from(self.winners.len() > 1)));
+        let first = self.winners.first().map_or(0, |seat| self.end.creatures_of(*seat).count());
+        out.push(if at_end > 0.0 { first as f64 / at_end } else { f64::NAN });
+    }
+
+    /// Of the species that chance gave their first gene, those alive after round 8, gene by gene.
+    fn first_genes(&self, out: &mut Vec<f64>) {
+        let island = self.island;
+        let alive = |index: Kind| census(island, 8).get(index.index()).is_some_and(|c| *c > 0);
+        for diet in Diet::ALL {
+            let by_chance = || {
+                let casual = self.led_by(&CASUAL);
+                casual.filter(|index| island[*index].diet == diet && self.last >= 8)
+            };
+            out.push(share(by_chance(), alive));
+            for gene in first_genes(diet) {
+                let began = |index: &Kind| {
+                    let founder = island.creature(island[*index].number.founder());
+                    founder.is_some_and(|founder| founder.genes.has(gene))
+                };
+                out.push(share(by_chance().filter(began), alive));
+            }
+        }
+    }
+}
+
 /// What one finished game yields: the figures of the balance study. PS-BAL-01, PS-BAL-02
 pub struct Counted;
 
@@ -230,90 +340,25 @@ impl Measures<PostalSurvival> for Counted {
         tally: &Tally,
         out: &mut Vec<f64>,
     ) {
-        let island = &end.island;
-        let count = island.species.len();
-        let species = count as f64;
-        let alive_after = |index: Kind, round: usize| {
-            census(island, round).get(index.index()).is_some_and(|count| *count > 0)
-        };
-        let living =
-            |round: usize| census(island, round).iter().filter(|count| **count > 0).count() as f64;
-        let last = usize::from(island.round);
-        let extinct = |round: usize| 1.0 - living(round.min(last)) / species;
-        out.push(last as f64);
         let winners = end.over.as_ref().map_or(&[][..], |over| over.winners.as_slice());
-        let diet_of = |seat: Seat| {
-            island.species.iter().find(|species| species.seat == seat).map(|species| species.diet)
-        };
-        for diet in Diet::ALL {
-            let started =
-                island.species.iter().filter(|species| species.diet == diet).count() as f64;
-            let won = winners.iter().filter(|seat| diet_of(**seat) == Some(diet)).count() as f64;
-            let share = won / winners.len().max(1) as f64;
-            out.push(if started > 0.0 { share * species / started } else { f64::NAN });
-        }
-        let alive = |diet: Diet| island.living().any(|creature| creature.diet == diet);
-        out.push(f64::from(u8::from(Diet::ALL.into_iter().all(alive))));
-        out.extend([4, 8, 12].map(extinct));
-        out.push(extinct(last));
-        let lost = (2..=last).map(|round| {
-            let before = living(round - 1);
-            if before > 0.0 { (before - living(round)) / before } else { 0.0 }
-        });
-        out.push(lost.fold(0.0, f64::max));
-        let (deaths, lived) = deaths(island);
+        let last = usize::from(end.island.round);
+        let finished = Finished { end, island: &end.island, winners, last, bots };
+        out.push(last as f64);
+        finished.diets(out);
+        finished.extinctions(out);
+        let (deaths, lived) = deaths(&end.island);
         out.extend(deaths);
-        for round in LEADS {
-            let leads = leader(island, round).filter(|_| round < last);
-            // Of several leaders none is the one to beat.
-            out.push(leads.map_or(f64::NAN, |leader| {
-                f64::from(u8::from(winners.contains(&island[leader].seat)))
-            }));
-        }
-        out.push(memory(island, last));
-        let counts = census(island, 12.min(last));
-        let all: f64 = counts.iter().map(|count| f64::from(*count)).sum();
-        let squares: f64 =
-            counts.iter().map(|count| (f64::from(*count) / all.max(1.0)).powi(2)).sum();
-        out.push(if squares > 0.0 { 1.0 / squares } else { f64::NAN });
-        let leads = (2..=last).filter(|round| {
-            let now = leader(island, *round);
-            now.is_some() && now != leader(island, round - 1)
-        });
-        out.push(leads.count() as f64);
-        let bot = |index: Kind| {
-            let seat = island[index].seat.index();
-            bots.get(seat).copied().unwrap_or_default()
-        };
-        let led_by = |names: &'static [&str]| {
-            island.kinds().filter(move |index| names.contains(&bot(*index)))
-        };
-        out.push(share(led_by(&["default"]), |index| island.lives(index)));
-        out.push(share(led_by(&SKILLED), |index| island.lives(index)));
-        let creatures: u32 = census(island, last / 4 * 4).iter().sum();
+        finished.leaders(out);
+        out.push(share(finished.led_by(&["default"]), |index| end.island.lives(index)));
+        out.push(share(finished.led_by(&SKILLED), |index| end.island.lives(index)));
+        let creatures: u32 = census(&end.island, last / 4 * 4).iter().sum();
         out.push(f64::from(creatures) / f64::from(game.setup().seats));
         out.push(f64::from(tally.fights) / lived.max(1.0));
-        let strength: f64 = island.living().map(|creature| f64::from(creature.ap)).sum();
-        let at_end = island.living().count() as f64;
-        out.push(if at_end > 0.0 { strength / at_end } else { f64::NAN });
-        out.push(f64::from(u8::from(winners.len() > 1)));
-        let first = winners.first().map_or(0, |seat| end.creatures_of(*seat).count());
-        out.push(if at_end > 0.0 { first as f64 / at_end } else { f64::NAN });
+        finished.standings(out);
         let years = tally.eaten.len() as f64;
         out.push(if years > 0.0 { tally.eaten.iter().sum::<f64>() / years } else { f64::NAN });
-        for diet in Diet::ALL {
-            let by_chance =
-                || led_by(&CASUAL).filter(|index| island[*index].diet == diet && last >= 8);
-            out.push(share(by_chance(), |index| alive_after(index, 8)));
-            for gene in first_genes(diet) {
-                let began = |index: &Kind| {
-                    let founder = island.creature(island[*index].number.founder());
-                    founder.is_some_and(|founder| founder.genes.has(gene))
-                };
-                out.push(share(by_chance().filter(began), |index| alive_after(index, 8)));
-            }
-        }
-        by_round(island, last, out);
+        finished.first_genes(out);
+        by_round(&end.island, last, out);
     }
 
     fn stride(

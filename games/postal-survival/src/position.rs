@@ -285,6 +285,51 @@ pub(crate) mod parent {
     }
 }
 
+/// A declared enemy as it is stored: in JSON `"none"` says that there is none, and `null` that nothing
+/// was said.
+mod declared {
+    use super::Number;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Nobody {
+        None,
+    }
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Nobody(Nobody),
+        Species(Number),
+    }
+
+    #[allow(clippy::ref_option, reason = "serde passes fields by reference")]
+    pub fn serialize<S: Serializer>(
+        enemy: &Option<Option<Number>>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        if !to.is_human_readable() {
+            return enemy.serialize(to);
+        }
+        let written =
+            |enemy: Option<Number>| enemy.map_or(Written::Nobody(Nobody::None), Written::Species);
+        enemy.map(written).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Option<Number>>, D::Error> {
+        if !from.is_human_readable() {
+            return Option::deserialize(from);
+        }
+        Ok(Option::<Written>::deserialize(from)?.map(|written| match written {
+            Written::Nobody(Nobody::None) => None,
+            Written::Species(number) => Some(number),
+        }))
+    }
+}
+
 /// A species: one player's creatures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Species {
@@ -347,6 +392,7 @@ pub struct Sheet {
     /// The wanted genes, the first choice first.
     pub genes: Vec<Gene>,
     /// The enemy by number; `Some(None)` if the player said that there is none.
+    #[serde(with = "declared")]
     pub enemy: Option<Option<Number>>,
     /// The start hex. PS-SETUP-06
     pub start: Option<Place>,

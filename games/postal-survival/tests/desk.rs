@@ -1,9 +1,12 @@
 //! The game-master's desk: a whole game in a folder held in memory.
 
-use postal_survival::desk::{self, Amendment, Change, Desk, Folder, Mail, NewGame, Work};
-use postal_survival::{Diet, Id, Kind, Number, Place};
+use postal_survival::desk::{self, Amendment, Change, Desk, Folder, Handed, Mail, NewGame, Work};
+use postal_survival::rules::ending::{Master, judge_end};
+use postal_survival::{
+    Creature, Diet, Event, Hex, Id, Kind, Mode, Number, Place, PostalSurvival, maker,
+};
 use std::collections::BTreeMap;
-use table::Seed;
+use table::{Log, Rules, Seat, Seed, Setup};
 
 const NOW: &str = "2001-05-01 12:00";
 
@@ -35,7 +38,7 @@ fn begun_with(count: usize, options: &[(&str, &str)]) -> Folder {
 fn plain_game(players: &str) -> NewGame<'_> {
     NewGame {
         name: "G",
-        players,
+        players: Handed { name: "players.txt", text: players },
         scenario: "",
         options: BTreeMap::new(),
         seed: Seed::from_number(1),
@@ -292,7 +295,14 @@ fn new_dice_are_an_explicit_step_and_are_announced() {
     let before = open(&folder).run(NOW, None).unwrap();
     amend(&mut folder, Amendment::Reroll("the printer ate the first result".into()));
     let after = run(&mut folder);
-    assert_ne!(before.changes, after.changes);
+    let island = |work: &Work| {
+        let wrote = work.changes.iter().find_map(|change| match change {
+            Change::Write { path, text } if path == "rounds/02/island.json" => Some(text),
+            _ => None,
+        });
+        wrote.cloned().unwrap()
+    };
+    assert_ne!(island(&before), island(&after));
     assert!(folder["rounds/02/report.txt"].contains("new dice: the printer ate"));
 }
 
@@ -334,6 +344,47 @@ fn a_species_can_be_handed_over_and_renamed() {
     assert_eq!(open(&folder).position().island.species[1].name, "Newcomer");
     run(&mut folder);
     assert!(folder["rounds/01/report.txt"].contains("Newcomer takes over from Reader 2."));
+}
+
+// rules: PS-GM-06
+#[test]
+fn a_round_is_run_as_soon_as_everybody_is_done_where_it_is_played_so() {
+    for (early, round) in [("on", 2), ("off", 1)] {
+        let mut folder = begun_with(2, &[("early_run", early)]);
+        send(&mut folder, "Reader 1", "DONE");
+        send(&mut folder, "Reader 1", "GENE Speed");
+        send(&mut folder, "Reader 2", "GENE Speed\nDONE");
+        assert_eq!(open(&folder).coming(), 1, "{early}: Reader 1 thought again");
+        let work = send(&mut folder, "Reader 1", "AMEND\nDONE");
+        assert_eq!(open(&folder).coming(), round, "{early}");
+        assert_eq!(work.messages.contains(&"Everybody is done.".to_string()), early == "on");
+    }
+}
+
+// rules: PS-END-03
+#[test]
+fn a_master_is_asked_about_dominance_and_a_table_is_not() {
+    let mut island = maker::meadow(19);
+    let species = [(Seat(0), "Ann".to_string()), (Seat(1), "Ben".to_string())];
+    island.settle(species.map(|(seat, name)| (seat, name, Diet::Herbivore)));
+    for id in 3..6 {
+        island.add(Creature::new(Id(id), Kind::at(0), Diet::Herbivore, Hex(0)));
+    }
+    island.round = 9;
+    island.dominant = Some((Kind::at(0), 2));
+    island.count();
+    let judged = |option: &str, master| {
+        let setup = Setup::new("balanced-island", 2).with("dominance", option);
+        let game = PostalSurvival::open(&PostalSurvival::house(), &setup).unwrap();
+        let mut log = Log::new();
+        let ended = judge_end(&mut island.clone(), &[], game.rulings(), master, &mut log);
+        let told = |event: &Event| matches!(event, Event::Dominates { .. });
+        (ended.is_some(), log.take().iter().any(|entry| told(&entry.event)))
+    };
+    assert_eq!(judged("ask", Master::Present), (false, true));
+    assert_eq!(judged("auto", Master::Present), (true, false));
+    assert_eq!(judged("off", Master::Present), (false, false));
+    assert_eq!(judged("ask", Master::Absent), (true, false));
 }
 
 // rules: PS-GM-06
@@ -425,7 +476,7 @@ fn a_master_who_plays_sees_no_orders_and_no_drafts() {
     assert!(open(&folder).run(NOW, None).is_ok());
 }
 
-// rules: PS-GM-10
+// rules: PS-GM-10, PS-SETUP-11
 #[test]
 fn readers_who_join_later_get_a_founder_in_the_next_spring() {
     let join = || Amendment::Join {
@@ -437,9 +488,11 @@ fn readers_who_join_later_get_a_founder_in_the_next_spring() {
     let mut folder = begun_with(20, &[("late_entry", "on")]);
     run(&mut folder);
     amend(&mut folder, join());
-    for _ in 0..4 {
+    for _ in 0..3 {
         run(&mut folder);
     }
+    send(&mut folder, "Late Kate", "ALL AGGRESSIVE");
+    run(&mut folder);
     let desk = open(&folder);
     let island = &desk.position().island;
     let kate = island.species.last().unwrap();
@@ -448,6 +501,7 @@ fn readers_who_join_later_get_a_founder_in_the_next_spring() {
         (kate.player.as_str(), founder.born, founder.parent, founder.genes.iter().count()),
         ("Late Kate", 5, None, 1)
     );
+    assert_eq!(founder.mode, Mode::Aggressive);
 }
 
 // rules: PS-PRESS-04
@@ -467,6 +521,9 @@ fn the_master_may_end_the_game() {
     let mut folder = begun(6);
     run(&mut folder);
     amend(&mut folder, Amendment::End("the zine folds.".into()));
+    let desk = open(&folder);
+    let ended = desk.position().over.clone().unwrap();
+    assert!(!ended.winners.is_empty() && ended.text.contains("share the win"), "{ended:?}");
     open(&folder).report(None, None).unwrap().make(&mut folder);
     let report = &folder["rounds/01/report.txt"];
     assert!(

@@ -1,7 +1,7 @@
 //! Reports say what happened, to everybody and to each player alone.
 
 use postal_survival::rules::ending::Master;
-use postal_survival::speech::report::account::{self, Phrases};
+use postal_survival::speech::report::account;
 use postal_survival::speech::report::{
     Report, Source, html, json, map, markdown, personal::Personal, text,
 };
@@ -106,6 +106,8 @@ fn notes_and_account_can_be_switched_off() {
     let written = text::write(&quiet);
     assert!(!written.contains("eaten by") && !written.contains("WHAT HAPPENED"), "{written}");
     assert!(written.contains("account = off"), "{written}");
+    let columns = text::status_head(quiet.notes_column).len();
+    assert!(text::status_rows(&quiet).iter().all(|row| row.len() == columns));
     let told = text::write(&played(EXAMPLE, &[], &DICE).report());
     assert!(told.contains("eaten by 9C") && told.contains("WHAT HAPPENED"));
 }
@@ -303,12 +305,11 @@ fn all_forms_say_the_same_and_nothing_can_break_out_of_them() {
 
 #[test]
 fn the_account_never_says_what_did_not_happen() {
-    let phrases = Phrases::read(&PostalSurvival::house()).unwrap();
     for players in [12, 44] {
         for rounds in 1..=9 {
             let played = crowd(players, rounds);
             let island = &played.position.island;
-            let story = account::story(island, &played.events, &phrases);
+            let story = account::story(island, &played.events, &played.game.choice().phrases);
             assert!(story.iter().all(|sentence| !sentence.text.contains('{')));
             let died =
                 |c: &&postal_survival::Creature| c.end.is_some_and(|end| end.round == island.round);

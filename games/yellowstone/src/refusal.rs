@@ -6,80 +6,17 @@ use crate::land::{Hex, Terrain};
 use crate::position::{Animal, Hunter, Kind, Predator, Species};
 use crate::rule;
 use std::fmt;
-use table::{Refused, RuleId, Seat};
+use table::{RuleId, Seat};
 
 /// A refusal as the answer of a judge.
 pub(crate) fn no(why: impl Into<Refusal>) -> Result<(), Refusal> {
     Err(why.into())
 }
 
-/// Writes the chapters: each refusal with what it carries, its rule and its sentence.
-macro_rules! refusals {
-    ($(
-        #[doc = $about:literal]
-        $chapter:ident {$(
-            $why:ident $(($($part:ident: $kind:ty),+))? => $rule:expr, $words:literal $(, $value:expr)*;
-        )+}
-    )+) => {
-        /// Why an action is not allowed now.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Refusal {$(
-            #[doc = $about]
-            $chapter($chapter),
-        )+}
+table::refusals! {
+    /// Why an action is not allowed now.
+    pub enum Refusal by chapter;
 
-        impl Refused for Refusal {
-            fn rule(&self) -> RuleId {
-                match self {
-                    $(Refusal::$chapter(why) => why.rule(),)+
-                }
-            }
-        }
-
-        impl fmt::Display for Refusal {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self {
-                    $(Refusal::$chapter(why) => why.fmt(f),)+
-                }
-            }
-        }
-
-        $(
-            #[doc = $about]
-            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-            pub enum $chapter {$(
-                #[doc = $words]
-                $why $(($($kind),+))?,
-            )+}
-
-            impl From<$chapter> for Refusal {
-                fn from(why: $chapter) -> Refusal {
-                    Refusal::$chapter(why)
-                }
-            }
-
-            impl $chapter {
-                #[allow(unused_variables, reason = "few rules depend on what a refusal carries")]
-                fn rule(self) -> RuleId {
-                    match self {
-                        $($chapter::$why $(($($part),+))? => $rule,)+
-                    }
-                }
-            }
-
-            impl fmt::Display for $chapter {
-                #[allow(unused_variables, reason = "not every sentence tells what a refusal carries")]
-                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    match *self {
-                        $($chapter::$why $(($($part),+))? => write!(f, $words $(, $value)*),)+
-                    }
-                }
-            }
-        )+
-    };
-}
-
-refusals! {
     /// The order of play.
     Order {
         GameOver => rule::YS_SEAS_07, "The game is over.";

@@ -1,8 +1,7 @@
 //! Yellowstone keeps every promise of the contract.
 
-use include_dir::{Dir, include_dir};
-use table::conformance::{Suite, end_in_time, hold};
-use table::{Dice, Edition, Log, Match, OptionKind, Record, Rules, Seat, Seed, Setup, texts};
+use table::conformance::end_in_time;
+use table::{Dice, Edition, Log, Match, OptionKind, Record, Rules, Seat, Seed, Setup};
 use yellowstone::{Action, Hex, Position, Range, Season, Yellowstone};
 
 /// Every scenario with every number of seats.
@@ -76,33 +75,10 @@ fn recorded(edition: &Edition, setup: &Setup, seed: u64) -> Match<Yellowstone> {
     game
 }
 
-/// One finished game for each way to end that play in the house edition reaches, as `cargo run
-/// --release --package shelf --example golden -- yellowstone` writes them.
-static GOLDEN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests/golden");
-
-// rules: YS-STALL-03, YS-STALL-08
-#[test]
-fn every_scenario_keeps_every_promise_and_every_ending_is_reached() {
-    let mut suite = Suite::new(scenarios(), 1);
-    suite.every = 23;
-    suite.records = texts(&GOLDEN, ".owr").into_iter().map(|(_, text)| text.into()).collect();
+table::conformance_tests!(Yellowstone, |suite| {
+    suite.patience = 2_000;
     suite.records.push(wiped_out().record(true).to_string());
-    suite.all_endings = true;
-    let report = hold::<Yellowstone>(&suite).unwrap_or_else(|problem| panic!("{problem}"));
-    assert!(report.endings["snowed_in"] > 5, "{report:?}");
-}
-
-#[test]
-fn every_option_keeps_every_promise() {
-    let setups = options()
-        .into_iter()
-        .filter(|(key, _)| key != "caps")
-        .enumerate()
-        .map(|(i, (key, value))| Setup::new("standard", 2 + i as u16 % 3).with(key, value));
-    let mut suite = Suite::new(setups.collect(), 1);
-    suite.every = 37;
-    hold::<Yellowstone>(&suite).unwrap();
-}
+});
 
 /// A game without survivors, in an edition in which a herd is one Female and every Spring event
 /// injures her: in the house edition herds are too hardy.

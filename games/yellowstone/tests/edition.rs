@@ -1,5 +1,6 @@
 //! A bad edition or set-up is refused with file, line, field and reason.
 
+use table::reading::complaints;
 use table::{Dice, Edition, Log, Refused, Rules, Setup, Shown, Speech};
 use yellowstone::{Position, Value, Yellowstone};
 
@@ -9,7 +10,8 @@ fn said(path: &str, from: &str, to: &str) -> String {
     let text = house.text(path).unwrap();
     assert!(text.contains(from), "{path} has no `{from}`");
     let edition: Edition = Yellowstone::house().with(path, text.replacen(from, to, 1));
-    match Yellowstone::open(&edition, &Setup::new("standard", 2)) {
+    let scenario = path.strip_prefix("scenarios/").and_then(|file| file.strip_suffix(".toml"));
+    match Yellowstone::open(&edition, &Setup::new(scenario.unwrap_or("standard"), 2)) {
         Ok(_) => String::new(),
         Err(error) => error.to_string(),
     }
@@ -79,6 +81,11 @@ fn every_fault_of_an_edition_names_its_place() {
             "scenarios/predator-summer.toml:5:",
             "say a letter and a number",
         ),
+        (
+            said("scenarios/predator-summer.toml", r#"["lion", "K15"]"#, r#"["lion", "C5"]"#),
+            "scenarios/predator-summer.toml:5:",
+            "two predators are put on C5",
+        ),
         (said("maps/park.toml", "1   m m f", "1   m q f"), "maps/park.toml:16:", "q"),
         (
             said("maps/park.toml", "f = \"forest\"", "f = \"jungle\""),
@@ -95,6 +102,12 @@ fn every_fault_of_an_edition_names_its_place() {
         let found = said.lines().any(|line| line.starts_with(place) && line.contains(reason));
         assert!(found, "wanted {place} … {reason}: {said}");
     }
+}
+
+#[test]
+fn whatever_is_spoiled_in_an_edition_is_told_in_words() {
+    let complaints = complaints::<Yellowstone>(11, 40);
+    assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
 }
 
 #[test]

@@ -154,5 +154,5 @@ fn a_map_without_a_way_is_unplayable() {
         take(map, "food", "G12");
         take(map, "food", "F18");
     });
-    assert!(said.contains("bison: there is no way from Winter to Summer Range"), "{said}");
+    assert!(said.contains("bison winter: there is no way from here to the Summer Range"), "{said}");
 }

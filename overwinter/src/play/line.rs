@@ -1,7 +1,7 @@
 //! The plain table: lines in, lines out. Works in a pipe and with a screen reader.
 
-use super::sitting::Sitting;
-use crate::failure::{Done, Failure};
+use super::session::PlaySession;
+use crate::error::{CommandError, CommandResult};
 use crate::show;
 use std::io::{BufRead, IsTerminal, Write};
 use table::{Seat, Viewer};
@@ -15,7 +15,7 @@ Answer with the number of a choice or its notation. Also:
 A word that is an action of the game comes first: write :word for the command then.";
 
 /// What a line asks for, besides an action.
-enum Asked {
+enum LineCommand {
     Board,
     Choices,
     Describe,
@@ -28,13 +28,14 @@ enum Asked {
 }
 
 /// Plays to the end, or until input ends.
-pub fn play(sitting: &mut Sitting) -> Done {
-    let mut table = Plain { sitting, told: 0, last: None, colour: std::io::stdout().is_terminal() };
+pub fn play(session: &mut PlaySession) -> CommandResult {
+    let mut table =
+        LineSession { session, told: 0, last: None, colour: std::io::stdout().is_terminal() };
     let mut lines = std::io::stdin().lock().lines();
     table.greet()?;
     loop {
-        table.sitting.bots_decide()?;
-        let Some(seat) = table.sitting.person_to_decide() else {
+        table.session.bots_decide()?;
+        let Some(seat) = table.session.person_to_decide() else {
             break;
         };
         table.ask(seat)?;
@@ -45,13 +46,13 @@ pub fn play(sitting: &mut Sitting) -> Done {
             return Ok(());
         }
     }
-    table.tell_news(table.sitting.onlooker())?;
-    let result = table.sitting.result().join("\n");
+    table.tell_news(table.session.onlooker())?;
+    let result = table.session.result().join("\n");
     table.say(&format!("\n{result}"))
 }
 
-struct Plain<'a> {
-    sitting: &'a mut Sitting,
+struct LineSession<'a> {
+    session: &'a mut PlaySession,
     /// Lines of the story that were shown.
     told: usize,
     /// Who was asked last, so that the board is shown when the keyboard changes hands.
@@ -59,23 +60,23 @@ struct Plain<'a> {
     colour: bool,
 }
 
-impl Plain<'_> {
-    fn say(&self, text: &str) -> Done {
+impl LineSession<'_> {
+    fn say(&self, text: &str) -> CommandResult {
         let mut out = std::io::stdout().lock();
         writeln!(out, "{text}")?;
-        out.flush().map_err(Failure::from)
+        out.flush().map_err(CommandError::from)
     }
 
-    fn greet(&self) -> Done {
-        self.say(&self.sitting.greeting)?;
-        if self.sitting.people() > 0 {
+    fn greet(&self) -> CommandResult {
+        self.say(&self.session.greeting)?;
+        if self.session.people() > 0 {
             self.say("Say `help` for help, `quit` to leave.")?;
         }
         Ok(())
     }
 
-    fn tell_news(&mut self, viewer: Viewer) -> Done {
-        let log = self.sitting.game.log(viewer, 0);
+    fn tell_news(&mut self, viewer: Viewer) -> CommandResult {
+        let log = self.session.game.log(viewer, 0);
         for line in log.get(self.told..).unwrap_or_default() {
             self.say(&show::log_line(line, self.colour))?;
         }
@@ -83,47 +84,47 @@ impl Plain<'_> {
         Ok(())
     }
 
-    fn ask(&mut self, seat: Seat) -> Done {
+    fn ask(&mut self, seat: Seat) -> CommandResult {
         let viewer = Viewer::Seat(seat);
-        if self.sitting.people() > 1 && self.last.is_none_or(|(last, _)| last != seat) {
-            self.say(&format!("\n--- {} ---", self.sitting.name(seat)))?;
+        if self.session.people() > 1 && self.last.is_none_or(|(last, _)| last != seat) {
+            self.say(&format!("\n--- {} ---", self.session.name(seat)))?;
             // Another person's story may hold what this one must not read: tell it from the start.
-            self.told = self.told.min(self.sitting.game.log(viewer, 0).len());
+            self.told = self.told.min(self.session.game.log(viewer, 0).len());
         }
         self.tell_news(viewer)?;
-        let now = (seat, self.sitting.game.len());
+        let now = (seat, self.session.game.len());
         if self.last != Some(now) {
-            let scene = self.sitting.game.scene(viewer);
+            let scene = self.session.game.scene(viewer);
             self.say(&format!("\n{}", show::board_around_focus(&scene, 76, 15, self.colour)))?;
             self.say(&show::prompt(&scene))?;
             self.last = Some(now);
         }
         let mut out = std::io::stdout().lock();
         write!(out, "> ")?;
-        out.flush().map_err(Failure::from)
+        out.flush().map_err(CommandError::from)
     }
 
     /// Carries out a line; false when the person leaves.
-    fn answer(&mut self, seat: Seat, line: &str) -> Result<bool, Failure> {
+    fn answer(&mut self, seat: Seat, line: &str) -> Result<bool, CommandError> {
         let viewer = Viewer::Seat(seat);
-        let legal = self.sitting.game.legal(seat);
-        if let Some(asked) = asked(line, &legal) {
-            let scene = self.sitting.game.scene(viewer);
+        let legal = self.session.game.legal(seat);
+        if let Some(asked) = line_command(line, &legal) {
+            let scene = self.session.game.scene(viewer);
             match asked {
-                Asked::Quit => return Ok(false),
-                Asked::Help => self.say(HELP)?,
-                Asked::Board => self.say(&show::whole_board(&scene, self.colour))?,
-                Asked::Sheet => self.say(&show::sheets(&scene, 78))?,
-                Asked::Choices => self.say(&show::prompt(&scene))?,
-                Asked::Describe => self.say(&show::in_words(&scene))?,
-                Asked::Log => {
+                LineCommand::Quit => return Ok(false),
+                LineCommand::Help => self.say(HELP)?,
+                LineCommand::Board => self.say(&show::whole_board(&scene, self.colour))?,
+                LineCommand::Sheet => self.say(&show::sheets(&scene, 78))?,
+                LineCommand::Choices => self.say(&show::prompt(&scene))?,
+                LineCommand::Describe => self.say(&show::in_words(&scene))?,
+                LineCommand::Log => {
                     self.told = 0;
                     self.tell_news(viewer)?;
                 }
-                Asked::Rule(id) => self.say(&show::rule(&self.sitting.ledger, &id))?,
-                Asked::Undo => {
-                    let done = self.sitting.game.undo(seat);
-                    self.told = self.told.min(self.sitting.game.log(viewer, 0).len());
+                LineCommand::Rule(id) => self.say(&show::rule(&self.session.ledger, &id))?,
+                LineCommand::Undo => {
+                    let done = self.session.game.undo(seat);
+                    self.told = self.told.min(self.session.game.log(viewer, 0).len());
                     self.last = None;
                     self.say(match done {
                         true => "Taken back.",
@@ -138,14 +139,14 @@ impl Plain<'_> {
         }
         let chosen =
             line.parse::<usize>().ok().and_then(|number| legal.get(number.checked_sub(1)?));
-        if let Err(not_done) = self.sitting.game.act(seat, chosen.map_or(line, String::as_str)) {
+        if let Err(not_done) = self.session.game.act(seat, chosen.map_or(line, String::as_str)) {
             self.say(&not_done.to_string())?;
         }
         Ok(true)
     }
 }
 
-fn asked(line: &str, legal: &[String]) -> Option<Asked> {
+fn line_command(line: &str, legal: &[String]) -> Option<LineCommand> {
     let lower = line.to_lowercase();
     let word = match lower.strip_prefix(':') {
         Some(word) => word,
@@ -153,14 +154,14 @@ fn asked(line: &str, legal: &[String]) -> Option<Asked> {
         None => &lower,
     };
     Some(match word {
-        "help" | "h" | "?" => Asked::Help,
-        "board" | "map" => Asked::Board,
-        "sheet" | "sheets" | "card" => Asked::Sheet,
-        "choices" | "moves" => Asked::Choices,
-        "describe" | "look" => Asked::Describe,
-        "log" | "story" => Asked::Log,
-        "undo" | "back" => Asked::Undo,
-        "quit" | "exit" | "q" => Asked::Quit,
-        other => Asked::Rule(other.strip_prefix("rule ")?.trim().to_string()),
+        "help" | "h" | "?" => LineCommand::Help,
+        "board" | "map" => LineCommand::Board,
+        "sheet" | "sheets" | "card" => LineCommand::Sheet,
+        "choices" | "moves" => LineCommand::Choices,
+        "describe" | "look" => LineCommand::Describe,
+        "log" | "story" => LineCommand::Log,
+        "undo" | "back" => LineCommand::Undo,
+        "quit" | "exit" | "q" => LineCommand::Quit,
+        other => LineCommand::Rule(other.strip_prefix("rule ")?.trim().to_string()),
     })
 }

@@ -4,10 +4,10 @@ mod keys;
 mod layout;
 mod paint;
 
-use super::sitting::Sitting;
-use crate::failure::{Done, Failure};
+use super::session::PlaySession;
+use crate::error::{CommandError, CommandResult};
 use crate::show;
-use keys::Wish;
+use keys::KeyAction;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
 use ratatui::crossterm::execute;
@@ -17,19 +17,19 @@ use stage::text::{Canvas, TextLook, Zoom};
 use table::{LogLine, Seat, Viewer};
 
 /// Plays until the game is over and the person has seen it, or until they leave.
-pub fn play(sitting: &mut Sitting) -> Done {
-    let mut terminal = ratatui::try_init().map_err(Failure::from)?;
+pub fn play(session: &mut PlaySession) -> CommandResult {
+    let mut terminal = ratatui::try_init().map_err(CommandError::from)?;
     // A terminal without a mouse is played with keys.
     let _ = execute!(std::io::stdout(), EnableMouseCapture);
-    let done = Table::new(sitting).and_then(|table| table.run(&mut terminal));
+    let done = Screen::new(session).and_then(|screen| screen.run(&mut terminal));
     let _ = execute!(std::io::stdout(), DisableMouseCapture);
     ratatui::restore();
     done?;
-    let result = sitting.result();
+    let result = session.result();
     match result.is_empty() {
         true => println!(
             "You left the table. The seed was {}.",
-            sitting.game.record(true).seed.unwrap_or_default()
+            session.game.record(true).seed.unwrap_or_default()
         ),
         false => println!("{}", result.join("\n")),
     }
@@ -38,7 +38,7 @@ pub fn play(sitting: &mut Sitting) -> Done {
 
 /// What covers the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cover {
+enum Overlay {
     Nothing,
     Help,
     Sheets,
@@ -48,8 +48,8 @@ enum Cover {
 }
 
 /// Everything on the screen.
-struct Table<'a> {
-    sitting: &'a mut Sitting,
+struct Screen<'a> {
+    session: &'a mut PlaySession,
     viewer: Viewer,
     scene: Scene,
     canvas: Canvas,
@@ -60,7 +60,7 @@ struct Table<'a> {
     input: String,
     /// The answer to the last line: a refusal, a rule, a confirmation.
     notice: String,
-    cover: Cover,
+    overlay: Overlay,
     /// Lines scrolled down in what covers the board.
     scroll: u16,
     /// Columns and rows by which the board is moved away from its focus.
@@ -72,61 +72,61 @@ struct Table<'a> {
     board: std::cell::Cell<(Rect, usize, usize)>,
 }
 
-impl<'a> Table<'a> {
-    fn new(sitting: &'a mut Sitting) -> Result<Table<'a>, Failure> {
-        sitting.bots_decide()?;
-        let viewer = sitting.person_to_decide().map_or(sitting.onlooker(), Viewer::Seat);
-        let scene = sitting.game.scene(viewer);
-        let mut table = Table {
+impl<'a> Screen<'a> {
+    fn new(session: &'a mut PlaySession) -> Result<Screen<'a>, CommandError> {
+        session.bots_decide()?;
+        let viewer = session.person_to_decide().map_or(session.onlooker(), Viewer::Seat);
+        let scene = session.game.scene(viewer);
+        let mut screen = Screen {
             viewer,
             canvas: Canvas::new(),
             log: Vec::new(),
             scene,
-            sitting,
+            session,
             selected: 0,
             input: String::new(),
-            notice: "Invitation. F1 shows the keys; type `help` for words.".into(),
-            cover: Cover::Nothing,
+            notice: "Welcome. F1 shows the keys; type `help` for words.".into(),
+            overlay: Overlay::Nothing,
             scroll: 0,
             pan: (0, 0),
             roomy: false,
             columns: 0,
             board: Default::default(),
         };
-        table.look_again();
-        Ok(table)
+        screen.refresh();
+        Ok(screen)
     }
 
-    fn run(mut self, terminal: &mut DefaultTerminal) -> Done {
+    fn run(mut self, terminal: &mut DefaultTerminal) -> CommandResult {
         loop {
             self.fit(terminal.size()?.into());
             terminal.draw(|frame| self.paint(frame))?;
-            let wish = match event::read()? {
+            let action = match event::read()? {
                 Event::Key(key) => self.key(key),
                 Event::Mouse(mouse) => self.mouse(mouse),
-                _ => Wish::Nothing,
+                _ => KeyAction::Nothing,
             };
-            match wish {
-                Wish::Nothing => {}
-                Wish::Leave => return Ok(()),
-                Wish::Act(line) => self.act(&line)?,
-                Wish::Undo => self.undo(),
+            match action {
+                KeyAction::Nothing => {}
+                KeyAction::Leave => return Ok(()),
+                KeyAction::Act(line) => self.act(&line)?,
+                KeyAction::Undo => self.undo(),
             }
         }
     }
 
     fn seat(&self) -> Option<Seat> {
-        self.sitting.person_to_decide()
+        self.session.person_to_decide()
     }
 
     fn over(&self) -> bool {
-        self.sitting.game.status().outcome().is_some()
+        self.session.game.status().outcome().is_some()
     }
 
     /// Takes scene, board and story anew after something changed.
-    fn look_again(&mut self) {
-        self.scene = self.sitting.game.scene(self.viewer);
-        self.log = self.sitting.game.log(self.viewer, 0);
+    fn refresh(&mut self) {
+        self.scene = self.session.game.scene(self.viewer);
+        self.log = self.session.game.log(self.viewer, 0);
         self.redraw();
         self.selected = 0;
         self.pan = (0, 0);
@@ -134,7 +134,7 @@ impl<'a> Table<'a> {
 
     /// Draws the board anew if the screen has become wider or narrower.
     fn fit(&mut self, screen: Rect) {
-        let columns = layout::parts(screen, 0).board.width;
+        let columns = layout::screen_layout(screen, 0).board.width;
         if columns != self.columns {
             self.columns = columns;
             self.redraw();
@@ -152,64 +152,64 @@ impl<'a> Table<'a> {
         self.canvas = stage::text::board(&self.scene, &TextLook { zoom, width, ..look });
     }
 
-    fn act(&mut self, line: &str) -> Done {
+    fn act(&mut self, line: &str) -> CommandResult {
         let Some(seat) = self.seat() else {
             return Ok(());
         };
-        match self.sitting.game.act(seat, line) {
+        match self.session.game.act(seat, line) {
             Err(not_done) => {
                 self.notice = not_done.to_string();
                 return Ok(());
             }
             Ok(_) => self.notice.clear(),
         }
-        self.sitting.bots_decide()?;
-        let next = self.seat().map_or(self.sitting.onlooker(), Viewer::Seat);
-        if self.sitting.people() > 1 && next != self.viewer {
-            self.cover = Cover::Curtain;
+        self.session.bots_decide()?;
+        let next = self.seat().map_or(self.session.onlooker(), Viewer::Seat);
+        if self.session.people() > 1 && next != self.viewer {
+            self.overlay = Overlay::Curtain;
         }
         self.viewer = next;
-        self.look_again();
+        self.refresh();
         if self.over() {
-            self.notice = self.sitting.result().join("   ");
+            self.notice = self.session.result().join("   ");
         }
         Ok(())
     }
 
     fn undo(&mut self) {
-        let done = self.viewer.seat().is_some_and(|seat| self.sitting.game.undo(seat));
+        let done = self.viewer.seat().is_some_and(|seat| self.session.game.undo(seat));
         self.notice = match done {
             true => "Taken back.".into(),
             false => "Nothing to take back: dice fell, something hidden was shown, or somebody else has acted.".into(),
         };
-        self.look_again();
+        self.refresh();
     }
 
     /// Carries out a typed line that is not an action; false if it is none of ours.
-    fn command(&mut self, word: &str) -> Option<Wish> {
-        let cover = match word {
-            "help" | "?" => Cover::Help,
-            "sheet" | "sheets" => Cover::Sheets,
-            "log" | "story" => Cover::Log,
-            "undo" | "back" => return Some(Wish::Undo),
-            "quit" | "exit" => return Some(Wish::Leave),
+    fn command(&mut self, word: &str) -> Option<KeyAction> {
+        let overlay = match word {
+            "help" | "?" => Overlay::Help,
+            "sheet" | "sheets" => Overlay::Sheets,
+            "log" | "story" => Overlay::Log,
+            "undo" | "back" => return Some(KeyAction::Undo),
+            "quit" | "exit" => return Some(KeyAction::Leave),
             "zoom" => {
                 self.roomy = !self.roomy;
                 self.redraw();
-                return Some(Wish::Nothing);
+                return Some(KeyAction::Nothing);
             }
             other => {
                 let id = other.strip_prefix("rule ")?;
-                self.notice = show::rule(&self.sitting.ledger, id.trim());
-                return Some(Wish::Nothing);
+                self.notice = show::rule(&self.session.ledger, id.trim());
+                return Some(KeyAction::Nothing);
             }
         };
-        self.uncover(cover);
-        Some(Wish::Nothing)
+        self.close_overlay(overlay);
+        Some(KeyAction::Nothing)
     }
 
-    fn uncover(&mut self, cover: Cover) {
-        self.cover = if self.cover == cover { Cover::Nothing } else { cover };
+    fn close_overlay(&mut self, overlay: Overlay) {
+        self.overlay = if self.overlay == overlay { Overlay::Nothing } else { overlay };
         self.scroll = 0;
     }
 }

@@ -1,67 +1,67 @@
 //! Play for programs: one JSON object per line.
 
-use super::sitting::Sitting;
-use crate::failure::{Done, Failure};
+use super::session::PlaySession;
+use crate::error::{CommandError, CommandResult};
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
 use table::{Seat, Status, Viewer};
 
 /// Plays to the end. Where a person must decide, asks with a line and reads a notation from
 /// standard input.
-pub fn play(sitting: &mut Sitting) -> Done {
+pub fn play(session: &mut PlaySession) -> CommandResult {
     let mut out = std::io::stdout().lock();
-    let mut say = |line: Value| writeln!(out, "{line}").map_err(Failure::from);
-    let viewer = sitting.onlooker();
+    let mut say = |line: Value| writeln!(out, "{line}").map_err(CommandError::from);
+    let viewer = session.onlooker();
     say(json!({
-        "game": sitting.game.id(),
-        "setup": sitting.game.setup(),
-        "commitment": sitting.game.commitment(),
-        "dice": sitting.game.dice(viewer, 0),
-        "log": sitting.game.log(viewer, 0),
+        "game": session.game.id(),
+        "setup": session.game.setup(),
+        "commitment": session.game.commitment(),
+        "dice": session.game.dice(viewer, 0),
+        "log": session.game.log(viewer, 0),
     }))?;
     let mut answers = std::io::stdin().lock().lines();
     loop {
-        if let Some(taken) = sitting.bot_decides()? {
-            say(step(sitting, viewer, taken.seat, &taken.action))?;
+        if let Some(taken) = session.bot_decides()? {
+            say(step(session, viewer, taken.seat, &taken.action))?;
             continue;
         }
-        let Some(seat) = sitting.person_to_decide() else {
+        let Some(seat) = session.person_to_decide() else {
             break;
         };
         say(json!({
             "decide": seat.0 + 1,
-            "legal": sitting.game.legal(seat),
-            "view": sitting.game.view(Viewer::Seat(seat)),
+            "legal": session.game.legal(seat),
+            "view": session.game.view(Viewer::Seat(seat)),
         }))?;
         let Some(answer) = answers.next() else {
             return Ok(());
         };
         let answer = answer?;
-        match sitting.game.act(seat, &answer) {
-            Ok(action) => say(step(sitting, viewer, seat, &action))?,
+        match session.game.act(seat, &answer) {
+            Ok(action) => say(step(session, viewer, seat, &action))?,
             Err(not_done) => say(json!({ "not_done": not_done, "reason": not_done.to_string() }))?,
         }
     }
-    if let Status::Over(outcome) = sitting.game.status() {
+    if let Status::Over(outcome) = session.game.status() {
         let winners: Vec<u16> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
         let mut outcome = serde_json::to_value(outcome).unwrap_or_default();
         outcome["winners"] = winners.into();
-        outcome["text"] = sitting.game.conclusion().into();
-        let seed = sitting.game.record(true).seed;
-        say(json!({ "outcome": outcome, "steps": sitting.game.len(), "seed": seed }))?;
+        outcome["text"] = session.game.conclusion().into();
+        let seed = session.game.record(true).seed;
+        say(json!({ "outcome": outcome, "steps": session.game.len(), "seed": seed }))?;
     }
     Ok(())
 }
 
-fn step(sitting: &Sitting, viewer: Viewer, seat: Seat, action: &str) -> Value {
-    let step = sitting.game.len();
+fn step(session: &PlaySession, viewer: Viewer, seat: Seat, action: &str) -> Value {
+    let step = session.game.len();
     // A secret decision is not told to those who may not know it: the log is made for the viewer.
-    let own = viewer == Viewer::Seat(seat) || sitting.people() == 0;
+    let own = viewer == Viewer::Seat(seat) || session.people() == 0;
     json!({
         "step": step,
         "seat": seat.0 + 1,
         "action": own.then_some(action),
-        "dice": sitting.game.dice(viewer, step),
-        "log": sitting.game.log(viewer, step),
+        "dice": session.game.dice(viewer, step),
+        "log": session.game.log(viewer, step),
     })
 }

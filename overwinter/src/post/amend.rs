@@ -1,7 +1,7 @@
 //! `overwinter post amend`: what the master may change.
 
 use super::at_desk;
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use clap::{Args, Subcommand};
 use postal_survival::Diet;
 use postal_survival::desk::Amendment;
@@ -22,15 +22,15 @@ Examples:
   overwinter post amend gazette admit Dee
   overwinter post amend gazette replace Dee \"New Reader\" new@example.org
   overwinter post amend gazette repair \"17H AP 3\" \"a slip of mine\"")]
-pub struct Amend {
+pub struct PostAmendArgs {
     /// The game's folder
     folder: PathBuf,
     #[command(subcommand)]
-    what: What,
+    command: AmendCommand,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum AmendCommand {
     /// Enter or change a player's orders
     Orders {
         /// The player
@@ -115,10 +115,10 @@ enum What {
     },
 }
 
-impl Amend {
+impl PostAmendArgs {
     /// Runs the command.
-    pub fn run(&self) -> Done {
-        let amendment = self.what.amendment()?;
+    pub fn run(&self) -> CommandResult {
+        let amendment = self.command.amendment()?;
         at_desk(&self.folder, |desk, now| desk.amend(&amendment, now))?;
         if matches!(amendment, Amendment::End(_)) {
             return at_desk(&self.folder, |desk, _| desk.report(None, None));
@@ -127,60 +127,63 @@ impl Amend {
     }
 }
 
-impl What {
-    fn amendment(&self) -> Result<Amendment, Failure> {
+impl AmendCommand {
+    fn amendment(&self) -> Result<Amendment, CommandError> {
         Ok(match self {
-            What::Orders { player, text } => {
+            AmendCommand::Orders { player, text } => {
                 Amendment::Orders { player: player.clone(), text: order_text(text)? }
             }
-            What::Admit { player } => Amendment::Admit { player: player.clone() },
-            What::Replace { player, by, address } => Amendment::Replace {
+            AmendCommand::Admit { player } => Amendment::Admit { player: player.clone() },
+            AmendCommand::Replace { player, by, address } => Amendment::Replace {
                 player: player.clone(),
                 by: by.clone(),
                 address: address.clone(),
             },
-            What::Name { player, name } => {
+            AmendCommand::Name { player, name } => {
                 Amendment::Name { player: player.clone(), name: name.clone() }
             }
-            What::Hold { player, reason } => {
+            AmendCommand::Hold { player, reason } => {
                 Amendment::Hold { player: player.clone(), reason: reason.clone() }
             }
-            What::Deadline { text } => Amendment::Deadline(text.clone()),
-            What::Introduction { text } => Amendment::Introduction(text.replace("\\n", "\n")),
-            What::Pause { reason } => Amendment::Pause(reason.clone()),
-            What::Resume => Amendment::Resume,
-            What::Reroll { reason } => Amendment::Reroll(reason.clone()),
-            What::Repair { what, reason } => {
+            AmendCommand::Deadline { text } => Amendment::Deadline(text.clone()),
+            AmendCommand::Introduction { text } => {
+                Amendment::Introduction(text.replace("\\n", "\n"))
+            }
+            AmendCommand::Pause { reason } => Amendment::Pause(reason.clone()),
+            AmendCommand::Resume => Amendment::Resume,
+            AmendCommand::Reroll { reason } => Amendment::Reroll(reason.clone()),
+            AmendCommand::Repair { what, reason } => {
                 Amendment::Repair { what: what.clone(), reason: reason.clone() }
             }
-            What::Join { name, diet, address } => Amendment::Join {
+            AmendCommand::Join { name, diet, address } => Amendment::Join {
                 name: name.clone(),
                 address: address.clone(),
                 diet: read_diet(diet)?,
             },
-            What::End { reason } => Amendment::End(reason.clone()),
+            AmendCommand::End { reason } => Amendment::End(reason.clone()),
         })
     }
 }
 
-fn order_text(text: &str) -> Result<String, Failure> {
+fn order_text(text: &str) -> Result<String, CommandError> {
     if text != "-" {
         return Ok(text.replace("\\n", "\n"));
     }
     let mut bytes = Vec::new();
     std::io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LONGEST {
-        return Err(Failure::input("standard input: orders have at most 64 KB"));
+        return Err(CommandError::input("standard input: orders have at most 64 KB"));
     }
-    String::from_utf8(bytes).map_err(|_| Failure::input("standard input: this is not UTF-8 text"))
+    String::from_utf8(bytes)
+        .map_err(|_| CommandError::input("standard input: this is not UTF-8 text"))
 }
 
-fn read_diet(text: &str) -> Result<Diet, Failure> {
+fn read_diet(text: &str) -> Result<Diet, CommandError> {
     let lower = text.to_lowercase();
     let fits = |diet: &Diet| {
         lower == diet.name() || lower == diet.letter().to_ascii_lowercase().to_string()
     };
     Diet::ALL.into_iter().find(fits).ok_or_else(|| {
-        Failure::input(format!("`{text}` is no diet: say herbivore, omnivore or carnivore"))
+        CommandError::input(format!("`{text}` is no diet: say herbivore, omnivore or carnivore"))
     })
 }

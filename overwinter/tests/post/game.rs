@@ -370,7 +370,7 @@ fn bad_input_is_one_clear_error() {
     assert!(desk.refused(&["new", "{}", "--players", "nowhere.txt"]).contains("nowhere.txt"));
     for (list, problem) in [
         (&b"Ann\n"[..], "two players"),
-        (b"Ann\n!!!\n", "players.txt:2"),
+        (b"Ann\n!!!\n", "list.txt:2"),
         (b"Ann\xff\nBob", "not UTF-8"),
     ] {
         let list = file("list.txt", list);

@@ -36,7 +36,7 @@ pub trait AnyArena: Send + Sync {
 
 /// Games that were played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Played {
+pub struct PlayedGames {
     /// The decisions taken.
     pub decisions: u64,
     /// The game at which an outside bot failed, if one did: none after it was played.
@@ -48,7 +48,7 @@ pub trait AnyContest: Send + Sync {
     /// What every game yields.
     fn columns(&self) -> &[Column];
     /// The most games that should be handed on at once: few where games are slow.
-    fn parcel(&self) -> u64;
+    fn batch(&self) -> u64;
     /// Plays the games of these numbers and adds one value for each column and game to `out`, game by
     /// game; ends early, after a whole game, unless it is told to go on.
     fn play(
@@ -57,7 +57,7 @@ pub trait AnyContest: Send + Sync {
         games: std::ops::Range<u64>,
         go_on: &dyn Fn() -> bool,
         out: &mut Vec<f64>,
-    ) -> Played;
+    ) -> PlayedGames;
 }
 
 /// Seats up to which results are given for each.
@@ -79,7 +79,7 @@ struct Contest<G: Speech, M> {
 }
 
 /// A game that was played to its end.
-struct Ended<G: Rules, M: Measures<G>> {
+struct FinishedGame<G: Rules, M: Measures<G>> {
     position: G::Position,
     outcome: Outcome,
     decisions: u64,
@@ -178,7 +178,7 @@ impl<G: Speech, M: Measures<G>> AnyContest for Contest<G, M> {
         &self.columns
     }
 
-    fn parcel(&self) -> u64 {
+    fn batch(&self) -> u64 {
         if self.externals > 0 { 1 } else { 256 }
     }
 
@@ -188,17 +188,17 @@ impl<G: Speech, M: Measures<G>> AnyContest for Contest<G, M> {
         games: std::ops::Range<u64>,
         go_on: &dyn Fn() -> bool,
         out: &mut Vec<f64>,
-    ) -> Played {
+    ) -> PlayedGames {
         let mut sitters: Vec<Decider<G>> =
             self.seats.iter().map(|name| self.roster.seat(name)).collect();
         let mut legal = Vec::new();
-        let mut all = Played::default();
+        let mut all = PlayedGames::default();
         for number in games {
             if !go_on() {
                 break;
             }
             let game = self.game(seed, number, &mut sitters, &mut legal);
-            let Ended { position, outcome, decisions, tally } = match game {
+            let FinishedGame { position, outcome, decisions, tally } = match game {
                 Ok(ended) => ended,
                 Err(aborted) => {
                     all.aborted = Some(aborted);
@@ -236,7 +236,7 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
         number: u64,
         sitters: &mut [Decider<G>],
         legal: &mut Vec<G::Action>,
-    ) -> Result<Ended<G, M>, AbortedGame> {
+    ) -> Result<FinishedGame<G, M>, AbortedGame> {
         let game = &self.game;
         let mut dice = Dice::seeded(numbered(seed, number, 0));
         let mut own = Dice::seeded(numbered(seed, number, 1));
@@ -273,13 +273,13 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
                         let told = game.conclusion(&position, &outcome, Names::NONE);
                         players.dismiss(&outcome, &told);
                     }
-                    return Ok(Ended { position, outcome: *outcome, decisions, tally });
+                    return Ok(FinishedGame { position, outcome: *outcome, decisions, tally });
                 }
                 Status::Deciding(seats) => match seats.lowest() {
                     Some(seat) => seat,
                     None => {
                         let outcome = nobody(self.seats.len());
-                        return Ok(Ended { position, outcome, decisions, tally });
+                        return Ok(FinishedGame { position, outcome, decisions, tally });
                     }
                 },
             };

@@ -1,7 +1,7 @@
 //! A game as it stands on a shelf: with its bots, its measures and its map tools; and the shelf.
 
 use crate::contest::{AnyArena, Arena};
-use crate::measures::{Common, Measures};
+use crate::measures::{Measures, NoMeasures};
 use crate::roster::Roster;
 use bots::search::{Counsel, FAST, Means, Plain, STRONG, Search, fast, strong};
 use std::marker::PhantomData;
@@ -18,7 +18,7 @@ pub struct GameEntry {
 /// is played by `random` and by search without advice, and counted by what all games have.
 ///
 /// `C` advises search, `M` says what is counted.
-pub struct EntryBuilder<G: Shown, C = Plain, M = Common> {
+pub struct EntryBuilder<G: Shown, C = Plain, M = NoMeasures> {
     roster: Roster<G>,
     maps: Option<MapTools>,
     example: bool,

@@ -8,7 +8,7 @@ use table::{Log, LogEntry, LogLine, Names, Outcome, Seat, Seed, Setup, Speech, V
 
 /// What an outside bot is told when it sits down to a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Invitation<'a> {
+pub struct ExternalSeat<'a> {
     /// The game's id.
     pub game: &'static str,
     /// Scenario, seats and options.
@@ -22,7 +22,7 @@ pub struct Invitation<'a> {
 
 /// What an outside bot is told when it must decide.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Question {
+pub struct ExternalQuestion {
     /// Which decision of the game this is, from 1.
     pub decision: u64,
     /// Who must decide.
@@ -42,7 +42,7 @@ pub type Judge<'a> = dyn FnMut(&str) -> Result<(), String> + 'a;
 pub trait ExternalBot: Send {
     /// Answers a question: puts lines to the judge until one is taken. An error says what went wrong
     /// with the outside bot, and ends its game.
-    fn decide(&mut self, question: &Question, judge: &mut Judge<'_>) -> Result<(), String>;
+    fn decide(&mut self, question: &ExternalQuestion, judge: &mut Judge<'_>) -> Result<(), String>;
 
     /// The game is over: how, as values and in words.
     fn dismiss(&mut self, outcome: &Outcome, told: &str);
@@ -50,9 +50,38 @@ pub trait ExternalBot: Send {
 
 /// How an outside bot is asked to the table: once for every game and seat.
 pub type Connect =
-    Arc<dyn Fn(&Invitation<'_>) -> Result<Box<dyn ExternalBot>, String> + Send + Sync>;
+    Arc<dyn Fn(&ExternalSeat<'_>) -> Result<Box<dyn ExternalBot>, String> + Send + Sync>;
 
 /// The outside bots that may be seated besides a game's own bots, by name.
+///
+/// ```
+/// use arena::{ExternalBot, ExternalBots, ExternalQuestion, Judge, Seating, Shelf, run};
+/// use bots::search::Means;
+/// use std::sync::Arc;
+/// use std::sync::atomic::AtomicBool;
+/// use table::{Outcome, Seed, Setup};
+///
+/// /// Always takes the first action of the list.
+/// struct First;
+///
+/// impl ExternalBot for First {
+///     fn decide(&mut self, question: &ExternalQuestion, judge: &mut Judge<'_>) -> Result<(), String> {
+///         judge(&question.legal[0])
+///     }
+///
+///     fn dismiss(&mut self, _: &Outcome, _: &str) {}
+/// }
+///
+/// let bots = ExternalBots::default().with("first", Arc::new(|_| Ok(Box::new(First))));
+/// let shelf = Shelf::new().with(connect_four::entry);
+/// let game = shelf.find("connect-four", Means::default()).unwrap();
+/// let seats = ["first".to_string(), "random".to_string()];
+/// let (edition, setup) = (game.game.house(), Setup::new("plain", 2));
+/// let contest = game.arena.open(&edition, &setup, &seats, Seating::Fixed, &bots).unwrap();
+/// let (seed, stop) = (Seed::from_number(1), AtomicBool::new(false));
+/// let progress = run(contest.as_ref(), seed, 0..4, 1, &stop, |_, _| {}).unwrap();
+/// assert_eq!(progress.games, 4);
+/// ```
 #[derive(Clone, Default)]
 pub struct ExternalBots(BTreeMap<String, Connect>);
 
@@ -116,8 +145,8 @@ impl<G: Speech> ExternalPlayers<G> {
             externals.push(match connects(seat.index()) {
                 None => None,
                 Some(connect) => {
-                    let seed = own_dice(seed, seat);
-                    let welcome = Invitation { game: G::ID, setup: game.setup(), seat, seed };
+                    let seed = bot_seed(seed, seat);
+                    let welcome = ExternalSeat { game: G::ID, setup: game.setup(), seat, seed };
                     Some(connect(&welcome).map_err(|why| (seat, why))?)
                 }
             });
@@ -152,7 +181,7 @@ impl<G: Speech> ExternalPlayers<G> {
         game.legal(position, seat, &mut legal);
         let news = self.story.iter().skip(self.told[place]);
         let news = news.filter(|(_, entry)| entry.audience.includes(viewer));
-        let question = Question {
+        let question = ExternalQuestion {
             decision,
             seat,
             view: serde_json::to_value(game.view(position, viewer)).unwrap_or_default(),
@@ -177,7 +206,7 @@ impl<G: Speech> ExternalPlayers<G> {
 }
 
 /// A number for an outside bot's own dice, small enough for every language's numbers.
-pub fn own_dice(seed: Seed, seat: Seat) -> u64 {
+pub fn bot_seed(seed: Seed, seat: Seat) -> u64 {
     let own = seed.child(&format!("external {seat}"));
     let bytes = own.0.iter().take(6);
     bytes.fold(0, |number, byte| number << 8 | *byte as u64)

@@ -14,7 +14,7 @@ pub enum Pairing {
 
 /// How one player fared against all, and against each.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Standing {
+pub struct LeagueStanding {
     /// The player.
     pub name: String,
     /// The rating: 400 points are odds of ten to one; the mean is 0.
@@ -29,18 +29,28 @@ pub struct Standing {
 
 /// The table of a league, the best first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Table {
+pub struct LeagueTable {
     /// The players.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<LeagueStanding>,
 }
 
 /// Plays a league. `meet(a, b)` plays the games between two players and says how many of how many the
 /// first one won; an error ends the league.
+///
+/// ```
+/// use arena::league::{Pairing, play};
+///
+/// let names = ["greedy", "random"].map(String::from);
+/// // The first of the two wins nine of ten games.
+/// let table = play::<()>(&names, Pairing::RoundRobin, |_, _| Ok((9.0, 10.0))).unwrap();
+/// assert_eq!(table.standings[0].name, "greedy");
+/// assert!(table.standings[0].rating.value > table.standings[1].rating.value);
+/// ```
 pub fn play<E>(
     names: &[String],
     pairing: Pairing,
     mut meet: impl FnMut(usize, usize) -> Result<(f64, f64), E>,
-) -> Result<Table, E> {
+) -> Result<LeagueTable, E> {
     let n = names.len();
     let mut wins = vec![vec![0.0; n]; n];
     let mut meeting = |a: usize, b: usize, wins: &mut Vec<Vec<f64>>| -> Result<(), E> {
@@ -103,7 +113,7 @@ fn paired(order: &[usize], may: &dyn Fn(usize, usize) -> bool) -> Option<Vec<(us
     })
 }
 
-fn table(names: &[String], wins: &[Vec<f64>]) -> Table {
+fn table(names: &[String], wins: &[Vec<f64>]) -> LeagueTable {
     let n = names.len();
     let ratings = bradley_terry(wins);
     let mut order: Vec<usize> = (0..n).collect();
@@ -112,12 +122,12 @@ fn table(names: &[String], wins: &[Vec<f64>]) -> Table {
         let games = wins[a][b] + wins[b][a];
         (a != b && games > 0.0).then(|| wilson(wins[a][b] / games, games))
     };
-    let standings = order.iter().map(|a| Standing {
+    let standings = order.iter().map(|a| LeagueStanding {
         name: names[*a].clone(),
         rating: ratings[*a],
         games: (0..n).map(|b| wins[*a][b] + wins[b][*a]).sum(),
         won: wins[*a].iter().sum(),
         against: order.iter().map(|b| against(*a, *b)).collect(),
     });
-    Table { standings: standings.collect() }
+    LeagueTable { standings: standings.collect() }
 }

@@ -18,12 +18,13 @@ pub mod statistics;
 mod summary;
 mod sweep;
 
-pub use contest::{AnyArena, AnyContest, Played, Seating};
+pub use contest::{AnyArena, AnyContest, PlayedGames, Seating};
 pub use entry::{EntryBuilder, GameEntry, Shelf, Shelved};
 pub use external::{
-    AbortedGame, Connect, ExternalBot, ExternalBots, Invitation, Judge, Question, own_dice,
+    AbortedGame, Connect, ExternalBot, ExternalBots, ExternalQuestion, ExternalSeat, Judge,
+    bot_seed,
 };
-pub use measures::{Column, Common, Measures};
+pub use measures::{Column, Measures, NoMeasures};
 pub use roster::Roster;
 pub use run::{Progress, run};
 pub use summary::Summary;

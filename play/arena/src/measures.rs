@@ -5,6 +5,14 @@ use table::{Dice, Log, Rules};
 
 /// One number that every game of a contest yields. A number that a game does not have is not a
 /// number, and is left out of means.
+///
+/// ```
+/// use arena::Column;
+///
+/// let column = Column::share("alive.herd", "herds that live through the winter").within(0.2, 0.6);
+/// assert_eq!(column.family(), "alive");
+/// assert_eq!(column.healthy, Some((0.2, 0.6)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Column {
     /// Its name: lower case, dots between parts.
@@ -61,7 +69,35 @@ impl Column {
 }
 
 /// What is worth counting when a game is over. A game without a list of its own is counted by
-/// [`Common`]: only the columns that every game has.
+/// [`NoMeasures`]: only the columns that every game has.
+///
+/// ```
+/// use arena::{Column, Measures};
+/// use connect_four::ConnectFour;
+/// use table::{Rules, Status};
+///
+/// /// How long games take.
+/// struct Length;
+///
+/// impl Measures<ConnectFour> for Length {
+///     type Tally = ();
+///
+///     fn columns(_: &ConnectFour) -> Vec<Column> {
+///         vec![Column::share("drawn", "nobody won")]
+///     }
+///
+///     fn measure(
+///         game: &ConnectFour,
+///         end: &<ConnectFour as Rules>::Position,
+///         _: &[&str],
+///         (): &(),
+///         out: &mut Vec<f64>,
+///     ) {
+///         let drawn = matches!(game.status(end), Status::Over(outcome) if outcome.winners.is_empty());
+///         out.push(f64::from(u8::from(drawn)));
+///     }
+/// }
+/// ```
 pub trait Measures<G: Rules>: Send + Sync + 'static {
     /// What is counted along the way, for what the last position no longer tells.
     type Tally: Default;
@@ -93,9 +129,9 @@ pub trait Measures<G: Rules>: Send + Sync + 'static {
 }
 
 /// Nothing but what every game has: decisions, endings, first places, wins and points.
-pub struct Common;
+pub struct NoMeasures;
 
-impl<G: Rules> Measures<G> for Common {
+impl<G: Rules> Measures<G> for NoMeasures {
     type Tally = ();
 
     fn columns(_: &G) -> Vec<Column> {

@@ -26,12 +26,12 @@ pub struct Curve {
 }
 
 /// Text that is safe in SVG and HTML.
-pub fn escaped(text: &str) -> String {
+pub fn escape_xml(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A number as people write it: no more digits than mean something.
-pub fn figure(value: f64) -> String {
+pub fn format_number(value: f64) -> String {
     match value.abs() {
         _ if !value.is_finite() => "–".into(),
         size if size >= 1000.0 => format!("{value:.0}"),
@@ -109,10 +109,10 @@ fn open(width: u32, height: u32, title: &str) -> String {
          width=\"{width}\" height=\"{height}\" font-family=\"'DejaVu Sans','Noto Sans',sans-serif\" \
          font-size=\"13\" fill=\"{INK}\" role=\"img\" aria-label=\"{}\">\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>",
-        escaped(title)
+        escape_xml(title)
     );
     for (i, line) in lines.iter().enumerate() {
-        let (y, line) = (24 + 20 * i, escaped(line));
+        let (y, line) = (24 + 20 * i, escape_xml(line));
         let _ = write!(
             svg,
             "<text x=\"16\" y=\"{y}\" font-size=\"15\" font-weight=\"bold\">{line}</text>"
@@ -143,6 +143,15 @@ fn scale(
 }
 
 /// Horizontal bars with intervals; `mark` draws a line to compare with, such as the even share.
+///
+/// ```
+/// use arena::plot::{Bar, bars};
+/// use arena::statistics::wilson;
+///
+/// let bar = |name: &str, share: f64| Bar { name: name.into(), estimate: wilson(share, 100.0) };
+/// let svg = bars("Games won", &[bar("greedy", 0.8), bar("random", 0.2)], true, Some((0.5, "even")));
+/// assert!(svg.starts_with("<svg") && svg.contains("greedy"));
+/// ```
 pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>) -> String {
     let longest = bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
     let left = (longest as u32 * 8 + 28).clamp(90, 300);
@@ -157,7 +166,7 @@ pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>
     let x = |value: f64| x0 + (value - low) / (high - low) * (x1 - x0);
     let show = |value: f64| match per_cent {
         true => format!("{:.0} %", value * 100.0),
-        false => figure(value),
+        false => format_number(value),
     };
     let mut svg = open(width, height, title);
     let foot = 44 + row * bars.len() as u32;
@@ -167,7 +176,7 @@ pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>
         let middle = y as f64 + row as f64 / 2.0;
         let value = bar.estimate.value;
         let (from, to) = (x(0.0_f64.clamp(low, high)), x(value));
-        let name = escaped(&bar.name);
+        let name = escape_xml(&bar.name);
         let _ = write!(
             svg,
             "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>\
@@ -208,7 +217,7 @@ pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>
             COLOURS[1],
             foot + 33,
             COLOURS[1],
-            escaped(name)
+            escape_xml(name)
         );
     }
     svg.push_str("</g></svg>\n");
@@ -233,20 +242,20 @@ pub fn dots(title: &str, rows: &[Bar], band: (f64, f64)) -> String {
         x(band.1) - x(band.0),
         foot - 40
     );
-    scale(&mut svg, (low, high), x, foot, figure);
+    scale(&mut svg, (low, high), x, foot, format_number);
     for (i, row_of) in rows.iter().enumerate() {
         let middle = 44.0 + row as f64 * (i as f64 + 0.5);
         let found = &row_of.estimate;
-        let name = escaped(&row_of.name);
+        let name = escape_xml(&row_of.name);
         let _ = write!(
             svg,
             "<g><title>{name}: {} ({} to {})</title>\
              <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>\
              <line x1=\"{:.1}\" y1=\"{middle:.1}\" x2=\"{:.1}\" y2=\"{middle:.1}\" stroke=\"{INK}\" \
              stroke-width=\"1.6\"/><circle cx=\"{:.1}\" cy=\"{middle:.1}\" r=\"4.5\" fill=\"{}\"/></g>",
-            figure(found.value),
-            figure(found.low),
-            figure(found.high),
+            format_number(found.value),
+            format_number(found.low),
+            format_number(found.high),
             left - 8,
             middle + 4.5,
             x(found.low),
@@ -274,7 +283,7 @@ pub fn stacks(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> Strin
             "<rect x=\"{at:.1}\" y=\"44\" width=\"12\" height=\"12\" fill=\"{colour}\"/>\
              <text x=\"{:.1}\" y=\"55\">{}</text>",
             at + 18.0,
-            escaped(part)
+            escape_xml(part)
         );
         at += 18.0 + 8.0 * part.chars().count() as f64 + 24.0;
     }
@@ -285,7 +294,7 @@ pub fn stacks(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> Strin
             "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
             left - 8,
             y + row / 2 + 3,
-            escaped(name)
+            escape_xml(name)
         );
         let mut at = x0;
         for (share, colour) in shares.iter().zip(COLOURS) {
@@ -331,6 +340,58 @@ pub fn panels(title: &str, plots: &[String], across: usize) -> String {
     svg
 }
 
+/// Where the curves of a plot are drawn, in pixels.
+const FRAME: (f64, f64, f64, f64) = (64.0, 540.0, 44.0, 320.0);
+
+/// From values to pixels.
+struct Axes {
+    left: f64,
+    right: f64,
+    low: f64,
+    high: f64,
+    per_cent: bool,
+}
+
+impl Axes {
+    fn around(curves: &[Curve], per_cent: bool, band: Option<(f64, f64)>) -> Axes {
+        let points = || curves.iter().flat_map(|curve| &curve.points);
+        let (mut low, mut high) = range(points().map(|(_, estimate)| estimate), false);
+        if let Some((least, most)) = band {
+            (low, high) = (low.min(least), high.max(most));
+        }
+        if per_cent {
+            (low, high) = (low.max(0.0), high.min(1.0));
+        }
+        let left = points().map(|(at, _)| *at).fold(f64::INFINITY, f64::min);
+        let right = points().map(|(at, _)| *at).fold(f64::NEG_INFINITY, f64::max);
+        Axes { left, right, low, high, per_cent }
+    }
+
+    fn x(&self, at: f64) -> f64 {
+        let (x0, x1, _, _) = FRAME;
+        x0 + (at - self.left) / (self.right - self.left).max(1e-9) * (x1 - x0)
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        let (_, _, y0, y1) = FRAME;
+        let share =
+            (value.clamp(self.low, self.high) - self.low) / (self.high - self.low).max(1e-9);
+        y1 - share * (y1 - y0)
+    }
+
+    fn show(&self, value: f64) -> String {
+        shown(value, self.per_cent)
+    }
+}
+
+/// A value as it is written: in per cent, or as a number.
+fn shown(value: f64, per_cent: bool) -> String {
+    match per_cent {
+        true => format!("{:.0} %", value * 100.0),
+        false => format_number(value),
+    }
+}
+
 /// Curves over the values of a sweep, each with its band; `band` shades what is held to be healthy.
 pub fn curves(
     title: &str,
@@ -339,50 +400,53 @@ pub fn curves(
     per_cent: bool,
     band: Option<(f64, f64)>,
 ) -> String {
-    let (width, height) = (720, 380);
-    let (x0, x1, y0, y1) = (64.0, 540.0, 44.0, 320.0);
-    let points = || curves.iter().flat_map(|curve| &curve.points);
-    let (mut low, mut high) = range(points().map(|(_, estimate)| estimate), false);
+    let (x0, x1, _, y1) = FRAME;
+    let axes = Axes::around(curves, per_cent, band);
+    let mut svg = open(720, 380, title);
     if let Some((least, most)) = band {
-        (low, high) = (low.min(least), high.max(most));
-    }
-    if per_cent {
-        (low, high) = (low.max(0.0), high.min(1.0));
-    }
-    let left = points().map(|(at, _)| *at).fold(f64::INFINITY, f64::min);
-    let right = points().map(|(at, _)| *at).fold(f64::NEG_INFINITY, f64::max);
-    let wide = (right - left).max(1e-9);
-    let x = |at: f64| x0 + (at - left) / wide * (x1 - x0);
-    let y = |value: f64| y1 - (value.clamp(low, high) - low) / (high - low).max(1e-9) * (y1 - y0);
-    let show = |value: f64| match per_cent {
-        true => format!("{:.0} %", value * 100.0),
-        false => figure(value),
-    };
-    let mut svg = open(width, height, title);
-    if let Some((least, most)) = band {
+        let (top, foot) = (axes.y(most), axes.y(least));
         let _ = write!(
             svg,
-            "<rect x=\"{x0}\" y=\"{:.1}\" width=\"{}\" height=\"{:.1}\" fill=\"#dfeee4\"/>\
+            "<rect x=\"{x0}\" y=\"{top:.1}\" width=\"{}\" height=\"{:.1}\" fill=\"#dfeee4\"/>\
              <text x=\"{}\" y=\"{:.1}\" fill=\"#4f7a63\" font-size=\"11\">healthy</text>",
-            y(most),
             x1 - x0,
-            y(least) - y(most),
+            foot - top,
             x0 + 5.0,
-            y(most) + 13.0
+            top + 13.0
         );
     }
-    for tick in ticks(low, high) {
-        let at = y(tick);
+    draw_axes(&mut svg, &axes, curves);
+    let _ = write!(
+        svg,
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+        (x0 + x1) / 2.0,
+        y1 + 42.0,
+        escape_xml(across)
+    );
+    for (curve, colour) in curves.iter().zip(COLOURS.into_iter().cycle()) {
+        draw_curve(&mut svg, &axes, curve, colour);
+    }
+    draw_curve_names(&mut svg, &axes, curves);
+    svg.push_str("</g></svg>\n");
+    svg
+}
+
+/// Lines for round values, and the values of the sweep below them.
+fn draw_axes(svg: &mut String, axes: &Axes, curves: &[Curve]) {
+    let (x0, x1, _, y1) = FRAME;
+    for tick in ticks(axes.low, axes.high) {
+        let at = axes.y(tick);
         let _ = write!(
             svg,
             "<line x1=\"{x0}\" y1=\"{at:.1}\" x2=\"{x1}\" y2=\"{at:.1}\" stroke=\"{FAINT}\"/>\
              <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
             x0 - 7.0,
             at + 4.5,
-            show(tick)
+            axes.show(tick)
         );
     }
-    let mut marks: Vec<f64> = points().map(|(at, _)| *at).collect();
+    let points = curves.iter().flat_map(|curve| &curve.points);
+    let mut marks: Vec<f64> = points.map(|(at, _)| *at).collect();
     marks.sort_by(f64::total_cmp);
     marks.dedup();
     let every = marks.len().div_ceil(12).max(1);
@@ -390,53 +454,49 @@ pub fn curves(
         let _ = write!(
             svg,
             "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-            x(*at),
+            axes.x(*at),
             y1 + 18.0,
-            figure(*at)
+            format_number(*at)
         );
     }
+}
+
+/// A curve in its band of intervals, with a dot for each value.
+fn draw_curve(svg: &mut String, axes: &Axes, curve: &Curve, colour: &str) {
+    let at = |at: f64, value: f64| format!("{:.1},{:.1}", axes.x(at), axes.y(value));
+    let upper = curve.points.iter().map(|(x, found)| at(*x, found.high));
+    let lower = curve.points.iter().rev().map(|(x, found)| at(*x, found.low));
+    let outline: Vec<String> = upper.chain(lower).collect();
+    let line: Vec<String> = curve.points.iter().map(|(x, found)| at(*x, found.value)).collect();
     let _ = write!(
         svg,
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-        (x0 + x1) / 2.0,
-        y1 + 42.0,
-        escaped(across)
+        "<polygon points=\"{}\" fill=\"{colour}\" opacity=\"0.16\"/>\
+         <polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.2\"/>",
+        outline.join(" "),
+        line.join(" ")
     );
-    let mut labels: Vec<(f64, usize)> = Vec::new();
-    for (i, curve) in curves.iter().enumerate() {
-        let colour = COLOURS[i % COLOURS.len()];
-        let upper = curve.points.iter().map(|(at, e)| (x(*at), y(e.high)));
-        let lower = curve.points.iter().rev().map(|(at, e)| (x(*at), y(e.low)));
-        let outline: Vec<String> =
-            upper.chain(lower).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        let line: Vec<String> =
-            curve.points.iter().map(|(at, e)| format!("{:.1},{:.1}", x(*at), y(e.value))).collect();
+    for (x, found) in &curve.points {
         let _ = write!(
             svg,
-            "<polygon points=\"{}\" fill=\"{colour}\" opacity=\"0.16\"/>\
-             <polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.2\"/>",
-            outline.join(" "),
-            line.join(" ")
+            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"><title>{}: {} ({} to {})\
+             </title></circle>",
+            axes.x(*x),
+            axes.y(found.value),
+            escape_xml(&curve.name),
+            axes.show(found.value),
+            axes.show(found.low),
+            axes.show(found.high)
         );
-        for (at, e) in &curve.points {
-            let _ = write!(
-                svg,
-                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"><title>{}: {} ({} to {})\
-                 </title></circle>",
-                x(*at),
-                y(e.value),
-                escaped(&curve.name),
-                show(e.value),
-                show(e.low),
-                show(e.high)
-            );
-        }
-        if let Some((_, last)) = curve.points.last() {
-            labels.push((y(last.value), i));
-        }
     }
-    // Names stand at the ends of their curves, pushed apart where they would meet, and upwards where
-    // they would run into what is written below.
+}
+
+/// Names stand at the ends of their curves, pushed apart where they would meet, and upwards where they
+/// would run into what is written below.
+fn draw_curve_names(svg: &mut String, axes: &Axes, curves: &[Curve]) {
+    let (_, x1, _, y1) = FRAME;
+    let ends = curves.iter().enumerate();
+    let mut labels: Vec<(f64, usize)> =
+        ends.filter_map(|(i, curve)| Some((axes.y(curve.points.last()?.1.value), i))).collect();
     labels.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut above = f64::NEG_INFINITY;
     for (at, _) in &mut labels {
@@ -455,11 +515,9 @@ pub fn curves(
             x1 + 10.0,
             at + 4.5,
             COLOURS[i % COLOURS.len()],
-            escaped(&curves[i].name)
+            escape_xml(&curves[i].name)
         );
     }
-    svg.push_str("</g></svg>\n");
-    svg
 }
 
 /// What healthy and unhealthy cells are filled with.
@@ -471,7 +529,7 @@ const SPREAD: f64 = 0.2;
 
 /// What the colours of a heat map tell.
 #[derive(Clone, Copy, Debug)]
-pub enum Colours {
+pub enum HeatColours {
     /// Which cells lie in the healthy band.
     Band(f64, f64),
     /// How high each is among its own.
@@ -480,10 +538,26 @@ pub enum Colours {
     Between(f64, f64),
 }
 
-impl Colours {
+impl HeatColours {
     /// By the band if there is one.
-    pub fn of(band: Option<(f64, f64)>) -> Colours {
-        band.map_or(Colours::Height, |(low, high)| Colours::Band(low, high))
+    pub fn of(band: Option<(f64, f64)>) -> HeatColours {
+        band.map_or(HeatColours::Height, |(low, high)| HeatColours::Band(low, high))
+    }
+
+    /// What a cell is filled with and written in; `range` is that of all cells.
+    fn of_cell(self, value: f64, (low, high): (f64, f64)) -> (String, &'static str) {
+        match self {
+            HeatColours::Band(low, high) if (low..=high).contains(&value) => (WELL.into(), INK),
+            HeatColours::Band(..) => (ILL.into(), INK),
+            _ => {
+                let share = if high > low { (value - low) / (high - low) } else { 0.0 };
+                let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
+                let part = |from: f64, to: f64| (from + (to - from) * share) as u8;
+                let (red, green, blue) = (part(247.0, 20.0), part(244.0, 92.0), part(233.0, 74.0));
+                let ink = if share > 0.55 { "#fff" } else { INK };
+                (format!("rgb({red},{green},{blue})"), ink)
+            }
+        }
     }
 }
 
@@ -494,7 +568,7 @@ pub fn heat(
     columns: (&str, &[String]),
     found: &[Option<Estimate>],
     per_cent: bool,
-    colours: Colours,
+    colours: HeatColours,
 ) -> String {
     let (cell_width, cell_height) = (76, 40);
     let longest = rows.1.iter().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -502,20 +576,17 @@ pub fn heat(
     let width = left + cell_width * columns.1.len() as u32 + 24;
     let width = width.max(360);
     let height = 92 + cell_height * rows.1.len() as u32 + 16;
-    let show = |value: f64| match per_cent {
-        true => format!("{:.0} %", value * 100.0),
-        false => figure(value),
-    };
+    let show = |value: f64| shown(value, per_cent);
     let title = match colours {
-        Colours::Band(low, high) if high < f64::MAX => {
+        HeatColours::Band(low, high) if high < f64::MAX => {
             format!("{title} (healthy: {} to {})", show(low), show(high))
         }
-        Colours::Band(low, _) => format!("{title} (healthy: from {})", show(low)),
+        HeatColours::Band(low, _) => format!("{title} (healthy: from {})", show(low)),
         _ => title.to_string(),
     };
     let values = || found.iter().flatten().map(|found| found.value).filter(|v| v.is_finite());
     let (low, high) = match colours {
-        Colours::Between(low, high) => (low, high),
+        HeatColours::Between(low, high) => (low, high),
         _ => {
             let low = values().fold(f64::INFINITY, f64::min);
             let high = values().fold(f64::NEG_INFINITY, f64::max);
@@ -528,7 +599,7 @@ pub fn heat(
             svg,
             "<text x=\"{}\" y=\"78\" text-anchor=\"middle\">{}</text>",
             left + cell_width * j as u32 + cell_width / 2,
-            escaped(name)
+            escape_xml(name)
         );
     }
     for (i, name) in rows.1.iter().enumerate() {
@@ -538,36 +609,23 @@ pub fn heat(
             "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
             left - 10,
             y + cell_height / 2 + 5,
-            escaped(name)
+            escape_xml(name)
         );
         for j in 0..columns.1.len() {
             let Some(found) = found.get(i * columns.1.len() + j).copied().flatten() else {
                 continue;
             };
-            let share = if high > low { (found.value - low) / (high - low) } else { 0.0 };
-            let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
-            let part = |from: f64, to: f64| (from + (to - from) * share) as u8;
-            let (red, green, blue) = (part(247.0, 20.0), part(244.0, 92.0), part(233.0, 74.0));
-            let (fill, ink) = match colours {
-                Colours::Band(low, high) if (low..=high).contains(&found.value) => {
-                    (WELL.into(), INK)
-                }
-                Colours::Band(..) => (ILL.into(), INK),
-                _ => {
-                    let ink = if share > 0.55 { "#fff" } else { INK };
-                    (format!("rgb({red},{green},{blue})"), ink)
-                }
-            };
+            let (fill, ink) = colours.of_cell(found.value, (low, high));
             let x = left + cell_width * j as u32;
             let _ = write!(
                 svg,
                 "<g><title>{}={}, {}={}: {} ({} to {})</title>\
                  <rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"{fill}\"/>\
                  <text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"{ink}\">{}</text></g>",
-                escaped(rows.0),
-                escaped(name),
-                escaped(columns.0),
-                escaped(&columns.1[j]),
+                escape_xml(rows.0),
+                escape_xml(name),
+                escape_xml(columns.0),
+                escape_xml(&columns.1[j]),
                 show(found.value),
                 show(found.low),
                 show(found.high),
@@ -584,9 +642,9 @@ pub fn heat(
         "<text x=\"{}\" y=\"78\" text-anchor=\"end\" font-style=\"italic\">{}</text>\
          <text x=\"{}\" y=\"56\" text-anchor=\"middle\" font-style=\"italic\">{}</text></g></svg>",
         left - 10,
-        escaped(rows.0),
+        escape_xml(rows.0),
         left + cell_width * columns.1.len() as u32 / 2,
-        escaped(columns.0)
+        escape_xml(columns.0)
     );
     svg
 }

@@ -1,10 +1,10 @@
 //! A report of a simulation: one HTML page that needs nothing else.
 
-mod glance;
+mod findings;
 mod plots;
 
 use crate::measures::Column;
-use crate::plot::{escaped, figure};
+use crate::plot::{escape_xml, format_number};
 use crate::statistics::Estimate;
 use crate::summary::Summary;
 use crate::sweep::{Cell, Sweep};
@@ -15,8 +15,43 @@ use std::ops::Range;
 /// Cells up to which all numbers stand open on the page.
 const OPEN_CELLS: usize = 8;
 
+/// The style of the page.
+const STYLE: &str = "\
+    body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:84rem;padding:0 1rem;\
+    color:#22302b;background:#fff}p,ul{max-width:60rem}\
+    .plots{display:grid;gap:1rem;align-items:start;\
+    grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr))}\
+    .maps{grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr))}\
+    table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
+    th,td{padding:.2rem .7rem;text-align:right;border-bottom:1px solid #dbe3df}\
+    th:first-child,td:first-child{text-align:left}td small{color:#66756e}\
+    svg{max-width:100%;height:auto}code{background:#eef3f0;padding:.1rem .3rem}\
+    th:first-child,td:first-child{position:sticky;left:0;background:#fff;min-width:9rem}\
+    summary{cursor:pointer;margin:1rem 0}\
+    .wide{overflow-x:auto}.well{background:#dfeee4}.ill{background:#f7e3d8}";
+
 /// Everything that a report shows.
-pub struct Report<'a> {
+///
+/// ```
+/// use arena::report::SimulationReport;
+/// use arena::{Cell, Column, Summary};
+///
+/// let columns = [Column::number("days", "days until the end")];
+/// let mut summary = Summary::new(1);
+/// summary.add(&[12.0]);
+/// summary.add(&[14.0]);
+/// let report = SimulationReport {
+///     title: "Two games".into(),
+///     command: "overwinter sim …".into(),
+///     sweeps: &[],
+///     columns: &columns,
+///     cells: &[(Cell::default(), summary)],
+///     seats: &["random".to_string()],
+///     rotating: false,
+/// };
+/// assert!(report.html().contains("days until the end"));
+/// ```
+pub struct SimulationReport<'a> {
     /// The title.
     pub title: String,
     /// The command that makes it again.
@@ -33,7 +68,7 @@ pub struct Report<'a> {
     pub rotating: bool,
 }
 
-impl Report<'_> {
+impl SimulationReport<'_> {
     fn estimate(&self, cell: usize, column: usize) -> Option<Estimate> {
         self.cells.get(cell).and_then(|(_, summary)| summary.estimate(self.columns, column))
     }
@@ -77,55 +112,56 @@ impl Report<'_> {
     fn shown(&self, column: usize, value: f64) -> String {
         match self.columns[column].share {
             true => format!("{:.1} %", value * 100.0),
-            false => figure(value),
+            false => format_number(value),
         }
     }
 
     /// The page.
     pub fn html(&self) -> String {
-        let title = escaped(&self.title);
+        let title = escape_xml(&self.title);
         let mut page = format!(
             "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
-             <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title><style>\
-             body{{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:84rem;padding:0 1rem;\
-             color:#22302b;background:#fff}}p,ul{{max-width:60rem}}\
-             .plots{{display:grid;gap:1rem;align-items:start;\
-             grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr))}}\
-             .maps{{grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr))}}table{{border-collapse:collapse;font-variant-numeric:tabular-nums}}\
-             th,td{{padding:.2rem .7rem;text-align:right;border-bottom:1px solid #dbe3df}}\
-             th:first-child,td:first-child{{text-align:left}}td small{{color:#66756e}}\
-             svg{{max-width:100%;height:auto}}code{{background:#eef3f0;padding:.1rem .3rem}}\
-             th:first-child,td:first-child{{position:sticky;left:0;background:#fff;min-width:9rem}}\
-             summary{{cursor:pointer;margin:1rem 0}}\
-             .wide{{overflow-x:auto}}.well{{background:#dfeee4}}.ill{{background:#f7e3d8}}</style></head><body><h1>{title}</h1>"
+             <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title><style>{STYLE}</style></head><body><h1>{title}</h1>"
         );
         let games: u64 = self.cells.iter().map(|(_, summary)| summary.games).sum();
         let _ = write!(
             page,
             "<p>{} games; {} at the table. Intervals are of 95 %.</p><p><code>{}</code></p>",
             grouped(games),
-            escaped(&self.sitting()),
-            escaped(&self.command)
+            escape_xml(&self.sitting()),
+            escape_xml(&self.command)
         );
-        let glance = self.at_a_glance();
+        let glance = self.key_findings();
         if !glance.is_empty() {
             page.push_str("<h2>At a glance</h2><ul>");
             glance.iter().for_each(|line| page.push_str(&format!("<li>{line}</li>")));
             page.push_str("</ul>");
         }
+        self.write_plots(&mut page);
+        self.write_numbers(&mut page);
+        page.push_str("</body></html>\n");
+        page
+    }
+
+    /// The plots that tell something; the others are folded away.
+    fn write_plots(&self, page: &mut String) {
         let (telling, silent): (Vec<Plot>, Vec<Plot>) =
             self.plots().into_iter().partition(|plot| plot.tells);
         let class = if self.sweeps.len() > 1 { "plots maps" } else { "plots" };
-        show(&mut page, class, &telling);
+        show(page, class, &telling);
         if !silent.is_empty() {
             let _ = write!(
                 page,
                 "<details><summary>{} more plots: single moments, and what differs by no more than chance</summary>",
                 silent.len()
             );
-            show(&mut page, class, &silent);
+            show(page, class, &silent);
             page.push_str("</details>");
         }
+    }
+
+    /// Every column of every cell, with its interval; folded away where there are many cells.
+    fn write_numbers(&self, page: &mut String) {
         let (open, close) = match self.cells.len() > OPEN_CELLS {
             true => ("<details><summary>All numbers</summary>", "</details>"),
             false => ("<h2>All numbers</h2>", ""),
@@ -136,7 +172,7 @@ impl Report<'_> {
                 name if name.is_empty() => format!("{} games", summary.games),
                 name => name,
             };
-            let _ = write!(page, "<th>{}</th>", escaped(&name));
+            let _ = write!(page, "<th>{}</th>", escape_xml(&name));
         }
         page.push_str("</tr>");
         if self.has_bands() {
@@ -147,37 +183,34 @@ impl Report<'_> {
             }
             page.push_str("</tr>");
         }
-        for (index, column) in self.columns.iter().enumerate() {
-            let _ = write!(
-                page,
-                "<tr><td>{}<br><small>{}</small></td>",
-                escaped(&column.name),
-                escaped(&column.about)
-            );
-            for cell in 0..self.cells.len() {
-                match self.estimate(cell, index) {
-                    None => page.push_str("<td>–</td>"),
-                    Some(estimate) => {
-                        let ends = [estimate.value, estimate.low, estimate.high];
-                        let [value, low, high] = ends.map(|value| self.shown(index, value));
-                        let class = match column.healthy {
-                            Some((low, high)) if (low..=high).contains(&estimate.value) => {
-                                " class=\"well\""
-                            }
-                            Some(_) => " class=\"ill\"",
-                            None => "",
-                        };
-                        let _ = write!(
-                            page,
-                            "<td{class}>{value}<br><small>{low} to {high}</small></td>"
-                        );
-                    }
-                }
-            }
-            page.push_str("</tr>");
+        (0..self.columns.len()).for_each(|index| self.write_column(page, index));
+        let _ = write!(page, "</table></div>{close}");
+    }
+
+    /// The row of a column: what was found in every cell.
+    fn write_column(&self, page: &mut String, index: usize) {
+        let column = &self.columns[index];
+        let _ = write!(
+            page,
+            "<tr><td>{}<br><small>{}</small></td>",
+            escape_xml(&column.name),
+            escape_xml(&column.about)
+        );
+        for cell in 0..self.cells.len() {
+            let Some(estimate) = self.estimate(cell, index) else {
+                page.push_str("<td>–</td>");
+                continue;
+            };
+            let ends = [estimate.value, estimate.low, estimate.high];
+            let [value, low, high] = ends.map(|value| self.shown(index, value));
+            let class = match column.healthy {
+                Some((low, high)) if (low..=high).contains(&estimate.value) => " class=\"well\"",
+                Some(_) => " class=\"ill\"",
+                None => "",
+            };
+            let _ = write!(page, "<td{class}>{value}<br><small>{low} to {high}</small></td>");
         }
-        let _ = writeln!(page, "</table></div>{close}</body></html>");
-        page
+        page.push_str("</tr>");
     }
 }
 

@@ -5,6 +5,17 @@ use std::sync::Arc;
 use table::{Bot, BotInfo, GameBox, MakeBot, Rules, Shown};
 
 /// The bots of one game.
+///
+/// ```
+/// use arena::Roster;
+/// use connect_four::ConnectFour;
+///
+/// let roster = Roster::<ConnectFour>::new().with("lucky", "as random as the other", || {
+///     Box::new(bots::Random)
+/// });
+/// let names: Vec<&str> = roster.infos().iter().map(|info| info.name).collect();
+/// assert_eq!(names, ["random", "lucky"]);
+/// ```
 #[derive(Clone)]
 pub struct Roster<G: Rules> {
     bots: Vec<(BotInfo, MakeBot<G>)>,

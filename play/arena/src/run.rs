@@ -1,6 +1,6 @@
 //! Many games on several threads, handed on in order.
 
-use crate::contest::{AnyContest, Played};
+use crate::contest::{AnyContest, PlayedGames};
 use crate::external::AbortedGame;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,15 +17,15 @@ pub struct Progress {
     pub decisions: u64,
 }
 
-/// Games of one parcel: large enough that handing it on costs nothing, small enough that a run can be
+/// Games of one batch: large enough that handing it on costs nothing, small enough that a run can be
 /// stopped soon.
-fn parcel(games: u64, threads: usize, most: u64) -> u64 {
+fn batch(games: u64, threads: usize, most: u64) -> u64 {
     (games / (threads as u64 * 16)).clamp(1, most.max(1))
 }
 
 /// Plays the games of these numbers on so many threads. `each` gets the values of whole games in the
 /// order of their numbers, whatever the number of threads, and may raise `stop`. Threads share nothing
-/// but the number of the next parcel. How far it came: all of them, unless it was stopped. If a guest
+/// but the number of the next batch. How far it came: all of them, unless it was stopped. If a guest
 /// fails, all games before that one are handed on, and the error is the first such game, whatever the
 /// number of threads.
 pub fn run(
@@ -37,7 +37,7 @@ pub fn run(
     mut each: impl FnMut(Progress, &[f64]),
 ) -> Result<Progress, AbortedGame> {
     let threads = threads.max(1);
-    let size = parcel(games.end.saturating_sub(games.start), threads, contest.parcel());
+    let size = batch(games.end.saturating_sub(games.start), threads, contest.batch());
     let width = contest.columns().len().max(1);
     let mut progress = Progress { games: games.start, decisions: 0 };
     if threads == 1 {
@@ -57,11 +57,11 @@ pub fn run(
         return Ok(progress);
     }
     let next = AtomicU64::new(0);
-    // Parcels after a aborted one are of no use; those before it are.
+    // Batches after an aborted one are of no use; those before it are.
     let last_useful = AtomicU64::new(u64::MAX);
     std::thread::scope(|scope| {
         // A bound on what waits to be handed on keeps memory flat.
-        let (send, receive) = mpsc::sync_channel::<(u64, Played, Vec<f64>)>(threads * 4);
+        let (send, receive) = mpsc::sync_channel::<(u64, PlayedGames, Vec<f64>)>(threads * 4);
         for _ in 0..threads {
             let (send, next, games, last_useful) =
                 (send.clone(), &next, games.clone(), &last_useful);
@@ -89,25 +89,25 @@ pub fn run(
             });
         }
         drop(send);
-        let mut waiting: BTreeMap<u64, (Played, Vec<f64>)> = BTreeMap::new();
+        let mut waiting: BTreeMap<u64, (PlayedGames, Vec<f64>)> = BTreeMap::new();
         let mut due = 0;
         let mut whole = true;
-        let mut first_spoilt = None;
+        let mut first_aborted = None;
         for (number, played, values) in receive {
             waiting.insert(number, (played, values));
             while whole && let Some((played, values)) = waiting.remove(&due) {
                 let first = games.start + due * size;
                 let wanted = (games.end.min(first + size) - first) as usize * width;
-                // After a parcel that was cut short nothing can follow in order.
+                // After a batch that was cut short nothing can follow in order.
                 whole = values.len() == wanted;
                 due += 1;
                 progress.decisions += played.decisions;
                 progress.games += (values.len() / width) as u64;
                 each(progress, &values);
-                first_spoilt = played.aborted;
+                first_aborted = played.aborted;
             }
         }
-        match first_spoilt {
+        match first_aborted {
             Some(aborted) => Err(aborted),
             None => Ok(progress),
         }

@@ -24,6 +24,16 @@ impl Estimate {
 }
 
 /// Count, mean and spread of a stream of numbers, in constant space (Welford's method).
+///
+/// ```
+/// use arena::statistics::Sample;
+///
+/// let mut days = Sample::default();
+/// [11.0, 13.0, 12.0].into_iter().for_each(|day| days.add(day));
+/// let mean = days.mean();
+/// assert_eq!(mean.value, 12.0);
+/// assert!(mean.covers(12.5) && !mean.covers(30.0));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     /// How many numbers.
@@ -103,6 +113,14 @@ impl Sample {
 }
 
 /// Wilson's interval of a share among so many trials.
+///
+/// ```
+/// use arena::statistics::wilson;
+///
+/// // Nobody has won in twenty games: that does not mean that nobody can.
+/// let won = wilson(0.0, 20.0);
+/// assert!(won.low == 0.0 && won.high > 0.15);
+/// ```
 pub fn wilson(share: f64, trials: f64) -> Estimate {
     let z2 = Z * Z / trials;
     let centre = (share + z2 / 2.0) / (1.0 + z2);
@@ -131,6 +149,14 @@ fn student(degrees: u64) -> f64 {
 /// difference of their ratings, 400 points being ten to one; the mean rating is 0. `wins[a][b]` is how
 /// often `a` came out before `b`, a draw counting half to both. A small prior (one drawn game between
 /// each pair that met) keeps ratings finite where somebody never lost.
+///
+/// ```
+/// use arena::statistics::bradley_terry;
+///
+/// // The first won 30 of 40 games against the second.
+/// let ratings = bradley_terry(&[vec![0.0, 30.0], vec![10.0, 0.0]]);
+/// assert!(ratings[0].value > 0.0 && ratings[1].value < 0.0);
+/// ```
 pub fn bradley_terry(wins: &[Vec<f64>]) -> Vec<Estimate> {
     let n = wins.len();
     let pair = |a: usize, b: usize| {

@@ -6,6 +6,17 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Means of all columns over the games played so far.
+///
+/// ```
+/// use arena::{Column, Summary};
+///
+/// let columns = [Column::number("days", "days until the end"), Column::share("won", "somebody won")];
+/// let mut summary = Summary::new(columns.len());
+/// summary.add(&[12.0, 1.0]);
+/// summary.add(&[14.0, 0.0]);
+/// assert_eq!(summary.games, 2);
+/// assert_eq!(summary.estimate(&columns, 0).unwrap().value, 13.0);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// Games played.

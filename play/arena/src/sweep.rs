@@ -10,6 +10,16 @@ const MOST: usize = 1000;
 const MOST_CELLS: usize = 10_000;
 
 /// An option and the values that it runs through.
+///
+/// ```
+/// use arena::{Sweep, grid};
+///
+/// let hexes: Sweep = "hexes=40..80:20".parse().unwrap();
+/// let seats: Sweep = "seats=2,4".parse().unwrap();
+/// let cells = grid(&[hexes, seats]).unwrap();
+/// assert_eq!(cells.len(), 6);
+/// assert_eq!(cells[0].name(), "hexes=40 seats=2");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sweep {
     /// The option, or `seats` for the number of seats.

@@ -3,8 +3,8 @@
 use arena::league::{Pairing, play};
 use arena::statistics::{Sample, bradley_terry, wilson};
 use arena::{
-    AnyContest, Column, ExternalBot, ExternalBots, Invitation, Judge, Question, Seating, Summary,
-    Sweep, grid, run,
+    AnyContest, Column, ExternalBot, ExternalBots, ExternalQuestion, ExternalSeat, Judge, Seating,
+    Summary, Sweep, grid, run,
 };
 use bots::search::Means;
 use std::sync::Arc;
@@ -286,7 +286,7 @@ struct Caller {
 }
 
 impl ExternalBot for Caller {
-    fn decide(&mut self, question: &Question, judge: &mut Judge<'_>) -> Result<(), String> {
+    fn decide(&mut self, question: &ExternalQuestion, judge: &mut Judge<'_>) -> Result<(), String> {
         assert!(judge("no such action").is_err() && question.view.is_object());
         self.heard += question.log.len();
         if question.decision > self.patience {
@@ -302,7 +302,7 @@ impl ExternalBot for Caller {
 
 /// A guest against a house bot; it falls asleep in every game whose seed is small enough.
 fn with_guest(sleepy: u64) -> Box<dyn AnyContest> {
-    let invite = move |welcome: &Invitation<'_>| {
+    let invite = move |welcome: &ExternalSeat<'_>| {
         assert_eq!((welcome.game, welcome.setup.seats), ("yellowstone", 2));
         let patience = if welcome.seed % 10 < sleepy { 40 } else { u64::MAX };
         Ok(Box::new(Caller { patience, heard: 0 }) as Box<dyn ExternalBot>)

@@ -1,6 +1,6 @@
 //! What a report says at a glance.
 
-use arena::report::Report;
+use arena::report::SimulationReport;
 use arena::{Cell, Column, Summary, Sweep, grid};
 
 /// A summary in which each column had these values, game by game.
@@ -18,7 +18,7 @@ fn page(
     rotating: bool,
 ) -> String {
     let (title, command) = ("A <game>".to_string(), "overwinter sim".to_string());
-    Report { title, command, sweeps, columns, cells, seats, rotating }.html()
+    SimulationReport { title, command, sweeps, columns, cells, seats, rotating }.html()
 }
 
 fn sitting(names: &[&str]) -> Vec<String> {

@@ -3,6 +3,20 @@
 use table::{Bot, Dice, Rules, Sight};
 
 /// Picks any legal action, each as likely as the other; never gives up.
+///
+/// ```
+/// use bots::Random;
+/// use connect_four::ConnectFour;
+/// use table::{Bot, Dice, Log, Rules, Seat, Seed, Setup, Sight};
+///
+/// let game = ConnectFour::open(&ConnectFour::house(), &Setup::new("plain", 2)).unwrap();
+/// let mut dice = Dice::seeded(Seed::from_number(1));
+/// let position = game.start(&mut dice, &mut Log::quiet());
+/// let mut legal = Vec::new();
+/// game.legal(&position, Seat(0), &mut legal);
+/// let choice = Random.choose(&Sight::new(&game, &position, Seat(0)), &legal, &mut dice);
+/// assert!(choice < legal.len());
+/// ```
 pub struct Random;
 
 impl<G: Rules> Bot<G> for Random {

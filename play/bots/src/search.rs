@@ -27,6 +27,13 @@ use table::{Bot, Dice, Rules, Sight};
 pub type Clock = fn() -> u64;
 
 /// How hard to think about one decision.
+///
+/// ```
+/// use bots::search::Effort;
+///
+/// let effort = Effort::playouts(500).with_threads(4);
+/// assert_eq!((effort.playouts, effort.threads), (500, 4));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// Playouts for one decision, over all trees.

@@ -160,3 +160,24 @@ fn a_limit_of_time_ends_the_search() {
     });
     assert_eq!(looks, 3);
 }
+
+/// Every bot of every game on the shelf takes legal decisions, and the same ones with the same dice.
+#[test]
+fn every_bot_of_every_game_repeats_itself() {
+    for shelved in shelf::shelf() {
+        let game = &shelved.game;
+        let scenario = game.catalogue(&game.house()).unwrap().scenarios[0].clone();
+        let setup = Setup::new(&scenario.id, scenario.seats_near(2));
+        for bot in game.bots() {
+            let mut played = game.start(game.house(), &setup, Seed::from_number(5)).unwrap();
+            let looks = if bot.name == "search:strong" { 1 } else { 4 };
+            for look in 0..looks {
+                let Some(seat) = played.status().first() else { break };
+                let choose = || played.choose(seat, bot.name, &mut dice(look)).unwrap();
+                let line = choose();
+                assert_eq!(line, choose(), "{} {}", game.id(), bot.name);
+                played.act(seat, &line).unwrap();
+            }
+        }
+    }
+}

@@ -1,7 +1,7 @@
 // @ts-check
 
 /** @import { Offer } from "../choices.js" */
-/** @import { Board as Places, Piece } from "../protocol.js" */
+/** @import { Board as Places, PiecePosition } from "../protocol.js" */
 
 import { Board, sentences } from "../board.js";
 import { offer, plans } from "../choices.js";
@@ -23,7 +23,7 @@ const PLACES = {
 };
 const WALK = offer({ notation: "walk 0201", label: "Walk", target: { place: "0201" }, tag: "2" });
 const FEED = offer({ notation: "feed wolf", label: "Feed", target: { piece: "wolf" } });
-/** @type {Piece} */
+/** @type {PiecePosition} */
 const WOLF = { x: 1000, y: 2000, size: 900, place: "0101", order: 1 };
 
 /** A board with three places, and what it told. */

@@ -1,20 +1,20 @@
 //! The host's desk: who has decided, what comes if nobody waits any longer; and the reports.
 
-use super::{Bare, Layout, form_key, name_of, sender};
+use super::Layout;
+use crate::error::ServiceError;
+use crate::extract::{KeyForm, OwnForm, TablePath, ViewerQuery, Visitor};
 use crate::frame::sheets;
-use crate::identity::Guest;
-use crate::store::{SeatKind, State as Stands};
-use crate::trouble::Trouble;
-use crate::web::{App, Page, Told, go};
+use crate::store::{Phase, SeatKind};
+use crate::tables::catch_panic;
+use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{Form, Path, Query, State};
-use axum::http::HeaderMap;
+use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use axum::routing::{get, post};
 use maud::{Markup, html};
 
 /// The addresses of the desk and of reports.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/t/{id}/desk", get(desk))
         .route("/t/{id}/close", post(close))
@@ -35,38 +35,35 @@ pub(super) fn report_links(id: &str, viewer: &str, chapters: &[(usize, String)])
 }
 
 async fn desk(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Page, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let name = name_of(&app, &guest).await?;
-    let table = app.tables.table(&id).await?;
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath,
+    visitor: Visitor,
+) -> Result<HtmlPage, HtmlError> {
+    let (id, guest) = (&table.id, &visitor.guest);
     let absent = app.tables.absent(&table).await?;
-    let foreseen = match app.tables.foresee(&table, &guest.id).await {
+    let preview = match app.tables.preview_round(&table, &guest.id).await {
         // Whoever plays may not know, and of a game that is over there is nothing to know.
-        Err(Trouble::Forbidden(_) | Trouble::Stale(_)) => Vec::new(),
-        foreseen => foreseen?,
+        Err(ServiceError::Forbidden(_) | ServiceError::Stale(_)) => Vec::new(),
+        preview => preview?,
     };
-    let sitting = app.tables.look(&table).await?;
-    if guest.new || sitting.row.host != guest.id {
-        return Err(Trouble::Forbidden("This is the host's desk.".into()).into());
+    let state = app.tables.read(&table).await?;
+    if guest.new || state.row.host != guest.id {
+        return Err(ServiceError::Forbidden("This is the host's desk.".into()).into());
     }
-    let viewer = super::table::eyes(&sitting, &guest, "")?;
-    let game = sitting.game()?;
-    let deciding = sitting.deciding();
-    let headline = crate::tables::guarded(&id, || game.scene(viewer).headline)?;
-    let chapters = crate::tables::guarded(&id, || game.chapters(viewer))?;
-    let playing = sitting.row.state == Stands::Playing;
-    let layout =
-        Layout { title: "Host's desk", scripts: &["waiting.js"], class: "desk", name: &name };
+    let viewer = state.viewer(guest, "")?;
+    let game = state.game()?;
+    let deciding = state.deciding();
+    let headline = catch_panic(&table.id, || game.scene(viewer).headline)?;
+    let chapters = catch_panic(&table.id, || game.chapters(viewer))?;
+    let playing = state.row.phase == Phase::Playing;
+    let layout = Layout { title: "Host's desk", scripts: &["waiting.js"], class: "desk" };
     let content = html! {
         main #main data-table=(id) {
             h1 { "Host's desk" }
             p { (headline) }
             h2 { "Who has decided" }
             ul.seating {
-                @for seat in &sitting.seats {
+                @for seat in &state.seats {
                     li {
                         span class=(format!("dot body-seat{}", seat.seat.0 % 8)) aria-hidden="true" {}
                         b { (seat.name) }
@@ -88,69 +85,64 @@ async fn desk(
                 } @else {
                     p {
                         "If you close the round now, the rules decide for "
-                        (absent.iter().filter_map(|seat| sitting.seats.get(seat.index())).map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(", "))
+                        (absent.iter().map(|seat| state.name(*seat)).collect::<Vec<_>>().join(", "))
                         ": standing orders where there are some, else what the rules say of those who send nothing."
                     }
                     form method="post" action=(format!("/t/{id}/close")) {
-                        (form_key(&app, &guest))
+                        (visitor.form_key())
                         button.main { "Close the round" }
                     }
                 }
             }
-            @if !foreseen.is_empty() {
+            @if !preview.is_empty() {
                 h2 { "Preview: if it were run now" }
                 p.quiet { "Those who have not decided do what the rules say. You see this because you do not play." }
-                @for block in &foreseen { div.sheet { (sheets::block(block)) } }
+                @for block in &preview { div.sheet { (sheets::block(block)) } }
             }
             h2 { "Reports" }
             @if chapters.is_empty() { p.quiet { "None yet." } }
-            (report_links(&id, &viewer.to_string(), &chapters))
+            (report_links(&table.id, &viewer.to_string(), &chapters))
             p { a href=(format!("/t/{id}")) { "To the table" } }
         }
     };
-    Ok(Page::new(layout.page(content), &guest, &app.signer))
+    Ok(layout.page(visitor, content))
 }
 
 async fn close(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<Bare>,
-) -> Result<Response, Told> {
-    let guest = sender(&app, &headers, &form.key)?;
-    let name = name_of(&app, &guest).await?;
-    let table = app.tables.table(&id).await?;
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath,
+    OwnForm { guest, .. }: OwnForm<KeyForm>,
+) -> Result<Response, HtmlError> {
+    let name = app.guest_name(&guest).await?;
     let lapsed = app.tables.close_round(&table, &guest.id).await?;
     let names: Vec<String> = {
-        let sitting = app.tables.look(&table).await?;
-        let names = lapsed.iter().filter_map(|seat| sitting.seats.get(seat.index()));
-        names.map(|seat| seat.name.clone()).collect()
+        let state = app.tables.read(&table).await?;
+        lapsed.iter().map(|seat| state.name(*seat).to_string()).collect()
     };
     if !names.is_empty() {
         let words = format!("(closed the round without waiting for {})", names.join(", "));
         app.tables.say(&table, None, &name, &words).await?;
     }
-    Ok(go(&format!("/t/{id}"), None))
+    Ok(redirect(&table.url(), None))
 }
 
 async fn report(
-    State(app): State<App>,
-    Path((id, number)): Path<(String, usize)>,
-    Query(wanted): Query<super::table::Eyes>,
-    headers: HeaderMap,
-) -> Result<Page, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let name = name_of(&app, &guest).await?;
-    let table = app.tables.table(&id).await?;
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath,
+    Path((_, number)): Path<(String, usize)>,
+    Query(wanted): Query<ViewerQuery>,
+    visitor: Visitor,
+) -> Result<HtmlPage, HtmlError> {
+    let id = &table.id;
     let (viewer, chapters, last, title) = {
-        let sitting = app.tables.look(&table).await?;
-        let viewer = super::replay::eyes(&sitting, &guest, &wanted.viewer)?;
-        let game = sitting.game()?;
-        let chapters = crate::tables::guarded(&id, || game.chapters(viewer))?;
-        let offered = app.tables.hall().games.find(&sitting.row.game)?;
+        let state = app.tables.read(&table).await?;
+        let viewer = state.replay_viewer(&visitor.guest, &wanted.viewer)?;
+        let game = state.game()?;
+        let chapters = catch_panic(&table.id, || game.chapters(viewer))?;
+        let offered = app.tables.games().find(&state.row.game)?;
         (viewer, chapters, game.len(), offered.catalogue().title.clone())
     };
-    let missing = || Trouble::NotFound(format!("report {number}"));
+    let missing = || ServiceError::NotFound(format!("report {number}"));
     let index = number.checked_sub(1).ok_or_else(missing)?;
     let (from, chapter) = chapters.get(index).cloned().ok_or_else(missing)?;
     let until = match chapters.get(number) {
@@ -159,11 +151,11 @@ async fn report(
     };
     let blocks = app.tables.report(&table, from, until, viewer).await?;
     let heading = format!("{title}: {chapter}");
-    let layout = Layout { title: &heading, scripts: &[], class: "report", name: &name };
+    let layout = Layout { title: &heading, scripts: &[], class: "report" };
     let content = html! {
         main #main {
             h1 { (heading) }
-            nav aria-label="Reports" { (report_links(&id, &viewer.to_string(), &chapters)) }
+            nav aria-label="Reports" { (report_links(&table.id, &viewer.to_string(), &chapters)) }
             p { a href=(format!("/t/{id}")) { "To the table" } " · "
                 a href=(format!("/t/{id}/replay?as={viewer}#{until}")) { "Look at it step by step" } }
             img src=(format!("/t/{id}/picture/{until}.svg?as={viewer}&bare=true"))
@@ -171,5 +163,5 @@ async fn report(
             @for block in &blocks { div.sheet { (sheets::block(block)) } }
         }
     };
-    Ok(Page::new(layout.page(content), &guest, &app.signer))
+    Ok(layout.page(visitor, content))
 }

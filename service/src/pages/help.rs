@@ -1,32 +1,29 @@
 //! Help: learning a game in ten minutes, and all its rules with their ids.
 
-use super::{Layout, learn, name_of};
-use crate::identity::Guest;
-use crate::web::{App, Page, Told};
+use super::{Layout, markdown};
+use crate::extract::Visitor;
+use crate::web::{AppState, HtmlError, HtmlPage};
 use axum::Router;
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
 use axum::routing::get;
 use maud::html;
 
 /// The addresses of help.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/help", get(index))
         .route("/help/{game}", get(lesson))
         .route("/help/{game}/rules", get(rules))
 }
 
-async fn index(State(app): State<App>, headers: HeaderMap) -> Result<Page, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let name = name_of(&app, &guest).await?;
-    let layout = Layout { title: "Help", scripts: &[], class: "help", name: &name };
-    let page = layout.page(html! {
+async fn index(State(app): State<AppState>, visitor: Visitor) -> HtmlPage {
+    let layout = Layout { title: "Help", scripts: &[], class: "help" };
+    let content = html! {
         main #main {
             h1 { "Help" }
             h2 { "The games" }
             ul {
-                @for offered in app.tables.hall().games.all() {
+                @for offered in app.tables.games().all() {
                     li {
                         b { (offered.catalogue().title) } ": "
                         a href=(format!("/help/{}", offered.id())) { "learn it in ten minutes" } ", "
@@ -57,26 +54,24 @@ async fn index(State(app): State<App>, headers: HeaderMap) -> Result<Page, Told>
             p { "A bot of your own can play over HTTP: " a href="/api/openapi.json" { "the interface in OpenAPI" }
                 ". Every seat has a token, which its player finds at the table under " b { "More" } "." }
         }
-    });
-    Ok(Page::new(page, &guest, &app.signer))
+    };
+    layout.page(visitor, content)
 }
 
 async fn lesson(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(game): Path<String>,
-    headers: HeaderMap,
-) -> Result<Page, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let name = name_of(&app, &guest).await?;
-    let offered = app.tables.hall().games.find(&game)?;
+    visitor: Visitor,
+) -> Result<HtmlPage, HtmlError> {
+    let offered = app.tables.games().find(&game)?;
     let catalogue = offered.catalogue();
-    let layout = Layout { title: &catalogue.title, scripts: &[], class: "help", name: &name };
+    let layout = Layout { title: &catalogue.title, scripts: &[], class: "help" };
     let taught = !offered.game.learn().is_empty();
-    let page = layout.page(html! {
+    let content = html! {
         main #main {
             h1 { (catalogue.title) }
             p { a href=(format!("/help/{game}/rules")) { "All rules" } " · " a href=(format!("/new/{game}")) { "New table" } }
-            @if taught { (learn::whole(offered)) } @else {
+            @if taught { (markdown::whole(offered)) } @else {
                 p.lead { (catalogue.summary) }
                 img.wide src=(format!("/picture/{game}.svg?steps=40&seed=7")) alt=(format!("A game of {} after a while", catalogue.title));
             }
@@ -88,20 +83,18 @@ async fn lesson(
                 dd { (option.about) " Usually " (option.default) "." }
             } }
         }
-    });
-    Ok(Page::new(page, &guest, &app.signer))
+    };
+    Ok(layout.page(visitor, content))
 }
 
 async fn rules(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(game): Path<String>,
-    headers: HeaderMap,
-) -> Result<Page, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let name = name_of(&app, &guest).await?;
-    let offered = app.tables.hall().games.find(&game)?;
+    visitor: Visitor,
+) -> Result<HtmlPage, HtmlError> {
+    let offered = app.tables.games().find(&game)?;
     let title = format!("Rules of {}", offered.catalogue().title);
-    let layout = Layout { title: &title, scripts: &[], class: "help rules", name: &name };
+    let layout = Layout { title: &title, scripts: &[], class: "help rules" };
     let mut chapters: Vec<(&str, Vec<&table::Rule>)> = Vec::new();
     for rule in &offered.ledger.rules {
         match chapters.last_mut() {
@@ -109,25 +102,25 @@ async fn rules(
             _ => chapters.push((&rule.chapter, vec![rule])),
         }
     }
-    let page = layout.page(html! {
+    let content = html! {
         main #main {
             h1 { (title) }
             p { a href=(format!("/help/{game}")) { "Learn in ten minutes" } }
             nav aria-label="Chapters" {
                 ul.chapters {
                     @for (number, (chapter, _)) in chapters.iter().enumerate() {
-                        li { a href=(format!("#chapter-{number}")) { (learn::inline(chapter)) } }
+                        li { a href=(format!("#chapter-{number}")) { (markdown::inline(chapter)) } }
                     }
                 }
             }
             @for (number, (chapter, rules)) in chapters.iter().enumerate() {
-                h2 id=(format!("chapter-{number}")) { (learn::inline(chapter)) }
+                h2 id=(format!("chapter-{number}")) { (markdown::inline(chapter)) }
                 dl.rules {
                     @for rule in rules {
                         div id=(rule.id) {
                             dt { a href=(format!("#{}", rule.id)) { (rule.id) } }
                             dd {
-                                (learn::inline(&rule.text))
+                                (markdown::inline(&rule.text))
                                 @if rule.kind != "rule" && !rule.kind.is_empty() { " " span.tag { (rule.kind) } }
                             }
                         }
@@ -135,6 +128,6 @@ async fn rules(
                 }
             }
         }
-    });
-    Ok(Page::new(page, &guest, &app.signer))
+    };
+    Ok(layout.page(visitor, content))
 }

@@ -1,16 +1,16 @@
 //! The lobby: games, and tables to go on with, join, watch or look back at.
 
-use super::{Bare, Layout, ago, form_key, name_of, sender};
-use crate::games::Offered;
+use super::{Layout, ago};
+use crate::error::ServiceError;
+use crate::extract::{KeyForm, Keyed, OwnForm, Visitor};
+use crate::games::OfferedGame;
 use crate::identity::{self, Guest};
-use crate::limits::Counted;
-use crate::store::{Change, Listed, SeatKind, State as Stands};
-use crate::tables::{Sitter, Wish, now};
-use crate::trouble::Trouble;
-use crate::web::{App, Page, Told, go};
+use crate::limits::LimitedAction;
+use crate::store::{Phase, SeatKind, TableListing};
+use crate::tables::{NewTable, SeatRequest};
+use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{ConnectInfo, Form, Path, State};
-use axum::http::HeaderMap;
+use axum::extract::{ConnectInfo, Path, State};
 use axum::response::Response;
 use axum::routing::{get, post};
 use maud::{Markup, html};
@@ -18,41 +18,40 @@ use serde::Deserialize;
 use std::net::SocketAddr;
 
 /// The addresses of the lobby.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/", get(lobby))
         .route("/name", post(rename))
         .route("/play/{game}", post(play_now))
 }
 
-async fn lobby(State(app): State<App>, headers: HeaderMap) -> Result<Page, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let name = name_of(&app, &guest).await?;
-    let store = &app.tables.hall().store;
+async fn lobby(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage, HtmlError> {
+    let guest = &visitor.guest;
+    let store = &app.tables.store();
     let mine = if guest.new { Vec::new() } else { store.tables_of(&guest.id, 40).await? };
-    let others = |list: Vec<Listed>| -> Vec<Listed> {
-        let holds = |listed: &Listed| listed.seats.iter().any(|seat| seat.holder == guest.id);
+    let others = |list: Vec<TableListing>| -> Vec<TableListing> {
+        let holds = |listed: &TableListing| listed.seats.iter().any(|seat| seat.holder == guest.id);
         list.into_iter().filter(|listed| !holds(listed)).collect()
     };
-    let open = others(store.listed(Stands::Open, 30).await?);
-    let playing = others(store.listed(Stands::Playing, 30).await?);
-    let finished = store.listed(Stands::Over, 20).await?;
+    let open = others(store.listed(Phase::Open, 30).await?);
+    let playing = others(store.listed(Phase::Playing, 30).await?);
+    let finished = store.listed(Phase::Over, 20).await?;
     let (running, done): (Vec<_>, Vec<_>) =
-        mine.into_iter().partition(|listed| listed.table.state != Stands::Over);
-    let games = app.tables.hall().games.all();
-    let layout = Layout { title: "Lobby", scripts: &[], class: "lobby", name: &name };
-    let list = |title: &str, empty: &str, tables: &[Listed]| -> Markup {
+        mine.into_iter().partition(|listed| listed.table.phase != Phase::Over);
+    let games = app.tables.games().all();
+    let layout = Layout { title: "Lobby", scripts: &[], class: "lobby" };
+    let list = |title: &str, empty: &str, tables: &[TableListing]| -> Markup {
         html! {
             @if !tables.is_empty() || !empty.is_empty() {
                 section.tables {
                     h2 { (title) }
                     @if tables.is_empty() { p.quiet { (empty) } }
-                    ul { @for listed in tables { (line(&app, listed, &guest)) } }
+                    ul { @for listed in tables { (line(&app, listed, guest)) } }
                 }
             }
         }
     };
-    let page = layout.page(html! {
+    let content = html! {
         main #main {
             h1 { "Survival games on one table" }
             p.lead {
@@ -61,7 +60,7 @@ async fn lobby(State(app): State<App>, headers: HeaderMap) -> Result<Page, Told>
             (list("Your tables", "", &running))
             section.games aria-label="Games" {
                 @for offered in games.iter().filter(|offered| !offered.example) {
-                    (card(&app, &guest, offered))
+                    (card(&visitor, offered))
                 }
             }
             (list("Open tables", "Nobody waits for players just now. Open a table and send a link.", &open))
@@ -74,7 +73,7 @@ async fn lobby(State(app): State<App>, headers: HeaderMap) -> Result<Page, Told>
                     p.quiet { "Small games that show how one is written." }
                     div.games {
                         @for offered in games.iter().filter(|offered| offered.example) {
-                            (card(&app, &guest, offered))
+                            (card(&visitor, offered))
                         }
                     }
                 }
@@ -82,9 +81,9 @@ async fn lobby(State(app): State<App>, headers: HeaderMap) -> Result<Page, Told>
             section #name {
                 h2 { "Your name" }
                 form.row method="post" action="/name" {
-                    (form_key(&app, &guest))
+                    (visitor.form_key())
                     label for="name-field" { "What others call you" }
-                    input #name-field name="name" value=(name) maxlength="24" required autocomplete="nickname";
+                    input #name-field name="name" value=(visitor.name) maxlength="24" required autocomplete="nickname";
                     button { "Save" }
                 }
                 p.quiet {
@@ -93,11 +92,11 @@ async fn lobby(State(app): State<App>, headers: HeaderMap) -> Result<Page, Told>
                 }
             }
         }
-    });
-    Ok(Page::new(page, &guest, &app.signer))
+    };
+    Ok(layout.page(visitor, content))
 }
 
-fn card(app: &App, guest: &Guest, offered: &Offered) -> Markup {
+fn card(visitor: &Visitor, offered: &OfferedGame) -> Markup {
     let catalogue = offered.catalogue();
     let id = offered.id();
     html! {
@@ -106,10 +105,10 @@ fn card(app: &App, guest: &Guest, offered: &Offered) -> Markup {
                 width="600" height="380" loading="lazy";
             div {
                 h2 { (catalogue.title) }
-                p { (super::learn::introduction(offered)) }
+                p { (super::markdown::introduction(offered)) }
                 div.row {
                     form method="post" action=(format!("/play/{id}")) {
-                        (form_key(app, guest))
+                        (visitor.form_key())
                         button.main { "Play now" span.sr { " " (catalogue.title) " against bots" } }
                     }
                     a.button href=(format!("/new/{id}")) { "New table" span.sr { " of " (catalogue.title) } }
@@ -121,9 +120,9 @@ fn card(app: &App, guest: &Guest, offered: &Offered) -> Markup {
 }
 
 /// A table in a list.
-fn line(app: &App, listed: &Listed, guest: &Guest) -> Markup {
+fn line(app: &AppState, listed: &TableListing, guest: &Guest) -> Markup {
     let (table, seats) = (&listed.table, &listed.seats);
-    let offered = app.tables.hall().games.find(&table.game).ok();
+    let offered = app.tables.games().find(&table.game).ok();
     let title = offered.map_or(table.game.as_str(), |offered| &offered.catalogue().title);
     let scenario = offered
         .and_then(|offered| {
@@ -147,10 +146,10 @@ fn line(app: &App, listed: &Listed, guest: &Guest) -> Markup {
             a href=(format!("/t/{}", table.id)) { (title) ": " (scenario) }
             span { (names.join(", ")) }
             span.quiet {
-                @match table.state {
-                    Stands::Open => { "waiting for players, opened " (ago(table.created)) }
-                    Stands::Over => { (table.ended) " " (ago(table.moved)) }
-                    Stands::Playing => {
+                @match table.phase {
+                    Phase::Open => { "waiting for players, opened " (ago(table.created)) }
+                    Phase::Over => { (table.ended) " " (ago(table.moved)) }
+                    Phase::Playing => {
                         @if your_turn { b { "Your turn" } } @else {
                             "waiting for "
                             (table.deciding.iter().filter_map(|seat| seats.get(seat.index()))
@@ -165,56 +164,56 @@ fn line(app: &App, listed: &Listed, guest: &Guest) -> Markup {
 }
 
 #[derive(Deserialize)]
-struct Name {
+struct NameForm {
     #[serde(default)]
     key: String,
     #[serde(default)]
     name: String,
 }
 
+impl Keyed for NameForm {
+    fn key(&self) -> &str {
+        &self.key
+    }
+}
+
 async fn rename(
-    State(app): State<App>,
-    headers: HeaderMap,
-    Form(form): Form<Name>,
-) -> Result<Response, Told> {
-    let guest = sender(&app, &headers, &form.key)?;
-    let name = identity::name(&form.name)?;
-    let change = Change::Guest { id: guest.id, name, at: now() };
-    app.tables.hall().store.write(change).await?;
-    Ok(go("/", None))
+    State(app): State<AppState>,
+    OwnForm { guest, form }: OwnForm<NameForm>,
+) -> Result<Response, HtmlError> {
+    app.tables.rename_guest(&guest, &identity::valid_name(&form.name)?).await?;
+    Ok(redirect("/", None))
 }
 
 /// A table for one against bots, at once.
 async fn play_now(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(game): Path<String>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    Form(form): Form<Bare>,
-) -> Result<Response, Told> {
-    let guest = sender(&app, &headers, &form.key)?;
-    app.gate.pass(Counted::Tables, &from.ip().to_string())?;
-    let name = name_of(&app, &guest).await?;
-    let offered = app.tables.hall().games.find(&game)?;
+    OwnForm { guest, .. }: OwnForm<KeyForm>,
+) -> Result<Response, HtmlError> {
+    app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
+    let name = app.guest_name(&guest).await?;
+    let offered = app.tables.games().find(&game)?;
     let scenario = offered
         .catalogue()
         .scenarios
         .iter()
         .find(|scenario| scenario.max_seats >= 2)
         .or(offered.catalogue().scenarios.first())
-        .ok_or_else(|| Trouble::NotFound("scenario".into()))?;
-    let bot = || Sitter::Bot(offered.game.usual_bot().to_string());
-    let wish = |seats: u16| Wish {
+        .ok_or_else(|| ServiceError::NotFound("scenario".into()))?;
+    let bot = || SeatRequest::Bot(offered.game.usual_bot().to_string());
+    let wish = |seats: u16| NewTable {
         game: game.clone(),
         edition: String::new(),
         scenario: scenario.id.clone(),
         options: Default::default(),
-        seats: std::iter::once(Sitter::Me).chain((1..seats).map(|_| bot())).collect(),
+        seats: std::iter::once(SeatRequest::Me).chain((1..seats).map(|_| bot())).collect(),
         shuffled: false,
         listed: true,
     };
     // Enough company to be a game, few enough to be quick.
     let three = wish(scenario.seats_near(3));
     let id = app.tables.open(&guest.id, &name, three).await?;
-    Ok(go(&format!("/t/{id}"), None))
+    Ok(redirect(&format!("/t/{id}"), None))
 }

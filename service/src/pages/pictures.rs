@@ -1,9 +1,9 @@
 //! Pictures of boards: for the lobby, and for those who learn.
 
-use crate::packing::packed;
-use crate::tables::guarded;
-use crate::trouble::Trouble;
-use crate::web::{App, Told};
+use crate::error::ServiceError;
+use crate::gzip::gzip;
+use crate::tables::catch_panic;
+use crate::web::{AppState, HtmlError};
 use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, header};
@@ -22,7 +22,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 const MOST: usize = 128;
 
 /// The addresses of pictures.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new().route("/picture/{name}", get(picture))
 }
 
@@ -48,14 +48,14 @@ struct Moment {
 type Drawn = Mutex<HashMap<(String, Moment), Vec<u8>>>;
 
 async fn picture(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(name): Path<String>,
     Query(moment): Query<Moment>,
-) -> Result<Response, Told> {
+) -> Result<Response, HtmlError> {
     static DRAWN: OnceLock<Drawn> = OnceLock::new();
     let drawn = DRAWN.get_or_init(Default::default);
     let game = name.strip_suffix(".svg").unwrap_or(&name).to_string();
-    app.tables.hall().games.find(&game)?;
+    app.tables.games().find(&game)?;
     let key = (game.clone(), moment.clone());
     let known = drawn.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
     let bytes = match known {
@@ -63,10 +63,10 @@ async fn picture(
         None => {
             let tables = app.tables.clone();
             let done = tokio::task::spawn_blocking(move || {
-                guarded(&game, || draw(&tables, &game, &moment)).and_then(|drawn| drawn)
+                catch_panic(&game, || draw(&tables, &game, &moment)).and_then(|drawn| drawn)
             });
-            let text = done.await.map_err(|error| Trouble::Failed(error.to_string()))??;
-            let bytes = packed(text.as_bytes());
+            let text = done.await??;
+            let bytes = gzip(text.as_bytes());
             let mut kept = drawn.lock().unwrap_or_else(PoisonError::into_inner);
             if kept.len() >= MOST {
                 kept.clear();
@@ -90,21 +90,25 @@ pub fn answer(drawing: String) -> Response {
     (head, drawing).into_response()
 }
 
-fn draw(tables: &crate::tables::Tables, game: &str, moment: &Moment) -> Result<String, Trouble> {
-    let offered = tables.hall().games.find(game)?;
+fn draw(
+    tables: &crate::tables::Tables,
+    game: &str,
+    moment: &Moment,
+) -> Result<String, ServiceError> {
+    let offered = tables.games().find(game)?;
     let (edition, catalogue) = offered.edition("")?;
     let scenario = match moment.scenario.as_str() {
         "" => catalogue.scenarios.first(),
         id => catalogue.scenarios.iter().find(|known| known.id == id),
     };
-    let scenario = scenario.ok_or_else(|| Trouble::NotFound("such scenario".into()))?;
+    let scenario = scenario.ok_or_else(|| ServiceError::NotFound("such scenario".into()))?;
     let seats = scenario.seats_near(moment.seats.unwrap_or(3)).min(8);
     let setup = Setup::new(&scenario.id, seats.max(scenario.min_seats));
     let seed = Seed::from_number(moment.seed);
     let mut game = offered
         .game
         .start(edition.clone(), &setup, seed)
-        .map_err(|error| Trouble::Bad(error.to_string()))?;
+        .map_err(|error| ServiceError::BadRequest(error.to_string()))?;
     for step in 0..moment.steps.min(400) {
         let Status::Deciding(deciding) = game.status() else { break };
         let Some(seat) = deciding.lowest() else { break };

@@ -1,23 +1,23 @@
 //! Looking back: any game, step by step, as far as one may know.
 
-use super::{Layout, name_of};
+use super::Layout;
+use crate::error::ServiceError;
+use crate::extract::{TablePath, Visitor};
 use crate::identity::Guest;
-use crate::protocol::{Decided, Die, Log, Moment, Proof};
-use crate::store::State as Stands;
-use crate::tables::{Looking, guarded};
-use crate::trouble::Trouble;
-use crate::web::{App, Page, Refused, Told};
+use crate::protocol::{Die, Proof, ReplayMoment, StoryLines, TakenDecision};
+use crate::store::Phase;
+use crate::tables::catch_panic;
+use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use maud::html;
 use serde::Deserialize;
-use table::{Seat, Viewer};
 
 /// The addresses of replays.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/t/{id}/replay", get(page))
         .route("/t/{id}/at/{step}", get(moment))
@@ -27,7 +27,7 @@ pub fn routes() -> Router<App> {
 }
 
 #[derive(Deserialize)]
-struct Wanted {
+struct ReplayQuery {
     #[serde(default, rename = "as")]
     viewer: String,
     /// Whether a picture shows the board alone.
@@ -35,42 +35,26 @@ struct Wanted {
     bare: bool,
 }
 
-/// Through whose eyes a guest may look back: their own and the public's; anybody's, and the
-/// referee's, when the game is over.
-pub(super) fn eyes(sitting: &Looking, guest: &Guest, wanted: &str) -> Result<Viewer, Trouble> {
-    let over = sitting.row.state == Stands::Over;
-    match wanted.parse::<Viewer>() {
-        Ok(Viewer::Referee) if over => Ok(Viewer::Referee),
-        Ok(Viewer::Seat(seat)) if over && seat.index() < sitting.seats.len() => {
-            Ok(Viewer::Seat(seat))
-        }
-        _ => super::table::eyes(sitting, guest, wanted),
-    }
-}
-
 async fn page(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    Query(wanted): Query<Wanted>,
-    headers: HeaderMap,
-) -> Result<Page, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let name = name_of(&app, &guest).await?;
-    let table = app.tables.table(&id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let viewer = eyes(&sitting, &guest, &wanted.viewer)?;
-    let over = sitting.row.state == Stands::Over;
-    let mine = if guest.new { Vec::new() } else { sitting.seats_of(&guest.id) };
-    let steps = sitting.game()?.len();
-    let offered = app.tables.hall().games.find(&sitting.row.game)?;
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath,
+    Query(wanted): Query<ReplayQuery>,
+    visitor: Visitor,
+) -> Result<HtmlPage, HtmlError> {
+    let (id, guest) = (&table.id, &visitor.guest);
+    let state = app.tables.read(&table).await?;
+    let viewer = state.replay_viewer(guest, &wanted.viewer)?;
+    let over = state.row.phase == Phase::Over;
+    let mine = state.own_seats(guest);
+    let steps = state.game()?.len();
+    let offered = app.tables.games().find(&state.row.game)?;
     let title = format!("Replay: {}", offered.catalogue().title);
-    let layout =
-        Layout { title: &title, scripts: &["replay.js"], class: "table replay", name: &name };
+    let layout = Layout { title: &title, scripts: &["replay.js"], class: "table replay" };
     let option = |word: String, words: String| {
         html! { option value=(word) selected[viewer.to_string() == word] { (words) } }
     };
     let content = html! {
-        main #main data-table=(id) data-as=(viewer) data-steps=(steps) data-game=(sitting.row.game) {
+        main #main data-table=(id) data-as=(viewer) data-steps=(steps) data-game=(state.row.game) {
             h1.sr { (title) }
             div.stage {
                 div.bar {
@@ -98,7 +82,7 @@ async fn page(
                 label.row { "Seen by "
                     select #eyes {
                         (option("table".into(), "the public".into()))
-                        @for seat in &sitting.seats {
+                        @for seat in &state.seats {
                             @if over || mine.contains(&seat.seat) {
                                 (option(seat.seat.to_string(), seat.name.clone()))
                             }
@@ -125,8 +109,8 @@ async fn page(
                     @if over {
                         p { a href=(format!("/t/{id}/record")) download { "Record of the game" } }
                         h2 { "Proof of the dice" }
-                        p { "Published before the first move:" br; code.link { (sitting.game()?.commitment()) } }
-                        p { "The seed, shown now:" br; code.link { (sitting.row.seed) } }
+                        p { "Published before the first move:" br; code.link { (state.game()?.commitment()) } }
+                        p { "The seed, shown now:" br; code.link { (state.row.seed) } }
                         p.quiet { "The first is the SHA-256 of the second, and every die follows from the second. "
                             "Check it yourself: " code { "printf SEED | xxd -r -p | sha256sum" } ", and "
                             code { "overwinter replay FILE --verify" } " for every die and position." }
@@ -141,41 +125,41 @@ async fn page(
             p #here.sr aria-live="assertive" { }
         }
     };
-    Ok(Page::new(layout.page(content), &guest, &app.signer))
+    Ok(layout.page(visitor, content))
 }
 
 async fn moment(
-    State(app): State<App>,
-    Path((id, step)): Path<(String, usize)>,
-    Query(wanted): Query<Wanted>,
-    headers: HeaderMap,
-) -> Result<Response, Refused> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let table = app.tables.table(&id).await?;
-    let (viewer, names) = {
-        let sitting = app.tables.look(&table).await?;
-        let names: Vec<String> = sitting.seats.iter().map(|seat| seat.name.clone()).collect();
-        (eyes(&sitting, &guest, &wanted.viewer)?, names)
-    };
-    let shown = app.tables.back(&table, step, viewer).await?;
-    let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
-    let decision =
-        shown.decision.map(|(seat, notation)| Decided { seat: seat.0, name: name(seat), notation });
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath<JsonError>,
+    Path((_, step)): Path<(String, usize)>,
+    Query(wanted): Query<ReplayQuery>,
+    guest: Guest,
+) -> Result<Response, JsonError> {
+    let viewer = app.tables.read(&table).await?.replay_viewer(&guest, &wanted.viewer)?;
+    let shown = app.tables.replay_step(&table, step, viewer).await?;
+    let state = app.tables.read(&table).await?;
+    let decision = shown.decision.map(|(seat, notation)| TakenDecision {
+        seat: seat.0,
+        name: state.name(seat).to_string(),
+        notation,
+    });
     let dice = shown.dice.into_iter().map(|(purpose, face)| Die { purpose, face });
-    let moment = Moment {
+    let moment = ReplayMoment {
         step: shown.frame.step,
-        set: shown.frame.whole(),
-        log: Log { from: 0, earlier: false, lines: shown.story },
+        set: shown.frame.parts(),
+        log: StoryLines { from: 0, earlier: false, lines: shown.story },
         decision,
         dice: dice.collect(),
     };
     Ok(Json(moment).into_response())
 }
 
-async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Told> {
-    let table = app.tables.table(&id).await?;
+async fn record(
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath,
+) -> Result<Response, HtmlError> {
     let record = app.tables.record(&table).await?;
-    let name = format!("attachment; filename=\"{}-{id}.owr\"", record.game);
+    let name = format!("attachment; filename=\"{}-{}.owr\"", record.game, table.id);
     let head = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_string()),
         (header::CONTENT_DISPOSITION, name),
@@ -184,37 +168,38 @@ async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Respon
 }
 
 /// Plays the record of a finished game again and holds every die and position to it.
-async fn proof(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Proof>, Refused> {
-    let table = app.tables.table(&id).await?;
+async fn proof(
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath<JsonError>,
+) -> Result<Json<Proof>, JsonError> {
     let record = app.tables.record(&table).await?;
     let tables = app.tables.clone();
     let proved = tokio::task::spawn_blocking(move || {
-        let offered = tables.hall().games.find(&record.game)?;
-        let replay = guarded(&id, || offered.game.replay(&record, usize::MAX))?
-            .map_err(|error| Trouble::Failed(error.to_string()))?;
-        Ok::<_, Trouble>(Proof {
+        let offered = tables.games().find(&record.game)?;
+        let replay = catch_panic(&table.id, || offered.game.replay(&record, usize::MAX))?
+            .map_err(|error| ServiceError::Internal(error.to_string()))?;
+        Ok::<_, ServiceError>(Proof {
             proved: replay.divergence.is_none(),
             steps: record.steps.len().saturating_sub(1),
             dice: record.steps.iter().map(|step| step.dice.len()).sum(),
             why: replay.divergence.map(|divergence| divergence.to_string()),
         })
     });
-    let proved = proved.await.map_err(|error| Trouble::Failed(error.to_string()))??;
+    let proved = proved.await??;
     Ok(Json(proved))
 }
 
 /// The board at a step as a picture of its own.
 async fn picture(
-    State(app): State<App>,
-    Path((id, name)): Path<(String, String)>,
-    Query(wanted): Query<Wanted>,
-    headers: HeaderMap,
-) -> Result<Response, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath,
+    Path((_, name)): Path<(String, String)>,
+    Query(wanted): Query<ReplayQuery>,
+    guest: Guest,
+) -> Result<Response, HtmlError> {
     let step = name.strip_suffix(".svg").and_then(|step| step.parse().ok());
-    let step: usize = step.ok_or_else(|| Trouble::NotFound("such picture".into()))?;
-    let table = app.tables.table(&id).await?;
-    let viewer = eyes(&app.tables.look(&table).await?, &guest, &wanted.viewer)?;
+    let step: usize = step.ok_or_else(|| ServiceError::NotFound("such picture".into()))?;
+    let viewer = app.tables.read(&table).await?.replay_viewer(&guest, &wanted.viewer)?;
     let drawing = app.tables.picture(&table, step, viewer, !wanted.bare).await?;
     Ok(super::pictures::answer(drawing))
 }

@@ -1,13 +1,13 @@
 //! Sitting down, leaving, replacing, and private links.
 
-use super::{Bare, Layout, form_key, name_of, sender};
-use crate::identity::Guest;
-use crate::tables::Claim;
-use crate::trouble::Trouble;
-use crate::web::{App, Page, Told, go};
+use super::Layout;
+use crate::error::ServiceError;
+use crate::extract::{KeyForm, Keyed, OwnForm, TablePath, Visitor};
+use crate::identity::{self, Guest};
+use crate::tables::SeatInvitation;
+use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{Form, Path, State};
-use axum::http::HeaderMap;
+use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::{get, post};
 use maud::html;
@@ -15,7 +15,7 @@ use serde::Deserialize;
 use table::Seat;
 
 /// The addresses of seats.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/s/{link}", get(invitation).post(accept))
         .route("/t/{id}/join", post(join))
@@ -26,60 +26,58 @@ pub fn routes() -> Router<App> {
 
 /// What a private link leads to: asked before anything is done, since programs follow links too.
 async fn invitation(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(link): Path<String>,
-    headers: HeaderMap,
-) -> Result<Page, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let name = name_of(&app, &guest).await?;
+    visitor: Visitor,
+) -> Result<HtmlPage, HtmlError> {
     let claim = app.tables.claim(&link).await?;
-    let layout = Layout { title: "Invitation", scripts: &[], class: "plain", name: &name };
+    let layout = Layout { title: "Invitation", scripts: &[], class: "plain" };
     let (table, content) = match &claim {
-        Claim::Free { table, seat } => (
+        SeatInvitation::Free { table, seat } => (
             table,
             html! {
                 h1 { "A seat is kept for you" }
                 p { "It is seat " (seat) " at the table below." }
                 form.row method="post" {
-                    (form_key(&app, &guest))
+                    (visitor.form_key())
                     label for="name-field" { "Your name" }
-                    input #name-field name="name" value=(name) maxlength="24" required autocomplete="nickname";
+                    input #name-field name="name" value=(visitor.name) maxlength="24" required autocomplete="nickname";
                     button.main { "Sit down" }
                 }
             },
         ),
-        Claim::Held { table, holder, .. } if *holder == guest.id => (
+        SeatInvitation::Held { table, holder, .. } if *holder == visitor.guest.id => (
             table,
             html! {
                 h1 { "This is your seat" }
                 p { a.button href=(format!("/t/{table}")) { "To the table" } }
             },
         ),
-        Claim::Held { table, name, .. } => (
+        SeatInvitation::Held { table, name, .. } => (
             table,
             html! {
                 h1 { "Go on as " (name) "?" }
                 p { "This browser then is " (name) ", at this table and at all others." }
                 form method="post" {
-                    (form_key(&app, &guest))
+                    (visitor.form_key())
                     button.main { "Go on as " (name) }
                 }
             },
         ),
     };
-    let sitting = app.tables.look(&app.tables.table(table).await?).await?;
-    let offered = app.tables.hall().games.find(&sitting.row.game)?;
-    let page = layout.page(html! {
+    let state = app.tables.read(&app.tables.table(table).await?).await?;
+    let offered = app.tables.games().find(&state.row.game)?;
+    let content = html! {
         main #main {
             (content)
-            p.quiet { (offered.catalogue().title) ", scenario " (sitting.row.scenario) }
+            p.quiet { (offered.catalogue().title) ", scenario " (state.row.scenario) }
         }
-    });
-    Ok(Page::new(page, &guest, &app.signer))
+    };
+    Ok(layout.page(visitor, content))
 }
 
 #[derive(Deserialize)]
-struct Accepted {
+struct InvitationForm {
     #[serde(default)]
     key: String,
     #[serde(default)]
@@ -87,34 +85,33 @@ struct Accepted {
 }
 
 async fn accept(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(link): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<Accepted>,
-) -> Result<Response, Told> {
-    let guest = sender(&app, &headers, &form.key)?;
+    OwnForm { guest, form }: OwnForm<InvitationForm>,
+) -> Result<Response, HtmlError> {
     match app.tables.claim(&link).await? {
-        Claim::Free { table, seat } => {
-            let name = crate::identity::name(&form.name)?;
-            let change = crate::store::Change::Guest {
-                id: guest.id.clone(),
-                name: name.clone(),
-                at: crate::tables::now(),
-            };
-            app.tables.hall().store.write(change).await?;
-            let at = app.tables.table(&table).await?;
-            app.tables.join(&at, seat, Some(&link), &guest.id, &name).await?;
-            Ok(go(&format!("/t/{table}"), None))
+        SeatInvitation::Free { table, seat } => {
+            let name = identity::valid_name(&form.name)?;
+            app.tables.rename_guest(&guest, &name).await?;
+            let table = app.tables.table(&table).await?;
+            app.tables.join(&table, seat, Some(&link), &guest.id, &name).await?;
+            Ok(redirect(&table.url(), None))
         }
-        Claim::Held { table, holder, .. } => {
+        SeatInvitation::Held { table, holder, .. } => {
             let cookie = Guest { id: holder, new: false }.cookie(&app.signer)?;
-            Ok(go(&format!("/t/{table}"), Some(cookie)))
+            Ok(redirect(&format!("/t/{table}"), Some(cookie)))
         }
     }
 }
 
+impl Keyed for InvitationForm {
+    fn key(&self) -> &str {
+        &self.key
+    }
+}
+
 #[derive(Deserialize)]
-struct Place {
+struct SeatForm {
     #[serde(default)]
     key: String,
     #[serde(default)]
@@ -123,55 +120,51 @@ struct Place {
     bot: String,
 }
 
-fn seat(text: &str) -> Result<Seat, Trouble> {
-    text.parse().map_err(Trouble::Bad)
+impl SeatForm {
+    fn seat(&self) -> Result<Seat, ServiceError> {
+        self.seat.parse().map_err(ServiceError::BadRequest)
+    }
+}
+
+impl Keyed for SeatForm {
+    fn key(&self) -> &str {
+        &self.key
+    }
 }
 
 async fn join(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<Place>,
-) -> Result<Response, Told> {
-    let guest = sender(&app, &headers, &form.key)?;
-    let name = name_of(&app, &guest).await?;
-    let table = app.tables.table(&id).await?;
-    app.tables.join(&table, seat(&form.seat)?, None, &guest.id, &name).await?;
-    Ok(go(&format!("/t/{id}"), None))
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath,
+    OwnForm { guest, form }: OwnForm<SeatForm>,
+) -> Result<Response, HtmlError> {
+    let name = app.guest_name(&guest).await?;
+    app.tables.join(&table, form.seat()?, None, &guest.id, &name).await?;
+    Ok(redirect(&table.url(), None))
 }
 
 async fn leave(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<Bare>,
-) -> Result<Response, Told> {
-    let guest = sender(&app, &headers, &form.key)?;
-    let table = app.tables.table(&id).await?;
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath,
+    OwnForm { guest, .. }: OwnForm<KeyForm>,
+) -> Result<Response, HtmlError> {
     app.tables.leave(&table, &guest.id).await?;
-    Ok(go("/", None))
+    Ok(redirect("/", None))
 }
 
 async fn replace(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<Place>,
-) -> Result<Response, Told> {
-    let guest = sender(&app, &headers, &form.key)?;
-    let table = app.tables.table(&id).await?;
-    app.tables.replace(&table, seat(&form.seat)?, &form.bot, &guest.id).await?;
-    Ok(go(&format!("/t/{id}"), None))
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath,
+    OwnForm { guest, form }: OwnForm<SeatForm>,
+) -> Result<Response, HtmlError> {
+    app.tables.replace(&table, form.seat()?, &form.bot, &guest.id).await?;
+    Ok(redirect(&table.url(), None))
 }
 
 async fn rematch(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<Bare>,
-) -> Result<Response, Told> {
-    let guest = sender(&app, &headers, &form.key)?;
-    let table = app.tables.table(&id).await?;
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath,
+    OwnForm { guest, .. }: OwnForm<KeyForm>,
+) -> Result<Response, HtmlError> {
     let next = app.tables.rematch(&table, &guest.id).await?;
-    Ok(go(&format!("/t/{next}"), None))
+    Ok(redirect(&format!("/t/{next}"), None))
 }

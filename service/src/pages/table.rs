@@ -1,23 +1,23 @@
 //! The table: one page for all games.
 
-use super::{Layout, form_key, name_of};
+use super::Layout;
+use crate::error::ServiceError;
+use crate::extract::{OwnJson, TablePath, TableView, Visitor};
 use crate::frame;
+use crate::gzip::gzip_stream;
 use crate::identity::Guest;
-use crate::limits::Counted;
-use crate::packing::flowing;
-use crate::protocol::{Decision, Line, Words};
-use crate::store::{SeatKind, State as Stands};
-use crate::stream::{self, Follower};
-use crate::tables::{Acted, Looking};
-use crate::trouble::Trouble;
-use crate::web::{App, Page, Refused, Told, own_request};
-use axum::extract::{ConnectInfo, Path, Query, State};
+use crate::limits::LimitedAction;
+use crate::protocol::{DecisionRequest, StoryLine, TalkRequest};
+use crate::store::{Phase, SeatKind};
+use crate::stream::{self, UpdateTracker};
+use crate::tables::{DecisionReceipt, TableGuard, TableHandle, catch_panic};
+use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
+use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use maud::{Markup, html};
-use serde::Deserialize;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use table::{Seat, Viewer};
 use tokio::sync::Mutex;
 
 /// The addresses of a table.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/t/{id}", get(page))
         .route("/t/{id}/stream", get(follow))
@@ -35,62 +35,34 @@ pub fn routes() -> Router<App> {
         .route("/t/{id}/story", get(story))
 }
 
-#[derive(Deserialize)]
-pub(super) struct Eyes {
-    /// The seat, counted from 1, or `table`.
-    #[serde(default, rename = "as")]
-    pub viewer: String,
-}
-
-/// Through whose eyes a guest looks: a seat of theirs, by default the one that must decide; the
-/// public's if they have none.
-pub(super) fn eyes(sitting: &Looking, guest: &Guest, wanted: &str) -> Result<Viewer, Trouble> {
-    let mine = if guest.new { Vec::new() } else { sitting.seats_of(&guest.id) };
-    if wanted.is_empty() {
-        let deciding = sitting.deciding();
-        let seat = mine.iter().find(|seat| deciding.contains(seat)).or(mine.first());
-        return Ok(seat.map_or(Viewer::Table, |seat| Viewer::Seat(*seat)));
-    }
-    match wanted.parse::<Viewer>().map_err(Trouble::Bad)? {
-        Viewer::Table => Ok(Viewer::Table),
-        Viewer::Seat(seat) if mine.contains(&seat) => Ok(Viewer::Seat(seat)),
-        _ => Err(Trouble::Forbidden("You do not sit in this seat.".into())),
-    }
-}
-
 async fn page(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    Query(wanted): Query<Eyes>,
+    State(app): State<AppState>,
+    TableView { table, state, viewer, .. }: TableView,
     headers: HeaderMap,
-) -> Result<Page, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let name = name_of(&app, &guest).await?;
-    let table = app.tables.table(&id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let viewer = eyes(&sitting, &guest, &wanted.viewer)?;
-    let offered = app.tables.hall().games.find(&sitting.row.game)?;
-    let catalogue = &offered.edition(&sitting.row.edition)?.1;
+    visitor: Visitor,
+) -> Result<HtmlPage, HtmlError> {
+    let (id, guest) = (&table.id, &visitor.guest);
+    let offered = app.tables.games().find(&state.row.game)?;
+    let catalogue = &offered.edition(&state.row.edition)?.1;
     let scenario = catalogue
         .scenarios
         .iter()
-        .find(|known| known.id == sitting.row.scenario)
-        .map_or(sitting.row.scenario.as_str(), |known| &known.name);
+        .find(|known| known.id == state.row.scenario)
+        .map_or(state.row.scenario.as_str(), |known| &known.name);
     let heading = format!("{}: {scenario}", catalogue.title);
-    if sitting.row.state == Stands::Open {
-        let content = waiting_room(&app, &guest, &sitting, &heading, &headers);
-        let layout =
-            Layout { title: &heading, scripts: &["waiting.js"], class: "waiting", name: &name };
-        return Ok(Page::new(layout.page(content), &guest, &app.signer));
+    if state.row.phase == Phase::Open {
+        let content = waiting_room(&app, &visitor, &state, &heading, &headers);
+        let layout = Layout { title: &heading, scripts: &["waiting.js"], class: "waiting" };
+        return Ok(layout.page(visitor, content));
     }
-    let mine = if guest.new { Vec::new() } else { sitting.seats_of(&guest.id) };
+    let mine = state.own_seats(guest);
     let numbers: Vec<String> = mine.iter().map(Seat::to_string).collect();
-    let host = sitting.row.host == guest.id;
-    let layout = Layout { title: &heading, scripts: &["table.js"], class: "table", name: &name };
+    let host = state.row.host == guest.id;
+    let layout = Layout { title: &heading, scripts: &["table.js"], class: "table" };
     let content = html! {
         main #main data-table=(id) data-as=(viewer) data-mine=(numbers.join(" "))
-            data-key=(guest.form_key(&app.signer)) data-game=(sitting.row.game)
-            data-hot=(mine.len() > 1) data-commitment=(sitting.game()?.commitment()) {
+            data-key=(visitor.key()) data-game=(state.row.game)
+            data-hot=(mine.len() > 1) data-commitment=(state.game()?.commitment()) {
             h1.sr { (heading) }
             div.stage {
                 div.bar {
@@ -144,7 +116,7 @@ async fn page(
                     }
                 }
                 div #more role="tabpanel" aria-labelledby="tab-more" hidden {
-                    (more(&app, &guest, &sitting, host, &headers)?)
+                    (more(&app, &visitor, &state, host, &headers)?)
                 }
             }
             div #curtain hidden role="dialog" aria-modal="true" aria-labelledby="curtain-words" {
@@ -155,21 +127,21 @@ async fn page(
             p #here.sr aria-live="assertive" { }
         }
     };
-    Ok(Page::new(layout.page(content), &guest, &app.signer))
+    Ok(layout.page(visitor, content))
 }
 
 /// What is seldom needed: links, settings, leaving, replacing.
 fn more(
-    app: &App,
-    guest: &Guest,
-    sitting: &Looking,
+    app: &AppState,
+    visitor: &Visitor,
+    state: &TableGuard,
     host: bool,
     headers: &HeaderMap,
-) -> Result<Markup, Trouble> {
-    let id = &sitting.row.id;
-    let offered = app.tables.hall().games.find(&sitting.row.game)?;
-    let mine = if guest.new { Vec::new() } else { sitting.seats_of(&guest.id) };
-    let playing = sitting.row.state == Stands::Playing;
+) -> Result<Markup, ServiceError> {
+    let id = &state.row.id;
+    let offered = app.tables.games().find(&state.row.game)?;
+    let mine = state.own_seats(&visitor.guest);
+    let playing = state.row.phase == Phase::Playing;
     Ok(html! {
         h2 { "Help" }
         p {
@@ -185,7 +157,7 @@ fn more(
             h2 { "Your private links" }
             p.quiet { "Open one on another device to go on there. Whoever has it plays as you." }
             @for seat in &mine {
-                @if let Some(row) = sitting.seats.get(seat.index()) {
+                @if let Some(row) = state.seats.get(seat.index()) {
                     p { (row.name) ": " code.link { (origin(headers)) "/s/" (row.link) } }
                     p { "Token for programs: " code.link { (row.token) } }
                 }
@@ -193,7 +165,7 @@ fn more(
         }
         @let viewer = mine.first().map_or("table".into(), Seat::to_string);
         @let eyes = mine.first().map_or(Viewer::Table, |seat| Viewer::Seat(*seat));
-        @let chapters = sitting.game()?.chapters(eyes);
+        @let chapters = state.game()?.chapters(eyes);
         @if !chapters.is_empty() {
             h2 { "Reports" }
             (super::desk::report_links(id, &viewer, &chapters))
@@ -202,10 +174,10 @@ fn more(
         @if host { p { a href=(format!("/t/{id}/desk")) { "Host's desk: who has decided, and closing a round" } } }
         @if host && playing {
             form.row method="post" action=(format!("/t/{id}/replace")) {
-                (form_key(app, guest))
+                (visitor.form_key())
                 label for="replaced" { "Give a seat to a bot" }
                 select #replaced name="seat" {
-                    @for seat in sitting.seats.iter().filter(|seat| seat.kind != SeatKind::Bot) {
+                    @for seat in state.seats.iter().filter(|seat| seat.kind != SeatKind::Bot) {
                         option value=(seat.seat) { (seat.name) @if seat.kind == SeatKind::Left { " (left)" } }
                     }
                 }
@@ -219,15 +191,15 @@ fn more(
         }
         @if !mine.is_empty() && playing {
             form method="post" action=(format!("/t/{id}/leave")) {
-                (form_key(app, guest))
+                (visitor.form_key())
                 button { "Leave the table" }
             }
         }
         form #rematch method="post" action=(format!("/t/{id}/rematch")) hidden {
-            (form_key(app, guest))
+            (visitor.form_key())
             button.main { "Play again" }
         }
-        p.quiet { "Dice were fixed before the game: their seal is " code.link { (sitting.game()?.commitment()) }
+        p.quiet { "Dice were fixed before the game: their seal is " code.link { (state.game()?.commitment()) }
             ". The seed is shown when the game is over." }
     })
 }
@@ -240,16 +212,16 @@ fn origin(headers: &HeaderMap) -> String {
 }
 
 fn waiting_room(
-    app: &App,
-    guest: &Guest,
-    sitting: &Looking,
+    app: &AppState,
+    visitor: &Visitor,
+    state: &TableGuard,
     heading: &str,
     headers: &HeaderMap,
 ) -> Markup {
-    let id = &sitting.row.id;
-    let host = sitting.row.host == guest.id;
-    let seated = !guest.new && !sitting.seats_of(&guest.id).is_empty();
-    let offered = app.tables.hall().games.find(&sitting.row.game).ok();
+    let (id, guest) = (&state.row.id, &visitor.guest);
+    let host = state.row.host == guest.id;
+    let seated = !state.own_seats(guest).is_empty();
+    let offered = app.tables.games().find(&state.row.game).ok();
     let bots = offered.map(|offered| offered.game.bots()).unwrap_or_default();
     let usual = offered.map(|offered| offered.game.usual_bot());
     html! {
@@ -257,7 +229,7 @@ fn waiting_room(
             h1 { (heading) }
             p { "The game starts as soon as every seat is taken." }
             ul.seating {
-                @for seat in &sitting.seats {
+                @for seat in &state.seats {
                     li {
                         span class=(format!("dot body-seat{}", seat.seat.0 % 8)) aria-hidden="true" {}
                         b { "Seat " (seat.seat) }
@@ -266,7 +238,7 @@ fn waiting_room(
                                 span { "free" }
                                 @if !seated || host {
                                     form method="post" action=(format!("/t/{id}/join")) {
-                                        (form_key(app, guest))
+                                        (visitor.form_key())
                                         input type="hidden" name="seat" value=(seat.seat);
                                         button.main { "Sit down" span.sr { " in seat " (seat.seat) } }
                                     }
@@ -278,7 +250,7 @@ fn waiting_room(
                         @if host && matches!(seat.kind, SeatKind::Open | SeatKind::Link) {
                             p { "Send this link: " code.link { (origin(headers)) "/s/" (seat.link) } }
                             form.row method="post" action=(format!("/t/{id}/replace")) {
-                                (form_key(app, guest))
+                                (visitor.form_key())
                                 input type="hidden" name="seat" value=(seat.seat);
                                 select name="bot" aria-label=(format!("Bot for seat {}", seat.seat)) {
                                     @for bot in &bots {
@@ -293,7 +265,7 @@ fn waiting_room(
             }
             @if seated {
                 form method="post" action=(format!("/t/{id}/leave")) {
-                    (form_key(app, guest))
+                    (visitor.form_key())
                     button { @if host { "Close the table" } @else { "Get up" } }
                 }
             }
@@ -302,108 +274,90 @@ fn waiting_room(
 }
 
 async fn follow(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    Query(wanted): Query<Eyes>,
+    State(app): State<AppState>,
+    TableView { guest, table, state, viewer, .. }: TableView<JsonError>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-) -> Result<Response, Refused> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let table = app.tables.table(&id).await?;
-    let viewer = eyes(&app.tables.look(&table).await?, &guest, &wanted.viewer)?;
-    let ticket = app.gate.stream(from.ip())?;
-    let follower = Arc::new(Mutex::new(Follower::default()));
+) -> Result<Response, JsonError> {
+    drop(state);
+    let permit = app.limiter.open_stream(from.ip())?;
+    let follower = Arc::new(Mutex::new(UpdateTracker::default()));
     let (tables, followed, stopping) = (app.tables.clone(), table.clone(), app.stopping.clone());
-    let events = stream::events(table, ticket, stopping, move || {
+    let events = stream::events(table, permit, stopping, move || {
         let (tables, table) = (tables.clone(), followed.clone());
         let (follower, guest) = (follower.clone(), guest.clone());
         async move {
-            let sitting = tables.look(&table).await?;
+            let state = tables.read(&table).await?;
             // Whoever has left the seat sees no more of its hand.
             if let Some(seat) = viewer.seat()
-                && !sitting.seats_of(&guest.id).contains(&seat)
+                && !state.seats_of(&guest.id).contains(&seat)
             {
-                return Err(Trouble::Forbidden("You do not sit in this seat any more.".into()));
+                return Err(ServiceError::Forbidden(
+                    "You do not sit in this seat any more.".into(),
+                ));
             }
-            follower.lock().await.news(&tables, &table, &sitting, viewer)
+            follower.lock().await.next_update(&tables, &table, &state, viewer)
         }
     });
-    Ok(flowing(&headers, events.into_response()))
+    Ok(gzip_stream(&headers, events.into_response()))
 }
 
-/// The guest, if the request is from our page and the seat is theirs.
-async fn decider(
-    app: &App,
-    headers: &HeaderMap,
-    table: &Arc<crate::tables::Table>,
-    decision: &Decision,
-) -> Result<(), Trouble> {
-    let guest = Guest::of(headers, &app.signer)?;
-    own_request(headers, &guest, &app.signer, &decision.key)?;
-    app.gate.pass(Counted::Decisions, &guest.id)?;
-    let sitting = app.tables.look(table).await?;
-    if !sitting.seats_of(&guest.id).contains(&decision.seat) {
-        return Err(Trouble::Forbidden("You do not sit in this seat.".into()));
+/// Whether a guest may decide now: the seat must be theirs, and not too often.
+async fn check_decider(
+    app: &AppState,
+    table: &Arc<TableHandle>,
+    guest: &Guest,
+    decision: &DecisionRequest,
+) -> Result<(), ServiceError> {
+    app.limiter.check(LimitedAction::Decisions, &guest.id)?;
+    let state = app.tables.read(table).await?;
+    if !state.seats_of(&guest.id).contains(&decision.seat) {
+        return Err(ServiceError::Forbidden("You do not sit in this seat.".into()));
     }
     Ok(())
 }
 
 async fn act(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Json(decision): Json<Decision>,
-) -> Result<Json<Acted>, Refused> {
-    let table = app.tables.table(&id).await?;
-    decider(&app, &headers, &table, &decision).await?;
-    Ok(Json(app.tables.act(&table, decision.seat, decision.line, decision.turn).await?))
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath<JsonError>,
+    OwnJson { guest, body }: OwnJson<DecisionRequest>,
+) -> Result<Json<DecisionReceipt>, JsonError> {
+    check_decider(&app, &table, &guest, &body).await?;
+    Ok(Json(app.tables.act(&table, body.seat, body.line, body.turn).await?))
 }
 
 async fn undo(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Json(decision): Json<Decision>,
-) -> Result<Json<Acted>, Refused> {
-    let table = app.tables.table(&id).await?;
-    decider(&app, &headers, &table, &decision).await?;
-    Ok(Json(app.tables.undo(&table, decision.seat, decision.turn).await?))
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath<JsonError>,
+    OwnJson { guest, body }: OwnJson<DecisionRequest>,
+) -> Result<Json<DecisionReceipt>, JsonError> {
+    check_decider(&app, &table, &guest, &body).await?;
+    Ok(Json(app.tables.undo(&table, body.seat, body.turn).await?))
 }
 
 async fn talk(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Json(words): Json<Words>,
-) -> Result<Json<Value>, Refused> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    own_request(&headers, &guest, &app.signer, &words.key)?;
-    app.gate.pass(Counted::Talk, &guest.id)?;
-    let table = app.tables.table(&id).await?;
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath<JsonError>,
+    OwnJson { guest, body }: OwnJson<TalkRequest>,
+) -> Result<Json<Value>, JsonError> {
+    app.limiter.check(LimitedAction::Talk, &guest.id)?;
     let seated = {
-        let sitting = app.tables.look(&table).await?;
-        let seat = sitting.seats_of(&guest.id).first().copied();
-        seat.and_then(|seat| Some((seat, sitting.seats.get(seat.index())?.name.clone())))
+        let state = app.tables.read(&table).await?;
+        let seat = state.seats_of(&guest.id).first().copied();
+        seat.map(|seat| (seat, state.name(seat).to_string()))
     };
     let (seat, name) = match seated {
         Some((seat, name)) => (Some(seat), name),
-        None => (None, name_of(&app, &guest).await?),
+        None => (None, app.guest_name(&guest).await?),
     };
-    app.tables.say(&table, seat, &name, &words.text).await?;
+    app.tables.say(&table, seat, &name, &body.text).await?;
     Ok(Json(json!({ "ok": true })))
 }
 
 /// The whole story as the guest may know it.
 async fn story(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    Query(wanted): Query<Eyes>,
-    headers: HeaderMap,
-) -> Result<Json<Vec<Line>>, Refused> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let table = app.tables.table(&id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let viewer = eyes(&sitting, &guest, &wanted.viewer)?;
-    let game = sitting.game()?;
-    Ok(Json(crate::tables::guarded(&id, || frame::story(game, viewer, 0))?))
+    TableView { table, state, viewer, .. }: TableView<JsonError>,
+) -> Result<Json<Vec<StoryLine>>, JsonError> {
+    let game = state.game()?;
+    Ok(Json(catch_panic(&table.id, || frame::story(game, viewer, 0))?))
 }

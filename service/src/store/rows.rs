@@ -8,7 +8,7 @@ use table::{Seat, Setup};
 /// Where a table stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
+pub enum Phase {
     /// Seats are free.
     Open,
     /// The game is on.
@@ -17,21 +17,21 @@ pub enum State {
     Over,
 }
 
-impl State {
+impl Phase {
     /// The word in the store.
     pub fn word(self) -> &'static str {
         match self {
-            State::Open => "open",
-            State::Playing => "playing",
-            State::Over => "over",
+            Phase::Open => "open",
+            Phase::Playing => "playing",
+            Phase::Over => "over",
         }
     }
 
-    fn read(word: &str) -> State {
+    fn read(word: &str) -> Phase {
         match word {
-            "open" => State::Open,
-            "playing" => State::Playing,
-            _ => State::Over,
+            "open" => Phase::Open,
+            "playing" => Phase::Playing,
+            _ => Phase::Over,
         }
     }
 }
@@ -62,7 +62,7 @@ pub struct TableRow {
     /// The seed of all dice; never shown before the end.
     pub seed: String,
     /// Where it stands.
-    pub state: State,
+    pub phase: Phase,
     /// When it was opened, in seconds since 1970.
     pub created: i64,
     /// When somebody last decided, in seconds since 1970.
@@ -208,7 +208,7 @@ pub fn table(row: &Row) -> rusqlite::Result<TableRow> {
         listed: row.get(8)?,
         shuffled: row.get(9)?,
         seed: row.get(10)?,
-        state: State::read(&state),
+        phase: Phase::read(&state),
         created: row.get(12)?,
         moved: row.get(13)?,
         steps: row.get::<_, i64>(14)?.max(0) as usize,

@@ -1,7 +1,7 @@
 //! The one thread that writes.
 
 use super::StoreError;
-use super::rows::{SeatRow, State, StepRow, TableRow, TalkRow, deciding_word};
+use super::rows::{Phase, SeatRow, StepRow, TableRow, TalkRow, deciding_word};
 use rusqlite::{Connection, TransactionBehavior, params};
 use std::thread::JoinHandle;
 use table::Seat;
@@ -12,9 +12,9 @@ const GROUP: usize = 2000;
 
 /// Where a table stands after a decision.
 #[derive(Clone, Debug)]
-pub struct Moved {
+pub struct TableProgress {
     /// Where it stands.
-    pub state: State,
+    pub phase: Phase,
     /// When, in seconds since 1970.
     pub at: i64,
     /// Decisions taken.
@@ -52,7 +52,7 @@ pub enum Change {
         /// The digest of the first position.
         start_digest: String,
         /// Where it stands.
-        moved: Moved,
+        progress: TableProgress,
     },
     /// A decision.
     Step {
@@ -61,7 +61,7 @@ pub enum Change {
         /// The decision.
         step: StepRow,
         /// Where it stands after it.
-        moved: Moved,
+        progress: TableProgress,
     },
     /// The last decision was taken back.
     Undone {
@@ -72,7 +72,7 @@ pub enum Change {
         /// Whose.
         seat: Seat,
         /// Where it stands after that.
-        moved: Moved,
+        progress: TableProgress,
     },
     /// Somebody sat down, left, or was replaced.
     Seat {
@@ -201,7 +201,7 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
             write_table(connection, table)?;
             seats.iter().try_for_each(|seat| write_seat(connection, &table.id, seat))
         }
-        Change::Started { table, seats, start_digest, moved } => {
+        Change::Started { table, seats, start_digest, progress } => {
             run(connection, "DELETE FROM seats WHERE table_id = ?1", params![table])?;
             seats.iter().try_for_each(|seat| write_seat(connection, table, seat))?;
             run(
@@ -209,18 +209,25 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
                 "UPDATE tables SET start_digest = ?2 WHERE id = ?1",
                 params![table, start_digest],
             )?;
-            write_moved(connection, table, moved)
+            write_progress(connection, table, progress)
         }
-        Change::Step { table, step, moved } => {
+        Change::Step { table, step, progress } => {
             run(
                 connection,
                 "INSERT INTO steps (table_id, step, seat, action, digest, at) \
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                params![table, step.step as i64, step.seat.0, step.action, step.digest, moved.at],
+                params![
+                    table,
+                    step.step as i64,
+                    step.seat.0,
+                    step.action,
+                    step.digest,
+                    progress.at
+                ],
             )?;
-            write_moved(connection, table, moved)
+            write_progress(connection, table, progress)
         }
-        Change::Undone { table, step, seat, moved } => {
+        Change::Undone { table, step, seat, progress } => {
             let taken = connection
                 .prepare_cached(
                     "DELETE FROM steps WHERE table_id = ?1 AND step = ?2 AND seat = ?3",
@@ -234,7 +241,7 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
                 "UPDATE seats SET undos = undos + 1 WHERE table_id = ?1 AND seat = ?2",
                 params![table, seat.0],
             )?;
-            write_moved(connection, table, moved)
+            write_progress(connection, table, progress)
         }
         Change::Seat { table, seat, bot_turn } => {
             write_seat(connection, table, seat)?;
@@ -295,7 +302,7 @@ fn write_table(connection: &Connection, table: &TableRow) -> rusqlite::Result<()
             table.listed,
             table.shuffled,
             table.seed,
-            table.state.word(),
+            table.phase.word(),
             table.created,
             table.moved,
             table.steps as i64,
@@ -330,20 +337,24 @@ fn write_seat(connection: &Connection, table: &str, seat: &SeatRow) -> rusqlite:
     )
 }
 
-fn write_moved(connection: &Connection, table: &str, moved: &Moved) -> rusqlite::Result<()> {
+fn write_progress(
+    connection: &Connection,
+    table: &str,
+    progress: &TableProgress,
+) -> rusqlite::Result<()> {
     run(
         connection,
         "UPDATE tables SET state = ?2, moved = ?3, steps = ?4, deciding = ?5, bot_turn = ?6, \
          ended = ?7, ended_at = ?8 WHERE id = ?1",
         params![
             table,
-            moved.state.word(),
-            moved.at,
-            moved.steps as i64,
-            deciding_word(&moved.deciding),
-            moved.bot_turn,
-            moved.ended,
-            if moved.state == State::Over { moved.at } else { 0 }
+            progress.phase.word(),
+            progress.at,
+            progress.steps as i64,
+            deciding_word(&progress.deciding),
+            progress.bot_turn,
+            progress.ended,
+            if progress.phase == Phase::Over { progress.at } else { 0 }
         ],
     )
 }

@@ -79,7 +79,7 @@ fn try_all(copy: &Path, game: &str, mutations: &[Mutation]) -> Result<Vec<String
         plan.apart.len()
     );
     let originals = plan.install(&folder)?;
-    let tests = Tests::build(copy, game)?;
+    let mut tests = Tests::build(copy, game)?;
     tests.pass_unbroken()?;
     let mut survived = Vec::new();
     let mut say = |mutation: &Mutation, noticed: &Noticed| {
@@ -89,9 +89,7 @@ fn try_all(copy: &Path, game: &str, mutations: &[Mutation]) -> Result<Vec<String
             survived.push(format!("{game} {rule}: {breaks}"));
         }
     };
-    for (number, noticed) in tests.notice(&plan.switched) {
-        say(&mutations[number], &noticed);
-    }
+    tests.notice(&plan.switched, |number, noticed| say(&mutations[number], noticed));
     for (path, text) in originals {
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     }

@@ -12,7 +12,7 @@ mod wilderness;
 
 use stage::palette::Shade;
 use stage::svg::{self, Look, Theme};
-use stage::text::{self, Colours, TextLook, Zoom};
+use stage::text::{self, ColourDepth, TextLook, Zoom};
 use stage::{Scene, png};
 use std::error::Error;
 use std::path::Path;
@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let board = text::board(scene, &look);
                 let kind = format!("{zoom:?}{}", if ascii { "-ascii" } else { "" }).to_lowercase();
                 std::fs::write(directory.join(format!("{name}-{kind}.txt")), board.plain())?;
-                let coloured = board.ansi(Colours::True, Shade::Dark);
+                let coloured = board.ansi(ColourDepth::True, Shade::Dark);
                 std::fs::write(directory.join(format!("{name}-{kind}.ansi")), coloured)?;
             }
         }

@@ -22,7 +22,7 @@ pub fn textures() -> Scene {
             let label = format!("{:02}{:02}", column + 1, row + 1);
             let mut cell = HexCell::new(column, row, label, Texture::ALL[index]);
             if row % 3 == 1 && column % 3 == 1 {
-                cell.caption = art::texture_sign(cell.texture).name.into();
+                cell.caption = art::texture_glyph(cell.texture).name.into();
             }
             cells.push(cell);
         }
@@ -49,7 +49,7 @@ pub fn symbols() -> Scene {
                 round: 80,
             },
             texture: Texture::Paper,
-            label: art::symbol_sign(symbol).name.into(),
+            label: art::symbol_glyph(symbol).name.into(),
             caption: String::new(),
             symbol: None,
             description: String::new(),

@@ -13,7 +13,7 @@ pub fn scene() -> Scene {
         shape,
         texture,
         label: label.into(),
-        description: format!("{id}: {}", art::texture_sign(texture).name),
+        description: format!("{id}: {}", art::texture_glyph(texture).name),
     };
     let rect = |x, y, width, height| Shape::Box { rect: Rect { x, y, width, height }, round: 0 };
     let wall = |points: &[(i32, i32)], style| Line {

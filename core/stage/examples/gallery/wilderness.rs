@@ -59,7 +59,7 @@ pub fn scene() -> Scene {
     put("1601", Symbol::Den, "");
     put("0610", Symbol::Geyser, "");
     put("0111", Symbol::Peak, "");
-    let lattice = hexes::Lattice::new(Top::Flat, Lower::Even);
+    let layout = hexes::HexLayout::new(Top::Flat, Lower::Even);
     let river = [(7, 0), (7, 1), (6, 2), (6, 3), (6, 4), (7, 4), (7, 5), (8, 6)];
     let trail = [
         (0, 3),
@@ -78,7 +78,7 @@ pub fn scene() -> Scene {
     ];
     let through = |way: &[(i32, i32)], style| Line {
         style,
-        points: way.iter().map(|&(column, row)| lattice.centre(column, row)).collect(),
+        points: way.iter().map(|&(column, row)| layout.centre(column, row)).collect(),
         smooth: true,
         description: format!("{style:?}").to_lowercase(),
     };
@@ -87,7 +87,7 @@ pub fn scene() -> Scene {
         line
     };
     let range = |hexes: &[(i32, i32)], ink, dashed, label: &str| Outline {
-        rings: lattice.rings(hexes.iter().copied()),
+        rings: layout.rings(hexes.iter().copied()),
         ink,
         dashed,
         label: label.into(),
@@ -97,8 +97,8 @@ pub fn scene() -> Scene {
         lower: Lower::Even,
         cells,
         lines: vec![
-            from_edge(through(&river, LineStyle::River), lattice.side_middle(7, 0, 0)),
-            from_edge(through(&trail, LineStyle::Trail), lattice.side_middle(0, 3, 5)),
+            from_edge(through(&river, LineStyle::River), layout.side_middle(7, 0, 0)),
+            from_edge(through(&trail, LineStyle::Trail), layout.side_middle(0, 3, 5)),
         ],
         outlines: vec![
             range(
@@ -144,13 +144,13 @@ pub fn scene() -> Scene {
     scene.pieces.append(&mut herd);
     scene.traces = vec![
         Trace {
-            points: [(1, 6), (2, 5), (3, 4), (4, 3)].map(|(c, r)| lattice.centre(c, r)).to_vec(),
+            points: [(1, 6), (2, 5), (3, 4), (4, 3)].map(|(c, r)| layout.centre(c, r)).to_vec(),
             ink: Ink::Seat(0),
             dotted: false,
             description: "yesterday".into(),
         },
         Trace {
-            points: [(4, 3), (5, 3), (6, 4)].map(|(c, r)| lattice.centre(c, r)).to_vec(),
+            points: [(4, 3), (5, 3), (6, 4)].map(|(c, r)| layout.centre(c, r)).to_vec(),
             ink: Ink::Seat(0),
             dotted: true,
             description: "straight on".into(),

@@ -1,14 +1,14 @@
 //! Marks, traces, and what can be chosen.
 
-use super::drawing::{Drawing, Setting};
-use super::lettering;
-use super::pen::{Path, escaped, shape_element, short};
+use super::drawing::{Drawing, TextStyle};
+use super::path::{Path, escaped, shape_element, short};
+use super::text_metrics;
 use crate::ground::Point;
 use crate::palette::Tone;
 use crate::piece::At;
 use crate::prompt::{Choice, Target};
 use crate::scene::{MarkKind, Scene, Sketch, Trace};
-use crate::spots::{Spot, Spots, Stand};
+use crate::spots::{PiecePlacement, Spot, Spots};
 use std::fmt::Write;
 
 /// Draws marked places. Kinds of marks differ in their strokes as well as their colours.
@@ -81,7 +81,7 @@ fn shrunk(spot: &Spot) -> String {
 /// A small rounded sign with a few characters on it.
 fn draw_chip(drawing: &mut Drawing, text: &str, at: Point, unit: f64, back: Tone, front: Tone) {
     let size = 330.0 * unit;
-    let width = (lettering::width(text, size, true) + size * 0.7).max(size * 1.35);
+    let width = (text_metrics::width(text, size, true) + size * 0.7).max(size * 1.35);
     let high = size * 1.35;
     let _ = write!(
         drawing.body,
@@ -95,8 +95,8 @@ fn draw_chip(drawing: &mut Drawing, text: &str, at: Point, unit: f64, back: Tone
         drawing.look.paint(front),
         short(26.0 * unit)
     );
-    let setting = Setting { size, tone: front, bold: true, anchor: "middle" };
-    drawing.centred(text, at.x as f64, at.y as f64, width, setting);
+    let style = TextStyle { size, tone: front, bold: true, anchor: "middle" };
+    drawing.centred(text, at.x as f64, at.y as f64, width, style);
 }
 
 /// Draws a sketch: its lines, and its tag at the end of the last of them.
@@ -235,7 +235,7 @@ pub fn draw_other_choices(
     drawing: &mut Drawing,
     scene: &Scene,
     spots: &Spots,
-    stands: &[Option<Stand>],
+    placements: &[Option<PiecePlacement>],
 ) {
     for (target, group) in grouped(scene, |target| !matches!(target, Target::Card(_))) {
         match target {
@@ -250,7 +250,7 @@ pub fn draw_other_choices(
             }
             Target::Piece(id) => {
                 let index = scene.pieces.iter().position(|piece| piece.id == *id);
-                let Some(stand) = index.and_then(|index| stands.get(index).copied().flatten())
+                let Some(stand) = index.and_then(|index| placements.get(index).copied().flatten())
                 else {
                     continue;
                 };
@@ -286,7 +286,8 @@ fn draw_ring(drawing: &mut Drawing, group: &[&Choice], at: Point, radius: f64, t
 /// Tags side by side, each a choice of its own.
 fn draw_tags(drawing: &mut Drawing, group: &[&Choice], at: Point, unit: f64) {
     let tagged: Vec<_> = group.iter().filter(|choice| !choice.tag.is_empty()).collect();
-    let step = |choice: &Choice| lettering::width(&choice.tag, 330.0 * unit, true) + 300.0 * unit;
+    let step =
+        |choice: &Choice| text_metrics::width(&choice.tag, 330.0 * unit, true) + 300.0 * unit;
     let whole: f64 = tagged.iter().map(|choice| step(choice)).sum();
     let mut x = at.x as f64 - whole / 2.0;
     for choice in tagged {

@@ -1,9 +1,9 @@
 //! A drawing under construction: what is drawn, and the pictures that it uses.
 
 use super::Look;
-use super::lettering::{self, FACES};
-use super::pen::{escaped, short};
-use crate::art::{crowd, picture, sprigs};
+use super::path::{escaped, short};
+use super::text_metrics::{self, FACES};
+use crate::art::{detail_layouts, picture, texture_details};
 use crate::ground::{Symbol, Texture};
 use crate::palette::Tone;
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 /// How a text is set.
 #[derive(Clone, Copy)]
-pub struct Setting {
+pub struct TextStyle {
     /// Size of the letters.
     pub size: f64,
     /// Colour.
@@ -36,7 +36,7 @@ pub struct Drawing<'a> {
     /// Whether what all pieces share is left to the classes of [`CLASSES`].
     pub terse: bool,
     symbols: BTreeSet<Symbol>,
-    crowds: BTreeSet<(Texture, usize)>,
+    layouts: BTreeSet<(Texture, usize)>,
     singles: BTreeSet<(Texture, usize)>,
     hexes: BTreeSet<bool>,
     definitions: String,
@@ -50,7 +50,7 @@ impl<'a> Drawing<'a> {
             body: String::new(),
             terse: false,
             symbols: BTreeSet::new(),
-            crowds: BTreeSet::new(),
+            layouts: BTreeSet::new(),
             singles: BTreeSet::new(),
             hexes: BTreeSet::new(),
             definitions: String::new(),
@@ -87,8 +87,8 @@ impl<'a> Drawing<'a> {
     }
 
     /// A line of text; `y` is its base line.
-    pub fn text(&mut self, text: &str, x: f64, y: f64, setting: Setting) {
-        let Setting { size, tone, bold, anchor } = setting;
+    pub fn text(&mut self, text: &str, x: f64, y: f64, style: TextStyle) {
+        let TextStyle { size, tone, bold, anchor } = style;
         let shared = self.terse && bold && anchor == "middle";
         let weight = match bold {
             true if shared => r#" class="ow-b""#,
@@ -112,19 +112,19 @@ impl<'a> Drawing<'a> {
     }
 
     /// A line of text, centred on a point, no wider than `limit`, and no larger than `size`.
-    pub fn centred(&mut self, text: &str, x: f64, y: f64, limit: f64, setting: Setting) {
-        let size = lettering::fitted(text, setting.size, setting.bold, limit);
-        self.text(text, x, y + size * 0.36, Setting { size, anchor: "middle", ..setting });
+    pub fn centred(&mut self, text: &str, x: f64, y: f64, limit: f64, style: TextStyle) {
+        let size = text_metrics::fitted(text, style.size, style.bold, limit);
+        self.text(text, x, y + size * 0.36, TextStyle { size, anchor: "middle", ..style });
     }
 
-    /// The id of a crowd of a texture's sprigs for one hex.
-    pub fn crowd_id(&mut self, texture: Texture, variant: usize) -> String {
-        self.crowds.insert((texture, variant));
+    /// The id of a layout of a texture's details for one hex.
+    pub fn layout_id(&mut self, texture: Texture, variant: usize) -> String {
+        self.layouts.insert((texture, variant));
         format!("{}{variant}", texture_id(texture))
     }
 
-    /// The id of a single sprig of a texture.
-    pub fn sprig_id(&mut self, texture: Texture, index: usize) -> String {
+    /// The id of a single detail of a texture.
+    pub fn detail_id(&mut self, texture: Texture, index: usize) -> String {
         self.singles.insert((texture, index));
         format!("{}s{index}", texture_id(texture))
     }
@@ -161,8 +161,8 @@ impl<'a> Drawing<'a> {
             }
             defs.push_str("</symbol>");
         }
-        for &(texture, variant) in &self.crowds {
-            let places = crowd(texture).get(variant).copied().unwrap_or_default();
+        for &(texture, variant) in &self.layouts {
+            let places = detail_layouts(texture).get(variant).copied().unwrap_or_default();
             let id = format!("{}{variant}", texture_id(texture));
             defs.push_str(&self.strewn(texture, &id, places));
         }
@@ -185,11 +185,11 @@ impl<'a> Drawing<'a> {
     fn strewn(&self, texture: Texture, id: &str, places: &[(i32, i32, u8)]) -> String {
         let (mut drawn, mut lit, mut line) = (String::new(), String::new(), String::new());
         for &(x, y, which) in places {
-            let Some(sprig) = sprigs(texture).get(which as usize) else {
+            let Some(detail) = texture_details(texture).get(which as usize) else {
                 continue;
             };
             for (data, part) in
-                [(&mut drawn, sprig.drawn), (&mut lit, sprig.lit), (&mut line, sprig.line)]
+                [(&mut drawn, detail.drawn), (&mut lit, detail.lit), (&mut line, detail.line)]
             {
                 if !part.is_empty() {
                     let _ = write!(data, "M{x} {y}{part}");

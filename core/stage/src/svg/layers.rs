@@ -42,11 +42,11 @@ pub fn layers(scene: &Scene, spots: &Spots, look: &Look) -> Layers {
     let mut traces = Drawing::new(look);
     traces.terse = true;
     choices::draw_traces(&mut traces, &scene.traces, counter);
-    let stands = spots::stands(&scene.pieces, spots, counter);
+    let placements = spots::placements(&scene.pieces, spots, counter);
     let pieces = scene
         .pieces
         .iter()
-        .zip(stands)
+        .zip(placements)
         .filter_map(|(piece, stand)| {
             let stand = stand?;
             let mut drawing = Drawing::new(look);

@@ -1,7 +1,7 @@
 //! Lines on the ground: rivers that flow and widen, trails, walls, borders.
 
 use super::drawing::Drawing;
-use super::pen::{Path, escaped, smooth};
+use super::path::{Path, escaped, smooth};
 use crate::ground::{Line, LineStyle, Point};
 use crate::palette::Tone;
 use std::fmt::Write;

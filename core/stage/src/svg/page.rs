@@ -1,10 +1,10 @@
 //! A page: headline, question, board and panels.
 
 use super::choices::choice_attributes;
-use super::drawing::{Drawing, Setting};
-use super::lettering::{fitted, width as text_width, wrapped};
-use super::panels::{self, BODY, PAD, draw_text, set};
-use super::pen::short;
+use super::drawing::{Drawing, TextStyle};
+use super::panels::{self, BODY, PAD, draw_text, text_style};
+use super::path::short;
+use super::text_metrics::{fitted, width as text_width, wrapped};
 use super::{Look, extent, ground, overlay};
 use crate::palette::Tone;
 use crate::piece::Ink;
@@ -18,7 +18,7 @@ fn draw_prompt(drawing: &mut Drawing, prompt: &Prompt, width: f64) -> f64 {
     let inner = width - 2.0 * PAD;
     let mut y = PAD;
     for line in wrapped(&prompt.question, 16.0, true, inner) {
-        drawing.text(&line, PAD, y + 15.0, set(16.0, Tone::Text, true));
+        drawing.text(&line, PAD, y + 15.0, text_style(16.0, Tone::Text, true));
         y += 22.0;
     }
     if !prompt.hint.is_empty() {
@@ -47,8 +47,8 @@ fn draw_prompt(drawing: &mut Drawing, prompt: &Prompt, width: f64) -> f64 {
             drawing.look.paint(Tone::Glow),
             drawing.look.paint(Tone::OnGlow),
         );
-        let setting = Setting { anchor: "middle", ..set(size, Tone::OnGlow, true) };
-        drawing.text(label, PAD + x + wide / 2.0, y + 21.0, setting);
+        let style = TextStyle { anchor: "middle", ..text_style(size, Tone::OnGlow, true) };
+        drawing.text(label, PAD + x + wide / 2.0, y + 21.0, style);
         drawing.add("</g>");
         x += wide + 8.0;
     }
@@ -78,7 +78,7 @@ pub fn page(scene: &Scene, look: &Look) -> (String, u32) {
     let inner = width - 2.0 * GAP;
     let mut top = GAP;
     for line in wrapped(&scene.headline, 20.0, true, inner) {
-        drawing.text(&line, GAP, top + 19.0, set(20.0, Tone::Text, true));
+        drawing.text(&line, GAP, top + 19.0, text_style(20.0, Tone::Text, true));
         top += 28.0;
     }
     top += 4.0;

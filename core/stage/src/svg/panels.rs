@@ -1,9 +1,9 @@
 //! Panels: sheets, tracks, cards, charts.
 
 use super::choices::choice_attributes;
-use super::drawing::{Drawing, Setting};
-use super::lettering::{fitted, width as text_width, wrapped};
-use super::pen::{escaped, short};
+use super::drawing::{Drawing, TextStyle};
+use super::path::{escaped, short};
+use super::text_metrics::{fitted, width as text_width, wrapped};
 use crate::palette::Tone;
 use crate::panel::{Block, Card, Fact, Panel, Row, Track, TrackBox};
 use crate::piece::Ink;
@@ -17,8 +17,8 @@ const LINE: f64 = 20.0;
 pub const PAD: f64 = 16.0;
 
 /// Words that start where they are put.
-pub fn set(size: f64, tone: Tone, bold: bool) -> Setting {
-    Setting { size, tone, bold, anchor: "start" }
+pub fn text_style(size: f64, tone: Tone, bold: bool) -> TextStyle {
+    TextStyle { size, tone, bold, anchor: "start" }
 }
 
 /// Draws a panel at (0, 0), so wide; gives its height.
@@ -28,7 +28,7 @@ pub fn draw(drawing: &mut Drawing, panel: &Panel, prompt: Option<&Prompt>, width
     let mut y = PAD;
     let indent = if panel.seat.is_some() { 14.0 } else { 0.0 };
     for line in wrapped(&panel.title, 17.0, true, inner - indent) {
-        drawing.text(&line, PAD + indent, y + 16.0, set(17.0, Tone::Text, true));
+        drawing.text(&line, PAD + indent, y + 16.0, text_style(17.0, Tone::Text, true));
         y += 24.0;
     }
     y += 4.0;
@@ -71,7 +71,7 @@ pub fn draw(drawing: &mut Drawing, panel: &Panel, prompt: Option<&Prompt>, width
 /// Draws a paragraph from `y` on; gives where it ends.
 pub fn draw_text(drawing: &mut Drawing, text: &str, tone: Tone, mut y: f64, inner: f64) -> f64 {
     for line in wrapped(text, BODY, false, inner) {
-        drawing.text(&line, PAD, y + 14.0, set(BODY, tone, false));
+        drawing.text(&line, PAD, y + 14.0, text_style(BODY, tone, false));
         y += LINE;
     }
     y
@@ -89,17 +89,17 @@ fn draw_facts(drawing: &mut Drawing, facts: &[Fact], mut y: f64, inner: f64) -> 
         let one_line =
             text_width(&fact.label, BODY, false) + text_width(&fact.value, BODY, true) + 12.0;
         if one_line <= inner - left {
-            drawing.text(&fact.label, PAD + left, y + 15.0, set(BODY, Tone::Quiet, false));
-            let setting = Setting { anchor: "end", ..set(BODY, tone, true) };
-            drawing.text(&fact.value, PAD + inner, y + 15.0, setting);
+            drawing.text(&fact.label, PAD + left, y + 15.0, text_style(BODY, Tone::Quiet, false));
+            let style = TextStyle { anchor: "end", ..text_style(BODY, tone, true) };
+            drawing.text(&fact.value, PAD + inner, y + 15.0, style);
             y += LINE;
         } else {
             for line in wrapped(&fact.label, BODY, false, inner - left) {
-                drawing.text(&line, PAD + left, y + 15.0, set(BODY, Tone::Quiet, false));
+                drawing.text(&line, PAD + left, y + 15.0, text_style(BODY, Tone::Quiet, false));
                 y += LINE;
             }
             for line in wrapped(&fact.value, BODY, true, inner - left) {
-                drawing.text(&line, PAD + left, y + 15.0, set(BODY, tone, true));
+                drawing.text(&line, PAD + left, y + 15.0, text_style(BODY, tone, true));
                 y += LINE;
             }
         }
@@ -116,7 +116,7 @@ fn draw_track(drawing: &mut Drawing, track: &Track, mut y: f64, inner: f64) -> f
             drawing.symbol(symbol, PAD + 8.0, y + 10.0, 16.0, Tone::Text);
         }
         for line in wrapped(&track.label, BODY, true, inner - left) {
-            drawing.text(&line, PAD + left, y + 15.0, set(BODY, Tone::Text, true));
+            drawing.text(&line, PAD + left, y + 15.0, text_style(BODY, Tone::Text, true));
             y += LINE;
         }
         y += 4.0;
@@ -140,8 +140,9 @@ fn draw_track(drawing: &mut Drawing, track: &Track, mut y: f64, inner: f64) -> f
                 y += BOX + 8.0;
             }
             let size = fitted(&step.after, 11.0, true, inner);
-            let setting = Setting { anchor: "middle", ..set(size, Tone::Writing(Ink::Bad), true) };
-            drawing.text(&step.after, PAD + x + gap / 2.0, y + BOX / 2.0 + 4.0, setting);
+            let style =
+                TextStyle { anchor: "middle", ..text_style(size, Tone::Writing(Ink::Bad), true) };
+            drawing.text(&step.after, PAD + x + gap / 2.0, y + BOX / 2.0 + 4.0, style);
         }
         x += gap;
     }
@@ -179,8 +180,8 @@ fn draw_box(drawing: &mut Drawing, step: &TrackBox, x: f64, y: f64, wide: f64, h
             drawing.look.paint(Tone::Glow)
         );
     }
-    let setting = Setting { anchor: "middle", ..set(13.0, front, true) };
-    drawing.centred(&step.label, x + wide / 2.0, y + high / 2.0, wide - 4.0, setting);
+    let style = TextStyle { anchor: "middle", ..text_style(13.0, front, true) };
+    drawing.centred(&step.label, x + wide / 2.0, y + high / 2.0, wide - 4.0, style);
 }
 
 /// Cards side by side, in rows of equal height.
@@ -266,11 +267,11 @@ fn draw_card(
         drawing.symbol(symbol, x + 20.0, line_y - 4.0, 20.0, tone);
     }
     for line in &lines.title {
-        drawing.text(line, x + 10.0 + lines.first, line_y, set(13.0, tone, true));
+        drawing.text(line, x + 10.0 + lines.first, line_y, text_style(13.0, tone, true));
         line_y += 18.0;
     }
     for line in &lines.text {
-        drawing.text(line, x + 10.0, line_y, set(12.0, tone, false));
+        drawing.text(line, x + 10.0, line_y, text_style(12.0, tone, false));
         line_y += 16.0;
     }
     if let Some(tag) = choice.map(|choice| &choice.tag).filter(|tag| !tag.is_empty()) {
@@ -283,8 +284,8 @@ fn draw_card(
             short(wide_tag),
             drawing.look.paint(Tone::Glow)
         );
-        let setting = Setting { anchor: "middle", ..set(12.0, Tone::OnGlow, true) };
-        drawing.text(tag, x + wide - wide_tag / 2.0 - 4.0, y + 8.0, setting);
+        let style = TextStyle { anchor: "middle", ..text_style(12.0, Tone::OnGlow, true) };
+        drawing.text(tag, x + wide - wide_tag / 2.0 - 4.0, y + 8.0, style);
     }
     drawing.add("</g>");
 }
@@ -357,7 +358,7 @@ fn draw_table(drawing: &mut Drawing, head: &[String], rows: &[Row], mut y: f64, 
         for (cell, width) in broken.iter().zip(&widths) {
             for (index, line) in cell.iter().enumerate() {
                 let tone = if heading { Tone::Quiet } else { Tone::Text };
-                drawing.text(line, x, y + 16.0 + index as f64 * 17.0, set(13.0, tone, bold));
+                drawing.text(line, x, y + 16.0 + index as f64 * 17.0, text_style(13.0, tone, bold));
             }
             x += width;
         }

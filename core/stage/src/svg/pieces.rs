@@ -1,19 +1,19 @@
 //! Pieces: counters, tokens, pawns and bases, with their pictures, labels, fronts and badges.
 
-use super::drawing::{Drawing, Setting};
-use super::lettering;
-use super::pen::{escaped, short};
+use super::drawing::{Drawing, TextStyle};
+use super::path::{escaped, short};
+use super::text_metrics;
 use crate::ground::Symbol;
 use crate::palette::{Emblem, Tone, emblem};
 use crate::piece::{Form, Ink, Piece, Pose};
 use crate::scene::Scene;
-use crate::spots::Stand;
+use crate::spots::PiecePlacement;
 use std::fmt::Write;
 
 /// Draws the pieces that stand somewhere, in their order.
-pub fn draw(drawing: &mut Drawing, scene: &Scene, stands: &[Option<Stand>]) {
+pub fn draw(drawing: &mut Drawing, scene: &Scene, placements: &[Option<PiecePlacement>]) {
     drawing.add(r#"<g class="ow-pieces">"#);
-    for (piece, stand) in scene.pieces.iter().zip(stands) {
+    for (piece, stand) in scene.pieces.iter().zip(placements) {
         if let Some(stand) = stand {
             draw_piece(drawing, piece, *stand);
         }
@@ -22,7 +22,7 @@ pub fn draw(drawing: &mut Drawing, scene: &Scene, stands: &[Option<Stand>]) {
 }
 
 /// Draws one piece in a box of 1000 by 1000 around (0, 0), scaled to its stand.
-fn draw_piece(drawing: &mut Drawing, piece: &Piece, stand: Stand) {
+fn draw_piece(drawing: &mut Drawing, piece: &Piece, stand: PiecePlacement) {
     let id = escaped(&piece.id);
     let words = if piece.description.is_empty() { &piece.label } else { &piece.description };
     let _ = write!(
@@ -200,7 +200,7 @@ fn draw_pawn(drawing: &mut Drawing, piece: &Piece) {
 /// Picture and label in a square of that size: the picture above, the label below.
 fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
     let tone = Tone::OnBody(piece.ink);
-    let text = |size: f64| Setting { size, tone, bold: true, anchor: "middle" };
+    let text = |size: f64| TextStyle { size, tone, bold: true, anchor: "middle" };
     match (piece.symbol, piece.label.as_str()) {
         (Some(symbol), "") => drawing.symbol(symbol, 0.0, 0.0, room * 0.82, tone),
         (Some(symbol), label) => {
@@ -209,7 +209,7 @@ fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
         }
         (None, "") => {}
         (None, label) => {
-            let size = lettering::fitted(label, room * 0.6, true, room * 0.92);
+            let size = text_metrics::fitted(label, room * 0.6, true, room * 0.92);
             if size < room * 0.3 {
                 draw_words(drawing, label, room, tone);
             } else {
@@ -222,15 +222,15 @@ fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
 /// A label too long for one line, in as many lines as it needs.
 fn draw_words(drawing: &mut Drawing, label: &str, room: f64, tone: Tone) {
     let mut size = room * 0.3;
-    let mut lines = lettering::wrapped(label, size, true, room * 0.94);
+    let mut lines = text_metrics::wrapped(label, size, true, room * 0.94);
     while lines.len() as f64 * size * 1.1 > room && size > room * 0.08 {
         size *= 0.9;
-        lines = lettering::wrapped(label, size, true, room * 0.94);
+        lines = text_metrics::wrapped(label, size, true, room * 0.94);
     }
     let first = -(lines.len() as f64 - 1.0) * size * 0.55;
     for (index, line) in lines.iter().enumerate() {
-        let setting = Setting { size, tone, bold: true, anchor: "middle" };
-        drawing.centred(line, 0.0, first + index as f64 * size * 1.1, room * 0.94, setting);
+        let style = TextStyle { size, tone, bold: true, anchor: "middle" };
+        drawing.centred(line, 0.0, first + index as f64 * size * 1.1, room * 0.94, style);
     }
 }
 
@@ -263,7 +263,7 @@ fn draw_emblem(drawing: &mut Drawing, piece: &Piece, x: f64, y: f64) {
     );
     if seat >= 8 {
         let number = (u32::from(seat) + 1).to_string();
-        let size = lettering::fitted(&number, 150.0, true, 170.0);
+        let size = text_metrics::fitted(&number, 150.0, true, 170.0);
         let _ = write!(
             drawing.body,
             r#"<text y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{body}">{number}</text>"#,
@@ -317,7 +317,7 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
     }
     let wide = |text: &str| match text {
         "" => HIGH,
-        text => HIGH * 0.95 + lettering::width(text, HIGH * 0.66, true) + HIGH * 0.1,
+        text => HIGH * 0.95 + text_metrics::width(text, HIGH * 0.66, true) + HIGH * 0.1,
     };
     let whole: f64 = piece.badges.iter().map(|(_, text)| wide(text) + 20.0).sum::<f64>() - 20.0;
     let scale = (1150.0 / whole).min(1.0);
@@ -343,9 +343,9 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
         );
         drawing.symbol(*symbol, x + HIGH / 2.0, 0.0, HIGH * 0.68, tone);
         if !text.is_empty() {
-            let setting =
-                Setting { size: HIGH * 0.66, tone: Tone::Text, bold: true, anchor: "start" };
-            drawing.text(text, x + HIGH * 0.9, HIGH * 0.24, setting);
+            let style =
+                TextStyle { size: HIGH * 0.66, tone: Tone::Text, bold: true, anchor: "start" };
+            drawing.text(text, x + HIGH * 0.9, HIGH * 0.24, style);
         }
         x += width + 20.0;
     }

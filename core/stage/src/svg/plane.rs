@@ -1,10 +1,10 @@
 //! Measured planes and places with outlines of their own.
 
-use super::drawing::{Drawing, Setting};
-use super::lettering;
+use super::drawing::{Drawing, TextStyle};
 use super::lines;
-use super::pen::{escaped, rect_attributes, shape_element, short};
-use crate::art::sprigs;
+use super::path::{escaped, rect_attributes, shape_element, short};
+use super::text_metrics;
+use crate::art::texture_details;
 use crate::ground::{Area, Place, PlaceField, PlaneField, Point, Shape, Texture};
 use crate::palette::Tone;
 use crate::spots::place_head;
@@ -57,7 +57,9 @@ fn draw_ruler(drawing: &mut Drawing, field: &PlaneField) {
     let size = margin as f64 * 0.5;
     let widest = format!("{}{}", rect.width.max(rect.height) / 1000, field.unit);
     let every = (1..)
-        .find(|every| lettering::width(&widest, size, false) * 1.3 < (every * field.ruler) as f64)
+        .find(|every| {
+            text_metrics::width(&widest, size, false) * 1.3 < (every * field.ruler) as f64
+        })
         .unwrap_or(1);
     let mut ticks = String::new();
     let mut numbers = Vec::new();
@@ -87,10 +89,10 @@ fn draw_ruler(drawing: &mut Drawing, field: &PlaneField) {
         (margin / 24).max(1)
     );
     for (number, at, across) in numbers {
-        let setting = Setting { size, tone: Tone::Quiet, bold: false, anchor: "middle" };
+        let style = TextStyle { size, tone: Tone::Quiet, bold: false, anchor: "middle" };
         let (x, y) =
             if across { (at, rect.y - margin * 6 / 10) } else { (rect.x - margin * 13 / 20, at) };
-        drawing.centred(&number, x as f64, y as f64, margin as f64, setting);
+        drawing.centred(&number, x as f64, y as f64, margin as f64, style);
     }
 }
 
@@ -141,11 +143,11 @@ fn draw_area(drawing: &mut Drawing, area: &Area) {
 fn label_area(drawing: &mut Drawing, area: &Area) {
     let extent = area.shape.extent();
     let most = (extent.height as f64 * 0.5).min(650.0);
-    let size = lettering::fitted(&area.label, most, true, extent.width as f64 * 0.8);
+    let size = text_metrics::fitted(&area.label, most, true, extent.width as f64 * 0.8);
     if area.label.is_empty() || size < 260.0 {
         return;
     }
-    let half = (lettering::width(&area.label, size, true) / 2.0) as i32;
+    let half = (text_metrics::width(&area.label, size, true) / 2.0) as i32;
     let high = size as i32;
     let x = extent.centre().x;
     let fits = |middle: &i32| {
@@ -166,10 +168,10 @@ fn label_area(drawing: &mut Drawing, area: &Area) {
     );
 }
 
-/// Strews a texture's sprigs over a shape, each wholly inside; `sparse` spreads them, `scale` sizes
+/// Strews a texture's details over a shape, each wholly inside; `sparse` spreads them, `scale` sizes
 /// them.
 fn strew(drawing: &mut Drawing, shape: &Shape, texture: Texture, sparse: f64, scale: f64) {
-    let kinds = sprigs(texture);
+    let kinds = texture_details(texture);
     if kinds.is_empty() {
         return;
     }
@@ -208,7 +210,7 @@ fn strew(drawing: &mut Drawing, shape: &Shape, texture: Texture, sparse: f64, sc
             if !around.iter().all(|(dx, dy)| shape.contains(Point { x: at.x + dx, y: at.y + dy })) {
                 continue;
             }
-            let id = drawing.sprig_id(texture, kind);
+            let id = drawing.detail_id(texture, kind);
             if scale == 1.0 {
                 let _ = write!(drawing.body, r##"<use href="#{id}" x="{}" y="{}"/>"##, at.x, at.y);
             } else {
@@ -287,7 +289,7 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
     let mut y = head.y as f64;
     let size = if place.caption.is_empty() { height * 0.62 } else { height * 0.42 };
     let picture = if place.symbol.is_some() && size * 3.0 < width { size * 1.3 } else { 0.0 };
-    let size = lettering::fitted(&place.label, size, true, width - picture);
+    let size = text_metrics::fitted(&place.label, size, true, width - picture);
     let tone = Tone::Name(place.texture);
     let halo = |drawing: &mut Drawing, size: f64| {
         let _ = write!(
@@ -298,7 +300,7 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
         );
     };
     if !place.label.is_empty() {
-        let whole = lettering::width(&place.label, size, true) + picture;
+        let whole = text_metrics::width(&place.label, size, true) + picture;
         if let Some(symbol) = place.symbol.filter(|_| picture > 0.0) {
             drawing.symbol(
                 symbol,
@@ -309,8 +311,8 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
             );
         }
         halo(drawing, size);
-        let setting = Setting { size, tone, bold: true, anchor: "middle" };
-        drawing.text(&place.label, middle + picture / 2.0, y + size, setting);
+        let style = TextStyle { size, tone, bold: true, anchor: "middle" };
+        drawing.text(&place.label, middle + picture / 2.0, y + size, style);
         drawing.add("</g>");
         y += size * 1.25;
     } else if let Some(symbol) = place.symbol {
@@ -321,8 +323,8 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
         let (size, lines) = caption_lines(&place.caption, left * 0.7, width, left);
         halo(drawing, size);
         for line in lines {
-            let setting = Setting { size, tone, bold: false, anchor: "middle" };
-            drawing.text(&line, middle, y + size * 0.95, setting);
+            let style = TextStyle { size, tone, bold: false, anchor: "middle" };
+            drawing.text(&line, middle, y + size * 0.95, style);
             y += size * 1.2;
         }
         drawing.add("</g>");
@@ -333,13 +335,13 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
 fn caption_lines(text: &str, largest: f64, width: f64, height: f64) -> (f64, Vec<String>) {
     let mut size = largest;
     for _ in 0..24 {
-        let lines = lettering::wrapped(text, size, false, width);
+        let lines = text_metrics::wrapped(text, size, false, width);
         if lines.len() as f64 * size * 1.2 <= height {
             return (size, lines);
         }
         size *= 0.9;
     }
-    (size, lettering::wrapped(text, size, false, width))
+    (size, text_metrics::wrapped(text, size, false, width))
 }
 
 #[cfg(test)]
@@ -351,7 +353,7 @@ mod tests {
         let text = "two more dry days and the well is empty";
         let (size, lines) = caption_lines(text, 100.0, 600.0, 150.0);
         let widest =
-            lines.iter().map(|line| lettering::width(line, size, false)).fold(0.0, f64::max);
+            lines.iter().map(|line| text_metrics::width(line, size, false)).fold(0.0, f64::max);
         assert!(widest <= 600.0 && lines.len() as f64 * size * 1.2 <= 150.0, "{size} {lines:?}");
     }
 }

@@ -1,12 +1,12 @@
 //! A field of hexes: regions of terrain with soft borders, strewn with what grows there.
 
-use super::drawing::{Drawing, Setting};
-use super::lettering;
+use super::drawing::{Drawing, TextStyle};
 use super::lines;
-use super::pen::{Path, escaped};
-use crate::art::crowd;
+use super::path::{Path, escaped};
+use super::text_metrics;
+use crate::art::detail_layouts;
 use crate::ground::{HexCell, HexField, Line, LineStyle, Outline, Point, Symbol, Texture};
-use crate::hexes::{Lattice, inset};
+use crate::hexes::{HexLayout, inset};
 use crate::palette::Tone;
 use crate::piece::Ink;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,7 @@ type Hex = (i32, i32);
 
 /// Draws the field.
 pub fn draw(drawing: &mut Drawing, field: &HexField) {
-    let lattice = Lattice::of(field);
+    let layout = HexLayout::of(field);
     let textures: BTreeMap<Hex, Texture> =
         field.cells.iter().map(|cell| (hex(cell), cell.texture)).collect();
     if textures.is_empty() {
@@ -47,20 +47,20 @@ pub fn draw(drawing: &mut Drawing, field: &HexField) {
     }
     let clip = format!("ow-board{}", drawing.body.len());
     let mut board = Path::new();
-    for ring in lattice.rings(textures.keys().copied()) {
+    for ring in layout.rings(textures.keys().copied()) {
         board.polygon(&ring);
     }
     drawing.define(&format!(r#"<clipPath id="{clip}"><path d="{}"/></clipPath>"#, board.data()));
     let _ = write!(drawing.body, r##"<g clip-path="url(#{clip})">"##);
     let (rivers, ways): (Vec<&Line>, Vec<&Line>) =
         field.lines.iter().partition(|line| line.style == LineStyle::River);
-    draw_regions(drawing, lattice, &textures, |texture| texture != Texture::Water);
-    draw_crowds(drawing, lattice, field, |texture| texture != Texture::Water);
+    draw_regions(drawing, layout, &textures, |texture| texture != Texture::Water);
+    draw_details(drawing, layout, field, |texture| texture != Texture::Water);
     lines::draw(drawing, &rivers, 1000);
-    draw_regions(drawing, lattice, &textures, |texture| texture == Texture::Water);
-    draw_crowds(drawing, lattice, field, |texture| texture == Texture::Water);
+    draw_regions(drawing, layout, &textures, |texture| texture == Texture::Water);
+    draw_details(drawing, layout, field, |texture| texture == Texture::Water);
     drawing.add("</g>");
-    draw_grid(drawing, lattice, field);
+    draw_grid(drawing, layout, field);
     let _ = write!(drawing.body, r##"<g clip-path="url(#{clip})">"##);
     lines::draw(drawing, &ways, 1000);
     drawing.add("</g>");
@@ -73,13 +73,13 @@ pub fn draw(drawing: &mut Drawing, field: &HexField) {
     for outline in &field.outlines {
         draw_outline(drawing, outline);
     }
-    draw_symbols(drawing, lattice, field);
-    draw_labels(drawing, lattice, field);
+    draw_symbols(drawing, layout, field);
+    draw_labels(drawing, layout, field);
     for outline in &field.outlines {
         label_outline(drawing, outline);
     }
     if drawing.look.targets {
-        draw_targets(drawing, lattice, field);
+        draw_targets(drawing, layout, field);
     }
 }
 
@@ -98,11 +98,11 @@ fn chance(cell: &HexCell, salt: u32) -> usize {
     (value ^ value >> 15) as usize
 }
 
-fn around(lattice: Lattice, (column, row): Hex) -> [Hex; 6] {
-    let centre = lattice.centre(column, row);
+fn around(layout: HexLayout, (column, row): Hex) -> [Hex; 6] {
+    let centre = layout.centre(column, row);
     std::array::from_fn(|side| {
-        let middle = lattice.side_middle(column, row, side as u8);
-        lattice.hex_at(Point { x: 2 * middle.x - centre.x, y: 2 * middle.y - centre.y })
+        let middle = layout.side_middle(column, row, side as u8);
+        layout.hex_at(Point { x: 2 * middle.x - centre.x, y: 2 * middle.y - centre.y })
     })
 }
 
@@ -110,7 +110,7 @@ fn around(lattice: Lattice, (column, row): Hex) -> [Hex; 6] {
 /// edge of the board, so that rounded borders leave no gaps.
 fn draw_regions(
     drawing: &mut Drawing,
-    lattice: Lattice,
+    layout: HexLayout,
     textures: &BTreeMap<Hex, Texture>,
     wanted: impl Fn(Texture) -> bool,
 ) {
@@ -122,7 +122,7 @@ fn draw_regions(
         let mut region = BTreeSet::new();
         for (&at, _) in textures.iter().filter(|(_, own)| **own == texture) {
             region.insert(at);
-            region.extend(around(lattice, at).into_iter().filter(|next| {
+            region.extend(around(layout, at).into_iter().filter(|next| {
                 textures.get(next).is_none_or(|other| height(*other) > height(texture))
             }));
         }
@@ -130,7 +130,7 @@ fn draw_regions(
             continue;
         }
         let mut path = Path::new();
-        for ring in lattice.rings(region) {
+        for ring in layout.rings(region) {
             path.softened(&ring);
         }
         let edge = match texture {
@@ -153,16 +153,16 @@ fn draw_regions(
     }
 }
 
-fn draw_crowds(
+fn draw_details(
     drawing: &mut Drawing,
-    lattice: Lattice,
+    layout: HexLayout,
     field: &HexField,
     wanted: impl Fn(Texture) -> bool,
 ) {
     let mut rows: BTreeMap<i32, String> = BTreeMap::new();
     for cell in field.cells.iter().filter(|cell| wanted(cell.texture)) {
-        let crowds = crowd(cell.texture);
-        let Some(full) = crowds.len().checked_sub(1).filter(|full| *full > 0) else {
+        let layouts = detail_layouts(cell.texture);
+        let Some(full) = layouts.len().checked_sub(1).filter(|full| *full > 0) else {
             continue;
         };
         let variant = if !cell.symbols.is_empty() || !cell.caption.is_empty() {
@@ -172,8 +172,8 @@ fn draw_crowds(
         } else {
             chance(cell, 2) % full
         };
-        let id = drawing.crowd_id(cell.texture, variant);
-        let centre = lattice.centre(cell.column as i32, cell.row as i32);
+        let id = drawing.layout_id(cell.texture, variant);
+        let centre = layout.centre(cell.column as i32, cell.row as i32);
         let x = centre.x + (chance(cell, 3) % 9 * 20) as i32 - 80;
         let _ = write!(rows.entry(centre.y).or_default(), r##"<use href="#{id}" x="{x}"/>"##);
     }
@@ -183,11 +183,11 @@ fn draw_crowds(
 }
 
 /// The lines between hexes. Columns (or rows) with the same hexes share one drawing.
-fn draw_grid(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
+fn draw_grid(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
     let mut strips: BTreeMap<i32, BTreeSet<i32>> = BTreeMap::new();
     for cell in &field.cells {
         let (column, row) = hex(cell);
-        let (strip, along) = if lattice.top() == Top::Flat { (column, row) } else { (row, column) };
+        let (strip, along) = if layout.top() == Top::Flat { (column, row) } else { (row, column) };
         strips.entry(strip).or_default().insert(along);
     }
     let mut alike: BTreeMap<BTreeSet<i32>, Vec<i32>> = BTreeMap::new();
@@ -201,7 +201,7 @@ fn draw_grid(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
     drawing.add(&open);
     for (along, strips) in alike {
         let place = |strip: i32, along: i32| {
-            if lattice.top() == Top::Flat { (strip, along) } else { (along, strip) }
+            if layout.top() == Top::Flat { (strip, along) } else { (along, strip) }
         };
         let Some(&first) = strips.first() else {
             continue;
@@ -209,18 +209,18 @@ fn draw_grid(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
         let mut path = Path::new();
         for &index in &along {
             let (column, row) = place(first, index);
-            let corners = lattice.corners(column, row);
-            match lattice.top() {
+            let corners = layout.corners(column, row);
+            match layout.top() {
                 Top::Flat => path.polyline(&[corners[3], corners[4], corners[5], corners[0]]),
                 Top::Pointy => path.polyline(&[corners[4], corners[5], corners[0], corners[1]]),
             };
         }
         let id = format!("ow-grid{}", drawing.body.len());
         let _ = write!(drawing.body, r#"<path id="{id}" d="{}"/>"#, path.data());
-        let origin = lattice.centre(place(first, 0).0, place(first, 0).1);
+        let origin = layout.centre(place(first, 0).0, place(first, 0).1);
         for &strip in &strips[1..] {
             let (column, row) = place(strip, 0);
-            let at = lattice.centre(column, row);
+            let at = layout.centre(column, row);
             let _ = write!(
                 drawing.body,
                 r##"<use href="#{id}" x="{}" y="{}"/>"##,
@@ -256,7 +256,7 @@ fn label_outline(drawing: &mut Drawing, outline: &Outline) {
     let top = outline.rings.iter().flatten().min_by_key(|point| (point.y, point.x));
     if let Some(top) = top.filter(|_| !outline.label.is_empty()) {
         let size = 300.0;
-        let wide = lettering::width(&outline.label, size, true) + 240.0;
+        let wide = text_metrics::width(&outline.label, size, true) + 240.0;
         let (x, y) = (top.x as f64 + 500.0, top.y as f64 + 75.0);
         let _ = write!(
             drawing.body,
@@ -265,9 +265,9 @@ fn label_outline(drawing: &mut Drawing, outline: &Outline) {
             y as i32 - 200,
             wide as i32
         );
-        let setting =
-            Setting { size, tone: Tone::OnBody(outline.ink), bold: true, anchor: "middle" };
-        drawing.centred(&outline.label, x, y, wide, setting);
+        let style =
+            TextStyle { size, tone: Tone::OnBody(outline.ink), bold: true, anchor: "middle" };
+        drawing.centred(&outline.label, x, y, wide, style);
     }
 }
 
@@ -288,16 +288,16 @@ fn symbol_tone(symbol: Symbol) -> Tone {
 }
 
 /// Symbols on small discs, each with its number beside it, in the upper half of the hex.
-fn draw_symbols(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
+fn draw_symbols(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
     const DISC: f64 = 640.0;
     for cell in field.cells.iter().filter(|cell| !cell.symbols.is_empty()) {
-        let centre = lattice.centre(cell.column as i32, cell.row as i32);
+        let centre = layout.centre(cell.column as i32, cell.row as i32);
         let widths: Vec<f64> = cell
             .symbols
             .iter()
             .map(|(_, number)| match number.as_str() {
                 "" => DISC,
-                number => DISC + lettering::width(number, 440.0, true),
+                number => DISC + text_metrics::width(number, 440.0, true),
             })
             .collect();
         let whole: f64 = widths.iter().sum::<f64>() + 60.0 * (widths.len() as f64 - 1.0);
@@ -331,18 +331,13 @@ fn draw_symbols(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
                 front,
             );
             if !number.is_empty() {
-                let setting = Setting {
+                let style = TextStyle {
                     size: (440.0 * scale).round(),
                     tone: front,
                     bold: true,
                     anchor: "start",
                 };
-                drawing.text(
-                    number,
-                    (x + disc * 0.9).round(),
-                    (y + 158.0 * scale).round(),
-                    setting,
-                );
+                drawing.text(number, (x + disc * 0.9).round(), (y + 158.0 * scale).round(), style);
             }
             x += wide + 60.0 * scale;
         }
@@ -350,7 +345,7 @@ fn draw_symbols(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
 }
 
 /// Labels at the bottom, captions at the top, in the quiet ink of each texture.
-fn draw_labels(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
+fn draw_labels(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
     let labelled = field.labelled && drawing.look.labels;
     for texture in Texture::ALL {
         let cells = || field.cells.iter().filter(|cell| cell.texture == texture);
@@ -366,9 +361,9 @@ fn draw_labels(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
             drawing.look.paint(Tone::Surface(texture)),
         );
         for cell in cells() {
-            let centre = lattice.centre(cell.column as i32, cell.row as i32);
+            let centre = layout.centre(cell.column as i32, cell.row as i32);
             if labelled && !cell.label.is_empty() {
-                let y = centre.y + if lattice.top() == Top::Flat { 735 } else { 760 };
+                let y = centre.y + if layout.top() == Top::Flat { 735 } else { 760 };
                 let _ = write!(
                     drawing.body,
                     r#"<text x="{}" y="{y}">{}</text>"#,
@@ -377,7 +372,7 @@ fn draw_labels(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
                 );
             }
             if !cell.caption.is_empty() {
-                let size = lettering::fitted(&cell.caption, 280.0, true, 1000.0).round();
+                let size = text_metrics::fitted(&cell.caption, 280.0, true, 1000.0).round();
                 let _ = write!(
                     drawing.body,
                     r#"<text x="{}" y="{}" font-size="{size}" font-weight="bold">{}</text>"#,
@@ -392,11 +387,11 @@ fn draw_labels(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
 }
 
 /// Invisible hexes that tell a pointer what they are.
-fn draw_targets(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
-    let id = drawing.hex_id(lattice.top() == Top::Flat);
+fn draw_targets(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
+    let id = drawing.hex_id(layout.top() == Top::Flat);
     let mut rows: BTreeMap<i32, Vec<(i32, &HexCell)>> = BTreeMap::new();
     for cell in &field.cells {
-        let centre = lattice.centre(cell.column as i32, cell.row as i32);
+        let centre = layout.centre(cell.column as i32, cell.row as i32);
         rows.entry(centre.y).or_default().push((centre.x, cell));
     }
     drawing.add(r#"<g class="ow-places" fill="none" pointer-events="all">"#);

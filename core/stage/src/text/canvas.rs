@@ -31,7 +31,7 @@ pub struct Span {
 
 /// How many colours a terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Colours {
+pub enum ColourDepth {
     /// The 256 of xterm.
     Indexed,
     /// All of them.
@@ -115,7 +115,7 @@ impl Canvas {
 
     /// A part of the canvas, with what is wholly or partly in it; its axes stay in sight at the
     /// left and at the top.
-    pub fn cut(&self, window: Window) -> Canvas {
+    pub fn crop(&self, window: Window) -> Canvas {
         let (left, top) = self.axes;
         let part = |at: usize, from: usize, kept: usize| if at < kept { at } else { from + at };
         let square = |column: usize, row: usize| {
@@ -184,7 +184,7 @@ impl Canvas {
     }
 
     /// The text with colours as escape sequences.
-    pub fn ansi(&self, colours: Colours, shade: Shade) -> String {
+    pub fn ansi(&self, colours: ColourDepth, shade: Shade) -> String {
         let mut text = String::new();
         for line in self.lines() {
             for Span { text: words, style } in line {
@@ -288,7 +288,7 @@ impl Canvas {
     }
 }
 
-fn codes(style: Style, colours: Colours, shade: Shade) -> String {
+fn codes(style: Style, colours: ColourDepth, shade: Shade) -> String {
     let mut codes = Vec::new();
     let switches = [(style.bold, "1"), (style.underline, "4"), (style.reverse, "7")];
     codes.extend(switches.iter().filter(|(on, _)| *on).map(|(_, code)| code.to_string()));
@@ -296,8 +296,8 @@ fn codes(style: Style, colours: Colours, shade: Shade) -> String {
         let Some(tone) = tone else { continue };
         let colour = palette::colour(tone, shade);
         codes.push(match colours {
-            Colours::True => format!("{base};2;{};{};{}", colour.0, colour.1, colour.2),
-            Colours::Indexed => format!("{base};5;{}", colour.indexed()),
+            ColourDepth::True => format!("{base};2;{};{};{}", colour.0, colour.1, colour.2),
+            ColourDepth::Indexed => format!("{base};5;{}", colour.indexed()),
         });
     }
     codes.join(";")
@@ -322,8 +322,11 @@ mod tests {
         let style = Style { front: Some(Tone::Text), bold: true, ..Style::default() };
         canvas.write(0, 0, 9, "a", style);
         canvas.write(1, 0, 9, "b ", Style::default());
-        assert_eq!(canvas.ansi(Colours::True, Shade::Light), "\x1b[1;38;2;35;33;28ma\x1b[0mb \n");
-        assert_eq!(canvas.ansi(Colours::Indexed, Shade::Light), "\x1b[1;38;5;234ma\x1b[0mb \n");
+        assert_eq!(
+            canvas.ansi(ColourDepth::True, Shade::Light),
+            "\x1b[1;38;2;35;33;28ma\x1b[0mb \n"
+        );
+        assert_eq!(canvas.ansi(ColourDepth::Indexed, Shade::Light), "\x1b[1;38;5;234ma\x1b[0mb \n");
         assert_eq!(canvas.plain(), "ab\n");
     }
     #[test]
@@ -333,12 +336,12 @@ mod tests {
             canvas.write(0, row, 6, text, Style::default());
         }
         let whole = Window { column: 0, row: 0, width: 6, height: 4 };
-        assert_eq!(canvas.cut(whole).plain(), canvas.plain());
+        assert_eq!(canvas.crop(whole).plain(), canvas.plain());
         let corner = Window { column: 2, row: 2, width: 4, height: 2 };
-        assert_eq!(canvas.cut(corner).plain(), "  cd\n3 op\n");
+        assert_eq!(canvas.crop(corner).plain(), "  cd\n3 op\n");
         let mut two = Canvas::new();
         two.append(canvas.clone());
         two.append(canvas);
-        assert_eq!(two.cut(corner).plain(), "ijkl\nmnop\n");
+        assert_eq!(two.crop(corner).plain(), "ijkl\nmnop\n");
     }
 }

@@ -1,6 +1,6 @@
 //! The scene in sentences, for screen readers and plain mail.
 
-use crate::art::symbol_sign;
+use crate::art::symbol_glyph;
 use crate::palette::MARKS;
 use crate::piece::{At, Ink, Piece, Pose};
 use crate::prompt::{Choice, Prompt, Target};
@@ -90,7 +90,7 @@ fn told_place(place: &str, spots: &Spots) -> String {
 /// What a piece is, whose, how it stands, where, and what it carries.
 fn told(piece: &Piece, spots: &Spots) -> String {
     let mut text = match (piece.description.as_str(), piece.symbol) {
-        ("", Some(symbol)) => format!("{} {}", symbol_sign(symbol).name, piece.label),
+        ("", Some(symbol)) => format!("{} {}", symbol_glyph(symbol).name, piece.label),
         ("", None) => piece.label.clone(),
         (words, _) => words.trim_end_matches('.').to_string(),
     };
@@ -104,7 +104,7 @@ fn told(piece: &Piece, spots: &Spots) -> String {
         Pose::Ghost => text.push_str(", out of play"),
     }
     for (symbol, number) in &piece.badges {
-        let name = symbol_sign(*symbol).name;
+        let name = symbol_glyph(*symbol).name;
         let _ = match number.as_str() {
             "" => write!(text, ", {name}"),
             number => write!(text, ", {name} {number}"),

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, Style, Window};
 use super::{CHOICE, TextLook, Zoom, choices_at, piece_letters, piece_style, tag_of};
 use crate::ground::{HexCell, HexField, LineStyle, Outline, Point, Shape};
-use crate::hexes::Lattice;
+use crate::hexes::HexLayout;
 use crate::palette::Tone;
 use crate::piece::{At, Ink, Piece};
 use crate::prompt::Target;
@@ -297,7 +297,7 @@ fn ways(styles: &BTreeSet<LineStyle>, look: &TextLook) -> String {
 
 /// The kinds of lines that run through each hex.
 fn courses(field: &HexField) -> BTreeMap<(u16, u16), BTreeSet<LineStyle>> {
-    let lattice = Lattice::of(field);
+    let layout = HexLayout::of(field);
     let mut courses: BTreeMap<(u16, u16), BTreeSet<LineStyle>> = BTreeMap::new();
     for line in &field.lines {
         for pair in line.points.windows(2) {
@@ -306,7 +306,7 @@ fn courses(field: &HexField) -> BTreeMap<(u16, u16), BTreeSet<LineStyle>> {
                 let between = |a: i32, b: i32| a + (b - a) * quarter / 4;
                 let at =
                     Point { x: between(pair[0].x, pair[1].x), y: between(pair[0].y, pair[1].y) };
-                let (column, row) = lattice.hex_at(at);
+                let (column, row) = layout.hex_at(at);
                 if let (Ok(column), Ok(row)) = (column.try_into(), row.try_into()) {
                     courses.entry((column, row)).or_default().insert(line.style);
                 }
@@ -318,7 +318,7 @@ fn courses(field: &HexField) -> BTreeMap<(u16, u16), BTreeSet<LineStyle>> {
 
 /// The ink of the outlined area that the hex belongs to.
 fn area_ink(outlines: &[Outline], field: &HexField, cell: &HexCell) -> Option<Ink> {
-    let centre = Lattice::of(field).centre(cell.column as i32, cell.row as i32);
+    let centre = HexLayout::of(field).centre(cell.column as i32, cell.row as i32);
     let inside = |outline: &&Outline| {
         let rings = outline.rings.iter();
         rings.filter(|ring| Shape::Polygon(ring.to_vec()).contains(centre)).count() % 2 == 1

@@ -1,6 +1,6 @@
 //! Panels as text: sheets with tracks, aligned tables, wrapped words.
 
-use crate::art::symbol_sign;
+use crate::art::symbol_glyph;
 use crate::panel::{Block, Card, Fact, Panel, Row, Track};
 use crate::scene::Scene;
 use unicode_width::UnicodeWidthStr;
@@ -91,7 +91,7 @@ fn fact_lines(facts: &[Fact], width: usize) -> Vec<String> {
 fn track_lines(track: &Track, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let name = match (track.label.as_str(), track.symbol) {
-        ("", Some(symbol)) => symbol_sign(symbol).name,
+        ("", Some(symbol)) => symbol_glyph(symbol).name,
         (label, _) => label,
     };
     let first = if name.is_empty() { String::new() } else { format!("{name}: ") };

@@ -29,10 +29,10 @@ pub fn land(top: Top) -> HexField {
         }
     }
     cells[0].symbols = vec![(Symbol::Base, "5".into()), (Symbol::Ford, String::new())];
-    let lattice = hexes::Lattice::new(top, Lower::Even);
+    let layout = hexes::HexLayout::new(top, Lower::Even);
     let line = |style| Line {
         style,
-        points: vec![lattice.centre(0, 0), lattice.centre(0, 1), lattice.centre(0, 2)],
+        points: vec![layout.centre(0, 0), layout.centre(0, 1), layout.centre(0, 2)],
         smooth: true,
         description: String::new(),
     };
@@ -41,7 +41,7 @@ pub fn land(top: Top) -> HexField {
         lower: Lower::Even,
         lines: vec![line(LineStyle::River), line(LineStyle::Trail)],
         outlines: vec![Outline {
-            rings: lattice.rings([(1, 1), (1, 2)]),
+            rings: layout.rings([(1, 1), (1, 2)]),
             ink: Ink::Seat(1),
             dashed: true,
             label: "Elk".into(),

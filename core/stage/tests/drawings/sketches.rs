@@ -40,9 +40,9 @@ fn the_ruler_counts_hexes_and_inches() {
         let here = ruler::distance(&hexes, &first, &first).unwrap();
         assert_eq!((here.tag.as_str(), here.words.as_str()), ("0", "0 hexes"));
         // A step leads from middle to middle; a way of steps is at most a little longer than a line.
-        let centre = ruler::whereabouts(&hexes, &first).unwrap();
+        let centre = ruler::target_point(&hexes, &first).unwrap();
         for other in &places[1..] {
-            let there = ruler::whereabouts(&hexes, &place(other)).unwrap();
+            let there = ruler::target_point(&hexes, &place(other)).unwrap();
             let far = f64::hypot((there.x - centre.x) as f64, (there.y - centre.y) as f64);
             let measured = ruler::distance(&hexes, &first, &place(other)).unwrap();
             let steps: f64 = measured.tag.parse().unwrap();

@@ -3,48 +3,46 @@
 use super::matching::{at, leaves, meets};
 use super::{Block, Case, Expected, Verdict};
 use crate::dice::Dice;
+use crate::edition::Edition;
 use crate::log::Log;
-use crate::refusal::{Fault, Refused, SetupError};
+use crate::refusal::{Refused, SetupError};
 use crate::seat::{Names, Seat, Viewer};
 use crate::shown::Shown;
 use crate::status::Status;
 use serde_json::Value;
 
-/// Plays a case of this game.
+/// Plays a case of this game, by the edition that is built in.
 pub fn judge<G: Shown>(case: &Case) -> Verdict {
-    let house = G::house();
-    let setup = case.setup_in::<G>(&house);
-    let faulty = |error: SetupError| {
-        let placed = error.0.into_iter().map(|fault| match fault.at {
-            None if fault.file.is_empty() => {
-                Fault { at: Some(case.given_at), ..fault }.in_file(&case.file)
-            }
-            _ => fault,
-        });
-        Verdict::Faulty(placed.collect())
+    judge_under::<G>(case, &G::house())
+}
+
+/// Plays a case of this game by an edition.
+pub fn judge_under<G: Shown>(case: &Case, edition: &Edition) -> Verdict {
+    let setup = case.setup_in::<G>(edition);
+    let faulty = |part: &str, error: SetupError| {
+        Verdict::Faulty(error.0.into_iter().map(|fault| case.source.place(part, fault)).collect())
     };
+    let unknown = case.unknown_rules(G::exhibits().ledger);
+    if !unknown.is_empty() {
+        return faulty("", SetupError(unknown));
+    }
     let setup = match setup {
         Ok(setup) => setup,
-        Err(error) => return faulty(error),
+        Err(error) => return faulty("", error),
     };
     let mut dice = Dice::loaded(case.blocks[0].dice.clone());
     let mut log = Log::new();
-    let started = match &case.given {
-        Some(given) => {
-            let given: Result<G::Given, _> = toml::Value::Table(given.clone()).try_into();
-            match given {
-                Ok(given) => G::arrange(&house, &setup, given, &mut dice),
-                Err(error) => Err(Fault::field("given", error.message()).into()),
-            }
-        }
-        None => G::open(&house, &setup).map(|game| {
+    let started = match case.source.part::<G::Given>("given") {
+        Err(fault) => return Verdict::Faulty(vec![fault]),
+        Ok(Some(given)) => G::arrange(edition, &setup, given, &mut dice),
+        Ok(None) => G::open(edition, &setup).map(|game| {
             let position = game.start(&mut dice, &mut log);
             (game, position)
         }),
     };
     let (game, position) = match started {
         Ok(started) => started,
-        Err(error) => return faulty(error),
+        Err(error) => return faulty("given", error),
     };
     let mut play = Play { game, position, log, failures: Vec::new() };
     for (number, block) in case.blocks.iter().enumerate() {

@@ -17,8 +17,8 @@ impl<G: Conformant> Walk<'_, G> {
         for viewer in seats.chain([Viewer::Table, Viewer::Referee]) {
             serde_json::to_value(game.view(position, viewer))
                 .map_err(|error| format!("the view of {viewer} is no JSON: {error}"))?;
-            scene_holds(game, position, viewer, Names::NONE, self.strict)?;
-            scene_holds(game, position, viewer, Names::new(&odd), self.strict)?;
+            scene_holds(game, position, viewer, Names::NONE)?;
+            scene_holds(game, position, viewer, Names::new(&odd))?;
         }
         let over = game.status(position).outcome().is_some();
         if self.game.is_empty() || over {
@@ -42,7 +42,6 @@ pub(super) fn scene_holds<G: Conformant>(
     position: &G::Position,
     viewer: Viewer,
     names: Names<'_>,
-    strict: bool,
 ) -> Held {
     let mut legal = Vec::new();
     if let Some(seat) = viewer.seat() {
@@ -54,7 +53,7 @@ pub(super) fn scene_holds<G: Conformant>(
         || game.scene(&view, viewer, &legal, names),
     )?;
     if let (Some(prompt), Some(seat)) = (&mut scene.prompt, viewer.seat()) {
-        must(prompt.seat == seat.0 || !strict, || {
+        must(prompt.seat == seat.0, || {
             format!("the scene of seat {seat} asks seat {}", prompt.seat + 1)
         })?;
         prompt.ahead = game.ahead(position, seat);
@@ -73,9 +72,6 @@ pub(super) fn scene_holds<G: Conformant>(
         format!("the scene of {viewer} offers too much: {offered:?}")
     })?;
     pieces_hold(&scene).map_err(|problem| format!("in the scene of {viewer} {problem}"))?;
-    if !strict {
-        return Ok(());
-    }
     Named::in_scene(&scene)
         .and_then(|named| named.holds(&scene, game.setup().seats))
         .map_err(|problem| format!("in the scene of {viewer} {problem}"))

@@ -28,8 +28,6 @@ pub(super) struct Walk<'a, G: Conformant> {
     pub(super) every: u32,
     /// Follow the game for at most so many decisions.
     pub(super) most: usize,
-    /// Look at everything.
-    pub(super) strict: bool,
 }
 
 /// What a seat decides in random play. Now and then somebody gives up; mostly games are played to

@@ -212,9 +212,6 @@ fn parts_where(truths: (&Value, &Value), samples: (&Value, &Value)) -> bool {
 impl<G: Conformant> Walk<'_, G> {
     /// The start tells nobody what is hidden, and the game does not know what its players are called.
     pub(super) fn start_holds(&mut self) -> Held {
-        if !self.strict {
-            return Ok(());
-        }
         let game = self.game.game();
         let rolls: Vec<Roll> = self.game.dice(Viewer::Referee, 0).cloned().collect();
         names_are_unknown(game, self.game.position(), &rolls)?;
@@ -241,14 +238,12 @@ impl<G: Conformant> Walk<'_, G> {
         else {
             return Err(format!("{action:?} leads elsewhere with the same dice"));
         };
-        if self.strict {
-            let run = step(game, before, seat, action);
-            turned_dice_hold(game, &rolls, MOST_TURNED.1, (&mut self.look, self.secrets), run)
-                .map_err(|problem| format!("{action:?}: {problem}"))?;
-        }
+        let run = step(game, before, seat, action);
+        turned_dice_hold(game, &rolls, MOST_TURNED.1, (&mut self.look, self.secrets), run)
+            .map_err(|problem| format!("{action:?}: {problem}"))?;
         let seats = || Seat::first(game.setup().seats);
         for _ in 0..MOST_OTHER {
-            let Some(instead) = self.look.pick("instead", legal).filter(|_| self.strict) else {
+            let Some(instead) = self.look.pick("instead", legal) else {
                 break;
             };
             let Some(other) = act(before, instead)? else { continue };
@@ -258,7 +253,7 @@ impl<G: Conformant> Walk<'_, G> {
                 parting.holds_for(other, &mut self.look)?;
             }
         }
-        for eyes in seats().filter(|eyes| self.strict || *eyes == seat) {
+        for eyes in seats() {
             let sample = sampled(game, before, eyes, &mut self.look)?;
             if game.check(&sample, seat, action).is_err() {
                 continue;
@@ -271,10 +266,8 @@ impl<G: Conformant> Walk<'_, G> {
             must(!shown || !self.game.can_undo(seat), || {
                 format!("{action:?} showed seat {eyes} something hidden, and can be taken back")
             })?;
-            if self.strict {
-                let held = parting.holds_for(eyes, &mut self.look);
-                held.map_err(|problem| format!("after {action:?}: {problem}"))?;
-            }
+            let held = parting.holds_for(eyes, &mut self.look);
+            held.map_err(|problem| format!("after {action:?}: {problem}"))?;
         }
         Ok(())
     }

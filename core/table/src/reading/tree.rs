@@ -33,6 +33,29 @@ pub(super) struct Branch {
     pub rest: Cell<bool>,
 }
 
+impl Branch {
+    /// Where the value of this field begins, which may be one of a table within.
+    pub fn field(&self, path: &str) -> Option<usize> {
+        self.entries.iter().find_map(|entry| {
+            match (path.strip_prefix(&entry.key)?, &entry.node.content) {
+                ("", _) => Some(entry.node.span.start),
+                (rest, Content::Table(within)) => within.field(rest.strip_prefix('.')?),
+                _ => None,
+            }
+        })
+    }
+
+    /// Where this name is said first: as a field, or as a text, here or in a table within.
+    pub fn said(&self, name: &str) -> Option<usize> {
+        self.entries.iter().find_map(|entry| match &entry.node.content {
+            _ if entry.key == name => Some(entry.key_at),
+            Content::Text(text) if text == name => Some(entry.node.span.start),
+            Content::Table(within) => within.said(name),
+            _ => None,
+        })
+    }
+}
+
 pub(super) struct Entry {
     pub key: String,
     pub key_at: usize,

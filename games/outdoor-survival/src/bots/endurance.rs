@@ -45,11 +45,11 @@ const GAINS: [[u16; 7]; 5] = [
 ];
 
 fn gain(ability: &Ability, allowance: u8) -> u16 {
-    let kind = match (ability.start, ability.turns) {
-        (Start::Random, 0) => 0,
+    let kind = match (ability.start, ability.turns.count()) {
+        (Start::Random, Some(0)) => 0,
         (Start::Random, _) => 1,
-        (Start::Choice, 0) => 2,
-        (Start::Choice, 1) => 3,
+        (Start::Choice, Some(0)) => 2,
+        (Start::Choice, Some(1)) => 3,
         (Start::Choice, _) => 4,
     };
     match GAINS[kind].get(usize::from(allowance)) {

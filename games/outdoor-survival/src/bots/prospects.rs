@@ -11,6 +11,7 @@ use crate::position::{Fate, Phase, Position, Who};
 use crate::rules::reach::{Ends, Met, Stop};
 use crate::{OutdoorSurvival, Outfit};
 use std::sync::OnceLock;
+use table::Viewer;
 use terrain::Fit;
 
 /// Somebody to keep away from.
@@ -209,7 +210,8 @@ impl<'a> Prospects<'a> {
         let (set, known) = (self.set, &self.position.known);
         let person_at = self.position.persons[person].at;
         let off = &set.way_off[set.part(person).index()];
-        if off.is_empty() || !set.conceals(self.position, person, self.position.actor().seat) {
+        let eyes = self.position.actor().seat.map_or(Viewer::Referee, Viewer::Seat);
+        if off.is_empty() || !set.conceals(self.position, person, eyes) {
             return person_at;
         }
         let (mut at, mut points) = (known.at, known.turns * A_DAY);

@@ -1,16 +1,86 @@
-//! The charts: Direction Ability, Necessities, Wilderness Encounters and the Life Level rows, as
-//! they stand in files.
+//! The charts: Direction Ability, Necessities, Wilderness Encounters and the Life Level rows, read from
+//! the edition's files and from a scenario's own.
 
-use crate::edition::components::{ANY_TURNS, Ability, Effect, Mode, Source, Start, Terrain};
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
-use std::collections::BTreeMap;
-use std::fmt;
-use std::marker::PhantomData;
-use toml::Spanned;
+use crate::edition::components::*;
+use crate::edition::scenarios::MOST_POINTS;
+use table::reading::{Kind, Reading, Table, Value, Word};
+use table::{Fit, unknown};
+
+/// The charts of one sort: those of the scenario, and those of the edition that it does not replace.
+pub(super) struct Charts<T> {
+    what: &'static str,
+    /// Every chart by its id; nothing where it is a fault already.
+    all: Vec<(String, Option<T>)>,
+    /// Those that some role goes by, in the order in which they were asked for.
+    used: Vec<(String, T)>,
+}
+
+impl<T: Clone> Charts<T> {
+    /// Reads a scenario's own charts and those of the edition, each with its id.
+    pub fn read(
+        what: &'static str,
+        own: Option<Table>,
+        house: &Table,
+        read: impl Fn(&str, &Table) -> Option<T>,
+    ) -> Charts<T> {
+        let mut charts = Charts { what, all: Vec::new(), used: Vec::new() };
+        for (name, chart) in own.iter().chain([house]).flat_map(Table::fields) {
+            let id = name.text().unwrap_or_default();
+            let chart = read(&id, &chart.table());
+            if charts.all.iter().all(|(known, _)| *known != id) {
+                charts.all.push((id, chart));
+            }
+        }
+        charts
+    }
+
+    /// The place of a chart among those in use; one that does not exist is a fault.
+    pub fn find(&mut self, name: &Value) -> Option<usize> {
+        let id = name.text()?;
+        if let Some(known) = self.used.iter().position(|(known, _)| *known == id) {
+            return Some(known);
+        }
+        let Some((_, chart)) = self.all.iter().find(|(known, _)| *known == id) else {
+            let known = self.all.iter().map(|(known, _)| known.as_str());
+            name.fault(unknown(self.what, &id, known));
+            return None;
+        };
+        self.used.push((id, chart.clone()?));
+        Some(self.used.len() - 1)
+    }
+
+    /// The charts in use.
+    pub fn used(self) -> Vec<T> {
+        self.used.into_iter().map(|(_, chart)| chart).collect()
+    }
+}
+
+impl Directions {
+    /// One line for each face of the die.
+    pub(super) fn read(id: &str, chart: &Table) -> Option<Directions> {
+        Some(Directions { id: id.into(), faces: chart.faces(Ability::read)? })
+    }
+}
 
 impl Ability {
+    /// A face: a short text or a table.
+    fn read(face: &Value) -> Option<Ability> {
+        if face.kind() != Some(Kind::Table) {
+            return face.parsed(|text| {
+                let right = "say R or C, then the turns (0 to 9 or any), then * if staying is allowed, such as \"C2*\"";
+                Ability::parse(text).ok_or_else(|| right.into())
+            });
+        }
+        let face = face.table();
+        let turns = face.value("turns");
+        let turns = match turns.kind() {
+            Some(Kind::Text) => turns.known("number of turns", ["any"]).map(|_| Turns::ANY),
+            _ => turns.number(0..=9).map(Turns::new),
+        };
+        let (start, may_stay) = (face.choice("start"), face.flag_or("may_stay", false));
+        Some(Ability { start: start?, turns: turns?, may_stay })
+    }
+
     fn parse(text: &str) -> Option<Ability> {
         let (text, may_stay) = match text.trim().strip_suffix('*') {
             Some(rest) => (rest, true),
@@ -22,153 +92,81 @@ impl Ability {
             _ => return None,
         };
         let turns = match text[1..].trim() {
-            "any" => ANY_TURNS,
-            number => number.parse().ok().filter(|turns| *turns <= 9)?,
+            "any" => Turns::ANY,
+            number => number.parse().ok().filter(|turns| *turns <= 9).map(Turns::new)?,
         };
         Some(Ability { start, turns, may_stay })
     }
 }
 
-/// A value that a file may write as a short text or as a table.
-pub(crate) trait TextOrTable: Sized {
-    /// The table form.
-    type Table: for<'de> Deserialize<'de>;
-    /// What is expected, for the message.
-    const EXPECTED: &'static str;
-    /// Reads the text form.
-    fn from_text(text: &str) -> Option<Self>;
-    /// Reads the table form, or says what is wrong.
-    fn from_table(table: Self::Table) -> Result<Self, String>;
+impl Needs {
+    /// What meets the need of water, and what meets that of food.
+    pub(super) fn read(id: &str, chart: &Table) -> Option<Needs> {
+        let (water, food) = (Need::read(&chart.table("water")), Need::read(&chart.table("food")));
+        Some(Needs { id: id.into(), water: water?, food: food? })
+    }
 }
 
-pub(crate) fn text_or_table<'de, T: TextOrTable, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<T, D::Error> {
-    struct Either<T>(PhantomData<T>);
-    impl<'de, T: TextOrTable> Visitor<'de> for Either<T> {
-        type Value = T;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str(T::EXPECTED)
+impl Need {
+    fn read(need: &Table) -> Option<Need> {
+        const STEPS: std::ops::RangeInclusive<u8> = 0..=30;
+        let mode = need.choice("mode");
+        let sources: Vec<Source> = chosen(need, "sources");
+        let not_in: Vec<Terrain> = chosen(need, "not_in");
+        let steps = |key| need.number_or(key, STEPS, 0);
+        let (every, per_rest) = (steps("every"), steps("steps"));
+        if (every == 0) != (per_rest == 0) && need.sound() {
+            need.fault("steps", "`every` and `steps` go together: say both or neither");
         }
-
-        fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-            T::from_text(text).ok_or_else(|| E::custom(format!("`{text}` is not {}", T::EXPECTED)))
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-            let table = T::Table::deserialize(MapAccessDeserializer::new(map))?;
-            T::from_table(table).map_err(A::Error::custom)
-        }
-    }
-    deserializer.deserialize_any(Either(PhantomData))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct AbilityTable {
-    start: Start,
-    turns: Turns,
-    #[serde(default)]
-    may_stay: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Turns {
-    Number(u8),
-    Word(String),
-}
-
-impl TextOrTable for Ability {
-    type Table = AbilityTable;
-    const EXPECTED: &'static str =
-        "R or C, then the turns (0 to 9 or any), then * if staying is allowed, such as \"C2*\"";
-
-    fn from_text(text: &str) -> Option<Ability> {
-        Ability::parse(text)
-    }
-
-    fn from_table(table: AbilityTable) -> Result<Ability, String> {
-        let turns = match table.turns {
-            Turns::Number(turns) if turns <= 9 => turns,
-            Turns::Word(word) if word == "any" => ANY_TURNS,
-            _ => return Err("turns must be 0 to 9 or \"any\"".into()),
-        };
-        Ok(Ability { start: table.start, turns, may_stay: table.may_stay })
+        Some(Need {
+            sources: sources.iter().fold(0, |mask, source| mask | source.bit()),
+            not_in: not_in.iter().fold(0, |mask, terrain| mask | terrain.bit()),
+            on_end: steps("on_end"),
+            every,
+            steps: per_rest,
+            on_met: steps("on_met"),
+            desert_extra: steps("desert_extra"),
+            words: sources.iter().map(|source| source.word()).collect(),
+            mode: mode?,
+        })
     }
 }
 
-impl<'de> Deserialize<'de> for Ability {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Ability, D::Error> {
-        text_or_table(deserializer)
+/// The things that a list of words stands for, which may be left out.
+pub(super) fn chosen<T: Word>(table: &Table, key: &str) -> Vec<T> {
+    table.optional(key).map(|_| table.distinct_choices(key)).unwrap_or_default()
+}
+
+impl EncounterChart {
+    /// Three columns of six.
+    pub(super) fn read(id: &str, chart: &Table) -> Option<EncounterChart> {
+        let columns = Column::ALL.map(|column| chart.table(column.word()).faces(Effect::read));
+        let [natural, animal, personal] = columns;
+        Some(EncounterChart { id: id.into(), columns: [natural?, animal?, personal?] })
     }
-}
-
-/// One need of a Necessities chart, as in the file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NeedFile {
-    pub mode: Mode,
-    #[serde(default)]
-    pub sources: Vec<Source>,
-    #[serde(default)]
-    pub not_in: Vec<Terrain>,
-    #[serde(default)]
-    pub on_end: u8,
-    #[serde(default)]
-    pub every: u8,
-    #[serde(default)]
-    pub steps: u8,
-    #[serde(default)]
-    pub on_met: u8,
-    #[serde(default)]
-    pub desert_extra: u8,
-}
-
-/// A Necessities chart, as in the file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NeedsFile {
-    pub water: NeedFile,
-    pub food: NeedFile,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct EffectTable {
-    #[serde(default)]
-    water: i8,
-    #[serde(default)]
-    food: i8,
-    #[serde(default)]
-    life: i8,
-    text: String,
 }
 
 impl Effect {
-    fn in_bounds(self) -> Option<Effect> {
-        let small = |number: i8| (-30..=30).contains(&number);
-        (small(self.water) && small(self.food) && small(self.life)).then_some(self)
+    /// A row: a short text or a table.
+    fn read(row: &Value) -> Option<Effect> {
+        if row.kind() != Some(Kind::Table) {
+            return row.parsed(|text| {
+                let right =
+                    "say an effect, a colon and what happens, such as \"W+1 F-2: a cold night\"";
+                Effect::parse(text).ok_or_else(|| right.into())
+            });
+        }
+        let row = row.table();
+        let number = |key| row.number_or(key, -30..=30, 0);
+        Some(Effect {
+            water: number("water"),
+            food: number("food"),
+            life: number("life"),
+            text: row.text("text"),
+        })
     }
 
-    /// The effect without its story: `W+1 F-2`, or `none`.
-    pub fn figures(&self) -> String {
-        let parts: Vec<String> = [('W', self.water), ('F', self.food), ('L', self.life)]
-            .into_iter()
-            .filter(|(_, number)| *number != 0)
-            .map(|(letter, number)| format!("{letter}{number:+}"))
-            .collect();
-        if parts.is_empty() { "none".into() } else { parts.join(" ") }
-    }
-}
-
-impl TextOrTable for Effect {
-    type Table = EffectTable;
-    const EXPECTED: &'static str =
-        "an effect, a colon and what happens, such as \"W+1 F-2: a cold night\"";
-
-    fn from_text(text: &str) -> Option<Effect> {
+    fn parse(text: &str) -> Option<Effect> {
         let (figures, story) = text.split_once(':')?;
         let mut effect = Effect { water: 0, food: 0, life: 0, text: story.trim().to_string() };
         if figures.trim() == "none" {
@@ -183,93 +181,69 @@ impl TextOrTable for Effect {
                 'L' => &mut effect.life,
                 _ => return None,
             };
-            if !signed || *place != 0 {
+            if !signed || *place != 0 || !(-30..=30).contains(&number) {
                 return None;
             }
             *place = number;
         }
-        effect.in_bounds()
+        Some(effect)
     }
 
-    fn from_table(table: EffectTable) -> Result<Effect, String> {
-        let effect =
-            Effect { water: table.water, food: table.food, life: table.life, text: table.text };
-        effect.in_bounds().ok_or_else(|| "steps and levels must be from -30 to 30".into())
-    }
-}
-
-impl<'de> Deserialize<'de> for Effect {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Effect, D::Error> {
-        text_or_table(deserializer)
+    /// The effect without its story: `W+1 F-2`, or `none`.
+    pub fn figures(&self) -> String {
+        let parts: Vec<String> = [('W', self.water), ('F', self.food), ('L', self.life)]
+            .into_iter()
+            .filter(|(_, number)| *number != 0)
+            .map(|(letter, number)| format!("{letter}{number:+}"))
+            .collect();
+        if parts.is_empty() { "none".into() } else { parts.join(" ") }
     }
 }
 
-/// The Life Level rows, as in a file; what is left out is as in the house edition.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RowsFile {
-    pub allowances: Option<Spanned<Vec<u8>>>,
-    pub water: Option<Spanned<Vec<u8>>>,
-    pub food: Option<Spanned<Vec<u8>>>,
-}
+/// The most triggers of a row.
+const TRIGGERS: usize = 60;
 
-/// A chart as it stands in a file: die face to entry, not yet known to be whole.
-pub(crate) type Faces<T> = Spanned<BTreeMap<String, T>>;
-
-pub(crate) type DirectionsFile = BTreeMap<String, Faces<Ability>>;
-
-pub(crate) type EncountersFile = BTreeMap<String, EncounterFile>;
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct EncounterFile {
-    pub natural: Faces<Effect>,
-    pub animal: Faces<Effect>,
-    pub personal: Faces<Effect>,
-}
-
-/// The six entries of a chart, or what is wrong with its faces.
-pub(crate) fn six<T: Clone>(faces: &BTreeMap<String, T>) -> Result<[T; 6], String> {
-    if let Some(odd) =
-        faces.keys().find(|face| !["1", "2", "3", "4", "5", "6"].contains(&face.as_str()))
-    {
-        return Err(format!("`{odd}` is not a face of a die: write 1 to 6"));
+impl Rows {
+    /// The rows of the edition, with a scenario's own in their place.
+    pub(super) fn read(reading: &Reading, own: Option<Table>) -> Rows {
+        let house = reading.file("charts/life.toml");
+        let row = |key: &str| {
+            let levels =
+                |row: Value| row.numbers(1..=TRIGGERS, 0..=LEVELS.fit()).unwrap_or(vec![0]);
+            let house = levels(house.value(key));
+            own.as_ref().and_then(|own| own.optional(key)).map_or(house, levels)
+        };
+        let allowances = |rows: &Table| rows.array("allowances", 0..=MOST_POINTS);
+        let (house, own) = (allowances(&house), own.as_ref());
+        let own = own.filter(|own| own.optional("allowances").is_some()).map(allowances);
+        Rows { allowances: own.unwrap_or(house), water: row("water"), food: row("food") }
     }
-    let entries: Vec<T> = faces.values().cloned().collect();
-    entries.try_into().map_err(|_| {
-        let missing: Vec<String> =
-            (1..=6).map(|face| face.to_string()).filter(|face| !faces.contains_key(face)).collect();
-        format!("die face {} is missing", missing.join(", "))
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use table::Edition;
 
     #[test]
     fn an_ability_is_written_short_or_long() {
-        #[derive(Deserialize)]
-        struct Both {
-            short: Ability,
-            long: Ability,
-        }
-        let text = "short = \"C2*\"\nlong = { start = \"choice\", turns = 2, may_stay = true }";
-        let both: Both = toml::from_str(text).unwrap();
-        assert_eq!(both.short, both.long);
+        let text = "1 = \"C2*\"\n2 = { start = \"choice\", turns = 2, may_stay = true }";
+        let reading = Reading::of(&Edition::new([("a.toml", text)]));
+        let [short, long] = reading.file("a.toml").faces(Ability::read).unwrap();
+        assert_eq!(short, long);
         for wrong in ["", "X1", "C", "C10", "*", "Ré"] {
             assert_eq!(Ability::parse(wrong), None, "{wrong}");
         }
-        assert_eq!(Ability::parse("Rany").unwrap().turns, ANY_TURNS);
+        assert_eq!(Ability::parse("Rany").unwrap().turns, Turns::ANY);
     }
 
     #[test]
     fn an_effect_reads_its_figures_and_nothing_else() {
-        let effect = Effect::from_text("W+1 F-2 L+1: a night").unwrap();
+        let effect = Effect::parse("W+1 F-2 L+1: a night").unwrap();
         assert_eq!((effect.water, effect.food, effect.life), (1, -2, 1));
         assert_eq!(effect.figures(), "W+1 F-2 L+1");
         for wrong in ["W1: x", "W+1 W+1: x", "Q+1: x", "W+99: x", "no colon", "W+é: x"] {
-            assert_eq!(Effect::from_text(wrong), None, "{wrong}");
+            assert_eq!(Effect::parse(wrong), None, "{wrong}");
         }
     }
 }

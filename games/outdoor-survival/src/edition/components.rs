@@ -1,6 +1,7 @@
 //! The components: terrains, charts and rows, checked.
 
 use serde::{Deserialize, Serialize};
+use table::reading::Word;
 
 /// The five dominant terrains (OS-TERR-12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -45,9 +46,17 @@ impl Terrain {
     }
 }
 
+impl Word for Terrain {
+    const WHAT: &'static str = "terrain";
+    const ALL: &'static [Terrain] = &Terrain::ALL;
+
+    fn word(self) -> &'static str {
+        Terrain::word(self)
+    }
+}
+
 /// What can satisfy a need.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     River,
     Basin,
@@ -64,11 +73,12 @@ impl Source {
     pub fn bit(self) -> u16 {
         1 << self as u16
     }
+}
 
-    pub fn word(self) -> &'static str {
-        ["river", "basin", "food", "base", "clear", "woods", "desert", "mountain", "swamp"]
-            [self as usize]
-    }
+table::words! {
+    Source is "source":
+        River = "river", Basin = "basin", Food = "food", Base = "base", Clear = "clear",
+        Woods = "woods", Desert = "desert", Mountain = "mountain", Swamp = "swamp",
 }
 
 /// How a person sets out.
@@ -81,23 +91,49 @@ pub enum Start {
     Choice,
 }
 
-/// As many turns as one likes.
-pub const ANY_TURNS: u8 = 99;
+table::words! { Start is "start": Random = "random", Choice = "choice" }
+
+/// Turns that a move still allows: so many, or as many as one likes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Turns(u8);
+
+impl Turns {
+    /// No turn.
+    pub const NONE: Turns = Turns(0);
+    /// As many as one likes.
+    pub const ANY: Turns = Turns(99);
+
+    /// So many turns, 9 at most.
+    pub fn new(turns: u8) -> Turns {
+        Turns(turns.min(9))
+    }
+
+    /// How many there are; nothing if there are as many as one likes.
+    pub fn count(self) -> Option<u8> {
+        (self != Turns::ANY).then_some(self.0)
+    }
+
+    /// What is left after one turn.
+    #[must_use]
+    pub fn less_one(self) -> Turns {
+        self.count().map_or(Turns::ANY, |turns| Turns(turns.saturating_sub(1)))
+    }
+}
 
 /// One face of a Direction Ability chart (OS-DIR-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Ability {
     /// How the person sets out.
     pub start: Start,
-    /// Turns allowed in the move; [`ANY_TURNS`] for no limit.
-    pub turns: u8,
+    /// Turns allowed in the move.
+    pub turns: Turns,
     /// Whether staying is still allowed after the roll.
     pub may_stay: bool,
 }
 
 /// When a need is met (OS-NEED-04, OS-NEED-05, OS-NEED-06, OS-NEED-07).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// If the turn ends on a source.
     End,
@@ -107,6 +143,10 @@ pub enum Mode {
     Always,
     /// There is no such need.
     None,
+}
+
+table::words! {
+    Mode is "mode": End = "end", Pass = "pass", Always = "always", None = "none",
 }
 
 /// The three columns of a Wilderness Encounter chart.
@@ -208,6 +248,6 @@ pub(crate) struct Rows {
 impl Rows {
     /// Levels lost by a row between block 1 and this block.
     pub fn lost(row: &[u8], block: u8) -> u8 {
-        row.iter().take(usize::from(block) - 1).sum()
+        row.iter().take(usize::from(block) - 1).fold(0, |sum, levels| sum.saturating_add(*levels))
     }
 }

@@ -8,67 +8,57 @@ pub(crate) mod scenarios;
 
 use crate::bots::prospects::Outlook;
 use crate::edition::options::Switches;
-use crate::edition::reading::Reading;
-use crate::edition::scenarios::{Order, Timing};
+use crate::edition::reading::{Draft, Heading};
+use crate::edition::scenarios::{Order, Scenario, Timing};
 use crate::land::{Wilderness, check_map};
 use crate::{OutdoorSurvival, Outfit};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use table::{
-    Catalogue, Chosen, Edition, Fault, OptionInfo, ScenarioInfo, Setup, SetupError, unknown,
-};
+use table::reading::{Reading, Table, Word};
+use table::{Catalogue, Chosen, Edition, Fault, ScenarioInfo, Setup, SetupError};
 use terrain::Map;
+
+/// The files that an edition may have.
+const FILES: &[&str] = &[
+    "charts/directions.toml",
+    "charts/encounters.toml",
+    "charts/life.toml",
+    "charts/necessities.toml",
+    "maps/*.toml",
+    "scenarios/*.toml",
+];
 
 /// The edition that is built in.
 pub(crate) fn house() -> Edition {
-    static DATA: include_dir::Dir<'_> = include_dir::include_dir!("$CARGO_MANIFEST_DIR/data");
-    let mut files = Vec::new();
-    for folder in DATA.dirs() {
-        for file in folder.files() {
-            if let (Some(path), Some(text)) = (file.path().to_str(), file.contents_utf8()) {
-                files.push((path, text));
-            }
-        }
-    }
-    Edition::new(files)
+    table::house_edition!()
 }
 
 /// What the edition offers.
 pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
-    let mut faults = Vec::new();
-    let mut scenarios = Vec::new();
-    for name in edition.names_in("scenarios") {
-        let path = format!("scenarios/{name}.toml");
-        match edition.read::<reading::Heading>(&path) {
-            Ok(heading) if heading.id == name => scenarios.push(heading),
-            Ok(heading) => {
-                let problem =
-                    format!("the id is `{}`: it must be the name of the file", heading.id);
-                faults.push(Fault::field("id", problem).in_file(path));
-            }
-            Err(error) => faults.extend(error.0),
-        }
+    let reading = Reading::of(edition);
+    reading.only(FILES);
+    let names = edition.names_in("scenarios");
+    let mut headings: Vec<Heading> = Vec::new();
+    for name in names {
+        let file = reading.file(&format!("scenarios/{name}.toml"));
+        file.leave_rest();
+        headings.push(Heading::read(&file, name));
     }
-    if !faults.is_empty() {
-        return Err(SetupError(faults));
-    }
-    scenarios.sort_by(|a, b| (a.place, &a.id).cmp(&(b.place, &b.id)));
-    Ok(Catalogue {
-        game: "outdoor-survival".into(),
-        title: "Outdoor Survival".into(),
-        summary: "Lost in the wilderness: find the way out, or find the one who is lost, before thirst and hunger decide.".into(),
-        scenarios: scenarios
-            .into_iter()
-            .map(|heading| {
-                let players = heading.players.min..=heading.players.max;
-                ScenarioInfo::new(&heading.id, &heading.name, &heading.summary, players)
-            })
-            .collect(),
-        options: options::options(edition),
-    })
+    headings.sort_by(|a, b| (a.place, &a.id).cmp(&(b.place, &b.id)));
+    let offered = headings.into_iter().map(|heading| {
+        ScenarioInfo::new(&heading.id, &heading.name, &heading.summary, heading.seats)
+    });
+    let mut catalogue = Catalogue::new(
+        "outdoor-survival",
+        "Outdoor Survival",
+        "Lost in the wilderness: find the way out, or find the one who is lost, before thirst and hunger decide.",
+        offered.collect(),
+    );
+    catalogue.options = options::options(edition);
+    reading.finish(Some(catalogue))
 }
 
-/// Opens a game; every fault of set-up, scenario and map is found here.
+/// Opens a game; every fault of set-up, scenario, charts and map is found here.
 pub(crate) fn open(edition: &Edition, setup: &Setup) -> Result<OutdoorSurvival, SetupError> {
     open_with(edition, setup, Ok)
 }
@@ -79,126 +69,97 @@ pub(crate) fn open_with(
     setup: &Setup,
     change: impl FnOnce(Map) -> Result<Map, SetupError>,
 ) -> Result<OutdoorSurvival, SetupError> {
-    let reading = Reading::new(edition, &setup.scenario)?;
-    let players = reading.file.players.get_ref();
-    // OS-GEN-05
-    if !(players.min..=players.max).contains(&setup.seats) || !(1..=4).contains(&setup.seats) {
-        let problem = format!("this scenario takes {} to {} seats", players.min, players.max);
-        return Err(Fault::field("seats", problem).into());
+    let reading = Reading::of(edition);
+    reading.only(FILES);
+    let file = reading.named("scenarios", "scenario", &setup.scenario);
+    let heading = Heading::read(&file, &setup.scenario);
+    if !heading.seats.contains(&setup.seats) && file.sound_field("players") {
+        let (fewest, most) = (heading.seats.start(), heading.seats.end());
+        let problem = format!("this scenario takes {fewest} to {most} seats");
+        reading.fault(Fault::field("seats", problem));
     }
-    let options = options::options(edition);
-    let chosen = choose(&reading, &options, setup)?;
-    let switches = Switches::new(&chosen);
-    let map = read_map(edition, &reading, chosen.word("map")).and_then(change)?;
-    let board = Wilderness::new(map, switches.ground).map_err(SetupError)?;
-    let scenario = reading.scenario(edition, &board, switches.reverse)?;
+    let chosen = choose(&reading, &file, setup);
+    let switches = chosen.as_ref().map(Switches::new);
+    let map = read_map(&reading, &file, chosen.as_ref().map_or("scenario", |it| it.word("map")));
+    let ground = switches.as_ref().map(|switches| switches.ground).unwrap_or_default();
+    let board = map.and_then(|map| {
+        let map = reading.keep(change(map))?;
+        reading.keep(Wilderness::new(map, ground).map_err(SetupError))
+    });
+    let reversed = switches.as_ref().is_some_and(|switches| switches.reverse);
+    let scenario = Draft::new(&reading, &file, &heading, board.as_ref(), reversed).scenario();
+    let (board, switches) = reading.finish(board.zip(switches))?;
+    Ok(OutdoorSurvival(Arc::new(outfit(setup, scenario, switches, board))))
+}
+
+/// What stays the same while the game is played, worked out once.
+fn outfit(setup: &Setup, scenario: Scenario, switches: Switches, board: Wilderness) -> Outfit {
     let cast = scenario.cast(setup.seats);
-    let names = crate::speech::names(&scenario.roles, &cast);
-    let teams = crate::rules::seats::teams(&scenario.roles, &cast);
     let way_off = scenario
         .roles
         .iter()
         .map(|role| if role.exits.is_empty() { Vec::new() } else { board.way_off(role.exits) })
         .collect();
-    let outlook = Outlook::new(scenario.roles.len());
-    let ground = Arc::new(crate::face::scene::ground(&board));
-    Ok(OutdoorSurvival(Arc::new(Outfit {
+    Outfit {
         setup: setup.clone(),
+        names: crate::speech::names(&scenario.roles, &cast),
+        teams: crate::rules::seats::teams(&scenario.roles, &cast),
+        way_off: Arc::new(way_off),
+        outlook: Arc::new(Outlook::new(scenario.roles.len())),
+        ground: Arc::new(crate::face::scene::ground(&board)),
         scenario: Arc::new(scenario),
         switches,
         board: Arc::new(board),
         cast,
-        names,
-        teams,
-        way_off: Arc::new(way_off),
-        outlook: Arc::new(outlook),
-        ground,
-    })))
+    }
 }
 
 /// The options of this set-up over the scenario's own defaults.
-fn choose(reading: &Reading, options: &[OptionInfo], setup: &Setup) -> Result<Chosen, SetupError> {
-    let file = &reading.file;
-    let mut defaults = BTreeMap::new();
-    for (key, value) in &file.switches {
-        let word = match value {
-            toml::Value::String(word) => word.clone(),
-            other => other.to_string(),
-        };
-        defaults.insert(key.clone(), word);
+fn choose(reading: &Reading, file: &Table, setup: &Setup) -> Option<Chosen> {
+    let options = options::options(reading.edition());
+    let switches = file.optional_table("switches");
+    let mut defaults: BTreeMap<String, String> =
+        switches.map(|switches| switches.options(&options)).unwrap_or_default();
+    if let Some(order) = file.optional("order").and_then(|order| order.choice::<Order>()) {
+        defaults.insert("order".into(), order.word().into());
     }
-    if let Some(order) = file.order {
-        let word = match order {
-            Order::Rolled => "rolled",
-            Order::Clockwise => "clockwise",
-            Order::SoughtFirst => "sought_first",
-        };
-        defaults.insert("order".into(), word.into());
+    if let Some(end) = file.optional("end").and_then(|end| end.choice::<Timing>()) {
+        defaults.insert("end".into(), end.word().into());
     }
-    if let Some(end) = file.end {
-        let word = match end {
-            Timing::AtOnce => "at_once",
-            Timing::EndOfDay => "end_of_day",
-            Timing::PlayOut => "play_out",
-        };
-        defaults.insert("end".into(), word.into());
-    }
-    let mut faults = Vec::new();
-    for locked in &file.locked {
-        let key = locked.get_ref();
-        if !options.iter().any(|option| option.key == *key) {
-            let known = options.iter().map(|option| option.key.as_str());
-            let fault = Fault::field("locked", unknown("option", key, known));
-            faults.push(fault.in_file(&reading.path).at_byte(&reading.text, locked.span().start));
-        } else if setup.options.contains_key(key) {
-            faults.push(Fault::field(key, "this scenario fixes this option"));
+    for locked in file.list_or_empty("locked") {
+        let keys = options.iter().map(|option| option.key.as_str());
+        let key = locked.known("option", keys).map(|index| &options[index].key);
+        if let Some(key) = key.filter(|key| setup.options.contains_key(*key)) {
+            reading.fault(Fault::field(key, "this scenario fixes this option"));
         }
     }
-    let in_file = |fault: Fault| {
-        if file.switches.contains_key(&fault.field) && !setup.options.contains_key(&fault.field) {
-            fault.in_file(&reading.path)
-        } else {
-            fault
-        }
-    };
-    match Chosen::new(options, &defaults, setup) {
-        Ok(chosen) if faults.is_empty() => Ok(chosen),
-        Ok(_) => Err(SetupError(faults)),
-        Err(error) => {
-            faults.extend(error.0.into_iter().map(in_file));
-            Err(SetupError(faults))
-        }
-    }
+    reading.keep(Chosen::new(&options, &defaults, setup))
 }
 
 /// The map of the scenario, or the one that was chosen instead.
-fn read_map(edition: &Edition, reading: &Reading, chosen: &str) -> Result<Map, SetupError> {
-    let named = reading.file.map.as_ref();
-    let name = match (chosen, named) {
-        ("scenario", Some(map)) => map.get_ref().as_str(),
-        ("scenario", None) => "wilderness",
-        (other, _) => other,
+fn read_map(reading: &Reading, file: &Table, chosen: &str) -> Option<Map> {
+    let own = match file.optional("map") {
+        Some(map) => map.file_in(reading, "maps", "map"),
+        None => Some("maps/wilderness.toml".into()),
     };
-    let maps = edition.names_in("maps");
-    if !maps.contains(&name) {
-        let fault = Fault::field("map", unknown("map", name, maps.iter().copied()));
-        return Err(match named {
-            Some(map) => fault.in_file(&reading.path).at_byte(&reading.text, map.span().start),
-            None => fault,
-        }
-        .into());
+    let path = match chosen {
+        "scenario" => own?,
+        other => format!("maps/{other}.toml"),
+    };
+    let map = reading.map(&path)?;
+    let faults = check_map(&map);
+    if faults.is_empty() {
+        return Some(map);
     }
-    let path = format!("maps/{name}.toml");
-    let map = Map::parse(edition.text(&path)?).map_err(|errors| {
-        let faults = errors.into_iter().map(|error| Fault {
-            file: path.clone(),
-            at: Some((error.line, error.column)),
-            field: error.field,
-            problem: error.fault.to_string(),
-        });
-        SetupError(faults.collect())
-    })?;
-    let faults: Vec<Fault> =
-        check_map(&map).into_iter().map(|fault| fault.in_file(&path)).collect();
-    if faults.is_empty() { Ok(map) } else { Err(SetupError(faults)) }
+    let file = reading.file(&path);
+    file.leave_rest();
+    for fault in faults {
+        // The last part of the field that stands in the file is where the fault is.
+        let (table, key) = match fault.field.split_once('.') {
+            Some((table, key)) => (file.optional_table(table), key),
+            None => (None, fault.field.as_str()),
+        };
+        table.as_ref().unwrap_or(&file).fault(key, fault.problem);
+    }
+    None
 }

@@ -3,6 +3,7 @@
 use crate::edition::scenarios::{Order, Timing};
 use crate::land::Ground;
 use crate::rule;
+use table::reading::Word;
 use table::{Chosen, Edition, OptionInfo};
 
 /// Every switch of a game, chosen or default.
@@ -231,11 +232,7 @@ impl Switches {
             peak_heals: chosen.on("peak_heals"),
             bases_supply: chosen.on("bases_supply"),
             friendly_die: chosen.on("friendly_die"),
-            order: match chosen.word("order") {
-                "clockwise" => Order::Clockwise,
-                "sought_first" => Order::SoughtFirst,
-                _ => Order::Rolled,
-            },
+            order: meant(chosen.word("order")).unwrap_or(Order::Rolled),
             own_order: chosen.on("own_order"),
             trail_forced: chosen.on("trail_forced"),
             no_revisit: chosen.on("no_revisit"),
@@ -251,15 +248,16 @@ impl Switches {
             outposts_shared: chosen.on("outposts_shared"),
             captor_wins: chosen.on("captor_wins"),
             shoot_at_end: chosen.on("shoot_at_end"),
-            end: match chosen.word("end") {
-                "at_once" => Timing::AtOnce,
-                "play_out" => Timing::PlayOut,
-                _ => Timing::EndOfDay,
-            },
+            end: meant(chosen.word("end")).unwrap_or(Timing::EndOfDay),
             reverse: chosen.on("reverse"),
             desert_sun: chosen.on("desert_sun"),
         }
     }
+}
+
+/// What an option's word stands for.
+fn meant<T: Word>(word: &str) -> Option<T> {
+    T::ALL.iter().copied().find(|thing| thing.word() == word)
 }
 
 /// Whether encounters are met, and who picks the column (OS-ENC-01).

@@ -2,7 +2,6 @@
 
 use crate::edition::components::{Directions, EncounterChart, LEVELS, Needs, Rows};
 use crate::land::{Edges, Hex};
-use serde::{Deserialize, Serialize};
 use terrain::Side;
 
 /// The most persons that one game can hold.
@@ -12,8 +11,7 @@ pub const PERSONS: usize = 8;
 pub const MOST_POINTS: u8 = 24;
 
 /// In which order persons act.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// By falling die.
     Rolled,
@@ -23,9 +21,12 @@ pub enum Order {
     SoughtFirst,
 }
 
+table::words! {
+    Order is "order": Rolled = "rolled", Clockwise = "clockwise", SoughtFirst = "sought_first",
+}
+
 /// When a win condition that is met ends the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timing {
     /// The moment that it is met.
     AtOnce,
@@ -33,6 +34,10 @@ pub enum Timing {
     EndOfDay,
     /// When nobody is left to play, or on the last day.
     PlayOut,
+}
+
+table::words! {
+    Timing is "time": AtOnce = "at_once", EndOfDay = "end_of_day", PlayOut = "play_out",
 }
 
 /// Where the persons of a role begin.
@@ -53,20 +58,12 @@ pub(crate) enum Begin {
 }
 
 /// How the game runs a role that nobody plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", tag = "routine", deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Auto {
     /// OS-BOT-01
-    Deer {
-        #[serde(default = "five")]
-        flight: u16,
-    },
+    Deer { flight: u16 },
     /// OS-BOT-02
     Lost,
-}
-
-fn five() -> u16 {
-    5
 }
 
 /// Where the outposts of a role may stand.
@@ -141,6 +138,17 @@ pub(crate) struct Role {
     pub outposts: Option<Outposts>,
 }
 
+impl Role {
+    /// Its persons in a game of so many seats.
+    pub fn persons(&self, seats: u16) -> u8 {
+        let index = usize::from(seats.clamp(1, 4)) - 1;
+        match self.count {
+            Count::PerPlayer => self.players[index],
+            Count::BySeats(counts) => counts[index],
+        }
+    }
+}
+
 /// Face-down markers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Markers {
@@ -150,13 +158,17 @@ pub(crate) struct Markers {
 }
 
 /// What comes of two roles meeting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meeting {
     Found,
     Captured,
     Join,
     Hit,
+}
+
+table::words! {
+    Meeting is "result":
+        Found = "found", Captured = "captured", Join = "join", Hit = "hit",
 }
 
 impl Meeting {
@@ -251,8 +263,7 @@ pub(crate) struct Win {
 }
 
 /// What decides between persons, the first that differs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
     Day,
     Level,
@@ -262,6 +273,12 @@ pub(crate) enum Key {
     Row,
     PersonsOut,
     LevelSum,
+}
+
+table::words! {
+    Key is "key":
+        Day = "day", Level = "level", Water = "water", Food = "food", Column = "column", Row = "row",
+        PersonsOut = "persons_out", LevelSum = "level_sum",
 }
 
 /// Keys for ranking.
@@ -311,14 +328,9 @@ pub(crate) struct Scenario {
 impl Scenario {
     /// The persons of the game with so many seats: role and number among its role.
     pub fn cast(&self, seats: u16) -> Vec<RoleId> {
-        let index = usize::from(seats.clamp(1, 4)) - 1;
-        let count = |role: &Role| match role.count {
-            Count::PerPlayer => role.players[index],
-            Count::BySeats(counts) => counts[index],
-        };
         (0..)
             .zip(&self.roles)
-            .flat_map(|(id, role)| (0..count(role)).map(move |_| RoleId(id)))
+            .flat_map(|(id, role)| (0..role.persons(seats)).map(move |_| RoleId(id)))
             .collect()
     }
 }

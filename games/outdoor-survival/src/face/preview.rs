@@ -58,10 +58,7 @@ impl Outfit {
         self.walk_on(&mut walker, *side);
         let (before, left) = (p.journey.points, walker.journey.points);
         let hex = self.board.label(to);
-        let turned = match p.journey.turns.saturating_sub(walker.journey.turns) {
-            0 => "",
-            _ => ", a turn",
-        };
+        let turned = if p.journey.turns == walker.journey.turns { "" } else { ", a turn" };
         let words = format!(
             "{} to {hex}: {}{turned}; {} left.",
             side.name(Top::Flat),

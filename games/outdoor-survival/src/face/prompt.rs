@@ -2,7 +2,7 @@
 
 use crate::Outfit;
 use crate::action::Action;
-use crate::edition::components::{ANY_TURNS, Terrain};
+use crate::edition::components::Terrain;
 use crate::knowledge::view::{PersonView, View};
 use crate::land::{Edge, Hex};
 use crate::speech::{ability_words, count};
@@ -69,8 +69,7 @@ impl Outfit {
                         None => format!("You may turn as often as you like.{duty}"),
                     };
                 }
-                let turns = rolled.turns.unwrap_or(ANY_TURNS);
-                let words = ability_words(rolled.start, turns, rolled.may_stay);
+                let words = ability_words(rolled.start, rolled.turns, rolled.may_stay);
                 let way = rolled.way.map_or(String::new(), |way| format!(" ({way})"));
                 format!("You rolled {}: {words}{way}.{duty}", rolled.die)
             }

@@ -3,7 +3,7 @@
 use super::sheets;
 use crate::Outfit;
 use crate::action::Action;
-use crate::knowledge::view::{PersonView, View};
+use crate::knowledge::view::{MarkerView, OutpostView, PersonView, View};
 use crate::land::{Edge, Edges, Way, Wilderness};
 use crate::position::Fate;
 use ::stage::hexmap::{MapLook, field_of};
@@ -60,74 +60,35 @@ impl Outfit {
     }
 
     fn pieces(&self, view: &View) -> Vec<Piece> {
-        let mut pieces = Vec::new();
-        for (place, marker) in view.markers.iter().enumerate() {
-            let (symbol, what) = match marker.face {
-                "missing" => (Symbol::Missing, "a missing person"),
-                "blank" => (Symbol::Blank, "a blank"),
-                _ => (Symbol::Unknown, "nobody knows what"),
-            };
-            pieces.push(Piece {
-                id: format!("marker-{}", marker.hex),
-                at: At::Place(marker.hex.clone()),
-                form: Form::FaceDown,
-                ink: Ink::Neutral,
-                symbol: Some(symbol),
-                label: String::new(),
-                pose: Pose::Upright,
-                facing: None,
-                badges: Vec::new(),
-                description: format!("Marker {} on {}: {what}", place + 1, marker.hex),
-            });
-        }
-        for outpost in &view.outposts {
-            let owner = outpost.serves.first().and_then(|i| view.persons.get(&i.to_string()));
-            let names: Vec<&str> = outpost
-                .serves
-                .iter()
-                .filter_map(|i| view.persons.get(&i.to_string()))
-                .map(|person| person.name.as_str())
-                .collect();
-            pieces.push(Piece {
-                id: format!("outpost-{}", outpost.hex),
-                at: At::Place(outpost.hex.clone()),
-                form: Form::Token,
-                ink: owner
-                    .and_then(|person| person.seat)
-                    .map_or(Ink::Neutral, |seat| Ink::Seat(seat - 1)),
-                symbol: Some(Symbol::Outpost),
-                label: String::new(),
-                pose: Pose::Upright,
-                facing: None,
-                badges: Vec::new(),
-                description: format!("Outpost on {}: supplies {}", outpost.hex, names.join(", ")),
-            });
-        }
-        for (number, person) in &view.persons {
-            let in_play = matches!(person.status, Fate::Active | Fate::Escorted | Fate::Stranded);
-            let Some(hex) = person.hex.as_ref().filter(|_| in_play) else {
-                continue;
-            };
-            pieces.push(Piece {
-                id: format!("person-{number}"),
-                at: At::Place(hex.clone()),
-                form: Form::Counter,
-                ink: person.seat.map_or(Ink::Neutral, |seat| Ink::Seat(seat - 1)),
-                symbol: Some(self.symbol(person)),
-                label: match (person.level, person.allowance) {
-                    (Some(level), Some(points)) => format!("{level} {points}"),
-                    _ => String::new(),
-                },
-                pose: match person.allowance {
-                    Some(0) => Pose::Lying,
-                    _ => Pose::Upright,
-                },
-                facing: None,
-                badges: Vec::new(),
-                description: sheets::person_words(person),
-            });
-        }
-        pieces
+        let markers =
+            view.markers.iter().enumerate().map(|(place, marker)| marker_piece(place, marker));
+        let outposts = view.outposts.iter().map(|outpost| outpost_piece(view, outpost));
+        let persons = view.persons.iter().filter_map(|(number, it)| self.person_piece(number, it));
+        markers.chain(outposts).chain(persons).collect()
+    }
+
+    /// The counter of a person who is in play and seen.
+    fn person_piece(&self, number: &str, person: &PersonView) -> Option<Piece> {
+        let in_play = matches!(person.status, Fate::Active | Fate::Escorted | Fate::Stranded);
+        let hex = person.hex.as_ref().filter(|_| in_play)?;
+        Some(Piece {
+            id: format!("person-{number}"),
+            at: At::Place(hex.clone()),
+            form: Form::Counter,
+            ink: person.seat.map_or(Ink::Neutral, |seat| Ink::Seat(seat - 1)),
+            symbol: Some(self.symbol(person)),
+            label: match (person.level, person.allowance) {
+                (Some(level), Some(points)) => format!("{level} {points}"),
+                _ => String::new(),
+            },
+            pose: match person.allowance {
+                Some(0) => Pose::Lying,
+                _ => Pose::Upright,
+            },
+            facing: None,
+            badges: Vec::new(),
+            description: sheets::person_words(person),
+        })
     }
 
     fn symbol(&self, person: &PersonView) -> Symbol {
@@ -283,5 +244,43 @@ impl Outfit {
             });
         }
         traces
+    }
+}
+
+fn marker_piece(place: usize, marker: &MarkerView) -> Piece {
+    let (symbol, what) = match marker.face {
+        "missing" => (Symbol::Missing, "a missing person"),
+        "blank" => (Symbol::Blank, "a blank"),
+        _ => (Symbol::Unknown, "nobody knows what"),
+    };
+    Piece {
+        id: format!("marker-{}", marker.hex),
+        at: At::Place(marker.hex.clone()),
+        form: Form::FaceDown,
+        ink: Ink::Neutral,
+        symbol: Some(symbol),
+        label: String::new(),
+        pose: Pose::Upright,
+        facing: None,
+        badges: Vec::new(),
+        description: format!("Marker {} on {}: {what}", place + 1, marker.hex),
+    }
+}
+
+fn outpost_piece(view: &View, outpost: &OutpostView) -> Piece {
+    let served = || outpost.serves.iter().filter_map(|i| view.persons.get(&i.to_string()));
+    let owner = served().next().and_then(|person| person.seat);
+    let names: Vec<&str> = served().map(|person| person.name.as_str()).collect();
+    Piece {
+        id: format!("outpost-{}", outpost.hex),
+        at: At::Place(outpost.hex.clone()),
+        form: Form::Token,
+        ink: owner.map_or(Ink::Neutral, |seat| Ink::Seat(seat - 1)),
+        symbol: Some(Symbol::Outpost),
+        label: String::new(),
+        pose: Pose::Upright,
+        facing: None,
+        badges: Vec::new(),
+        description: format!("Outpost on {}: supplies {}", outpost.hex, names.join(", ")),
     }
 }

@@ -53,7 +53,38 @@ fn fact(label: &str, value: impl Into<String>) -> Fact {
 
 fn sheet(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Panel {
     let acting = view.acting.is_some_and(|acting| acting.to_string() == number);
-    let mut blocks = Vec::new();
+    let mut blocks = vec![Block::Facts(facts(set, view, person))];
+    if let (Some(level), Some(water), Some(food)) = (person.level, person.water, person.food) {
+        blocks.push(Block::Track(level_track(set, person, level)));
+        let rows = &set.scenario.rows;
+        let needs = needs_of(set, view, person);
+        let resting = |need: Option<&Need>| need.map_or(String::new(), rest_words);
+        blocks.push(Block::Track(row_track(
+            "Water",
+            Symbol::Water,
+            &rows.water,
+            water,
+            &resting(needs.map(|n| &n.water)),
+        )));
+        blocks.push(Block::Track(row_track(
+            "Food",
+            Symbol::Food,
+            &rows.food,
+            food,
+            &resting(needs.map(|n| &n.food)),
+        )));
+    }
+    Panel {
+        id: format!("sheet-{number}"),
+        title: person.name.clone(),
+        seat: person.seat.map(|seat| seat - 1),
+        open: acting,
+        blocks,
+    }
+}
+
+/// What is told of a person in words and numbers; at the end also what the days brought.
+fn facts(set: &Outfit, view: &View, person: &PersonView) -> Vec<Fact> {
     let mut facts = vec![fact("Role", person.role.clone())];
     if person.status != Fate::Active {
         facts.push(fact("Now", person_words(person)));
@@ -85,34 +116,7 @@ fn sheet(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Panel 
             facts.push(fact("Encounters", effect));
         }
     }
-    blocks.push(Block::Facts(facts));
-    if let (Some(level), Some(water), Some(food)) = (person.level, person.water, person.food) {
-        blocks.push(Block::Track(level_track(set, person, level)));
-        let rows = &set.scenario.rows;
-        let needs = needs_of(set, view, person);
-        let resting = |need: Option<&Need>| need.map_or(String::new(), rest_words);
-        blocks.push(Block::Track(row_track(
-            "Water",
-            Symbol::Water,
-            &rows.water,
-            water,
-            &resting(needs.map(|n| &n.water)),
-        )));
-        blocks.push(Block::Track(row_track(
-            "Food",
-            Symbol::Food,
-            &rows.food,
-            food,
-            &resting(needs.map(|n| &n.food)),
-        )));
-    }
-    Panel {
-        id: format!("sheet-{number}"),
-        title: person.name.clone(),
-        seat: person.seat.map(|seat| seat - 1),
-        open: acting,
-        blocks,
-    }
+    facts
 }
 
 fn needs_of<'a>(set: &'a Outfit, view: &View, person: &PersonView) -> Option<&'a Needs> {
@@ -222,7 +226,7 @@ fn charts(set: &Outfit, view: &View) -> Panel {
         let rows = chart.faces.iter().enumerate().map(|(face, ability)| Row {
             cells: vec![
                 (face + 1).to_string(),
-                ability_words(ability.start, ability.turns, ability.may_stay),
+                ability_words(ability.start, ability.turns.count(), ability.may_stay),
             ],
             lit: rolled.is_some_and(|rolled| usize::from(rolled.die) == face + 1),
         });

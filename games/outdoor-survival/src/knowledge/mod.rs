@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::land::Hex;
 use crate::position::{Fate, Position, Who};
 use crate::rules::Play;
-use table::{Audience, Seat};
+use table::{Audience, Viewer};
 
 impl Outfit {
     fn hidden(&self) -> Option<(&Hidden, Who)> {
@@ -23,11 +23,6 @@ impl Outfit {
         self.hidden().is_some_and(|(_, hidden)| hidden == person)
     }
 
-    /// Whether this person could meet somebody who is hidden.
-    pub(crate) fn watches(&self, person: Who) -> bool {
-        self.scenario.hidden.is_some() && !self.is_hidden(person)
-    }
-
     /// Who alone may know what this person does now; `None` if everybody may.
     pub(crate) fn secret_of(&self, p: &Position, person: Who) -> Option<Audience> {
         if !self.is_hidden(person) || p.known.shown || p.verdict.is_some() {
@@ -39,9 +34,9 @@ impl Outfit {
         })
     }
 
-    /// Whether this seat must not know the person's place.
-    pub(crate) fn conceals(&self, p: &Position, person: Who, seat: Option<Seat>) -> bool {
-        self.secret_of(p, person).is_some() && seat != p.persons[person].seat
+    /// Whether this viewer must not know the person's place.
+    pub(crate) fn conceals(&self, p: &Position, person: Who, viewer: Viewer) -> bool {
+        self.secret_of(p, person).is_some_and(|audience| !audience.includes(viewer))
     }
 
     /// Whether some pursuer sees the hidden person where he stands.
@@ -113,21 +108,18 @@ impl Play<'_> {
             && day > tracks_age
         {
             let old = self.p.known.trail[usize::from(tracks_age)];
-            self.log.reveal();
             self.log.tell(Event::Tracks { hex: set.hex_name(old), day: day - tracks_age });
             if self.p.known.turns > tracks_age + 1 {
                 self.p.known.at = old;
                 self.p.known.turns = tracks_age + 1;
             }
         }
+        // That he was not seen is news too.
+        self.log.reveal();
         if set.in_sight(self.p, who.at) {
             self.p.known.shown = true;
             self.know_hidden(person);
-            self.log.reveal();
             self.log.tell(Event::Sighted { person: person.number(), hex: set.hex_name(who.at) });
-        } else if self.p.acting != person {
-            // That he was not seen is news too.
-            self.log.reveal();
         }
     }
 }

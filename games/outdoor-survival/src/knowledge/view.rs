@@ -1,14 +1,14 @@
 //! What one viewer may know.
 
 use crate::Outfit;
-use crate::edition::components::{ANY_TURNS, Start};
+use crate::edition::components::Start;
 use crate::event::Cause;
 use crate::land::{Edge, Sides};
-use crate::position::{Fate, Number, Phase, Position, Who, letter};
+use crate::position::{Fate, Marker, Number, Outpost, Phase, Position, Who, letter};
 use crate::rules::set_up::SetUp;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use table::{Fit, Names, Viewer};
+use table::{Fit, Names, Seat, Viewer};
 use terrain::Top;
 
 /// The game through one viewer's eyes. Persons and seats are counted from 1; hexes are named as on
@@ -81,7 +81,7 @@ pub struct PersonView {
     pub allowance: Option<u8>,
     /// The points left in this move.
     pub points: Option<u8>,
-    /// The turns left in this move.
+    /// The turns left in this move; nothing for any number.
     pub turns: Option<u8>,
     /// Stay days on its hex; nothing on the first day there.
     pub stay_days: Option<u8>,
@@ -143,8 +143,7 @@ pub struct OutpostView {
 impl Outfit {
     /// What the viewer may know.
     pub(crate) fn view(&self, p: &Position, viewer: Viewer) -> View {
-        let seat = viewer.seat();
-        let conceals = |person: Who| viewer != Viewer::Referee && self.conceals(p, person, seat);
+        let conceals = |person: Who| self.conceals(p, person, viewer);
         let acting_hidden = conceals(p.acting);
         let over = p.verdict.is_some();
         let persons = self
@@ -153,11 +152,12 @@ impl Outfit {
             .collect();
         let journey = &p.journey;
         let moving = !acting_hidden && !over && journey.die > 0;
-        let knows_border = viewer == Viewer::Referee
-            || over
-            || self
-                .everyone()
-                .any(|i| !self.role(i).exits_secret.is_empty() && p.persons[i].seat == seat);
+        let named_border = |seat: Seat| {
+            let mut own = self.everyone().filter(|i| p.persons[*i].seat == Some(seat));
+            own.any(|i| !self.role(i).exits_secret.is_empty())
+        };
+        let knows_border =
+            viewer == Viewer::Referee || over || viewer.seat().is_some_and(named_border);
         View {
             scenario: self.scenario.id.clone(),
             day: p.day,
@@ -172,7 +172,7 @@ impl Outfit {
                 die: journey.die,
                 start: journey.start,
                 way: journey.way.map(|way| way.name(Top::Flat)),
-                turns: (journey.turns != ANY_TURNS).then_some(journey.turns),
+                turns: journey.turns.count(),
                 may_stay: journey.may_stay,
             }),
             path: if moving {
@@ -185,35 +185,35 @@ impl Outfit {
                 let doubts = if moving { journey.doubts() } else { Sides::NONE };
                 doubts.iter().map(|side| side.name(Top::Flat)).collect()
             },
-            markers: p
-                .markers()
-                .iter()
-                .filter(|marker| !marker.turned)
-                .map(|marker| MarkerView {
-                    hex: self.board.label(marker.at),
-                    face: match (viewer == Viewer::Referee || over, marker.person) {
-                        (false, _) => "down",
-                        (true, true) => "missing",
-                        (true, false) => "blank",
-                    },
-                })
-                .collect(),
+            markers: self.marker_views(p, viewer == Viewer::Referee || over),
             missing: p.markers().iter().filter(|m| !m.turned && m.person).count().fit(),
-            outposts: p
-                .outposts()
-                .iter()
-                .map(|outpost| OutpostView {
-                    hex: self.board.label(outpost.at),
-                    serves: self
-                        .everyone()
-                        .filter(|i| self.own_outpost(p, *i, outpost.at))
-                        .map(Who::number)
-                        .collect(),
-                })
-                .collect(),
+            outposts: self.outpost_views(p),
             border: p.border.filter(|_| knows_border).map(Edge::letter),
             ended: p.verdict.map(|verdict| self.reason(verdict)),
         }
+    }
+
+    /// The markers that nobody has turned, open to those who may look under them.
+    fn marker_views(&self, p: &Position, open: bool) -> Vec<MarkerView> {
+        let down = p.markers().iter().filter(|marker| !marker.turned);
+        let view = |marker: &Marker| MarkerView {
+            hex: self.board.label(marker.at),
+            face: match (open, marker.person) {
+                (false, _) => "down",
+                (true, true) => "missing",
+                (true, false) => "blank",
+            },
+        };
+        down.map(view).collect()
+    }
+
+    fn outpost_views(&self, p: &Position) -> Vec<OutpostView> {
+        let serves = |at| self.everyone().filter(move |i| self.own_outpost(p, *i, at));
+        let view = |outpost: &Outpost| OutpostView {
+            hex: self.board.label(outpost.at),
+            serves: serves(outpost.at).map(Who::number).collect(),
+        };
+        p.outposts().iter().map(view).collect()
     }
 
     /// The view with persons called by their players' names, where they are.
@@ -276,7 +276,7 @@ impl Outfit {
                 _ => None,
             },
             points: acting.then_some(p.journey.points),
-            turns: (acting && p.journey.die > 0).then_some(p.journey.turns),
+            turns: p.journey.turns.count().filter(|_| acting && p.journey.die > 0),
             stay_days: who.stay_days.filter(|_| !concealed),
             rate: (!concealed).then_some(who.rate),
             escorted_by: who.escort.filter(|_| who.fate == Fate::Escorted).map(Who::number),

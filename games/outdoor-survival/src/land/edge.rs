@@ -1,6 +1,7 @@
 //! The four edges of the board.
 
 use serde::{Deserialize, Serialize};
+use table::reading::Word;
 
 /// The four edges of the board, as bits of a mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -39,6 +40,16 @@ impl Edge {
         Edge::ALL.into_iter().find(|edge| {
             edge.letter().eq_ignore_ascii_case(text) || edge.word().eq_ignore_ascii_case(text)
         })
+    }
+}
+
+/// An edge in a file, by its letter.
+impl Word for Edge {
+    const WHAT: &'static str = "edge";
+    const ALL: &'static [Edge] = &Edge::ALL;
+
+    fn word(self) -> &'static str {
+        self.letter()
     }
 }
 

@@ -21,6 +21,28 @@ pub fn check_map(map: &Map) -> Vec<Fault> {
     if !(5..=99).contains(&grid.columns()) || !(5..=99).contains(&grid.rows()) {
         fault("body.terrain", "a map has from 5 by 5 to 99 by 99 hexes".into());
     }
+    check_words(map, &mut fault);
+    check_courses(map, &mut fault);
+    // Check 4
+    let river = map.on_course("river");
+    for ford in map.featured("ford").iter().filter(|ford| !river[ford.index()]) {
+        fault("features.ford", format!("{} is a ford without a river", label(ford)));
+    }
+    // Check 5
+    let mut taken = BTreeSet::new();
+    for (number, cell) in map.numbered.get("base").into_iter().flatten() {
+        if *number == 0 || *number > 99 {
+            fault("numbered.base", format!("base {number}: bases have numbers from 1 to 99"));
+        }
+        if !taken.insert(cell) {
+            fault("numbered.base", format!("{} has two bases", label(cell)));
+        }
+    }
+    faults
+}
+
+/// Every word of the map must mean something in this game.
+fn check_words(map: &Map, mut fault: impl FnMut(&str, String)) {
     for (letter, name) in &map.legend {
         if Terrain::parse(name).is_none() {
             let problem = format!(
@@ -45,43 +67,23 @@ pub fn check_map(map: &Map) -> Vec<Fault> {
             fault("sides", problem);
         }
     }
+}
+
+/// Rivers and trails go on from hex to hex.
+fn check_courses(map: &Map, mut fault: impl FnMut(&str, String)) {
     // Check 2: a river side is met in the neighbour, or leaves the board.
     for (cell, side) in map.one_sided("river") {
-        let problem = format!(
-            "the river of {} does not go on through {}",
-            label(&cell),
-            side.name(Top::Flat)
-        );
-        fault("courses.river", problem);
+        let (hex, side) = (map.grid.label(cell), side.name(Top::Flat));
+        fault("courses.river", format!("the river of {hex} does not go on through {side}"));
     }
     // Check 3: a trail side that faces a trail hex is met there.
     let on_trail = map.on_course("trail");
     for (cell, side) in map.one_sided("trail") {
-        if grid.neighbour(cell, side).is_some_and(|next| on_trail[next.index()]) {
-            let problem = format!(
-                "the trail of {} is not met through {}",
-                label(&cell),
-                side.name(Top::Flat)
-            );
-            fault("courses.trail", problem);
+        if map.grid.neighbour(cell, side).is_some_and(|next| on_trail[next.index()]) {
+            let (hex, side) = (map.grid.label(cell), side.name(Top::Flat));
+            fault("courses.trail", format!("the trail of {hex} is not met through {side}"));
         }
     }
-    // Check 4
-    let river = map.on_course("river");
-    for ford in map.featured("ford").iter().filter(|ford| !river[ford.index()]) {
-        fault("features.ford", format!("{} is a ford without a river", label(ford)));
-    }
-    // Check 5
-    let mut taken = BTreeSet::new();
-    for (number, cell) in map.numbered.get("base").into_iter().flatten() {
-        if *number == 0 || *number > 99 {
-            fault("numbered.base", format!("base {number}: bases have numbers from 1 to 99"));
-        }
-        if !taken.insert(cell) {
-            fault("numbered.base", format!("{} has two bases", label(cell)));
-        }
-    }
-    faults
 }
 
 /// What is wrong with a map that wants to be the house map: totals, swamps, rivers, symbols and
@@ -93,10 +95,14 @@ pub fn house_checks(map: &Map) -> Vec<Fault> {
     };
     let mut survey = Survey { map, board: &board, faults: &mut faults };
     survey.totals();
-    survey.swamps_and_rivers();
+    survey.swamps();
+    survey.rivers();
+    survey.dry_deserts();
     survey.symbols();
     survey.bases();
-    survey.deserts_and_trails();
+    survey.deserts();
+    survey.ring_of_mountains();
+    survey.trails();
     survey.distances();
     faults
 }
@@ -170,7 +176,7 @@ impl Survey<'_> {
     }
 
     /// Checks 10, 11 and 12.
-    fn swamps_and_rivers(&mut self) {
+    fn swamps(&mut self) {
         let pieces = self.pieces(Terrain::Swamp);
         let sizes: Vec<usize> = pieces.iter().map(Vec::len).collect();
         self.must(sizes == [31, 15], "body.terrain", || {
@@ -188,6 +194,11 @@ impl Survey<'_> {
                     .into()
             });
         }
+    }
+
+    /// Where rivers begin and end, and what they join.
+    fn rivers(&mut self) {
+        let pieces = self.pieces(Terrain::Swamp);
         let sides = self.map.crossed_sides("river");
         let forks = sides.iter().filter(|mask| mask.count_ones() == 3).count();
         self.must(forks == 1, "courses.river", || format!("{forks} forks, not 1"));
@@ -231,6 +242,10 @@ impl Survey<'_> {
         let both = rivers.iter().filter(|river| pieces.iter().all(|piece| touches(river, piece)));
         let both = both.count();
         self.must(both == 1, "courses.river", || format!("{both} rivers join the swamps, not 1"));
+    }
+
+    /// No river runs beside a desert.
+    fn dry_deserts(&mut self) {
         let thirsty: Vec<Hex> = self
             .cells()
             .filter(|cell| self.terrain(*cell) == Terrain::Desert)
@@ -351,7 +366,7 @@ impl Survey<'_> {
     }
 
     /// The deserts of check 13, and the trails of 13 and 14.
-    fn deserts_and_trails(&mut self) {
+    fn deserts(&mut self) {
         let board = self.board;
         let camp = board.base(5).unwrap_or_default();
         let pieces = self.pieces(Terrain::Desert);
@@ -370,6 +385,12 @@ impl Survey<'_> {
                 "the small desert is not south-west of the big swamp".into()
             });
         }
+    }
+
+    /// The big desert lies in mountains, which it can be left through.
+    fn ring_of_mountains(&mut self) {
+        let board = self.board;
+        let big = self.pieces(Terrain::Desert).into_iter().next().unwrap_or_default();
         let inside: BTreeSet<Hex> = big.iter().map(|cell| Hex::of(*cell)).collect();
         let border: BTreeSet<Hex> = inside
             .iter()
@@ -394,6 +415,12 @@ impl Survey<'_> {
         self.must(gaps.len() >= 2, "body.terrain", || {
             format!("{} gaps in the mountains around the big desert, not 2", gaps.len())
         });
+    }
+
+    /// Where trails run, and how far.
+    fn trails(&mut self) {
+        let board = self.board;
+        let camp = board.base(5).unwrap_or_default();
         let trails: Vec<Hex> = self.cells().filter(|cell| board.land(*cell).trail).collect();
         self.must((100..=140).contains(&trails.len()), "courses.trail", || {
             format!("{} trail hexes, not 100 to 140", trails.len())

@@ -103,14 +103,15 @@ impl Play<'_> {
         let fleeing = hunter.filter(|foe| set.board.distance(here, *foe) <= flight);
         let Some(foe) = fleeing else {
             let count = worth.clone().count().fit::<u32>();
-            let lot = self.dice.roll("deer", count.max(1)) as usize - 1;
+            let lot = set.lot(self.p, self.dice, "deer", count.max(1)) as usize - 1;
             return worth.map(|i| stops[i]).nth(lot);
         };
         let from_foe = set.points_from(foe);
         let value = |stop: &Stop| set.deer_value(self.p, stop, from_foe.to(stop.at));
         let best = worth.clone().map(|i| value(&stops[i])).max()?;
         let equal = worth.map(|i| stops[i]).filter(|stop| value(stop) == best);
-        let lot = self.dice.roll("deer", equal.clone().count().fit::<u32>()) as usize - 1;
+        let lot =
+            set.lot(self.p, self.dice, "deer", equal.clone().count().fit::<u32>()) as usize - 1;
         equal.into_iter().nth(lot)
     }
 }

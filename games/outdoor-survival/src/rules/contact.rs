@@ -8,8 +8,8 @@ use crate::rules::Play;
 impl Play<'_> {
     /// Tests contact after a single step of the acting person (OS-SEQ-11).
     pub(crate) fn contact_after_step(&mut self) {
-        if self.set.watches(self.p.acting) {
-            // Whether somebody hidden was met here is news either way.
+        if self.set.scenario.hidden.is_some() {
+            // Whether somebody hidden was met here is news either way, and so is whether he walks on.
             self.log.reveal();
         }
         self.turn_marker();

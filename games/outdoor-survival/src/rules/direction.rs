@@ -1,13 +1,13 @@
 //! Direction: the Direction Ability die, the Random Direction die, and turns.
 
 use crate::Outfit;
-use crate::edition::components::Start;
+use crate::edition::components::{Start, Turns};
 use crate::event::{Compass, Event};
 use crate::land::{Sides, Way, Ways};
 use crate::position::{Phase, Position};
 use crate::refusal::Refusal;
 use crate::rules::{Play, Ruling};
-use table::Fit;
+use table::{Dice, Fit};
 use terrain::Side;
 
 impl Play<'_> {
@@ -53,18 +53,25 @@ impl Play<'_> {
 
     /// A die for the acting person (OS-GEN-03), which only those may see who may see the move.
     pub(crate) fn person_die(&mut self, purpose: &'static str, sides: u32) -> u8 {
-        let face = match self.set.secret_of(self.p, self.p.acting) {
-            None => self.dice.roll(purpose, sides),
-            Some(audience) => {
-                let roll = |dice: &mut table::Dice| dice.roll(purpose, sides);
-                self.dice.secretly(audience, roll)
-            }
-        };
-        face.fit()
+        self.set.lot(self.p, self.dice, purpose, sides).fit()
     }
 }
 
 impl Outfit {
+    /// One of so many lots for the acting person, which only those may see who may see the move.
+    pub(super) fn lot(
+        &self,
+        p: &Position,
+        dice: &mut Dice,
+        purpose: &'static str,
+        lots: u32,
+    ) -> u32 {
+        match self.secret_of(p, p.acting) {
+            None => dice.roll(purpose, lots),
+            Some(audience) => dice.secretly(audience, |dice| dice.roll(purpose, lots)),
+        }
+    }
+
     /// The directions that one turn can take (OS-TURN-07, OS-TURN-08).
     pub(super) fn turnable(&self, heading: Side) -> Sides {
         let by = |steps: i8| Sides::from(heading.turned(steps));
@@ -102,11 +109,11 @@ impl Outfit {
         }
         if turn == 0 {
             return match (self.bound_to_trail(p, heading), journey.turns) {
-                (true, 0) => Err(Refusal::TrailEndsElsewhere),
+                (true, Turns::NONE) => Err(Refusal::TrailEndsElsewhere),
                 _ => Ok(()),
             };
         }
-        if journey.turns == 0 {
+        if journey.turns == Turns::NONE {
             let on_trail = self.uses_trails(p.acting) && self.board.land(p.actor().at).trail;
             return match on_trail {
                 true => Err(Refusal::NoTurnOffTrail),

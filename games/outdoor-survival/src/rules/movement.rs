@@ -2,7 +2,7 @@
 
 use crate::Outfit;
 use crate::action::Action;
-use crate::edition::components::ANY_TURNS;
+use crate::edition::components::Turns;
 use crate::edition::scenarios::MOST_POINTS;
 use crate::event::{Compass, Event};
 use crate::land::{Edge, Edges, Sides, Way, Ways};
@@ -61,7 +61,7 @@ impl Outfit {
             dirs |= ahead;
         }
         // OS-TURN-04; never required: OS-TURN-05
-        if journey.turns > 0 {
+        if journey.turns > Turns::NONE {
             dirs |= self.turnable(heading);
             if ahead_needs_turn {
                 dirs |= ahead;
@@ -117,7 +117,7 @@ impl Outfit {
             (Some(heading), _) => self.judge_heading(p, heading, side, &way)?,
             (None, Some(to)) if side != to && !way.follows => {
                 return Err(match journey.turns {
-                    0 => Refusal::DieSends { to },
+                    Turns::NONE => Refusal::DieSends { to },
                     _ => Refusal::TurnTooEarly { to },
                 });
             }
@@ -183,8 +183,8 @@ impl Outfit {
         let acting = p.acting;
         let journey = &mut p.journey;
         journey.points = journey.points.saturating_sub(cost);
-        if turned && journey.turns != ANY_TURNS {
-            journey.turns = journey.turns.saturating_sub(1);
+        if turned {
+            journey.turns = journey.turns.less_one();
         }
         // OS-TRAIL-24
         journey.heading = Some(side);
@@ -271,15 +271,16 @@ impl Play<'_> {
 impl Outfit {
     /// Remembers the farthest column and row towards the role's exits (OS-SURV-09).
     fn note_far(&self, p: &mut Position, person: Who) {
+        let here = self.board.place(p.persons[person].at);
+        p.persons[person].far = self.farther(person, here, p.persons[person].far);
+    }
+
+    /// The column and the row of two places that lie farther towards the role's exits.
+    pub(crate) fn farther(&self, person: Who, a: (u8, u8), b: (u8, u8)) -> (u8, u8) {
         let exits = self.role(person).exits;
-        let person = &mut p.persons[person];
-        let (column, row) = self.board.place(person.at);
-        let farther = |now: u8, best: u8, towards: Edge, away: Edge| {
-            if !exits.has(towards) && exits.has(away) { now.min(best) } else { now.max(best) }
+        let farther = |a: u8, b: u8, towards: Edge, away: Edge| {
+            if !exits.has(towards) && exits.has(away) { a.min(b) } else { a.max(b) }
         };
-        person.far = (
-            farther(column, person.far.0, Edge::E, Edge::W),
-            farther(row, person.far.1, Edge::S, Edge::N),
-        );
+        (farther(a.0, b.0, Edge::E, Edge::W), farther(a.1, b.1, Edge::S, Edge::N))
     }
 }

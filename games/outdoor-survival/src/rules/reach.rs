@@ -1,6 +1,7 @@
 //! Where a move can end: every hex that the acting person can come to rest on with what he rolled.
 
 use crate::Outfit;
+use crate::edition::components::Turns;
 use crate::land::{Edges, Hex};
 use crate::position::{Journey, PATH, Person, Position};
 use terrain::{Fit, Side};
@@ -67,7 +68,7 @@ impl Default for Ends {
             goal: None,
             edges: Edges::NONE,
             looked: 0,
-            seen: Seen([(u32::MAX, 0); 512]),
+            seen: Seen([(u32::MAX, Turns::NONE); 512]),
         }
     }
 }
@@ -95,7 +96,7 @@ const NOWHERE: Stop =
 /// Walkers of one hex, heading, points and flag with fewer turns reach nothing new; this remembers
 /// the most turns seen, in a small table that forgets.
 #[derive(Clone)]
-struct Seen([(u32, u8); 512]);
+struct Seen([(u32, Turns); 512]);
 
 impl Outfit {
     /// All ends of the acting person's move from here, with these edges open; `meets` says what
@@ -109,7 +110,7 @@ impl Outfit {
     ) {
         (ends.count, ends.looked, ends.edges) = (0, 0, edges);
         (ends.off, ends.goal) = (None, None);
-        ends.seen.0.fill((u32::MAX, 0));
+        ends.seen.0.fill((u32::MAX, Turns::NONE));
         let mut walker = p.clone();
         let mut way = NOWHERE;
         self.explore(&mut walker, &meets, &mut way, ends);

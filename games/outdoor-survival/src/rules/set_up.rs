@@ -391,7 +391,7 @@ impl Play<'_> {
                     self.p.persons[person].ended = CHOSEN;
                 }
             }
-            Action::Outpost(cell) => {
+            Action::Outpost(cell) if self.set.board.map.grid.has(cell.cell()) => {
                 self.add_outpost(person, cell);
                 self.log.tell(Event::OutpostPlaced {
                     person: person.number(),

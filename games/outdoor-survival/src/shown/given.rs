@@ -63,6 +63,12 @@ fn wrong(field: impl Into<String>, problem: impl Into<String>) -> SetupError {
     Fault::field(format!("given.{}", field.into()), problem).into()
 }
 
+/// The hex of this name.
+fn named(map: &Map, field: &str, label: &str) -> Result<Cell, SetupError> {
+    let cell = map.grid.find(label);
+    cell.ok_or_else(|| wrong(field, format!("the map has no hex `{label}`")))
+}
+
 /// The person of this number, if there is one.
 fn person_of(set: &Outfit, number: u8) -> Option<Who> {
     set.everyone().find(|who| who.number() == Number(number))
@@ -145,32 +151,46 @@ impl Given {
         } else if !["", "scenario"].contains(&self.map.as_str()) {
             return Err(wrong("map", "say blank or scenario"));
         }
-        let cell = |map: &Map, field: &str, label: &str| {
-            map.grid
-                .find(label)
-                .ok_or_else(|| wrong(field, format!("the map has no hex `{label}`")))
-        };
         for (label, terrain) in &self.terrain {
-            let cell = cell(&map, "terrain", label)?;
+            let cell = named(&map, "terrain", label)?;
             let word = terrain.word();
             let place = map.legend.iter().position(|(_, name)| name == word);
             map.terrain[cell.index()] =
                 place.ok_or_else(|| wrong("terrain", format!("the map has no {word}")))?.fit();
         }
         for label in &self.river {
-            let cell = cell(&map, "river", label)?;
+            let cell = named(&map, "river", label)?;
             let course = Course { cells: vec![(cell, false)], ..Course::default() };
             map.courses.entry("river".into()).or_default().push(course);
         }
         let features = [("ford", &self.ford), ("basin", &self.basin), ("food", &self.food)];
         for (name, labels) in features {
             for label in labels {
-                let cell = cell(&map, name, label)?;
+                let cell = named(&map, name, label)?;
                 map.features.entry(name.into()).or_default().push(cell);
             }
         }
+        self.lay_trails(&mut map)?;
+        for (number, label) in &self.base {
+            let cell = named(&map, "base", label)?;
+            let number: u32 = number.parse().map_err(|_| wrong("base", "bases have numbers"))?;
+            map.numbered.entry("base".into()).or_default().insert(number, cell);
+        }
+        for (place, word) in &self.side {
+            let mut parts = place.split_whitespace();
+            let label = parts.next().unwrap_or_default();
+            let side = parts.next().and_then(|side| Side::parse(side, Top::Flat));
+            let side =
+                side.ok_or_else(|| wrong("side", "write a hex and a side, such as \"2019 N\""))?;
+            let cell: Cell = named(&map, "side", label)?;
+            map.sides.push(SideMark { cell, side, word: word.clone() });
+        }
+        Ok(map)
+    }
+
+    fn lay_trails(&self, map: &mut Map) -> Result<(), SetupError> {
         for (label, sides) in &self.trail {
-            let cell = cell(&map, "trail", label)?;
+            let cell = named(map, "trail", label)?;
             for side in sides.split_whitespace() {
                 let side = Side::parse(side, Top::Flat)
                     .ok_or_else(|| wrong("trail", format!("`{side}` is no side")))?;
@@ -187,21 +207,7 @@ impl Given {
                 map.courses.entry("trail".into()).or_default().push(course);
             }
         }
-        for (number, label) in &self.base {
-            let cell = cell(&map, "base", label)?;
-            let number: u32 = number.parse().map_err(|_| wrong("base", "bases have numbers"))?;
-            map.numbered.entry("base".into()).or_default().insert(number, cell);
-        }
-        for (place, word) in &self.side {
-            let mut parts = place.split_whitespace();
-            let label = parts.next().unwrap_or_default();
-            let side = parts.next().and_then(|side| Side::parse(side, Top::Flat));
-            let side =
-                side.ok_or_else(|| wrong("side", "write a hex and a side, such as \"2019 N\""))?;
-            let cell: Cell = cell(&map, "side", label)?;
-            map.sides.push(SideMark { cell, side, word: word.clone() });
-        }
-        Ok(map)
+        Ok(())
     }
 
     fn place_persons(&self, set: &Outfit, p: &mut Position) -> Result<(), SetupError> {

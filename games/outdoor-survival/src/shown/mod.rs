@@ -64,4 +64,16 @@ impl Conformant for OutdoorSurvival {
             ("missing persons without a marker", missing.fit::<i64>() - under.fit::<i64>()),
         ]
     }
+    fn unshown_options() -> Vec<(&'static str, &'static str)> {
+        vec![
+            (
+                "order=sought_first",
+                "every scenario of the house with a sought role has it so already",
+            ),
+            (
+                "map=wilderness",
+                "it is the only map of the house, and every scenario has it already",
+            ),
+        ]
+    }
 }

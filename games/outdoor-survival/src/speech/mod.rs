@@ -5,7 +5,7 @@ mod notation;
 mod story;
 
 use crate::Outfit;
-use crate::edition::components::{ANY_TURNS, Start};
+use crate::edition::components::Start;
 use crate::edition::scenarios::{Role, RoleId};
 use crate::event::HexName;
 use crate::land::Hex;
@@ -22,13 +22,13 @@ pub(crate) fn count(number: impl Into<i64>, one: &str) -> String {
 }
 
 /// "random, one turn" and the like.
-pub(crate) fn ability_words(start: Start, turns: u8, may_stay: bool) -> String {
+pub(crate) fn ability_words(start: Start, turns: Option<u8>, may_stay: bool) -> String {
     let turns = match turns {
-        0 => "no turn".to_string(),
-        1 => "one turn".to_string(),
-        2 => "two turns".to_string(),
-        ANY_TURNS => "any turns".to_string(),
-        n => format!("{n} turns"),
+        Some(0) => "no turn".to_string(),
+        Some(1) => "one turn".to_string(),
+        Some(2) => "two turns".to_string(),
+        None => "any turns".to_string(),
+        Some(n) => format!("{n} turns"),
     };
     let start = match start {
         Start::Random => "random",

@@ -193,7 +193,7 @@ fn tell_move(event: &Event, name: Name<'_>) -> StoryLine {
             StoryLine::by(rule::OS_MOVE_10, format!("{} rests on {hex}.", name(person)))
         }
         Event::Rolled { person, die, start, turns, may_stay, way } => {
-            let ability = ability_words(*start, *turns, *may_stay);
+            let ability = ability_words(*start, turns.count(), *may_stay);
             let way = way.map_or(String::new(), |way| format!("; {}", way.name()));
             StoryLine::by(
                 rule::OS_DIR_01,

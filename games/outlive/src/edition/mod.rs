@@ -16,33 +16,19 @@ use roster::{Equipment, RoomKind};
 use std::sync::Arc;
 use table::{Edition, Fit, Setup, SetupError};
 
-/// The edition that is built in; each file carries the rules named above it.
+/// The edition that is built in: its files, and the rules that each of them carries.
 pub(crate) fn house() -> Edition {
-    Edition::new([
-        // OL-DAWN-03, OL-DAWN-04, OL-DAWN-05, OL-DAWN-06, OL-DAWN-07, OL-CARG-01, OL-CARG-14, OL-RES-02,
-        // OL-TURN-03, OL-UPK-02, OL-UPK-03
-        ("board.toml", include_str!("../../data/board.toml")),
-        // OL-FEED-06, OL-RAD-06, OL-SCORE-02, OL-BUILD-01, OL-SETUP-14
-        ("shelter.toml", include_str!("../../data/shelter.toml")),
-        // OL-COMP-02, OL-COMP-03, OL-ROOM-08
-        ("rooms.toml", include_str!("../../data/rooms.toml")),
-        // OL-REP-02, OL-EQ-14
-        ("equipment.toml", include_str!("../../data/equipment.toml")),
-        // OL-COMP-05, OL-EVT-40
-        ("events.toml", include_str!("../../data/events.toml")),
-        // OL-COMP-05, OL-LEAD-01, OL-LEAD-02, OL-SETUP-24
-        ("leaders.toml", include_str!("../../data/leaders.toml")),
-        // OL-COMP-05, OL-HUNT-14, OL-HUNT-31, OL-HUNT-32, OL-SETUP-35
-        ("wild_game.toml", include_str!("../../data/wild_game.toml")),
-        // OL-COMP-05, OL-CITY-11, OL-CITY-12
-        ("search.toml", include_str!("../../data/search.toml")),
-        // OL-SOLO-06
-        ("horde.toml", include_str!("../../data/horde.toml")),
-        ("scenarios/convoy.toml", include_str!("../../data/scenarios/convoy.toml")),
-        ("scenarios/hard-rain.toml", include_str!("../../data/scenarios/hard-rain.toml")),
-        ("scenarios/lean-week.toml", include_str!("../../data/scenarios/lean-week.toml")),
-        ("scenarios/horde.toml", include_str!("../../data/scenarios/horde.toml")),
-    ])
+    // board.toml: OL-DAWN-03, OL-DAWN-04, OL-DAWN-05, OL-DAWN-06, OL-DAWN-07, OL-CARG-01,
+    // OL-CARG-14, OL-RES-02, OL-TURN-03, OL-UPK-02, OL-UPK-03
+    // shelter.toml: OL-FEED-06, OL-RAD-06, OL-SCORE-02, OL-BUILD-01, OL-SETUP-14
+    // rooms.toml: OL-COMP-02, OL-COMP-03, OL-ROOM-08
+    // equipment.toml: OL-REP-02, OL-EQ-14
+    // events.toml: OL-COMP-05, OL-EVT-40
+    // leaders.toml: OL-COMP-05, OL-LEAD-01, OL-LEAD-02, OL-SETUP-24
+    // wild_game.toml: OL-COMP-05, OL-HUNT-14, OL-HUNT-31, OL-HUNT-32, OL-SETUP-35
+    // search.toml: OL-COMP-05, OL-CITY-11, OL-CITY-12
+    // horde.toml: OL-SOLO-06
+    table::house_edition!()
 }
 
 /// The names of rooms and equipment in this edition, for refusals to carry.

@@ -52,8 +52,10 @@ macro_rules! numbered {
             };
 
             /// The place in [`ALL`](Self::ALL), for arrays with one entry each.
+            #[inline]
             pub const fn index(self) -> usize {
-                self.0 as usize % $count
+                let place = self.0 as usize;
+                if place < $count { place } else { $count - 1 }
             }
         }
     };

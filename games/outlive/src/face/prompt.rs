@@ -59,26 +59,8 @@ impl Teller<'_> {
             0 => String::new(),
             level => format!("{level} radiation will come in tonight."),
         };
-        let plain = |question: &str| (question.to_string(), String::new());
         match view.phase {
-            Phase::Draft => match &shelter.draft {
-                Some(draft) if draft.kept.len() < 4 && draft.hand.len() == 6 => {
-                    plain("Which two rooms do you give away?")
-                }
-                Some(draft) if draft.kept.len() < 4 => plain("Which room do you keep?"),
-                Some(draft) if draft.leader.is_some() => plain("Is your draft settled?"),
-                Some(draft)
-                    if !draft.people.is_empty() && draft.people.len() == draft.free.len() =>
-                {
-                    plain("Which leader do you follow?")
-                }
-                Some(draft) if draft.free.is_empty() => plain("Which room is built free?"),
-                _ => (
-                    "Who starts where?".into(),
-                    "Those not in the free room wait in the Airlock; a full room works at once."
-                        .into(),
-                ),
-            },
+            Phase::Draft => draft_question(shelter),
             Phase::Search => plain("Your leader searches: which tile?"),
             Phase::Placement => plain("Where do your heroes start?"),
             Phase::Losses => self.loss_question(shelter),
@@ -86,23 +68,7 @@ impl Teller<'_> {
                 "Which hero goes where?".into(),
                 "It must leave its place, and your own heroes block it.".into(),
             ),
-            Phase::Pressure => match &view.pressure {
-                Some(pressure) if pressure.owed.get(seat.index()).is_some_and(|owed| *owed > 0) => {
-                    plain("Which token do you give?")
-                }
-                Some(pressure)
-                    if pressure.points.get(seat.index()).is_some_and(|points| *points > 0) =>
-                {
-                    (
-                        format!(
-                            "{} of Pressure: how do you answer?",
-                            counted(pressure.points[seat.index()], "point", "points")
-                        ),
-                        "Every point left costs a Supply or a Material.".into(),
-                    )
-                }
-                _ => plain("Whom do you press, and for what?"),
-            },
+            Phase::Pressure => pressure_question(view, seat),
             Phase::Actions => match ask {
                 Ask::HuntingRooms => plain("Which rooms add to the catch?"),
                 Ask::Refugee => plain("A Refugee: where to?"),
@@ -434,6 +400,47 @@ impl Teller<'_> {
             Method::StoreAndBench => format!("Repair {name}: Tool Store and Bench"),
             Method::TwoBenches => format!("Repair {name}: both Benches"),
         }
+    }
+}
+
+/// A question without a hint.
+fn plain(question: &str) -> (String, String) {
+    (question.to_string(), String::new())
+}
+
+/// What the draft asks next.
+fn draft_question(shelter: &ShelterView) -> (String, String) {
+    match &shelter.draft {
+        Some(draft) if draft.kept.len() < 4 && draft.hand.len() == 6 => {
+            plain("Which two rooms do you give away?")
+        }
+        Some(draft) if draft.kept.len() < 4 => plain("Which room do you keep?"),
+        Some(draft) if draft.leader.is_some() => plain("Is your draft settled?"),
+        Some(draft) if !draft.people.is_empty() && draft.people.len() == draft.free.len() => {
+            plain("Which leader do you follow?")
+        }
+        Some(draft) if draft.free.is_empty() => plain("Which room is built free?"),
+        _ => (
+            "Who starts where?".into(),
+            "Those not in the free room wait in the Airlock; a full room works at once.".into(),
+        ),
+    }
+}
+
+/// What Pressure asks of a seat.
+fn pressure_question(view: &View, seat: Side) -> (String, String) {
+    match &view.pressure {
+        Some(pressure) if pressure.owed.get(seat.index()).is_some_and(|owed| *owed > 0) => {
+            plain("Which token do you give?")
+        }
+        Some(pressure) if pressure.points.get(seat.index()).is_some_and(|points| *points > 0) => (
+            format!(
+                "{} of Pressure: how do you answer?",
+                counted(pressure.points[seat.index()], "point", "points")
+            ),
+            "Every point left costs a Supply or a Material.".into(),
+        ),
+        _ => plain("Whom do you press, and for what?"),
     }
 }
 

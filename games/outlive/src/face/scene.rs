@@ -2,7 +2,7 @@
 //! in the middle.
 
 use crate::edition::roster::{Equipment, EventCard, Location, SearchTile, Token, in_words};
-use crate::knowledge::view::{HeroView, PlaceView, SlotView, View};
+use crate::knowledge::view::{GameView, HeroView, PlaceView, SearchView, SlotView, View};
 use crate::{Action, Phase, Side, Teller};
 use stage::{
     Field, Form, Ground, Ink, Line, LineStyle, Mark, MarkKind, Piece, Place, PlaceField, Pose,
@@ -128,6 +128,48 @@ pub(crate) fn event_symbol(card: EventCard) -> Symbol {
     }
 }
 
+/// The wild game of a Location, its top tile showing.
+fn game_piece(place: Location, game: &GameView) -> Piece {
+    let mut piece = Piece::new(format!("game-{}", place.word()), place.word(), Ink::Warm);
+    piece.symbol = Some(Symbol::Paw);
+    piece.badges = vec![(Symbol::Paw, game.left.to_string())];
+    let meat = game.meat.map_or(String::new(), |meat| format!(", {meat} Meat for you"));
+    (piece.label, piece.description) = match (game.top, game.endurance) {
+        (Some(top), Some(now)) => (
+            format!("E{now}"),
+            format!(
+                "wild game at the {}: Endurance {top}, now {now}{meat}; {} tiles left",
+                place.title(),
+                game.left
+            ),
+        ),
+        _ => {
+            piece.pose = Pose::Ghost;
+            ("-".into(), format!("no wild game is left at the {}", place.title()))
+        }
+    };
+    piece
+}
+
+/// The search stack of a City, face down.
+fn search_piece(place: Location, search: &SearchView) -> Piece {
+    let mut piece = Piece::new(format!("search-{}", place.word()), place.word(), Ink::Faint);
+    piece.form = Form::FaceDown;
+    piece.label = search.left.to_string();
+    let kinds: Vec<String> = search
+        .kinds
+        .iter()
+        .filter_map(|(word, count)| Some(format!("{count} {}", SearchTile::named(word)?.title())))
+        .collect();
+    piece.description = format!(
+        "search stack of {}: {} tiles, namely {}",
+        place.title(),
+        search.left,
+        kinds.join(", ")
+    );
+    piece
+}
+
 impl Teller<'_> {
     pub(crate) fn staged(&self, view: &View, choices: &[Action]) -> Scene {
         let mut scene = Scene::new(self.ground.clone(), self.headline(view));
@@ -206,27 +248,7 @@ impl Teller<'_> {
                 format!("{count} {} of {level} at the {}", token.title(), place.title());
             pieces.push(piece);
         }
-        if let Some(game) = &shown.game {
-            let mut piece = Piece::new(format!("game-{}", place.word()), place.word(), Ink::Warm);
-            piece.symbol = Some(Symbol::Paw);
-            piece.badges = vec![(Symbol::Paw, game.left.to_string())];
-            let meat = game.meat.map_or(String::new(), |meat| format!(", {meat} Meat for you"));
-            (piece.label, piece.description) = match (game.top, game.endurance) {
-                (Some(top), Some(now)) => (
-                    format!("E{now}"),
-                    format!(
-                        "wild game at the {}: Endurance {top}, now {now}{meat}; {} tiles left",
-                        place.title(),
-                        game.left
-                    ),
-                ),
-                _ => {
-                    piece.pose = Pose::Ghost;
-                    ("-".into(), format!("no wild game is left at the {}", place.title()))
-                }
-            };
-            pieces.push(piece);
-        }
+        pieces.extend(shown.game.as_ref().map(|game| game_piece(place, game)));
         if let Some(algae) = shown.algae {
             let mut piece = Piece::new("algae", place.word(), Ink::Good);
             piece.symbol = Some(Symbol::Leaf);
@@ -240,26 +262,7 @@ impl Teller<'_> {
                 pieces.push(self.display_piece(place, index, *tile));
             }
         }
-        if let Some(search) = &shown.search {
-            let id = format!("search-{}", place.word());
-            let mut piece = Piece::new(id, place.word(), Ink::Faint);
-            piece.form = Form::FaceDown;
-            piece.label = search.left.to_string();
-            let kinds: Vec<String> = search
-                .kinds
-                .iter()
-                .filter_map(|(word, count)| {
-                    Some(format!("{count} {}", SearchTile::named(word)?.title()))
-                })
-                .collect();
-            piece.description = format!(
-                "search stack of {}: {} tiles, namely {}",
-                place.title(),
-                search.left,
-                kinds.join(", ")
-            );
-            pieces.push(piece);
-        }
+        pieces.extend(shown.search.as_ref().map(|search| search_piece(place, search)));
         for (index, slot) in shown.slots.iter().flatten().enumerate() {
             pieces.push(self.slot_piece(index, slot));
         }

@@ -153,57 +153,17 @@ impl Teller<'_> {
         let stores = Token::ALL
             .into_iter()
             .map(|token| fact(token.title(), count(token), Some(token_symbol(token))));
-        let upkeep = counted(shelter.upkeep, "Supply", "Supplies");
-        let mut tonight = vec![
-            fact("Rooms want tonight", upkeep, Some(Symbol::Food)),
-            fact("Airlock wants", format!("{} Water", shelter.rows), Some(Symbol::Water)),
-            fact("Missing", shelter.missing, None),
-            fact("Radiation coming in", shelter.radiation, Some(Symbol::Radiation)),
-        ];
-        tonight[2].ink = (shelter.missing > 0).then_some(Ink::Bad);
-        tonight[3].ink = (shelter.radiation > 0).then_some(Ink::Warm);
-        if shelter.virtual_water > 0 {
-            tonight.push(fact("Cistern Water", shelter.virtual_water, Some(Symbol::Water)));
-        }
-        let gauge = self.parts().gauge.iter().map(|cell| TrackBox {
-            label: format!("{cell:+}"),
-            after: String::new(),
-            here: *cell == shelter.gauge,
-            ink: (*cell < 0).then_some(Ink::Warm),
-        });
         let mut blocks = vec![Block::Facts(stores.collect())];
         if view.phase != Phase::Over {
-            blocks.push(Block::Facts(tonight));
+            blocks.push(Block::Facts(tonight(shelter)));
         }
-        blocks.extend([
-            Block::Track(Track {
-                label: "Gauge".into(),
-                symbol: Some(Symbol::Radiation),
-                boxes: gauge.collect(),
-                note: String::new(),
-            }),
-            Block::Cards(self.room_cards(seat, shelter)),
-        ]);
+        blocks.push(Block::Track(self.gauge_track(shelter)));
+        blocks.push(Block::Cards(self.room_cards(seat, shelter)));
         let gear = self.gear_cards(seat, shelter);
         if !gear.is_empty() {
             blocks.push(Block::Cards(gear));
         }
-        let caught: Vec<String> = shelter
-            .caught
-            .iter()
-            .filter(|(_, count)| **count > 0)
-            .map(|(endurance, count)| format!("{count} of Endurance {endurance}"))
-            .collect();
-        let won: Vec<&str> = shelter.events.iter().map(|card| self.card_name(*card)).collect();
-        let mut more = Vec::new();
-        if !caught.is_empty() {
-            more.push(fact("Game caught", caught.join(", "), Some(Symbol::Paw)));
-        }
-        if !won.is_empty() {
-            more.push(fact("Events overcome", won.join(", "), Some(Symbol::Flag)));
-        }
-        more.push(fact("Score so far", shelter.score.total, Some(Symbol::Star)));
-        blocks.push(Block::Facts(more));
+        blocks.push(Block::Facts(self.gathered(shelter)));
         let leader = match shelter.leader {
             Some(leader) => format!(", {}", self.parts().leaders[leader.index()].name),
             None => String::new(),
@@ -215,6 +175,41 @@ impl Teller<'_> {
             open: view.deciding.contains(&seat.number()),
             blocks,
         }
+    }
+
+    fn gauge_track(&self, shelter: &ShelterView) -> Track {
+        let boxes = self.parts().gauge.iter().map(|cell| TrackBox {
+            label: format!("{cell:+}"),
+            after: String::new(),
+            here: *cell == shelter.gauge,
+            ink: (*cell < 0).then_some(Ink::Warm),
+        });
+        Track {
+            label: "Gauge".into(),
+            symbol: Some(Symbol::Radiation),
+            boxes: boxes.collect(),
+            note: String::new(),
+        }
+    }
+
+    /// What a Shelter has to show for its days.
+    fn gathered(&self, shelter: &ShelterView) -> Vec<Fact> {
+        let caught: Vec<String> = shelter
+            .caught
+            .iter()
+            .filter(|(_, count)| **count > 0)
+            .map(|(endurance, count)| format!("{count} of Endurance {endurance}"))
+            .collect();
+        let won: Vec<&str> = shelter.events.iter().map(|card| self.card_name(*card)).collect();
+        let mut gathered = Vec::new();
+        if !caught.is_empty() {
+            gathered.push(fact("Game caught", caught.join(", "), Some(Symbol::Paw)));
+        }
+        if !won.is_empty() {
+            gathered.push(fact("Events overcome", won.join(", "), Some(Symbol::Flag)));
+        }
+        gathered.push(fact("Score so far", shelter.score.total, Some(Symbol::Star)));
+        gathered
     }
 
     fn room_cards(&self, seat: Side, shelter: &ShelterView) -> Vec<Card> {
@@ -404,6 +399,23 @@ impl Teller<'_> {
             }],
         }
     }
+}
+
+/// What the coming night asks of a Shelter.
+fn tonight(shelter: &ShelterView) -> Vec<Fact> {
+    let upkeep = counted(shelter.upkeep, "Supply", "Supplies");
+    let mut tonight = vec![
+        fact("Rooms want tonight", upkeep, Some(Symbol::Food)),
+        fact("Airlock wants", format!("{} Water", shelter.rows), Some(Symbol::Water)),
+        fact("Missing", shelter.missing, None),
+        fact("Radiation coming in", shelter.radiation, Some(Symbol::Radiation)),
+    ];
+    tonight[2].ink = (shelter.missing > 0).then_some(Ink::Bad);
+    tonight[3].ink = (shelter.radiation > 0).then_some(Ink::Warm);
+    if shelter.virtual_water > 0 {
+        tonight.push(fact("Cistern Water", shelter.virtual_water, Some(Symbol::Water)));
+    }
+    tonight
 }
 
 /// A number with its word, which is `more` unless the number is one.

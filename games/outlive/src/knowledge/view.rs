@@ -415,7 +415,11 @@ impl Outlive {
         let forecast = self.options.forecast && flipped > 0 && turn == flipped;
         let (shown, state) = match p.overcome[turn] {
             _ if turn >= flipped && forecast => (true, "forecast"),
-            _ if turn >= flipped => (viewer == Viewer::Referee, "face down"),
+            _ if turn >= flipped => {
+                // Before the reveal no card is laid out, not even for the referee.
+                let laid = p.phase != Phase::Draft;
+                (viewer == Viewer::Referee && laid, "face down")
+            }
             Some(_) => (true, "overcome"),
             None => (true, "in play"),
         };

@@ -4,7 +4,7 @@ use crate::edition::roster::{Equipment, EventCard, HUNTING, Prey, RoomKind, Toke
 use crate::event::{Event, Source};
 use crate::position::{Ask, Position, RoomName, Shelter};
 use crate::refusal::Refusal;
-use crate::{Action, HuntLimit, Outlive, Play, Side};
+use crate::{Action, HuntLimit, Outlive, Pile, Play, Side};
 use table::Fit;
 
 /// The Hunting rooms, in the order of the bits of [`Action::Bonus`].
@@ -203,6 +203,21 @@ impl Outlive {
     }
 }
 
+/// Whether those who knew the order of this stack no longer do when a tile of unknown depth is gone:
+/// taking a like tile from elsewhere would have left the same top and another order. OL-HUNT-30
+fn takes_apart(stack: &Pile<Prey, 10>, depth: usize) -> bool {
+    let left_without = |depth: usize| {
+        let mut left = *stack;
+        left.take(depth);
+        left
+    };
+    let left = left_without(depth);
+    (0..stack.len()).filter(|other| stack.peek(*other) == stack.peek(depth)).any(|other| {
+        let otherwise = left_without(other);
+        otherwise.peek(0) == left.peek(0) && otherwise != left
+    })
+}
+
 impl Play<'_> {
     /// The Thermal Sensor shows its user the whole stack. OL-HUNT-25, OL-HUNT-26, OL-HUNT-27,
     /// OL-EQ-40
@@ -234,11 +249,10 @@ impl Play<'_> {
         }
         self.spend(seat, Token::Munitions, munitions);
         self.spend_points(rest.saturating_sub(munitions));
-        self.p.wild[stack].take(depth);
-        if depth > 0 {
-            // Others who once looked no longer know which of two like tiles is gone.
+        if self.p.go.sensor && takes_apart(&self.p.wild[stack], depth) {
             self.p.sensed[stack].retain(seat);
         }
+        self.p.wild[stack].take(depth);
         let meat = game.catch_yield(self.p, seat, kind);
         let caught = &mut self.p.shelters[seat].caught[kind.index()];
         *caught = caught.saturating_add(1); // OL-HUNT-10, OL-EVT-33

@@ -99,7 +99,21 @@ impl Play<'_> {
         if game.seats == 1 {
             self.call_horde(dealt);
         }
-        // OL-SETUP-23, OL-SETUP-24, OL-SOLO-05: the oldest leader begins.
+        self.find_first_player();
+        self.lay_out(tiles);
+        self.p.phase = if game.seats().any(|seat| game.setup_draws(self.p, seat) > 0) {
+            Phase::Search
+        } else {
+            Phase::Placement
+        };
+        if self.p.phase == Phase::Placement {
+            self.add_mini_tiles();
+        }
+    }
+
+    /// The oldest leader begins. OL-SETUP-23, OL-SETUP-24, OL-SOLO-05
+    fn find_first_player(&mut self) {
+        let game = self.game;
         let age = |side: Side| {
             let leader = if game.is_horde(side) {
                 self.p.horde.leader
@@ -111,15 +125,6 @@ impl Play<'_> {
         let first = game.sides().max_by_key(|side| age(*side)).unwrap_or_default();
         self.p.first = first;
         self.tell(Event::First { side: first });
-        self.lay_out(tiles);
-        self.p.phase = if game.seats().any(|seat| game.setup_draws(self.p, seat) > 0) {
-            Phase::Search
-        } else {
-            Phase::Placement
-        };
-        if self.p.phase == Phase::Placement {
-            self.add_mini_tiles();
-        }
     }
 
     fn lay_out(&mut self, tiles: Pile<Equipment, 40>) {

@@ -195,10 +195,14 @@ impl Play<'_> {
     /// Carries out one decision, without what follows by itself.
     fn take(&mut self, seat: Side, action: Action, automatic: bool) {
         let event = Event::Decided { seat, action, automatic };
-        // OL-SETUP-22, OL-SETUP-29: told to nobody else before all have chosen.
-        let hidden = self.p.phase == Phase::Draft
-            || self.p.phase == Phase::Placement
-                && self.game.options.placement == Placement::Simultaneous;
+        // OL-SETUP-22, OL-SETUP-29: told to nobody else before all have chosen. OL-HUNT-30: where
+        // in the stack the prey lay, only who looked through it knows.
+        let hidden = match self.p.phase {
+            Phase::Draft => true,
+            Phase::Placement => self.game.options.placement == Placement::Simultaneous,
+            Phase::Actions => self.p.go.sensor && matches!(action, Action::Hunt { .. }),
+            _ => false,
+        };
         let audience = || if hidden { Audience::only(seat.seat()) } else { Audience::All };
         self.log.tell_to(audience, || event);
         match self.p.phase {

@@ -5,8 +5,8 @@ use super::opening::{Enrolled, write_players};
 use super::{Change, Desk, Trouble, Work, in_round, mail, running, trouble};
 use crate::desk::reader;
 use crate::edition::Diet;
-use crate::land::Place;
-use crate::position::{Kind, Number, Position, Species};
+use crate::land::{Hex, Island, Place};
+use crate::position::{Kind, Number, Position, Slot, Species};
 use crate::rules::{calendar, ending, players};
 use table::{Fit, Seat};
 
@@ -302,7 +302,7 @@ impl Desk<'_> {
                 format!("new dice: {reason}")
             }
             Amendment::Repair { what, reason } => {
-                let said = repair(&mut position, what)?;
+                let said = repair(&mut position.island, what)?;
                 self.notice(&mut work, &format!("Repaired by the GM: {said} ({reason})"));
                 self.keep_position(&mut work, &position)?;
                 work.say(said.clone());
@@ -367,71 +367,76 @@ pub(super) fn one_line(text: &str) -> String {
     text.replace(['\n', '\r'], " ").trim().to_string() + "\n"
 }
 
+/// What a repair may say.
+const REPAIRS: &str =
+    "say `17H to B7`, `17H AP 3`, `17H hunger 0`, `17H lives`, `B7 meals 2` or `B7 corpses 1`";
+
 /// Changes a number of the island, and says what was and what is.
-fn repair(position: &mut crate::Position, what: &str) -> Result<String, Trouble> {
+fn repair(island: &mut Island, what: &str) -> Result<String, Trouble> {
     let words: Vec<&str> = what.split_whitespace().collect();
-    let hint =
-        "say `17H to B7`, `17H AP 3`, `17H hunger 0`, `17H lives`, `B7 meals 2` or `B7 corpses 1`";
-    let island = &mut position.island;
-    let number =
-        |text: &str| text.parse::<i64>().map_err(|_| Trouble(format!("`{text}` is no number")));
     if let [hex, field @ ("meals" | "corpses"), value] = words.as_slice() {
-        let place: Place = hex.parse().map_err(Trouble)?;
-        let at =
-            island.land.find(place).ok_or_else(|| Trouble(format!("there is no hex {place}")))?;
-        let before = island.food(at);
-        match *field {
-            "meals" => {
-                island.meals[at.index()] =
-                    number(value)?.clamp(-1, i64::from(before.most)).fit::<i16>()
-            }
-            _ => island.corpses[at.index()] = number(value)?.clamp(0, 1000).fit::<u32>(),
-        }
-        return Ok(format!("{place} {before} is now {}", island.food(at)));
+        return repair_hex(island, hex, field, whole(value)?);
     }
     let id = words.first().map(|word| word.trim_end_matches(['H', 'O', 'C', 'h', 'o', 'c']));
     let slot = id.and_then(|id| id.parse().ok()).and_then(|id| island.slot(id));
-    let slot = slot.ok_or_else(|| Trouble(format!("`{what}`: {hint}")))?;
+    let slot = slot.ok_or_else(|| Trouble(format!("`{what}`: {REPAIRS}")))?;
     let tag = island[slot].tag();
     match &words[1..] {
         ["to", hex] => {
-            let place: Place = hex.parse().map_err(Trouble)?;
-            let to = island
-                .land
-                .find(place)
-                .ok_or_else(|| Trouble(format!("there is no hex {place}")))?;
+            let (to, place) = known_hex(island, hex)?;
             let from = island.place(island[slot].hex);
             island[slot].hex = to;
             Ok(format!("{tag} moved from {from} to {place}"))
         }
         ["AP" | "ap", value] => {
-            let before = island[slot].ap;
-            island[slot].ap = number(value)?.clamp(1, 6).fit::<u8>();
-            Ok(format!("{tag} AP {before} is now {}", island[slot].ap))
+            let ap = whole(value)?.clamp(1, 6).fit::<u8>();
+            let before = std::mem::replace(&mut island[slot].ap, ap);
+            Ok(format!("{tag} AP {before} is now {ap}"))
         }
         ["hunger", value] => {
-            let creature = &mut island[slot];
-            let before = creature.hunger;
-            creature.hunger =
-                number(value)?.clamp(0, i64::from(creature.diet.starves_at()) - 1).fit::<u8>();
-            Ok(format!("{tag} hunger {before} is now {}", creature.hunger))
+            let most = i64::from(tag.diet.starves_at()) - 1;
+            let hunger = whole(value)?.clamp(0, most).fit::<u8>();
+            let before = std::mem::replace(&mut island[slot].hunger, hunger);
+            Ok(format!("{tag} hunger {before} is now {hunger}"))
         }
-        ["lives"] => {
-            let creature = &mut island[slot];
-            if creature.alive() {
-                return trouble(format!("{tag} is alive"));
-            }
-            creature.end = None;
-            creature.hunger = 0;
-            let species = creature.species;
-            island[species].extinct = None;
-            let place = island.living.partition_point(|other| *other < slot);
-            island.living.insert(place, slot);
-            if let Some(counts) = island.census.last_mut() {
-                counts[species.index()] += 1;
-            }
-            Ok(format!("{tag} lives again"))
-        }
-        _ => trouble(format!("`{what}`: {hint}")),
+        ["lives"] => revive(island, slot),
+        _ => trouble(format!("`{what}`: {REPAIRS}")),
     }
+}
+
+fn whole(text: &str) -> Result<i64, Trouble> {
+    text.parse().map_err(|_| Trouble(format!("`{text}` is no number")))
+}
+
+fn known_hex(island: &Island, text: &str) -> Result<(Hex, Place), Trouble> {
+    let place: Place = text.parse().map_err(Trouble)?;
+    let hex = island.land.find(place);
+    hex.map(|hex| (hex, place)).ok_or_else(|| Trouble(format!("there is no hex {place}")))
+}
+
+fn repair_hex(island: &mut Island, hex: &str, field: &str, value: i64) -> Result<String, Trouble> {
+    let (at, place) = known_hex(island, hex)?;
+    let before = island.food(at);
+    match field {
+        "meals" => island.meals[at.index()] = value.clamp(-1, i64::from(before.most)).fit::<i16>(),
+        _ => island.corpses[at.index()] = value.clamp(0, 1000).fit::<u32>(),
+    }
+    Ok(format!("{place} {before} is now {}", island.food(at)))
+}
+
+fn revive(island: &mut Island, slot: Slot) -> Result<String, Trouble> {
+    let creature = &mut island[slot];
+    let (tag, species) = (creature.tag(), creature.species);
+    if creature.alive() {
+        return trouble(format!("{tag} is alive"));
+    }
+    creature.end = None;
+    creature.hunger = 0;
+    island[species].extinct = None;
+    let place = island.living.partition_point(|other| *other < slot);
+    island.living.insert(place, slot);
+    if let Some(counts) = island.census.last_mut() {
+        counts[species.index()] += 1;
+    }
+    Ok(format!("{tag} lives again"))
 }

@@ -134,7 +134,40 @@ impl Desk<'_> {
                 intake.deliver(mail, &head, &body);
             }
         }
-        Ok(intake.finish())
+        let work = intake.finish();
+        if late { Ok(work) } else { self.run_early(work, now) }
+    }
+
+    /// Runs the round with these orders at once, if the game is played so and nobody is waited for.
+    /// PS-GM-06
+    fn run_early(&self, mut work: Work, now: &str) -> Result<Work, Trouble> {
+        if !self.game.rulings().early_run || self.file.paused {
+            return Ok(work);
+        }
+        let mut folder = self.folder.clone();
+        work.make(&mut folder);
+        let desk = Desk::open(&folder)?;
+        if desk.everybody_is_done() {
+            work.say("Everybody is done.");
+            let run = desk.run(now, None)?;
+            work.changes.extend(run.changes);
+            work.messages.extend(run.messages);
+        }
+        Ok(work)
+    }
+
+    /// Whether every player whose species live has said DONE, and nothing after it took that back.
+    fn everybody_is_done(&self) -> bool {
+        let island = &self.position.island;
+        let done = |species: Kind| {
+            let kept = self.folder.get(&self.orders_path(species, "orders"));
+            let messages = kept.map(|text| messages(text)).unwrap_or_default();
+            let last = messages.last().map(|last| reader::read(last, self.reading(species)));
+            last.is_some_and(|last| last.done)
+        };
+        let living = || island.kinds().filter(|species| island.lives(*species));
+        let seat = |species: Kind| island[species].seat;
+        living().all(|species| living().any(|own| seat(own) == seat(species) && done(own)))
     }
 }
 

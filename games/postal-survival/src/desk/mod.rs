@@ -33,15 +33,16 @@ mod running;
 
 pub use amending::Amendment;
 pub use mail::Mail;
-pub use opening::{Enrolled, NewGame, new};
+pub use opening::{Enrolled, Handed, NewGame, new};
 
-use crate::PostalSurvival;
 use crate::desk::reader::Desk as ReaderDesk;
 use crate::position::{Kind, Number, Position, Sheet};
+use crate::{PostalSurvival, edition};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
-use table::{Dice, Fit, Rules, Seed, Setup};
+use table::reading::Reading;
+use table::{Dice, Edition, Fit, Rules, Seed, Setup, SetupError};
 
 /// A folder: paths, with `/` between their parts, and texts.
 pub type Folder = BTreeMap<String, String>;
@@ -112,13 +113,18 @@ impl fmt::Display for Trouble {
 
 impl std::error::Error for Trouble {}
 
+impl From<SetupError> for Trouble {
+    fn from(error: SetupError) -> Trouble {
+        Trouble(error.to_string())
+    }
+}
+
 fn trouble<T>(text: impl Into<String>) -> Result<T, Trouble> {
     Err(Trouble(text.into()))
 }
 
 /// `game.toml`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameFile {
     /// The game's name, as reports print it.
     pub name: String,
@@ -127,14 +133,29 @@ pub struct GameFile {
     /// The secret from which all dice follow. It is shown in the final report.
     pub seed: String,
     /// Whether the clocks stand still.
-    #[serde(default)]
     pub paused: bool,
     /// Whether the master plays too, and so must not look at orders. PS-GM-08
-    #[serde(default)]
     pub master_plays: bool,
     /// Options that differ from their defaults.
-    #[serde(default)]
     pub options: BTreeMap<String, String>,
+}
+
+impl GameFile {
+    /// The file as the folder keeps it, with its seed; faults are noted.
+    fn read(reading: &Reading, text: &str) -> Option<(GameFile, Seed)> {
+        let file = reading.text("game.toml", text);
+        let (name, scenario) = (file.text("name"), file.value("scenario"));
+        scenario.known("scenario", reading.edition().names_in("scenarios"));
+        let seed: Option<Seed> = file.value("seed").parsed(str::parse);
+        let (paused, master_plays) =
+            (file.flag_or("paused", false), file.flag_or("master_plays", false));
+        let options = file.optional_table("options");
+        let offered = edition::options(reading.edition());
+        let options = options.map(|table| table.options(&offered)).unwrap_or_default();
+        let (scenario, seed) = (scenario.text()?, seed?);
+        let written = seed.to_string();
+        Some((GameFile { name, scenario, seed: written, paused, master_plays, options }, seed))
+    }
 }
 
 /// An open folder.
@@ -147,9 +168,10 @@ pub struct Desk<'f> {
     seed: Seed,
 }
 
-/// The island that somebody drew: its file, and its name as an option.
+/// The island that somebody drew: its file, its name as an option, and its file in the edition.
 const DRAWN: &str = "map.toml";
 const DRAWN_NAME: &str = "drawn";
+const DRAWN_PATH: &str = "maps/drawn.toml";
 
 /// The path of a file of a round.
 fn in_round(round: u16, file: &str) -> String {
@@ -162,12 +184,14 @@ impl<'f> Desk<'f> {
         let text = folder.get("game.toml").ok_or_else(|| {
             Trouble("there is no game here: no game.toml. Begin one with `new`.".into())
         })?;
-        let file: GameFile =
-            toml::from_str(text).map_err(|error| Trouble(format!("game.toml: {error}")))?;
-        let seed: Seed =
-            file.seed.parse().map_err(|why| Trouble(format!("game.toml: seed: {why}")))?;
-        let players = opening::read_players(folder.get("players.txt").map_or("", String::as_str))?;
-        let game = opened(&file, &players, folder.get(DRAWN))?;
+        let edition = edition_with(folder.get(DRAWN).map(String::as_str));
+        let reading = Reading::of(&edition);
+        let file = GameFile::read(&reading, text);
+        let list = folder.get("players.txt").map_or("", String::as_str);
+        let list = Handed { name: "players.txt", text: list };
+        let players = opening::read_players(&reading, list);
+        let (file, seed) = reading.finish(file)?;
+        let game = opened(edition, &file, &players, DRAWN)?;
         let round =
             last_round(folder).ok_or_else(|| Trouble("rounds/00/island.json is missing".into()))?;
         let position = read_position(folder, round)?;
@@ -343,21 +367,31 @@ fn last_round(folder: &Folder) -> Option<u16> {
         .max()
 }
 
-/// The game of a folder.
+/// The house edition, with the island that somebody drew.
+fn edition_with(drawn: Option<&str>) -> Edition {
+    match drawn {
+        Some(map) => PostalSurvival::house().with(DRAWN_PATH, map),
+        None => PostalSurvival::house(),
+    }
+}
+
+/// The game of a folder. Faults of the drawn island are told in the file of that name.
 fn opened(
+    edition: Edition,
     file: &GameFile,
     players: &[Enrolled],
-    drawn: Option<&String>,
+    drawn: &str,
 ) -> Result<PostalSurvival, Trouble> {
-    let edition = match drawn {
-        Some(map) => PostalSurvival::house().with(format!("maps/{DRAWN_NAME}.toml"), map.clone()),
-        None => PostalSurvival::house(),
-    };
     let setup = Setup {
         scenario: file.scenario.clone(),
         seats: players.len().fit::<u16>(),
         names: players.iter().map(|player| player.name.clone()).collect(),
         options: file.options.clone(),
     };
-    PostalSurvival::open(&edition, &setup).map_err(|error| Trouble(error.to_string()))
+    PostalSurvival::open(&edition, &setup).map_err(|mut error| {
+        for fault in error.0.iter_mut().filter(|fault| fault.file == DRAWN_PATH) {
+            fault.file = drawn.into();
+        }
+        error.into()
+    })
 }

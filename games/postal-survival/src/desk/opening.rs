@@ -1,11 +1,14 @@
 //! Opening a game: the list of readers, the map, the start report. PS-GEN-01, PS-SETUP-16
 
 use super::{DRAWN, DRAWN_NAME, Folder, GameFile, Trouble, Work};
-use super::{in_round, opened, running, trouble};
+use super::{edition_with, in_round, opened, running, trouble};
 use crate::PostalSurvival;
 use crate::action::{Action, Line};
 use crate::edition::Diet;
+use crate::event::Event;
+use crate::position::{Phase, Position};
 use std::collections::BTreeMap;
+use table::reading::{Reading, Value};
 use table::{Dice, Log, Rules, Seat, Seed};
 
 /// A reader on the list.
@@ -21,13 +24,22 @@ pub struct Enrolled {
     pub code: String,
 }
 
+/// A file that is handed in: what it is called, for messages, and its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handed<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its text.
+    pub text: &'a str,
+}
+
 /// What a new game needs.
 pub struct NewGame<'a> {
     /// The game's name.
     pub name: &'a str,
     /// The list of readers: one a line, `name, address, diet, code word`; all but the name may be
     /// left out, lines that begin with `#` are skipped.
-    pub players: &'a str,
+    pub players: Handed<'a>,
     /// The scenario; empty for the first that is offered.
     pub scenario: &'a str,
     /// Options that differ from their defaults.
@@ -37,60 +49,51 @@ pub struct NewGame<'a> {
     /// The first deadline, as the report prints it.
     pub deadline: &'a str,
     /// The island that somebody drew, as a map file; made by chance if there is none.
-    pub map: Option<&'a str>,
+    pub map: Option<Handed<'a>>,
     /// The time, for the log.
     pub now: &'a str,
 }
 
-/// Reads the list of readers.
-pub(super) fn read_players(text: &str) -> Result<Vec<Enrolled>, Trouble> {
-    let mut players = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let line = line.trim_start_matches('\u{feff}').trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let fault = |problem: String| Trouble(format!("players.txt:{}: {problem}", number + 1));
-        let mut fields = line.split([',', '\t', ';']).map(str::trim);
-        let mut name: String =
-            fields.next().unwrap_or_default().chars().filter(|c| !c.is_control()).collect();
-        let mut player = Enrolled {
-            name: String::new(),
-            address: String::new(),
-            diet: None,
-            code: String::new(),
-        };
-        if let Some((before, address)) = name.clone().split_once('<') {
-            player.address = address.trim_end_matches('>').trim().to_string();
-            name = before.trim().to_string();
-        }
-        for field in fields.filter(|field| !field.is_empty()) {
-            let diet = Diet::ALL.into_iter().find(|diet| {
-                let lower = field.to_lowercase();
-                lower == diet.name() || lower == diet.letter().to_lowercase().to_string()
-            });
-            match diet {
-                Some(diet) => player.diet = Some(diet),
-                None if field.contains('@') => {
-                    player.address = field.trim_matches(['<', '>']).to_string()
-                }
-                None if player.code.is_empty() => player.code = field.to_lowercase(),
-                None => {
-                    return Err(fault(format!(
-                        "`{field}` is too much: write name, address, diet, code word"
-                    )));
-                }
-            }
-        }
-        if name.chars().count() > 60 || !name.chars().any(char::is_alphanumeric) {
-            return Err(fault(format!(
-                "`{name}` is no name: 1 to 60 characters with a letter or digit"
-            )));
-        }
-        player.name = name;
-        players.push(player);
+/// Reads the list of readers; faults are noted.
+pub(super) fn read_players(reading: &Reading, list: Handed<'_>) -> Vec<Enrolled> {
+    reading.lines(list.name, list.text).iter().map(read_player).collect()
+}
+
+fn read_player(line: &Value) -> Enrolled {
+    let mut fields = line.pieces(&[',', '\t', ';']).into_iter();
+    let first = fields.next().and_then(|field| field.text()).unwrap_or_default();
+    let name = first.chars().filter(|letter| !letter.is_control()).collect::<String>();
+    let (name, address) = match name.split_once('<') {
+        Some((name, address)) => (name.trim().to_string(), address),
+        None => (name, ""),
+    };
+    if name.chars().count() > 60 || !name.chars().any(char::is_alphanumeric) {
+        line.fault(format!("`{name}` is no name: say 1 to 60 characters with a letter or digit"));
     }
-    Ok(players)
+    let address = address.trim_end_matches('>').trim().to_string();
+    let mut player = Enrolled { name, address, diet: None, code: String::new() };
+    for field in fields {
+        let said = field.text().unwrap_or_default();
+        let diet = named_diet(&said);
+        let is_address = said.contains('@');
+        match diet {
+            _ if said.is_empty() => {}
+            Some(diet) if player.diet.is_none() => player.diet = Some(diet),
+            None if is_address && player.address.is_empty() => {
+                player.address = said.trim_matches(['<', '>']).to_string();
+            }
+            None if !is_address && player.code.is_empty() => player.code = said.to_lowercase(),
+            _ => field.fault(format!("`{said}` is too much: say name, address, diet, code word")),
+        }
+    }
+    player
+}
+
+/// The diet of that name or letter.
+fn named_diet(said: &str) -> Option<Diet> {
+    let lower = said.to_lowercase();
+    let letter = |diet: Diet| diet.letter().to_lowercase().to_string();
+    Diet::ALL.into_iter().find(|diet| lower == diet.name() || lower == letter(*diet))
 }
 
 /// The list of readers as it is kept.
@@ -113,13 +116,41 @@ pub(super) fn write_players(players: &[Enrolled]) -> String {
 
 /// The scenario that is offered first.
 fn usual_scenario() -> Result<String, Trouble> {
-    let offered = PostalSurvival::catalogue(&PostalSurvival::house());
-    let offered = offered.map_err(|error| Trouble(error.to_string()))?;
-    offered
-        .scenarios
-        .into_iter()
-        .next()
-        .map_or_else(|| trouble("no scenario"), |first| Ok(first.id))
+    let offered = PostalSurvival::catalogue(&PostalSurvival::house())?.scenarios;
+    offered.into_iter().next().map_or_else(|| trouble("no scenario"), |first| Ok(first.id))
+}
+
+/// `game.toml` of a new game.
+fn game_file(wanted: &NewGame<'_>) -> Result<GameFile, Trouble> {
+    let mut options = wanted.options.clone();
+    if wanted.map.is_some() {
+        options.insert("map".into(), DRAWN_NAME.into());
+    }
+    let scenario = match wanted.scenario {
+        "" => usual_scenario()?,
+        scenario => scenario.to_string(),
+    };
+    Ok(GameFile {
+        name: wanted.name.to_string(),
+        scenario,
+        seed: wanted.seed.to_string(),
+        paused: false,
+        master_plays: false,
+        options,
+    })
+}
+
+/// The game with everybody enrolled as the list says, and what happened on the way.
+fn enrolled(game: &PostalSurvival, players: &[Enrolled], seed: Seed) -> (Position, Vec<Event>) {
+    let (mut dice, mut log) = (Dice::for_step(seed, 0), Log::new());
+    let mut position = game.start(&mut dice, &mut log);
+    for (seat, player) in Seat::first(game.setup().seats).zip(players) {
+        if position.phase == Phase::Enrol {
+            position.stated[seat.index()] = player.diet;
+            game.apply(&mut position, seat, &Action::from(Line::Done), &mut dice, &mut log);
+        }
+    }
+    (position, log.take().into_iter().map(|entry| entry.event).collect())
 }
 
 /// Begins a game in an empty folder.
@@ -127,44 +158,22 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     if folder.contains_key("game.toml") {
         return trouble("there is a game in this folder already");
     }
-    let players = read_players(wanted.players)?;
+    let edition = edition_with(wanted.map.map(|map| map.text));
+    let reading = Reading::of(&edition);
+    let players = read_players(&reading, wanted.players);
+    reading.finish(Some(()))?;
     if players.len() < 2 {
         return trouble("a game has at least two players: give one name a line");
     }
-    let mut options = wanted.options.clone();
-    if wanted.map.is_some() {
-        options.insert("map".into(), DRAWN_NAME.into());
-    }
-    let drawn = wanted.map.map(str::to_string);
-    let scenario = match wanted.scenario {
-        "" => usual_scenario()?,
-        scenario => scenario.to_string(),
-    };
-    let file = GameFile {
-        name: wanted.name.to_string(),
-        scenario,
-        seed: wanted.seed.to_string(),
-        paused: false,
-        master_plays: false,
-        options,
-    };
-    let game = opened(&file, &players, drawn.as_ref())?;
-    let mut dice = Dice::for_step(wanted.seed, 0);
-    let mut log = Log::new();
-    let mut position = game.start(&mut dice, &mut log);
-    for seat in Seat::first(game.setup().seats) {
-        if position.phase == crate::Phase::Enrol {
-            if let Some(diet) = players[seat.index()].diet {
-                position.stated[seat.index()] = Some(diet);
-            }
-            game.apply(&mut position, seat, &Action::from(Line::Done), &mut dice, &mut log);
-        }
-    }
+    let file = game_file(wanted)?;
+    let drawn = wanted.map.map_or(DRAWN, |map| map.name);
+    let game = opened(edition, &file, &players, drawn)?;
+    let (position, events) = enrolled(&game, &players, wanted.seed);
     let mut work = Work::default();
     let toml = toml::to_string(&file).map_err(|error| Trouble(error.to_string()))?;
     work.write("players.txt", write_players(&players));
-    if let Some(map) = drawn {
-        work.write(DRAWN, map);
+    if let Some(map) = wanted.map {
+        work.write(DRAWN, map.text);
     }
     if !wanted.deadline.is_empty() {
         work.write(in_round(1, "deadline.txt"), format!("{}\n", wanted.deadline));
@@ -173,7 +182,6 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
         "log.txt",
         format!("{} round 0: game begun with {} players\n", wanted.now, players.len()),
     );
-    let events: Vec<crate::Event> = log.take().into_iter().map(|entry| entry.event).collect();
     let published = running::Published {
         file: &file,
         game: &game,

@@ -8,11 +8,15 @@ mod scenarios;
 pub use components::{Diet, Gene, Genes, Mode};
 pub use options::Rulings;
 
-use crate::land::maker::Plan;
-use crate::land::{drawn, maker};
+use crate::PostalSurvival;
+use crate::land::Island;
+use crate::land::drawn::Drawn;
+use crate::land::maker::{self, Plan};
 use crate::rule::PS_MAP_23;
 use crate::speech::report::account::Phrases;
-use table::{Catalogue, Chosen, Edition, Fault, OptionInfo, ScenarioInfo, Setup, SetupError};
+use std::collections::BTreeMap;
+use table::reading::Reading;
+use table::{Catalogue, Chosen, Dice, Edition, Fault, OptionInfo, Rules, Seed, Setup, SetupError};
 
 /// Everything that a set-up chooses from an edition.
 #[derive(Clone, Debug)]
@@ -21,34 +25,24 @@ pub struct Choice {
     pub rulings: Rulings,
     /// The kind of island.
     pub plan: Plan,
-    /// The island that somebody drew, with its file, if one was chosen.
-    pub map: Option<(String, terrain::Map)>,
+    /// The island that somebody drew, if one was chosen.
+    pub drawn: Option<Drawn>,
     /// The sentences of the account.
     pub phrases: Phrases,
     /// Options that differ from their defaults, for the report.
     pub unusual: Vec<(String, String)>,
 }
 
+/// The files that an edition may have.
+const FILES: &[&str] = &["account.toml", "maps/*.toml", "scenarios/*.toml"];
+
 /// The edition that is built in.
 pub fn house() -> Edition {
-    Edition::new([
-        ("account.toml", include_str!("../../data/account.toml")),
-        ("maps/t1.toml", include_str!("../../data/maps/t1.toml")),
-        ("scenarios/first-run.toml", include_str!("../../data/scenarios/first-run.toml")),
-        ("scenarios/pantheon.toml", include_str!("../../data/scenarios/pantheon.toml")),
-        (
-            "scenarios/balanced-island.toml",
-            include_str!("../../data/scenarios/balanced-island.toml"),
-        ),
-        ("scenarios/archipelago.toml", include_str!("../../data/scenarios/archipelago.toml")),
-        ("scenarios/long-haul.toml", include_str!("../../data/scenarios/long-haul.toml")),
-        ("scenarios/blitz.toml", include_str!("../../data/scenarios/blitz.toml")),
-        ("scenarios/alone.toml", include_str!("../../data/scenarios/alone.toml")),
-        ("scenarios/crowns.toml", include_str!("../../data/scenarios/crowns.toml")),
-    ])
+    table::house_edition!()
 }
 
-fn options(edition: &Edition) -> Vec<OptionInfo> {
+/// The options that an edition offers: readings of the rules, kinds of islands, drawn islands.
+pub(crate) fn options(edition: &Edition) -> Vec<OptionInfo> {
     let mut options = options::offered();
     options.extend(maker::offered());
     let mut maps = vec!["made"];
@@ -64,82 +58,88 @@ fn options(edition: &Edition) -> Vec<OptionInfo> {
 
 /// What an edition offers.
 pub fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
-    let scenarios = scenarios::scenarios(edition)?.into_iter().map(|(id, file)| {
-        let [least, most] = file.players;
-        ScenarioInfo::new(&id, &file.name, &file.summary, least..=most)
-    });
-    Ok(Catalogue {
-        game: "postal-survival".into(),
+    let reading = Reading::of(edition);
+    reading.only(FILES);
+    let catalogue = offered(&reading);
+    reading.finish(Some(catalogue))
+}
+
+fn offered(reading: &Reading) -> Catalogue {
+    let options = options(reading.edition());
+    Catalogue {
+        game: PostalSurvival::ID.into(),
         title: "Survival".into(),
         summary: "Every reader is the god of one species on a small island; the most creatures alive at the end win.".into(),
-        scenarios: scenarios.collect(),
-        options: options(edition),
-    })
+        scenarios: scenarios::offered(reading, &options),
+        options,
+    }
 }
 
-/// What a set-up chooses; every fault of it is found here.
+/// What a set-up chooses; every fault of it and of the edition is found here.
 pub fn choose(edition: &Edition, setup: &Setup) -> Result<Choice, SetupError> {
-    catalogue(edition)?.admits(setup)?;
-    let path = edition.find("scenarios", "scenario", &setup.scenario)?;
-    let scenario: scenarios::ScenarioFile = edition.read(&path)?;
-    let options = options(edition);
-    let chosen = Chosen::new(&options, &scenario.options(), setup)?;
-    let rulings = Rulings::new(&chosen);
+    let reading = Reading::of(edition);
+    reading.only(FILES);
+    let catalogue = offered(&reading);
+    let chosen = reading.keep(catalogue.admits(setup).map(|(_, chosen)| chosen));
+    let phrases = Phrases::read(&reading);
+    let names = edition.names_in("maps").into_iter();
+    let mut maps: BTreeMap<&str, Drawn> =
+        names.filter_map(|name| Some((name, read_drawn(&reading, name)?))).collect();
+    let chosen = chosen.filter(|_| reading.sound());
+    let choice = chosen.and_then(|chosen| {
+        let (rulings, plan) = reading.keep(settled(&chosen, setup.seats))?;
+        let unusual = catalogue.options.iter().map(|option| (option, chosen.word(&option.key)));
+        let unusual = unusual.filter(|(option, value)| *value != option.default);
+        let unusual = unusual.map(|(option, value)| (option.key.clone(), value.to_string()));
+        let drawn = maps.remove(chosen.word("map"));
+        Some(Choice { rulings, plan, drawn, phrases, unusual: unusual.collect() })
+    });
+    reading.finish(choice)
+}
+
+/// The rulings and the kind of island that these options choose for so many players, if an island can
+/// be made at all: a game that opens can be played.
+fn settled(chosen: &Chosen, seats: u16) -> Result<(Rulings, Plan), Fault> {
+    let rulings = Rulings::new(chosen);
     if rulings.weights.iter().sum::<u32>() == 0 {
         let problem = "at least one of herbivores, omnivores and carnivores must weigh something";
-        return Err(Fault::field("herbivores", problem).into());
+        return Err(Fault::field("herbivores", problem));
     }
-    let species = usize::from(setup.seats) * usize::from(rulings.species_per_player);
-    let plan = Plan::new(&chosen, species)?;
-    let map = match chosen.word("map") {
-        "made" | "" => None,
-        name => {
-            let path = edition.find("maps", "map", name)?;
-            Some((path.clone(), read_map(&path, edition.text(&path)?)?))
-        }
-    };
-    let unusual = options
-        .iter()
-        .filter(|option| chosen.word(&option.key) != option.default)
-        .map(|option| (option.key.clone(), chosen.word(&option.key).to_string()));
-    let (rulings_of_map, phrases) = (rulings, Phrases::read(edition)?);
-    let choice = Choice { rulings: rulings_of_map, plan, map, phrases, unusual: unusual.collect() };
-    choice.trial(edition)?;
-    Ok(choice)
+    let species = usize::from(seats) * usize::from(rulings.species_per_player);
+    let plan = Plan::new(chosen, species)?;
+    // The usual shares of water and desert always work; others are tried.
+    let usual = plan.shares[..2] == Plan::usual(2).shares[..2] && plan.hexes < 20_000;
+    if !usual && ["made", ""].contains(&chosen.word("map")) {
+        maker::make(&plan, &mut Dice::seeded(Seed::from_number(1)))?;
+    }
+    Ok((rulings, plan))
 }
 
-fn read_map(path: &str, text: &str) -> Result<terrain::Map, SetupError> {
-    terrain::Map::parse(text).map_err(|errors| {
-        let fault = |error: &terrain::MapError| Fault {
-            file: path.into(),
-            at: Some((error.line, error.column)),
-            field: error.field.clone(),
-            problem: error.fault.to_string(),
-        };
-        SetupError(errors.iter().map(fault).collect())
-    })
+/// The island that somebody drew; what is wrong with it is noted where it stands.
+fn read_drawn(reading: &Reading, name: &str) -> Option<Drawn> {
+    let path = format!("maps/{name}.toml");
+    let faults = match Drawn::read(&reading.map(&path)?) {
+        Ok(drawn) => return Some(drawn),
+        Err(faults) => faults,
+    };
+    let file = reading.file(&path);
+    file.leave_rest();
+    for fault in faults {
+        let section = fault.field.split_once('.');
+        let section = section.and_then(|(table, key)| Some((file.optional_table(table)?, key)));
+        match section {
+            Some((table, key)) => table.fault(key, fault.problem),
+            None => file.fault(&fault.field, fault.problem),
+        }
+    }
+    None
 }
 
 impl Choice {
-    /// Whether an island can be made at all: a game that opens can be played.
-    fn trial(&self, _: &Edition) -> Result<(), SetupError> {
-        let mut dice = table::Dice::seeded(table::Seed::from_number(1));
-        match &self.map {
-            Some(_) => self.island(&mut dice).map(drop).map_err(SetupError::from),
-            // The usual shares of water and desert always work; others are tried.
-            None if self.plan.shares[..2] == Plan::usual(2).shares[..2]
-                && self.plan.hexes < 20_000 =>
-            {
-                Ok(())
-            }
-            None => self.island(&mut dice).map(drop).map_err(SetupError::from),
-        }
-    }
-
     /// An island of the chosen kind.
-    pub fn island(&self, dice: &mut table::Dice) -> Result<crate::Island, Fault> {
-        match &self.map {
-            Some((file, map)) => drawn::from_map(map, &self.plan, file, dice),
+    pub fn island(&self, dice: &mut Dice) -> Result<Island, Fault> {
+        match &self.drawn {
+            Some(drawn) => Ok(drawn.island(&self.plan, dice)),
             None => maker::make(&self.plan, dice),
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::edition::Gene;
 use crate::rule::*;
-use table::{Chosen, Fit, OptionInfo};
+use table::reading::Word;
+use table::{Chosen, Fit, OptionInfo, RuleId};
 
 /// What a creature does that sent orders leave out. PS-MOVE-05
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,6 +142,27 @@ pub enum TieBreak {
     Ap,
 }
 
+/// The words for each reading, that of the plain game first.
+mod words {
+    use super::*;
+    use table::words;
+
+    words! { MissingOrder is "what a creature left out does": Wander = "wander", Stay = "stay" }
+    words! { StomachFood is "second meal": Grass = "grass", Plants = "plants" }
+    words! { FangsScope is "use of fangs": Fights = "fights", All = "all" }
+    words! { KinTruce is "truce among kin": Plants = "plants", All = "all" }
+    words! { OdourEffect is "effect of a foul odour": Fight = "fight", Lasting = "lasting" }
+    words! { CamouflageDefault is "habit of hiding": Auto = "auto", Always = "always" }
+    words! { SpotMiss is "missed spotting": Next = "next", Lost = "lost" }
+    words! { KillerStandOff is "stand-off of a killer": GoesOn = "goes_on", Stops = "stops" }
+    words! { NeckRefill is "time of the treetops": Yearly = "yearly", Seasonal = "seasonal" }
+    words! { NeckFight is "fight for the treetops": Shared = "shared", Victors = "victors" }
+    words! { TargetModes is "number of modes": Two = "two", Three = "three" }
+    words! { Climate is "climate": Fixed = "fixed", Drift = "drift" }
+    words! { Dominance is "answer to dominance": Ask = "ask", Auto = "auto", Off = "off" }
+    words! { TieBreak is "tie-break": Shared = "shared", Ap = "ap" }
+}
+
 /// All rulings of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each field is the option of its name")]
@@ -189,120 +211,92 @@ impl Default for Rulings {
 impl Rulings {
     /// The rulings that these options choose.
     pub fn new(chosen: &Chosen) -> Rulings {
-        fn pick<T>(word: &str, other: &str, taken: T, default: T) -> T {
-            if word == other { taken } else { default }
-        }
-        let word = |key| chosen.word(key);
         let number = |key: &str, otherwise: i64| match chosen.word(key) {
             "" => otherwise,
             _ => chosen.number(key),
         };
+        let meal_add = number("meal_add", 0).fit::<i16>();
         Rulings {
             rounds: number("rounds", 15).fit(),
             weights: ["herbivores", "omnivores", "carnivores"]
                 .map(|key| number(key, 1).fit::<u32>()),
-            missing_order: pick(
-                word("missing_order"),
-                "stay",
-                MissingOrder::Stay,
-                MissingOrder::Wander,
-            ),
-            stomach_food: pick(
-                word("stomach_food"),
-                "plants",
-                StomachFood::Plants,
-                StomachFood::Grass,
-            ),
-            fangs_scope: pick(word("fangs_scope"), "all", FangsScope::All, FangsScope::Fights),
-            kin_truce: pick(word("kin_truce"), "all", KinTruce::All, KinTruce::Plants),
-            odour_effect: pick(
-                word("odour_effect"),
-                "lasting",
-                OdourEffect::Lasting,
-                OdourEffect::Fight,
-            ),
-            camouflage_default: pick(
-                word("camouflage_default"),
-                "always",
-                CamouflageDefault::Always,
-                CamouflageDefault::Auto,
-            ),
-            spot_miss: pick(word("spot_miss"), "lost", SpotMiss::Lost, SpotMiss::Next),
-            killer_standoff: pick(
-                word("killer_standoff"),
-                "stops",
-                KillerStandOff::Stops,
-                KillerStandOff::GoesOn,
-            ),
-            swim_mix: word("swim_mix") != "off",
-            neck_refill: pick(
-                word("neck_refill"),
-                "seasonal",
-                NeckRefill::Seasonal,
-                NeckRefill::Yearly,
-            ),
-            neck_fight: pick(word("neck_fight"), "victors", NeckFight::Victors, NeckFight::Shared),
-            mercy: pick(word("mercy"), "on", Mercy::On, Mercy::Off),
-            target_modes: pick(word("target_modes"), "three", TargetModes::Three, TargetModes::Two),
+            missing_order: reading(chosen, "missing_order"),
+            stomach_food: reading(chosen, "stomach_food"),
+            fangs_scope: reading(chosen, "fangs_scope"),
+            kin_truce: reading(chosen, "kin_truce"),
+            odour_effect: reading(chosen, "odour_effect"),
+            camouflage_default: reading(chosen, "camouflage_default"),
+            spot_miss: reading(chosen, "spot_miss"),
+            killer_standoff: reading(chosen, "killer_standoff"),
+            swim_mix: chosen.word("swim_mix") != "off",
+            neck_refill: reading(chosen, "neck_refill"),
+            neck_fight: reading(chosen, "neck_fight"),
+            mercy: if chosen.on("mercy") { Mercy::On } else { Mercy::Off },
+            target_modes: reading(chosen, "target_modes"),
             carrion_life: Some(number("carrion_life", 0).fit()).filter(|rounds| *rounds > 0),
-            climate: pick(word("climate"), "drift", Climate::Drift, Climate::Fixed),
-            dominance: match word("dominance") {
-                "auto" => Dominance::Auto,
-                "off" => Dominance::Off,
-                _ => Dominance::Ask,
-            },
-            tie_break: pick(word("tie_break"), "ap", TieBreak::Ap, TieBreak::Shared),
+            climate: reading(chosen, "climate"),
+            dominance: reading(chosen, "dominance"),
+            tie_break: reading(chosen, "tie_break"),
             late_entry: chosen.on("late_entry"),
-            notes_column: word("notes_column") != "off",
-            account: word("account") != "off",
-            press_anon: word("press_anon") != "off",
+            notes_column: chosen.word("notes_column") != "off",
+            account: chosen.word("account") != "off",
+            press_anon: chosen.word("press_anon") != "off",
             press_limit: number("press_limit", 2000).fit(),
             early_run: chosen.on("early_run"),
             species_per_player: number("species_per_player", 1).fit(),
             advanced_from: number("advanced_from", 9).fit(),
-            founder_bonus_gene: Gene::named(word("founder_bonus_gene")),
-            meal_range: (
-                1 + number("meal_add", 0).fit::<i16>(),
-                number("meal_die", 4).fit::<i16>() + number("meal_add", 0).fit::<i16>(),
-            ),
+            founder_bonus_gene: Gene::named(chosen.word("founder_bonus_gene")),
+            meal_range: (1 + meal_add, number("meal_die", 4).fit::<i16>() + meal_add),
         }
     }
+}
+
+/// The reading that an option chooses; that of the plain game if it says nothing.
+fn reading<T: Word>(chosen: &Chosen, key: &str) -> T {
+    let found = T::ALL.iter().find(|reading| reading.word() == chosen.word(key));
+    *found.unwrap_or(&T::ALL[0])
+}
+
+/// A reading as an option.
+fn choice<T: Word>(key: &str, rule: RuleId, about: &str) -> OptionInfo {
+    let words: Vec<&str> = T::ALL.iter().map(|reading| reading.word()).collect();
+    OptionInfo::choice(key, &words, rule.0, about)
 }
 
 /// The options about rules; the generator's stand with the generator.
 #[rustfmt::skip]
 pub fn offered() -> Vec<OptionInfo> {
-    let (choice, number, flag) = (OptionInfo::choice, OptionInfo::number, OptionInfo::flag);
+    let (number, flag) = (OptionInfo::number, OptionInfo::flag);
     vec![
         number("rounds", 4..=60, 15, PS_END_05.0, "After how many rounds the game ends."),
         number("herbivores", 0..=100, 1, PS_SETUP_03.0, "Weight of herbivores among the diets that are drawn."),
         number("omnivores", 0..=100, 1, PS_SETUP_03.0, "Weight of omnivores among the diets that are drawn."),
         number("carnivores", 0..=100, 1, PS_SETUP_03.0, "Weight of carnivores among the diets that are drawn."),
-        choice("missing_order", &["wander", "stay"], PS_MOVE_05.0, "What a creature does that sent orders leave out."),
-        choice("stomach_food", &["grass", "plants"], PS_STOM_07.0, "What an Extra Stomach stores."),
-        choice("fangs_scope", &["fights", "all"], PS_FANG_04.0, "Whether fangs count in tussles too."),
-        choice("kin_truce", &["plants", "all"], PS_CARR_17.0, "Where an aggressive loser among nothing but kin is spared."),
-        choice("odour_effect", &["fight", "lasting"], PS_ODOUR_04.0, "Whether a foul odour weakens for one fight or for ever."),
-        choice("camouflage_default", &["auto", "always"], PS_CAMO_04.0, "Whether predators with Camouflage hide unless told not to."),
-        choice("spot_miss", &["next", "lost"], PS_CAMO_06.0, "Whether a predator that misses hidden prey looks for other prey."),
-        choice("killer_standoff", &["goes_on", "stops"], PS_KILL_07.0, "Whether a killer makes its second attack after a stand-off."),
+        choice::<MissingOrder>("missing_order", PS_MOVE_05, "What a creature does that sent orders leave out."),
+        choice::<StomachFood>("stomach_food", PS_STOM_07, "What an Extra Stomach stores."),
+        choice::<FangsScope>("fangs_scope", PS_FANG_04, "Whether fangs count in tussles too."),
+        choice::<KinTruce>("kin_truce", PS_CARR_17, "Where an aggressive loser among nothing but kin is spared."),
+        choice::<OdourEffect>("odour_effect", PS_ODOUR_04, "Whether a foul odour weakens for one fight or for ever."),
+        choice::<CamouflageDefault>("camouflage_default", PS_CAMO_04, "Whether predators with Camouflage hide unless told not to."),
+        choice::<SpotMiss>("spot_miss", PS_CAMO_06, "Whether a predator that misses hidden prey looks for other prey."),
+        choice::<KillerStandOff>("killer_standoff", PS_KILL_07, "Whether a killer makes its second attack after a stand-off."),
         flag("swim_mix", true, PS_SWIM_05.0, "Whether a move may mix walking and swimming."),
-        choice("neck_refill", &["yearly", "seasonal"], PS_NECK_07.0, "When the meal in the treetops grows again."),
-        choice("neck_fight", &["shared", "victors"], PS_NECK_06.0, "Who gets the meal in the treetops after a tussle."),
+        choice::<NeckRefill>("neck_refill", PS_NECK_07, "When the meal in the treetops grows again."),
+        choice::<NeckFight>("neck_fight", PS_NECK_06, "Who gets the meal in the treetops after a tussle."),
         flag("mercy", false, PS_FIGHT_10.0, "Whether a peaceful victim only drives a beaten aggressive attacker off."),
-        choice("target_modes", &["two", "three"], PS_TARG_08.0, "Whether predators tell defensive from semi-defensive prey."),
+        choice::<TargetModes>("target_modes", PS_TARG_08, "Whether predators tell defensive from semi-defensive prey."),
         number("carrion_life", 0..=20, 0, PS_MAP_20.0, "For how many rounds a corpse can be eaten; 0 for ever."),
-        choice("climate", &["fixed", "drift"], PS_MAP_11.0, "Whether the plant maxima change a little every Spring."),
-        choice("dominance", &["ask", "auto", "off"], PS_END_03.0, "What clear dominance does: tell the master, end the game, nothing."),
-        choice("tie_break", &["shared", "ap"], PS_END_07.0, "Whether equal numbers share the win or total AP decide."),
+        choice::<Climate>("climate", PS_MAP_11, "Whether the plant maxima change a little every Spring."),
+        choice::<Dominance>("dominance", PS_END_03, "What clear dominance does: tell the master, end the game, nothing."),
+        choice::<TieBreak>("tie_break", PS_END_07, "Whether equal numbers share the win or total AP decide."),
         flag("late_entry", false, PS_GM_10.0, "Whether readers who join later get a founder in the next Spring."),
         flag("notes_column", true, PS_REP_05.0, "Whether the status table has a column of notes."),
         flag("account", true, PS_REP_05.0, "Whether the report tells the season as a story."),
         flag("press_anon", true, PS_PRESS_02.0, "Whether press may be anonymous."),
         number("press_limit", 0..=10_000, 2000, PS_PRESS_03.0, "Characters of press per player and round."),
-        flag("early_run", false, PS_GM_06.0, "Whether a round is run as soon as everybody is done."),
-        choice("species_per_player", &["1", "3"], PS_GEN_02.0, "One species for each player, or one of each diet."),
+        flag("early_run", false, PS_GM_06.0, "Whether the master's desk runs a round as soon as everybody has said DONE."),
+        OptionInfo::choice("species_per_player", &["1", "3"], PS_GEN_02.0, "One species for each player, or one of each diet."),
         number("advanced_from", 1..=60, 9, PS_GENE_02.0, "From which round the advanced genes are open."),
-        choice("founder_bonus_gene", &["none", "foul-odour", "speed", "swimming", "twins", "camouflage"], PS_SETUP_09.0, "A gene that every founder has besides its own."),
+        OptionInfo::choice("founder_bonus_gene", &["none", "foul-odour", "speed", "swimming", "twins", "camouflage"], PS_SETUP_09.0, "A gene that every founder has besides its own."),
     ]
 }

@@ -1,5 +1,6 @@
 //! The question to the player, with the orders that may be given.
 
+use super::scene::piece_id;
 use super::slips;
 use crate::PostalSurvival;
 use crate::action::{Action, Berth, Line, Move, Step, Whom};
@@ -41,7 +42,10 @@ pub(super) fn prompt(game: &PostalSurvival, view: &View, choices: &[Action]) -> 
 fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
     let notation = game.notation(action);
     let piece = |whom: &Whom| match whom {
-        Whom::One(tag) => Some(Target::Piece(format!("creature-{}", tag.id))),
+        Whom::One(tag) => {
+            let creature = view.island.alive(tag.id)?;
+            creature.placed().map(|_| Target::Piece(piece_id(creature.id)))
+        }
         _ => None,
     };
     let place = |step: Option<&Step>| match step {

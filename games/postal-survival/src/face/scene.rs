@@ -124,6 +124,11 @@ pub fn hunger(creature: &Creature) -> &'static str {
     }
 }
 
+/// What the piece of a creature is called.
+pub(super) fn piece_id(creature: Id) -> String {
+    format!("creature-{creature}")
+}
+
 fn piece(island: &Island, creature: &Creature, own: bool) -> Piece {
     let species = &island[creature.species];
     let mut badges = Vec::new();
@@ -140,7 +145,7 @@ fn piece(island: &Island, creature: &Creature, own: bool) -> Piece {
         false => creature.genes.to_string(),
     };
     Piece {
-        id: format!("creature-{}", creature.id),
+        id: piece_id(creature.id),
         at: At::Place(island.place(creature.hex).to_string()),
         form: if own { Form::Pawn } else { Form::Token },
         ink: Ink::Seat(species.seat.0),

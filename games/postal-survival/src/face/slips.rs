@@ -3,7 +3,7 @@
 use crate::PostalSurvival;
 use crate::edition::Mode;
 use crate::knowledge::View;
-use crate::position::Phase;
+use crate::position::{Creature, Phase};
 use crate::rules::calendar;
 use stage::{Blank, BlankKind, Slip};
 
@@ -21,74 +21,69 @@ pub fn slips(game: &PostalSurvival, view: &View) -> Vec<Slip> {
     if view.phase != Phase::Orders {
         return Vec::new();
     }
+    let whom = own_creatures(view);
     let mut slips = Vec::new();
-    let mut whom: Vec<(String, String)> = view
-        .own()
-        .map(|creature| {
-            let hex = view.island.place(creature.hex);
-            (creature.tag().to_string(), format!("{} in {hex}, {}", creature.tag(), creature.mode))
-        })
-        .collect();
+    if round >= 2 && !whom.is_empty() {
+        slips.push(creature_slip(whom.clone()));
+    }
+    if calendar::births(round) && !whom.is_empty() {
+        slips.push(birth_slip(whom));
+    }
+    if round == 1 {
+        let hex = BlankKind::Place { words: Vec::new(), between: String::new() };
+        slips.push(slip("Where your founder starts", "start", vec![blank("Hex", " ", hex)]));
+    }
+    slips.push(press_slip(game.rulings().press_limit));
+    slips
+}
+
+fn slip(title: &str, start: &str, blanks: Vec<Blank>) -> Slip {
+    Slip { title: title.into(), start: start.into(), blanks, sum: None }
+}
+
+/// The viewer's creatures, each as it is written and as it is shown.
+fn own_creatures(view: &View) -> Vec<(String, String)> {
+    let shown = |creature: &Creature| {
+        let (tag, hex) = (creature.tag().to_string(), view.island.place(creature.hex));
+        (tag.clone(), format!("{tag} in {hex}, {}", creature.mode))
+    };
+    let mut whom: Vec<(String, String)> = view.own().map(shown).collect();
     if whom.len() > 1 {
         whom.insert(0, ("all".into(), "all of them".into()));
     }
-    let modes = Mode::ALL.map(|mode| (mode.name().to_string(), mode.name().to_string()));
-    if round >= 2 && !whom.is_empty() {
-        let words = one_of([
-            ("stay", "stays where it is"),
-            ("forage", "goes to the best food in reach"),
-            ("wander", "goes at random"),
-        ]);
-        let mut mode = one_of([("", "as it is")]);
-        mode.extend(modes.clone());
-        slips.push(Slip {
-            title: "Orders for a creature".into(),
-            start: String::new(),
-            blanks: vec![
-                blank("Who", "", BlankKind::OneOf(whom.clone())),
-                blank("Goes", " ", BlankKind::Place { words, between: " > ".into() }),
-                blank("Mode", ", ", BlankKind::OneOf(mode)),
-            ],
-            sum: None,
-        });
-    }
-    if calendar::births(round) && !whom.is_empty() {
-        let words = one_of([("here", "beside its parent"), ("forage", "where the most food is")]);
-        slips.push(Slip {
-            title: "Where the young go".into(),
-            start: "birth ".into(),
-            blanks: vec![
-                blank("Parent", "", BlankKind::OneOf(whom)),
-                blank("Put down", " ", BlankKind::Place { words, between: " ".into() }),
-            ],
-            sum: None,
-        });
-    }
-    if round == 1 {
-        slips.push(Slip {
-            title: "Where your founder starts".into(),
-            start: "start".into(),
-            blanks: vec![blank(
-                "Hex",
-                " ",
-                BlankKind::Place { words: Vec::new(), between: String::new() },
-            )],
-            sum: None,
-        });
-    }
-    let limit = game.rulings().press_limit;
-    slips.push(Slip {
-        title: "Press for the report".into(),
-        start: "press".into(),
-        blanks: vec![
-            blank(
-                "Signed",
-                " ",
-                BlankKind::OneOf(one_of([("", "with your name"), ("anon", "by nobody")])),
-            ),
-            blank("Text", " ", BlankKind::Text { most: limit.min(2000) }),
-        ],
-        sum: None,
-    });
-    slips
+    whom
+}
+
+fn creature_slip(whom: Vec<(String, String)>) -> Slip {
+    let words = one_of([
+        ("stay", "stays where it is"),
+        ("forage", "goes to the best food in reach"),
+        ("wander", "goes at random"),
+    ]);
+    let mut mode = one_of([("", "as it is")]);
+    mode.extend(Mode::ALL.map(|mode| (mode.name().to_string(), mode.name().to_string())));
+    let blanks = vec![
+        blank("Who", "", BlankKind::OneOf(whom)),
+        blank("Goes", " ", BlankKind::Place { words, between: " > ".into() }),
+        blank("Mode", ", ", BlankKind::OneOf(mode)),
+    ];
+    slip("Orders for a creature", "", blanks)
+}
+
+fn birth_slip(whom: Vec<(String, String)>) -> Slip {
+    let words = one_of([("here", "beside its parent"), ("forage", "where the most food is")]);
+    let blanks = vec![
+        blank("Parent", "", BlankKind::OneOf(whom)),
+        blank("Put down", " ", BlankKind::Place { words, between: " ".into() }),
+    ];
+    slip("Where the young go", "birth ", blanks)
+}
+
+fn press_slip(limit: usize) -> Slip {
+    let signed = one_of([("", "with your name"), ("anon", "by nobody")]);
+    let blanks = vec![
+        blank("Signed", " ", BlankKind::OneOf(signed)),
+        blank("Text", " ", BlankKind::Text { most: limit.min(2000) }),
+    ];
+    slip("Press for the report", "press", blanks)
 }

@@ -4,7 +4,7 @@ use crate::PostalSurvival;
 use crate::action::Berth;
 use crate::edition::{Diet, Gene, Mode};
 use crate::land::{Hex, Island, Place, Terrain};
-use crate::position::{Creature, Death, Id, Number, Phase, Position, Sheet, parent};
+use crate::position::{Creature, Death, Id, Kind, Number, Phase, Position, Sheet, parent};
 use crate::rules::calendar;
 use crate::rules::ending::Ended;
 use serde::{Serialize, Serializer};
@@ -180,10 +180,9 @@ struct Shown<'a> {
     over: &'a Option<Ended>,
 }
 
-impl Serialize for View {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl View {
+    fn hexes_shown(&self) -> BTreeMap<String, HexShown> {
         let island = &self.island;
-        let hex_of = |creature: &Creature| creature.placed().map(|hex| island.place(hex));
         let mut ids: BTreeMap<Hex, Vec<Id>> = BTreeMap::new();
         for creature in island.living() {
             ids.entry(creature.hex).or_default().push(creature.id);
@@ -200,55 +199,68 @@ impl Serialize for View {
             };
             (island.place(hex).to_string(), shown)
         });
-        let creatures = island.living().map(|creature| {
-            let shown = CreatureShown {
-                id: creature.tag().to_string(),
-                species: island[creature.species].number,
-                hex: hex_of(creature),
-                mode: creature.mode,
-                ap: creature.ap,
-                genes: creature.genes.iter().map(Gene::name).collect(),
-                hunger: creature.hunger,
-                spare: creature.spare,
-                parent: creature.parent,
-                born: creature.born,
-                kills: creature.kills,
-            };
-            (creature.id, shown)
-        });
-        let dead = island.creatures.iter().filter_map(|creature| {
-            let end = creature.end?;
-            let (death, by) = match end.death {
-                Death::Eaten(by) => ("eaten", Some(by.to_string())),
-                Death::Killed(by) => ("killed", Some(by.to_string())),
-                Death::Tussle => ("tussle", None),
-                Death::Starved => ("starved", None),
-            };
-            let shown = DeadShown {
-                id: creature.tag().to_string(),
-                species: island[creature.species].number,
-                hex: hex_of(creature),
-                ap: creature.ap,
-                round: end.round,
-                death,
-                by,
-            };
-            Some((creature.id, shown))
-        });
-        let species = island.kinds().map(|index| {
-            let species = &island[index];
-            let shown = SpeciesShown {
-                name: &species.name,
-                player: &species.player,
-                diet: species.diet,
-                creatures: island.count_of(index),
-                enemy: species.enemy,
-                extinct: species.extinct,
-                orders: self.orders.get(&species.number).map(OrdersShown::new),
-                standing: species.standing.as_deref().map(OrdersShown::new),
-            };
-            (species.number, shown)
-        });
+        hexes.collect()
+    }
+
+    fn place_of(&self, creature: &Creature) -> Option<Place> {
+        creature.placed().map(|hex| self.island.place(hex))
+    }
+
+    fn creature_shown(&self, creature: &Creature) -> CreatureShown {
+        CreatureShown {
+            id: creature.tag().to_string(),
+            species: self.island[creature.species].number,
+            hex: self.place_of(creature),
+            mode: creature.mode,
+            ap: creature.ap,
+            genes: creature.genes.iter().map(Gene::name).collect(),
+            hunger: creature.hunger,
+            spare: creature.spare,
+            parent: creature.parent,
+            born: creature.born,
+            kills: creature.kills,
+        }
+    }
+
+    fn dead_shown(&self, creature: &Creature) -> Option<DeadShown> {
+        let end = creature.end?;
+        let (death, by) = match end.death {
+            Death::Eaten(by) => ("eaten", Some(by.to_string())),
+            Death::Killed(by) => ("killed", Some(by.to_string())),
+            Death::Tussle => ("tussle", None),
+            Death::Starved => ("starved", None),
+        };
+        Some(DeadShown {
+            id: creature.tag().to_string(),
+            species: self.island[creature.species].number,
+            hex: self.place_of(creature),
+            ap: creature.ap,
+            round: end.round,
+            death,
+            by,
+        })
+    }
+
+    fn species_shown(&self, kind: Kind) -> SpeciesShown<'_> {
+        let species = &self.island[kind];
+        SpeciesShown {
+            name: &species.name,
+            player: &species.player,
+            diet: species.diet,
+            creatures: self.island.count_of(kind),
+            enemy: species.enemy,
+            extinct: species.extinct,
+            orders: self.orders.get(&species.number).map(OrdersShown::new),
+            standing: species.standing.as_deref().map(OrdersShown::new),
+        }
+    }
+}
+
+impl Serialize for View {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let island = &self.island;
+        let dead = |creature: &Creature| Some((creature.id, self.dead_shown(creature)?));
+        let species = |kind: Kind| (island[kind].number, self.species_shown(kind));
         Shown {
             phase: self.phase,
             round: island.coming(),
@@ -256,10 +268,10 @@ impl Serialize for View {
             rounds: self.rounds,
             done: self.done,
             deciding: self.deciding,
-            hexes: hexes.collect(),
-            creatures: creatures.collect(),
-            dead: dead.collect(),
-            species: species.collect(),
+            hexes: self.hexes_shown(),
+            creatures: island.living().map(|one| (one.id, self.creature_shown(one))).collect(),
+            dead: island.creatures.iter().filter_map(dead).collect(),
+            species: island.kinds().map(species).collect(),
             stated: self.stated,
             over: &self.over,
         }

@@ -4,56 +4,58 @@
 //! their number (`2 meals`).
 
 use crate::land::maker::Plan;
-use crate::land::{Island, Land, Place, Terrain, maker};
+use crate::land::{Hex, Island, Land, Place, Terrain, maker};
 use ::stage::hexmap::MapLook;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
-use table::{Dice, Fault, Fit, Seed};
+use table::{Dice, Fault, Fit, Seed, unknown};
 use terrain::{Cell, Grid, Labels, Lower, Map, Top};
 
 /// The feature that is a corpse.
 const CORPSE: &str = "corpse";
 
-/// An island from a map. What the map leaves open the dice decide.
-pub fn from_map(map: &Map, plan: &Plan, file: &str, dice: &mut Dice) -> Result<Island, Fault> {
-    let land = read_land(map, file)?;
-    let find = |cell: &Cell| land.find(place(&map.grid, *cell));
-    let mut given: Vec<Option<i16>> = vec![None; land.len()];
-    for (name, cells) in &map.areas {
-        let meals = name.strip_suffix(" meals").or(name.strip_suffix(" meal"));
-        let meals: Option<i16> = meals.and_then(|number| number.parse().ok());
-        let meals = meals
-            .filter(|meals| (1..=18).contains(meals))
-            .ok_or_else(|| Fault::file(file, format!("`{name}` is no area here: say `2 meals`")))?;
-        for hex in cells.iter().filter_map(find) {
-            given[hex.index()] = Some(meals);
+/// The meals that an area may promise.
+const MEALS: RangeInclusive<i16> = 1..=18;
+
+/// An island that somebody drew. What the map leaves open the dice decide.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    land: Arc<Land>,
+    /// The meals of each hex, where the map says them.
+    meals: Vec<Option<i16>>,
+    /// The corpses in each hex, if the map says where they lie.
+    corpses: Option<Vec<u32>>,
+}
+
+impl Drawn {
+    /// The island of a map, or everything that is wrong with it for this game.
+    pub fn read(map: &Map) -> Result<Drawn, Vec<Fault>> {
+        let land = read_land(map)?;
+        let mut faults = unknown_parts(map);
+        let meals = read_meals(map, &land, &mut faults);
+        let corpses = read_corpses(map, &land, &mut faults);
+        match faults.is_empty() {
+            true => Ok(Drawn { land: Arc::new(land), meals, corpses }),
+            false => Err(faults),
         }
     }
-    let marked = map.features.get(CORPSE).map(|cells| {
-        let mut bodies = vec![0; land.len()];
-        for hex in cells.iter().filter_map(find).filter(|hex| land.terrain(*hex).is_land()) {
-            bodies[hex.index()] += 1;
-        }
-        bodies
-    });
-    dice.stream("map", &[], |dice| {
-        let most: Vec<i16> = land
-            .hexes()
-            .map(|hex| match (land.terrain(hex).fertile(), given[hex.index()]) {
+
+    /// The island in its first Spring.
+    pub fn island(&self, plan: &Plan, dice: &mut Dice) -> Island {
+        let land = &self.land;
+        dice.stream("map", &[], |dice| {
+            let mut meals = |hex: Hex| match (land.terrain(hex).fertile(), self.meals[hex.index()])
+            {
                 (false, _) => 0,
                 (true, Some(meals)) => meals,
                 (true, None) => (dice.roll("meals", plan.meal_die) + plan.meal_add).fit::<i16>(),
-            })
-            .collect();
-        let (num, den) = plan.corpses;
-        let bodies = marked.unwrap_or_else(|| {
-            let drawn = |hex| {
-                let desert = land.terrain(hex) == Terrain::Desert;
-                u32::from(desert && num > 0 && dice.roll("corpse", den) <= num)
             };
-            land.hexes().map(drawn).collect()
-        });
-        Ok(Island::new(Arc::new(land), most, bodies))
-    })
+            let most: Vec<i16> = land.hexes().map(&mut meals).collect();
+            let corpses = self.corpses.clone();
+            let corpses = corpses.unwrap_or_else(|| maker::corpses(plan, land, dice));
+            Island::new(land.clone(), most, corpses)
+        })
+    }
 }
 
 fn place(grid: &Grid, cell: Cell) -> Place {
@@ -61,41 +63,107 @@ fn place(grid: &Grid, cell: Cell) -> Place {
     Place { column: column + 1, row: row + 1 }
 }
 
-fn read_land(map: &Map, file: &str) -> Result<Land, Fault> {
-    let wrong = |problem: String| Fault::file(file, problem);
-    let shaped = (map.grid.top, map.grid.lower, map.grid.labels)
-        == (Top::Flat, Lower::Even, Labels::LetterNumber);
-    if !shaped {
-        return Err(wrong(
-            "an island has flat tops, even columns lower, and labels such as A1".into(),
-        ));
+fn read_land(map: &Map) -> Result<Land, Vec<Fault>> {
+    let shape = (map.grid.top, map.grid.lower, map.grid.labels);
+    if shape != (Top::Flat, Lower::Even, Labels::LetterNumber) {
+        let right = "tops = \"flat\", lower = \"even\" and labels = \"A1\"";
+        return Err(vec![Fault::field("tops", format!("an island has {right}"))]);
     }
-    let mut hexes = Vec::new();
-    for cell in map.grid.cells() {
-        let name = map.terrain_name(cell);
-        let terrain = Terrain::ALL.into_iter().find(|terrain| terrain.name() == name);
-        let known = "grassland, jungle, desert or water";
-        let terrain =
-            terrain.ok_or_else(|| wrong(format!("`{name}` is no terrain here: say {known}")))?;
-        hexes.push((place(&map.grid, cell), terrain));
+    let known = Terrain::ALL.map(Terrain::name);
+    let strange = map.legend.iter().filter(|(_, name)| Terrain::named(name).is_none());
+    let faults: Vec<Fault> = strange
+        .map(|(letter, name)| {
+            Fault::field(format!("legend.{letter}"), unknown("terrain", name, known))
+        })
+        .collect();
+    if !faults.is_empty() {
+        return Err(faults);
     }
+    let hexes = map
+        .grid
+        .cells()
+        .filter_map(|cell| Some((place(&map.grid, cell), Terrain::named(map.terrain_name(cell))?)));
+    let hexes: Vec<(Place, Terrain)> = hexes.collect();
     match hexes.iter().any(|(_, terrain)| terrain.is_land()) {
         true => Ok(Land::new(hexes)),
-        false => Err(wrong("an island needs land".into())),
+        false => Err(vec![Fault::field("body.terrain", "an island needs land")]),
     }
+}
+
+/// Parts of a map that mean nothing on an island.
+fn unknown_parts(map: &Map) -> Vec<Fault> {
+    let parts = [
+        ("courses", map.courses.is_empty()),
+        ("numbered", map.numbered.is_empty()),
+        ("side", map.sides.is_empty()),
+    ];
+    let strange = parts.into_iter().filter(|(_, absent)| !absent);
+    let mut faults: Vec<Fault> = strange
+        .map(|(part, _)| Fault::field(part, "this means nothing on an island: leave it out"))
+        .collect();
+    let features = map.features.keys().filter(|name| *name != CORPSE);
+    faults.extend(
+        features.map(|name| {
+            Fault::field(format!("features.{name}"), unknown("feature", name, [CORPSE]))
+        }),
+    );
+    faults
+}
+
+/// The meals of each hex: areas are called after their number.
+fn read_meals(map: &Map, land: &Land, faults: &mut Vec<Fault>) -> Vec<Option<i16>> {
+    let mut given: Vec<Option<i16>> = vec![None; land.len()];
+    for (name, cells) in &map.areas {
+        let field = format!("areas.{name}");
+        let number = name.strip_suffix(" meals").or(name.strip_suffix(" meal"));
+        let number = number.and_then(|number| number.parse().ok());
+        let Some(meals) = number.filter(|meals| MEALS.contains(meals)) else {
+            let right = "areas are called after their meals, such as `2 meals`, from 1 to 18";
+            faults.push(Fault::field(field, format!("`{name}` is no area of an island: {right}")));
+            continue;
+        };
+        for cell in cells {
+            let at = place(&map.grid, *cell);
+            let Some(hex) = land.find(at) else { continue };
+            let terrain = land.terrain(hex);
+            if !terrain.fertile() {
+                let problem = format!("{at} is {}: nothing grows there", terrain.name());
+                faults.push(Fault::field(&field, problem));
+            } else if let Some(other) = given[hex.index()].replace(meals) {
+                let problem = format!("{at} has {other} and {meals} meals: say one number");
+                faults.push(Fault::field(&field, problem));
+            }
+        }
+    }
+    given
+}
+
+/// The corpses in each hex, if the map says where they lie. PS-MAP-22
+fn read_corpses(map: &Map, land: &Land, faults: &mut Vec<Fault>) -> Option<Vec<u32>> {
+    let mut corpses = vec![0; land.len()];
+    for cell in map.features.get(CORPSE)? {
+        let at = place(&map.grid, *cell);
+        match land.find(at) {
+            Some(hex) if land.terrain(hex).is_land() => corpses[hex.index()] += 1,
+            _ => {
+                let problem = format!("{at} is water: no corpse lies there");
+                faults.push(Fault::field(format!("features.{CORPSE}"), problem));
+            }
+        }
+    }
+    Some(corpses)
 }
 
 /// What is wrong with a map for this game, beyond what every map must be.
 pub fn check_map(map: &Map) -> Vec<Fault> {
-    let mut dice = Dice::seeded(Seed::from_number(1));
-    from_map(map, &Plan::first_run(44), "", &mut dice).err().into_iter().collect()
+    Drawn::read(map).err().unwrap_or_default()
 }
 
 /// What is wrong with a map that wants to be the island of 44 readers: the first run's, or one such
 /// as the maker makes. PS-MAP-12
 pub fn house_checks(map: &Map) -> Vec<Fault> {
     let mut faults = check_map(map);
-    let Ok(land) = read_land(map, "") else { return faults };
+    let Ok(land) = read_land(map) else { return faults };
     let [first, usual] = [Plan::first_run(44), Plan::usual(44)].map(|plan| plan.hexes);
     if ![first, usual].contains(&land.len()) {
         let hexes = land.len();

@@ -200,15 +200,18 @@ fn draw(plan: &Plan, dice: &mut Dice) -> Result<Island, Fault> {
     let cells = labelled(outline(plan, dice));
     let land = lay_terrain(plan, &cells, dice)?;
     let most = meals(plan, &land, dice);
-    let (num, den) = plan.corpses;
-    let corpses = land
-        .hexes()
-        .map(|hex| {
-            let desert = land.terrain(hex) == Terrain::Desert;
-            u32::from(desert && num > 0 && dice.roll("corpse", den) <= num)
-        })
-        .collect();
+    let corpses = corpses(plan, &land, dice);
     Ok(Island::new(Arc::new(land), most, corpses))
+}
+
+/// The corpses that lie in the deserts before the first round. PS-MAP-14
+pub(super) fn corpses(plan: &Plan, land: &Land, dice: &mut Dice) -> Vec<u32> {
+    let (num, den) = plan.corpses;
+    let mut drawn = |hex| {
+        let desert = land.terrain(hex) == Terrain::Desert;
+        u32::from(desert && num > 0 && dice.roll("corpse", den) <= num)
+    };
+    land.hexes().map(&mut drawn).collect()
 }
 
 /// Step 1: which cells there are.

@@ -47,6 +47,11 @@ impl Terrain {
         Terrain::ALL.into_iter().find(|terrain| terrain.letter() == letter.to_ascii_uppercase())
     }
 
+    /// The terrain of that name.
+    pub fn named(name: &str) -> Option<Terrain> {
+        Terrain::ALL.into_iter().find(|terrain| terrain.name() == name)
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {

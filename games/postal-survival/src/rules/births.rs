@@ -144,12 +144,18 @@ pub(super) fn breed(
     dice: &mut Dice,
     log: &mut Log<Event>,
 ) {
-    let round = island.coming();
     let crowd = Crowd::new(island);
-    let litters = dice.stream("twins", &[round.into()], |dice| twins(island, dice, log));
     let first = island.creatures.len();
+    bear(island, orders, dice, log);
+    inherit(island, first, rulings, orders, dice);
+    settle_young(island, first, &crowd, orders, log);
+}
+
+/// The young are born in their parents' hexes: parents by id, twins side by side. PS-ID-04
+fn bear(island: &mut Island, orders: &Effective<'_>, dice: &mut Dice, log: &mut Log<Event>) {
+    let round = island.coming();
+    let litters = dice.stream("twins", &[round.into()], |dice| twins(island, dice, log));
     for (slot, young) in litters {
-        // Parents by id, twins side by side. PS-ID-04
         for _ in 0..young {
             let parent = &island[slot];
             let told = orders.sheet(parent.species).map(|sheet| &sheet.newborn);
@@ -165,6 +171,18 @@ pub(super) fn breed(
             island.add(young);
         }
     }
+}
+
+/// The young from this place of the list on gain a gene, species by species; their parents none.
+/// PS-BIRTH-15, PS-BIRTH-16
+fn inherit(
+    island: &mut Island,
+    first: usize,
+    rulings: &Rulings,
+    orders: &Effective<'_>,
+    dice: &mut Dice,
+) {
+    let round = island.coming();
     let mut by_species: Vec<Slot> = (first..island.creatures.len()).map(Slot::at).collect();
     by_species.sort_by_key(|slot| (island[*slot].species, *slot));
     let mut rest = by_species.as_slice();
@@ -178,13 +196,22 @@ pub(super) fn breed(
         let gained = dice.stream("genes", &[round.into(), number.0.into()], |dice| {
             evolve(island, litter, wanted, rulings, dice)
         });
-        // The young gain a gene, their parents none. PS-BIRTH-15, PS-BIRTH-16
         for (slot, gene) in litter.iter().zip(gained) {
             if let Some(gene) = gene {
                 island[*slot].genes = island[*slot].genes.with(gene);
             }
         }
     }
+}
+
+/// The young from this place of the list on are put down where they were ordered to. PS-BIRTH-04
+fn settle_young(
+    island: &mut Island,
+    first: usize,
+    crowd: &Crowd,
+    orders: &Effective<'_>,
+    log: &mut Log<Event>,
+) {
     let mut sibling = (None, 0);
     for slot in (first..island.creatures.len()).map(Slot::at) {
         let young = island[slot];
@@ -197,7 +224,7 @@ pub(super) fn breed(
         };
         let berths = orders.sheet(young.species).map_or(&[][..], |sheet| sheet.berths(parent.id));
         let berth = berths.get(sibling.1).or(berths.first()); // PS-BIRTH-23
-        if let Some(hex) = berth.and_then(|berth| put_down(island, &crowd, &young, *berth)) {
+        if let Some(hex) = berth.and_then(|berth| put_down(island, crowd, &young, *berth)) {
             island[slot].hex = hex;
         }
         tell(log, || Event::Born {

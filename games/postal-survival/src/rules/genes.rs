@@ -20,7 +20,7 @@ pub fn open(gene: Gene, round: u16, advanced_from: u16) -> bool {
 }
 
 /// Whether genes are chosen for a round: the founders', or those of the young.
-fn chosen_in(round: u16) -> bool {
+pub fn chosen_in(round: u16) -> bool {
     round == 1 || calendar::births(round)
 }
 

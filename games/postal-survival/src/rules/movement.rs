@@ -116,11 +116,38 @@ struct Node {
     hexes: [Hex; LONGEST],
 }
 
+impl Node {
+    /// Where one more step through a side leads, if the creature can and may go there.
+    fn stride(&self, land: &Land, genes: Genes, side: Side, swim_mix: bool) -> Option<Node> {
+        let hex = land.neighbour(self.hex, side)?;
+        let water = !land.terrain(hex).is_land();
+        if water && !genes.swims() {
+            return None;
+        }
+        let mixing = match self.gait {
+            Gait::Walking => water,
+            Gait::Ashore => true,
+            Gait::Begun | Gait::Swimming => false,
+        };
+        if mixing && !swim_mix {
+            return None;
+        }
+        let landing = self.gait == Gait::Swimming && !water;
+        let cost = self.cost + u8::from(!landing);
+        let gait = match (water, landing) {
+            (true, _) => Gait::Swimming,
+            (false, true) if !swim_mix => Gait::Ashore,
+            (false, _) => Gait::Walking,
+        };
+        let code = self.code * 6 + u32::from(side.0);
+        (cost <= genes.movement()).then_some(Node { hex, gait, cost, code, hexes: self.hexes })
+    }
+}
+
 /// Every hex where a creature with these genes may end its move, its own included, in label order,
 /// each with the way of least cost, then fewest steps, then first in the order of the sides. Water costs
 /// a point like land, so that the fast swim further. PS-SPEED-03, PS-SWIM-03, PS-SWIM-04, PS-AMPH-01
 pub fn reach(land: &Land, genes: Genes, from: Hex, swim_mix: bool) -> Vec<Way> {
-    let points = genes.movement();
     let start =
         Node { hex: from, gait: Gait::Begun, cost: 0, code: 0, hexes: [Hex::NOWHERE; LONGEST] };
     let mut ways = vec![Way { end: from, cost: 0, hexes: start.hexes, steps: 0 }];
@@ -130,41 +157,15 @@ pub fn reach(land: &Land, genes: Genes, from: Hex, swim_mix: bool) -> Vec<Way> {
         let mut next: Vec<Node> = Vec::new();
         for node in &layer {
             for side in Side::ALL {
-                let Some(hex) = land.neighbour(node.hex, side) else {
-                    continue;
-                };
-                let water = !land.terrain(hex).is_land();
-                if water && !genes.swims() {
-                    continue;
-                }
-                let mixing = match node.gait {
-                    Gait::Walking => water,
-                    Gait::Ashore => true,
-                    Gait::Begun | Gait::Swimming => false,
-                };
-                if mixing && !swim_mix {
+                let Some(mut found) = node.stride(land, genes, side, swim_mix) else { continue };
+                found.hexes[step - 1] = found.hex;
+                let same = |other: &&Node| other.hex == found.hex && other.gait == found.gait;
+                if seen.iter().filter(same).any(|other| other.cost <= found.cost) {
                     continue;
                 }
-                let landing = node.gait == Gait::Swimming && !water;
-                let cost = node.cost + u8::from(!landing);
-                if cost > points {
-                    continue;
-                }
-                let gait = match (water, landing) {
-                    (true, _) => Gait::Swimming,
-                    (false, true) if !swim_mix => Gait::Ashore,
-                    (false, _) => Gait::Walking,
-                };
-                let mut hexes = node.hexes;
-                hexes[step - 1] = hex;
-                let found =
-                    Node { hex, gait, cost, code: node.code * 6 + u32::from(side.0), hexes };
-                let same = |other: &&Node| other.hex == hex && other.gait == gait;
-                if seen.iter().filter(same).any(|other| other.cost <= cost) {
-                    continue;
-                }
+                let better = |other: &Node| (found.cost, found.code) < (other.cost, other.code);
                 match next.iter_mut().find(|other| same(&&**other)) {
-                    Some(other) if (cost, found.code) < (other.cost, other.code) => *other = found,
+                    Some(other) if better(other) => *other = found,
                     Some(_) => {}
                     None => next.push(found),
                 }

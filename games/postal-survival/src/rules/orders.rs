@@ -17,8 +17,8 @@ use crate::position::{Creature, Id, Phase, Position, Sheet, Standing};
 use crate::refusal::{Hindrance, Refusal};
 use table::{Log, Seat};
 
-/// Lines that a player may send in a round, and the most of all.
-const LINES: usize = 20;
+/// Lines that a player may send in a round; more for every creature, up to the most of all.
+pub(crate) const LINES: usize = 20;
 const LINES_PER_CREATURE: usize = 5;
 const MOST_LINES: usize = 500;
 

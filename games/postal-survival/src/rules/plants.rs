@@ -22,7 +22,23 @@ pub fn graze(
 ) {
     let ground = spot.meals.max(0).fit::<usize>();
     let treetops = spot.meals >= 0;
-    let Scratch { group, fed, .. } = scratch;
+    hungry(spot, herd, ground, treetops, &mut scratch.group);
+    if scratch.group.is_empty() {
+        return; // PS-PLANT-03
+    }
+    let larder = Larder { ground, treetops, neck_fight: spot.rulings.neck_fight };
+    if larder.fits(herd, &[], &scratch.group) {
+        in_peace(spot, herd, &scratch.group, ground, log);
+        // Never after a tussle. PS-STOM-11
+        second_helping(spot, herd, &mut scratch.group, dice, log);
+    } else {
+        tussle(spot, herd, &larder, scratch, dice, log);
+    }
+}
+
+/// Those who want to eat here and reach something: without a meal on the ground only a long neck does.
+/// Whoever can eat takes part, with a spare meal too. PS-NECK-08, PS-PLANT-15, PS-STOM-09, PS-FEED-04
+fn hungry(spot: &Spot<'_>, herd: &[Beast], ground: usize, treetops: bool, group: &mut Vec<usize>) {
     group.clear();
     for (i, beast) in herd.iter().enumerate() {
         let eats = match beast.diet {
@@ -30,24 +46,24 @@ pub fn graze(
             Diet::Omnivore => spot.terrain == Terrain::Jungle,
             Diet::Carnivore => false,
         };
-        // Without a meal on the ground only a long neck reaches anything. Whoever can eat takes part,
-        // with a spare meal too. PS-NECK-08, PS-PLANT-15, PS-STOM-09, PS-FEED-04
         let reaches = ground > 0 || treetops && beast.has(Gene::LongNeck);
         if beast.alive() && !beast.fed && eats && reaches {
             group.push(i);
         }
     }
-    if group.is_empty() {
-        return; // PS-PLANT-03
-    }
-    let larder = Larder { ground, treetops, neck_fight: spot.rulings.neck_fight };
+}
+
+/// The scramble for too few plants. PS-PLANT-04
+fn tussle(
+    spot: &mut Spot<'_>,
+    herd: &mut [Beast],
+    larder: &Larder,
+    scratch: &mut Scratch,
+    dice: &mut Dice,
+    log: &mut Log<Event>,
+) {
+    let Scratch { group, fed, .. } = scratch;
     fed.clear();
-    if larder.fits(herd, &[], group) {
-        in_peace(spot, herd, group, ground, log);
-        // Never after a tussle. PS-STOM-11
-        second_helping(spot, herd, group, dice, log);
-        return;
-    }
     let mut rolled = Vec::new();
     larder.share(herd, spot, group, 0, fed, &mut rolled, dice);
     let kin = herd_of_one(herd, group); // PS-PLANT-11, PS-PLANT-12

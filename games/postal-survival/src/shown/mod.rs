@@ -127,6 +127,20 @@ impl Conformant for PostalSurvival {
         out.push(Action { of: Some(Number::of(tag.id)), line: Line::Pass });
     }
 
+    fn unshown_options() -> Vec<(&'static str, &'static str)> {
+        let desk = "a matter of the master's desk: tests/desk.rs shows it";
+        let report = "a matter of the report alone: tests/report.rs shows it";
+        vec![
+            ("late_entry", desk),
+            ("early_run", desk),
+            ("dominance=auto", "at a table nobody can be asked: tests/desk.rs tells it from `ask`"),
+            ("notes_column", report),
+            ("account", report),
+            ("press_limit=4000", "a limit of 5 shows it with less to read"),
+            ("hexes=2", "an island has at least 7"),
+        ]
+    }
+
     fn conserved(&self, position: &Position) -> Vec<(&'static str, i64)> {
         let island = &position.island;
         let dead = island.creatures.iter().filter(|creature| !creature.alive()).count();

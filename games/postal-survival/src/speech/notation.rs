@@ -132,6 +132,7 @@ impl fmt::Display for Line {
                 write!(f, "press anon {}", escaped(&press.text))
             }
             Line::Press(press) => write!(f, "press {}", escaped(&press.text)),
+            Line::Note(note) if note.is_empty() => f.write_str("note"),
             Line::Note(note) => write!(f, "note {}", escaped(note)),
             Line::Pass => f.write_str("pass"),
             Line::Done => f.write_str("done"),

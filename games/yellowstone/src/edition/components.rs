@@ -227,8 +227,8 @@ pub struct Components {
 pub(super) const ROUNDS: std::ops::RangeInclusive<u16> = 1..=999;
 
 impl Components {
-    /// Reads the components of an edition; faults are noted.
-    pub(crate) fn read(reading: &Reading) -> Components {
+    /// Reads the components of an edition; faults are noted, and then there are none.
+    pub(crate) fn read(reading: &Reading) -> Option<Components> {
         let herds = reading.file("herds.toml");
         let by_kind = |key: &str| {
             let table = herds.table(key);
@@ -236,7 +236,7 @@ impl Components {
         };
         let terrain = herds.table("terrain");
         let caps = reading.file("seasons.toml").table("caps");
-        Components {
+        let components = Components {
             movement_points: herds.number("movement_points", 1..=99),
             start: Start::read(&herds.table("start")),
             allowances: Allowances::read(&herds.table("allowance")),
@@ -247,6 +247,8 @@ impl Components {
             food: Food::read(reading),
             caps: ["spring", "summer", "fall"].map(|season| caps.number(season, ROUNDS)),
             cap_without: caps.number("without", ROUNDS),
-        }
+        };
+        let mut files = ["herds.toml", "predators.toml", "food.toml", "seasons.toml"].into_iter();
+        files.all(|file| reading.file(file).sound()).then_some(components)
     }
 }

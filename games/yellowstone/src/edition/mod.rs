@@ -12,19 +12,16 @@ pub use scenarios::Scenario;
 use crate::land::{Park, Range};
 use crate::position::{ByKind, Hunter, Place, Species, Value};
 use crate::{Rulebook, Yellowstone};
-use include_dir::{Dir, include_dir};
 use options::{ModerateWinter, Readings};
 use scenarios::Offer;
 use std::sync::Arc;
 use table::reading::Reading;
-use table::{Catalogue, Chosen, Edition, Fit, Rules, Setup, SetupError, texts};
+use table::{Catalogue, Chosen, Edition, Fit, Rules, Setup, SetupError};
 use terrain::Map;
-
-static DATA: Dir = include_dir!("$CARGO_MANIFEST_DIR/data");
 
 /// The house edition.
 pub fn house() -> Edition {
-    Edition::new(texts(&DATA, ".toml"))
+    table::house_edition!()
 }
 
 /// The files that an edition may have.
@@ -121,13 +118,15 @@ impl Yellowstone {
         let catalogue = offered(&offers);
         reading.keep(catalogue.admits(setup).map(drop));
         let chosen = reading.keep(Chosen::new(&catalogue.options, &Default::default(), setup));
-        let mut components = Components::read(&reading);
-        let charts = Charts::read(&reading);
+        let contents = Components::read(&reading).zip(Charts::read(&reading));
         let offer = offers.into_iter().find(|offer| offer.info.id == setup.scenario);
-        let book = chosen.zip(charts).zip(offer).and_then(|((chosen, mut charts), offer)| {
+        let offer = offer.and_then(|offer| Some((offer.map(&reading)?, offer)));
+        let read = chosen.zip(contents).zip(offer);
+        let book = read.and_then(|((chosen, (mut components, mut charts)), (mut map, offer))| {
+            reading.keep(change(&mut map))?;
             offer.change(&mut components, &mut charts);
             let readings = Readings::new(&chosen);
-            let park = offer.park(&reading, &components, readings.slowest, change)?;
+            let park = offer.park(&reading, map, &components, readings.slowest)?;
             Some(rulebook(setup, readings, offer.scenario, components, charts, park))
         });
         reading.finish(book).map(|book| Yellowstone(Arc::new(book)))

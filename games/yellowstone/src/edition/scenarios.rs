@@ -6,7 +6,7 @@ use super::options::Slowest;
 use crate::land::{Hex, MOST_FOOD, Park};
 use crate::position::{HERDS, Hunter, Season};
 use table::reading::{Reading, Table, Word};
-use table::{Fit, ScenarioInfo, SetupError};
+use table::{Fit, ScenarioInfo};
 use terrain::Map;
 
 /// What a scenario changes in the order of play.
@@ -160,24 +160,28 @@ impl Offer {
         }
     }
 
+    /// The map that it is played on; faults are noted.
+    pub(super) fn map(&self, reading: &Reading) -> Option<Map> {
+        reading.map(self.map.as_ref()?)
+    }
+
     /// The park that it is played in; faults of the map, and predators that start off it, are noted.
     pub(super) fn park(
         &self,
         reading: &Reading,
+        map: Map,
         components: &Components,
         slowest: Slowest,
-        change: impl FnOnce(&mut Map) -> Result<(), SetupError>,
     ) -> Option<Park> {
         let path = self.map.as_ref()?;
-        let mut map = reading.map(path)?;
-        reading.keep(change(&mut map))?;
         let park = Park::new(map, components, self.scenario.food_hexes, slowest);
-        let park = reading.keep(park.map_err(|faults| {
-            SetupError(faults.into_iter().map(|fault| fault.in_file(path)).collect())
-        }))?;
-        for (_, hex) in &self.scenario.placed {
+        let park = park.map_err(|faults| reading.map_faults(path, faults)).ok()?;
+        for (number, (_, hex)) in self.scenario.placed.iter().enumerate() {
+            let before = &self.scenario.placed[..number];
             if park.hexes().binary_search(hex).is_err() {
                 self.file.fault("placed", format!("{hex} is not on the map"));
+            } else if park.coyotes.contains(hex) || before.iter().any(|(_, other)| other == hex) {
+                self.file.fault("placed", format!("two predators are put on {hex}"));
             }
         }
         Some(park)

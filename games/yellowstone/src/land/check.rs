@@ -58,8 +58,8 @@ impl Park {
         self.mark_faults(components, used, faults);
         for species in Species::ALL {
             if self.way(species).is_none() {
-                let problem = "there is no way from Winter to Summer Range";
-                faults.push(Fault::field(species.word(), problem));
+                let problem = "there is no way from here to the Summer Range";
+                faults.push(Fault::field(range_name(species, Range::Winter), problem));
             }
         }
     }
@@ -137,11 +137,15 @@ impl Park {
                 }
             }
         }
-        let dens: Vec<Hex> = self.dens.iter().flatten().copied().collect();
-        for (i, den) in dens.iter().enumerate() {
-            for other in dens[..i].iter().filter(|other| self.adjacent(*den, **other)) {
+        let dens: Vec<(&str, Hex)> = ["grizzly den", "lion den"]
+            .into_iter()
+            .zip(&self.dens)
+            .flat_map(|(name, dens)| dens.iter().map(move |den| (name, *den)))
+            .collect();
+        for (i, (name, den)) in dens.iter().enumerate() {
+            for (_, other) in dens[..i].iter().filter(|(_, other)| self.adjacent(*den, *other)) {
                 let problem = format!("{den} and {other} touch: dens must be apart");
-                faults.push(Fault::field("dens", problem));
+                faults.push(Fault::field(*name, problem));
             }
         }
     }
@@ -179,7 +183,9 @@ impl Park {
 /// else what makes it unfair.
 pub fn check_map(map: &Map) -> Vec<Fault> {
     let reading = Reading::of(&crate::edition::house());
-    let components = Components::read(&reading);
+    let Some(components) = Components::read(&reading) else {
+        return vec![Fault::file("", "the house edition cannot be read")];
+    };
     match Park::new(map.clone(), &components, None, Slowest::ForEach) {
         Ok(park) => park.unfair(),
         Err(faults) => faults,

@@ -1,6 +1,6 @@
 //! What keys and clicks mean.
 
-use super::{Cover, Table};
+use super::{Overlay, Screen};
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -8,7 +8,7 @@ use stage::Target;
 
 /// What somebody wants.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum KeyAction {
     /// Nothing, or nothing beyond the screen.
     Nothing,
     /// This action.
@@ -35,29 +35,29 @@ pub const KEYS: &[(&str, &str)] = &[
     ("words", "help  sheet  log  undo  zoom  rule ID  quit"),
 ];
 
-impl Table<'_> {
-    pub(super) fn key(&mut self, key: KeyEvent) -> Wish {
+impl Screen<'_> {
+    pub(super) fn key(&mut self, key: KeyEvent) -> KeyAction {
         if key.kind == KeyEventKind::Release {
-            return Wish::Nothing;
+            return KeyAction::Nothing;
         }
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let shift = key.modifiers.contains(KeyModifiers::SHIFT);
         match key.code {
-            KeyCode::Char('c' | 'q') if control => return Wish::Leave,
-            KeyCode::Char('z') if control => return Wish::Undo,
-            _ if self.cover == Cover::Curtain => {
+            KeyCode::Char('c' | 'q') if control => return KeyAction::Leave,
+            KeyCode::Char('z') if control => return KeyAction::Undo,
+            _ if self.overlay == Overlay::Curtain => {
                 if key.code == KeyCode::Enter {
-                    self.cover = Cover::Nothing;
+                    self.overlay = Overlay::Nothing;
                 }
-                return Wish::Nothing;
+                return KeyAction::Nothing;
             }
-            KeyCode::F(1) => self.uncover(Cover::Help),
-            KeyCode::F(2) | KeyCode::Tab => self.uncover(Cover::Sheets),
-            KeyCode::F(3) => self.uncover(Cover::Log),
+            KeyCode::F(1) => self.close_overlay(Overlay::Help),
+            KeyCode::F(2) | KeyCode::Tab => self.close_overlay(Overlay::Sheets),
+            KeyCode::F(3) => self.close_overlay(Overlay::Log),
             KeyCode::F(4) => {
                 self.command("zoom");
             }
-            KeyCode::Esc if self.cover != Cover::Nothing => self.cover = Cover::Nothing,
+            KeyCode::Esc if self.overlay != Overlay::Nothing => self.overlay = Overlay::Nothing,
             KeyCode::Esc => self.input.clear(),
             KeyCode::Backspace => drop(self.input.pop()),
             KeyCode::Enter => return self.entered(),
@@ -67,12 +67,12 @@ impl Table<'_> {
                 self.arrow(key.code, shift)
             }
             KeyCode::Char(letter) if !control => {
-                self.cover = Cover::Nothing;
+                self.overlay = Overlay::Nothing;
                 self.input.push(letter);
             }
             _ => {}
         }
-        Wish::Nothing
+        KeyAction::Nothing
     }
 
     fn arrow(&mut self, arrow: KeyCode, shift: bool) {
@@ -83,7 +83,7 @@ impl Table<'_> {
             _ => (1, 0),
         };
         let choices = self.scene.prompt.as_ref().map_or(0, |prompt| prompt.choices.len());
-        if self.cover != Cover::Nothing {
+        if self.overlay != Overlay::Nothing {
             self.scroll = self.scroll.saturating_add_signed(down);
         } else if shift {
             self.pan = (self.pan.0 + 8 * right as i32, self.pan.1 + 3 * down as i32);
@@ -94,13 +94,13 @@ impl Table<'_> {
         }
     }
 
-    fn entered(&mut self) -> Wish {
-        if self.cover != Cover::Nothing {
-            self.cover = Cover::Nothing;
-            return Wish::Nothing;
+    fn entered(&mut self) -> KeyAction {
+        if self.overlay != Overlay::Nothing {
+            self.overlay = Overlay::Nothing;
+            return KeyAction::Nothing;
         }
         if self.over() && self.input.is_empty() {
-            return Wish::Leave;
+            return KeyAction::Leave;
         }
         let line = std::mem::take(&mut self.input);
         let line = line.trim();
@@ -108,47 +108,47 @@ impl Table<'_> {
         if line.is_empty() {
             return choices
                 .get(self.selected)
-                .map_or(Wish::Nothing, |choice| Wish::Act(choice.notation.clone()));
+                .map_or(KeyAction::Nothing, |choice| KeyAction::Act(choice.notation.clone()));
         }
         let number =
             line.parse::<usize>().ok().and_then(|number| choices.get(number.checked_sub(1)?));
         if let Some(choice) = number {
-            return Wish::Act(choice.notation.clone());
+            return KeyAction::Act(choice.notation.clone());
         }
         let lower = line.to_lowercase();
         let is_action = choices.iter().any(|choice| choice.notation == lower);
         match is_action {
-            true => Wish::Act(lower),
+            true => KeyAction::Act(lower),
             false => self
                 .command(lower.trim_start_matches(':'))
-                .unwrap_or_else(|| Wish::Act(line.to_string())),
+                .unwrap_or_else(|| KeyAction::Act(line.to_string())),
         }
     }
 
-    pub(super) fn mouse(&mut self, mouse: MouseEvent) -> Wish {
+    pub(super) fn mouse(&mut self, mouse: MouseEvent) -> KeyAction {
         match mouse.kind {
             MouseEventKind::ScrollUp => self.scroll = self.scroll.saturating_sub(3),
             MouseEventKind::ScrollDown => self.scroll = self.scroll.saturating_add(3),
-            MouseEventKind::Down(MouseButton::Left) if self.cover == Cover::Nothing => {
+            MouseEventKind::Down(MouseButton::Left) if self.overlay == Overlay::Nothing => {
                 let (area, column, row) = self.board.get();
                 let inside = area.contains((mouse.column, mouse.row).into());
                 let (x, y) =
                     (mouse.column.saturating_sub(area.x), mouse.row.saturating_sub(area.y));
                 let place = self.canvas.place_at(column + x as usize, row + y as usize);
                 let (true, Some(place)) = (inside, place) else {
-                    return Wish::Nothing;
+                    return KeyAction::Nothing;
                 };
                 let target = Some(Target::Place(place.to_string()));
                 let choices = self.scene.prompt.as_ref().map_or(&[][..], |prompt| &prompt.choices);
                 if let Some(choice) = choices.iter().find(|choice| choice.target == target) {
-                    return Wish::Act(choice.notation.clone());
+                    return KeyAction::Act(choice.notation.clone());
                 }
                 let described = describe(&self.scene, place);
                 self.notice = described;
             }
             _ => {}
         }
-        Wish::Nothing
+        KeyAction::Nothing
     }
 }
 

@@ -3,7 +3,7 @@
 use ratatui::layout::{Constraint, Layout, Rect};
 
 /// The parts of the screen.
-pub struct Parts {
+pub struct ScreenLayout {
     /// Where we are in the game, and how the person fares.
     pub head: Rect,
     /// The board.
@@ -19,7 +19,7 @@ pub struct Parts {
 }
 
 /// The parts for a screen of that size and a question that wants so many lines.
-pub fn parts(screen: Rect, prompt_lines: u16) -> Parts {
+pub fn screen_layout(screen: Rect, prompt_lines: u16) -> ScreenLayout {
     let wide = screen.width >= 110;
     let prompt_height = prompt_lines.clamp(4, (screen.height / 3).max(4));
     let log_height = (screen.height / 5).clamp(3, 12);
@@ -34,5 +34,5 @@ pub fn parts(screen: Rect, prompt_lines: u16) -> Parts {
     let sheet_width = if wide { (screen.width * 2 / 5).min(64) } else { 0 };
     let [board, sheets] =
         Layout::horizontal([Constraint::Min(20), Constraint::Length(sheet_width)]).areas(middle);
-    Parts { head, board, sheets, prompt, log, foot }
+    ScreenLayout { head, board, sheets, prompt, log, foot }
 }

@@ -1,8 +1,8 @@
 //! The screen, painted.
 
 use super::keys::KEYS;
-use super::layout::parts;
-use super::{Cover, Table};
+use super::layout::screen_layout;
+use super::{Overlay, Screen};
 use crate::show;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -10,20 +10,20 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph};
 use stage::palette::{self, Shade, Tone};
-use stage::text::Colours;
+use stage::text::ColourDepth;
 use stage::{Choice, Target};
 
 const QUIET: Style = Style::new().fg(Color::DarkGray);
 const LIT: Style = Style::new().add_modifier(Modifier::REVERSED);
 
-impl Table<'_> {
+impl Screen<'_> {
     pub(super) fn paint(&self, frame: &mut Frame) {
         let screen = frame.area();
         let columns = choice_columns(self.choices(), screen.width);
         let asked = self.asked(screen.width);
         let choice_rows = self.choices().len().div_ceil(columns.max(1));
-        let parts = parts(screen, (asked.len() + choice_rows) as u16);
-        if self.cover == Cover::Curtain {
+        let parts = screen_layout(screen, (asked.len() + choice_rows) as u16);
+        if self.overlay == Overlay::Curtain {
             return self.paint_curtain(frame, screen);
         }
         self.paint_head(frame, parts.head);
@@ -35,20 +35,20 @@ impl Table<'_> {
         self.paint_log(frame, parts.log);
         self.paint_foot(frame, parts.foot);
         let covered = Rect { height: screen.height.saturating_sub(1), ..screen };
-        match self.cover {
-            Cover::Help => self.paint_cover(frame, covered, " Keys ", help()),
-            Cover::Sheets => {
+        match self.overlay {
+            Overlay::Help => self.paint_overlay(frame, covered, " Keys ", help()),
+            Overlay::Sheets => {
                 let width = covered.width.saturating_sub(4) as usize;
                 let text = Text::raw(show::sheets(&self.scene, width));
-                self.paint_cover(frame, covered, " Sheets and cards ", text);
+                self.paint_overlay(frame, covered, " Sheets and cards ", text);
             }
-            Cover::Log => self.paint_cover(
+            Overlay::Log => self.paint_overlay(
                 frame,
                 covered,
                 " The story ",
                 self.story(covered.width.saturating_sub(2)),
             ),
-            Cover::Nothing | Cover::Curtain => {}
+            Overlay::Nothing | Overlay::Curtain => {}
         }
     }
 
@@ -104,7 +104,7 @@ impl Table<'_> {
         self.board.set((area, window.column, window.row));
         let lines: Vec<Line> = self
             .canvas
-            .cut(window)
+            .crop(window)
             .lines()
             .into_iter()
             .map(|spans| {
@@ -249,7 +249,7 @@ impl Table<'_> {
         frame.set_cursor_position((column, area.y));
     }
 
-    fn paint_cover(&self, frame: &mut Frame, area: Rect, title: &str, text: Text<'_>) {
+    fn paint_overlay(&self, frame: &mut Frame, area: Rect, title: &str, text: Text<'_>) {
         let block =
             Block::bordered().title(title.to_string()).title_bottom(" Esc closes, arrows scroll ");
         let last = (text.lines.len() as u16).saturating_sub(block.inner(area).height);
@@ -261,7 +261,7 @@ impl Table<'_> {
     }
 
     fn paint_curtain(&self, frame: &mut Frame, area: Rect) {
-        let name = self.seat().map(|seat| self.sitting.name(seat)).unwrap_or_default();
+        let name = self.seat().map(|seat| self.session.name(seat)).unwrap_or_default();
         let text = format!(
             "\n\nPass the keyboard to {name}.\n\nEnter when you are alone with your cards."
         );
@@ -306,8 +306,8 @@ fn style(style: stage::text::Style) -> Style {
     let colour = |tone: Tone| {
         let rgb = palette::colour(tone, Shade::Dark);
         match colours {
-            Colours::True => Color::Rgb(rgb.0, rgb.1, rgb.2),
-            Colours::Indexed => Color::Indexed(rgb.indexed()),
+            ColourDepth::True => Color::Rgb(rgb.0, rgb.1, rgb.2),
+            ColourDepth::Indexed => Color::Indexed(rgb.indexed()),
         }
     };
     let mut painted = Style::new();

@@ -1,10 +1,10 @@
 //! The plots of a report: without a sweep bars for each family of columns, with one sweep curves, with
 //! two heat maps.
 
-use super::Report;
-use super::glance::capital;
+use super::SimulationReport;
+use super::findings::capital;
 use crate::measures::Column;
-use crate::plot::{self, Bar, Colours, Curve};
+use crate::plot::{self, Bar, Curve, HeatColours};
 use crate::statistics::Estimate;
 use crate::summary::Summary;
 use crate::sweep::{Cell, Sweep};
@@ -28,7 +28,7 @@ pub struct Plot {
 /// A family of columns: those whose names begin alike, with their places.
 type Family<'a> = Vec<(usize, &'a Column)>;
 
-impl Report<'_> {
+impl SimulationReport<'_> {
     /// The plots that are worth a look, in the order of the columns.
     pub fn plots(&self) -> Vec<Plot> {
         match self.sweeps {
@@ -168,7 +168,7 @@ impl Report<'_> {
                 };
                 let values: Vec<Option<Estimate>> = cells.iter().map(met).collect();
                 let name = with_outer(format!("Healthy bands met, of {of}"), cells, ", ");
-                let svg = plot::heat(&name, axes.0, axes.1, &values, false, Colours::Height);
+                let svg = plot::heat(&name, axes.0, axes.1, &values, false, HeatColours::Height);
                 let file = with_outer("bands".into(), cells, "-") + ".svg";
                 plots.push(Plot { file, tells: true, svg });
             }
@@ -190,7 +190,7 @@ impl Report<'_> {
                         axes.1,
                         &values,
                         column.share,
-                        Colours::of(column.healthy),
+                        HeatColours::of(column.healthy),
                     );
                     let tells = !folded && self.extremes(index, places).is_some();
                     let file = with_outer(column.name.clone(), cells, "-") + ".svg";

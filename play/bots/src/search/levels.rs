@@ -14,6 +14,14 @@ const FAST_LIMIT: u64 = 800;
 const STRONG_LIMIT: u64 = 4_500;
 
 /// What a program lends its bots.
+///
+/// ```
+/// use bots::search::{Means, Plain, fast};
+/// use connect_four::ConnectFour;
+///
+/// let effort = fast::<ConnectFour, Plain>(Means { clock: None, threads: 2 });
+/// assert!(effort.limit.is_none() && effort.threads == 2);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Means {
     /// A clock, so that answers come in time even where playouts are slow.

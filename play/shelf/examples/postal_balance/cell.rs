@@ -1,6 +1,6 @@
 //! A cell of the study: what is played, and what was found.
 
-use super::plan::{Centre, Table};
+use super::plan::{Centre, TablePlayers};
 use arena::statistics::Estimate;
 use arena::{Column, ExternalBots, Seating, Summary, run};
 use std::fs::File;
@@ -16,10 +16,10 @@ const MANY: u16 = 300;
 const MORE: u64 = 4;
 
 /// What is played.
-pub struct Cell {
+pub struct StudyCell {
     pub stage: &'static str,
     pub centre: Option<Centre>,
-    pub table: Table,
+    pub table: TablePlayers,
     pub players: u16,
     /// What was varied, and to what.
     pub key: &'static str,
@@ -31,7 +31,7 @@ pub struct Cell {
 
 /// What was found.
 pub struct Found {
-    pub cell: Cell,
+    pub cell: StudyCell,
     pub columns: Vec<Column>,
     pub summary: Summary,
     /// The values of all games.
@@ -99,21 +99,21 @@ impl Found {
 }
 
 /// Where all cells are played, with the same seeds.
-pub struct Hall {
+pub struct CellRunner {
     games: u64,
     seed: u64,
     out: BufWriter<File>,
 }
 
-impl Hall {
-    /// A hall that writes a row for every game to a file.
-    pub fn open(path: &Path, games: u64, seed: u64) -> Result<Hall, String> {
+impl CellRunner {
+    /// A runner that writes a row for every game to a file.
+    pub fn open(path: &Path, games: u64, seed: u64) -> Result<CellRunner, String> {
         let file = File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        Ok(Hall { games, seed, out: BufWriter::new(file) })
+        Ok(CellRunner { games, seed, out: BufWriter::new(file) })
     }
 
     /// Plays a cell.
-    pub fn play(&mut self, cell: Cell) -> Result<Found, String> {
+    pub fn play(&mut self, cell: StudyCell) -> Result<Found, String> {
         let shelf = shelf::shelf();
         let shelved = shelf.iter().find(|shelved| shelved.game.id() == "postal-survival");
         let shelved = shelved.ok_or("no postal-survival on the shelf")?;
@@ -149,7 +149,7 @@ impl Hall {
     }
 
     fn write(&mut self, found: &Found) -> std::io::Result<()> {
-        let Cell { stage, table, players, key, value, .. } = &found.cell;
+        let StudyCell { stage, table, players, key, value, .. } = &found.cell;
         let names: Vec<&str> = found.columns.iter().map(|column| column.name.as_str()).collect();
         writeln!(self.out, "stage,table,players,varied,value,game,{}", names.join(","))?;
         for (game, row) in found.rows.chunks_exact(names.len().max(1)).enumerate() {

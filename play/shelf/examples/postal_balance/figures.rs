@@ -4,7 +4,7 @@ use super::Study;
 use super::cell::Found;
 use super::plan::{HEXES, JUNGLES, MEAL_DICE};
 use super::tables::usual;
-use arena::plot::{self, Bar, Colours, Curve};
+use arena::plot::{self, Bar, Curve, HeatColours};
 use arena::statistics::Estimate;
 
 const DIETS: [&str; 3] = ["herbivores", "omnivores", "carnivores"];
@@ -28,7 +28,7 @@ fn maps(
     study: &Study,
     title: &str,
     value: impl Fn(&Found) -> Option<Estimate>,
-    colours: Colours,
+    colours: HeatColours,
 ) -> String {
     let dice = MEAL_DICE.map(|die| format!("d{die}"));
     let hexes = HEXES.map(|hexes| (hexes as f64 / 100.0).to_string());
@@ -51,7 +51,7 @@ fn bands(study: &Study) -> String {
     let most = study.stage_1.iter().map(|found| found.bands().1).max().unwrap_or(0);
     let met = |found: &Found| found.bands().0 as f64;
     let all = || study.stage_1.iter().map(met);
-    let colours = Colours::Between(all().fold(f64::MAX, f64::min), all().fold(0.0, f64::max));
+    let colours = HeatColours::Between(all().fold(f64::MAX, f64::min), all().fold(0.0, f64::max));
     let value = |found: &Found| {
         let value = met(found);
         Some(Estimate { value, low: value, high: value })
@@ -61,7 +61,7 @@ fn bands(study: &Study) -> String {
 
 fn wins(study: &Study, diet: &str) -> String {
     let title = format!("Wins of {diet} against their share of the start; 44 players");
-    maps(study, &title, |found| found.mean(&format!("m1.{diet}")), Colours::Band(0.5, 2.0))
+    maps(study, &title, |found| found.mean(&format!("m1.{diet}")), HeatColours::Band(0.5, 2.0))
 }
 
 /// Curves over the rounds of both centres.

@@ -11,8 +11,8 @@ mod figures;
 mod plan;
 mod tables;
 
-use cell::{Cell, Found, Hall};
-use plan::{Centre, Table};
+use cell::{CellRunner, Found, StudyCell};
+use plan::{Centre, TablePlayers};
 use std::path::Path;
 use std::time::Instant;
 
@@ -47,10 +47,10 @@ fn main() {
 fn study(folder: &Path, games: u64, seed: u64) -> Result<(), String> {
     let start = Instant::now();
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut hall = Hall::open(&folder.join("games.csv"), games, seed)?;
-    let mut played = |name: &str, cells: Vec<Cell>| -> Result<Vec<Found>, String> {
+    let mut runner = CellRunner::open(&folder.join("games.csv"), games, seed)?;
+    let mut played = |name: &str, cells: Vec<StudyCell>| -> Result<Vec<Found>, String> {
         let count = cells.len();
-        let found = cells.into_iter().map(|cell| hall.play(cell)).collect();
+        let found = cells.into_iter().map(|cell| runner.play(cell)).collect();
         let cells = if count == 1 { "cell" } else { "cells" };
         eprintln!("{name}: {count} {cells}, {} s since the start", start.elapsed().as_secs());
         found
@@ -60,7 +60,7 @@ fn study(folder: &Path, games: u64, seed: u64) -> Result<(), String> {
     let finals = played("the final", plan::finals(&stage_1, &centres))?;
     let sizes = played("sizes", plan::sizes(&centres))?;
     let mut singles = Vec::new();
-    for table in [Table::Mixed, Table::Skilled] {
+    for table in [TablePlayers::Mixed, TablePlayers::Skilled] {
         singles.extend(played("stage 2", plan::singles(&centres, table))?);
         for centre in &centres {
             // Until a choice comes again: the same one, or one of a few that follow each other.

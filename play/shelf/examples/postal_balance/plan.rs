@@ -1,6 +1,6 @@
 //! What is played: the stages of the study and their cells.
 
-use super::cell::{Cell, Found};
+use super::cell::{Found, StudyCell};
 use postal_survival::maker::Plan;
 
 /// An island: hexes for a hundred players, the meal die, and the land in per cent.
@@ -66,7 +66,7 @@ impl Centre {
 
 /// Who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Table {
+pub enum TablePlayers {
     /// Forty in a hundred silent, twenty forage, thirty decent, ten fierce.
     Mixed,
     /// All decent.
@@ -75,12 +75,12 @@ pub enum Table {
     Silent(u32),
 }
 
-impl Table {
+impl TablePlayers {
     /// Its name in tables.
     pub fn name(self) -> &'static str {
         match self {
-            Table::Mixed | Table::Silent(_) => "mixed",
-            Table::Skilled => "skilled",
+            TablePlayers::Mixed | TablePlayers::Silent(_) => "mixed",
+            TablePlayers::Skilled => "skilled",
         }
     }
 
@@ -88,9 +88,9 @@ impl Table {
     pub fn seats(self, players: u16) -> Vec<String> {
         const GOLDEN: f64 = 0.618_033_988_749_895;
         let silent = match self {
-            Table::Mixed => 0.4,
-            Table::Silent(share) => share as f64 / 100.0,
-            Table::Skilled => return vec!["decent".into(); players as usize],
+            TablePlayers::Mixed => 0.4,
+            TablePlayers::Silent(share) => share as f64 / 100.0,
+            TablePlayers::Skilled => return vec!["decent".into(); players as usize],
         };
         let bot = |seat: u16| {
             let place = ((seat as f64 + 0.5) * GOLDEN).fract();
@@ -118,14 +118,17 @@ pub const SIZE_HEXES: [u32; 5] = [100, 125, 150, 200, 300];
 pub const SIZES: [u16; 6] = [4, 10, 44, 100, 200, 400];
 
 /// Stage 1: the full grid.
-pub fn grid() -> Vec<Cell> {
+pub fn grid() -> Vec<StudyCell> {
     let [first_run, _] = Centre::both();
     let mut cells = Vec::new();
     for jungle in JUNGLES {
         for meal_die in MEAL_DICE {
             for hexes in HEXES {
                 let centre = Centre { name: "grid", hexes, meal_die, jungle, ..first_run };
-                cells.push(Cell::new("1", &centre, Table::Mixed).varied("island", centre.code()));
+                cells.push(
+                    StudyCell::new("1", &centre, TablePlayers::Mixed)
+                        .varied("island", centre.code()),
+                );
             }
         }
     }
@@ -137,7 +140,7 @@ pub const FINALISTS: usize = 10;
 
 /// The final: the best islands of stage 1 and the two centres, on fresh seeds and with more games, for
 /// the best of many scores is flattered.
-pub fn finals(stage_1: &[Found], centres: &[Centre; 2]) -> Vec<Cell> {
+pub fn finals(stage_1: &[Found], centres: &[Centre; 2]) -> Vec<StudyCell> {
     let mut best: Vec<&Found> = stage_1.iter().collect();
     best.sort_by(|a, b| b.score().total_cmp(&a.score()));
     let mut islands: Vec<Centre> = centres.to_vec();
@@ -147,36 +150,37 @@ pub fn finals(stage_1: &[Found], centres: &[Centre; 2]) -> Vec<Cell> {
         }
     }
     let cell = |centre: &Centre| {
-        let cell = Cell::new("final", centre, Table::Mixed).varied("island", centre.code());
-        Cell { fresh: true, ..cell }
+        let cell =
+            StudyCell::new("final", centre, TablePlayers::Mixed).varied("island", centre.code());
+        StudyCell { fresh: true, ..cell }
     };
     islands.iter().map(cell).collect()
 }
 
 /// How many hexes, for every size: the first run; the second centre's meals and land with several
 /// numbers, and with the number that is made for that size.
-pub fn sizes(centres: &[Centre; 2]) -> Vec<Cell> {
+pub fn sizes(centres: &[Centre; 2]) -> Vec<StudyCell> {
     let mut cells = Vec::new();
     for players in SIZES {
-        let first = Cell::new("sizes", &centres[0], Table::Mixed);
+        let first = StudyCell::new("sizes", &centres[0], TablePlayers::Mixed);
         cells.push(first.varied("hexes", "first run").with_players(players));
         for hexes in SIZE_HEXES {
             let centre = Centre { hexes, ..centres[1].clone() };
-            let cell = Cell::new("sizes", &centre, Table::Mixed);
+            let cell = StudyCell::new("sizes", &centre, TablePlayers::Mixed);
             cells.push(cell.varied("hexes", hexes).with_players(players));
         }
         let hexes = Plan::usual(players as usize).hexes;
-        let usual = Cell::new("sizes", &centres[1], Table::Mixed).with("hexes", hexes);
+        let usual = StudyCell::new("sizes", &centres[1], TablePlayers::Mixed).with("hexes", hexes);
         cells.push(usual.varied("hexes", "usual").with_players(players));
     }
     cells
 }
 
 /// Stage 2: one thing at a time, around both centres.
-pub fn singles(centres: &[Centre; 2], table: Table) -> Vec<Cell> {
+pub fn singles(centres: &[Centre; 2], table: TablePlayers) -> Vec<StudyCell> {
     let mut cells = Vec::new();
     for centre in centres {
-        let cell = |centre: &Centre| Cell::new("2", centre, table);
+        let cell = |centre: &Centre| StudyCell::new("2", centre, table);
         for desert in [10, 18, 25, 38] {
             let centre = Centre { desert, ..centre.clone() };
             cells.push(cell(&centre).varied("desert", desert));
@@ -193,9 +197,9 @@ pub fn singles(centres: &[Centre; 2], table: Table) -> Vec<Cell> {
             let words = diets.map(|d| d.to_string()).join(":");
             cells.push(cell(centre).varied("diets", words).with_diets(diets));
         }
-        if table == Table::Mixed {
+        if table == TablePlayers::Mixed {
             for share in [0, 25, 40, 60, 80, 100] {
-                let cell = Cell::new("2", centre, Table::Silent(share));
+                let cell = StudyCell::new("2", centre, TablePlayers::Silent(share));
                 cells.push(cell.varied("silent", format!("{share} %")));
             }
         }
@@ -223,9 +227,9 @@ pub fn rechosen(diets: [u32; 3], found: &Found) -> [u32; 3] {
 }
 
 /// A table that chose these diets.
-pub fn chosen(centre: &Centre, table: Table, diets: [u32; 3]) -> Cell {
+pub fn chosen(centre: &Centre, table: TablePlayers, diets: [u32; 3]) -> StudyCell {
     let words = diets.map(|d| d.to_string()).join(":");
-    Cell::new("2", centre, table).varied("diets chosen", words).with_diets(diets)
+    StudyCell::new("2", centre, table).varied("diets chosen", words).with_diets(diets)
 }
 
 /// The readings that are not the usual ones.
@@ -250,10 +254,10 @@ const RIVALS: [(&str, &str); 17] = [
 ];
 
 /// Stage 3: each other reading of the rules, at both centres, beside the usual ones.
-pub fn rulings(centres: &[Centre; 2]) -> Vec<Cell> {
+pub fn rulings(centres: &[Centre; 2]) -> Vec<StudyCell> {
     let mut cells = Vec::new();
     for centre in centres {
-        let cell = || Cell::new("3", centre, Table::Mixed);
+        let cell = || StudyCell::new("3", centre, TablePlayers::Mixed);
         cells.push(cell().varied("reading", "as usual"));
         for (key, value) in RIVALS {
             let name = format!("{key} {value}");
@@ -263,10 +267,10 @@ pub fn rulings(centres: &[Centre; 2]) -> Vec<Cell> {
     cells
 }
 
-impl Cell {
+impl StudyCell {
     /// A cell of a stage with 44 players.
-    pub fn new(stage: &'static str, centre: &Centre, table: Table) -> Cell {
-        Cell {
+    pub fn new(stage: &'static str, centre: &Centre, table: TablePlayers) -> StudyCell {
+        StudyCell {
             stage,
             centre: Some(centre.clone()),
             table,
@@ -279,24 +283,24 @@ impl Cell {
     }
 
     /// The same, named by what was varied.
-    fn varied(self, key: &'static str, value: impl ToString) -> Cell {
-        Cell { key, value: value.to_string(), ..self }
+    fn varied(self, key: &'static str, value: impl ToString) -> StudyCell {
+        StudyCell { key, value: value.to_string(), ..self }
     }
 
     /// The same with another number of players.
-    fn with_players(self, players: u16) -> Cell {
-        Cell { players, ..self }
+    fn with_players(self, players: u16) -> StudyCell {
+        StudyCell { players, ..self }
     }
 
     /// The same with herbivores, omnivores and carnivores dealt in these proportions.
-    fn with_diets(self, [herbivores, omnivores, carnivores]: [u32; 3]) -> Cell {
+    fn with_diets(self, [herbivores, omnivores, carnivores]: [u32; 3]) -> StudyCell {
         self.with("herbivores", herbivores)
             .with("omnivores", omnivores)
             .with("carnivores", carnivores)
     }
 
     /// The same with an option.
-    fn with(mut self, key: &'static str, value: impl ToString) -> Cell {
+    fn with(mut self, key: &'static str, value: impl ToString) -> StudyCell {
         self.options.push((key, value.to_string()));
         self
     }

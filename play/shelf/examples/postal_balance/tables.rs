@@ -2,8 +2,8 @@
 
 use super::Study;
 use super::cell::Found;
-use super::plan::{Centre, FINALISTS, SIZE_HEXES, SIZES, Table};
-use arena::plot::figure;
+use super::plan::{Centre, FINALISTS, SIZE_HEXES, SIZES, TablePlayers};
+use arena::plot::format_number;
 use arena::statistics::Estimate;
 use std::fmt::Write;
 
@@ -86,7 +86,7 @@ fn told(found: &Found, name: &str) -> String {
     };
     let show = |value: f64| match column.share {
         true => format!("{:.0} %", value * 100.0),
-        false => figure(value),
+        false => format_number(value),
     };
     let text = show(estimate.value);
     match column.healthy {
@@ -170,7 +170,7 @@ pub fn page(study: &Study, games: u64, seed: u64) -> String {
         for column in first.figures().filter(|column| column.healthy.is_some()) {
             let show = |value: f64| match column.share {
                 true => format!("{:.0} %", value * 100.0),
-                false => figure(value),
+                false => format_number(value),
             };
             let healthy = column.healthy.map_or(String::new(), |(low, high)| match high < 1e9 {
                 true => format!("{} to {}", show(low), show(high)),
@@ -186,7 +186,7 @@ pub fn page(study: &Study, games: u64, seed: u64) -> String {
             let _ = writeln!(page, "| {name} | {healthy} | {} | {} |", both[0], both[1]);
         }
     }
-    for table in [Table::Mixed, Table::Skilled] {
+    for table in [TablePlayers::Mixed, TablePlayers::Skilled] {
         let _ = writeln!(
             page,
             "\n## Stage 2, {} tables\n\n| around | varied | | bands | H / O / C | M2 | extinct at the end | M6 | M10 | M15 |\n|---|---|---|---|---|---|---|---|---|---|",
@@ -236,7 +236,7 @@ fn changes(usual: &Found, found: &Found) -> String {
         if before.high < after.low || after.high < before.low {
             let show = |value: f64| match column.share {
                 true => format!("{:.0} %", value * 100.0),
-                false => figure(value),
+                false => format_number(value),
             };
             told.push(format!("{} {} → {}", column.name, show(before.value), show(after.value)));
         }

@@ -1,357 +1,262 @@
-//! Reading a scenario file: every fault is named with file, line, column, field and reason. The
-//! printed scenarios are read like any other (OS-FILE-01), and any charts, roles and switches go
-//! together (OS-FILE-04).
+//! Reading a scenario file on its board: every fault is noted where it stands. The printed scenarios
+//! are read like any other (OS-FILE-01), and any charts, roles and switches go together (OS-FILE-04).
 
-mod form;
 mod goals;
 mod roles;
 
-pub(crate) use form::Heading;
 pub(crate) use roles::drawable;
 
-use crate::edition::charts::{self, DirectionsFile, EncountersFile, NeedFile, NeedsFile, RowsFile};
+use crate::edition::charts::{Charts, chosen};
 use crate::edition::components::*;
 use crate::edition::scenarios::*;
 use crate::land::{Edges, Hex, Wilderness};
-use form::*;
-use std::collections::BTreeMap;
-use table::{Edition, Fault, Fit, SetupError, unknown};
-use toml::Spanned;
+use std::ops::RangeInclusive;
+use table::reading::{Ids, Kind, Reading, Table, Value};
+use table::{Fit, unknown};
 
-/// The charts that come with an edition.
-struct Charts {
-    directions: DirectionsFile,
-    needs: BTreeMap<String, NeedsFile>,
-    encounters: EncountersFile,
-    rows: RowsFile,
+/// The most days of a scenario.
+const DAYS: RangeInclusive<u16> = 1..=200;
+
+/// The most columns and rows of a map.
+const LINES: RangeInclusive<u8> = 1..=99;
+
+/// The top of a scenario file: what is known of it before its map and charts are looked at.
+pub(super) struct Heading {
+    pub id: String,
+    pub name: String,
+    pub summary: String,
+    /// Its place in the list.
+    pub place: u16,
+    pub seats: RangeInclusive<u16>,
 }
 
-impl Charts {
-    fn read(edition: &Edition) -> Result<Charts, SetupError> {
-        Ok(Charts {
-            directions: edition.read("charts/directions.toml")?,
-            needs: edition.read("charts/necessities.toml")?,
-            encounters: edition.read("charts/encounters.toml")?,
-            rows: edition.read("charts/life.toml")?,
-        })
+impl Heading {
+    /// Reads the top of the file of that name.
+    pub fn read(file: &Table, name: &str) -> Heading {
+        let id = file.value("id");
+        if id.text().is_some_and(|id| id != name) {
+            id.refuse(&format!("the name of the file, \"{name}\""));
+        }
+        let players = file.table("players");
+        // OS-GEN-05
+        let seats = players.min_max(1..=4);
+        if players.flag_or("solo", false) && *seats.start() > 1 {
+            players.fault("solo", "a scenario that can be played alone has min = 1");
+        }
+        Heading {
+            id: name.into(),
+            name: file.text("name"),
+            summary: file.text_or("summary", ""),
+            place: file.number_or("place", 0..=9999, u16::MAX),
+            seats,
+        }
     }
 }
 
-/// A scenario file, read but not yet checked.
-pub(crate) struct Reading {
-    pub file: ScenarioFile,
-    pub path: String,
-    pub text: String,
+/// A scenario file as far as it is read.
+pub(super) struct Draft<'a> {
+    reading: &'a Reading,
+    file: &'a Table,
+    heading: &'a Heading,
+    /// The board; nothing if its map is a fault already.
+    board: Option<&'a Wilderness>,
+    reversed: bool,
+    roles: Ids,
+    directions: Charts<Directions>,
+    needs: Charts<Needs>,
+    encounters: Charts<EncounterChart>,
 }
 
-impl Reading {
-    /// Reads the file; faults of form are found here.
-    pub fn new(edition: &Edition, id: &str) -> Result<Reading, SetupError> {
-        let path = edition.find("scenarios", "scenario", id)?;
-        let text = edition.text(&path)?.to_string();
-        let file = toml::from_str(&text).map_err(|error| Fault::toml(&path, &text, &error))?;
-        Ok(Reading { file, path, text })
-    }
-
-    /// The scenario on this board; faults of sense are found here, all of them.
-    pub fn scenario(
-        &self,
-        edition: &Edition,
-        board: &Wilderness,
+impl<'a> Draft<'a> {
+    /// Reads the charts, those of the edition and those of the scenario.
+    pub fn new(
+        reading: &'a Reading,
+        file: &'a Table,
+        heading: &'a Heading,
+        board: Option<&'a Wilderness>,
         reversed: bool,
-    ) -> Result<Scenario, SetupError> {
-        let charts = Charts::read(edition)?;
-        let mut check = Check {
-            reading: self,
-            charts,
+    ) -> Draft<'a> {
+        let own = |key| file.optional_table(key);
+        let house = |path| reading.file(path);
+        Draft {
+            directions: Charts::read(
+                "direction chart",
+                own("direction"),
+                &house("charts/directions.toml"),
+                Directions::read,
+            ),
+            needs: Charts::read(
+                "needs chart",
+                own("needs"),
+                &house("charts/necessities.toml"),
+                Needs::read,
+            ),
+            encounters: Charts::read(
+                "encounters chart",
+                own("encounters"),
+                &house("charts/encounters.toml"),
+                EncounterChart::read,
+            ),
+            roles: Ids::of("role"),
+            reading,
+            file,
+            heading,
             board,
             reversed,
-            faults: Vec::new(),
-            directions: Vec::new(),
-            needs: Vec::new(),
-            encounters: Vec::new(),
-            roles: self.file.role.iter().map(|role| role.get_ref().id.clone()).collect(),
-        };
-        let scenario = check.scenario();
-        if check.faults.is_empty() { Ok(scenario) } else { Err(SetupError(check.faults)) }
-    }
-}
-
-struct Check<'a> {
-    reading: &'a Reading,
-    charts: Charts,
-    board: &'a Wilderness,
-    reversed: bool,
-    faults: Vec<Fault>,
-    directions: Vec<Directions>,
-    needs: Vec<Needs>,
-    encounters: Vec<EncounterChart>,
-    roles: Vec<String>,
-}
-
-type Span = std::ops::Range<usize>;
-
-impl Check<'_> {
-    fn fault(&mut self, span: Span, field: impl Into<String>, problem: impl Into<String>) {
-        let fault = Fault::field(field, problem).in_file(&self.reading.path);
-        self.faults.push(fault.at_byte(&self.reading.text, span.start));
+        }
     }
 
-    fn scenario(&mut self) -> Scenario {
-        let reading = self.reading;
-        let file = &reading.file;
-        let day_limit = match &file.day_limit {
-            None => {
-                let problem = "every scenario needs a day limit from 1 to 200, so that it ends";
-                self.fault(0..0, "day_limit", problem);
-                1
-            }
-            Some(limit) if !(1..=200).contains(limit.get_ref()) => {
-                self.fault(limit.span(), "day_limit", "must be from 1 to 200");
-                1
-            }
-            Some(limit) => limit.get_ref().fit::<u16>(),
-        };
-        let players = file.players.get_ref();
-        if !(1..=4).contains(&players.min) || players.max > 4 || players.min > players.max {
-            let problem = "from 1 to 4 players can take part, the fewest first";
-            self.fault(file.players.span(), "players", problem);
-        }
-        if players.solo && players.min > 1 {
-            let problem = "a scenario that can be played alone has min = 1";
-            self.fault(file.players.span(), "players.solo", problem);
-        }
-        if format!("scenarios/{}.toml", file.id.get_ref()) != reading.path {
-            let problem = format!("must be the name of the file, {}", reading.path);
-            self.fault(file.id.span(), "id", problem);
-        }
-        let rows = self.rows();
-        let roles: Vec<Role> =
-            file.role.iter().map(|role| self.role(role.get_ref(), role.span(), &rows)).collect();
-        self.cast(&roles);
-        let head_start = file.head_start.as_ref().and_then(|head| {
-            let role = self.role_named(head.role.get_ref(), head.role.span(), "head_start.role");
-            role.map(|role| (role, head.days))
-        });
-        let markers = file.markers.as_ref().and_then(|markers| self.markers(markers, &roles));
-        let contacts: Vec<Contact> =
-            file.contact.iter().filter_map(|contact| self.contact(contact)).collect();
-        let (wins, win_spans): (Vec<Win>, Vec<Span>) =
-            file.win.iter().filter_map(|win| Some((self.win(win)?, win.span()))).unzip();
+    /// The scenario; where something is a fault, something usable stands in its place.
+    pub fn scenario(mut self) -> Scenario {
+        let file = self.file;
+        let rows = Rows::read(self.reading, file.optional_table("rows"));
+        let tables = self.role_tables();
+        let roles: Vec<Role> = tables.iter().map(|role| self.role(role, &rows)).collect();
+        self.cast(&roles, &tables);
+        let wins = file.tables("win");
+        let (reached, wins): (Vec<Table>, Vec<Win>) = wins
+            .into_iter()
+            .filter_map(|win| self.win(&win, &tables).map(|read| (win, read)))
+            .unzip();
+        let contacts = file.tables_or_empty("contact");
         let scenario = Scenario {
-            id: file.id.get_ref().clone(),
-            name: file.name.clone(),
-            card: file.card.clone(),
-            win_text: file.win_text.clone(),
-            hints: file.hints.clone(),
-            head_start,
-            day_limit,
+            id: self.heading.id.clone(),
+            name: self.heading.name.clone(),
+            card: file.text_or("card", ""),
+            win_text: file.text_or("win_text", ""),
+            hints: file.list_or_empty("hints").iter().filter_map(Value::text).collect(),
+            head_start: file.optional_table("head_start").and_then(|head| {
+                let (role, days) = (self.role_named(&head, "role"), head.number("days", 0..=200));
+                Some((role?, days))
+            }),
+            day_limit: file.number("day_limit", DAYS),
             rows,
-            directions: std::mem::take(&mut self.directions),
-            needs: std::mem::take(&mut self.needs),
-            encounters: std::mem::take(&mut self.encounters),
-            markers,
-            contacts,
-            shooting: self.shooting(),
-            carry: file.carry.as_ref().map_or((2, 1), |carry| (carry.points, carry.least)),
+            markers: file.optional_table("markers").and_then(|it| self.markers(&it, &roles)),
+            contacts: contacts.iter().filter_map(|contact| self.contact(contact)).collect(),
+            shooting: file.optional_table("shooting").map(|it| shooting(&it)).unwrap_or_default(),
+            carry: file.optional_table("carry").map_or((2, 1), |carry| {
+                let points = |key| carry.number(key, 0..=MOST_POINTS);
+                (points("points"), points("least"))
+            }),
             wins,
-            rank: Rank {
-                keys: file
-                    .rank
-                    .keys
-                    .clone()
-                    .unwrap_or_else(|| vec![Key::Day, Key::Level, Key::Water, Key::Food]),
-                nobody: file.rank.nobody.clone(),
+            rank: rank(file.optional_table("rank")),
+            nobody: match file.text_or("nobody", "") {
+                text if text.is_empty() => "Nobody wins.".into(),
+                text => text,
             },
-            nobody: match file.nobody.as_str() {
-                "" => "Nobody wins.".into(),
-                text => text.to_string(),
-            },
-            ratings: file.ratings.clone(),
-            hidden: file.hidden.as_ref().and_then(|hidden| self.hidden(hidden)),
-            share_needs: file.share_needs,
+            ratings: ratings(file),
+            hidden: file.optional_table("hidden").and_then(|hidden| self.hidden(&hidden)),
+            share_needs: file.flag_or("share_needs", false),
             roles,
+            directions: self.directions.used(),
+            needs: self.needs.used(),
+            encounters: self.encounters.used(),
         };
-        self.goals(&scenario, &win_spans);
+        if let Some(board) = self.board {
+            goals::can_be_reached(board, &scenario, &reached);
+        }
         scenario
     }
 
-    fn rows(&mut self) -> Rows {
-        let text = |own: &Option<Spanned<Vec<u8>>>, house: &Option<Spanned<Vec<u8>>>| {
-            let row = own.as_ref().or(house.as_ref());
-            let span = own.as_ref().map_or(0..0, Spanned::span);
-            (row.map_or_else(Vec::new, |row| row.get_ref().clone()), span)
-        };
-        let (own, house) = (&self.reading.file.rows, &self.charts.rows);
-        let (allowances, span) = text(&own.allowances, &house.allowances);
-        let (water, water_at) = text(&own.water, &house.water);
-        let (food, food_at) = text(&own.food, &house.food);
-        for (row, at, field) in [(&water, water_at, "rows.water"), (&food, food_at, "rows.food")] {
-            if row.is_empty() || row.len() > 60 || row.iter().any(|levels| *levels > 15) {
-                let problem = "a row has from 1 to 60 triggers of 0 to 15 levels";
-                self.fault(at, field, problem);
-            }
+    /// The role that a field names.
+    fn role_named(&self, table: &Table, key: &str) -> Option<RoleId> {
+        self.roles.find(&table.value(key)).map(|index| RoleId(index.fit()))
+    }
+
+    /// The hex of a base; any, if the map has no such base.
+    fn base(&self, number: &Value) -> (u8, Hex) {
+        let Some(base) = number.number(LINES) else { return (0, Hex::default()) };
+        let Some(board) = self.board else { return (base, Hex::default()) };
+        let hex = board.base(base);
+        if hex.is_none() {
+            number.fault(format!("the map has no base {base}"));
         }
-        Rows { allowances: self.fifteen(&allowances, span, "rows.allowances"), water, food }
+        (base, hex.unwrap_or_default())
     }
 
-    fn fifteen(&mut self, row: &[u8], span: Span, field: &str) -> [u8; LEVELS] {
-        match <[u8; LEVELS]>::try_from(row) {
-            Ok(row) if row.iter().all(|points| *points <= MOST_POINTS) => row,
-            _ => {
-                let problem = format!("needs 15 allowances, A to O, of at most {MOST_POINTS}");
-                self.fault(span, field, problem);
-                [0; LEVELS]
-            }
+    /// The hexes of several bases.
+    fn bases(&self, list: &Value) -> Vec<(u8, Hex)> {
+        list.items().unwrap_or_default().iter().map(|base| self.base(base)).collect()
+    }
+
+    /// The hexes of several bases, each of which may stand there once.
+    fn distinct_bases(&self, list: &Value) -> Vec<(u8, Hex)> {
+        let bases = self.bases(list);
+        if let Some(i) = (1..bases.len()).find(|i| bases[..*i].contains(&bases[*i])) {
+            list.fault(format!("base {} stands here twice: say it once", bases[i].0));
         }
+        bases
     }
 
-    fn role_named(&mut self, name: &str, span: Span, field: &str) -> Option<RoleId> {
-        let found = self.roles.iter().position(|id| id == name);
-        if found.is_none() {
-            let roles = self.roles.clone();
-            let problem = unknown("role", name, roles.iter().map(String::as_str));
-            self.fault(span, field, problem);
+    /// The hex of that name; any, if the map has none.
+    fn hex(&self, label: &Value) -> Hex {
+        let found = label.parsed(|text| match self.board {
+            None => Ok(Hex::default()),
+            Some(board) => {
+                board.find(text).ok_or_else(|| "name a hex of the map, such as 0101".into())
+            }
+        });
+        found.unwrap_or_default()
+    }
+
+    /// A base or a hex.
+    fn place(&self, place: &Table) -> Hex {
+        match place.one_of_fields(&["base", "hex"]) {
+            Some((0, base)) => self.base(&base).1,
+            Some((_, hex)) => self.hex(&hex),
+            None => Hex::default(),
         }
-        found.map(|index| RoleId(index.fit()))
-    }
-
-    fn level(&mut self, word: &Spanned<String>, field: &str) -> u8 {
-        match word.get_ref().as_bytes() {
-            [letter @ b'A'..=b'O'] => letter - b'A',
-            _ => {
-                self.fault(word.span(), field, "a Life Level is a letter from A to O");
-                0
-            }
-        }
-    }
-
-    fn base(&mut self, number: u8, span: Span, field: &str) -> Hex {
-        self.board.base(number).unwrap_or_else(|| {
-            self.fault(span, field, format!("the map has no base {number}"));
-            Hex::default()
-        })
-    }
-
-    fn place(&mut self, place: &PlaceFile, span: Span, field: &str) -> Hex {
-        match (&place.base, &place.hex) {
-            (Some(base), None) => self.base(*base, span, field),
-            (None, Some(hex)) => self.hex(hex, span, field),
-            _ => {
-                self.fault(span, field, "name a base or a hex");
-                Hex::default()
-            }
-        }
-    }
-
-    fn hex(&mut self, label: &str, span: Span, field: &str) -> Hex {
-        self.board.find(label).unwrap_or_else(|| {
-            self.fault(span, field, format!("the map has no hex `{label}`"));
-            Hex::default()
-        })
-    }
-
-    fn chart(&mut self, name: &Spanned<String>, field: &str, kind: ChartKind) -> Option<usize> {
-        let id = name.get_ref().as_str();
-        match kind {
-            ChartKind::Direction => {
-                if let Some(known) = self.directions.iter().position(|chart| chart.id == id) {
-                    return Some(known);
-                }
-                let own = &self.reading.file.direction;
-                let Some(faces) = own.get(id).or(self.charts.directions.get(id)) else {
-                    let known: Vec<String> =
-                        own.keys().chain(self.charts.directions.keys()).cloned().collect();
-                    return self.no_chart(name, field, "direction chart", &known);
-                };
-                let at = if own.contains_key(id) { faces.span() } else { name.span() };
-                match charts::six(faces.get_ref()) {
-                    Ok(faces) => self.directions.push(Directions { id: id.into(), faces }),
-                    Err(problem) => {
-                        self.fault(at, format!("direction.{id}"), problem);
-                        return None;
-                    }
-                }
-                Some(self.directions.len() - 1)
-            }
-            ChartKind::Needs => {
-                if let Some(known) = self.needs.iter().position(|chart| chart.id == id) {
-                    return Some(known);
-                }
-                let own = &self.reading.file.needs;
-                let Some(chart) = own.get(id).or(self.charts.needs.get(id)) else {
-                    let known: Vec<String> =
-                        own.keys().chain(self.charts.needs.keys()).cloned().collect();
-                    return self.no_chart(name, field, "needs chart", &known);
-                };
-                let chart =
-                    Needs { id: id.into(), water: need(&chart.water), food: need(&chart.food) };
-                self.needs.push(chart);
-                Some(self.needs.len() - 1)
-            }
-            ChartKind::Encounters => {
-                if let Some(known) = self.encounters.iter().position(|chart| chart.id == id) {
-                    return Some(known);
-                }
-                let own = &self.reading.file.encounters;
-                let Some(chart) = own.get(id).or(self.charts.encounters.get(id)) else {
-                    let known: Vec<String> =
-                        own.keys().chain(self.charts.encounters.keys()).cloned().collect();
-                    return self.no_chart(name, field, "encounters chart", &known);
-                };
-                let in_file = own.contains_key(id);
-                let columns = [
-                    ("natural", chart.natural.clone()),
-                    ("animal", chart.animal.clone()),
-                    ("personal", chart.personal.clone()),
-                ];
-                let mut read = Vec::new();
-                for (column, faces) in columns {
-                    match charts::six(faces.get_ref()) {
-                        Ok(six) => read.push(six),
-                        Err(problem) => {
-                            let at = if in_file { faces.span() } else { name.span() };
-                            self.fault(at, format!("encounters.{id}.{column}"), problem);
-                        }
-                    }
-                }
-                let columns = <[[Effect; 6]; 3]>::try_from(read).ok()?;
-                self.encounters.push(EncounterChart { id: id.into(), columns });
-                Some(self.encounters.len() - 1)
-            }
-        }
-    }
-
-    fn no_chart(
-        &mut self,
-        name: &Spanned<String>,
-        field: &str,
-        what: &str,
-        known: &[String],
-    ) -> Option<usize> {
-        let problem = unknown(what, name.get_ref(), known.iter().map(String::as_str));
-        self.fault(name.span(), field, problem);
-        None
     }
 }
 
-#[derive(Clone, Copy)]
-enum ChartKind {
-    Direction,
-    Needs,
-    Encounters,
+/// A Life Level by its letter, 0 for A.
+fn level(letter: &Value) -> Option<u8> {
+    letter.parsed(|text| match text.as_bytes() {
+        [letter @ b'A'..=b'O'] => Ok(letter - b'A'),
+        _ => Err("a Life Level is a letter from A to O".into()),
+    })
 }
 
-fn need(file: &NeedFile) -> Need {
-    Need {
-        mode: file.mode,
-        sources: file.sources.iter().fold(0, |mask, source| mask | source.bit()),
-        not_in: file.not_in.iter().fold(0, |mask, terrain| mask | terrain.bit()),
-        on_end: file.on_end,
-        every: file.every,
-        steps: file.steps,
-        on_met: file.on_met,
-        desert_extra: file.desert_extra,
-        words: file.sources.iter().map(|source| source.word()).collect(),
+fn rank(file: Option<Table>) -> Rank {
+    let keys = |key: &str| file.as_ref().map(|rank| chosen(rank, key)).unwrap_or_default();
+    let (ranked, nobody): (Vec<Key>, Vec<Key>) = (keys("keys"), keys("nobody"));
+    let named = file.as_ref().is_some_and(|rank| rank.optional("keys").is_some());
+    let usual = vec![Key::Day, Key::Level, Key::Water, Key::Food];
+    Rank { keys: if named { ranked } else { usual }, nobody }
+}
+
+/// What one who gets out by a day is called, the earliest first.
+fn ratings(file: &Table) -> Vec<(u16, String)> {
+    let mut ratings: Vec<(u16, String)> = Vec::new();
+    for rating in file.list_or_empty("ratings") {
+        let Some([day, title]) = rating.parts("[day, \"title\"]") else { continue };
+        let (Some(day), Some(title)) = (day.number(DAYS), title.text()) else { continue };
+        if ratings.last().is_some_and(|(before, _)| *before >= day) {
+            rating.fault(format!("day {day} comes after a later one: say the earliest first"));
+        }
+        ratings.push((day, title));
+    }
+    ratings
+}
+
+/// How shots are judged; without the table nobody shoots.
+fn shooting(file: &Table) -> Shooting {
+    let mask = |key| {
+        let terrains: Vec<Terrain> = chosen(file, key);
+        terrains.into_iter().fold(0, |mask, terrain| mask | terrain.bit())
+    };
+    let mut rolls = [0; 5];
+    for (terrain, faces) in file.optional_table("roll").iter().flat_map(Table::by_word::<Terrain>) {
+        for face in faces.numbers(1..=6, 1..=6).unwrap_or_default() {
+            rolls[terrain as usize] |= 1 << face;
+        }
+    }
+    Shooting {
+        range1_from: mask("range1_from"),
+        rolls,
+        range: file.optional("range").and_then(|it| it.numbers(0..=20, 0..=6)).unwrap_or_default(),
+        line_over: mask("line_over"),
+        cover: mask("cover"),
+        blind: mask("blind"),
     }
 }

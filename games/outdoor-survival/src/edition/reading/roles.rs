@@ -1,275 +1,284 @@
 //! The roles of a scenario file: who they are, where they start, what they may do.
 
 use super::*;
-use terrain::Fit;
+use crate::position::OUTPOSTS;
+use terrain::{Side, Top};
 
-impl Check<'_> {
-    pub(super) fn role(&mut self, file: &RoleFile, span: Span, rows: &Rows) -> Role {
-        let field = |name: &str| format!("role.{}.{name}", file.id);
-        let players = self.players_of(file, &field("players"));
-        let count = self.count_of(file, &field("count"));
-        let reverse = file.reverse.as_ref().filter(|_| self.reversed);
-        if self.reversed && file.reverse.is_none() {
-            let problem = "this role cannot be reversed: it has no `reverse`";
-            self.fault(span.clone(), field("reverse"), problem);
+/// What a role is.
+#[derive(Clone, Copy, PartialEq)]
+enum Being {
+    Person,
+    Animal,
+}
+
+table::words! { Being is "kind": Person = "person", Animal = "animal" }
+
+/// What becomes of a person who can no longer walk.
+#[derive(Clone, Copy, PartialEq)]
+enum Immobile {
+    Out,
+    Stays,
+}
+
+table::words! { Immobile is "fate": Out = "out", Stays = "stays" }
+
+/// Who chooses first.
+#[derive(Clone, Copy, PartialEq)]
+enum StartOrder {
+    OrderOfPlay,
+    Reversed,
+}
+
+table::words! { StartOrder is "order": OrderOfPlay = "order_of_play", Reversed = "reversed" }
+
+/// How the game runs a role that nobody plays.
+#[derive(Clone, Copy, PartialEq)]
+enum Routine {
+    Deer,
+    Lost,
+}
+
+table::words! { Routine is "routine": Deer = "deer", Lost = "lost" }
+
+impl Draft<'_> {
+    /// The tables of the roles, whose ids are known from now on.
+    pub(super) fn role_tables(&mut self) -> Vec<Table> {
+        let mut tables = self.file.tables("role");
+        for more in tables.split_off(tables.len().min(PERSONS)) {
+            more.wrong(format!("at most {PERSONS} roles fit"));
+            more.leave_rest();
         }
-        let start = reverse.and_then(|reverse| reverse.start.as_ref()).or(file.start.as_ref());
-        let begin = match start {
-            None => Begin::Nowhere,
-            Some(start) => self.begin(start.get_ref(), start.span(), &field("start")),
-        };
-        let exits = match reverse {
-            Some(reverse) if !reverse.exits.is_empty() => &reverse.exits,
-            _ => &file.exits,
-        };
-        let exits: Edges = exits.iter().copied().collect();
-        let mut chart = |name: &Option<Spanned<String>>, what: &str, kind: ChartKind| {
-            name.as_ref().and_then(|name| self.chart(name, &field(what), kind))
-        };
-        let direction = chart(&file.direction, "direction", ChartKind::Direction);
-        let needs = chart(&file.needs, "needs", ChartKind::Needs);
-        let needs_escorting = chart(&file.needs_escorting, "needs_escorting", ChartKind::Needs);
-        let encounters = chart(&file.encounters, "encounters", ChartKind::Encounters);
-        let moves = players.iter().any(|players| *players > 0) || file.auto.is_some();
-        if moves && direction.is_none() && file.direction.is_none() {
-            let problem = "a role that moves needs a Direction Ability chart";
-            self.fault(span.clone(), field("direction"), problem);
+        for role in &tables {
+            self.roles.add(&role.value("id"));
         }
-        if moves && file.start.is_none() {
-            self.fault(span.clone(), field("start"), "a role that moves needs a start");
+        tables
+    }
+
+    pub(super) fn role(&mut self, file: &Table, rows: &Rows) -> Role {
+        let id = file.text_or("id", "");
+        let players = file.optional("players").map(|it| by_seats(&it, 1));
+        let players = players.map_or([1, 2, 3, 4], Option::unwrap_or_default);
+        let count = self.count(file.optional("count"));
+        let (begin, exits) = self.begin_and_exits(file);
+        let animal = file.choice_or("kind", Being::Person) == Being::Animal;
+        let tracks = file.flag_or("tracks", true);
+        let auto = file.optional_table("auto").and_then(|auto| routine(&auto));
+        let charted = |key| file.optional(key);
+        let direction = charted("direction").and_then(|chart| self.directions.find(&chart));
+        let needs = charted("needs").and_then(|chart| self.needs.find(&chart));
+        let escorting = charted("needs_escorting").and_then(|chart| self.needs.find(&chart));
+        let encounters = charted("encounters").and_then(|chart| self.encounters.find(&chart));
+        let moves = players.iter().any(|players| *players > 0) || auto.is_some();
+        for (key, problem) in [
+            ("direction", "a role that moves needs a Direction Ability chart"),
+            ("start", "a role that moves needs a start"),
+        ] {
+            if moves && file.optional(key).is_none() {
+                file.fault(key, problem);
+            }
         }
-        if file.exits_secret && exits.len() < 2 {
-            let problem = "a secret edge is one of two or more `exits`";
-            self.fault(span.clone(), field("exits_secret"), problem);
+        let secret = file.flag_or("exits_secret", false);
+        if secret && exits.len() < 2 {
+            file.fault("exits_secret", "a secret edge is one of two or more `exits`");
         }
-        let tracks = file.tracks.unwrap_or(true);
+        let block = |key, row: &[u8]| file.number_or(key, 1..=blocks(row), 1);
         Role {
-            id: file.id.clone(),
-            name: file.name.clone().unwrap_or_else(|| file.id.replace('_', " ")),
-            animal: file.kind == Kind::Animal,
-            side: Some(file.side.clone()).filter(|side| side != "each"),
-            sought: file.sought,
+            name: file.text_or("name", &id.replace('_', " ")),
+            id,
+            animal,
+            side: Some(file.text_or("side", "each")).filter(|side| side != "each"),
+            sought: file.flag_or("sought", false),
             players,
             count,
-            auto: file.auto,
+            auto,
             begin,
-            level: file.level.as_ref().map_or(0, |level| self.level(level, &field("level"))),
-            water: self.block(&file.water, &rows.water, &field("water")),
-            food: self.block(&file.food, &rows.food, &field("food")),
-            found: file.found.as_ref().map(|found| {
-                (found.food_after, found.food_most.clamp(1, rows.food.len().fit::<u8>() + 1))
+            level: file.optional("level").and_then(|letter| level(&letter)).unwrap_or(0),
+            // OS-SET-04, OS-SET-05
+            water: block("water", &rows.water),
+            food: block("food", &rows.food),
+            found: file.optional_table("found").map(|found| {
+                let block = |key, least| found.number(key, least..=blocks(&rows.food));
+                (block("food_after", 0), block("food_most", 1))
             }),
-            allowances: self.allowances(file, rows, &field("allowance")),
+            allowances: allowances(file.optional_table("allowance"), rows),
             tracks,
             direction,
             needs: needs.filter(|_| tracks),
-            needs_escorting,
-            encounters: encounters.filter(|_| tracks && file.kind == Kind::Person),
-            must_roll: file.must_roll,
+            needs_escorting: escorting,
+            encounters: encounters.filter(|_| tracks && !animal),
+            must_roll: file.flag_or("must_roll", false),
             exits,
-            exits_secret: if file.exits_secret { exits } else { Edges::NONE },
-            needs_charge: file.needs_charge,
-            immobile_out: file.immobile == Immobile::Out,
-            quit_level: file
-                .quit_level
-                .as_ref()
-                .map(|level| self.level(level, &field("quit_level"))),
-            outposts: file.outposts.as_ref().map(|outposts| {
-                self.outposts(outposts.get_ref(), outposts.span(), &field("outposts"))
-            }),
+            exits_secret: if secret { exits } else { Edges::NONE },
+            needs_charge: file.flag_or("needs_charge", false),
+            immobile_out: file.choice_or("immobile", Immobile::Out) == Immobile::Out,
+            quit_level: file.optional("quit_level").and_then(|letter| level(&letter)),
+            outposts: file.optional_table("outposts").and_then(|it| self.outposts(&it)),
         }
-    }
-
-    /// The players of the role with 1 to 4 seats.
-    fn players_of(&mut self, file: &RoleFile, field: &str) -> [u8; 4] {
-        let Some(list) = &file.players else { return [1, 2, 3, 4] };
-        by_seats(list.get_ref()).unwrap_or_else(|| {
-            let problem = "give the players of the role for 1, 2, 3 and 4 seats";
-            self.fault(list.span(), field, problem);
-            [0; 4]
-        })
     }
 
     /// The persons of the role.
-    fn count_of(&mut self, file: &RoleFile, field: &str) -> Count {
-        let seats = usize::from(self.reading.file.players.get_ref().max);
-        let Some(count) = &file.count else { return Count::BySeats([1; 4]) };
-        match count.get_ref() {
-            CountFile::Number(number) => Count::BySeats([*number; 4]),
-            CountFile::Word(word) if word == "per_player" => Count::PerPlayer,
-            CountFile::BySeats(list) if list.len() >= seats => {
-                Count::BySeats(by_seats(list).unwrap_or([1; 4]))
+    fn count(&self, count: Option<Value>) -> Count {
+        let Some(count) = count else { return Count::BySeats([1; 4]) };
+        let counts = match count.kind() {
+            Some(Kind::Text) => {
+                count.known("count", ["per_player"]);
+                return Count::PerPlayer;
             }
-            _ => {
-                let problem = "say a number, a list by number of players, or \"per_player\"";
-                self.fault(count.span(), field, problem);
-                Count::PerPlayer
-            }
-        }
-    }
-
-    /// The block on which a counter starts: the first, unless the file says otherwise (OS-SET-04,
-    /// OS-SET-05).
-    fn block(&mut self, block: &Option<Spanned<u8>>, row: &[u8], field: &str) -> u8 {
-        let Some(block) = block else { return 1 };
-        if usize::from(*block.get_ref()) > row.len() + 1 || *block.get_ref() == 0 {
-            let problem = format!("the row has blocks 1 to {}", row.len() + 1);
-            self.fault(block.span(), field, problem);
-            return 1;
-        }
-        *block.get_ref()
-    }
-
-    fn allowances(&mut self, file: &RoleFile, rows: &Rows, field: &str) -> [u8; LEVELS] {
-        let Some(allowance) = &file.allowance else {
-            return rows.allowances;
+            Some(Kind::List) => by_seats(&count, usize::from(*self.heading.seats.end())),
+            _ => count.number(0..=PERSONS.fit()).map(|count| [count; 4]),
         };
-        match (allowance.get_ref(), allowance.span()) {
-            (AllowanceFile { times: Some((n, d @ 1..)), row: None, fixed: None }, span) => {
-                let times = rows.allowances.map(|points| {
-                    (u16::from(points) * u16::from(*n)).div_ceil(u16::from(*d)).min(255).fit::<u8>()
-                });
-                self.fifteen(&times, span, field)
+        counts.map_or(Count::PerPlayer, Count::BySeats)
+    }
+
+    /// Where the role begins and may leave, the other way round if the race is reversed (OS-SURV-03).
+    fn begin_and_exits(&self, file: &Table) -> (Begin, Edges) {
+        let edges = |file: &Table| chosen(file, "exits").into_iter().collect::<Edges>();
+        let begin = |file: &Table| file.optional_table("start").map(|start| self.begin(&start));
+        let (usual, exits) = (begin(file).unwrap_or(Begin::Nowhere), edges(file));
+        let Some(reverse) = file.optional_table("reverse") else {
+            if self.reversed {
+                file.fault("reverse", "this role cannot be reversed: it has no `reverse`");
             }
-            (AllowanceFile { times: None, row: Some(row), fixed: None }, span) => {
-                self.fifteen(row, span, field)
-            }
-            (AllowanceFile { times: None, row: None, fixed: Some(points) }, span) => {
-                self.fifteen(&[*points; LEVELS], span, field)
-            }
-            (_, span) => {
-                let problem = "say times = [2, 1], a row of 15 allowances, or fixed = 6";
-                self.fault(span, field, problem);
-                rows.allowances
-            }
+            return (usual, exits);
+        };
+        let (other, other_exits) = (begin(&reverse), edges(&reverse));
+        match self.reversed {
+            false => (usual, exits),
+            true if other_exits.is_empty() => (other.unwrap_or(usual), exits),
+            true => (other.unwrap_or(usual), other_exits),
         }
     }
 
-    fn begin(&mut self, file: &StartFile, span: Span, field: &str) -> Begin {
-        let ways = [
-            file.base.is_some(),
-            file.hex.is_some(),
-            file.bases.is_some(),
-            file.choose.is_some(),
-            file.offset_from.is_some(),
-            file.draw.is_some(),
-        ];
-        if ways.iter().filter(|way| **way).count() != 1 {
-            let problem = "say exactly one of base, hex, bases, choose, offset_from and draw";
-            self.fault(span, field, problem);
+    fn begin(&self, file: &Table) -> Begin {
+        let ways = ["base", "hex", "bases", "choose", "offset_from", "draw"];
+        let Some((way, value)) = file.one_of_fields(&ways) else {
+            file.leave_rest();
             return Begin::Nowhere;
-        }
-        if let Some(base) = file.base {
-            return Begin::At(self.base(base, span, field));
-        }
-        if let Some(hex) = &file.hex {
-            return Begin::At(self.hex(hex, span, field));
-        }
-        if let Some(bases) = &file.bases {
-            let places = bases.iter().map(|base| self.base(*base, span.clone(), field));
-            return Begin::Each(places.collect());
-        }
-        if let Some(bases) = &file.choose {
-            for base in bases {
-                self.base(*base, span.clone(), field);
+        };
+        match way {
+            0 => Begin::At(self.base(&value).1),
+            1 => Begin::At(self.hex(&value)),
+            2 => Begin::Each(self.bases(&value).into_iter().map(|(_, hex)| hex).collect()),
+            3 => {
+                let bases = self.distinct_bases(&value);
+                if bases.len() < 4 {
+                    value.fault("offer at least four bases to choose from");
+                }
+                let order = file.choice_or("order", StartOrder::OrderOfPlay);
+                Begin::Choose {
+                    bases: bases.into_iter().map(|(base, _)| base).collect(),
+                    distinct: file.flag_or("distinct", false),
+                    reversed: order == StartOrder::Reversed,
+                }
             }
-            if bases.len() < 4 {
-                self.fault(span, field, "offer at least four bases to choose from");
-            }
-            return Begin::Choose {
-                bases: bases.clone(),
-                distinct: file.distinct,
-                reversed: file.order == Some(StartOrder::Reversed),
-            };
+            4 => Begin::Offset {
+                from: self.place(&value.table()),
+                distance: file.number_or("distance", 0..=99, 0),
+                side: file.optional("direction").and_then(|side| direction(&side)),
+            },
+            _ => self.drawn(&value.table()),
         }
-        if let Some(place) = &file.offset_from {
-            let side = match file.direction.as_deref() {
-                Some("rolled") => None,
-                Some(word) => match terrain::Side::parse(word, terrain::Top::Flat) {
-                    Some(side) => Some(side),
-                    None => {
-                        let problem = "the direction is \"rolled\" or one of N NE SE S SW NW";
-                        self.fault(span.clone(), field, problem);
-                        None
-                    }
-                },
-                None => None,
-            };
-            return Begin::Offset {
-                from: self.place(place, span, field),
-                distance: file.distance.unwrap_or(0),
-                side,
-            };
-        }
-        if let Some(draw) = &file.draw {
-            let not_on = draw.not_on.iter().fold(0, |mask, source| mask | source.bit());
-            let begin = Begin::Draw { columns: draw.columns, rows: draw.rows, not_on };
-            if !self.board.cells().any(|cell| drawable(self.board, &begin, cell)) {
-                self.fault(span, field, "no hex of the map can be drawn");
-            }
-            return begin;
-        }
-        Begin::Nowhere
     }
 
-    fn outposts(&mut self, file: &OutpostsFile, span: Span, field: &str) -> Outposts {
-        if let Some(bases) = &file.bases {
+    /// A rectangle of the map from which the start is drawn.
+    fn drawn(&self, file: &Table) -> Begin {
+        let lines = |key| file.bounds(key, LINES).into_inner();
+        let not_on: Vec<Source> = chosen(file, "not_on");
+        let begin = Begin::Draw {
+            columns: lines("columns"),
+            rows: lines("rows"),
+            not_on: not_on.iter().fold(0, |mask, source| mask | source.bit()),
+        };
+        let fits = |board: &Wilderness| board.cells().any(|cell| drawable(board, &begin, cell));
+        if file.sound() && !self.board.is_none_or(fits) {
+            file.wrong("no hex of the map can be drawn");
+        }
+        begin
+    }
+
+    fn outposts(&self, file: &Table) -> Option<Outposts> {
+        let Some((way, value)) = file.one_of_fields(&["each", "total", "bases"]) else {
+            file.leave_rest();
+            return None;
+        };
+        if way == 2 {
+            let bases = self.distinct_bases(&value);
             if bases.len() > 4 {
-                self.fault(span.clone(), field, "at most 4 bases are outposts of a role");
+                value.fault("at most 4 bases are outposts of a role");
             }
-            let places = bases.iter().map(|base| self.base(*base, span.clone(), field));
-            return Outposts::Fixed(places.collect());
+            return Some(Outposts::Fixed(bases.into_iter().map(|(_, hex)| hex).collect()));
         }
-        let (count, for_each) = match (file.each, file.total) {
-            (Some(each @ 1..=2), None) => (each, true),
-            (None, Some(total @ 1..=8)) => (total, false),
-            _ => {
-                let problem = "say each = 1 or 2, total = 1 to 8, or bases = [...]";
-                self.fault(span.clone(), field, problem);
-                (1, false)
-            }
-        };
-        let far_from = file
-            .far_from
-            .as_ref()
-            .map(|place| (self.place(place, span.clone(), field), file.distance.unwrap_or(0)));
+        let count = value.number(if way == 0 { 1..=2 } else { 1..=8 });
+        let strip =
+            |key| file.optional(key).and_then(|it| it.bounds(LINES)).map(|it| it.into_inner());
+        let far_from = file.optional_table("far_from");
         let outposts = Outposts::Placed {
-            count,
-            for_each,
-            far_from,
-            not_columns: file.not_columns,
-            not_rows: file.not_rows,
+            count: count?,
+            for_each: way == 0,
+            far_from: far_from
+                .map(|from| (self.place(&from), file.number_or("distance", 0..=99, 0))),
+            not_columns: strip("not_columns"),
+            not_rows: strip("not_rows"),
         };
-        if !self.room_for(&outposts) {
-            self.fault(span, field, "the region has not room enough for them");
+        if file.sound() && !self.board.is_none_or(|board| room_for(board, &outposts)) {
+            file.wrong("the region has not room enough for them");
         }
-        outposts
-    }
-
-    /// Whether the region holds as many outposts as there can be.
-    fn room_for(&self, outposts: &Outposts) -> bool {
-        let Outposts::Placed { far_from, not_columns, not_rows, .. } = outposts else {
-            return true;
-        };
-        let within = |strip: &Option<(u8, u8)>, line: u8| {
-            strip.is_some_and(|(first, last)| (first..=last).contains(&line))
-        };
-        let cells = self.board.cells();
-        let open = cells.filter(|cell| {
-            let (column, row) = self.board.place(*cell);
-            let near =
-                far_from.is_some_and(|(from, least)| self.board.distance(from, *cell) < least);
-            !near && !within(not_columns, column) && !within(not_rows, row)
-        });
-        open.count() >= crate::position::OUTPOSTS
+        Some(outposts)
     }
 }
 
-fn by_seats(list: &[u8]) -> Option<[u8; 4]> {
-    let last = *list.last()?;
-    let mut counts = [last; 4];
-    counts.iter_mut().zip(list).for_each(|(count, given)| *count = *given);
-    (list.len() <= 4).then_some(counts)
+/// Numbers by seats, the last of which stands for all that follow.
+fn by_seats(list: &Value, fewest: usize) -> Option<[u8; 4]> {
+    let numbers = list.numbers(fewest.max(1)..=4, 0..=PERSONS.fit())?;
+    let mut counts = [*numbers.last()?; 4];
+    counts.iter_mut().zip(&numbers).for_each(|(count, given)| *count = *given);
+    Some(counts)
+}
+
+/// The blocks of a row.
+fn blocks(row: &[u8]) -> u8 {
+    row.len().fit::<u8>() + 1
+}
+
+fn routine(auto: &Table) -> Option<Auto> {
+    Some(match auto.choice("routine")? {
+        Routine::Deer => Auto::Deer { flight: auto.number_or("flight", 0..=99, 5) },
+        Routine::Lost => Auto::Lost,
+    })
+}
+
+/// A fixed side, or nothing if it is rolled.
+fn direction(word: &Value) -> Option<Side> {
+    word.parsed(|word| match (word, Side::parse(word, Top::Flat)) {
+        ("rolled", _) => Ok(None),
+        (_, Some(side)) => Ok(Some(side)),
+        (_, None) => Err("say \"rolled\" or one of N, NE, SE, S, SW, NW".into()),
+    })
+    .flatten()
+}
+
+/// The allowances of a role: those of the rows, times something, or its own.
+fn allowances(file: Option<Table>, rows: &Rows) -> [u8; LEVELS] {
+    let Some(file) = file else { return rows.allowances };
+    const POINTS: RangeInclusive<u8> = 0..=MOST_POINTS;
+    let own = match file.one_of_fields(&["times", "row", "fixed"]) {
+        Some((0, value)) => value.parts("[times, parts], such as [3, 2]").and_then(|[n, d]| {
+            let (n, d): (Option<u16>, Option<u16>) = (n.number(0..=24), d.number(1..=24));
+            let (n, d) = (n?, d?);
+            let times = rows.allowances.map(|points| (u16::from(points) * n).div_ceil(d));
+            if times.iter().any(|points| *points > MOST_POINTS.into()) {
+                value.fault(format!("this makes more than {MOST_POINTS} points: say less"));
+                return None;
+            }
+            Some(times.map(Fit::fit::<u8>))
+        }),
+        Some((1, value)) => {
+            value.numbers(LEVELS..=LEVELS, POINTS).and_then(|row| row.try_into().ok())
+        }
+        Some((_, value)) => value.number(POINTS).map(|points| [points; LEVELS]),
+        None => None,
+    };
+    own.unwrap_or(rows.allowances)
 }
 
 /// Whether a start that is drawn may fall on this hex.
@@ -281,4 +290,20 @@ pub(crate) fn drawable(board: &Wilderness, begin: &Begin, cell: Hex) -> bool {
     (columns.0..=columns.1).contains(&column)
         && (rows.0..=rows.1).contains(&row)
         && board.offers(cell) & not_on == 0
+}
+
+/// Whether the region holds as many outposts as there can be.
+fn room_for(board: &Wilderness, outposts: &Outposts) -> bool {
+    let Outposts::Placed { far_from, not_columns, not_rows, .. } = outposts else {
+        return true;
+    };
+    let within = |strip: &Option<(u8, u8)>, line: u8| {
+        strip.is_some_and(|(first, last)| (first..=last).contains(&line))
+    };
+    let open = board.cells().filter(|cell| {
+        let (column, row) = board.place(*cell);
+        let near = far_from.is_some_and(|(from, least)| board.distance(from, *cell) < least);
+        !near && !within(not_columns, column) && !within(not_rows, row)
+    });
+    open.count() >= OUTPOSTS
 }

@@ -3,7 +3,7 @@
 use super::{Desk, Reading};
 use crate::action::{Berth, Move, Telling, Vote};
 use crate::edition::Gene;
-use crate::position::{Creature, Sheet, Standing};
+use crate::position::{Creature, Number, Sheet, Standing};
 use crate::rules::calendar;
 use crate::speech::notation::switch;
 
@@ -29,40 +29,19 @@ pub fn summary(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
     if calendar::births(round) {
         lines.extend(births(desk, used));
     }
-    let effective = used.cloned().unwrap_or_default();
-    match effective.enemy.flatten() {
-        Some(number) => {
-            let name = island.species_of(number).map(|index| island[index].name.clone());
-            lines.push(format!("Enemy: {}", name.unwrap_or_else(|| number.to_string())));
+    lines.extend(used.and_then(|sheet| sheet.enemy).map(|enemy| match enemy {
+        Some(number) => format!("Enemy: {}", named(desk, number)),
+        None => "Enemy: none".into(),
+    }));
+    lines.extend(sheet.vote.as_ref().map(|vote| match vote {
+        Vote::All => "Vote: for a draw of all".into(),
+        Vote::No => "Vote: against any draw".into(),
+        Vote::These(numbers) => {
+            let names: Vec<String> = numbers.iter().map(|number| named(desk, *number)).collect();
+            format!("Vote: for a draw of {}", names.join(", "))
         }
-        None if effective.enemy.is_some() => lines.push("Enemy: none".into()),
-        None => {}
-    }
-    match &sheet.vote {
-        Some(Vote::All) => lines.push("Vote: for a draw of all".into()),
-        Some(Vote::No) => lines.push("Vote: against any draw".into()),
-        Some(Vote::These(numbers)) => {
-            let names: Vec<String> = numbers
-                .iter()
-                .filter_map(|number| island.species_of(*number))
-                .map(|index| island[index].name.clone())
-                .collect();
-            lines.push(format!("Vote: for a draw of {}", names.join(", ")));
-        }
-        None => {}
-    }
-    lines.extend(sheet.name.as_ref().map(|name| format!("New name: {name}")));
-    for press in &sheet.press {
-        let signed =
-            if press.anonymous && desk.rulings.press_anon { "anonymous" } else { "signed" };
-        lines.push(format!("Press: {} characters, {signed}", press.text.chars().count()));
-    }
-    lines.extend(
-        sheet
-            .notes
-            .iter()
-            .map(|note| format!("Note to the GM: {} characters", note.chars().count())),
-    );
+    }));
+    lines.extend(words(desk, sheet));
     match &sheet.standing {
         Some(Standing::Clear) => lines.push("Standing orders: none from now on".into()),
         Some(Standing::Set(orders)) => {
@@ -71,6 +50,26 @@ pub fn summary(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
         }
         None => {}
     }
+    lines
+}
+
+/// What the species of that number is called.
+fn named(desk: Desk<'_>, number: Number) -> String {
+    let species = desk.island.species_of(number);
+    species.map_or_else(|| number.to_string(), |species| desk.island[species].name.clone())
+}
+
+/// A new name, press and notes.
+fn words(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
+    let mut lines: Vec<String> =
+        sheet.name.iter().map(|name| format!("New name: {name}")).collect();
+    lines.extend(sheet.press.iter().map(|press| {
+        let anonymous = press.anonymous && desk.rulings.press_anon;
+        let signed = if anonymous { "anonymous" } else { "signed" };
+        format!("Press: {} characters, {signed}", press.text.chars().count())
+    }));
+    let note = |note: &String| format!("Note to the GM: {} characters", note.chars().count());
+    lines.extend(sheet.notes.iter().map(note));
     lines
 }
 

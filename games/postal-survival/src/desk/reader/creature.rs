@@ -4,7 +4,7 @@ use super::Reading;
 use super::statement::Page;
 use super::words::{self, NoGene, Word};
 use crate::action::{Berth, Line, Move, Step, Telling, Whom};
-use crate::edition::{Diet, Gene, Genes, Mode};
+use crate::edition::{Diet, Gene, Mode};
 use crate::land::Place;
 use crate::position::{Creature, Id, Tag};
 use crate::refusal::Obstacle;
@@ -276,120 +276,161 @@ fn blocked(page: &mut Page<'_>, creature: &Creature, obstacle: &Obstacle) {
 
 /// The items of a creature's line, each judged by itself.
 pub(super) fn items(page: &mut Page<'_>, words: &[String], creature: Option<&Creature>) -> Telling {
-    let mut telling = Telling::default();
-    let mut steps: Vec<Step> = Vec::new();
-    let mut spoilt = false;
-    let mut at = 0;
-    let last = words.len().saturating_sub(1);
-    while let Some(word) = words.get(at) {
-        at += 1;
-        if let Some((place, used)) = hex(words, at - 1) {
-            steps.push(Step::To(place));
-            at += used - 1;
-            continue;
+    let telling = Telling::default();
+    let mut items = Items { page, words, at: 0, creature, telling, steps: vec![], spoilt: false };
+    while let Some(word) = items.words.get(items.at) {
+        if !items.take(word) {
+            break;
         }
-        match (word.as_str(), at - 1 == last) {
-            ("d", true) => {
-                telling.mode = Some(Mode::Defensive);
-                continue;
-            }
-            ("a", true) => {
-                telling.mode = Some(Mode::Aggressive);
-                continue;
-            }
-            _ => {}
+    }
+    items.finish()
+}
+
+/// The items of a line under the reader's eyes, and what they come to so far.
+struct Items<'i, 'p> {
+    page: &'i mut Page<'p>,
+    words: &'i [String],
+    /// The word that is read next.
+    at: usize,
+    creature: Option<&'i Creature>,
+    telling: Telling,
+    steps: Vec<Step>,
+    /// Whether the way cannot be what was meant.
+    spoilt: bool,
+}
+
+impl Items<'_, '_> {
+    /// Takes the item that begins with this word; not if the rest of the line cannot be read.
+    fn take(&mut self, word: &str) -> bool {
+        if let Some((place, used)) = hex(self.words, self.at) {
+            self.steps.push(Step::To(place));
+            self.at += used;
+            return true;
         }
-        match page.word(word) {
+        self.at += 1;
+        match (word, self.at == self.words.len()) {
+            ("d", true) => self.telling.mode = Some(Mode::Defensive),
+            ("a", true) => self.telling.mode = Some(Mode::Aggressive),
+            _ => return self.take_word(word),
+        }
+        true
+    }
+
+    fn take_word(&mut self, word: &str) -> bool {
+        match self.page.word(word) {
             Some(Word::Noise | Word::Move | Word::ModeWord) => {}
-            Some(Word::Mode(mode)) => {
-                if telling.mode.is_some_and(|before| before != mode) {
-                    page.say("W01", format!("the later mode counts: {mode}."));
-                }
-                telling.mode = Some(mode);
-                if mode == Mode::SemiDefensive
-                    && creature.is_some_and(|c| c.diet == Diet::Herbivore)
-                {
-                    page.say("W05", "semi-defensive is the same as defensive for a herbivore.");
-                }
-            }
-            Some(Word::Stay | Word::Here) => telling.movement = Some(Move::Stay),
-            Some(Word::Wander) => telling.movement = Some(Move::Wander),
-            Some(Word::Forage) => telling.movement = Some(Move::Forage),
-            Some(Word::Track) => {
-                match words.get(at).and_then(|word| number(word.trim_start_matches('#'))) {
-                    Some((id, _)) => {
-                        at += 1;
-                        telling.movement = Some(Move::Track(id));
-                    }
-                    None => page.say("E01", "say which creature to track. Left out."),
-                }
-            }
-            Some(Word::Attack) => {
-                if words.get(at).and_then(|word| number(word.trim_start_matches('#'))).is_some() {
-                    at += 1;
-                    page.say("E01", "a particular victim cannot be ordered: declare its species ENEMY, or TRACK it. Left out.");
-                } else {
-                    telling.mode = Some(Mode::Aggressive);
-                }
-            }
-            Some(Word::KillPoison) => poison(page, &mut telling, creature, true),
-            Some(Word::SparePoison) => poison(page, &mut telling, creature, false),
-            Some(Word::Hide) => switch(page, &mut telling, creature, Gene::Camouflage, true),
-            Some(Word::Show) => switch(page, &mut telling, creature, Gene::Camouflage, false),
-            Some(Word::Twice) => switch(page, &mut telling, creature, Gene::KillerInstinct, true),
-            Some(Word::Once) => switch(page, &mut telling, creature, Gene::KillerInstinct, false),
-            Some(found @ (Word::Use | Word::Not)) => {
-                let on = found == Word::Use;
-                let take = (1..=3).rev().find_map(|count| {
-                    let text = words.get(at..at + count)?.join(" ");
-                    words::gene(&text).ok().map(|gene| (gene, count))
-                });
-                match take {
-                    Some((gene, count)) => {
-                        at += count;
-                        switch(page, &mut telling, creature, gene, on);
-                    }
-                    None => {
-                        let text = words.get(at).cloned().unwrap_or_default();
-                        at += 1;
-                        match words::gene(&text) {
-                            Err(NoGene::Several(genes)) => {
-                                let names: Vec<&str> =
-                                    genes.iter().map(|gene| gene.name()).collect();
-                                page.say(
-                                    "E12",
-                                    format!("\"{text}\" fits several genes: {}.", names.join(", ")),
-                                );
-                            }
-                            _ => page.say("E12", format!("\"{text}\" is no gene.")),
-                        }
-                    }
-                }
-            }
-            Some(Word::Side(side)) => steps.push(Step::Through(side)),
+            Some(Word::Mode(mode)) => self.mode(mode),
+            Some(Word::Stay | Word::Here) => self.telling.movement = Some(Move::Stay),
+            Some(Word::Wander) => self.telling.movement = Some(Move::Wander),
+            Some(Word::Forage) => self.telling.movement = Some(Move::Forage),
+            Some(Word::Track) => match self.number() {
+                Some(id) => self.telling.movement = Some(Move::Track(id)),
+                None => self.page.say("E01", "say which creature to track. Left out."),
+            },
+            Some(Word::Attack) => match self.number() {
+                Some(_) => self.page.say("E01", "a particular victim cannot be ordered: declare its species ENEMY, or TRACK it. Left out."),
+                None => self.telling.mode = Some(Mode::Aggressive),
+            },
+            Some(Word::KillPoison) => self.poison(true),
+            Some(Word::SparePoison) => self.poison(false),
+            Some(Word::Hide) => self.switch(Gene::Camouflage, true),
+            Some(Word::Show) => self.switch(Gene::Camouflage, false),
+            Some(Word::Twice) => self.switch(Gene::KillerInstinct, true),
+            Some(Word::Once) => self.switch(Gene::KillerInstinct, false),
+            Some(Word::Use) => self.named_switch(true),
+            Some(Word::Not) => self.named_switch(false),
+            Some(Word::Side(side)) => self.steps.push(Step::Through(side)),
             Some(Word::NoSide) => {
-                spoilt = true;
-                let tag = creature.map_or("It".to_string(), |c| c.tag().to_string());
-                page.say(
-                    "E24",
-                    format!(
-                        "hexes have no east or west side; use NE, SE, SW or NW. {tag} will stay."
-                    ),
-                );
+                self.spoilt = true;
+                let tag = self.creature.map_or("It".to_string(), |c| c.tag().to_string());
+                let problem = "hexes have no east or west side; use NE, SE, SW or NW";
+                self.page.say("E24", format!("{problem}. {tag} will stay."));
             }
             _ => {
-                page.lost(Some(word));
-                break;
+                self.page.lost(Some(word));
+                return false;
             }
         }
+        true
     }
-    if spoilt {
-        telling.movement = Some(Move::Stay);
-    } else if !steps.is_empty() {
-        steps.truncate(movement::LONGEST + 2);
-        telling.movement = Some(Move::Path(steps));
+
+    /// The number of a creature, if the next word is one.
+    fn number(&mut self) -> Option<Id> {
+        let (id, _) = number(self.words.get(self.at)?.trim_start_matches('#'))?;
+        self.at += 1;
+        Some(id)
     }
-    telling
+
+    fn mode(&mut self, mode: Mode) {
+        if self.telling.mode.is_some_and(|before| before != mode) {
+            self.page.say("W01", format!("the later mode counts: {mode}."));
+        }
+        self.telling.mode = Some(mode);
+        let grazes = self.creature.is_some_and(|c| c.diet == Diet::Herbivore);
+        if mode == Mode::SemiDefensive && grazes {
+            self.page.say("W05", "semi-defensive is the same as defensive for a herbivore.");
+        }
+    }
+
+    fn poison(&mut self, kill: bool) {
+        if self.page.desk.island[self.page.desk.species].diet != Diet::Carnivore {
+            let problem = "only carnivores can be told to kill poisonous creatures. Left out.";
+            return self.page.say("E23", problem);
+        }
+        self.telling.kill_poison = Some(kill);
+        let mode = self.telling.mode.or(self.creature.map(|c| c.mode));
+        if kill && mode == Some(Mode::Defensive) {
+            let tag = self.creature.map_or("it".into(), |c| c.tag().to_string());
+            self.page.say("W08", format!("{tag} is defensive, so KILL POISON does nothing."));
+        }
+    }
+
+    /// USE or NOT and a gene of one to three words.
+    fn named_switch(&mut self, on: bool) {
+        let named = (1..=3).rev().find_map(|count| {
+            let text = self.words.get(self.at..self.at + count)?.join(" ");
+            words::gene(&text).ok().map(|gene| (gene, count))
+        });
+        if let Some((gene, count)) = named {
+            self.at += count;
+            return self.switch(gene, on);
+        }
+        let text = self.words.get(self.at).cloned().unwrap_or_default();
+        self.at += 1;
+        self.page.say(
+            "E12",
+            match words::gene(&text) {
+                Err(NoGene::Several(genes)) => {
+                    let names: Vec<&str> = genes.iter().map(|gene| gene.name()).collect();
+                    format!("\"{text}\" fits several genes: {}.", names.join(", "))
+                }
+                _ => format!("\"{text}\" is no gene."),
+            },
+        );
+    }
+
+    fn switch(&mut self, gene: Gene, on: bool) {
+        if !gene.has_switch() {
+            return self.page.say("E16", format!("{gene} cannot be switched off. Left out."));
+        }
+        if let Some(creature) = self.creature
+            && !creature.genes.has(gene)
+        {
+            let problem = format!("{} does not have {gene}. Left out.", creature.tag());
+            return self.page.say("E15", problem);
+        }
+        self.telling.overlay(&Telling::switch(gene, on));
+    }
+
+    fn finish(mut self) -> Telling {
+        if self.spoilt {
+            self.telling.movement = Some(Move::Stay);
+        } else if !self.steps.is_empty() {
+            self.steps.truncate(movement::LONGEST + 2);
+            self.telling.movement = Some(Move::Path(self.steps));
+        }
+        self.telling
+    }
 }
 
 /// A hex at this word: `b7`, or `b` and `7`.
@@ -402,62 +443,12 @@ fn hex(words: &[String], at: usize) -> Option<(Place, usize)> {
     let next = words
         .get(at + 1)
         .filter(|next| next.len() <= 3 && next.chars().all(|c| c.is_ascii_digit()))?;
-    let side = matches!(
-        word.as_str(),
-        "n" | "s"
-            | "ne"
-            | "se"
-            | "nw"
-            | "sw"
-            | "tr"
-            | "to"
-            | "at"
-            | "in"
-            | "go"
-            | "sd"
-            | "is"
-            | "be"
-    );
+    let words = ["n", "s", "ne", "se", "nw", "sw", "tr", "to", "at", "in", "go", "sd", "is", "be"];
+    let side = words.contains(&word.as_str());
     (letter && !side)
         .then(|| format!("{word}{next}").parse().ok())
         .flatten()
         .map(|place| (place, 2))
-}
-
-fn poison(page: &mut Page<'_>, telling: &mut Telling, creature: Option<&Creature>, kill: bool) {
-    if page.desk.island[page.desk.species].diet != Diet::Carnivore {
-        return page
-            .say("E23", "only carnivores can be told to kill poisonous creatures. Left out.");
-    }
-    telling.kill_poison = Some(kill);
-    let mode = telling.mode.or(creature.map(|c| c.mode));
-    if kill && mode == Some(Mode::Defensive) {
-        let tag = creature.map_or("it".into(), |c| c.tag().to_string());
-        page.say("W08", format!("{tag} is defensive, so KILL POISON does nothing."));
-    }
-}
-
-fn switch(
-    page: &mut Page<'_>,
-    telling: &mut Telling,
-    creature: Option<&Creature>,
-    gene: Gene,
-    on: bool,
-) {
-    if !gene.has_switch() {
-        return page.say("E16", format!("{gene} cannot be switched off. Left out."));
-    }
-    if let Some(creature) = creature
-        && !creature.genes.has(gene)
-    {
-        return page.say("E15", format!("{} does not have {gene}. Left out.", creature.tag()));
-    }
-    let genes = Genes::NONE.with(gene);
-    let one = match on {
-        true => Telling { using: genes, ..Telling::default() },
-        false => Telling { leaving: genes, ..Telling::default() },
-    };
-    telling.overlay(&one);
 }
 
 /// BIRTH who place [place] {mode | switch}.

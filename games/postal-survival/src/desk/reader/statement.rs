@@ -61,79 +61,26 @@ enum Block {
     Standing(Vec<Line>),
 }
 
+/// A message under the reader's eyes.
+struct Message<'r> {
+    reading: &'r mut Reading,
+    /// The block of several lines that is open.
+    block: Option<Block>,
+    /// The line that named the enemy, if one did.
+    enemy_named: Option<(usize, String)>,
+}
+
+/// Reads the lines of a message.
 pub(super) fn read_all(written: &[Written], desk: Desk<'_>, reading: &mut Reading) {
     let mut remarks = Vec::new();
-    let mut block: Option<Block> = None;
-    let mut enemy_named: Option<(usize, String)> = None;
+    let mut message = Message { reading, block: None, enemy_named: None };
     for Written { number, text } in written {
-        let raw = text.trim();
-        let mut page = Page {
-            desk,
-            line: *number,
-            quoted: raw.chars().take(80).collect(),
-            standing: matches!(block, Some(Block::Standing(_))),
-            remarks: &mut remarks,
-        };
-        let words = split(&tidy(raw));
-        let ends = words.len() == 1 && words[0] == "end";
-        match &mut block {
-            Some(Block::Press(press)) => {
-                if ends {
-                    close(block.take(), reading);
-                } else {
-                    if !press.text.is_empty() {
-                        press.text.push('\n');
-                    }
-                    press.text.push_str(text.trim_end());
-                }
-                continue;
-            }
-            Some(Block::Standing(lines)) => {
-                if ends {
-                    close(block.take(), reading);
-                } else if !words.is_empty() {
-                    read_standing(&mut page, raw, lines);
-                }
-                continue;
-            }
-            None => {}
-        }
-        let Some(first) = words.first() else { continue };
-        match page.word(first) {
-            Some(Word::Press) => {
-                let (anonymous, text) = press_text(raw);
-                let text = text.trim().to_string();
-                let press = Press { anonymous, text };
-                match press.text.is_empty() {
-                    true => block = Some(Block::Press(press)),
-                    false => reading.lines.push(Line::Press(press)),
-                }
-            }
-            Some(Word::Standing) => match words.get(1).map(String::as_str) {
-                Some("none" | "off" | "clear") => reading.lines.push(Line::Standing(None)),
-                None | Some("orders") => block = Some(Block::Standing(Vec::new())),
-                Some(_) => {
-                    page.standing = true;
-                    let mut lines = Vec::new();
-                    for part in after_word(raw).split(';').filter(|part| !part.trim().is_empty()) {
-                        read_standing(&mut page, part, &mut lines);
-                    }
-                    close(Some(Block::Standing(lines)), reading);
-                }
-            },
-            Some(Word::Enemy) if enemy_named.is_some() => {
-                page.say("E20", "only one enemy a round; I took the first.");
-            }
-            meaning => {
-                let before = reading.lines.len();
-                statement(&mut page, raw, &words, meaning, reading);
-                let named = |line: &Line| matches!(line, Line::Enemy(Some(_)));
-                if reading.lines[before..].iter().any(named) {
-                    enemy_named = Some((*number, raw.chars().take(80).collect()));
-                }
-            }
-        }
+        let quoted = text.trim().chars().take(80).collect();
+        let standing = matches!(message.block, Some(Block::Standing(_)));
+        let mut page = Page { desk, line: *number, quoted, standing, remarks: &mut remarks };
+        message.read_line(&mut page, text);
     }
+    let Message { reading, block, enemy_named } = message;
     if let Some(open) = block {
         remarks.push(Remark {
             line: 0,
@@ -148,6 +95,64 @@ pub(super) fn read_all(written: &[Written], desk: Desk<'_>, reading: &mut Readin
     useless_enemy(desk, reading, enemy_named, &mut remarks);
     remarks.sort_by_key(|remark| if remark.line == 0 { usize::MAX } else { remark.line });
     reading.remarks.append(&mut remarks);
+}
+
+impl Message<'_> {
+    fn read_line(&mut self, page: &mut Page<'_>, text: &str) {
+        let raw = text.trim();
+        let words = split(&tidy(raw));
+        let ends = words.len() == 1 && words[0] == "end";
+        match &mut self.block {
+            Some(_) if ends => return close(self.block.take(), self.reading),
+            Some(Block::Press(press)) => {
+                if !press.text.is_empty() {
+                    press.text.push('\n');
+                }
+                return press.text.push_str(text.trim_end());
+            }
+            Some(Block::Standing(lines)) => return read_standing(page, raw, lines),
+            None => {}
+        }
+        let Some(first) = words.first() else { return };
+        match page.word(first) {
+            Some(Word::Press) => {
+                let (anonymous, text) = press_text(raw);
+                let press = Press { anonymous, text: text.trim().to_string() };
+                match press.text.is_empty() {
+                    true => self.block = Some(Block::Press(press)),
+                    false => self.reading.lines.push(Line::Press(press)),
+                }
+            }
+            Some(Word::Standing) => self.read_standing_orders(page, raw, &words),
+            Some(Word::Enemy) if self.enemy_named.is_some() => {
+                page.say("E20", "only one enemy a round; I took the first.");
+            }
+            meaning => {
+                let before = self.reading.lines.len();
+                statement(page, raw, &words, meaning, self.reading);
+                let named = |line: &Line| matches!(line, Line::Enemy(Some(_)));
+                if self.reading.lines[before..].iter().any(named) {
+                    self.enemy_named = Some((page.line, page.quoted.clone()));
+                }
+            }
+        }
+    }
+
+    /// STANDING: a block, a line of its own, or none any more.
+    fn read_standing_orders(&mut self, page: &mut Page<'_>, raw: &str, words: &[String]) {
+        match words.get(1).map(String::as_str) {
+            Some("none" | "off" | "clear") => self.reading.lines.push(Line::Standing(None)),
+            None | Some("orders") => self.block = Some(Block::Standing(Vec::new())),
+            Some(_) => {
+                page.standing = true;
+                let mut lines = Vec::new();
+                for part in after_word(raw).split(';').filter(|part| !part.trim().is_empty()) {
+                    read_standing(page, part, &mut lines);
+                }
+                close(Some(Block::Standing(lines)), self.reading);
+            }
+        }
+    }
 }
 
 fn close(block: Option<Block>, reading: &mut Reading) {

@@ -4,13 +4,11 @@ use crate::edition::Gene;
 use crate::event::{Event, Fight, How, Prize};
 use crate::land::{Island, Place};
 use crate::position::{Kind, Tag};
-use serde::Deserialize;
 use std::collections::BTreeMap;
-use table::{Edition, Fault, SetupError};
+use table::reading::Reading;
 
 /// The sentences of the account, by kind of event.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "each field is the event of its name")]
 pub struct Phrases {
     pub eaten: Vec<String>,
@@ -35,15 +33,39 @@ pub struct Phrases {
 }
 
 impl Phrases {
-    /// The phrases of an edition.
-    pub fn read(edition: &Edition) -> Result<Phrases, SetupError> {
-        let file = "account.toml";
-        let table: BTreeMap<String, Vec<String>> = edition.read(file)?;
-        if let Some((key, _)) = table.iter().find(|(_, sentences)| sentences.is_empty()) {
-            let problem = "give at least one sentence";
-            return Err(Fault::field(key, problem).in_file(file).into());
+    /// The phrases of an edition, each with placeholders that will be filled in.
+    pub fn read(reading: &Reading) -> Phrases {
+        let file = reading.file("account.toml");
+        let told = |key: &str, placeholders: &[&str]| -> Vec<String> {
+            let sentences = file.list(key);
+            if sentences.is_empty() && file.sound_field(key) {
+                file.fault(key, "say at least one sentence");
+            }
+            sentences.iter().filter_map(|sentence| sentence.phrase(placeholders)).collect()
+        };
+        let (fight, list, victim) = (["A", "V", "h"], ["L", "h"], ["V", "h"]);
+        let litter = ["L", "n", "gene"];
+        Phrases {
+            eaten: told("eaten", &fight),
+            left: told("left", &fight),
+            poison: told("poison", &fight),
+            attacker_killed: told("attacker_killed", &fight),
+            attacker_eaten: told("attacker_eaten", &fight),
+            fended_off: told("fended_off", &fight),
+            stand_off: told("stand_off", &fight),
+            unseen: told("unseen", &fight),
+            carrion_tussle: told("carrion_tussle", &list),
+            fish_tussle: told("fish_tussle", &list),
+            carrion_stand_off: told("carrion_stand_off", &list),
+            plant_tussle: told("plant_tussle", &list),
+            tussle_death: told("tussle_death", &victim),
+            starved: told("starved", &victim),
+            ravenous: told("ravenous", &["A", "h"]),
+            births: told("births", &litter),
+            births_mixed: told("births_mixed", &litter),
+            circles: told("circles", &list),
+            extinct: told("extinct", &["L", "n", "r"]),
         }
-        edition.read(file)
     }
 }
 

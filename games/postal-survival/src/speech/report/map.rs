@@ -126,49 +126,45 @@ pub fn svg(report: &Report, own: &BTreeSet<Id>) -> String {
     out.push_str("</defs>");
     for hex in &report.hexes {
         let (x, y) = centre(hex);
-        let y = y - lowest;
-        let ids = match hex.ids.is_empty() {
-            true => "nobody".into(),
-            false => hex.id_list(),
-        };
-        let _ = write!(
-            out,
-            "<g><title>{} {}, {} {ids}</title>",
-            hex.label,
-            name(hex.terrain),
-            hex.numbers()
-        );
-        let points = [(-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0)]
-            .map(|(dx, dy)| format!("{:.1},{:.1}", x + dx * RADIUS, y + dy * HALF));
-        let points = points.join(" ");
-        let _ = write!(
-            out,
-            "<polygon points=\"{points}\" fill=\"{}\" stroke=\"#4a5240\" stroke-width=\"1.2\"/>",
-            fill(hex.terrain)
-        );
-        if hex.terrain != 'G' {
-            let _ = write!(out, "<use href=\"#t{}\" x=\"{x:.1}\" y=\"{y:.1}\"/>", hex.terrain);
-        }
-        if hex.terrain != 'W' {
-            let _ = write!(
-                out,
-                "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"14\" font-weight=\"600\" fill=\"#1c2418\">{}</text>",
-                y - 24.0,
-                hex.numbers()
-            );
-        }
-        let _ = write!(
-            out,
-            "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"#3c4637\">{} {}</text>",
-            y - 8.0,
-            hex.label,
-            hex.terrain
-        );
-        id_lines(&mut out, hex, own, x, y);
-        out.push_str("</g>");
+        hex_svg(&mut out, hex, own, (x, y - lowest));
     }
     out.push_str("</svg>");
     out
+}
+
+/// One hex with its numbers, its label and its creatures.
+fn hex_svg(out: &mut String, hex: &HexLine, own: &BTreeSet<Id>, (x, y): (f64, f64)) {
+    let ids = match hex.ids.is_empty() {
+        true => "nobody".into(),
+        false => hex.id_list(),
+    };
+    let (label, terrain, numbers) = (&hex.label, hex.terrain, hex.numbers());
+    let _ = write!(out, "<g><title>{label} {}, {numbers} {ids}</title>", name(terrain));
+    let points = [(-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0)]
+        .map(|(dx, dy)| format!("{:.1},{:.1}", x + dx * RADIUS, y + dy * HALF));
+    let _ = write!(
+        out,
+        "<polygon points=\"{}\" fill=\"{}\" stroke=\"#4a5240\" stroke-width=\"1.2\"/>",
+        points.join(" "),
+        fill(terrain)
+    );
+    if terrain != 'G' {
+        let _ = write!(out, "<use href=\"#t{terrain}\" x=\"{x:.1}\" y=\"{y:.1}\"/>");
+    }
+    if terrain != 'W' {
+        let _ = write!(
+            out,
+            "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"14\" font-weight=\"600\" fill=\"#1c2418\">{numbers}</text>",
+            y - 24.0
+        );
+    }
+    let _ = write!(
+        out,
+        "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"#3c4637\">{label} {terrain}</text>",
+        y - 8.0
+    );
+    id_lines(out, hex, own, x, y);
+    out.push_str("</g>");
 }
 
 /// Letters that fit into the lines of ids at the bottom of a hex, the lowest line last.

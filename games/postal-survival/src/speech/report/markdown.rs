@@ -1,5 +1,6 @@
 //! The report as Markdown, for blogs and repositories.
 
+use super::score::ScoreSheet;
 use super::{Report, map, text};
 use std::fmt::Write;
 
@@ -58,17 +59,7 @@ pub fn write(report: &Report) -> String {
     out.push_str("\n## Standings\n\n");
     table(&mut out, &text::STANDINGS, &text::standing_rows(report));
     let _ = write!(out, "\n{}\n", text::totals(report));
-    if !report.press.is_empty() {
-        out.push_str("\n## Press\n\n");
-        for piece in &report.press {
-            let quoted = plain(&piece.text).replace('\n', "\n> ");
-            let _ = write!(
-                out,
-                "> {quoted}\n>\n> — {}\n\n",
-                plain(piece.by.as_deref().unwrap_or("anonymous"))
-            );
-        }
-    }
+    press(&mut out, report);
     if !report.votes.is_empty() || !report.notices.is_empty() {
         out.push_str("\n## Notices\n\n");
         for notice in report.votes.iter().chain(&report.notices) {
@@ -76,23 +67,39 @@ pub fn write(report: &Report) -> String {
         }
     }
     if let Some(score) = &report.score {
-        let _ = write!(out, "\n## The end\n\n{}\n\n", plain(&score.text));
-        for (diet, best) in score.crowns.iter().filter(|(_, best)| !best.is_empty()) {
-            let _ = writeln!(out, "- Crown of the {diet}s: {}", plain(&best.join(", ")));
-        }
-        for record in &score.records {
-            let _ = writeln!(out, "- {}", plain(record));
-        }
-        out.push_str("\n### Families\n\n");
-        for row in &score.species {
-            let _ = writeln!(out, "- **{}**: {}", plain(&row.species), plain(&row.family));
-        }
-        if !score.seed.is_empty() {
-            let _ = write!(out, "\nSeed: `{}`\n", score.seed);
-        }
+        the_end(&mut out, score);
     }
     if let Some(next) = text::next(report) {
         let _ = write!(out, "\n## Next\n\n{}\n", plain(&next));
     }
     out
+}
+
+fn press(out: &mut String, report: &Report) {
+    if report.press.is_empty() {
+        return;
+    }
+    out.push_str("\n## Press\n\n");
+    for piece in &report.press {
+        let quoted = plain(&piece.text).replace('\n', "\n> ");
+        let by = plain(piece.by.as_deref().unwrap_or("anonymous"));
+        let _ = write!(out, "> {quoted}\n>\n> — {by}\n\n");
+    }
+}
+
+fn the_end(out: &mut String, score: &ScoreSheet) {
+    let _ = write!(out, "\n## The end\n\n{}\n\n", plain(&score.text));
+    for (diet, best) in score.crowns.iter().filter(|(_, best)| !best.is_empty()) {
+        let _ = writeln!(out, "- Crown of the {diet}s: {}", plain(&best.join(", ")));
+    }
+    for record in &score.records {
+        let _ = writeln!(out, "- {}", plain(record));
+    }
+    out.push_str("\n### Families\n\n");
+    for row in &score.species {
+        let _ = writeln!(out, "- **{}**: {}", plain(&row.species), plain(&row.family));
+    }
+    if !score.seed.is_empty() {
+        let _ = write!(out, "\nSeed: `{}`\n", score.seed);
+    }
 }

@@ -191,6 +191,52 @@ pub struct Report {
     pub score: Option<score::ScoreSheet>,
 }
 
+/// What was said to everybody besides the account.
+struct Said {
+    press: Vec<PressPiece>,
+    votes: Vec<String>,
+    notices: Vec<String>,
+}
+
+impl Said {
+    fn gather(source: &Source<'_>) -> Said {
+        let island = source.island;
+        let (mut press, mut votes, mut notices) = (Vec::new(), Vec::new(), source.notices.to_vec());
+        for event in source.events {
+            match event {
+                Event::Printed { by, text } => {
+                    press.push(PressPiece { by: by.clone(), text: text.clone() })
+                }
+                Event::Proposed { species, passed } => {
+                    let known = species.iter().filter_map(|number| island.species_of(*number));
+                    let names: Vec<&str> = known.map(|kind| island[kind].name.as_str()).collect();
+                    let (names, result) =
+                        (names.join(", "), if *passed { "passed" } else { "failed" });
+                    votes.push(format!("A draw between {names} was proposed and {result}."));
+                }
+                Event::Renamed { .. } | Event::Dominates { .. } => {
+                    notices.push(story::narrate(event).text)
+                }
+                _ => {}
+            }
+        }
+        Said { press, votes, notices }
+    }
+}
+
+impl Next {
+    fn compile(source: &Source<'_>) -> Next {
+        let coming = source.island.coming();
+        Next {
+            round: coming,
+            season: calendar::spoken(coming),
+            deadline: source.deadline.to_string(),
+            births: calendar::births(coming),
+            advanced: coming >= source.rulings.advanced_from,
+        }
+    }
+}
+
 impl Report {
     /// Gathers the report of the round just played.
     pub fn compile(source: &Source<'_>) -> Report {
@@ -206,30 +252,7 @@ impl Report {
         for creature in island.living() {
             by_diet[creature.diet.index()].1 += 1;
         }
-        let (mut press, mut votes, mut notices) = (Vec::new(), Vec::new(), source.notices.to_vec());
-        for event in source.events {
-            match event {
-                Event::Printed { by, text } => {
-                    press.push(PressPiece { by: by.clone(), text: text.clone() })
-                }
-                Event::Proposed { species, passed } => {
-                    let names: Vec<&str> = species
-                        .iter()
-                        .filter_map(|number| island.species_of(*number))
-                        .map(|index| island[index].name.as_str())
-                        .collect();
-                    let result = if *passed { "passed" } else { "failed" };
-                    votes.push(format!(
-                        "A draw between {} was proposed and {result}.",
-                        names.join(", ")
-                    ));
-                }
-                Event::Renamed { .. } | Event::Dominates { .. } => {
-                    notices.push(story::narrate(event).text)
-                }
-                _ => {}
-            }
-        }
+        let Said { press, votes, notices } = Said::gather(source);
         Report {
             game: source.game.to_string(),
             round,
@@ -251,16 +274,7 @@ impl Report {
             press,
             votes,
             notices,
-            next: source.over.is_none().then(|| {
-                let coming = island.coming();
-                Next {
-                    round: coming,
-                    season: calendar::spoken(coming),
-                    deadline: source.deadline.to_string(),
-                    births: calendar::births(coming),
-                    advanced: coming >= source.rulings.advanced_from,
-                }
-            }),
+            next: source.over.is_none().then(|| Next::compile(source)),
             score: source.over.map(|ended| score::ScoreSheet::compile(source, ended)),
         }
     }

@@ -1,6 +1,7 @@
 //! The short notes of the status table.
 
 use crate::event::{Event, Fight, How, Meal, Prize};
+use crate::land::Place;
 use crate::position::{Id, Tag};
 use crate::speech::story::prize;
 use std::collections::BTreeMap;
@@ -17,18 +18,7 @@ pub(super) fn of_creatures(events: &[Event]) -> BTreeMap<Id, Vec<String>> {
             Event::Placed { who, hex, .. } => note(*who, format!("placed in {hex}")),
             Event::Barren { who } => note(*who, "in water, no young".into()),
             Event::Refused { who, why } => note(*who, format!("order refused: {why}")),
-            Event::Moved { who, from, to, how } => {
-                let text = match how {
-                    How::Stayed => "stayed".into(),
-                    How::Walked => format!("{from} to {to}"),
-                    How::Swam => format!("swam from {from} to {to}"),
-                    How::Wandered => format!("wandered to {to}"),
-                    How::Tracked(target) => format!("tracked {target} to {to}"),
-                    How::LostTracks(target) => format!("lost the tracks of {target} in {to}"),
-                    How::InCircles => "went round in circles".into(),
-                };
-                note(*who, text);
-            }
+            Event::Moved { who, from, to, how } => note(*who, of_move(*from, *to, how)),
             Event::Unseen { by, who, .. } => {
                 note(*by, format!("did not see {who}"));
                 note(*who, format!("hidden from {by}"));
@@ -40,16 +30,7 @@ pub(super) fn of_creatures(events: &[Event]) -> BTreeMap<Id, Vec<String>> {
                 note(v, for_v);
             }
             Event::Forgone { who } => note(*who, "already fed, no attack".into()),
-            Event::Ate { who, meal } => {
-                let text = match meal {
-                    Meal::Carrion => "ate carrion",
-                    Meal::Fish => "ate fish",
-                    Meal::Grass => "ate grass",
-                    Meal::Fruit => "ate fruit",
-                    Meal::Treetops => "ate from the treetops",
-                };
-                note(*who, text.into());
-            }
+            Event::Ate { who, meal } => note(*who, of_meal(*meal).into()),
             Event::Tussled { prize: over, fed, tied, lost, died, .. } => {
                 let kind = match over {
                     Prize::Carrion => "carrion",
@@ -72,6 +53,28 @@ pub(super) fn of_creatures(events: &[Event]) -> BTreeMap<Id, Vec<String>> {
         }
     }
     notes
+}
+
+fn of_move(from: Place, to: Place, how: &How) -> String {
+    match how {
+        How::Stayed => "stayed".into(),
+        How::Walked => format!("{from} to {to}"),
+        How::Swam => format!("swam from {from} to {to}"),
+        How::Wandered => format!("wandered to {to}"),
+        How::Tracked(target) => format!("tracked {target} to {to}"),
+        How::LostTracks(target) => format!("lost the tracks of {target} in {to}"),
+        How::InCircles => "went round in circles".into(),
+    }
+}
+
+fn of_meal(meal: Meal) -> &'static str {
+    match meal {
+        Meal::Carrion => "ate carrion",
+        Meal::Fish => "ate fish",
+        Meal::Grass => "ate grass",
+        Meal::Fruit => "ate fruit",
+        Meal::Treetops => "ate from the treetops",
+    }
 }
 
 /// What a fight is to the attacker and to the victim.

@@ -32,15 +32,7 @@ impl Greedy {
 impl Table<'_> {
     /// The step that habit would take next; none if the herd has moved.
     fn next_move(&mut self) -> Option<Action> {
-        let (place, herd) = self.own();
-        let herd = *herd;
-        let season = self.position.season;
-        let goal = self.goal();
-        let home = self.game.wholly_on(self.position, place, goal);
-        if home && (season == Season::Summer || season == Season::Fall) {
-            return None;
-        }
-        self.survey(goal);
+        let herd = self.herd_on_its_way()?;
         let occupied = self.position.occupied();
         let mut best = None;
         if let Some(moving) = self.position.moving {
@@ -48,7 +40,7 @@ impl Table<'_> {
         }
         // Who has begun goes on.
         if best.is_none() && self.position.points > 0 {
-            if season == Season::Fall
+            if self.position.season == Season::Fall
                 && let Some(young) = self.parting(&herd)
             {
                 return Some(Action::Split(young));

@@ -203,6 +203,18 @@ impl Table<'_> {
         }
     }
 
+    /// The herd, with its way to the goal looked over; none if all of it is where Summer or Fall pays.
+    fn herd_on_its_way(&mut self) -> Option<Herd> {
+        let (place, herd) = self.own();
+        let (herd, goal) = (*herd, self.goal());
+        let pays = matches!(self.position.season, Season::Summer | Season::Fall);
+        if pays && self.game.wholly_on(self.position, place, goal) {
+            return None;
+        }
+        self.survey(goal);
+        Some(herd)
+    }
+
     /// Whether only time counts.
     fn hurries(&self) -> bool {
         self.bot.temper.hurries && self.game.scenario.spring_only
@@ -411,15 +423,10 @@ impl Table<'_> {
 
     fn movement(&mut self, legal: &[Action]) -> usize {
         let end = legal.len() - 1;
-        let (place, herd) = self.own();
-        let herd = *herd;
-        let season = self.position.season;
-        let goal = self.goal();
-        let home = self.game.wholly_on(self.position, place, goal);
-        if home && (season == Season::Summer || season == Season::Fall) {
+        let Some(herd) = self.herd_on_its_way() else {
             return end;
-        }
-        self.survey(goal);
+        };
+        let goal = self.goal();
         let species = self.species();
         let park = &self.game.park;
         let outside =

@@ -1,72 +1,72 @@
 //! Games played again: from the store into memory, and step by step for those who look back.
 
-use super::{Table, Tables, guarded, seed_of};
+use super::{TableHandle, Tables, catch_panic, seed_of};
+use crate::error::ServiceError;
 use crate::frame::{self, Frame};
 use crate::games::Games;
-use crate::protocol::Line;
+use crate::protocol::StoryLine;
 use crate::store::{SeatRow, StepRow, TableRow};
-use crate::trouble::Trouble;
 use stage::svg::{Look, Theme};
 use std::sync::{Arc, Mutex, PoisonError};
 use table::{AnyMatch, Edition, Record, Seat, Setup, Viewer};
 
 /// How many games that somebody looks back at stay in memory.
-const KEPT: usize = 8;
+const CACHED_REPLAYS: usize = 8;
 
 /// The edition that a table is played with.
-fn edition_of(games: &Games, row: &TableRow) -> Result<Edition, Trouble> {
+pub(super) fn edition_of(games: &Games, row: &TableRow) -> Result<Edition, ServiceError> {
     let files: std::collections::BTreeMap<String, String> = serde_json::from_str(&row.files)
-        .map_err(|error| Trouble::Failed(format!("an edition in the store: {error}")))?;
+        .map_err(|error| ServiceError::Internal(format!("an edition in the store: {error}")))?;
     let (house, _) = games.find(&row.game)?.edition("")?;
     Ok(files.into_iter().fold(house.clone(), |edition, (path, text)| edition.with(path, text)))
 }
 
 /// The match of a table with all the decisions that the store has. Every position must be the one
 /// that was stored.
-pub fn play_again(
+pub(super) fn rebuild_match(
     games: &Games,
     row: &TableRow,
     seats: &[SeatRow],
     steps: &[StepRow],
-) -> Result<Box<dyn AnyMatch>, Trouble> {
+) -> Result<Box<dyn AnyMatch>, ServiceError> {
     let offered = games.find(&row.game)?;
     let mut game = offered
         .game
         .start(edition_of(games, row)?, &row.setup(seats), seed_of(row)?)
-        .map_err(|error| Trouble::Failed(error.to_string()))?;
+        .map_err(|error| ServiceError::Internal(error.to_string()))?;
     if game.digest() != row.start_digest {
-        return Err(parted(0));
+        return Err(diverged_at(0));
     }
     for step in steps {
         let taken = game.act(step.seat, &step.action);
         if taken.is_err() || game.digest() != step.digest {
-            return Err(parted(step.step));
+            return Err(diverged_at(step.step));
         }
     }
     Ok(game)
 }
 
-fn parted(step: usize) -> Trouble {
-    Trouble::Failed(format!(
+fn diverged_at(step: usize) -> ServiceError {
+    ServiceError::Internal(format!(
         "this game was begun under other rules, which part from ours at step {step}"
     ))
 }
 
 /// A match and the decisions that led to where it stands.
-type Followed = (Box<dyn AnyMatch>, Vec<(Seat, String)>);
+type ReplayedMatch = (Box<dyn AnyMatch>, Vec<(Seat, String)>);
 
 /// A game that somebody looks back at, as far as they have got.
-pub struct Replayed {
+pub struct ReplayCursor {
     table: String,
-    game: Mutex<Option<Followed>>,
+    game: Mutex<Option<ReplayedMatch>>,
 }
 
 /// A moment of a game, looked back at.
-pub struct Shown {
+pub struct ReplayedStep {
     /// What is seen.
     pub frame: Frame,
     /// The story up to this moment.
-    pub story: Vec<Line>,
+    pub story: Vec<StoryLine>,
     /// The decision that led here, if it may be known: notation is only shown when the game is over
     /// or the decision was the viewer's own.
     pub decision: Option<(Seat, String)>,
@@ -76,17 +76,17 @@ pub struct Shown {
 
 impl Tables {
     /// A moment of a game through somebody's eyes.
-    pub async fn back(
+    pub async fn replay_step(
         &self,
-        table: &Arc<Table>,
+        table: &Arc<TableHandle>,
         step: usize,
         viewer: Viewer,
-    ) -> Result<Shown, Trouble> {
+    ) -> Result<ReplayedStep, ServiceError> {
         let tables = self.clone();
-        self.at(table, step, move |game, last, over| {
+        self.with_step(table, step, move |game, last, over| {
             let decision = last.filter(|(seat, _)| over || viewer.seat() == Some(*seat));
-            Shown {
-                frame: frame::past(game, viewer, &tables.0.grounds),
+            ReplayedStep {
+                frame: frame::past(game, viewer, &tables.0.boards),
                 story: frame::story(game, viewer, 0),
                 decision: decision.cloned(),
                 dice: game.dice(viewer, step),
@@ -98,12 +98,12 @@ impl Tables {
     /// The board at a moment of a game, with its sheets or alone, as a picture of its own.
     pub async fn picture(
         &self,
-        table: &Arc<Table>,
+        table: &Arc<TableHandle>,
         step: usize,
         viewer: Viewer,
         panels: bool,
-    ) -> Result<String, Trouble> {
-        self.at(table, step, move |game, _, _| {
+    ) -> Result<String, ServiceError> {
+        self.with_step(table, step, move |game, _, _| {
             let mut scene = game.scene(viewer);
             scene.prompt = None;
             let look = Look { panels, ..Look::picture(Theme::Auto, 1400) };
@@ -115,45 +115,45 @@ impl Tables {
     /// The report of the steps from one to another, as far as the viewer may know.
     pub async fn report(
         &self,
-        table: &Arc<Table>,
+        table: &Arc<TableHandle>,
         from: usize,
         until: usize,
         viewer: Viewer,
-    ) -> Result<Vec<stage::Block>, Trouble> {
-        self.at(table, until, move |game, _, _| game.report(viewer, from)).await
+    ) -> Result<Vec<stage::Block>, ServiceError> {
+        self.with_step(table, until, move |game, _, _| game.report(viewer, from)).await
     }
 
     /// Does something with a game as it stood at a step: the match, the decision that led there, and
     /// whether the game is over by now.
-    async fn at<T: Send + 'static>(
+    async fn with_step<T: Send + 'static>(
         &self,
-        table: &Arc<Table>,
+        table: &Arc<TableHandle>,
         step: usize,
         work: impl FnOnce(&dyn AnyMatch, Option<&(Seat, String)>, bool) -> T + Send + 'static,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, ServiceError> {
         let (start, lines, over) = {
-            let sitting = self.look(table).await?;
-            let record = sitting.game()?.record(false);
-            let over = sitting.is_over();
+            let state = self.read(table).await?;
+            let record = state.game()?.record(false);
+            let over = state.is_over();
             let lines: Vec<_> = record
                 .steps
                 .into_iter()
                 .filter_map(|step| Some((step.seat?, step.action)))
                 .collect();
-            let edition = edition_of(&self.0.games, &sitting.row)?;
-            let setup = sitting.row.setup(&sitting.seats);
-            ((sitting.row.game.clone(), edition, setup, seed_of(&sitting.row)?), lines, over)
+            let edition = edition_of(&self.0.games, &state.row)?;
+            let setup = state.row.setup(&state.seats);
+            ((state.row.game.clone(), edition, setup, seed_of(&state.row)?), lines, over)
         };
         if step > lines.len() {
-            return Err(Trouble::NotFound(format!("step {step}")));
+            return Err(ServiceError::NotFound(format!("step {step}")));
         }
-        let replayed = self.replayed(&table.id);
+        let cursor = self.replay_cursor(&table.id);
         let (tables, id) = (self.clone(), table.id.clone());
         let done = tokio::task::spawn_blocking(move || {
-            guarded(&id, || {
-                let mut kept = replayed.game.lock().unwrap_or_else(PoisonError::into_inner);
+            catch_panic(&id, || {
+                let mut kept = cursor.game.lock().unwrap_or_else(PoisonError::into_inner);
                 // Taken out while it moves: a game that fails on the way is not kept.
-                let further = kept.take().filter(|(_, taken): &Followed| {
+                let further = kept.take().filter(|(_, taken): &ReplayedMatch| {
                     taken.len() <= step && lines.get(..taken.len()) == Some(&taken[..])
                 });
                 let (mut game, mut taken) = match further {
@@ -161,7 +161,10 @@ impl Tables {
                     None => {
                         let (game, edition, setup, seed): (String, Edition, Setup, _) = start;
                         let game = tables.0.games.find(&game)?.game.start(edition, &setup, seed);
-                        (game.map_err(|error| Trouble::Failed(error.to_string()))?, Vec::new())
+                        (
+                            game.map_err(|error| ServiceError::Internal(error.to_string()))?,
+                            Vec::new(),
+                        )
                     }
                 };
                 for (seat, line) in lines.iter().take(step).skip(taken.len()) {
@@ -173,32 +176,32 @@ impl Tables {
                 Ok(done)
             })
         });
-        done.await.map_err(|error| Trouble::Failed(error.to_string()))??
+        done.await??
     }
 
-    fn replayed(&self, id: &str) -> Arc<Replayed> {
+    fn replay_cursor(&self, id: &str) -> Arc<ReplayCursor> {
         let mut kept = self.0.replays.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = kept.iter().position(|replayed| replayed.table == id);
-        let replayed = match found {
+        let found = kept.iter().position(|cursor| cursor.table == id);
+        let cursor = match found {
             Some(place) => kept.remove(place),
-            None => Arc::new(Replayed { table: id.to_string(), game: Mutex::default() }),
+            None => Arc::new(ReplayCursor { table: id.to_string(), game: Mutex::default() }),
         };
-        kept.push(replayed.clone());
-        if kept.len() > KEPT {
+        kept.push(cursor.clone());
+        if kept.len() > CACHED_REPLAYS {
             kept.remove(0);
         }
-        replayed
+        cursor
     }
 
     /// The record of a finished game, with its seed.
-    pub async fn record(&self, table: &Arc<Table>) -> Result<Record, Trouble> {
-        let sitting = self.look(table).await?;
-        if !sitting.is_over() {
-            return Err(Trouble::Forbidden(
+    pub async fn record(&self, table: &Arc<TableHandle>) -> Result<Record, ServiceError> {
+        let state = self.read(table).await?;
+        if !state.is_over() {
+            return Err(ServiceError::Forbidden(
                 "A record holds everything that is hidden: it is shown when the game is over."
                     .into(),
             ));
         }
-        Ok(sitting.game()?.record(true))
+        Ok(state.game()?.record(true))
     }
 }

@@ -1,27 +1,23 @@
 //! What a simulation leaves in its folder: tables, plots, a report.
 
-use super::spool::Spool;
+use super::checkpoint::Checkpoint;
 use super::{Format, Plan};
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::files;
-use arena::report::Report;
+use arena::report::SimulationReport;
 use arena::{Cell, Summary};
-use parquet::data_type::{DoubleType, Int64Type};
-use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::parser::parse_message_type;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
-use std::sync::Arc;
-
-/// Games of one group of a columnar file.
-const GROUP: usize = 65_536;
 
 /// Writes all that is wanted.
-pub fn write(folder: &Path, formats: &[Format], plan: &Plan, results: &[(Cell, Summary)]) -> Done {
-    let report = Report {
+pub fn write(
+    folder: &Path,
+    formats: &[Format],
+    plan: &Plan,
+    results: &[(Cell, Summary)],
+) -> CommandResult {
+    let report = SimulationReport {
         title: plan.title.clone(),
         command: plan.command.clone(),
         sweeps: &plan.sweeps,
@@ -39,10 +35,11 @@ pub fn write(folder: &Path, formats: &[Format], plan: &Plan, results: &[(Cell, S
         let row = |cell: &Cell, game, values: &[f64]| json_row(plan, cell, game, values);
         streamed(folder, "games.jsonl", plan, String::new(), row)?;
     }
+    #[cfg(feature = "parquet")]
     if wants(Format::Parquet) {
         let path = folder.join("games.parquet");
-        columnar(&path, folder, plan)
-            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+        super::columnar::write(&path, folder, plan)
+            .map_err(|error| CommandError::input(format!("{}: {error}", path.display())))?;
     }
     if wants(Format::Svg) {
         for plot in report.plots() {
@@ -122,80 +119,17 @@ fn streamed(
     plan: &Plan,
     head: String,
     row: impl Fn(&Cell, u64, &[f64]) -> String,
-) -> Done {
+) -> CommandResult {
     let path = folder.join(name);
-    let problem = |error: &std::io::Error| Failure::input(format!("{}: {error}", path.display()));
+    let problem =
+        |error: &std::io::Error| CommandError::input(format!("{}: {error}", path.display()));
     let mut file = BufWriter::new(File::create(&path).map_err(|error| problem(&error))?);
     let mut written = file.write_all(head.as_bytes());
-    Spool::replay(folder, plan.columns.len(), |place, values| {
+    Checkpoint::replay(folder, plan.columns.len(), |place, values| {
         let cell = &plan.cells[(place / plan.games) as usize];
         if written.is_ok() {
             written = file.write_all(row(cell, place % plan.games, values).as_bytes());
         }
     })?;
     written.and_then(|()| file.flush()).map_err(|error| problem(&error))
-}
-
-/// The columnar file: the cell's number, the game's, and a column of floating-point numbers for each
-/// thing measured; what a game does not have is not a number.
-fn columnar(path: &Path, folder: &Path, plan: &Plan) -> Result<(), ParquetError> {
-    let names: String =
-        plan.columns.iter().map(|c| format!("REQUIRED DOUBLE {};", plain(&c.name))).collect();
-    let schema = format!("message games {{ REQUIRED INT64 cell; REQUIRED INT64 game; {names} }}");
-    let schema = Arc::new(parse_message_type(&schema)?);
-    let properties = Arc::new(WriterProperties::builder().build());
-    let file = File::create(path).map_err(|error| ParquetError::General(error.to_string()))?;
-    let mut writer = SerializedFileWriter::new(file, schema, properties)?;
-    let width = plan.columns.len();
-    let (mut rows, mut first) = (Vec::with_capacity(GROUP.min(1024) * width), 0);
-    let mut done = Ok(());
-    let replayed = Spool::replay(folder, width, |place, values| {
-        rows.extend_from_slice(values);
-        if done.is_ok() && rows.len() >= GROUP * width {
-            done = group(&mut writer, plan, first, &rows);
-            first = place + 1;
-            rows.clear();
-        }
-    });
-    replayed.map_err(|failure| ParquetError::General(failure.to_string()))?;
-    done?;
-    if !rows.is_empty() {
-        group(&mut writer, plan, first, &rows)?;
-    }
-    writer.close().map(drop)
-}
-
-fn group(
-    writer: &mut SerializedFileWriter<File>,
-    plan: &Plan,
-    first: u64,
-    rows: &[f64],
-) -> Result<(), ParquetError> {
-    let width = plan.columns.len();
-    let count = (rows.len() / width) as u64;
-    let mut group = writer.next_row_group()?;
-    for part in 0..2 {
-        let number = |place: u64| match part {
-            0 => (place / plan.games) as i64,
-            _ => (place % plan.games) as i64,
-        };
-        let numbers: Vec<i64> = (first..first + count).map(number).collect();
-        if let Some(mut column) = group.next_column()? {
-            column.typed::<Int64Type>().write_batch(&numbers, None, None)?;
-            column.close()?;
-        }
-    }
-    for index in 0..width {
-        let values: Vec<f64> = rows.iter().skip(index).step_by(width).copied().collect();
-        if let Some(mut column) = group.next_column()? {
-            column.typed::<DoubleType>().write_batch(&values, None, None)?;
-            column.close()?;
-        }
-    }
-    group.close().map(drop)
-}
-
-/// A name without what a schema cannot hold.
-fn plain(name: &str) -> String {
-    name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect()
 }

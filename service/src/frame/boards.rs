@@ -1,7 +1,7 @@
-//! Boards: drawn once, kept by their digest, sent packed.
+//! Boards: drawn once, cached by their digest, sent packed.
 
-use crate::packing::packed;
-use crate::protocol::{Board, Place, Plane, Rect};
+use crate::gzip::gzip;
+use crate::protocol::{Board, BoardPlace, BoardRect, Plane};
 use stage::spots::{Spot, Spots, spots};
 use stage::svg::{self, Look};
 use stage::{Field, Ground, Shape};
@@ -9,11 +9,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use terrain::Top;
 
-/// How many boards are kept.
-const MOST: usize = 256;
+/// How many boards are cached.
+const CAPACITY: usize = 256;
 
 /// A board as browsers get it.
-pub struct Kept {
+pub struct CachedBoard {
     /// The drawing, an `<svg>` document without style, packed with gzip.
     pub svg: Vec<u8>,
     /// Where its places are and what they are called, as JSON, packed with gzip.
@@ -24,25 +24,25 @@ pub struct Kept {
 
 /// The boards that were shown.
 #[derive(Default)]
-pub struct Grounds {
-    kept: Mutex<HashMap<String, Arc<Kept>>>,
+pub struct BoardCache {
+    cached: Mutex<HashMap<String, Arc<CachedBoard>>>,
     /// The digest of a board that is shared, by where it is in memory.
     known: Mutex<HashMap<usize, (Weak<Ground>, String)>>,
 }
 
-impl Grounds {
-    /// A board as browsers get it, and its digest. It is kept.
-    pub fn keep(&self, ground: &Arc<Ground>) -> (String, Arc<Kept>) {
+impl BoardCache {
+    /// A board as browsers get it, and its digest. It is cached.
+    pub fn get_or_draw(&self, ground: &Arc<Ground>) -> (String, Arc<CachedBoard>) {
         let digest = self.digest(ground);
-        if let Some(kept) = self.get(&digest) {
-            return (digest, kept);
+        if let Some(cached) = self.get(&digest) {
+            return (digest, cached);
         }
         let drawn = Arc::new(draw(ground));
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= MOST {
-            kept.clear();
+        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        if cached.len() >= CAPACITY {
+            cached.clear();
         }
-        kept.insert(digest.clone(), drawn.clone());
+        cached.insert(digest.clone(), drawn.clone());
         (digest, drawn)
     }
 
@@ -64,17 +64,17 @@ impl Grounds {
     }
 
     /// A board by its digest.
-    pub fn get(&self, digest: &str) -> Option<Arc<Kept>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(digest).cloned()
+    pub fn get(&self, digest: &str) -> Option<Arc<CachedBoard>> {
+        self.cached.lock().unwrap_or_else(PoisonError::into_inner).get(digest).cloned()
     }
 }
 
-fn draw(ground: &Ground) -> Kept {
+fn draw(ground: &Ground) -> CachedBoard {
     let drawing = svg::ground(ground, &Look::default());
     let spots = spots(ground);
     // What the protocol is made of can always be written.
     let places = serde_json::to_vec(&board(ground, &spots)).unwrap_or_default();
-    Kept { svg: packed(drawing.as_bytes()), places: packed(&places), spots }
+    CachedBoard { svg: gzip(drawing.as_bytes()), places: gzip(&places), spots }
 }
 
 /// The board for those who walk it with keys. Hexes share one outline.
@@ -104,23 +104,23 @@ fn board<'a>(ground: &Ground, spots: &'a Spots) -> Board<'a> {
     }
 }
 
-fn rect(rect: stage::Rect) -> Rect {
-    Rect { x: rect.x, y: rect.y, width: rect.width, height: rect.height }
+fn rect(rect: stage::Rect) -> BoardRect {
+    BoardRect { x: rect.x, y: rect.y, width: rect.width, height: rect.height }
 }
 
-fn place<'a>(id: &'a str, spot: &'a Spot, among_hexes: bool) -> Place<'a> {
+fn place<'a>(id: &'a str, spot: &'a Spot, among_hexes: bool) -> BoardPlace<'a> {
     let words = match spot.description.strip_prefix(spot.label.as_str()) {
         Some(rest) => rest.trim_start_matches([':', ',', ' ']),
         None => &spot.description,
     };
     let is_hex = among_hexes && matches!(&spot.shape, Shape::Polygon(points) if points.len() == 6);
     let extent = spot.shape.extent();
-    Place {
+    BoardPlace {
         id,
         x: spot.centre.x,
         y: spot.centre.y,
-        label: super::some(&spot.label).filter(|label| *label != id),
-        words: super::some(words),
+        label: super::non_empty(&spot.label).filter(|label| *label != id),
+        words: super::non_empty(words),
         outline: (!is_hex).then(|| format!("{}/>", svg::shape_element(&spot.shape))),
         low: (!is_hex).then_some(extent.y + extent.height),
     }

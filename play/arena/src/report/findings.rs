@@ -1,7 +1,7 @@
 //! What a reader should know who reads nothing else.
 
-use super::Report;
-use crate::plot::escaped;
+use super::SimulationReport;
+use crate::plot::escape_xml;
 use crate::statistics::Estimate;
 use crate::summary::Summary;
 use crate::sweep::Cell;
@@ -12,24 +12,24 @@ const STRONGEST: usize = 5;
 /// How many bots are named.
 const BOTS: usize = 4;
 
-impl Report<'_> {
+impl SimulationReport<'_> {
     /// The few sentences at the top: of one cell who wins and whether seats are even, of many which is
     /// the healthiest and what depends most on what was swept.
-    pub(super) fn at_a_glance(&self) -> Vec<String> {
-        let mut told = Vec::new();
+    pub(super) fn key_findings(&self) -> Vec<String> {
+        let mut findings = Vec::new();
         match self.sweeps {
             [] => {
-                self.tell_bots(&mut told);
-                self.tell_seats(&mut told);
-                self.tell_endings(&mut told);
-                self.tell_bands(&mut told);
+                self.add_bots(&mut findings);
+                self.add_seats(&mut findings);
+                self.add_endings(&mut findings);
+                self.add_bands(&mut findings);
             }
             _ => {
-                self.tell_healthiest(&mut told);
-                self.tell_strongest(&mut told);
+                self.add_healthiest(&mut findings);
+                self.add_strongest(&mut findings);
             }
         }
-        told
+        findings
     }
 
     fn found(&self, name: &str) -> Option<Estimate> {
@@ -37,14 +37,14 @@ impl Report<'_> {
         self.estimate(0, index).filter(|found| found.value.is_finite())
     }
 
-    fn tell_bots(&self, told: &mut Vec<String>) {
+    fn add_bots(&self, findings: &mut Vec<String>) {
         let mut names: Vec<&String> = self.seats.iter().collect();
         names.sort();
         names.dedup();
         if let [only] = self.seats
             && let Some(won) = self.found(&format!("won.{only}"))
         {
-            told.push(format!("<b>{}</b> wins {}.", escaped(only), per_cent(won)));
+            findings.push(format!("<b>{}</b> wins {}.", escape_xml(only), per_cent(won)));
         }
         if names.len() < 2 {
             return;
@@ -56,15 +56,15 @@ impl Report<'_> {
         for (name, first) in places.into_iter().take(BOTS) {
             let seats = self.seats.iter().filter(|seat| *seat == name).count();
             let even = 100.0 * seats as f64 / self.seats.len() as f64;
-            told.push(format!(
+            findings.push(format!(
                 "<b>{}</b> comes first in {} of the games; by its seats alone it would be {even:.0} %.",
-                escaped(name),
+                escape_xml(name),
                 per_cent(first)
             ));
         }
     }
 
-    fn tell_seats(&self, told: &mut Vec<String>) {
+    fn add_seats(&self, findings: &mut Vec<String>) {
         let seats = self.seats.len();
         if seats < 2 || !self.seats_compare() {
             return;
@@ -76,18 +76,18 @@ impl Report<'_> {
             found.filter(|(_, place)| !(place.low..=place.high).contains(&even)).collect();
         for (seat, place) in &uneven {
             let how = if place.value > even { "more" } else { "less" };
-            told.push(format!(
+            findings.push(format!(
                 "Seat {seat} comes first {how} often than its share of {:.1} %: in {}.",
                 100.0 * even,
                 per_cent(*place)
             ));
         }
         if uneven.is_empty() {
-            told.push("No seat does better or worse than chance alone would have it.".into());
+            findings.push("No seat does better or worse than chance alone would have it.".into());
         }
     }
 
-    fn tell_endings(&self, told: &mut Vec<String>) {
+    fn add_endings(&self, findings: &mut Vec<String>) {
         let ends = self.columns.iter().filter_map(|column| {
             let end = column.name.strip_prefix("end.")?;
             Some((end, self.found(&column.name)?.value)).filter(|(_, share)| *share > 0.0)
@@ -96,17 +96,17 @@ impl Report<'_> {
         ends.sort_by(|a, b| b.1.total_cmp(&a.1));
         let words = ends.iter().map(|(end, share)| format!("{end} {:.1} %", 100.0 * share));
         if !ends.is_empty() {
-            told.push(format!(
+            findings.push(format!(
                 "How games end: {}.",
-                escaped(&words.collect::<Vec<_>>().join(", "))
+                escape_xml(&words.collect::<Vec<_>>().join(", "))
             ));
         }
     }
 
-    fn tell_bands(&self, told: &mut Vec<String>) {
+    fn add_bands(&self, findings: &mut Vec<String>) {
         let Some((_, summary)) = self.cells.first().filter(|_| self.has_bands()) else { return };
         let (met, of) = summary.healthy(self.columns);
-        told.push(format!("{met} of {of} healthy bands are met."));
+        findings.push(format!("{met} of {of} healthy bands are met."));
         for (index, column) in self.columns.iter().enumerate() {
             let (Some((low, high)), Some(found)) = (column.healthy, self.estimate(0, index)) else {
                 continue;
@@ -118,15 +118,15 @@ impl Report<'_> {
                 true => format!("{} to {}", self.shown(index, low), self.shown(index, high)),
                 false => format!("from {}", self.shown(index, low)),
             };
-            told.push(format!(
+            findings.push(format!(
                 "Missed: {}, {} (healthy: {healthy}).",
-                escaped(&column.about),
+                escape_xml(&column.about),
                 self.shown(index, found.value)
             ));
         }
     }
 
-    fn tell_healthiest(&self, told: &mut Vec<String>) {
+    fn add_healthiest(&self, findings: &mut Vec<String>) {
         if !self.has_bands() {
             return;
         }
@@ -135,11 +135,12 @@ impl Report<'_> {
         let best = self.cells.iter().filter(|cell| met(cell) == most);
         let best: Vec<String> = best.map(|(cell, _)| named(cell)).collect();
         let of = self.cells.first().map_or(0, |(_, summary)| summary.healthy(self.columns).1);
-        told.push(format!("Most healthy bands are met, {most} of {of}, with {}.", best.join("; ")));
+        findings
+            .push(format!("Most healthy bands are met, {most} of {of}, with {}.", best.join("; ")));
     }
 
     /// One line for each family, of its column that depends most on what was swept.
-    fn tell_strongest(&self, told: &mut Vec<String>) {
+    fn add_strongest(&self, findings: &mut Vec<String>) {
         let mut strong: Vec<(f64, &str, String)> = Vec::new();
         for (index, column) in self.columns.iter().enumerate() {
             let family = column.name.split('.').next().unwrap_or_default();
@@ -154,7 +155,7 @@ impl Report<'_> {
             let noise = (least.high - least.low + most.high - most.low).max(1e-9);
             let text = format!(
                 "{}: {} with {}, {} with {}.",
-                capital(&escaped(&column.about)),
+                capital(&escape_xml(&column.about)),
                 self.shown(index, least.value),
                 named(&self.cells[low].0),
                 self.shown(index, most.value),
@@ -164,13 +165,13 @@ impl Report<'_> {
         }
         strong.sort_by(|a, b| b.0.total_cmp(&a.0));
         if strong.is_empty() {
-            told.push("Nothing differs between the cells by more than chance would.".into());
+            findings.push("Nothing differs between the cells by more than chance would.".into());
         }
         let mut seen: Vec<&str> = Vec::new();
         for (_, family, text) in strong {
             if !seen.contains(&family) && seen.len() < STRONGEST {
                 seen.push(family);
-                told.push(text);
+                findings.push(text);
             }
         }
     }
@@ -178,7 +179,7 @@ impl Report<'_> {
 
 /// A cell by its settings.
 fn named(cell: &Cell) -> String {
-    format!("<b>{}</b>", escaped(&cell.name().replace(' ', ", ")))
+    format!("<b>{}</b>", escape_xml(&cell.name().replace(' ', ", ")))
 }
 
 /// A share with its interval.

@@ -1,25 +1,25 @@
 //! Those who keep everybody waiting: the host may let the rules decide for them.
 
-use super::replaying::play_again;
-use super::{Table, Tables, guarded, now};
-use crate::store::{SeatKind, State};
-use crate::trouble::Trouble;
+use super::replay::rebuild_match;
+use super::{TableHandle, Tables, catch_panic, now};
+use crate::error::ServiceError;
+use crate::store::{Phase, SeatKind};
 use stage::Block;
 use std::sync::Arc;
 use table::{Seat, Status, Viewer};
 
 /// Decisions that the rules take for others in a preview, at most.
-const FORESEEN: usize = 2000;
+const PREVIEW_STEPS: usize = 2000;
 
 impl Tables {
     /// The seats that a host may stop waiting for: those of other people who must decide.
-    pub async fn absent(&self, table: &Arc<Table>) -> Result<Vec<Seat>, Trouble> {
-        let sitting = self.look(table).await?;
-        let deciding = sitting.deciding();
-        let waited = sitting.seats.iter().filter(|seat| {
+    pub async fn absent(&self, table: &Arc<TableHandle>) -> Result<Vec<Seat>, ServiceError> {
+        let state = self.read(table).await?;
+        let deciding = state.deciding();
+        let waited = state.seats.iter().filter(|seat| {
             deciding.contains(&seat.seat)
                 && seat.kind != SeatKind::Bot
-                && seat.holder != sitting.row.host
+                && seat.holder != state.row.host
         });
         Ok(waited.map(|seat| seat.seat).collect())
     }
@@ -27,19 +27,23 @@ impl Tables {
     /// Closes the round: everybody else who must decide does what the rules say of those who do not
     /// answer. The host alone may, once nobody has done anything for as long as the house is patient.
     /// Gives the seats that were decided for.
-    pub async fn close_round(&self, table: &Arc<Table>, guest: &str) -> Result<Vec<Seat>, Trouble> {
+    pub async fn close_round(
+        &self,
+        table: &Arc<TableHandle>,
+        guest: &str,
+    ) -> Result<Vec<Seat>, ServiceError> {
         {
-            let sitting = self.look(table).await?;
-            if sitting.row.host != guest {
-                return Err(Trouble::Forbidden("Only the host can close a round.".into()));
+            let state = self.read(table).await?;
+            if state.row.host != guest {
+                return Err(ServiceError::Forbidden("Only the host can close a round.".into()));
             }
-            if sitting.row.state != State::Playing {
-                return Err(Trouble::Stale("There is nobody to wait for.".into()));
+            if state.row.phase != Phase::Playing {
+                return Err(ServiceError::Stale("There is nobody to wait for.".into()));
             }
-            let waited = (now() - sitting.row.moved).max(0) as u64;
+            let waited = (now() - state.row.moved).max(0) as u64;
             let patience = self.0.patience.as_secs();
             if waited < patience {
-                return Err(Trouble::Stale(format!(
+                return Err(ServiceError::Stale(format!(
                     "Give them {} more seconds: somebody decided a moment ago.",
                     patience - waited
                 )));
@@ -47,21 +51,21 @@ impl Tables {
         }
         let absent = self.absent(table).await?;
         if absent.is_empty() {
-            return Err(Trouble::Stale("Nobody else keeps the table waiting.".into()));
+            return Err(ServiceError::Stale("Nobody else keeps the table waiting.".into()));
         }
         let mut lapsed = Vec::new();
         for seat in absent {
             let (line, turn) = {
-                let sitting = self.look(table).await?;
-                let line = guarded(&table.id, || sitting.game().map(|game| game.lapse(seat)))??;
-                (line, sitting.turns.get(seat.index()).copied())
+                let state = self.read(table).await?;
+                let line = catch_panic(&table.id, || state.game().map(|game| game.lapse(seat)))??;
+                (line, state.turns.get(seat.index()).copied())
             };
             // Whoever answers in the meantime has answered.
             let Some(line) = line else { continue };
             match self.act(table, seat, line, turn).await {
                 Ok(_) => lapsed.push(seat),
-                Err(Trouble::Stale(_)) => {}
-                Err(trouble) => return Err(trouble),
+                Err(ServiceError::Stale(_)) => {}
+                Err(error) => return Err(error),
             }
         }
         Ok(lapsed)
@@ -70,25 +74,29 @@ impl Tables {
     /// What would come if the round were closed now, as the referee would report it: the game is played
     /// again apart, and the rules decide for everybody until the round is over. Since it holds what is
     /// hidden, it is for a host who does not play.
-    pub async fn foresee(&self, table: &Arc<Table>, guest: &str) -> Result<Vec<Block>, Trouble> {
+    pub async fn preview_round(
+        &self,
+        table: &Arc<TableHandle>,
+        guest: &str,
+    ) -> Result<Vec<Block>, ServiceError> {
         let (row, seats) = {
-            let sitting = self.look(table).await?;
-            if sitting.row.host != guest || !sitting.seats_of(guest).is_empty() {
+            let state = self.read(table).await?;
+            if state.row.host != guest || !state.seats_of(guest).is_empty() {
                 let why = "Only a host who does not play may look ahead.";
-                return Err(Trouble::Forbidden(why.into()));
+                return Err(ServiceError::Forbidden(why.into()));
             }
-            if sitting.row.state != State::Playing {
-                return Err(Trouble::Stale("There is no round to close.".into()));
+            if state.row.phase != Phase::Playing {
+                return Err(ServiceError::Stale("There is no round to close.".into()));
             }
-            (sitting.row.clone(), sitting.seats.clone())
+            (state.row.clone(), state.seats.clone())
         };
         let steps = self.0.store.steps(&table.id).await?;
         let (games, id) = (self.0.games.clone(), table.id.clone());
         let done = tokio::task::spawn_blocking(move || {
-            guarded(&id, || {
-                let mut game = play_again(&games, &row, &seats, &steps)?;
+            catch_panic(&id, || {
+                let mut game = rebuild_match(&games, &row, &seats, &steps)?;
                 let begun = game.chapters(Viewer::Referee);
-                for _ in 0..FORESEEN {
+                for _ in 0..PREVIEW_STEPS {
                     let Status::Deciding(deciding) = game.status() else { break };
                     if game.chapters(Viewer::Referee).len() > begun.len() {
                         break;
@@ -101,6 +109,6 @@ impl Tables {
                 Ok(game.report(Viewer::Referee, from))
             })
         });
-        done.await.map_err(|error| Trouble::Failed(error.to_string()))??
+        done.await??
     }
 }

@@ -1,6 +1,6 @@
 //! Finding games on the shelf, editions and scenarios on disk, and seeds.
 
-use crate::failure::Failure;
+use crate::error::CommandError;
 use crate::files;
 use shelf::{Means, Shelf, Shelved};
 use std::collections::BTreeMap;
@@ -22,13 +22,13 @@ fn means() -> Means {
 }
 
 /// The game of that id, with bots that have a clock and all cores: for a table with people.
-pub fn find_game(shelf: &Shelf, id: &str) -> Result<Shelved, Failure> {
-    shelf.find(id, means()).map_err(Failure::input)
+pub fn find_game(shelf: &Shelf, id: &str) -> Result<Shelved, CommandError> {
+    shelf.find(id, means()).map_err(CommandError::input)
 }
 
 /// The game of that id, with bots whose choices depend on nothing but their dice: for simulation.
-pub fn find_quiet(shelf: &Shelf, id: &str) -> Result<Shelved, Failure> {
-    shelf.find(id, Means::default()).map_err(Failure::input)
+pub fn find_game_without_clock(shelf: &Shelf, id: &str) -> Result<Shelved, CommandError> {
+    shelf.find(id, Means::default()).map_err(CommandError::input)
 }
 
 /// All games.
@@ -37,18 +37,18 @@ pub fn all_games(shelf: &Shelf) -> Vec<Shelved> {
 }
 
 /// The house edition with the files of a folder laid over it.
-pub fn edition(game: &dyn AnyGame, folder: Option<&Path>) -> Result<Edition, Failure> {
+pub fn edition(game: &dyn AnyGame, folder: Option<&Path>) -> Result<Edition, CommandError> {
     let Some(folder) = folder else {
         return Ok(game.house());
     };
     if !folder.is_dir() {
-        return Err(Failure::input(format!(
+        return Err(CommandError::input(format!(
             "{}: an edition is a folder of files",
             folder.display()
         )));
     }
     let mut edition = game.house();
-    for path in files::below(folder, "toml")? {
+    for path in files::files_below(folder, "toml")? {
         let inside =
             path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         edition = edition.with(inside, files::read(&path)?);
@@ -62,7 +62,7 @@ pub fn with_scenario(
     game: &dyn AnyGame,
     edition: Edition,
     scenario: Option<&str>,
-) -> Result<(Edition, String), Failure> {
+) -> Result<(Edition, String), CommandError> {
     let Some(scenario) = scenario else {
         let first = game.catalogue(&edition)?.scenarios.into_iter().next();
         return Ok((edition, first.map(|first| first.id).unwrap_or_default()));
@@ -76,27 +76,27 @@ pub fn with_scenario(
 }
 
 /// Options as written: `key=value` each.
-pub fn options(given: &[String]) -> Result<BTreeMap<String, String>, Failure> {
+pub fn options(given: &[String]) -> Result<BTreeMap<String, String>, CommandError> {
     let read = |option: &String| match option.split_once('=') {
         Some((key, value)) => Ok((key.trim().to_string(), value.trim().to_string())),
-        None => Err(Failure::input(format!("--set `{option}`: write key=value"))),
+        None => Err(CommandError::input(format!("--set `{option}`: write key=value"))),
     };
     given.iter().map(read).collect()
 }
 
 /// A seed: from a number, from 64 hexadecimal digits, or a new one.
-pub fn seed(text: Option<&str>) -> Result<Seed, Failure> {
+pub fn seed(text: Option<&str>) -> Result<Seed, CommandError> {
     let Some(text) = text else {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)
-            .map_err(|error| Failure::input(format!("no random numbers: {error}")))?;
+            .map_err(|error| CommandError::input(format!("no random numbers: {error}")))?;
         return Ok(Seed(bytes));
     };
     if let Ok(number) = text.parse::<u64>() {
         return Ok(Seed::from_number(number));
     }
     text.parse().map_err(|_| {
-        Failure::input(format!(
+        CommandError::input(format!(
             "--seed `{text}`: a seed is a whole number or 64 hexadecimal digits"
         ))
     })

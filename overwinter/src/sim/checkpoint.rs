@@ -1,6 +1,6 @@
-//! The spool: the values of all games in order, so that a run can be stopped and go on.
+//! The checkpoint: the values of all games in order, so that a run can be stopped and go on.
 
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::files;
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -10,24 +10,28 @@ const SETTINGS: &str = "resume.json";
 const VALUES: &str = "resume.bin";
 
 /// Values of games, eight bytes each, game by game.
-pub struct Spool {
+pub struct Checkpoint {
     path: PathBuf,
     file: BufWriter<File>,
     width: usize,
 }
 
-fn problem(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::input(format!("{}: {error}", path.display()))
+fn problem(path: &Path, error: &std::io::Error) -> CommandError {
+    CommandError::input(format!("{}: {error}", path.display()))
 }
 
-impl Spool {
-    /// The spool of a folder; what another run with other settings left there is not touched.
-    pub fn open(folder: &Path, fingerprint: &str, width: usize) -> Result<Spool, Failure> {
+impl Checkpoint {
+    /// The checkpoint of a folder; what another run with other settings left there is not touched.
+    pub fn open(
+        folder: &Path,
+        fingerprint: &str,
+        width: usize,
+    ) -> Result<Checkpoint, CommandError> {
         std::fs::create_dir_all(folder).map_err(|error| problem(folder, &error))?;
         let settings = folder.join(SETTINGS);
         if settings.exists() {
             if files::read(&settings)?.trim() != fingerprint {
-                return Err(Failure::input(format!(
+                return Err(CommandError::input(format!(
                     "{}: a run with other settings was stopped here; finish it, or take another folder",
                     folder.display()
                 )));
@@ -41,12 +45,12 @@ impl Spool {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let file = options.open(&path).map_err(|error| problem(&path, &error))?;
-        Ok(Spool { file: BufWriter::new(file), path, width: width.max(1) })
+        Ok(Checkpoint { file: BufWriter::new(file), path, width: width.max(1) })
     }
 
     /// Hands on the games that are there, at most so many, with their places; cuts off what was not
     /// written whole. How many there were.
-    pub fn read(&mut self, most: u64, each: impl FnMut(u64, &[f64])) -> Result<u64, Failure> {
+    pub fn read(&mut self, most: u64, each: impl FnMut(u64, &[f64])) -> Result<u64, CommandError> {
         let there = read_values(&self.path, self.width, most, each)?;
         let file = self.file.get_mut();
         let end = there * self.width as u64 * 8;
@@ -57,7 +61,7 @@ impl Spool {
     }
 
     /// Adds the values of whole games.
-    pub fn write(&mut self, values: &[f64]) -> Done {
+    pub fn write(&mut self, values: &[f64]) -> CommandResult {
         let written = values
             .iter()
             .try_for_each(|value| self.file.write_all(&value.to_le_bytes()))
@@ -66,12 +70,12 @@ impl Spool {
     }
 
     /// Hands on all games of a folder in order.
-    pub fn replay(folder: &Path, width: usize, each: impl FnMut(u64, &[f64])) -> Done {
+    pub fn replay(folder: &Path, width: usize, each: impl FnMut(u64, &[f64])) -> CommandResult {
         read_values(&folder.join(VALUES), width.max(1), u64::MAX, each).map(drop)
     }
 
     /// Nothing is left to go on with.
-    pub fn remove(folder: &Path) -> Done {
+    pub fn remove(folder: &Path) -> CommandResult {
         for name in [SETTINGS, VALUES] {
             let path = folder.join(name);
             std::fs::remove_file(&path).map_err(|error| problem(&path, &error))?;
@@ -85,7 +89,7 @@ fn read_values(
     width: usize,
     most: u64,
     mut each: impl FnMut(u64, &[f64]),
-) -> Result<u64, Failure> {
+) -> Result<u64, CommandError> {
     let file = File::open(path).map_err(|error| problem(path, &error))?;
     let length = file.metadata().map_err(|error| problem(path, &error))?.len();
     let there = (length / (width as u64 * 8)).min(most);

@@ -106,8 +106,8 @@ pub trait AnyGame: Send + Sync {
     fn tests(&self) -> Vec<(&'static str, &'static str)>;
     /// Where each rule is named beside what carries it.
     fn code(&self) -> &'static [RulePlace];
-    /// Runs a rule case.
-    fn judge(&self, case: &Case) -> Verdict;
+    /// Runs a rule case by an edition.
+    fn judge(&self, case: &Case, edition: &Edition) -> Verdict;
 }
 
 /// A match of any game.
@@ -172,6 +172,19 @@ pub trait AnyMatch: Send + Sync {
 pub type MakeBot<G> = Arc<dyn Fn() -> Box<dyn Bot<G>> + Send + Sync>;
 
 /// A game with the bots that play it: what stands on a program's shelf.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{AnyGame, GameBox, Seat, Seed, Setup};
+///
+/// let game = GameBox::<ConnectFour>::new();
+/// let mut play = game.start(game.house(), &Setup::new("plain", 2), Seed::from_number(7))?;
+/// assert_eq!(play.legal(Seat(0)).len(), 7);
+/// play.act(Seat(0), "4").unwrap();
+/// let refused = play.act(Seat(1), "xyzzy").unwrap_err();
+/// assert!(refused.to_string().contains("xyzzy"));
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub struct GameBox<G: Shown> {
     bots: Arc<Vec<(BotInfo, MakeBot<G>)>>,
     opened: Mutex<Vec<Opened<G>>>,
@@ -286,8 +299,8 @@ impl<G: Shown> AnyGame for GameBox<G> {
         G::exhibits().code
     }
 
-    fn judge(&self, case: &Case) -> Verdict {
-        crate::case::judge::<G>(case)
+    fn judge(&self, case: &Case, edition: &Edition) -> Verdict {
+        crate::case::judge_under::<G>(case, edition)
     }
 }
 

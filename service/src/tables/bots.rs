@@ -1,27 +1,27 @@
 //! Bots: they think on threads of their own, a few at a time, and decide like anybody else.
 
-use super::{Table, Tables, guarded, seed_of};
-use crate::trouble::Trouble;
+use super::{TableHandle, Tables, catch_panic, seed_of};
+use crate::error::ServiceError;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use table::{AnyMatch, Dice, Seat};
 
 impl Tables {
     /// Lets the bots of a table decide until a person must. Does nothing if they are at it.
-    pub fn wake_bots(&self, table: &Arc<Table>) {
+    pub fn wake_bots(&self, table: &Arc<TableHandle>) {
         if table.thinking.swap(true, Ordering::SeqCst) {
             return;
         }
         let (tables, table) = (self.clone(), table.clone());
         tokio::spawn(async move {
             loop {
-                let went = tables.bot_decides(&table).await;
+                let went = tables.play_one_bot(&table).await;
                 table.thinking.store(false, Ordering::SeqCst);
                 match went {
                     Ok(true) => {}
                     Ok(false) => break,
-                    Err(trouble) => {
-                        tracing::error!(table = %table.id, %trouble, "a bot could not decide");
+                    Err(error) => {
+                        tracing::error!(table = %table.id, %error, "a bot could not decide");
                         break;
                     }
                 }
@@ -36,36 +36,42 @@ impl Tables {
     }
 
     /// Lets one bot decide; false if none must.
-    async fn bot_decides(&self, table: &Arc<Table>) -> Result<bool, Trouble> {
+    async fn play_one_bot(&self, table: &Arc<TableHandle>) -> Result<bool, ServiceError> {
         let permit = self.0.thinkers.clone().acquire_owned().await;
-        let _permit = permit.map_err(|_| Trouble::Failed("the server is stopping".into()))?;
-        let sitting = self.look(table).await?;
-        let Some(bot) = sitting.bot_to_decide() else {
+        let _permit =
+            permit.map_err(|_| ServiceError::Internal("the server is stopping".into()))?;
+        let state = self.read(table).await?;
+        let Some(bot) = state.bot_to_decide() else {
             return Ok(false);
         };
         let (seat, name) = (bot.seat, bot.bot.clone());
-        let turn = sitting.turns.get(seat.index()).copied();
-        let seed = seed_of(&sitting.row)?.child("bots");
+        let turn = state.turns.get(seat.index()).copied();
+        let seed = seed_of(&state.row)?.child("bots");
         let id = table.id.clone();
         let thought = tokio::task::spawn_blocking(move || {
-            guarded(&id, || {
-                let game = sitting.game()?;
+            catch_panic(&id, || {
+                let game = state.game()?;
                 let mut dice = Dice::for_step(seed, game.len() as u64);
                 choice(game, seat, &name, &mut dice)
             })
         });
-        let line = thought.await.map_err(|error| Trouble::Failed(error.to_string()))???;
+        let line = thought.await???;
         match self.act(table, seat, line, turn).await {
-            Ok(_) | Err(Trouble::Stale(_)) => Ok(true),
-            Err(trouble) => Err(trouble),
+            Ok(_) | Err(ServiceError::Stale(_)) => Ok(true),
+            Err(error) => Err(error),
         }
     }
 }
 
 /// What the bot does; what the absent do, if it does not know.
-fn choice(game: &dyn AnyMatch, seat: Seat, name: &str, dice: &mut Dice) -> Result<String, Trouble> {
+fn choice(
+    game: &dyn AnyMatch,
+    seat: Seat,
+    name: &str,
+    dice: &mut Dice,
+) -> Result<String, ServiceError> {
     match game.choose(seat, name, dice) {
         Ok(line) => Ok(line),
-        Err(not_done) => game.lapse(seat).ok_or(Trouble::NotDone(not_done)),
+        Err(not_done) => game.lapse(seat).ok_or(ServiceError::NotDone(not_done)),
     }
 }

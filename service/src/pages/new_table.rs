@@ -1,15 +1,13 @@
 //! The form for a new table.
 
-use super::{Layout, form_key, name_of, sender};
-use crate::games::Offered;
-use crate::identity::Guest;
-use crate::limits::Counted;
-use crate::tables::{Sitter, Wish};
-use crate::trouble::Trouble;
-use crate::web::{App, Page, Told, go};
+use super::Layout;
+use crate::extract::{OwnForm, Visitor};
+use crate::games::OfferedGame;
+use crate::limits::LimitedAction;
+use crate::tables::NewTable;
+use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{ConnectInfo, Form, Path, Query, State};
-use axum::http::HeaderMap;
+use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::response::Response;
 use axum::routing::get;
 use maud::{Markup, html};
@@ -22,12 +20,12 @@ use table::{OptionInfo, OptionKind};
 const MOST_SEATS: u16 = 12;
 
 /// The addresses of the form.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new().route("/new/{game}", get(form).post(open))
 }
 
 #[derive(Deserialize)]
-struct Chosen {
+struct ScenarioQuery {
     #[serde(default)]
     scenario: String,
     #[serde(default)]
@@ -35,14 +33,12 @@ struct Chosen {
 }
 
 async fn form(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(game): Path<String>,
-    Query(chosen): Query<Chosen>,
-    headers: HeaderMap,
-) -> Result<Page, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let name = name_of(&app, &guest).await?;
-    let offered = app.tables.hall().games.find(&game)?;
+    Query(chosen): Query<ScenarioQuery>,
+    visitor: Visitor,
+) -> Result<HtmlPage, HtmlError> {
+    let offered = app.tables.games().find(&game)?;
     let (_, catalogue) = offered.edition(&chosen.edition)?;
     let title = format!("New table: {}", catalogue.title);
     let first = catalogue.scenarios.first().map(|scenario| scenario.id.clone());
@@ -52,8 +48,8 @@ async fn form(
     let (least, most) =
         scenario.map_or((1, 4), |known| (known.min_seats, known.max_seats.min(MOST_SEATS)));
     let more = catalogue.options.iter().map(|option| option.seats).sum::<u16>();
-    let layout = Layout { title: &title, scripts: &[], class: "opening", name: &name };
-    let page = layout.page(html! {
+    let layout = Layout { title: &title, scripts: &[], class: "opening" };
+    let content = html! {
         main #main {
             h1 { (title) }
             form.scenarios method="get" {
@@ -82,7 +78,7 @@ async fn form(
                 button { "Choose this scenario" }
             }
             form method="post" {
-                (form_key(&app, &guest))
+                (visitor.form_key())
                 input type="hidden" name="scenario" value=(selected);
                 input type="hidden" name="edition" value=(chosen.edition);
                 fieldset {
@@ -116,11 +112,11 @@ async fn form(
                 button.main { "Open the table" }
             }
         }
-    });
-    Ok(Page::new(page, &guest, &app.signer))
+    };
+    Ok(layout.page(visitor, content))
 }
 
-fn seat_row(offered: &Offered, number: u16, least: u16) -> Markup {
+fn seat_row(offered: &OfferedGame, number: u16, least: u16) -> Markup {
     let id = format!("seat-{number}");
     html! {
         div.seat-row {
@@ -178,19 +174,17 @@ fn option_row(game: &str, option: &OptionInfo) -> Markup {
 
 /// What the form says, field by field: seats come several times.
 async fn open(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(game): Path<String>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    Form(fields): Form<Vec<(String, String)>>,
-) -> Result<Response, Told> {
+    OwnForm { guest, form: fields }: OwnForm<Vec<(String, String)>>,
+) -> Result<Response, HtmlError> {
     let field = |name: &str| {
         let found = fields.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.clone()).unwrap_or_default()
     };
-    let guest = sender(&app, &headers, &field("key"))?;
-    app.gate.pass(Counted::Tables, &from.ip().to_string())?;
-    let name = name_of(&app, &guest).await?;
+    app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
+    let name = app.guest_name(&guest).await?;
     let mut options = BTreeMap::new();
     for (key, value) in &fields {
         if let Some(key) = key.strip_prefix("option.")
@@ -202,9 +196,9 @@ async fn open(
     let seats = fields
         .iter()
         .filter(|(key, value)| key == "seat" && !value.is_empty())
-        .map(|(_, value)| sitter(value))
+        .map(|(_, value)| value.parse())
         .collect::<Result<Vec<_>, _>>()?;
-    let wish = Wish {
+    let wish = NewTable {
         game,
         edition: field("edition"),
         scenario: field("scenario"),
@@ -214,20 +208,5 @@ async fn open(
         listed: field("listed") == "on",
     };
     let id = app.tables.open(&guest.id, &name, wish).await?;
-    Ok(go(&format!("/t/{id}"), None))
-}
-
-/// Who shall sit in a seat, by the word of a form or a program.
-pub fn sitter(word: &str) -> Result<Sitter, Trouble> {
-    match word {
-        "me" => Ok(Sitter::Me),
-        "open" => Ok(Sitter::Open),
-        "link" => Ok(Sitter::Link),
-        other => match other.strip_prefix("bot:") {
-            Some(bot) => Ok(Sitter::Bot(bot.to_string())),
-            None => {
-                Err(Trouble::Bad(format!("`{other}` is nobody: say me, open, link or bot:NAME")))
-            }
-        },
-    }
+    Ok(redirect(&format!("/t/{id}"), None))
 }

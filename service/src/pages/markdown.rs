@@ -1,11 +1,11 @@
 //! The texts that teach a game, from Markdown to HTML.
 
-use crate::games::Offered;
+use crate::games::OfferedGame;
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag};
 
 /// The paragraph that introduces a game.
-pub fn introduction(offered: &Offered) -> Markup {
+pub fn introduction(offered: &OfferedGame) -> Markup {
     let text = offered.game.learn();
     let first = text
         .split("\n\n")
@@ -16,7 +16,7 @@ pub fn introduction(offered: &Offered) -> Markup {
 }
 
 /// The whole text, with its pictures.
-pub fn whole(offered: &Offered) -> Markup {
+pub fn whole(offered: &OfferedGame) -> Markup {
     markdown(offered.game.learn(), offered.id())
 }
 

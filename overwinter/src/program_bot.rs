@@ -2,9 +2,9 @@
 //!
 //! `docs/bots.md` is the protocol.
 
-use crate::failure::Failure;
+use crate::error::CommandError;
 use crate::serve::interrupted;
-use arena::{ExternalBot, Invitation, Judge, Question};
+use arena::{ExternalBot, ExternalQuestion, ExternalSeat, Judge};
 #[cfg(unix)]
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, waitid};
 use serde_json::{Value, json};
@@ -20,9 +20,9 @@ use table::Outcome;
 const PROTOCOL: u32 = 1;
 /// The longest line that is read, in bytes.
 const LONGEST: u64 = 64 * 1024;
-/// Lines of an outsider that may wait to be read before it has to wait.
+/// Lines of a program that may wait to be read before it has to wait.
 const WAITING: usize = 8;
-/// Answers that are not carried out before the outsider is shown the door.
+/// Answers that are not carried out before the program is shown the door.
 const TRIES: u32 = 3;
 /// How often somebody who waits for an answer looks whether the game was called off.
 const GLANCE: Duration = Duration::from_millis(100);
@@ -31,40 +31,42 @@ const DAY: Duration = Duration::from_secs(86_400);
 
 /// How programs from outside are treated.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct ProgramLimits {
     /// How long a program may think about a decision.
     pub patience: Duration,
     /// Raised when all games are called off.
-    pub called_off: Arc<AtomicBool>,
+    pub cancelled: Arc<AtomicBool>,
 }
 
-impl Terms {
+impl ProgramLimits {
     /// So many seconds for a decision.
-    pub fn new(seconds: f64) -> Result<Terms, Failure> {
+    pub fn new(seconds: f64) -> Result<ProgramLimits, CommandError> {
         let patience = Duration::try_from_secs_f64(seconds)
             .ok()
             .filter(|patience| (GLANCE / 100..=DAY).contains(patience))
-            .ok_or_else(|| Failure::input("--patience: a number of seconds from 0.001 to 86400"))?;
-        Ok(Terms { patience, called_off: Arc::default() })
+            .ok_or_else(|| {
+                CommandError::input("--patience: a number of seconds from 0.001 to 86400")
+            })?;
+        Ok(ProgramLimits { patience, cancelled: Arc::default() })
     }
 
     /// Calls all games off when somebody interrupts the program, so that no other program is left
     /// behind; a second time ends it at once.
-    pub fn heed_interrupts(&self) {
-        let called_off = self.called_off.clone();
+    pub fn stop_on_interrupt(&self) {
+        let cancelled = self.cancelled.clone();
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             let Ok(runtime) = runtime else { return };
             runtime.block_on(interrupted());
-            called_off.store(true, Ordering::Relaxed);
+            cancelled.store(true, Ordering::Relaxed);
             runtime.block_on(interrupted());
             std::process::exit(130);
         });
     }
 }
 
-/// A line of an outsider.
-struct Heard {
+/// A line of a program.
+struct ProgramLine {
     line: String,
     /// Whether it wrote more at once.
     more: bool,
@@ -72,21 +74,21 @@ struct Heard {
 
 /// A running program that decides for a seat in one game. It is ended when it is dropped, with all
 /// that it started.
-pub struct Outsider {
+pub struct ProgramBot {
     child: Child,
     /// None once nothing more will be said.
     ask: Option<SyncSender<String>>,
-    answers: Receiver<Result<Heard, String>>,
-    terms: Terms,
+    answers: Receiver<Result<ProgramLine, String>>,
+    terms: ProgramLimits,
 }
 
-impl Outsider {
+impl ProgramBot {
     /// Starts the program and tells it where it sits.
     pub fn start(
         command: &str,
-        welcome: &Invitation<'_>,
-        terms: &Terms,
-    ) -> Result<Outsider, String> {
+        welcome: &ExternalSeat<'_>,
+        terms: &ProgramLimits,
+    ) -> Result<ProgramBot, String> {
         let mut words = command.split_whitespace();
         let program = words.next().ok_or("`cmd:` needs a program, as in cmd:./mybot")?;
         let mut order = Command::new(program);
@@ -116,7 +118,7 @@ impl Outsider {
                 let line = read_line(&mut output);
                 let last = !matches!(line, Ok(Some(_)));
                 let line = match line {
-                    Ok(Some(line)) => Ok(Heard { line, more: !output.buffer().is_empty() }),
+                    Ok(Some(line)) => Ok(ProgramLine { line, more: !output.buffer().is_empty() }),
                     Ok(None) => Err("it ended".to_string()),
                     Err(why) => Err(why),
                 };
@@ -125,12 +127,12 @@ impl Outsider {
                 }
             }
         });
-        let mut outsider = Outsider { child, ask: Some(ask), answers, terms: terms.clone() };
-        outsider.say(json!({
+        let mut program = ProgramBot { child, ask: Some(ask), answers, terms: terms.clone() };
+        program.say(json!({
             "hello": "overwinter", "protocol": PROTOCOL, "game": welcome.game,
             "setup": welcome.setup, "seat": welcome.seat.0 + 1, "seed": welcome.seed,
         }))?;
-        Ok(outsider)
+        Ok(program)
     }
 
     fn say(&mut self, line: Value) -> Result<(), String> {
@@ -156,7 +158,7 @@ impl Outsider {
                     return Err(self.failed(&format!("no answer within {seconds} seconds")));
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    if self.terms.called_off.load(Ordering::Relaxed) {
+                    if self.terms.cancelled.load(Ordering::Relaxed) {
                         return Err("the game was called off".into());
                     }
                 }
@@ -164,7 +166,7 @@ impl Outsider {
         }
     }
 
-    fn unasked(&mut self, heard: &Heard) -> String {
+    fn unasked(&mut self, heard: &ProgramLine) -> String {
         let after = if heard.more { "after " } else { "" };
         let line = shortened(&heard.line);
         self.failed(&format!("it spoke without being asked: {after}`{line}`"))
@@ -178,8 +180,8 @@ impl Outsider {
     }
 }
 
-impl ExternalBot for Outsider {
-    fn decide(&mut self, question: &Question, judge: &mut Judge<'_>) -> Result<(), String> {
+impl ExternalBot for ProgramBot {
+    fn decide(&mut self, question: &ExternalQuestion, judge: &mut Judge<'_>) -> Result<(), String> {
         match self.answers.try_recv() {
             Ok(Ok(heard)) => return Err(self.unasked(&heard)),
             Ok(Err(why)) => return Err(self.failed(&why)),
@@ -218,7 +220,7 @@ impl ExternalBot for Outsider {
     }
 }
 
-impl Drop for Outsider {
+impl Drop for ProgramBot {
     fn drop(&mut self) {
         // Its input ends, and it is given a moment to go by itself.
         self.ask = None;
@@ -237,7 +239,7 @@ impl Drop for Outsider {
     }
 }
 
-impl Outsider {
+impl ProgramBot {
     #[cfg(unix)]
     fn number(&self) -> Option<Pid> {
         i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)

@@ -1,63 +1,63 @@
 //! A match with its players: people here, bots between them.
 
-use crate::failure::Failure;
-use crate::outsider::{Outsider, Terms};
-use crate::seats::Sitter;
-use arena::{ExternalBot, Invitation, Question, own_dice};
+use crate::error::CommandError;
+use crate::program_bot::{ProgramBot, ProgramLimits};
+use crate::seats::SeatPlayer;
+use arena::{ExternalBot, ExternalQuestion, ExternalSeat, bot_seed};
 use table::{AnyMatch, Dice, Ledger, Seat, Seed, Status, Viewer};
 
 /// A match and who decides for each seat.
-pub struct Sitting {
+pub struct PlaySession {
     /// The match.
     pub game: Box<dyn AnyMatch>,
     /// The game's title, and the game in a sentence.
     pub greeting: String,
     /// The rules of the game.
     pub ledger: Ledger,
-    sitters: Vec<Sitter>,
+    players: Vec<SeatPlayer>,
     /// Programs that decide, each with the step from which on it has not been told the story.
-    outsiders: Vec<Option<(Outsider, usize)>>,
+    programs: Vec<Option<(ProgramBot, usize)>>,
     bots: Seed,
 }
 
 /// One decision as it was taken.
-pub struct Taken {
+pub struct BotDecision {
     /// Who decided.
     pub seat: Seat,
     /// What, in notation.
     pub action: String,
 }
 
-impl Sitting {
+impl PlaySession {
     /// A match with these players; the bots' own dice follow from the seed but are not the game's.
     /// Programs from outside are started here, on these terms.
     pub fn new(
         game: Box<dyn AnyMatch>,
         greeting: String,
         ledger: Ledger,
-        sitters: Vec<Sitter>,
+        players: Vec<SeatPlayer>,
         seed: Seed,
-        terms: &Terms,
-    ) -> Result<Sitting, Failure> {
-        let mut outsiders = Vec::new();
-        for (seat, sitter) in (0..).map(Seat).zip(&sitters) {
-            outsiders.push(match sitter {
-                Sitter::Outside(command) => {
-                    let seed = own_dice(seed, seat);
-                    let welcome = Invitation { game: game.id(), setup: game.setup(), seat, seed };
-                    let outsider = Outsider::start(command, &welcome, terms)
-                        .map_err(|why| Failure::input(format!("cmd:{command}: {why}")))?;
-                    Some((outsider, 0))
+        terms: &ProgramLimits,
+    ) -> Result<PlaySession, CommandError> {
+        let mut programs = Vec::new();
+        for (seat, player) in (0..).map(Seat).zip(&players) {
+            programs.push(match player {
+                SeatPlayer::Program(command) => {
+                    let seed = bot_seed(seed, seat);
+                    let welcome = ExternalSeat { game: game.id(), setup: game.setup(), seat, seed };
+                    let program = ProgramBot::start(command, &welcome, terms)
+                        .map_err(|why| CommandError::input(format!("cmd:{command}: {why}")))?;
+                    Some((program, 0))
                 }
                 _ => None,
             });
         }
-        Ok(Sitting { game, greeting, ledger, sitters, outsiders, bots: seed.child("bots") })
+        Ok(PlaySession { game, greeting, ledger, players, programs, bots: seed.child("bots") })
     }
 
     /// How many people play.
     pub fn people(&self) -> usize {
-        self.sitters.iter().filter(|sitter| **sitter == Sitter::Person).count()
+        self.players.iter().filter(|player| **player == SeatPlayer::Person).count()
     }
 
     /// What a seat is called.
@@ -68,9 +68,9 @@ impl Sitting {
     /// The person who must decide next, once no bot must.
     pub fn person_to_decide(&self) -> Option<Seat> {
         match self.game.status() {
-            Status::Deciding(seats) => {
-                seats.iter().find(|seat| self.sitters.get(seat.index()) == Some(&Sitter::Person))
-            }
+            Status::Deciding(seats) => seats
+                .iter()
+                .find(|seat| self.players.get(seat.index()) == Some(&SeatPlayer::Person)),
             Status::Over(_) => None,
         }
     }
@@ -78,7 +78,7 @@ impl Sitting {
     /// The eyes through which the table is shown: the only person's, or everybody's.
     pub fn onlooker(&self) -> Viewer {
         let mut people =
-            (0..).map(Seat).zip(&self.sitters).filter(|(_, sitter)| **sitter == Sitter::Person);
+            (0..).map(Seat).zip(&self.players).filter(|(_, player)| **player == SeatPlayer::Person);
         match (people.next(), people.next()) {
             (Some((seat, _)), None) => Viewer::Seat(seat),
             _ => Viewer::Table,
@@ -86,13 +86,13 @@ impl Sitting {
     }
 
     /// Lets one bot decide, if one must.
-    pub fn bot_decides(&mut self) -> Result<Option<Taken>, Failure> {
+    pub fn bot_decides(&mut self) -> Result<Option<BotDecision>, CommandError> {
         let seats = match self.game.status() {
             Status::Deciding(seats) => seats,
             Status::Over(outcome) => {
                 let conclusion = self.game.conclusion();
-                let outsiders = std::mem::take(&mut self.outsiders);
-                outsiders
+                let programs = std::mem::take(&mut self.programs);
+                programs
                     .into_iter()
                     .flatten()
                     .for_each(|(mut one, _)| one.dismiss(&outcome, &conclusion));
@@ -100,10 +100,10 @@ impl Sitting {
             }
         };
         for seat in seats.iter() {
-            if let Some(Some((outsider, told))) = self.outsiders.get_mut(seat.index()) {
+            if let Some(Some((program, told))) = self.programs.get_mut(seat.index()) {
                 let viewer = Viewer::Seat(seat);
                 let decision = self.game.len() + 1;
-                let question = Question {
+                let question = ExternalQuestion {
                     decision: decision as u64,
                     seat,
                     view: self.game.view(viewer),
@@ -117,30 +117,30 @@ impl Sitting {
                     action = game.act(seat, line).map_err(|not_done| not_done.to_string())?;
                     Ok(())
                 };
-                outsider.decide(&question, &mut judge).map_err(|why| {
-                    let name = match self.sitters.get(seat.index()) {
-                        Some(Sitter::Outside(command)) => command.as_str(),
+                program.decide(&question, &mut judge).map_err(|why| {
+                    let name = match self.players.get(seat.index()) {
+                        Some(SeatPlayer::Program(command)) => command.as_str(),
                         _ => "",
                     };
-                    Failure::input(format!(
+                    CommandError::input(format!(
                         "cmd:{name} on seat {seat} failed at decision {decision}: {why}"
                     ))
                 })?;
-                return Ok(Some(Taken { seat, action }));
+                return Ok(Some(BotDecision { seat, action }));
             }
-            if let Some(Sitter::Bot(name)) = self.sitters.get(seat.index()) {
+            if let Some(SeatPlayer::Bot(name)) = self.players.get(seat.index()) {
                 let mut dice = Dice::for_step(self.bots, self.game.len() as u64);
                 let action = self.game.ask(seat, name, &mut dice).map_err(|not_done| {
-                    Failure::input(format!("the bot {name} failed: {not_done}"))
+                    CommandError::input(format!("the bot {name} failed: {not_done}"))
                 })?;
-                return Ok(Some(Taken { seat, action }));
+                return Ok(Some(BotDecision { seat, action }));
             }
         }
         Ok(None)
     }
 
     /// Lets bots decide until a person must, or the game is over.
-    pub fn bots_decide(&mut self) -> Result<(), Failure> {
+    pub fn bots_decide(&mut self) -> Result<(), CommandError> {
         while self.bot_decides()?.is_some() {}
         Ok(())
     }

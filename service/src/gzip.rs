@@ -12,16 +12,16 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 /// Packs bytes with gzip.
-pub fn packed(bytes: &[u8]) -> Vec<u8> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::new(6));
+pub fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut deflater = GzEncoder::new(Vec::new(), Compression::new(6));
     // Writing into memory cannot fail.
-    let _ = packer.write_all(bytes);
-    packer.finish().unwrap_or_default()
+    let _ = deflater.write_all(bytes);
+    deflater.finish().unwrap_or_default()
 }
 
 /// The answer with its body packed piece by piece as they come, if whoever asked reads gzip.
-pub fn flowing(asked: &HeaderMap, mut answer: Response) -> Response {
-    if !reads_gzip(asked) {
+pub fn gzip_stream(asked: &HeaderMap, mut answer: Response) -> Response {
+    if !accepts_gzip(asked) {
         return answer;
     }
     let headers = answer.headers_mut();
@@ -29,11 +29,11 @@ pub fn flowing(asked: &HeaderMap, mut answer: Response) -> Response {
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     answer.map(|body| {
         let pieces = body.into_data_stream();
-        Body::from_stream(Flow { pieces, sum: Crc::new(), state: State::New })
+        Body::from_stream(GzipStream { pieces, sum: Crc::new(), state: StreamState::New })
     })
 }
 
-fn reads_gzip(asked: &HeaderMap) -> bool {
+fn accepts_gzip(asked: &HeaderMap) -> bool {
     let named =
         asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     named.flat_map(|list| list.split(',')).any(|one| {
@@ -44,36 +44,36 @@ fn reads_gzip(asked: &HeaderMap) -> bool {
 }
 
 /// Pieces smaller than this travel as they are: packing would cost more than it saves.
-const SMALL: usize = 700;
+const MIN_DEFLATED: usize = 700;
 
 /// The most that fits into a block which is not packed.
-const BLOCK: usize = u16::MAX as usize;
+const MAX_STORED: usize = u16::MAX as usize;
 
 /// A gzip stream without an end in sight. No piece refers back to another, so that a stream keeps no
 /// more than a checksum while it waits; every piece can be read as soon as it has come.
-struct Flow {
+struct GzipStream {
     pieces: BodyDataStream,
     sum: Crc,
-    state: State,
+    state: StreamState,
 }
 
-enum State {
+enum StreamState {
     New,
     Begun,
     Ended,
 }
 
 /// A file packed with deflate, without name, time or flags.
-const HEAD: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
+const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 
 /// A last block with nothing in it.
-const LAST: [u8; 2] = [3, 0];
+const FINAL_BLOCK: [u8; 2] = [3, 0];
 
-impl Stream for Flow {
+impl Stream for GzipStream {
     type Item = Result<Bytes, axum::Error>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        if matches!(self.state, State::Ended) {
+        if matches!(self.state, StreamState::Ended) {
             return Poll::Ready(None);
         }
         let piece = match Pin::new(&mut self.pieces).poll_next(context) {
@@ -83,24 +83,24 @@ impl Stream for Flow {
             Poll::Ready(None) => None,
         };
         let mut out = Vec::new();
-        if matches!(self.state, State::New) {
-            out.extend(HEAD);
-            self.state = State::Begun;
+        if matches!(self.state, StreamState::New) {
+            out.extend(HEADER);
+            self.state = StreamState::Begun;
         }
         match piece {
             Some(piece) => {
                 self.sum.update(&piece);
-                if piece.len() < SMALL {
-                    plainly(&piece, &mut out)
+                if piece.len() < MIN_DEFLATED {
+                    write_stored(&piece, &mut out)
                 } else {
-                    tightly(&piece, &mut out)
+                    write_deflated(&piece, &mut out)
                 }
             }
             None => {
-                out.extend(LAST);
+                out.extend(FINAL_BLOCK);
                 out.extend(self.sum.sum().to_le_bytes());
                 out.extend(self.sum.amount().to_le_bytes());
-                self.state = State::Ended;
+                self.state = StreamState::Ended;
             }
         }
         Poll::Ready(Some(Ok(out.into())))
@@ -108,8 +108,8 @@ impl Stream for Flow {
 }
 
 /// Blocks that are not packed.
-fn plainly(piece: &[u8], out: &mut Vec<u8>) {
-    for block in piece.chunks(BLOCK) {
+fn write_stored(piece: &[u8], out: &mut Vec<u8>) {
+    for block in piece.chunks(MAX_STORED) {
         let length = block.len() as u16;
         out.push(0);
         out.extend(length.to_le_bytes());
@@ -120,28 +120,28 @@ fn plainly(piece: &[u8], out: &mut Vec<u8>) {
 
 /// What packs pieces on a thread. Its tables are large, and wiped cheaper than made; and all who watch
 /// a table are sent the same piece one after the other, so the last one is kept.
-struct Packer {
-    packer: Compress,
+struct Deflater {
+    deflater: Compress,
     piece: Bytes,
     packed: Vec<u8>,
 }
 
 thread_local! {
-    static PACKER: RefCell<Packer> = RefCell::new(Packer {
-        packer: Compress::new(Compression::new(4), false),
+    static DEFLATER: RefCell<Deflater> = RefCell::new(Deflater {
+        deflater: Compress::new(Compression::new(4), false),
         piece: Bytes::new(),
         packed: Vec::new(),
     });
 }
 
 /// Packed blocks that end with a byte and begin knowing nothing.
-fn tightly(piece: &Bytes, out: &mut Vec<u8>) {
-    PACKER.with_borrow_mut(|last| {
+fn write_deflated(piece: &Bytes, out: &mut Vec<u8>) {
+    DEFLATER.with_borrow_mut(|last| {
         if last.piece != piece {
             last.piece = Bytes::new();
             last.packed.clear();
-            if !pack(&mut last.packer, piece, &mut last.packed) {
-                return plainly(piece, out);
+            if !deflate(&mut last.deflater, piece, &mut last.packed) {
+                return write_stored(piece, out);
             }
             last.piece = piece.clone();
         }
@@ -149,16 +149,16 @@ fn tightly(piece: &Bytes, out: &mut Vec<u8>) {
     });
 }
 
-fn pack(packer: &mut Compress, piece: &[u8], out: &mut Vec<u8>) -> bool {
-    packer.reset();
+fn deflate(deflater: &mut Compress, piece: &[u8], out: &mut Vec<u8>) -> bool {
+    deflater.reset();
     loop {
         // Room is left over only if everything has been written.
         out.reserve(piece.len() / 4 + 64);
-        let rest = piece.get(packer.total_in() as usize..).unwrap_or_default();
-        if packer.compress_vec(rest, out, FlushCompress::Sync).is_err() {
+        let rest = piece.get(deflater.total_in() as usize..).unwrap_or_default();
+        if deflater.compress_vec(rest, out, FlushCompress::Sync).is_err() {
             return false;
         }
-        if packer.total_in() as usize == piece.len() && out.len() < out.capacity() {
+        if deflater.total_in() as usize == piece.len() && out.len() < out.capacity() {
             return true;
         }
     }
@@ -176,14 +176,18 @@ mod tests {
     }
 
     fn flow(pieces: &[Vec<u8>]) -> Vec<u8> {
-        let mut out = HEAD.to_vec();
+        let mut out = HEADER.to_vec();
         let mut sum = Crc::new();
         for piece in pieces {
             sum.update(piece);
             let piece = Bytes::from(piece.clone());
-            if piece.len() < SMALL { plainly(&piece, &mut out) } else { tightly(&piece, &mut out) }
+            if piece.len() < MIN_DEFLATED {
+                write_stored(&piece, &mut out)
+            } else {
+                write_deflated(&piece, &mut out)
+            }
         }
-        out.extend(LAST);
+        out.extend(FINAL_BLOCK);
         out.extend(sum.sum().to_le_bytes());
         out.extend(sum.amount().to_le_bytes());
         out
@@ -200,7 +204,17 @@ mod tests {
             (0..length).map(byte).collect()
         };
         let mut pieces = Vec::new();
-        for length in [0, 1, SMALL - 1, SMALL, SMALL + 1, 5_000, BLOCK, BLOCK + 1, 300_000] {
+        for length in [
+            0,
+            1,
+            MIN_DEFLATED - 1,
+            MIN_DEFLATED,
+            MIN_DEFLATED + 1,
+            5_000,
+            MAX_STORED,
+            MAX_STORED + 1,
+            300_000,
+        ] {
             let noise = noise(length);
             pieces.extend([noise.clone(), noise]);
             pieces.push(b"the same words again ".iter().copied().cycle().take(length).collect());
@@ -213,12 +227,12 @@ mod tests {
         let asked = |value: &'static str| {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(value));
-            reads_gzip(&headers)
+            accepts_gzip(&headers)
         };
         assert!(asked("gzip, deflate, br, zstd"));
         assert!(asked("br;q=1.0, GZIP;q=0.5"));
         assert!(!asked("gzip;q=0, br"));
         assert!(!asked("br"));
-        assert!(!reads_gzip(&HeaderMap::new()));
+        assert!(!accepts_gzip(&HeaderMap::new()));
     }
 }

@@ -1,6 +1,6 @@
 //! Mail from files, folders and pipes, in any shape and encoding.
 
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::files;
 use encoding_rs::{Encoding, WINDOWS_1252};
 use mail_parser::MessageParser;
@@ -15,7 +15,7 @@ const LARGEST_BAG: u64 = 16 << 20;
 
 /// Mails that were read, and what could not be.
 #[derive(Default)]
-pub struct Bag {
+pub struct MailBag {
     mails: Vec<Sent>,
     /// One line for each file of a folder that was not read, with the reason.
     pub refused: Vec<String>,
@@ -27,7 +27,7 @@ struct Sent {
     mail: Mail,
 }
 
-impl Bag {
+impl MailBag {
     /// The mails in the order in which they count: files without a date as they were read, by name in
     /// a folder; then those that say when they were sent, the oldest first.
     pub fn in_order(mut self) -> Vec<Mail> {
@@ -38,26 +38,26 @@ impl Bag {
     /// Takes in a file, a folder of mails, or with `-` what comes through the pipe.
     ///
     /// A file that was named must be readable; files of a folder that are not are only listed.
-    pub fn add(&mut self, path: &Path) -> Done {
+    pub fn add(&mut self, path: &Path) -> CommandResult {
         if path.as_os_str() == "-" {
             let bytes = bounded(std::io::stdin().lock(), LARGEST_BAG)
-                .map_err(|why| Failure::input(format!("standard input: {why}")))?;
+                .map_err(|why| CommandError::input(format!("standard input: {why}")))?;
             self.unpack("standard input", &bytes, true);
             return Ok(());
         }
-        let about = fs::metadata(path).map_err(|error| files::problem_with(path, &error))?;
+        let about = fs::metadata(path).map_err(|error| files::io_error(path, &error))?;
         if about.is_dir() {
             return self.add_folder(path);
         }
         let bytes = contents(path, LARGEST_BAG)
-            .map_err(|why| Failure::input(format!("{}: {why}", path.display())))?;
+            .map_err(|why| CommandError::input(format!("{}: {why}", path.display())))?;
         self.unpack(&name_of(path), &bytes, true);
         Ok(())
     }
 
     /// A folder holds one mail a file; those in folders below it count too.
-    fn add_folder(&mut self, folder: &Path) -> Done {
-        let problem = |error| files::problem_with(folder, &error);
+    fn add_folder(&mut self, folder: &Path) -> CommandResult {
+        let problem = |error| files::io_error(folder, &error);
         let mut entries = Vec::new();
         for entry in fs::read_dir(folder).map_err(problem)? {
             let entry = entry.map_err(problem)?;

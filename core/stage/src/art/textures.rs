@@ -1,13 +1,13 @@
 //! What grows on a texture: small drawings that are strewn over it, never twice the same way.
 //!
-//! A sprig is drawn around (0, 0) in hex units, in path data that is relative throughout, so that a
+//! A detail is drawn around (0, 0) in hex units, in path data that is relative throughout, so that a
 //! move to its place is all it needs. Light falls from the left.
 
 use crate::ground::Texture;
 
 /// A small drawing strewn over a texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sprig {
+pub struct TextureDetail {
     /// Filled with the texture's darker colour.
     pub drawn: &'static str,
     /// Filled with its lighter colour, over the darker.
@@ -18,50 +18,55 @@ pub struct Sprig {
     pub reach: i32,
 }
 
-const fn sprig(drawn: &'static str, lit: &'static str, line: &'static str, reach: i32) -> Sprig {
-    Sprig { drawn, lit, line, reach }
+const fn detail(
+    drawn: &'static str,
+    lit: &'static str,
+    line: &'static str,
+    reach: i32,
+) -> TextureDetail {
+    TextureDetail { drawn, lit, line, reach }
 }
 
 /// The drawings that are strewn over a texture; none for plain surfaces.
-pub fn sprigs(texture: Texture) -> &'static [Sprig] {
+pub fn texture_details(texture: Texture) -> &'static [TextureDetail] {
     match texture {
         Texture::Clear => {
             const {
                 &[
-                    sprig("", "", "m-55 45l-25-75m80 85v-110m55 100l28-72", 110),
-                    sprig("", "", "m-30 40l-22-66m62 70l14-88", 90),
+                    detail("", "", "m-55 45l-25-75m80 85v-110m55 100l28-72", 110),
+                    detail("", "", "m-30 40l-22-66m62 70l14-88", 90),
                 ]
             }
         }
         Texture::Grass => {
             const {
                 &[
-                    sprig(
+                    detail(
                         "",
                         "",
                         "m-98 69q-12-92-63-132m126 144q-6-126-23-190m69 184q12-103 52-161m17 161q29-69 69-98",
                         184,
                     ),
-                    sprig("", "", "m-57 63q-6-80-46-115m92 121v-150m46 150q17-80 57-109", 150),
+                    detail("", "", "m-57 63q-6-80-46-115m92 121v-150m46 150q17-80 57-109", 150),
                 ]
             }
         }
         Texture::Woods => {
             const {
                 &[
-                    sprig(
+                    detail(
                         "m0-299l110 169h-58l98 156h-117v78h-65v-78h-117l98-156h-58z",
                         "m0-299l-110 169h58l-98 156h117q-6-169 32-325z",
                         "",
                         299,
                     ),
-                    sprig(
+                    detail(
                         "m0-234l91 140h-49l82 127h-98v70h-52v-70h-98l82-127h-49z",
                         "m0-234l-91 140h49l-82 127h98q-6-140 26-268z",
                         "",
                         234,
                     ),
-                    sprig(
+                    detail(
                         "m0-221c91-13 156 52 150 130c-6 72-58 110-117 110v91h-58v-91c-65 0-124-46-124-117c0-78 65-130 150-124z",
                         "m-26-208c52-6 84 26 78 72c-13 78-91 117-169 98c-20-84 20-156 91-169z",
                         "",
@@ -73,19 +78,19 @@ pub fn sprigs(texture: Texture) -> &'static [Sprig] {
         Texture::Jungle => {
             const {
                 &[
-                    sprig(
+                    detail(
                         "m0-247c78-39 169 13 162 98c84 6 110 117 39 169c13 84-98 136-169 84c-58 52-169 32-182-52c-84-20-98-136-20-176c-6-98 98-162 169-124z",
                         "m-26-208c52-26 110 13 104 65c-26 78-117 130-214 104c-26-52-13-98 39-110c6-32 32-52 72-58z",
                         "",
                         260,
                     ),
-                    sprig(
+                    detail(
                         "m0 26c-78-91-195-91-260-13c78-32 143-20 195 32c-91-13-156 39-169 130c52-65 117-84 188-72c-13 78-20 117-20 169h65c-6-58-6-110 6-169c72-13 136 6 188 72c-13-91-78-143-169-130c52-52 117-65 195-32c-65-78-182-78-260 13z",
                         "",
                         "",
                         273,
                     ),
-                    sprig(
+                    detail(
                         "m0-182c72-20 130 26 124 91c58 32 58 124-13 150c-26 65-143 65-169 0c-78-13-98-110-32-150c-13-65 32-104 91-91z",
                         "m-13-150c39-13 72 13 65 52c-26 52-84 78-143 58c-13-58 26-104 78-110z",
                         "",
@@ -97,14 +102,14 @@ pub fn sprigs(texture: Texture) -> &'static [Sprig] {
         Texture::Desert => {
             const {
                 &[
-                    sprig("m-20 0a20 20 0 1 0 40 0a20 20 0 1 0-40 0z", "", "", 30),
-                    sprig(
+                    detail("m-20 0a20 20 0 1 0 40 0a20 20 0 1 0-40 0z", "", "", 30),
+                    detail(
                         "",
                         "m-230 70q100-190 240-150q110 20 220 150q-130-60-230-50q-120 0-230 50z",
                         "m-230 70q100-190 240-150q110 20 220 150",
                         250,
                     ),
-                    sprig(
+                    detail(
                         "m-16 0a16 16 0 1 0 32 0a16 16 0 1 0-32 0zm-80 55a14 14 0 1 0 28 0a14 14 0 1 0-28 0zm110 30a15 15 0 1 0 30 0a15 15 0 1 0-30 0z",
                         "",
                         "",
@@ -116,19 +121,19 @@ pub fn sprigs(texture: Texture) -> &'static [Sprig] {
         Texture::Mountain => {
             const {
                 &[
-                    sprig(
+                    detail(
                         "m-36-396l84 228l-60 144l72 312h396l-228-360l-60 36z",
                         "m-36-396l-168 276l-48-12l-228 420h540l-72-312l60-144z",
                         "m-480 288l228-420l48 12l168-276l204 360l60-36l228 360",
                         480,
                     ),
-                    sprig(
+                    detail(
                         "m24-276l48 180l-48 108l60 216h252l-180-276l-48 24z",
                         "m24-276l-156 240l-36-12l-132 276h384l-60-216l48-108z",
                         "m-300 228l132-276l36 12l156-240l84 252l48-24l180 276",
                         324,
                     ),
-                    sprig(
+                    detail(
                         "m0-180l24 108l-18 60l36 132h180z",
                         "m0-180l-216 300h258l-36-132l18-60z",
                         "m-216 120l216-300l222 300",
@@ -140,42 +145,42 @@ pub fn sprigs(texture: Texture) -> &'static [Sprig] {
         Texture::Swamp => {
             const {
                 &[
-                    sprig(
+                    detail(
                         "m-14-230q-25 69 0 138q25-69 28-69q-2-69-28-69zm106 46q-23 57 0 115q23-57 23-57q0-57-23-57z",
                         "m-241 103q121-46 241 0t241 0v30q-121 46-241 0t-241 0z",
                         "m-80 92q0-126-57-207m126 207v-195m92 195q12-115 12-150m34 150q12-92 69-138",
                         253,
                     ),
-                    sprig(
+                    detail(
                         "",
                         "m-195 69q98-39 195 0t195 0v28q-98 39-195 0t-195 0z",
                         "m-52 57q0-103-46-161m92 161v-172m52 172q6-92 52-138",
                         201,
                     ),
-                    sprig("", "m-184-12q92-39 184 0t184 0v28q-92 39-184 0t-184 0z", "", 190),
+                    detail("", "m-184-12q92-39 184 0t184 0v28q-92 39-184 0t-184 0z", "", 190),
                 ]
             }
         }
         Texture::Water => {
             const {
                 &[
-                    sprig("", "", "m-220 10q55-75 110 0t110 0t110 0t110 0", 225),
-                    sprig("", "m-140-10q70-50 140 0t140 0v22q-70 50-140 0t-140 0z", "", 145),
-                    sprig("", "", "m-110 8q55-70 110 0t110 0", 115),
+                    detail("", "", "m-220 10q55-75 110 0t110 0t110 0t110 0", 225),
+                    detail("", "m-140-10q70-50 140 0t140 0v22q-70 50-140 0t-140 0z", "", 145),
+                    detail("", "", "m-110 8q55-70 110 0t110 0", 115),
                 ]
             }
         }
-        Texture::Floor => const { &[sprig("", "", "m-150 0h300m-150-150v300", 160)] },
+        Texture::Floor => const { &[detail("", "", "m-150 0h300m-150-150v300", 160)] },
         Texture::Road => {
             const {
                 &[
-                    sprig(
+                    detail(
                         "m-35 0a35 22 0 1 0 70 0a35 22 0 1 0-70 0zm110 60a24 16 0 1 0 48 0a24 16 0 1 0-48 0z",
                         "",
                         "",
                         125,
                     ),
-                    sprig(
+                    detail(
                         "m-24 0a24 16 0 1 0 48 0a24 16 0 1 0-48 0z",
                         "m-90 40a26 16 0 1 0 52 0a26 16 0 1 0-52 0z",
                         "",
@@ -184,37 +189,37 @@ pub fn sprigs(texture: Texture) -> &'static [Sprig] {
                 ]
             }
         }
-        Texture::Wall => const { &[sprig("", "", "m-130 130l260-260", 185)] },
-        Texture::LowWall => const { &[sprig("", "", "m-120-45h150m-60 90h150", 130)] },
+        Texture::Wall => const { &[detail("", "", "m-130 130l260-260", 185)] },
+        Texture::LowWall => const { &[detail("", "", "m-120-45h150m-60 90h150", 130)] },
         Texture::Rubble => {
             const {
                 &[
-                    sprig(
+                    detail(
                         "m-169 78l39-143l156-52l117 91l-26 117l-169 39z",
                         "m-130-65l156-52l117 91l-143 13z",
                         "",
                         182,
                     ),
-                    sprig(
+                    detail(
                         "m-91 52l26-104l104-26l65 78l-52 78z",
                         "m-65-52l104-26l65 78l-91 0z",
                         "",
                         110,
                     ),
-                    sprig("m-52 26l20-58l65-6l26 52l-52 39z", "", "", 65),
+                    detail("m-52 26l20-58l65-6l26 52l-52 39z", "", "", 65),
                 ]
             }
         }
         Texture::Foliage => {
             const {
                 &[
-                    sprig(
+                    detail(
                         "m0 188c-125-25-188-112-175-212c88 12 150 62 175 138c-38-112-25-212 38-288c75 75 75 188 12 288c38-75 100-112 175-112c-12 100-100 175-225 188z",
                         "m-144 6c62 19 106 62 131 125c-75-19-125-62-131-125z",
                         "",
                         238,
                     ),
-                    sprig(
+                    detail(
                         "m0-150c62-31 138 19 125 88c56 25 50 112-12 125c-25 62-112 69-144 12c-69 19-119-50-88-106c-38-75 38-150 119-119z",
                         "m-19-112c38-19 75 6 69 44c-19 44-69 62-112 44c-12-44 12-75 44-88z",
                         "",
@@ -226,13 +231,13 @@ pub fn sprigs(texture: Texture) -> &'static [Sprig] {
         Texture::Smoke => {
             const {
                 &[
-                    sprig(
+                    detail(
                         "",
                         "",
                         "m-190 60c-20-80 70-120 110-70c20-80 140-80 150 0c60-20 110 30 90 80",
                         200,
                     ),
-                    sprig("", "", "m-110 30c0-60 60-80 90-40c20-60 110-50 110 20", 120),
+                    detail("", "", "m-110 30c0-60 60-80 90-40c20-60 110-50 110 20", 120),
                 ]
             }
         }
@@ -240,9 +245,9 @@ pub fn sprigs(texture: Texture) -> &'static [Sprig] {
     }
 }
 
-/// How sprigs stand together in one hex: x, y and which sprig, the farthest first. Each texture has
-/// several crowds; the last is the thinnest, for hexes that carry something else.
-pub fn crowd(texture: Texture) -> &'static [&'static [(i32, i32, u8)]] {
+/// How details stand together in one hex: x, y and which detail, the farthest first. Each texture has
+/// several layouts; the last is the thinnest, for hexes that carry something else.
+pub fn detail_layouts(texture: Texture) -> &'static [&'static [(i32, i32, u8)]] {
     match texture {
         Texture::Clear => &[
             &[(-380, -260, 0), (330, 330, 1)],

@@ -1,0 +1,132 @@
+//! What can go wrong with a request, and how it is told.
+
+use crate::protocol::ErrorBody;
+use crate::store::StoreError;
+use axum::http::StatusCode;
+use std::fmt;
+use table::NotDone;
+use tokio::task::JoinError;
+
+/// Why a request was not carried out. Nothing has changed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ServiceError {
+    /// There is no such thing.
+    NotFound(String),
+    /// The request itself is wrong.
+    BadRequest(String),
+    /// Whoever asks may not do this.
+    Forbidden(String),
+    /// Somebody was faster, or the page is old.
+    Stale(String),
+    /// The rules or the notation say no.
+    NotDone(NotDone),
+    /// Too many requests.
+    RateLimited,
+    /// Too large a request.
+    TooLarge,
+    /// This table has a fault; the others go on.
+    BrokenTable(String),
+    /// The server itself failed.
+    Internal(String),
+}
+
+impl ServiceError {
+    /// The status of the answer.
+    pub fn status(&self) -> StatusCode {
+        match self {
+            ServiceError::NotFound(_) => StatusCode::NOT_FOUND,
+            ServiceError::BadRequest(_) => StatusCode::BAD_REQUEST,
+            ServiceError::Forbidden(_) => StatusCode::FORBIDDEN,
+            ServiceError::Stale(_) => StatusCode::CONFLICT,
+            ServiceError::NotDone(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            ServiceError::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+            ServiceError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            ServiceError::BrokenTable(_) | ServiceError::Internal(_) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+        }
+    }
+
+    /// One word for programs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            ServiceError::NotFound(_) => "not_found",
+            ServiceError::BadRequest(_) => "bad_request",
+            ServiceError::Forbidden(_) => "forbidden",
+            ServiceError::Stale(_) => "stale",
+            ServiceError::NotDone(NotDone::Misread(_)) => "misread",
+            ServiceError::NotDone(NotDone::Refused(_)) => "refused",
+            ServiceError::NotDone(NotDone::NotNow(_)) => "not_now",
+            ServiceError::RateLimited => "too_fast",
+            ServiceError::TooLarge => "too_large",
+            ServiceError::BrokenTable(_) => "broken_table",
+            ServiceError::Internal(_) => "failed",
+        }
+    }
+
+    /// The rule that says no, if one does.
+    pub fn rule(&self) -> &str {
+        match self {
+            ServiceError::NotDone(NotDone::Refused(refusal)) => refusal.rule.0,
+            _ => "",
+        }
+    }
+
+    /// The words for a person, without the rule.
+    pub fn words(&self) -> String {
+        match self {
+            ServiceError::NotDone(NotDone::Refused(refusal)) => refusal.reason.clone(),
+            other => other.to_string(),
+        }
+    }
+
+    /// The answer for programs.
+    pub fn body(&self) -> ErrorBody<'_> {
+        ErrorBody { error: self.kind(), message: self.words(), rule: self.rule() }
+    }
+}
+
+impl fmt::Display for ServiceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ServiceError::NotFound(what) => write!(f, "There is no {what} here."),
+            ServiceError::BadRequest(why)
+            | ServiceError::Forbidden(why)
+            | ServiceError::Stale(why) => f.write_str(why),
+            ServiceError::NotDone(not_done) => not_done.fmt(f),
+            ServiceError::RateLimited => {
+                f.write_str("Too many requests: wait a moment, then try again.")
+            }
+            ServiceError::TooLarge => f.write_str("This is too large."),
+            ServiceError::BrokenTable(_) => f.write_str(
+                "This table ran into a fault in the rules. Nothing was lost; the last decision was \
+                 not taken. The fault has been noted.",
+            ),
+            ServiceError::Internal(why) => write!(f, "The server could not do this: {why}."),
+        }
+    }
+}
+
+impl std::error::Error for ServiceError {}
+
+/// A task of ours that panicked or was cut off when the server stopped.
+impl From<JoinError> for ServiceError {
+    fn from(error: JoinError) -> ServiceError {
+        ServiceError::Internal(error.to_string())
+    }
+}
+
+impl From<NotDone> for ServiceError {
+    fn from(not_done: NotDone) -> ServiceError {
+        ServiceError::NotDone(not_done)
+    }
+}
+
+impl From<StoreError> for ServiceError {
+    fn from(error: StoreError) -> ServiceError {
+        match error {
+            StoreError::Taken => ServiceError::Stale("Somebody else was faster.".into()),
+            other => ServiceError::Internal(other.to_string()),
+        }
+    }
+}

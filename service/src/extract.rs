@@ -1,0 +1,217 @@
+//! What handlers take from a request: visitors, tables, viewers, and what our own pages send.
+
+use crate::error::ServiceError;
+use crate::identity::Guest;
+use crate::tables::{TableGuard, TableHandle};
+use crate::web::{AppState, HtmlError, HtmlPage, JsonError, verify_own_request};
+use axum::extract::rejection::{FormRejection, JsonRejection, QueryRejection};
+use axum::extract::{Form, FromRequest, FromRequestParts, Json, Path, Query, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::IntoResponse;
+use maud::{Markup, html};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use table::Viewer;
+
+impl FromRequestParts<AppState> for Guest {
+    type Rejection = JsonError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Guest, JsonError> {
+        Ok(Guest::from_headers(&parts.headers, &app.signer)?)
+    }
+}
+
+/// Whoever asks for a page.
+pub struct Visitor {
+    /// The guest.
+    pub guest: Guest,
+    /// What the guest is called.
+    pub name: String,
+    key: String,
+    cookie: Option<HeaderValue>,
+}
+
+impl Visitor {
+    /// The hidden field by which a form of ours is known.
+    pub fn form_key(&self) -> Markup {
+        html! { input type="hidden" name="key" value=(self.key); }
+    }
+
+    /// What scripts of ours send with a decision.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// A page as an answer to them; whoever has no cookie gets one.
+    pub fn page(self, markup: Markup) -> HtmlPage {
+        HtmlPage { status: StatusCode::OK, markup, cookie: self.cookie }
+    }
+}
+
+impl FromRequestParts<AppState> for Visitor {
+    type Rejection = HtmlError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Visitor, HtmlError> {
+        let guest = Guest::from_headers(&parts.headers, &app.signer)?;
+        let name = app.guest_name(&guest).await?;
+        let key = guest.form_key(&app.signer);
+        let cookie = guest.new.then(|| guest.cookie(&app.signer).ok()).flatten();
+        Ok(Visitor { guest, name, key, cookie })
+    }
+}
+
+/// The table of `{id}` in the address; `E` says how it is told that there is none.
+pub struct TablePath<E = HtmlError> {
+    /// The table.
+    pub table: Arc<TableHandle>,
+    told: PhantomData<E>,
+}
+
+#[derive(Deserialize)]
+struct TableId {
+    id: String,
+}
+
+async fn table(parts: &mut Parts, app: &AppState) -> Result<Arc<TableHandle>, ServiceError> {
+    let path = Path::<TableId>::from_request_parts(parts, app).await;
+    let Path(TableId { id }) = path.map_err(|_| ServiceError::NotFound("such table".into()))?;
+    app.tables.table(&id).await
+}
+
+impl<E: From<ServiceError> + IntoResponse> FromRequestParts<AppState> for TablePath<E> {
+    type Rejection = E;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<TablePath<E>, E> {
+        Ok(TablePath { table: table(parts, app).await?, told: PhantomData })
+    }
+}
+
+/// A table as a guest sees it, through the eyes that `?as=` names: by default a seat of theirs, the one
+/// that must decide first; the public's if they have none.
+pub struct TableView<E = HtmlError> {
+    /// The guest.
+    pub guest: Guest,
+    /// The table.
+    pub table: Arc<TableHandle>,
+    /// Its state.
+    pub state: TableGuard,
+    /// Whose eyes.
+    pub viewer: Viewer,
+    told: PhantomData<E>,
+}
+
+/// Whose eyes a request names.
+#[derive(Deserialize)]
+pub struct ViewerQuery {
+    /// The seat, counted from 1, or `table`; empty if it names none.
+    #[serde(default, rename = "as")]
+    pub viewer: String,
+}
+
+impl<E: From<ServiceError> + IntoResponse> FromRequestParts<AppState> for TableView<E> {
+    type Rejection = E;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<TableView<E>, E> {
+        let guest = Guest::from_headers(&parts.headers, &app.signer)?;
+        let query = Query::<ViewerQuery>::from_request_parts(parts, app).await;
+        let Query(wanted) = query.map_err(ServiceError::from)?;
+        let table = table(parts, app).await?;
+        let state = app.tables.read(&table).await?;
+        let viewer = state.viewer(&guest, &wanted.viewer)?;
+        Ok(TableView { guest, table, state, viewer, told: PhantomData })
+    }
+}
+
+/// What a page of ours sends, with the guest's form key in it.
+pub trait Keyed: DeserializeOwned {
+    /// The form key.
+    fn key(&self) -> &str;
+}
+
+/// A form that a page of ours sent.
+pub struct OwnForm<T> {
+    /// Who sent it.
+    pub guest: Guest,
+    /// What is in it.
+    pub form: T,
+}
+
+impl<T: Keyed> FromRequest<AppState> for OwnForm<T> {
+    type Rejection = HtmlError;
+
+    async fn from_request(request: Request, app: &AppState) -> Result<OwnForm<T>, HtmlError> {
+        let headers = request.headers().clone();
+        let form = Form::<T>::from_request(request, app).await;
+        let Form(form) = form.map_err(ServiceError::from)?;
+        let guest = verify_own_request(&headers, &app.signer, form.key())?;
+        Ok(OwnForm { guest, form })
+    }
+}
+
+/// JSON that a script of ours sent.
+pub struct OwnJson<T> {
+    /// Who sent it.
+    pub guest: Guest,
+    /// What is in it.
+    pub body: T,
+}
+
+impl<T: Keyed> FromRequest<AppState> for OwnJson<T> {
+    type Rejection = JsonError;
+
+    async fn from_request(request: Request, app: &AppState) -> Result<OwnJson<T>, JsonError> {
+        let headers = request.headers().clone();
+        let body = Json::<T>::from_request(request, app).await;
+        let Json(body) = body.map_err(ServiceError::from)?;
+        let guest = verify_own_request(&headers, &app.signer, body.key())?;
+        Ok(OwnJson { guest, body })
+    }
+}
+
+/// A form with nothing in it but its key.
+#[derive(Deserialize)]
+pub struct KeyForm {
+    #[serde(default)]
+    key: String,
+}
+
+impl Keyed for KeyForm {
+    fn key(&self) -> &str {
+        &self.key
+    }
+}
+
+/// A form field by field: fields may come several times.
+impl Keyed for Vec<(String, String)> {
+    fn key(&self) -> &str {
+        self.iter().find(|(name, _)| name == "key").map_or("", |(_, key)| key)
+    }
+}
+
+impl From<JsonRejection> for ServiceError {
+    fn from(rejection: JsonRejection) -> ServiceError {
+        rejected(rejection.status(), rejection.body_text())
+    }
+}
+
+impl From<FormRejection> for ServiceError {
+    fn from(rejection: FormRejection) -> ServiceError {
+        rejected(rejection.status(), rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for ServiceError {
+    fn from(rejection: QueryRejection) -> ServiceError {
+        ServiceError::BadRequest(rejection.body_text())
+    }
+}
+
+fn rejected(status: StatusCode, why: String) -> ServiceError {
+    match status {
+        StatusCode::PAYLOAD_TOO_LARGE => ServiceError::TooLarge,
+        _ => ServiceError::BadRequest(why),
+    }
+}

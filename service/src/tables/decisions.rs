@@ -1,0 +1,220 @@
+//! Decisions: taken, stored, then told.
+
+use super::{TableHandle, TableState, Tables, catch_panic, now};
+use crate::error::ServiceError;
+use crate::store::{Change, Phase, SeatKind, SeatRow, StepRow, TableProgress, TalkRow};
+use serde::Serialize;
+use std::sync::Arc;
+use table::{Seat, Status};
+
+/// A decision that was taken and stored.
+#[derive(Clone, Debug, Serialize)]
+pub struct DecisionReceipt {
+    /// The action's canonical notation; empty if one was taken back.
+    pub notation: String,
+    /// Decisions taken at the table so far.
+    pub step: usize,
+    /// The number that the seat's next decision must name.
+    pub turn: u64,
+}
+
+impl Tables {
+    /// Takes a seat's decision. `turn` is the number that the page shows: if the seat has decided
+    /// since, nothing is done. Returns when the decision is durably stored.
+    pub async fn act(
+        &self,
+        table: &Arc<TableHandle>,
+        seat: Seat,
+        line: String,
+        turn: Option<u64>,
+    ) -> Result<DecisionReceipt, ServiceError> {
+        let (tables, table) = (self.clone(), table.clone());
+        // Once begun it is finished, even if whoever asked hangs up.
+        let done = tokio::spawn(async move { tables.act_now(&table, seat, &line, turn).await });
+        done.await?
+    }
+
+    async fn act_now(
+        &self,
+        table: &Arc<TableHandle>,
+        seat: Seat,
+        line: &str,
+        turn: Option<u64>,
+    ) -> Result<DecisionReceipt, ServiceError> {
+        let mut state = self.write(table).await?;
+        state.check_turn(seat, turn)?;
+        let game = state.game_mut()?;
+        let done = catch_panic(&table.id, || {
+            let notation = game.act(seat, line)?;
+            Ok::<_, table::NotDone>((notation, game.digest(), game.status(), game.conclusion()))
+        });
+        let (notation, digest, status, ended) = match done {
+            Ok(done) => done?,
+            Err(broken) => {
+                // The match may be half changed: it is set up again from the store.
+                state.needs_reload = true;
+                return Err(broken);
+            }
+        };
+        let step = StepRow { step: game.len(), seat, action: notation.clone(), digest };
+        let number = step.step;
+        let progress = progress(&state.seats, &status, ended, number);
+        let change = Change::Step { table: table.id.clone(), step, progress: progress.clone() };
+        self.commit(&mut state, change, progress).await?;
+        let turn = state.next_turn(seat);
+        if let Some(last) = state.last_steps.get_mut(seat.index()) {
+            *last = number;
+        }
+        table.notify(&mut state);
+        let bots = state.row.bot_turn;
+        drop(state);
+        if bots {
+            self.wake_bots(table);
+        }
+        Ok(DecisionReceipt { notation, step: number, turn })
+    }
+
+    /// Takes back a seat's last decision, if it can be.
+    pub async fn undo(
+        &self,
+        table: &Arc<TableHandle>,
+        seat: Seat,
+        turn: Option<u64>,
+    ) -> Result<DecisionReceipt, ServiceError> {
+        let (tables, table) = (self.clone(), table.clone());
+        let done = tokio::spawn(async move { tables.undo_now(&table, seat, turn).await });
+        done.await?
+    }
+
+    async fn undo_now(
+        &self,
+        table: &Arc<TableHandle>,
+        seat: Seat,
+        turn: Option<u64>,
+    ) -> Result<DecisionReceipt, ServiceError> {
+        let mut state = self.write(table).await?;
+        state.check_turn(seat, turn)?;
+        let game = state.game_mut()?;
+        let step = game.len();
+        let undone = catch_panic(&table.id, || game.undo(seat));
+        if undone.is_err() {
+            state.needs_reload = true;
+        }
+        if !undone? {
+            return Err(ServiceError::Stale(
+                "Nothing to take back: dice fell, something hidden was shown, or somebody else \
+                 has acted."
+                    .into(),
+            ));
+        }
+        let game = state.game()?;
+        let (status, left) = (game.status(), game.len());
+        let progress = progress(&state.seats, &status, String::new(), left);
+        let change =
+            Change::Undone { table: table.id.clone(), step, seat, progress: progress.clone() };
+        self.commit(&mut state, change, progress).await?;
+        let turn = state.next_turn(seat);
+        table.notify(&mut state);
+        let version = state.version;
+        state.undone.push((version, left));
+        Ok(DecisionReceipt { notation: String::new(), step: left, turn })
+    }
+
+    /// Writes a change that brings the table this far. What the store does not have is not kept.
+    pub(super) async fn commit(
+        &self,
+        state: &mut TableState,
+        change: Change,
+        progress: TableProgress,
+    ) -> Result<(), ServiceError> {
+        if let Err(error) = self.0.store.write(change).await {
+            state.needs_reload = true;
+            return Err(error.into());
+        }
+        state.apply(progress);
+        Ok(())
+    }
+
+    /// Says something at a table.
+    pub async fn say(
+        &self,
+        table: &Arc<TableHandle>,
+        seat: Option<Seat>,
+        name: &str,
+        text: &str,
+    ) -> Result<(), ServiceError> {
+        let text: String =
+            text.chars().filter(|letter| !letter.is_control()).collect::<String>().trim().into();
+        if text.is_empty() {
+            return Err(ServiceError::BadRequest("There is nothing to say.".into()));
+        }
+        if text.chars().count() > 500 {
+            return Err(ServiceError::BadRequest("At most 500 letters at a time.".into()));
+        }
+        let mut state = self.write(table).await?;
+        let number = state.talk.last().map_or(1, |line| line.number + 1);
+        let line = TalkRow { number, at: now(), seat, name: name.to_string(), text };
+        self.0.store.write(Change::Talk(table.id.clone(), line.clone())).await?;
+        state.talk.push(line);
+        if state.talk.len() > 200 {
+            state.talk.remove(0);
+        }
+        table.notify(&mut state);
+        Ok(())
+    }
+}
+
+impl TableState {
+    /// Refuses a decision that names another number than the seat's own: its page is old.
+    fn check_turn(&self, seat: Seat, turn: Option<u64>) -> Result<(), ServiceError> {
+        let current = self.turns.get(seat.index()).copied();
+        if current.is_none() {
+            return Err(ServiceError::BadRequest(format!(
+                "There is no seat {seat} at this table."
+            )));
+        }
+        if turn.is_some() && turn != current {
+            return Err(ServiceError::Stale(
+                "This was already decided, here or in another window. The board now shows how \
+                 things stand."
+                    .into(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Counts a decision of a seat; the number that its next one must name.
+    fn next_turn(&mut self, seat: Seat) -> u64 {
+        self.turns.get_mut(seat.index()).map_or(0, |turn| {
+            *turn += 1;
+            *turn
+        })
+    }
+
+    /// Takes over what the store now has.
+    fn apply(&mut self, progress: TableProgress) {
+        self.row.phase = progress.phase;
+        self.row.moved = progress.at;
+        self.row.steps = progress.steps;
+        self.row.deciding = progress.deciding;
+        self.row.bot_turn = progress.bot_turn;
+        self.row.ended = progress.ended;
+    }
+}
+
+/// Where a table with these seats stands when its match has this status; `ended` is how it ended, in
+/// words.
+pub(super) fn progress(
+    seats: &[SeatRow],
+    status: &Status,
+    ended: String,
+    steps: usize,
+) -> TableProgress {
+    let (phase, deciding) = match status {
+        Status::Deciding(seats) => (Phase::Playing, seats.iter().collect()),
+        Status::Over(_) => (Phase::Over, Vec::new()),
+    };
+    let bot_turn =
+        seats.iter().any(|seat| seat.kind == SeatKind::Bot && deciding.contains(&seat.seat));
+    TableProgress { phase, at: now(), steps, deciding, bot_turn, ended }
+}

@@ -1,0 +1,203 @@
+//! Sitting down, leaving, and being replaced.
+
+use super::{TableHandle, TableState, Tables, now};
+use crate::error::ServiceError;
+use crate::identity::Guest;
+use crate::secret;
+use crate::store::{Change, Phase, SeatKind, SeatRow};
+use std::sync::Arc;
+use table::Seat;
+
+/// What a private link leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatInvitation {
+    /// A free seat at this table: whoever opens the link may take it.
+    Free {
+        /// The table.
+        table: String,
+        /// The seat.
+        seat: Seat,
+    },
+    /// A seat that somebody holds: whoever has the link may go on as them.
+    Held {
+        /// The table.
+        table: String,
+        /// The guest.
+        holder: String,
+        /// What they are called.
+        name: String,
+    },
+}
+
+impl Tables {
+    /// What a private link leads to.
+    pub async fn claim(&self, link: &str) -> Result<SeatInvitation, ServiceError> {
+        let gone = || {
+            ServiceError::NotFound("seat with this link (links change when a seat is taken)".into())
+        };
+        let (table, seat) = self.0.store.seat_by_link(link).await?.ok_or_else(gone)?;
+        match seat.kind {
+            SeatKind::Open | SeatKind::Link => Ok(SeatInvitation::Free { table, seat: seat.seat }),
+            SeatKind::Person => {
+                Ok(SeatInvitation::Held { table, holder: seat.holder, name: seat.name })
+            }
+            SeatKind::Bot | SeatKind::Left => Err(gone()),
+        }
+    }
+
+    /// Stores what a guest calls themselves.
+    pub async fn rename_guest(&self, guest: &Guest, name: &str) -> Result<(), ServiceError> {
+        let change = Change::Guest { id: guest.id.clone(), name: name.to_string(), at: now() };
+        Ok(self.0.store.write(change).await?)
+    }
+
+    /// Sits down in a free seat; `link` is needed for seats that are kept for its holder.
+    pub async fn join(
+        &self,
+        table: &Arc<TableHandle>,
+        seat: Seat,
+        link: Option<&str>,
+        guest: &str,
+        name: &str,
+    ) -> Result<(), ServiceError> {
+        self.update_seat(table, seat, |state, seat| {
+            if state.row.phase != Phase::Open {
+                return Err(ServiceError::Stale("The game has already started.".into()));
+            }
+            let welcome = match seat.kind {
+                SeatKind::Open => true,
+                SeatKind::Link => link == Some(seat.link.as_str()),
+                _ => return Err(ServiceError::Stale("This seat is taken.".into())),
+            };
+            if !welcome {
+                return Err(ServiceError::Forbidden("This seat is kept for somebody else.".into()));
+            }
+            seat.kind = SeatKind::Person;
+            seat.holder = guest.to_string();
+            seat.name = unique_name(name, state, seat.seat);
+            // The link that was passed around ends here; the new one is the player's own.
+            seat.link = secret::random_token(26)?;
+            seat.token = secret::random_token(32)?;
+            Ok(())
+        })
+        .await?;
+        self.start_if_full(table).await
+    }
+
+    /// Gets up from a seat: before the start it becomes free again, later it is left empty.
+    pub async fn leave(&self, table: &Arc<TableHandle>, guest: &str) -> Result<(), ServiceError> {
+        let (seats, open, host) = {
+            let state = self.read(table).await?;
+            let open = state.row.phase == Phase::Open;
+            (state.seats_of(guest), open, state.row.host == guest)
+        };
+        if open && host {
+            let mut state = self.write(table).await?;
+            self.0.store.write(Change::Closed(table.id.clone())).await?;
+            state.needs_reload = true;
+            return Ok(());
+        }
+        if seats.is_empty() {
+            return Err(ServiceError::Forbidden("You do not sit at this table.".into()));
+        }
+        for seat in seats {
+            self.update_seat(table, seat, |_, seat| {
+                seat.kind = if open { SeatKind::Open } else { SeatKind::Left };
+                seat.holder.clear();
+                if open {
+                    seat.name.clear();
+                }
+                seat.link = secret::random_token(26)?;
+                seat.token = secret::random_token(32)?;
+                Ok(())
+            })
+            .await?;
+        }
+        Ok(())
+    }
+
+    /// Gives a seat to a bot: the host may do it with any seat but a bot's, and anybody at the table
+    /// with a seat that was left.
+    pub async fn replace(
+        &self,
+        table: &Arc<TableHandle>,
+        seat: Seat,
+        bot: &str,
+        guest: &str,
+    ) -> Result<(), ServiceError> {
+        {
+            let state = self.read(table).await?;
+            let offered = self.0.games.find(&state.row.game)?;
+            if !offered.game.bots().iter().any(|known| known.name == bot) {
+                return Err(ServiceError::BadRequest(format!(
+                    "There is no bot `{bot}` in this game."
+                )));
+            }
+        }
+        self.update_seat(table, seat, |state, seat| {
+            let host = state.row.host == guest;
+            let player = !state.seats_of(guest).is_empty();
+            if !(host || player && seat.kind == SeatKind::Left) {
+                return Err(ServiceError::Forbidden("Only the host can replace a player.".into()));
+            }
+            if seat.kind == SeatKind::Bot || state.row.phase == Phase::Over {
+                return Err(ServiceError::Stale("There is nobody to replace.".into()));
+            }
+            seat.kind = SeatKind::Bot;
+            seat.holder.clear();
+            seat.bot = bot.to_string();
+            if state.row.phase == Phase::Open {
+                seat.name = super::new_table::bot_name(bot, seat.seat.0);
+            }
+            seat.link = secret::random_token(26)?;
+            seat.token = secret::random_token(32)?;
+            Ok(())
+        })
+        .await?;
+        self.start_if_full(table).await?;
+        self.wake_bots(table);
+        Ok(())
+    }
+
+    /// Changes one seat, stores it, and tells everybody.
+    async fn update_seat(
+        &self,
+        table: &Arc<TableHandle>,
+        seat: Seat,
+        change: impl FnOnce(&TableState, &mut SeatRow) -> Result<(), ServiceError>,
+    ) -> Result<(), ServiceError> {
+        let mut state = self.write(table).await?;
+        let Some(mut row) = state.seats.get(seat.index()).cloned() else {
+            return Err(ServiceError::BadRequest(format!(
+                "There is no seat {seat} at this table."
+            )));
+        };
+        change(&state, &mut row)?;
+        let deciding = state.deciding();
+        let bot_turn = state
+            .seats
+            .iter()
+            .map(|other| if other.seat == seat { &row } else { other })
+            .any(|other| other.kind == SeatKind::Bot && deciding.contains(&other.seat));
+        let stored =
+            Change::Seat { table: table.id.clone(), seat: Box::new(row.clone()), bot_turn };
+        self.0.store.write(stored).await?;
+        state.row.bot_turn = bot_turn;
+        if let Some(kept) = state.seats.get_mut(seat.index()) {
+            *kept = row;
+        }
+        table.notify(&mut state);
+        Ok(())
+    }
+}
+
+/// The name, with a number if somebody at the table is already called so.
+fn unique_name(name: &str, state: &TableState, seat: Seat) -> String {
+    let taken = |name: &str| {
+        state.seats.iter().any(|other| other.seat != seat && other.name.eq_ignore_ascii_case(name))
+    };
+    if !taken(name) {
+        return name.to_string();
+    }
+    (2..).map(|number| format!("{name} {number}")).find(|name| !taken(name)).unwrap_or_default()
+}
