@@ -703,6 +703,20 @@ pub enum HorseFate {
 }
 
 impl Horse {
+    /// A fresh horse without a rider. SV-HRS-01
+    pub fn new(at: Point, pack: bool) -> Horse {
+        Horse {
+            strength: 4,
+            at,
+            rider: None,
+            pack,
+            crates: [None; 2],
+            fate: HorseFate::Standing,
+            side: NOBODY,
+            has_moved: false,
+        }
+    }
+
     /// Whether it stands on the table without a rider.
     pub fn is_loose(&self) -> bool {
         self.rider.is_none() && matches!(self.fate, HorseFate::Standing | HorseFate::Secured)

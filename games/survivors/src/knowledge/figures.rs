@@ -3,6 +3,7 @@
 use super::view::{FigureView, LastSeen};
 use crate::Survivors;
 use crate::edition::components::Item;
+use crate::geometry::sight::Cover;
 use crate::position::{
     Figure, FigureId, Limbs, NOBODY, Place, Position, Side, Standing, Step, TokenKind, members,
 };
@@ -49,30 +50,15 @@ impl Survivors {
         let placed = !unseen
             && subject.standing != Standing::Undeployed
             && !matches!(subject.standing, Standing::Waiting { .. });
-        let last_seen = eyes
-            .filter(|_| unseen)
-            .and_then(|side| self.memory(position, side, figure))
-            .map(|memory| LastSeen {
-                turn: memory.turn,
-                at: point(memory.figure.at),
-                level: memory.figure.level,
-                place: memory.figure.at,
-            });
+        let last_seen =
+            eyes.filter(|_| unseen).and_then(|side| self.last_seen(position, side, figure));
         let shown: Option<&Figure> = (known && placed).then_some(subject);
         let (standing, by) = match subject.standing {
             _ if !known && position.step == Step::Deploy => ("undeployed", None),
-            Standing::Undeployed => ("undeployed", None),
             Standing::Waiting { .. } if position.step == Step::Deploy && !own => {
                 ("undeployed", None)
             }
-            Standing::Waiting { .. } => ("waiting", None),
-            Standing::Playing => ("playing", None),
-            Standing::Down => ("down", self.letter(subject.out_by)),
-            Standing::Captive { by } => ("captive", self.letter(by)),
-            Standing::Held => ("held", self.letter(subject.out_by)),
-            Standing::Exited => ("exited", None),
-            Standing::Withdrawn => ("withdrawn", None),
-            Standing::Unseen => ("unseen", None),
+            standing => (standing_word(standing), self.letter(taken_by(subject))),
         };
         let entry = match subject.standing {
             Standing::Waiting { zone, .. } if own => {
@@ -80,25 +66,16 @@ impl Survivors {
             }
             _ => None,
         };
-        let mut sees = BTreeMap::new();
-        if known && subject.is_playing() {
-            for other in position.ids() {
-                let target = &position.figures[other];
-                if other != figure
-                    && target.is_playing()
-                    && target.side != subject.side
-                    && self.is_known(position, other, eyes, referee)
-                    && let Some(cover) = self.sees(position, figure, other)
-                {
-                    sees.insert(self.figure_id(other).to_string(), cover);
-                }
-            }
-        }
-        let allowance = sheet.class.allowance();
-        let left = (0..=allowance - subject.used.min(allowance))
-            .rev()
-            .find(|more| *more == 0 || subject.can_act(allowance, *more))
-            .unwrap_or(0);
+        let playing = known && subject.is_playing();
+        let sees = match playing {
+            true => self.seen_by(position, figure, eyes, referee),
+            false => BTreeMap::new(),
+        };
+        let touches = match playing {
+            true => self.enemies_in_contact(position, figure),
+            false => 0,
+        };
+        let left = if known { actions_left(subject, sheet.class.allowance()) } else { 0 };
         let kit: Vec<&'static str> = subject.kit.iter().flatten().map(|item| item.word()).collect();
         let held = subject.held().map(Item::word);
         FigureView {
@@ -128,18 +105,10 @@ impl Survivors {
             loaded: known && told && subject.in_hand.is_some_and(|slot| subject.is_loaded(slot)),
             lamp_lit: known && subject.lamp_lit,
             carrying: subject.carrying.filter(|_| known).map(|token| self.token_id(token)),
-            medicines: position
-                .tokens
-                .iter()
-                .filter(|token| {
-                    known
-                        && token.kind == TokenKind::Medicine
-                        && token.place == Place::Carried { by: figure }
-                })
-                .count(),
+            medicines: if known { medicines(position, figure) } else { 0 },
             alert: subject.alert,
             used: if known { subject.used } else { 0 },
-            actions_left: if known { left } else { 0 },
+            actions_left: left,
             moved: if known { inches(subject.moved) } else { String::new() },
             obstacles: if known { subject.obstacles } else { 0 },
             activated: known && subject.activated,
@@ -153,13 +122,7 @@ impl Survivors {
             encouraged: known && subject.encouraged != crate::position::Encouraged::No,
             entry,
             last_seen,
-            touches: if known && subject.is_playing() {
-                members(self.enemies_in_contact(position, figure))
-                    .map(|other| self.figure_id(other).to_string())
-                    .collect()
-            } else {
-                Vec::new()
-            },
+            touches: members(touches).map(|other| self.figure_id(other).to_string()).collect(),
             sees,
             place: shown.map(|subject| subject.at),
             front: shown.map(|subject| subject.facing),
@@ -169,4 +132,71 @@ impl Survivors {
                 .and_then(|_| self.weapon(position, figure).map(|(_, _, gun)| gun.range)),
         }
     }
+
+    /// Where and when a side last saw a figure. SV-FOG-04
+    fn last_seen(&self, position: &Position, side: Side, figure: FigureId) -> Option<LastSeen> {
+        let memory = self.memory(position, side, figure)?;
+        Some(LastSeen {
+            turn: memory.turn,
+            at: point(memory.figure.at),
+            level: memory.figure.level,
+            place: memory.figure.at,
+        })
+    }
+
+    /// Whom a figure sees of those that the viewer may know of, and the cover that they have.
+    fn seen_by(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        eyes: Option<Side>,
+        referee: bool,
+    ) -> BTreeMap<String, Cover> {
+        let own = position.figures[figure].side;
+        let others = position.everybody().filter(|(other, target)| {
+            *other != figure
+                && target.is_playing()
+                && target.side != own
+                && self.is_known(position, *other, eyes, referee)
+        });
+        let seen = others.filter_map(|(other, _)| {
+            Some((self.figure_id(other).to_string(), self.sees(position, figure, other)?))
+        });
+        seen.collect()
+    }
+}
+
+fn standing_word(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Undeployed => "undeployed",
+        Standing::Waiting { .. } => "waiting",
+        Standing::Playing => "playing",
+        Standing::Down => "down",
+        Standing::Captive { .. } => "captive",
+        Standing::Held => "held",
+        Standing::Exited => "exited",
+        Standing::Withdrawn => "withdrawn",
+        Standing::Unseen => "unseen",
+    }
+}
+
+/// The side that put a figure out or holds it.
+fn taken_by(figure: &Figure) -> Side {
+    match figure.standing {
+        Standing::Captive { by } => by,
+        Standing::Down | Standing::Held => figure.out_by,
+        _ => NOBODY,
+    }
+}
+
+/// How many actions a figure may still take.
+fn actions_left(figure: &Figure, allowance: u8) -> u8 {
+    let most = allowance - figure.used.min(allowance);
+    (1..=most).rev().find(|more| figure.can_act(allowance, *more)).unwrap_or(0)
+}
+
+fn medicines(position: &Position, carrier: FigureId) -> usize {
+    let carried = Place::Carried { by: carrier };
+    let tokens = position.tokens.iter();
+    tokens.filter(|token| token.kind == TokenKind::Medicine && token.place == carried).count()
 }

@@ -20,7 +20,6 @@ impl Survivors {
         self.guess_bids(&mut guess, own, dice);
         self.guess_contents(&mut guess, dice);
         self.guess_strays(&mut guess, dice);
-        self.guess_answers(&mut guess, own, dice);
         self.guess_unseen(&mut guess, seat, dice);
         guess
     }
@@ -256,15 +255,16 @@ impl Survivors {
             subject.aided = true;
             subject.strength += 1;
         }
+        if rarely(dice) {
+            subject.encouraged =
+                if begun && half(dice) { Encouraged::Fresh } else { Encouraged::Now };
+        }
         if begun {
             subject.activated |= half(dice);
             subject.has_moved |= half(dice);
             subject.spoke |= rarely(dice);
             subject.used = subject.used.max(u8::from(rarely(dice)));
             subject.loaded ^= u8::from(rarely(dice));
-            if rarely(dice) {
-                subject.encouraged = Encouraged::Fresh;
-            }
         }
     }
 
@@ -291,13 +291,14 @@ impl Survivors {
         for side in self.sides().filter(|side| *side != own) {
             let mut shown = 0;
             for (number, figure) in guess.figures.iter().enumerate() {
-                let enemy = figure.side != NOBODY && self.scenario.hostile(side, figure.side);
-                let met = enemy && turn > 0 && figure.standing != Standing::Undeployed;
+                let enemy = self.scenario.hostile(side, figure.side);
+                // Whoever is a friend now may have been met on the other side.
+                let met = figure.side != NOBODY && turn > 0;
                 let (remembers, sees) =
                     (dice.roll("a memory", 2) == 1, dice.roll("a memory", 4) == 1);
                 fog.memory[side.index() * count + number] =
                     (met && remembers).then(|| Memory { turn, figure: figure.clone() });
-                if met && sees && figure.is_playing() {
+                if met && enemy && sees && figure.is_playing() {
                     shown |= FigureId::new(number).bit();
                 }
             }
@@ -360,23 +361,6 @@ impl Survivors {
         let any = open.clone().next();
         let hidden = open.find(|stop| hides(guess, *stop));
         hidden.or(any).unwrap_or(Stop { at: from, level: 0 })
-    }
-
-    fn guess_answers(&self, guess: &mut Position, own: Option<Side>, dice: &mut Dice) {
-        use crate::action::Answer;
-        if guess.step == Step::State {
-            return;
-        }
-        for side in self.sides() {
-            if Some(side) != own {
-                for answer in &mut guess.answers[side.index()] {
-                    *answer = match dice.roll("an answer", 8) {
-                        1 => Answer::No,
-                        _ => Answer::Yes,
-                    };
-                }
-            }
-        }
     }
 }
 

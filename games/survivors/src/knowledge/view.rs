@@ -4,12 +4,12 @@ use crate::Survivors;
 use crate::action::Answer;
 use crate::edition::components::Class;
 use crate::edition::scenarios::Light;
-use crate::geometry::feature::DoorState;
+use crate::geometry::feature::{DoorState, Smoke};
 use crate::geometry::point::{Facing, Mils, Point};
 use crate::geometry::sight::Cover;
 use crate::position::{
-    Charge, FigureId, HorseFate, Limbs, Melee, Phase, Place, Position, Side, Standing, Step, Token,
-    TokenId, TokenKind, members,
+    Charge, FigureId, Horse, HorseFate, Limbs, Melee, Phase, Place, Position, Side, Standing, Step,
+    Token, TokenId, TokenKind, members,
 };
 use crate::rules::ending::Points;
 use crate::speech::notation::point;
@@ -66,7 +66,8 @@ pub struct SideView {
     pub conceded: bool,
     pub points: i32,
     pub headings: Vec<Points>,
-    pub standing: Option<[Answer; 2]>,
+    /// Standing answers, which a fight would tell: whether it takes prisoners, whether it improvises.
+    pub standing: [Answer; 2],
     pub held_back: usize,
 }
 
@@ -194,6 +195,17 @@ pub struct SmokeView {
     pub(crate) radius: Mils,
 }
 
+impl SmokeView {
+    fn of(smoke: &Smoke) -> SmokeView {
+        SmokeView {
+            at: point(smoke.centre),
+            turns: smoke.turns,
+            centre: smoke.centre,
+            radius: smoke.radius,
+        }
+    }
+}
+
 /// A charge that waits.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs, reason = "the names are the documentation")]
@@ -252,20 +264,7 @@ impl Survivors {
                 !self.is_known(position, rider, eyes, referee)
                     || position.figures[rider].standing == Standing::Unseen
             });
-            (!hidden).then(|| {
-                (
-                    self.horse_id(number),
-                    HorseView {
-                        at: point(horse.at),
-                        strength: horse.strength,
-                        rider: horse.rider.map(id),
-                        pack: horse.pack,
-                        crates: horse.crates.iter().flatten().count(),
-                        fate: horse.fate,
-                        place: horse.at,
-                    },
-                )
-            })
+            (!hidden).then(|| (self.horse_id(number), self.look_at_horse(horse)))
         });
         let tokens = position.tokens.iter().enumerate().map(|(number, token)| {
             (self.token_id(TokenId::new(number)), self.look_at_token(token))
@@ -293,6 +292,8 @@ impl Survivors {
                     (line.id.replace('.', "-"), line.strength - damage)
                 },
             );
+        let lamps = self.scenario.lamps.iter().zip(&position.lamps);
+        let contacts = position.contacts.iter();
         View {
             scenario: self.scenario.name.clone(),
             turn: position.turn,
@@ -310,31 +311,11 @@ impl Survivors {
             searches: searches.collect(),
             doors: doors.collect(),
             structures: structures.collect(),
-            smoke: position
-                .works
-                .smoke
-                .iter()
-                .map(|smoke| SmokeView {
-                    at: point(smoke.centre),
-                    turns: smoke.turns,
-                    centre: smoke.centre,
-                    radius: smoke.radius,
-                })
-                .collect(),
-            lamps: self
-                .scenario
-                .lamps
-                .iter()
-                .zip(&position.lamps)
-                .map(|(lamp, on)| (lamp.id.clone(), *on))
-                .collect(),
+            smoke: position.works.smoke.iter().map(SmokeView::of).collect(),
+            lamps: lamps.map(|(lamp, on)| (lamp.id.clone(), *on)).collect(),
             charge: position.charge.as_ref().map(|it| self.look_at_charge(position, it)),
             fight: position.melee.as_ref().map(|it| self.look_at_fight(position, it)),
-            contacts: position
-                .contacts
-                .iter()
-                .map(|contact| [id(contact.by), id(contact.on)])
-                .collect(),
+            contacts: contacts.map(|contact| [id(contact.by), id(contact.on)]).collect(),
             second_half: position.half == 1,
             viewer: eyes,
         }
@@ -373,7 +354,7 @@ impl Survivors {
             points: headings.iter().map(|points| points.points).sum::<i32>()
                 + position.before[side.index()],
             headings,
-            standing: own.then_some(position.answers[side.index()]),
+            standing: position.answers[side.index()],
             held_back: if deployed || own {
                 setup
                     .people()
@@ -382,6 +363,18 @@ impl Survivors {
             } else {
                 0
             },
+        }
+    }
+
+    fn look_at_horse(&self, horse: &Horse) -> HorseView {
+        HorseView {
+            at: point(horse.at),
+            strength: horse.strength,
+            rider: horse.rider.map(|rider| self.figure_id(rider).to_string()),
+            pack: horse.pack,
+            crates: horse.crates.iter().flatten().count(),
+            fate: horse.fate,
+            place: horse.at,
         }
     }
 

@@ -8,8 +8,8 @@ use crate::geometry::point::{Facing, INCH, Point};
 use crate::geometry::polygon::Bounds;
 use crate::geometry::sight::Disc;
 use crate::position::{
-    Figure, FigureId, Fog, Horse, HorseFate, HorseId, NOBODY, Place, Position, Side, Standing,
-    Step, Token, TokenId, TokenKind,
+    Figure, FigureId, Fog, Horse, HorseId, NOBODY, Place, Position, Side, Standing, Step, Token,
+    TokenId, TokenKind,
 };
 use crate::refusal::{Checked, Deployment, no};
 use table::{Audience, Dice, Fit, Log};
@@ -18,50 +18,8 @@ impl Survivors {
     /// The first position: everything of the scenario on the table, hidden things shuffled.
     pub(crate) fn lay_out(&self, dice: &mut Dice) -> Position {
         let scenario = &*self.scenario;
-        let mut figures = Vec::with_capacity(scenario.sheets.len());
-        let mut horses: Vec<Horse> = Vec::new();
-        let horse = |at: Point, pack: bool| Horse {
-            strength: 4, // SV-HRS-01
-            at,
-            rider: None,
-            pack,
-            crates: [None; 2],
-            fate: HorseFate::Standing,
-            side: NOBODY,
-            has_moved: false,
-        };
-        let mut tokens = Vec::with_capacity(scenario.crates.len() + 8 * scenario.sheets.len());
-        for (_, at, level) in &scenario.crates {
-            tokens.push(Token {
-                kind: TokenKind::Crate,
-                place: Place::Table { at: *at, level: *level },
-            });
-        }
-        for (number, (_, at, pack)) in scenario.horses.iter().enumerate() {
-            let mut beast = horse(*at, *pack);
-            if *pack {
-                // SV-SCN-10
-                beast.crates[0] = Some(TokenId::new(tokens.len()));
-                tokens.push(Token {
-                    kind: TokenKind::Crate,
-                    place: Place::Packed { on: HorseId::new(number) },
-                });
-            }
-            horses.push(beast);
-        }
-        for (side, setup) in scenario.sides.iter().enumerate() {
-            for number in setup.people() {
-                let mut figure = self.fresh_figure(Side::new(side), number);
-                if scenario.sheets[number.index()].mounted {
-                    figure.mount = Some(HorseId::new(horses.len()));
-                    let mut mount = horse(Point::default(), false);
-                    mount.rider = Some(number);
-                    mount.side = Side::new(side);
-                    horses.push(mount);
-                }
-                figures.push(figure);
-            }
-        }
+        let (mut horses, tokens) = self.herd();
+        let mut figures = self.people(&mut horses);
         let mut contents: Vec<bool> = (0..scenario.searches.len())
             .map(|point| point < usize::from(scenario.medicines))
             .collect();
@@ -71,17 +29,7 @@ impl Survivors {
             dice.shuffle("search points", &mut contents);
             dice.shuffle("strays", &mut kinds);
         });
-        let centre = self.table.bounds.centre();
-        for ((_, at, level), kind) in scenario.strays.iter().zip(&kinds) {
-            let sheet = &scenario.sheets[usize::from(*kind)];
-            let mut stray = Figure::new(*kind, NOBODY, sheet);
-            stray.standing = Standing::Playing;
-            stray.at = *at;
-            stray.level = *level;
-            stray.facing = Facing::towards(*at, centre).unwrap_or(Facing::NORTH);
-            stray.began = (*at, *level);
-            figures.push(stray);
-        }
+        figures.extend(self.stray_figures(&kinds));
         let lines = self.table.lines.len();
         let mut order = [NOBODY; 4];
         for (place, side) in scenario.order.iter().enumerate() {
@@ -125,6 +73,59 @@ impl Survivors {
             ended: None,
             fog,
         }
+    }
+
+    /// Horses and crates, where the scenario puts them.
+    fn herd(&self) -> (Vec<Horse>, Vec<Token>) {
+        let scenario = &*self.scenario;
+        let crates = scenario.crates.iter();
+        let mut tokens = Vec::with_capacity(crates.len() + 8 * scenario.sheets.len());
+        tokens.extend(crates.map(|(_, at, level)| Token {
+            kind: TokenKind::Crate,
+            place: Place::Table { at: *at, level: *level },
+        }));
+        let mut horses = Vec::new();
+        for (number, (_, at, pack)) in scenario.horses.iter().enumerate() {
+            let mut beast = Horse::new(*at, *pack);
+            if *pack {
+                // SV-SCN-10
+                beast.crates[0] = Some(TokenId::new(tokens.len()));
+                let place = Place::Packed { on: HorseId::new(number) };
+                tokens.push(Token { kind: TokenKind::Crate, place });
+            }
+            horses.push(beast);
+        }
+        (horses, tokens)
+    }
+
+    /// The figures of all sides, not yet placed, on the horses that they come with.
+    fn people(&self, horses: &mut Vec<Horse>) -> Vec<Figure> {
+        let mut figures = Vec::with_capacity(self.scenario.sheets.len());
+        for side in self.sides() {
+            for number in self.scenario.sides[side.index()].people() {
+                let mut figure = self.fresh_figure(side, number);
+                if self.scenario.sheets[number.index()].mounted {
+                    figure.mount = Some(HorseId::new(horses.len()));
+                    let mount = Horse::new(Point::default(), false);
+                    horses.push(Horse { rider: Some(number), side, ..mount });
+                }
+                figures.push(figure);
+            }
+        }
+        figures
+    }
+
+    /// Strays of these kinds at their places, looking to the middle.
+    fn stray_figures(&self, kinds: &[u8]) -> impl Iterator<Item = Figure> {
+        let (scenario, centre) = (&*self.scenario, self.table.bounds.centre());
+        scenario.strays.iter().zip(kinds).map(move |((_, at, level), kind)| Figure {
+            standing: Standing::Playing,
+            at: *at,
+            level: *level,
+            facing: Facing::towards(*at, centre).unwrap_or(Facing::NORTH),
+            began: (*at, *level),
+            ..Figure::new(*kind, NOBODY, &scenario.sheets[usize::from(*kind)])
+        })
     }
 
     /// A figure of a side before it is placed, on foot.

@@ -5,7 +5,8 @@ use crate::edition::components::Class;
 use crate::edition::scenarios::Worth;
 use crate::event::Event;
 use crate::position::{
-    Ending, FigureId, HorseFate, NOBODY, Phase, Place, Position, Side, Standing, Step, TokenKind,
+    Ending, FigureId, Horse, HorseFate, NOBODY, Phase, Place, Position, Side, Standing, Step,
+    TokenKind,
 };
 use serde::Serialize;
 use table::{Audience, Dice, Fit, Log, Outcome, Seats};
@@ -82,128 +83,10 @@ impl Survivors {
         for score in &self.scenario.scores {
             for side in self.sides() {
                 if score.side.is_none_or(|only| only == side) {
-                    let count = self.count_of(position, side, score.worth);
+                    let count = Tally { game: self, position, side }.count(score.worth);
                     each(side, &score.heading, count * score.points);
                 }
             }
-        }
-    }
-
-    /// How often a side has earned a heading.
-    fn count_of(&self, position: &Position, side: Side, worth: Worth) -> i32 {
-        let tokens = |kind: TokenKind, fits: &dyn Fn(&Place) -> bool| {
-            position
-                .tokens
-                .iter()
-                .filter(|token| token.kind == kind && fits(&token.place))
-                .count()
-                .fit::<i32>()
-        };
-        let secured = |place: &Place| *place == Place::Secured { side };
-        let carried_by = |place: &Place| match place {
-            Place::Carried { by } => Some(position.figures[*by].side),
-            _ => None,
-        };
-        let carried = |place: &Place| carried_by(place) == Some(side);
-        let by_enemy = |place: &Place| {
-            carried_by(place).is_some_and(|carrier| self.scenario.hostile(side, carrier))
-        };
-        let horses = |fits: &dyn Fn(&crate::position::Horse) -> bool| {
-            let listed = self.scenario.horses.len();
-            position.horses.iter().take(listed).filter(|h| fits(h)).count().fit::<i32>()
-        };
-        let figures = |fits: &dyn Fn(FigureId) -> bool| {
-            position.ids().filter(|f| fits(*f)).count().fit::<i32>()
-        };
-        let within = |place: &Place, building: u8| {
-            let plan = &self.table.buildings[usize::from(building)].plan;
-            match place {
-                Place::Table { at, .. } => plan.holds(*at),
-                Place::Carried { by } => plan.holds(position.figures[*by].at),
-                _ => false,
-            }
-        };
-        let inside = |figure: FigureId, building: u8| {
-            let subject = &position.figures[figure];
-            let plan = &self.table.buildings[usize::from(building)].plan;
-            subject.is_playing() && plan.holds(subject.at)
-        };
-        match worth {
-            Worth::CrateExited | Worth::CrateSecured => tokens(TokenKind::Crate, &secured),
-            Worth::CrateCarried => tokens(TokenKind::Crate, &carried),
-            Worth::HorseSecured => {
-                horses(&|horse| horse.fate == HorseFate::Secured && horse.side == side)
-            }
-            Worth::CrateNotSecured => tokens(TokenKind::Crate, &|place| {
-                !matches!(place, Place::Secured { side: other } if self.scenario.hostile(side, *other))
-                    && !by_enemy(place)
-            }),
-            Worth::PackHorseExited => {
-                horses(&|horse| horse.pack && horse.fate == HorseFate::Exited && horse.side == side)
-            }
-            Worth::PackHorseLeft => horses(&|horse| horse.pack && horse.fate != HorseFate::Exited),
-            Worth::CharacterExited => figures(&|figure| {
-                let subject = &position.figures[figure];
-                subject.standing == Standing::Exited && subject.side == side
-            }),
-            Worth::HeroExited => figures(&|figure| {
-                let subject = &position.figures[figure];
-                subject.standing == Standing::Exited
-                    && subject.side == side
-                    && self.sheet(position, figure).class == Class::Hero
-            }),
-            Worth::MedicineExited => tokens(TokenKind::Medicine, &secured),
-            Worth::MedicineCarried => tokens(TokenKind::Medicine, &carried),
-            Worth::StrayYours => figures(&|figure| {
-                let subject = &position.figures[figure];
-                subject.first_side == NOBODY
-                    && !matches!(subject.standing, Standing::Down | Standing::Withdrawn)
-                    && self.belongs_to(position, figure) == side
-            }),
-            Worth::StrayPutOut => figures(&|figure| {
-                let subject = &position.figures[figure];
-                subject.first_side == NOBODY
-                    && subject.side == NOBODY
-                    && subject.standing == Standing::Down
-                    && subject.out_by == side
-            }),
-            Worth::BuildingCleared(building) => {
-                let held = position.ids().any(|figure| {
-                    let other = position.figures[figure].side;
-                    other != NOBODY
-                        && self.scenario.hostile(side, other)
-                        && inside(figure, building)
-                });
-                i32::from(!held)
-            }
-            Worth::CrateOutside(building) => tokens(TokenKind::Crate, &|place| {
-                carried(place) || !by_enemy(place) && !within(place, building)
-            }),
-            Worth::CrateInside(building) => {
-                tokens(TokenKind::Crate, &|place| within(place, building) && !by_enemy(place))
-            }
-            Worth::DoorHeld(line) => i32::from(!position.forced[usize::from(line)]),
-            Worth::BuildingMajority(building) => {
-                let count = |side: Side| {
-                    figures(&|figure| {
-                        let subject = &position.figures[figure];
-                        let plan = &self.table.buildings[usize::from(building)].plan;
-                        subject.side == side
-                            && subject.is_playing()
-                            && plan.holds_disc(subject.at, subject.radius())
-                    })
-                };
-                let own = count(side);
-                let others = self.sides().filter(|other| *other != side).map(count).max();
-                i32::from(own > others.unwrap_or(0))
-            }
-            Worth::EnemyHeroOut => figures(&|figure| {
-                let subject = &position.figures[figure];
-                let hero = self.sheet(position, figure).class == Class::Hero;
-                let out = subject.standing == Standing::Down && subject.out_by == side;
-                let taken = self.belongs_to(position, figure) == side;
-                hero && subject.first_side != NOBODY && subject.first_side != side && (out || taken)
-            }),
         }
     }
 
@@ -339,5 +222,148 @@ impl Survivors {
             }
             _ => {}
         }
+    }
+}
+
+/// What a side has earned so far.
+struct Tally<'a> {
+    game: &'a Survivors,
+    position: &'a Position,
+    side: Side,
+}
+
+impl Tally<'_> {
+    /// How often the side has earned a heading.
+    fn count(&self, worth: Worth) -> i32 {
+        match worth {
+            Worth::CrateExited
+            | Worth::CrateCarried
+            | Worth::CrateSecured
+            | Worth::CrateNotSecured
+            | Worth::CrateOutside(_)
+            | Worth::CrateInside(_) => {
+                self.tokens(TokenKind::Crate, |place| self.crate_counts(worth, place))
+            }
+            Worth::MedicineExited => self.tokens(TokenKind::Medicine, |place| self.secured(place)),
+            Worth::MedicineCarried => self.tokens(TokenKind::Medicine, |place| self.carried(place)),
+            Worth::HorseSecured | Worth::PackHorseExited | Worth::PackHorseLeft => {
+                let listed = self.game.scenario.horses.len();
+                let horses = self.position.horses.iter().take(listed);
+                horses.filter(|horse| self.horse_counts(worth, horse)).count().fit()
+            }
+            Worth::CharacterExited
+            | Worth::HeroExited
+            | Worth::StrayYours
+            | Worth::StrayPutOut
+            | Worth::EnemyHeroOut => {
+                let figures = self.position.ids();
+                figures.filter(|figure| self.figure_counts(worth, *figure)).count().fit()
+            }
+            Worth::BuildingCleared(building) => i32::from(!self.enemy_inside(building)),
+            Worth::BuildingMajority(building) => i32::from(self.has_majority(building)),
+            Worth::DoorHeld(line) => i32::from(!self.position.forced[usize::from(line)]),
+        }
+    }
+
+    fn tokens(&self, kind: TokenKind, fits: impl Fn(&Place) -> bool) -> i32 {
+        let tokens = self.position.tokens.iter();
+        tokens.filter(|token| token.kind == kind && fits(&token.place)).count().fit()
+    }
+
+    fn secured(&self, place: &Place) -> bool {
+        *place == Place::Secured { side: self.side }
+    }
+
+    fn carrier(&self, place: &Place) -> Option<Side> {
+        match place {
+            Place::Carried { by } => Some(self.position.figures[*by].side),
+            _ => None,
+        }
+    }
+
+    fn carried(&self, place: &Place) -> bool {
+        self.carrier(place) == Some(self.side)
+    }
+
+    fn is_enemy(&self, other: Side) -> bool {
+        self.game.scenario.hostile(self.side, other)
+    }
+
+    fn crate_counts(&self, worth: Worth, place: &Place) -> bool {
+        let by_enemy = self.carrier(place).is_some_and(|carrier| self.is_enemy(carrier));
+        match worth {
+            Worth::CrateExited | Worth::CrateSecured => self.secured(place),
+            Worth::CrateCarried => self.carried(place),
+            Worth::CrateNotSecured => {
+                let lost = matches!(place, Place::Secured { side } if self.is_enemy(*side));
+                !lost && !by_enemy
+            }
+            Worth::CrateOutside(building) => {
+                self.carried(place) || !by_enemy && !self.lies_within(place, building)
+            }
+            Worth::CrateInside(building) => self.lies_within(place, building) && !by_enemy,
+            _ => false,
+        }
+    }
+
+    fn lies_within(&self, place: &Place, building: u8) -> bool {
+        let plan = &self.game.table.buildings[usize::from(building)].plan;
+        match place {
+            Place::Table { at, .. } => plan.holds(*at),
+            Place::Carried { by } => plan.holds(self.position.figures[*by].at),
+            _ => false,
+        }
+    }
+
+    fn horse_counts(&self, worth: Worth, horse: &Horse) -> bool {
+        match worth {
+            Worth::HorseSecured => horse.fate == HorseFate::Secured && horse.side == self.side,
+            Worth::PackHorseExited => {
+                horse.pack && horse.fate == HorseFate::Exited && horse.side == self.side
+            }
+            _ => horse.pack && horse.fate != HorseFate::Exited,
+        }
+    }
+
+    fn figure_counts(&self, worth: Worth, figure: FigureId) -> bool {
+        let subject = &self.position.figures[figure];
+        let is_hero = || self.game.sheet(self.position, figure).class == Class::Hero;
+        let exited = || subject.standing == Standing::Exited && subject.side == self.side;
+        let put_out = || subject.standing == Standing::Down && subject.out_by == self.side;
+        let is_mine = || self.game.belongs_to(self.position, figure) == self.side;
+        let stray = subject.first_side == NOBODY;
+        match worth {
+            Worth::CharacterExited => exited(),
+            Worth::HeroExited => exited() && is_hero(),
+            Worth::StrayYours => {
+                let gone = matches!(subject.standing, Standing::Down | Standing::Withdrawn);
+                stray && !gone && is_mine()
+            }
+            Worth::StrayPutOut => stray && subject.side == NOBODY && put_out(),
+            _ => !stray && subject.first_side != self.side && is_hero() && (put_out() || is_mine()),
+        }
+    }
+
+    /// Whether somebody hostile is in play inside a building.
+    fn enemy_inside(&self, building: u8) -> bool {
+        let plan = &self.game.table.buildings[usize::from(building)].plan;
+        self.position.figures.iter().any(|figure| {
+            figure.side != NOBODY
+                && self.is_enemy(figure.side)
+                && figure.is_playing()
+                && plan.holds(figure.at)
+        })
+    }
+
+    /// Whether the side has more figures wholly inside a building than any other.
+    fn has_majority(&self, building: u8) -> bool {
+        let plan = &self.game.table.buildings[usize::from(building)].plan;
+        let count = |side: Side| {
+            let figures = self.position.figures.iter().filter(|figure| figure.side == side);
+            let inside = figures.filter(|figure| figure.is_playing());
+            inside.filter(|figure| plan.holds_disc(figure.at, figure.radius())).count()
+        };
+        let others = self.game.sides().filter(|other| *other != self.side).map(count).max();
+        count(self.side) > others.unwrap_or(0)
     }
 }

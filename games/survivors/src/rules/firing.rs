@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::geometry::feature::{DoorState, LineKind};
 use crate::geometry::point::{COMPASS, INCH, Mils};
 use crate::geometry::sight::{Cover, Disc, is_clear};
-use crate::position::{FigureId, NOBODY, Position, Side, members};
+use crate::position::{Figure, FigureId, HorseId, NOBODY, Position, Side, members};
 use crate::refusal::{Checked, Firing, Name, Turn, no};
 use crate::speech::notation::InInches;
 use table::{Dice, Fit, Log};
@@ -77,79 +77,99 @@ impl Survivors {
         figure: FigureId,
         target: Target,
     ) -> Checked<Cover> {
-        let shooter = &position.figures[figure];
         let Some((_, _, gun)) = self.weapon(position, figure) else {
             return no(Firing::NoGun);
         };
-        let out_of_range =
-            |gap: Mils| no(Firing::OutOfRange { range: InInches(gun.range), gap: InInches(gap) });
-        let arc = || no(Firing::OutOfArc);
-        let unseen = || no(Firing::NoSight);
         match target {
-            Target::Figure(other) => {
-                self.judge_target(position, figure, other)?;
-                let to = position.figures[other].disc();
-                if !self.gap_at_most(&shooter.disc(), &to, gun.range) {
-                    return out_of_range(shooter.disc().gap(&to));
-                }
-                if !shooter.facing.covers(shooter.at, to.centre) {
-                    return arc();
-                }
-                match self.sees(position, figure, other) {
-                    Some(cover) => Ok(cover),
-                    None if self.cover(position, figure, other, &to).is_none() => unseen(),
-                    None => no(Firing::TooDark),
-                }
-            }
+            Target::Figure(other) => self.judge_shot_at(position, figure, other, gun.range),
             Target::Horse(horse) => {
-                let Some(beast) = position.horses.get(horse.index()) else {
-                    return no(Firing::NoSuchHorse);
-                };
-                if let Some(rider) = beast.rider {
-                    return self.judge_shot(position, figure, Target::Figure(rider));
+                let beast = position.horses.get(horse.index());
+                match beast.and_then(|beast| beast.rider) {
+                    Some(rider) => self.judge_shot_at(position, figure, rider, gun.range),
+                    None => self.judge_shot_at_horse(position, figure, horse, gun.range),
                 }
-                if !beast.is_loose() {
-                    return no(Firing::NoSuchHorse);
-                }
-                if !self.gap_at_most(&shooter.disc(), &beast.disc(), gun.range) {
-                    return out_of_range(shooter.disc().gap(&beast.disc()));
-                }
-                if !shooter.facing.covers(shooter.at, beast.at) {
-                    return arc();
-                }
-                self.sees_horse(position, figure, horse).map_or_else(unseen, Ok)
             }
-            Target::Line(line) => {
-                let Some(piece) = self.table.lines.get(usize::from(line)) else {
-                    return no(Firing::NoSuchStructure);
-                };
-                if !self.can_be_shot_down(position, line) {
-                    return no(Firing::ShotsDoNothing { structure: Name::from(&piece.id) });
-                }
-                let middle = piece.middle();
-                let gap = shooter.at.leg(middle) - shooter.radius();
-                let reach = match self.options.tape {
-                    Tape::Exact => gun.range,
-                    Tape::Rounded => gun.range + INCH / 2 - 1,
-                };
-                if gap > reach {
-                    return out_of_range(gap);
-                }
-                if !shooter.facing.covers(shooter.at, middle) {
-                    return arc();
-                }
-                let clear = piece.level == shooter.level
-                    && is_clear(
-                        &self.table,
-                        &position.works,
-                        piece.level,
-                        shooter.at,
-                        middle,
-                        Some(usize::from(line)),
-                    );
-                if clear { Ok(Cover::Open) } else { unseen() }
-            }
+            Target::Line(line) => self.judge_shot_at_line(position, figure, line, gun.range),
         }
+    }
+
+    fn judge_shot_at(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        other: FigureId,
+        range: Mils,
+    ) -> Checked<Cover> {
+        self.judge_target(position, figure, other)?;
+        let (shooter, to) = (&position.figures[figure], position.figures[other].disc());
+        self.judge_range(shooter, &to, range)?;
+        match self.sees(position, figure, other) {
+            Some(cover) => Ok(cover),
+            None if self.cover(position, figure, other, &to).is_none() => no(Firing::NoSight),
+            None => no(Firing::TooDark),
+        }
+    }
+
+    fn judge_shot_at_horse(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        horse: HorseId,
+        range: Mils,
+    ) -> Checked<Cover> {
+        let Some(beast) = position.horses.get(horse.index()).filter(|beast| beast.is_loose())
+        else {
+            return no(Firing::NoSuchHorse);
+        };
+        self.judge_range(&position.figures[figure], &beast.disc(), range)?;
+        self.sees_horse(position, figure, horse).map_or_else(|| no(Firing::NoSight), Ok)
+    }
+
+    /// SV-FIR-04, SV-FIR-08
+    fn judge_range(&self, shooter: &Figure, to: &Disc, range: Mils) -> Checked {
+        let from = shooter.disc();
+        if !self.gap_at_most(&from, to, range) {
+            let (range, gap) = (InInches(range), InInches(from.gap(to)));
+            return no(Firing::OutOfRange { range, gap });
+        }
+        if !shooter.facing.covers(shooter.at, to.centre) {
+            return no(Firing::OutOfArc);
+        }
+        Ok(())
+    }
+
+    /// SV-STC-04
+    fn judge_shot_at_line(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        line: u16,
+        range: Mils,
+    ) -> Checked<Cover> {
+        let shooter = &position.figures[figure];
+        let number = usize::from(line);
+        let Some(piece) = self.table.lines.get(number) else {
+            return no(Firing::NoSuchStructure);
+        };
+        if !self.can_be_shot_down(position, line) {
+            return no(Firing::ShotsDoNothing { structure: Name::from(&piece.id) });
+        }
+        let middle = piece.middle();
+        let gap = shooter.at.leg(middle) - shooter.radius();
+        let reach = match self.options.tape {
+            Tape::Exact => range,
+            Tape::Rounded => range + INCH / 2 - 1,
+        };
+        if gap > reach {
+            return no(Firing::OutOfRange { range: InInches(range), gap: InInches(gap) });
+        }
+        if !shooter.facing.covers(shooter.at, middle) {
+            return no(Firing::OutOfArc);
+        }
+        let (table, works) = (&self.table, &position.works);
+        let clear = piece.level == shooter.level
+            && is_clear(table, works, piece.level, shooter.at, middle, Some(number));
+        if clear { Ok(Cover::Open) } else { no(Firing::NoSight) }
     }
 
     /// SV-FIR-17, SV-FIR-18

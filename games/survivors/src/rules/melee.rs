@@ -362,41 +362,8 @@ impl Survivors {
                 capture: melee.capture.map(|want| want == Some(true)),
             },
         );
-        let (mut cowed, mut improvised): (Figures, Figures) = (0, 0);
-        if self.options.civilians == Civilians::Strict {
-            for side in sides {
-                for figure in members(melee.members) {
-                    if position.figures[figure].side == side
-                        && self.needs_courage(position, figure)
-                        && !self.gets_stuck_in(position, figure, TestFor::Strict, dice, log)
-                    {
-                        cowed |= figure.bit();
-                    }
-                }
-            }
-        }
-        for side in sides {
-            for figure in members(melee.improvising) {
-                if position.figures[figure].side == side {
-                    // SV-TST-07, SV-HTH-12
-                    // SV-TST-08, SV-TST-09
-                    let roll = dice.roll("improvise", 6);
-                    let mind = u32::from(self.sheet(position, figure).intelligence);
-                    let passed = roll <= mind;
-                    if passed {
-                        improvised |= figure.bit();
-                    }
-                    log.tell(Event::Tested {
-                        figure,
-                        of: TestFor::Improvise,
-                        roll,
-                        bonus: 0,
-                        target: mind,
-                        passed,
-                    });
-                }
-            }
-        }
+        let cowed = self.test_nerves(position, &melee, dice, log);
+        let improvised = self.improvise(position, &melee, dice, log);
         let mut rolls = [0; 2];
         let mut strengths = [0i32; 2];
         for (i, side) in sides.into_iter().enumerate() {
@@ -427,6 +394,58 @@ impl Survivors {
         log.tell(Event::Totals { rolls, totals: melee.totals, losses: melee.losses });
         position.melee = Some(melee);
         self.share(position, dice, log);
+    }
+
+    /// Those who stand helpless, where civilians must test in every fight. SV-CIV-06
+    fn test_nerves(
+        &self,
+        position: &mut Position,
+        melee: &Melee,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Figures {
+        let mut cowed = 0;
+        if self.options.civilians != Civilians::Strict {
+            return cowed;
+        }
+        for side in melee.sides {
+            for figure in members(melee.members) {
+                if position.figures[figure].side == side
+                    && self.needs_courage(position, figure)
+                    && !self.gets_stuck_in(position, figure, TestFor::Strict, dice, log)
+                {
+                    cowed |= figure.bit();
+                }
+            }
+        }
+        cowed
+    }
+
+    /// The unarmed who find something to fight with. SV-HTH-12, SV-TST-07, SV-TST-08, SV-TST-09
+    fn improvise(
+        &self,
+        position: &Position,
+        melee: &Melee,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Figures {
+        let mut improvised = 0;
+        for side in melee.sides {
+            for figure in members(melee.improvising) {
+                if position.figures[figure].side != side {
+                    continue;
+                }
+                let roll = dice.roll("improvise", 6);
+                let target = u32::from(self.sheet(position, figure).intelligence);
+                let passed = roll <= target;
+                if passed {
+                    improvised |= figure.bit();
+                }
+                let of = TestFor::Improvise;
+                log.tell(Event::Tested { figure, of, roll, bonus: 0, target, passed });
+            }
+        }
+        improvised
     }
 
     pub(super) fn offer_statements(&self, position: &Position, side: Side, out: &mut Vec<Action>) {

@@ -353,6 +353,26 @@ impl Given {
             scenario.horses.clear();
             scenario.crates.clear();
         }
+        self.alter_pieces(scenario);
+        for rect in &self.exits {
+            let [west, south, east, north] = rect.map(|Inches(mils)| mils);
+            scenario.zones.push(Zone {
+                id: format!("X{}", scenario.zones.len()).into(),
+                bounds: Bounds { low: Point::new(west, south), high: Point::new(east, north) },
+            });
+            let number = scenario.zones.len().fit::<u8>() - 1;
+            for side in &mut scenario.sides {
+                side.exits.push(number);
+            }
+        }
+        if !self.figures.is_empty() {
+            self.recast(book, scenario)?;
+        }
+        Ok(())
+    }
+
+    /// Lamps, machines, search points, crates and horses.
+    fn alter_pieces(&self, scenario: &mut Scenario) {
         let fixture = |id: &String, at: Point, radius: i32| Fixture {
             id: id.clone(),
             at,
@@ -392,21 +412,6 @@ impl Given {
                 scenario.horses.push((id.clone().into(), at, horse.pack));
             }
         }
-        for rect in &self.exits {
-            let [west, south, east, north] = rect.map(|Inches(mils)| mils);
-            scenario.zones.push(Zone {
-                id: format!("X{}", scenario.zones.len()).into(),
-                bounds: Bounds { low: Point::new(west, south), high: Point::new(east, north) },
-            });
-            let number = scenario.zones.len().fit::<u8>() - 1;
-            for side in &mut scenario.sides {
-                side.exits.push(number);
-            }
-        }
-        if !self.figures.is_empty() {
-            self.recast(book, scenario)?;
-        }
-        Ok(())
     }
 
     /// Puts the given figures in place of the scenario's.

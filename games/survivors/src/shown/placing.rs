@@ -20,46 +20,11 @@ impl Given {
         position: &mut Position,
         dice: &mut Dice,
     ) -> Result<(), SetupError> {
-        if !self.strays.is_empty() {
-            let cast = usize::from(game.scenario.cast);
-            let mut left: Vec<u8> =
-                (cast.fit::<u8>()..game.scenario.sheets.len().fit::<u8>()).collect();
-            for (number, kind) in self.strays.iter().enumerate() {
-                let found = left
-                    .iter()
-                    .position(|sheet| game.scenario.sheets[usize::from(*sheet)].archetype == *kind)
-                    .ok_or_else(|| wrong("strays", format!("no stray is a {kind}")))?;
-                let sheet = left.remove(found);
-                if let Some(figure) = position.figures.get_mut(cast + number) {
-                    let fresh =
-                        Figure::new(sheet, NOBODY, &game.scenario.sheets[usize::from(sheet)]);
-                    *figure = Figure {
-                        standing: Standing::Playing,
-                        at: figure.at,
-                        level: figure.level,
-                        facing: figure.facing,
-                        began: figure.began,
-                        ..fresh
-                    };
-                }
-            }
-        }
+        self.name_strays(game, position)?;
         for (i, search) in self.searches.values().enumerate() {
             position.contents[i] = search.medicine;
         }
-        for (number, (_, horse)) in self.horses.iter().enumerate() {
-            let beast = &mut position.horses[number];
-            if let Some(strength) = horse.strength {
-                beast.strength = strength;
-            }
-            if let Some(rider) = &horse.rider {
-                let rider = game
-                    .figure_of(rider)
-                    .ok_or_else(|| wrong("horses", format!("there is no figure `{rider}`")))?;
-                beast.rider = Some(rider);
-                position.figures[rider].mount = Some(HorseId::new(number));
-            }
-        }
+        self.saddle(game, position)?;
         for (id, figure) in self.figures.iter().chain(&self.change) {
             self.place(game, position, id, figure)?;
         }
@@ -79,6 +44,63 @@ impl Given {
                 position.horses[horse].at = position.figures[rider].at;
             }
         }
+        self.work(game, position)?;
+        for [by, on] in &self.contacts {
+            let (Some(by), Some(on)) = (game.figure_of(by), game.figure_of(on)) else {
+                return Err(wrong("contacts", "name two figures"));
+            };
+            position.contacts.push(Contact { by, on, turn: 0 });
+        }
+        self.share_out(game, position)?;
+        if position.turn > 0 { self.begin(game, position, dice) } else { Ok(()) }
+    }
+
+    /// Who the strays are.
+    fn name_strays(&self, game: &Survivors, position: &mut Position) -> Result<(), SetupError> {
+        let cast = usize::from(game.scenario.cast);
+        let mut left: Vec<u8> =
+            (cast.fit::<u8>()..game.scenario.sheets.len().fit::<u8>()).collect();
+        for (number, kind) in self.strays.iter().enumerate() {
+            let found = left
+                .iter()
+                .position(|sheet| game.scenario.sheets[usize::from(*sheet)].archetype == *kind)
+                .ok_or_else(|| wrong("strays", format!("no stray is a {kind}")))?;
+            let sheet = left.remove(found);
+            if let Some(figure) = position.figures.get_mut(cast + number) {
+                let fresh = Figure::new(sheet, NOBODY, &game.scenario.sheets[usize::from(sheet)]);
+                *figure = Figure {
+                    standing: Standing::Playing,
+                    at: figure.at,
+                    level: figure.level,
+                    facing: figure.facing,
+                    began: figure.began,
+                    ..fresh
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// Strength and riders of horses.
+    fn saddle(&self, game: &Survivors, position: &mut Position) -> Result<(), SetupError> {
+        for (number, (_, horse)) in self.horses.iter().enumerate() {
+            let beast = &mut position.horses[number];
+            if let Some(strength) = horse.strength {
+                beast.strength = strength;
+            }
+            if let Some(rider) = &horse.rider {
+                let rider = game
+                    .figure_of(rider)
+                    .ok_or_else(|| wrong("horses", format!("there is no figure `{rider}`")))?;
+                beast.rider = Some(rider);
+                position.figures[rider].mount = Some(HorseId::new(number));
+            }
+        }
+        Ok(())
+    }
+
+    /// Doors, damage and smoke.
+    fn work(&self, game: &Survivors, position: &mut Position) -> Result<(), SetupError> {
         for (id, state) in &self.doors {
             let line = game
                 .table
@@ -100,12 +122,11 @@ impl Given {
                 turns: smoke.turns,
             });
         }
-        for [by, on] in &self.contacts {
-            let (Some(by), Some(on)) = (game.figure_of(by), game.figure_of(on)) else {
-                return Err(wrong("contacts", "name two figures"));
-            };
-            position.contacts.push(Contact { by, on, turn: 0 });
-        }
+        Ok(())
+    }
+
+    /// What sides have: answers, initiative, points.
+    fn share_out(&self, game: &Survivors, position: &mut Position) -> Result<(), SetupError> {
         let side = |letter: &String| {
             game.scenario
                 .side(letter)
@@ -127,7 +148,6 @@ impl Given {
             for (letter, pool) in &self.pools {
                 position.pools[side(letter)?.index()] = *pool;
             }
-            self.begin(game, position, dice)?;
         }
         Ok(())
     }
@@ -245,80 +265,81 @@ impl Given {
             wary |= side_of(letter)?.bit();
         }
         let figure = &mut position.figures[number];
-        let at = figure.at;
-        match &given.face {
-            Some(GivenFace::Compass(name)) => {
-                let (_, facing) = COMPASS
-                    .iter()
-                    .find(|(known, _)| known.eq_ignore_ascii_case(name))
-                    .ok_or_else(|| wrong("face", format!("`{name}` is no compass point")))?;
-                figure.facing = *facing;
-            }
-            Some(GivenFace::Towards(to)) => {
-                figure.facing = Facing::towards(at, point(*to)).unwrap_or(figure.facing);
-            }
-            None => {}
-        }
-        if let Some(strength) = given.strength {
-            figure.strength = strength;
-        }
-        match given.hand.as_deref() {
-            Some("nothing") => figure.in_hand = None,
-            Some(word) => {
-                let item = Item::read(word)
-                    .ok_or_else(|| wrong("hand", format!("`{word}` is no thing")))?;
-                figure.in_hand = figure
-                    .kit
-                    .iter()
-                    .position(|held| *held == Some(item))
-                    .map(|slot| slot.fit::<u8>());
-            }
-            None => {}
-        }
-        if given.loaded == Some(false) {
-            figure.loaded = 0;
-        }
-        if let Some(alert) = given.alert {
-            figure.alert = alert;
-        }
-        figure.sentry |= given.sentry;
-        figure.used = given.used.unwrap_or(figure.used);
-        if let Some(Inches(moved)) = given.moved {
-            figure.moved = moved;
-            figure.has_moved = true;
-            figure.activated = true;
-            figure.base = figure.stride();
-        }
-        figure.obstacles = given.obstacles.unwrap_or(figure.obstacles);
-        figure.ran |= given.ran;
-        figure.ran_last |= given.ran_last;
-        figure.flashed_last |= given.fired_last;
+        given.shape(figure)?;
         figure.carrying = carrying.map(TokenId::new).or(figure.carrying);
-        if given.encouraged {
-            figure.encouraged = Encouraged::Now;
-        }
-        if let Some(lit) = given.lamp {
-            figure.lamp_lit = lit;
-        }
         if let Some(by) = captive {
             figure.standing = Standing::Captive { by };
         }
+        figure.first_side = first.unwrap_or(figure.first_side);
+        figure.wary |= wary;
         if let Some(by) = downed {
             figure.standing = Standing::Down;
             figure.strength = 0;
             figure.out_by = by;
         }
-        if let Some(first) = first {
-            figure.first_side = first;
+        Ok(())
+    }
+}
+
+impl GivenFigure {
+    /// What a figure is and did, all but where it stands and whose it is.
+    fn shape(&self, figure: &mut Figure) -> Result<(), SetupError> {
+        self.equip(figure)?;
+        figure.strength = self.strength.unwrap_or(figure.strength);
+        figure.alert = self.alert.unwrap_or(figure.alert);
+        figure.sentry |= self.sentry;
+        figure.used = self.used.unwrap_or(figure.used);
+        if let Some(Inches(moved)) = self.moved {
+            figure.moved = moved;
+            figure.has_moved = true;
+            figure.activated = true;
+            figure.base = figure.stride();
         }
-        figure.wary |= wary;
-        match given.limb.as_deref() {
+        figure.obstacles = self.obstacles.unwrap_or(figure.obstacles);
+        figure.ran |= self.ran;
+        figure.ran_last |= self.ran_last;
+        figure.flashed_last |= self.fired_last;
+        if self.encouraged {
+            figure.encouraged = Encouraged::Now;
+        }
+        match self.limb.as_deref() {
             Some("leg") => figure.limbs.leg = true,
             Some("arm") => figure.limbs.arm = true,
             Some("head") => figure.limbs.head = true,
             Some(other) => return Err(wrong("limb", format!("`{other}` is no limb"))),
             None => {}
         }
+        Ok(())
+    }
+
+    /// Where a figure looks, and what it holds.
+    fn equip(&self, figure: &mut Figure) -> Result<(), SetupError> {
+        match &self.face {
+            Some(GivenFace::Compass(name)) => {
+                let mut points = COMPASS.iter();
+                let found = points.find(|(known, _)| known.eq_ignore_ascii_case(name));
+                let none = || wrong("face", format!("`{name}` is no compass point"));
+                figure.facing = found.ok_or_else(none)?.1;
+            }
+            Some(GivenFace::Towards(to)) => {
+                figure.facing = Facing::towards(figure.at, point(*to)).unwrap_or(figure.facing);
+            }
+            None => {}
+        }
+        match self.hand.as_deref() {
+            Some("nothing") => figure.in_hand = None,
+            Some(word) => {
+                let item = Item::read(word)
+                    .ok_or_else(|| wrong("hand", format!("`{word}` is no thing")))?;
+                let slot = figure.kit.iter().position(|held| *held == Some(item));
+                figure.in_hand = slot.map(|slot| slot.fit());
+            }
+            None => {}
+        }
+        if self.loaded == Some(false) {
+            figure.loaded = 0;
+        }
+        figure.lamp_lit = self.lamp.unwrap_or(figure.lamp_lit);
         Ok(())
     }
 }

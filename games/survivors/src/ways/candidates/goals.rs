@@ -167,6 +167,12 @@ impl Search<'_> {
         }
     }
 
+    /// Whether doors or structures are no longer as the game began.
+    fn works_changed(&self) -> bool {
+        let (now, fresh) = (&self.position.works, &self.game.fresh);
+        now.doors != fresh.doors || now.damage != fresh.damage
+    }
+
     /// The farthest point of a leg, so long at most, that can be reached and rested on.
     fn part_of_leg(&self, list: &mut List, (last, from): (Option<u16>, Stop), to: Stop, most: i64) {
         let (leg, length) = (to.at - from.at, i64::from(from.at.leg(to.at).max(1)));
@@ -195,7 +201,11 @@ impl Search<'_> {
         if let Some(steps) = rests
             && let Some(found) = whole.filter(|_| steps == 0).or_else(|| way(steps))
         {
-            self.offer(list, &found, stop(steps), Kind::Progress);
+            // Where a door or a wall has changed since, there may be a cheaper way to this point.
+            let plain = !self.works_changed() || last.is_none() && found.obstacles == 0;
+            if let Some(found) = if plain { Some(found) } else { self.way_to(stop(steps)) } {
+                self.offer(list, &found, stop(steps), Kind::Progress);
+            }
         }
     }
 }
