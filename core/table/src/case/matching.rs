@@ -2,10 +2,16 @@
 
 use serde_json::Value;
 
-/// Whether a found value meets an expected one: tables in the fields named, everything else
-/// exactly; `"*"` is met by anything but null.
+/// Whether a found value meets an expected one: tables in the fields named, an empty one only if nothing
+/// is there, everything else exactly; `"*"` is met by anything but null.
 pub fn meets(expected: &toml::Value, found: &Value) -> bool {
     match (expected, found) {
+        (toml::Value::Table(nothing), Value::Object(fields)) if nothing.is_empty() => {
+            fields.is_empty()
+        }
+        (toml::Value::Table(nothing), found) if nothing.is_empty() => {
+            found.is_null() || found.as_array().is_some_and(Vec::is_empty)
+        }
         (toml::Value::String(any), found) if any == "*" => !found.is_null(),
         (toml::Value::String(expected), Value::String(found)) => expected == found,
         (toml::Value::Integer(expected), Value::Number(found)) => found.as_i64() == Some(*expected),
@@ -68,6 +74,17 @@ mod tests {
         assert!(!meets("persons.2.hex = '*'"));
         assert!(!meets("day = '1'"));
         assert!(!meets("day = 2"));
+    }
+
+    #[test]
+    fn an_empty_table_is_met_by_nothing_only() {
+        let nothing = toml::Value::Table(toml::Table::new());
+        for empty in [json!({}), json!([]), json!(null)] {
+            assert!(meets(&nothing, &empty), "{empty}");
+        }
+        for something in [json!({"a": 1}), json!([1]), json!(0), json!("")] {
+            assert!(!meets(&nothing, &something), "{something}");
+        }
     }
 
     #[test]
