@@ -7,17 +7,18 @@ mod mail_bag;
 
 use crate::error::{CommandError, CommandResult};
 use crate::files;
-use crate::lookup::seed;
+use crate::lookup::{edition, seed};
 use clap::{Args, Subcommand};
 use folder::GameFolder;
 use mail_bag::MailBag;
-use postal_survival::Number;
 use postal_survival::desk::{self, Desk, Handed, NewGame, Trouble, Work};
+use postal_survival::{Number, PostalSurvival};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+use table::GameBox;
 
 /// Run Survival by post: the game-master's desk.
 #[derive(Subcommand)]
@@ -83,6 +84,9 @@ pub struct PostNewArgs {
     /// An island that somebody drew, or `overwinter map make` made
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
+    /// A folder with an edition of your own; its files are kept with the game
+    #[arg(long, value_name = "DIR")]
+    edition: Option<PathBuf>,
     /// The seed of all dice: a number, or 64 hexadecimal digits; a new one if left out
     #[arg(long)]
     seed: Option<String>,
@@ -253,6 +257,7 @@ impl PostNewArgs {
         let game = NewGame {
             name: self.name.as_deref().unwrap_or(&of_folder),
             players: Handed { name: &list, text: &players },
+            edition: edition(&GameBox::<PostalSurvival>::new(), self.edition.as_deref())?,
             scenario: &self.scenario,
             options,
             seed: seed(self.seed.as_deref())?,

@@ -39,6 +39,7 @@ fn plain_game(players: &str) -> NewGame<'_> {
     NewGame {
         name: "G",
         players: Handed { name: "players.txt", text: players },
+        edition: PostalSurvival::house(),
         scenario: "",
         options: BTreeMap::new(),
         seed: Seed::from_number(1),

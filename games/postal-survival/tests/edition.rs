@@ -123,6 +123,7 @@ fn begun(players: &str, map: Option<&str>) -> Result<Folder, String> {
     let game = NewGame {
         name: "G",
         players: Handed { name: "readers.txt", text: players },
+        edition: PostalSurvival::house(),
         scenario: "",
         options: BTreeMap::new(),
         seed: Seed::from_number(1),
@@ -133,6 +134,30 @@ fn begun(players: &str, map: Option<&str>) -> Result<Folder, String> {
     let mut folder = Folder::new();
     desk::new(&folder, &game).map_err(|trouble| trouble.to_string())?.make(&mut folder);
     Ok(folder)
+}
+
+#[test]
+fn a_game_of_an_own_edition_keeps_its_files() {
+    let house = PostalSurvival::house();
+    let blitz = house.text("scenarios/blitz.toml").unwrap().to_string();
+    let game = NewGame {
+        name: "G",
+        players: Handed { name: "readers.txt", text: "Ann\nBob\n" },
+        edition: house.with("scenarios/own.toml", blitz.clone()),
+        scenario: "own",
+        options: BTreeMap::new(),
+        seed: Seed::from_number(1),
+        deadline: "",
+        map: None,
+        now: "2001-05-01 12:00",
+    };
+    let mut folder = Folder::new();
+    desk::new(&folder, &game).unwrap().make(&mut folder);
+    assert_eq!(folder.get("edition/scenarios/own.toml"), Some(&blitz));
+    assert!(Desk::open(&folder).is_ok());
+    folder.remove("edition/scenarios/own.toml");
+    let trouble = Desk::open(&folder).map(|_| ()).unwrap_err().to_string();
+    assert!(trouble.contains("there is no scenario `own`"), "{trouble}");
 }
 
 #[test]

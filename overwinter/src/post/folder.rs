@@ -99,7 +99,7 @@ impl GameFolder {
                 folder.insert(name.into(), files::read(&self.root.join(name))?);
             }
         }
-        for room in ["draft", "rounds"] {
+        for room in ["draft", "edition", "rounds"] {
             if self.root.join(room).is_dir() {
                 self.read_subfolder(room, &mut folder)?;
             }

@@ -173,6 +173,9 @@ const DRAWN: &str = "map.toml";
 const DRAWN_NAME: &str = "drawn";
 const DRAWN_PATH: &str = "maps/drawn.toml";
 
+/// Where the files of an edition of one's own are kept.
+const EDITION: &str = "edition/";
+
 /// The path of a file of a round.
 fn in_round(round: u16, file: &str) -> String {
     format!("rounds/{round:02}/{file}")
@@ -184,7 +187,8 @@ impl<'f> Desk<'f> {
         let text = folder.get("game.toml").ok_or_else(|| {
             Trouble("there is no game here: no game.toml. Begin one with `new`.".into())
         })?;
-        let edition = edition_with(folder.get(DRAWN).map(String::as_str));
+        let drawn = folder.get(DRAWN).map(String::as_str);
+        let edition = edition_with(kept_edition(folder), drawn);
         let reading = Reading::of(&edition);
         let file = GameFile::read(&reading, text);
         let list = folder.get("players.txt").map_or("", String::as_str);
@@ -367,11 +371,17 @@ fn last_round(folder: &Folder) -> Option<u16> {
         .max()
 }
 
-/// The house edition, with the island that somebody drew.
-fn edition_with(drawn: Option<&str>) -> Edition {
+/// The edition of a folder: the house's, with the files that the game was begun with laid over it.
+fn kept_edition(folder: &Folder) -> Edition {
+    let own = folder.iter().filter_map(|(path, text)| Some((path.strip_prefix(EDITION)?, text)));
+    own.fold(PostalSurvival::house(), |edition, (path, text)| edition.with(path, text))
+}
+
+/// The edition with the island that somebody drew.
+fn edition_with(edition: Edition, drawn: Option<&str>) -> Edition {
     match drawn {
-        Some(map) => PostalSurvival::house().with(DRAWN_PATH, map),
-        None => PostalSurvival::house(),
+        Some(map) => edition.with(DRAWN_PATH, map),
+        None => edition,
     }
 }
 

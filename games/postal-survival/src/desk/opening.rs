@@ -1,6 +1,6 @@
 //! Opening a game: the list of readers, the map, the start report. PS-GEN-01, PS-SETUP-16
 
-use super::{DRAWN, DRAWN_NAME, Folder, GameFile, Trouble, Work};
+use super::{DRAWN, DRAWN_NAME, EDITION, Folder, GameFile, Trouble, Work};
 use super::{edition_with, in_round, opened, running, trouble};
 use crate::PostalSurvival;
 use crate::action::{Action, Line};
@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::position::{Phase, Position};
 use std::collections::BTreeMap;
 use table::reading::{Reading, Value};
-use table::{Dice, Log, Rules, Seat, Seed};
+use table::{Dice, Edition, Log, Rules, Seat, Seed};
 
 /// A reader on the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub struct NewGame<'a> {
     /// The list of readers: one a line, `name, address, diet, code word`; all but the name may be
     /// left out, lines that begin with `#` are skipped.
     pub players: Handed<'a>,
+    /// The edition; its own files are kept with the game.
+    pub edition: Edition,
     /// The scenario; empty for the first that is offered.
     pub scenario: &'a str,
     /// Options that differ from their defaults.
@@ -115,8 +117,8 @@ pub(super) fn write_players(players: &[Enrolled]) -> String {
 }
 
 /// The scenario that is offered first.
-fn usual_scenario() -> Result<String, Trouble> {
-    let offered = PostalSurvival::catalogue(&PostalSurvival::house())?.scenarios;
+fn usual_scenario(edition: &Edition) -> Result<String, Trouble> {
+    let offered = PostalSurvival::catalogue(edition)?.scenarios;
     offered.into_iter().next().map_or_else(|| trouble("no scenario"), |first| Ok(first.id))
 }
 
@@ -127,7 +129,7 @@ fn game_file(wanted: &NewGame<'_>) -> Result<GameFile, Trouble> {
         options.insert("map".into(), DRAWN_NAME.into());
     }
     let scenario = match wanted.scenario {
-        "" => usual_scenario()?,
+        "" => usual_scenario(&wanted.edition)?,
         scenario => scenario.to_string(),
     };
     Ok(GameFile {
@@ -158,7 +160,7 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     if folder.contains_key("game.toml") {
         return trouble("there is a game in this folder already");
     }
-    let edition = edition_with(wanted.map.map(|map| map.text));
+    let edition = edition_with(wanted.edition.clone(), wanted.map.map(|map| map.text));
     let reading = Reading::of(&edition);
     let players = read_players(&reading, wanted.players);
     reading.finish(Some(()))?;
@@ -172,6 +174,9 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     let mut work = Work::default();
     let toml = toml::to_string(&file).map_err(|error| Trouble(error.to_string()))?;
     work.write("players.txt", write_players(&players));
+    for (path, text) in wanted.edition.own_files() {
+        work.write(format!("{EDITION}{path}"), text);
+    }
     if let Some(map) = wanted.map {
         work.write(DRAWN, map.text);
     }
