@@ -58,7 +58,7 @@ pub(crate) fn options(edition: &Edition) -> Vec<OptionInfo> {
     options.push(OptionInfo::choice(
         "map",
         &maps,
-        rule::OS_FILE_02.0,
+        rule::OS_FILE_02,
         "The map: the scenario's own, or another one of this edition.",
     ));
     options
@@ -70,31 +70,31 @@ fn optional_rules() -> Vec<OptionInfo> {
         OptionInfo::choice(
             "encounters",
             &["off", "chosen", "rolled"],
-            rule::OS_ENC_01.0,
+            rule::OS_ENC_01,
             "Wilderness encounters at the end of a turn: none, in a column that the player names, or in one that a die picks.",
         ),
         OptionInfo::flag(
             "life_level_counter",
             false,
-            rule::OS_PEAK_01.0,
+            rule::OS_PEAK_01,
             "Injuries from encounters do not heal: the Life Level Index counter marks the best level that is left.",
         ),
         OptionInfo::flag(
             "peak_heals",
             false,
-            rule::OS_PEAK_08.0,
+            rule::OS_PEAK_08,
             "A level gained in an encounter also moves the Life Level Index counter back.",
         ),
         OptionInfo::flag(
             "bases_supply",
             false,
-            rule::OS_BASE_01.0,
+            rule::OS_BASE_01,
             "Every base is a source of water and food; recommended for Survival.",
         ),
         OptionInfo::flag(
             "friendly_die",
             false,
-            rule::OS_FRND_01.0,
+            rule::OS_FRND_01,
             "Doubts about the map are settled by a die instead of in the walker's favour.",
         ),
     ]
@@ -106,37 +106,37 @@ fn movement() -> Vec<OptionInfo> {
         OptionInfo::choice(
             "order",
             &["rolled", "clockwise", "sought_first"],
-            rule::OS_ORD_02.0,
+            rule::OS_ORD_02,
             "Order of play: by falling die, from the highest die seat by seat, or the sought person first.",
         ),
         OptionInfo::flag(
             "own_order",
             false,
-            rule::OS_ORD_07.0,
+            rule::OS_ORD_07,
             "A player with several persons picks each day which of them acts next.",
         ),
         OptionInfo::flag(
             "trail_forced",
             false,
-            rule::OS_MOVE_08.0,
+            rule::OS_MOVE_08,
             "Who came along a trail may not stop while he can pay for its next hex.",
         ),
         OptionInfo::flag(
             "no_revisit",
             false,
-            rule::OS_MOVE_17.0,
+            rule::OS_MOVE_17,
             "No hex may be entered twice in one turn.",
         ),
         OptionInfo::choice(
             "max_turn",
             &["120", "60"],
-            rule::OS_TURN_08.0,
+            rule::OS_TURN_08,
             "How sharp a turn may be, in degrees.",
         ),
         OptionInfo::choice(
             "wrong_edge",
             &["closed", "out"],
-            rule::OS_EDGE_04.0,
+            rule::OS_EDGE_04,
             "Edges that are not open to a role are walls, or may be crossed at the price of being out.",
         ),
     ]
@@ -148,31 +148,31 @@ fn ground() -> Vec<OptionInfo> {
         OptionInfo::flag(
             "trail_over_river",
             false,
-            rule::OS_RIV_04.0,
+            rule::OS_RIV_04,
             "A trail over a river without a ford is entered at the trail rate.",
         ),
         OptionInfo::choice(
             "ford_cost",
             &["one", "terrain"],
-            rule::OS_FORD_02.0,
+            rule::OS_FORD_02,
             "A ford hex costs 1, or its dominant terrain.",
         ),
         OptionInfo::choice(
             "trail_leave",
             &["ahead", "end"],
-            rule::OS_TRAIL_10.0,
+            rule::OS_TRAIL_10,
             "Without a turn a trail is left straight ahead, or only at its end.",
         ),
         OptionInfo::choice(
             "trail_flag",
             &["overnight", "turn"],
-            rule::OS_TRAIL_22.0,
+            rule::OS_TRAIL_22,
             "Leaving a trail sideways is dear until the hex is left, or only in the turn of entry.",
         ),
         OptionInfo::flag(
             "animals_use_trails",
             true,
-            rule::OS_TRAIL_27.0,
+            rule::OS_TRAIL_27,
             "Animals follow trails and pay for them as persons do.",
         ),
     ]
@@ -184,37 +184,37 @@ fn scenarios() -> Vec<OptionInfo> {
         OptionInfo::flag(
             "outposts_shared",
             false,
-            rule::OS_OUTP_05.0,
+            rule::OS_OUTP_05,
             "Outposts serve every person, not only the side that owns them.",
         ),
         OptionInfo::flag(
             "captor_wins",
             false,
-            rule::OS_PURA_15.0,
+            rule::OS_PURA_15,
             "Only the guard who captures wins, not all guards together.",
         ),
         OptionInfo::flag(
             "shoot_at_end",
             false,
-            rule::OS_BEAST_13.0,
+            rule::OS_BEAST_13,
             "A hunter shoots only before moving or at the end of his move.",
         ),
         OptionInfo::choice(
             "end",
             &["end_of_day", "at_once", "play_out"],
-            rule::OS_LOST_10.0,
+            rule::OS_LOST_10,
             "When somebody's success ends the game: with the day, at once, or when nobody is left to play.",
         ),
         OptionInfo::flag(
             "reverse",
             false,
-            rule::OS_SURV_03.0,
+            rule::OS_SURV_03,
             "The race goes the other way, from Base 6 to the west edge.",
         ),
         OptionInfo::flag(
             "desert_sun",
             false,
-            rule::OS_VAR_05.0,
+            rule::OS_VAR_05,
             "A dry day that ends on desert costs one more step of water.",
         ),
     ]

@@ -1,5 +1,6 @@
 //! Rival readings and house variants, as values.
 
+use crate::rule::*;
 use table::{Chosen, OptionInfo, SetupError};
 
 /// How heroes are placed. OL-OPT-01
@@ -126,91 +127,91 @@ pub fn offered() -> Vec<OptionInfo> {
         OptionInfo::choice(
             "hero_placement",
             &["simultaneous", "turn_order"],
-            "OL-OPT-01",
+            OL_OPT_01,
             "Heroes are placed all at once and in secret, or one at a time in turn order.",
         ),
         OptionInfo::flag(
             "limited_reserve",
             false,
-            "OL-OPT-02",
+            OL_OPT_02,
             "The reserve holds 30 tokens of each kind and 100 survivors, and can run out.",
         ),
         OptionInfo::flag(
             "pass_is_final",
             false,
-            "OL-OPT-03",
+            OL_OPT_03,
             "Who passes on the events of a Night is out until the next Night.",
         ),
         OptionInfo::flag(
             "one_hunt_per_day",
             false,
-            "OL-OPT-04",
+            OL_OPT_04,
             "Every player catches at most one tile of wild game per Day.",
         ),
         OptionInfo::flag(
             "virtual_water_feeds_rats",
             false,
-            "OL-OPT-05",
+            OL_OPT_05,
             "The Water of the Cistern may be given to the Rat Infestation.",
         ),
         OptionInfo::flag(
             "stack_repair_discounts",
             false,
-            "OL-OPT-06",
+            OL_OPT_06,
             "Tool Store and Bench may be added up on one repair.",
         ),
         OptionInfo::flag(
             "night_parallel",
             true,
-            "OL-OPT-07",
+            OL_OPT_07,
             "Night steps 2 to 6 are played at one's own pace; off: in turn order.",
         ),
         OptionInfo::flag(
             "wide_gangway",
             false,
-            "OL-OPT-08",
+            OL_OPT_08,
             "With four players the Cargo Ship has a second slot 3.",
         ),
         OptionInfo::flag(
             "tight_airlock",
             false,
-            "OL-OPT-09",
+            OL_OPT_09,
             "The Airlock has rows of 2, 2 and 3 spaces.",
         ),
         OptionInfo::flag(
             "forecast",
             false,
-            "OL-OPT-10",
+            OL_OPT_10,
             "The event of the next turn lies open one Day ahead.",
         ),
         OptionInfo::choice(
             "room_draft",
             &["deal", "pass"],
-            "OL-OPT-11",
+            OL_OPT_11,
             "Rooms are dealt, or kept one by one while the hands go round to the left.",
         ),
         OptionInfo::flag(
             "standing_orders",
             true,
-            "OL-OPT-12",
+            OL_OPT_12,
             "Players may leave orders that answer Pressure for them.",
         ),
         OptionInfo::flag(
             "four_days",
             false,
-            "OL-OPT-13",
+            OL_OPT_13,
             "Four days instead of six, with two free rooms and seven survivors at the start.",
         ),
         OptionInfo::flag(
             "mini_tiles",
             false,
-            "OL-OPT-14",
+            OL_OPT_14,
             "A Refugee, a Looter or a Merchant hides in each City.",
         ),
         OptionInfo::choice(
             "level",
             &["normal", "easy", "hard"],
-            "OL-SOLO-03",
+            OL_SOLO_03,
             "How strong the Horde is; only for one player.",
         ),
     ]

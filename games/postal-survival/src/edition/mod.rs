@@ -50,7 +50,7 @@ pub(crate) fn options(edition: &Edition) -> Vec<OptionInfo> {
     options.push(OptionInfo::choice(
         "map",
         &maps,
-        PS_MAP_23.0,
+        PS_MAP_23,
         "The island: made by chance, or one that somebody drew.",
     ));
     options
