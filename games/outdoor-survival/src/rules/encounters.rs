@@ -42,8 +42,8 @@ impl Play<'_> {
         }
     }
 
-    /// The row die (OS-ENC-06), and its result for the person and everyone with him (OS-ENC-18);
-    /// then the turn ends (OS-ENC-16).
+    /// The row die (OS-ENC-06), and its result for the person and everyone with him, at once
+    /// (OS-ENC-18); then the turn ends (OS-ENC-16).
     pub(crate) fn encounter(&mut self, column: Column) {
         let set = self.set;
         let acting = self.p.acting;
@@ -58,11 +58,11 @@ impl Play<'_> {
             column,
             row,
         });
+        // Who walked with him walked with him, also if he does not live to see it.
+        let party = set.party(self.p, acting);
         self.meet(acting, chart, column, row);
-        for charge in set.everyone() {
-            if self.p.persons[charge].walks_with(acting) {
-                self.meet(charge, chart, column, row);
-            }
+        for charge in party.members() {
+            self.meet(charge, chart, column, row);
         }
         self.judge_now();
     }
