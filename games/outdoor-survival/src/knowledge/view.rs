@@ -262,7 +262,7 @@ impl Outfit {
             hex: match who.fate {
                 Fate::Missing => None,
                 _ if concealed => None,
-                _ => Some(self.board.label(who.at)),
+                _ => self.stands(p, person).map(|at| self.board.label(at)),
             },
             level: (!concealed && who.fate != Fate::Missing).then(|| letter(who.level)),
             peak: (self.switches.life_level_counter && tracks).then(|| letter(who.peak)),
