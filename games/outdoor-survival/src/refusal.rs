@@ -12,6 +12,7 @@ table::refusals! {
         // Whose turn it is.
         GameOver => OS_SEQ_03, "The game is over.";
         NotYourTurn => OS_SEQ_02, "Not your turn.";
+        GaveUp => OS_END_03, "You have given up.";
         YourPersonIsOut => OS_SEQ_10, "Your person is out of the game.";
         TooWeak => OS_SEQ_09, "Too weak to move.";
 

@@ -143,7 +143,10 @@ impl Outfit {
             }
             Action::Resign => {
                 choice.label = "Resign".into();
-                choice.description = format!("{} is out of the game.", person.name);
+                choice.description = format!(
+                    "{} is given up. Whoever gives up ranks behind all who play on.",
+                    person.name
+                );
                 choice.final_ = true;
             }
         }

@@ -28,7 +28,9 @@ impl Play<'_> {
         }
         match self.set.switches.encounters {
             // OS-AUTO-01
-            Encounters::Chosen if self.p.actor().seat.is_none() => self.encounter(Column::Natural),
+            Encounters::Chosen if self.p.actor().player().is_none() => {
+                self.encounter(Column::Natural)
+            }
             Encounters::Chosen => self.p.phase = Phase::Column,
             // OS-ENC-05
             _ => {

@@ -376,7 +376,7 @@ impl Play<'_> {
         };
         self.p.phase = Phase::SetUp(number);
         self.p.acting = person;
-        if self.p.persons[person].seat.is_some() {
+        if self.p.persons[person].player().is_some() {
             return true;
         }
         // The game itself takes the first that fits.
