@@ -15,7 +15,7 @@ use table::{
 
 impl Rules for OutdoorSurvival {
     const ID: &'static str = "outdoor-survival";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
     type Position = Position;
     type Action = Action;
     type Event = Event;

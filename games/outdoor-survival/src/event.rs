@@ -176,6 +176,9 @@ pub enum Event {
         cause: Cause,
         hex: Option<HexName>,
     },
+    GivenUp {
+        person: Number,
+    },
     Found {
         person: Number,
         by: Number,

@@ -303,6 +303,12 @@ impl Person {
         self.at
     }
 
+    /// The seat that decides for it; nothing if the game does, from the start or since its player gave
+    /// it up (OS-END-03).
+    pub(crate) fn player(&self) -> Option<Seat> {
+        self.seat.filter(|_| self.fate != Fate::Active || self.cause != Cause::Resigned)
+    }
+
     pub(crate) fn walks_with(&self, leader: Who) -> bool {
         self.fate == Fate::Escorted && self.escort == Some(leader)
     }
@@ -322,7 +328,7 @@ impl Person {
         self.fate
     }
 
-    /// Why the person is out of the game.
+    /// Why the person is out of the game, or why its player no longer runs it.
     pub fn cause(&self) -> Cause {
         self.cause
     }

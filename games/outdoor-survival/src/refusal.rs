@@ -12,6 +12,7 @@ table::refusals! {
         // Whose turn it is.
         GameOver => OS_SEQ_03, "The game is over.";
         NotYourTurn => OS_SEQ_02, "Not your turn.";
+        GaveUp => OS_END_03, "You have given up.";
         YourPersonIsOut => OS_SEQ_10, "Your person is out of the game.";
         TooWeak => OS_SEQ_09, "Too weak to move.";
 
@@ -81,8 +82,9 @@ table::refusals! {
         // Shooting.
         NoWeapon => OS_BEAST_09, "You have nothing to shoot with.";
         OneShotADay => OS_BEAST_14, "Only one shot a day.";
-        TooFar => OS_BEAST_10, "Too far: from here you can hit only what is near enough.";
+        TooFar => OS_BEAST_10, "Too far: out of a clear hex you can hit only what is in it or next to it.";
         NotInItsHex => OS_BEAST_10, "Too far: out of rough country you must share its hex.";
+        NoOpenLine => OS_VAR_01, "No shot: it is too far for the rifle, too well covered, or the line to it is not open.";
         NoShotOnTheWay => OS_BEAST_13, "Shots are fired before the move or at its end.";
         ShootOrStop => OS_BEAST_14, "Your move is over: shoot or stop.";
     }

@@ -295,7 +295,7 @@ fn a_case_that_gives_what_does_not_exist_is_faulty() {
         ("terrain = { 2020 = \"lava\" }", "lava"),
         ("map = \"moon\"", "blank or scenario"),
         ("markers = { 2020 = \"blank\" }", "no markers"),
-        ("colour = \"red\"", "unknown field"),
+        ("colour = \"red\"", "there is no field `colour`"),
     ] {
         let text = format!(
             "title = \"x\"\ngame = \"outdoor-survival\"\nrules = [\"OS-GEN-01\"]\nscenario = \"lost\"\n[given]\n{given}\n[then]\nview.day = 1\n"

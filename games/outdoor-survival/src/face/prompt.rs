@@ -5,6 +5,8 @@ use crate::action::Action;
 use crate::edition::components::Terrain;
 use crate::knowledge::view::{PersonView, View};
 use crate::land::{Edge, Hex};
+use crate::position::Fate;
+use crate::rules::shooting::{doubt, odds};
 use crate::speech::{ability_words, count};
 use stage::{Choice, Prompt, Target};
 use terrain::{Side, Top};
@@ -125,7 +127,7 @@ impl Outfit {
             }
             Action::Shoot => {
                 choice.label = "Shoot".into();
-                choice.description = "Ends the move. In woods a roll of 1, 2 or 3 hits.".into();
+                choice.description = self.shot_words(view, person);
                 choice.final_ = true;
             }
             Action::Column(column) => {
@@ -141,11 +143,41 @@ impl Outfit {
             }
             Action::Resign => {
                 choice.label = "Resign".into();
-                choice.description = format!("{} is out of the game.", person.name);
+                choice.description = format!(
+                    "{} is given up. Whoever gives up ranks behind all who play on.",
+                    person.name
+                );
                 choice.final_ = true;
             }
         }
         choice
+    }
+
+    /// What a shot needs from where the shooter stands, as far off as the target is (OS-BEAST-11,
+    /// OS-VAR-01).
+    fn shot_words(&self, view: &View, person: &PersonView) -> String {
+        let find = |other: &PersonView| other.hex.as_ref().and_then(|hex| self.board.find(hex));
+        let role = |id: &str| self.scenario.roles.iter().position(|role| role.id == id);
+        let hunts = |target: &PersonView| {
+            let roles = (role(&person.role), role(&target.role));
+            self.scenario.contacts.iter().any(|contact| {
+                contact.shooting && roles == (Some(contact.a.index()), Some(contact.b.index()))
+            })
+        };
+        let targets = view.persons.values().filter(|it| it.status == Fate::Active && hunts(it));
+        let best = find(person).and_then(|from| {
+            let shots = targets.filter_map(find);
+            let shots =
+                shots.filter_map(|to| Some((self.aim(from, to)?, self.board.distance(from, to))));
+            shots.min_by_key(|(faces, _)| doubt(*faces))
+        });
+        let ends = "It ends the move";
+        match best {
+            Some((faces, 0)) => format!("{ends}, and in the same hex it {}.", odds(faces)),
+            Some((faces, 1)) => format!("{ends}, and over 1 hex it {}.", odds(faces)),
+            Some((faces, far)) => format!("{ends}, and over {far} hexes it {}.", odds(faces)),
+            None => format!("{ends}."),
+        }
     }
 
     fn describe_step(&self, view: &View, person: &PersonView, side: Side, choice: &mut Choice) {

@@ -3,6 +3,7 @@
 use crate::Outfit;
 use crate::edition::components::{Column, Mode, Need, Needs, Start};
 use crate::edition::options::Encounters;
+use crate::event::Cause;
 use crate::knowledge::view::{PersonView, View};
 use crate::position::{Fate, letter};
 use crate::speech::ability_words;
@@ -34,11 +35,15 @@ pub(crate) fn person_words(person: &PersonView) -> String {
         words.push_str(&format!(", on {hex}"));
     }
     match person.status {
+        Fate::Active if person.cause == Some(Cause::Resigned) => {
+            words.push_str(", given up, moved by the game");
+        }
         Fate::Active => {}
         Fate::Escorted => words.push_str(", escorted"),
         Fate::Stranded => words.push_str(", left behind"),
         Fate::Missing => words.push_str(", missing"),
         Fate::Left => words.push_str(", off the board"),
+        Fate::Out if person.cause == Some(Cause::Resigned) => words.push_str(", given up"),
         Fate::Out => words.push_str(", out of the game"),
         Fate::Found => words.push_str(", found"),
         Fate::Captured => words.push_str(", captured"),
@@ -86,7 +91,7 @@ fn sheet(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Panel 
 /// What is told of a person in words and numbers; at the end also what the days brought.
 fn facts(set: &Outfit, view: &View, person: &PersonView) -> Vec<Fact> {
     let mut facts = vec![fact("Role", person.role.clone())];
-    if person.status != Fate::Active {
+    if person.status != Fate::Active || person.cause.is_some() {
         facts.push(fact("Now", person_words(person)));
     }
     if let Some(points) = person.allowance {
@@ -200,6 +205,12 @@ fn card(set: &Outfit, view: &View) -> Panel {
         Block::Text(format!("To win: {}", set.scenario.win_text)),
         Block::Facts(vec![fact("Day", format!("{} of {}", view.day, view.day_limit))]),
     ];
+    // OS-BASE-01, OS-BASE-03
+    if set.switches.bases_supply {
+        let text = "Every base is a source of water and of food; every second further day there \
+                    gives one step of each back.";
+        blocks.push(Block::Text(text.into()));
+    }
     if !set.scenario.hints.is_empty() {
         blocks.push(Block::Text(set.scenario.hints.join(" ")));
     }
@@ -253,7 +264,10 @@ fn charts(set: &Outfit, view: &View) -> Panel {
             head: vec!["Need".into(), format!("Necessities: {}", chart.id)],
             rows: [("Water", &chart.water), ("Food", &chart.food)]
                 .into_iter()
-                .map(|(name, need)| Row { cells: vec![name.into(), need_words(need)], lit: false })
+                .map(|(name, need)| Row {
+                    cells: vec![name.into(), need_words(set, need)],
+                    lit: false,
+                })
                 .collect(),
         });
     }
@@ -266,12 +280,17 @@ fn charts(set: &Outfit, view: &View) -> Panel {
     }
 }
 
-fn need_words(need: &Need) -> String {
+fn need_words(set: &Outfit, need: &Need) -> String {
+    let mut sources = need.words.join(", ");
+    // OS-BASE-01
+    if set.switches.bases_supply {
+        sources.push_str(", any base");
+    }
     let mut words = match need.mode {
         Mode::Always => "met every day".to_string(),
         Mode::None => return "no need".into(),
-        Mode::End => format!("end the day on {}", need.words.join(", ")),
-        Mode::Pass => format!("pass or end on {}", need.words.join(", ")),
+        Mode::End => format!("end the day on {sources}"),
+        Mode::Pass => format!("pass or end on {sources}"),
     };
     if need.on_end > 0 {
         words.push_str(&format!("; arriving there gives {} back", need.on_end));

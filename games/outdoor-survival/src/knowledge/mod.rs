@@ -47,7 +47,8 @@ impl Outfit {
         let range = u16::from(hidden.ranges[self.board.land(at).terrain as usize]);
         self.everyone().any(|other| {
             let who = &p.persons[other];
-            other != person && who.fate == Fate::Active && self.board.distance(at, who.at) <= range
+            let near = |there| self.board.distance(at, there) <= range;
+            other != person && who.fate == Fate::Active && self.stands(p, other).is_some_and(near)
         })
     }
 }

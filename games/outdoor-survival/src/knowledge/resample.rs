@@ -63,8 +63,9 @@ impl Outfit {
         let ways = self.board.way_to(|cell| cell == known.at);
         let alone = |cell: Hex| {
             self.everyone().all(|who| {
-                let person = &p.persons[who];
-                who == hidden || person.fate != Fate::Active || person.at != cell
+                who == hidden
+                    || p.persons[who].fate != Fate::Active
+                    || self.stands(p, who) != Some(cell)
             })
         };
         let cells: Vec<Hex> =

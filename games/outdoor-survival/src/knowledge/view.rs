@@ -65,7 +65,7 @@ pub struct PersonView {
     pub seat: Option<u16>,
     /// `active`, `missing`, `escorted`, `stranded`, `left`, `out`, `found`, `captured` or `hit`.
     pub status: Fate,
-    /// Why it is out.
+    /// Why it is out, or why its player no longer runs it.
     pub cause: Option<Cause>,
     /// Its hex; nothing if it is hidden from the viewer or has none.
     pub hex: Option<String>,
@@ -256,13 +256,13 @@ impl Outfit {
         PersonView {
             name: self.person_name(person).to_string(),
             role: role.id.clone(),
-            seat: who.seat.map(|seat| seat.0 + 1),
+            seat: who.player().map(|seat| seat.0 + 1),
             status: who.fate,
             cause: Some(who.cause).filter(|cause| *cause != Cause::None),
             hex: match who.fate {
                 Fate::Missing => None,
                 _ if concealed => None,
-                _ => Some(self.board.label(who.at)),
+                _ => self.stands(p, person).map(|at| self.board.label(at)),
             },
             level: (!concealed && who.fate != Fate::Missing).then(|| letter(who.level)),
             peak: (self.switches.life_level_counter && tracks).then(|| letter(who.peak)),

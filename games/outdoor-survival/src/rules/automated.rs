@@ -20,6 +20,18 @@ impl Play<'_> {
         }
     }
 
+    /// The game goes on for a player who has given up, from wherever the turn is (OS-END-03).
+    pub(crate) fn take_over(&mut self) {
+        match self.p.phase {
+            Phase::Pick => self.p.phase = Phase::NextPerson,
+            Phase::Decide => self.automated_turn(),
+            Phase::Move => self.walk_by_the_dice(),
+            Phase::Aim => self.p.phase = Phase::Needs,
+            Phase::Column => self.encounter(Column::Natural),
+            _ => {}
+        }
+    }
+
     fn lost(&mut self) {
         let set = self.set;
         let acting = self.p.acting;
@@ -33,13 +45,20 @@ impl Play<'_> {
             return;
         }
         self.roll();
-        if self.p.phase == Phase::Move && self.p.journey.start == Start::Choice {
+        self.walk_by_the_dice();
+    }
+
+    /// A walk that never turns, follows no trail and stays on the board (OS-BOT-02).
+    fn walk_by_the_dice(&mut self) {
+        let set = self.set;
+        let sets_out = self.p.phase == Phase::Move && self.p.journey.heading.is_none();
+        if sets_out && self.p.journey.start == Start::Choice {
             let Some(side) = self.rolled_choice() else {
                 self.stop();
                 return;
             };
             self.step(side);
-        } else if let Some(way) = self.p.journey.way.filter(|_| self.p.phase == Phase::Move) {
+        } else if let Some(way) = self.p.journey.way.filter(|_| sets_out) {
             let ordered = set.way(self.p, way);
             let cost = ordered.cost(self.p.actor().rate);
             if ordered.on_board() && cost <= self.p.journey.points {

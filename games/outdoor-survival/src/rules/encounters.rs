@@ -28,7 +28,9 @@ impl Play<'_> {
         }
         match self.set.switches.encounters {
             // OS-AUTO-01
-            Encounters::Chosen if self.p.actor().seat.is_none() => self.encounter(Column::Natural),
+            Encounters::Chosen if self.p.actor().player().is_none() => {
+                self.encounter(Column::Natural)
+            }
             Encounters::Chosen => self.p.phase = Phase::Column,
             // OS-ENC-05
             _ => {
@@ -42,8 +44,8 @@ impl Play<'_> {
         }
     }
 
-    /// The row die (OS-ENC-06), and its result for the person and everyone with him (OS-ENC-18);
-    /// then the turn ends (OS-ENC-16).
+    /// The row die (OS-ENC-06), and its result for the person and everyone with him, at once
+    /// (OS-ENC-18); then the turn ends (OS-ENC-16).
     pub(crate) fn encounter(&mut self, column: Column) {
         let set = self.set;
         let acting = self.p.acting;
@@ -58,11 +60,11 @@ impl Play<'_> {
             column,
             row,
         });
+        // Who walked with him walked with him, also if he does not live to see it.
+        let party = set.party(self.p, acting);
         self.meet(acting, chart, column, row);
-        for charge in set.everyone() {
-            if self.p.persons[charge].walks_with(acting) {
-                self.meet(charge, chart, column, row);
-            }
+        for charge in party.members() {
+            self.meet(charge, chart, column, row);
         }
         self.judge_now();
     }

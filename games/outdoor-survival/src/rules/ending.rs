@@ -1,7 +1,7 @@
 //! How a game ends: win conditions, the day limit, ranking and the outcome.
 
 use crate::Outfit;
-use crate::edition::scenarios::{Key, RoleId, Timing, When, Win, Winner};
+use crate::edition::scenarios::{Contact, Key, Meeting, RoleId, Timing, When, Win, Winner};
 use crate::event::{Cause, Event};
 use crate::land::Edge;
 use crate::position::{Fate, Person, Phase, Position, Verdict, Who};
@@ -9,14 +9,81 @@ use crate::rules::Play;
 use table::{Fit, Names, Outcome, Seat, Seats};
 
 impl Play<'_> {
-    /// OS-END-03
+    /// A person is given up: the game walks on for him, or he is out, and with the last of a side the
+    /// game (OS-END-03).
     pub(super) fn resign(&mut self) {
+        let acting = self.p.acting;
+        if self.set.walks_on(self.p, acting) {
+            self.p.persons[acting].cause = Cause::Resigned;
+            self.log.tell(Event::GivenUp { person: acting.number() });
+            self.take_over();
+            return;
+        }
         let setting_up = matches!(self.p.phase, Phase::SetUp(_));
-        self.put_out(self.p.acting, Cause::Resigned);
+        self.put_out(acting, Cause::Resigned);
         if !setting_up {
             self.p.phase = Phase::End;
         }
-        self.judge_now();
+        match self.set.yields(self.p, acting) {
+            true => self.finish(None, Some(acting), false),
+            false => self.judge_now(),
+        }
+    }
+}
+
+impl Outfit {
+    /// Whether the game walks on for somebody who wants to be found, since others look for him.
+    fn walks_on(&self, p: &Position, person: Who) -> bool {
+        let role = self.part(person);
+        let sought = |contact: &Contact| contact.b == role && contact.result == Meeting::Found;
+        let plays =
+            |who: Who| p.persons[who].fate == Fate::Active && p.persons[who].player().is_some();
+        self.role(person).auto.is_some()
+            && self.scenario.contacts.iter().any(sought)
+            && self.everyone().any(|other| other != person && plays(other))
+    }
+
+    /// The roles on a role's side of a chase and on the other side, as masks; nothing if it has no part
+    /// in one.
+    fn chase(&self, role: RoleId) -> Option<(u8, u8)> {
+        let chases = || self.scenario.contacts.iter().filter(|it| it.result != Meeting::Join);
+        let hunters = chases().fold(0, |roles, chase| roles | chase.a.bit());
+        let hunted = chases().fold(0, |roles, chase| roles | chase.b.bit());
+        match role.bit() {
+            bit if hunters & bit != 0 => Some((hunters, hunted)),
+            bit if hunted & bit != 0 => Some((hunted, hunters)),
+            _ => None,
+        }
+    }
+
+    /// Whether with this person the last of a side of a chase has gone, and the other side is there to
+    /// win.
+    fn yields(&self, p: &Position, person: Who) -> bool {
+        let active = |roles: u8| {
+            let of_side = |who: &Who| roles & self.part(*who).bit() != 0;
+            self.everyone().filter(of_side).any(|who| p.persons[who].fate == Fate::Active)
+        };
+        self.chase(self.part(person)).is_some_and(|(own, other)| !active(own) && active(other))
+    }
+
+    /// Whether the player has given up everybody he ran.
+    pub(super) fn gave_up(&self, p: &Position, seat: Seat) -> bool {
+        let mut own = self.persons(p).iter().filter(|it| it.seat == Some(seat)).peekable();
+        own.peek().is_some() && own.all(|person| person.cause == Cause::Resigned)
+    }
+
+    /// Those to whom the one who gave up leaves the field: all of the other side, or those of it who
+    /// are still there where everyone is for himself.
+    pub(crate) fn field_left_to<'a>(
+        &'a self,
+        p: &'a Position,
+        who: Who,
+    ) -> impl Iterator<Item = Who> + 'a {
+        let others = self.chase(self.part(who)).map_or(0, |(_, others)| others);
+        self.everyone().filter(move |other| {
+            others & self.part(*other).bit() != 0
+                && (self.role(*other).side.is_some() || p.persons[*other].fate == Fate::Active)
+        })
     }
 }
 
@@ -72,7 +139,9 @@ impl Outfit {
 
     /// Whether anybody who plays can still act (OS-END-04, OS-SRCH-17).
     fn anybody_left(&self, p: &Position) -> bool {
-        self.persons(p).iter().any(|person| person.fate == Fate::Active && person.seat.is_some())
+        self.persons(p)
+            .iter()
+            .any(|person| person.fate == Fate::Active && person.player().is_some())
     }
 }
 
@@ -103,7 +172,10 @@ impl Play<'_> {
             }
         }
         if alone {
-            self.finish(None, None, false);
+            let last = self.p.actor();
+            let resigned = last.fate == Fate::Out && last.cause == Cause::Resigned;
+            let doer = resigned.then_some(self.p.acting);
+            self.finish(None, doer, false);
         }
     }
 
@@ -154,11 +226,14 @@ const NOBODY: &str = "nobody left";
 
 const DAY_LIMIT: &str = "day limit";
 
+/// The declared way to end in which the last of a side, or of all, gave up (OS-END-03).
+const RESIGNED: &str = "resigned";
+
 impl Outfit {
     /// All ways in which this scenario can end.
     pub(crate) fn ways_to_end(&self) -> Vec<&'static str> {
         let mut ways: Vec<&str> = self.scenario.wins.iter().map(|win| win.when.reason()).collect();
-        ways.push(NOBODY);
+        ways.extend([NOBODY, RESIGNED]);
         let limit = self.scenario.day_limit;
         let last_is_judged = self.scenario.wins.iter().any(|win| win.when == When::DayEnd(limit));
         if !last_is_judged {
@@ -178,6 +253,7 @@ impl Outfit {
         match self.won_by(verdict) {
             Some(win) => win.when.reason(),
             None if verdict.last_day => DAY_LIMIT,
+            None if verdict.doer.is_some() => RESIGNED,
             None => NOBODY,
         }
     }
@@ -204,12 +280,16 @@ impl Outfit {
     }
 
     fn winners(&self, p: &Position, verdict: Verdict) -> Seats {
-        let Some(win) = self.won_by(verdict) else {
-            return Seats::none();
-        };
-        let seats = Seat::first(self.setup.seats);
+        // OS-END-03
+        let seats = Seat::first(self.setup.seats).filter(|seat| !self.gave_up(p, *seat));
         let mine = |seat: Seat, wins: &dyn Fn(Who) -> bool| {
             self.everyone().any(|i| p.persons[i].seat == Some(seat) && wins(i))
+        };
+        let Some(win) = self.won_by(verdict) else {
+            let wins = |it: Who| {
+                verdict.doer.is_some_and(|who| self.field_left_to(p, who).any(|other| other == it))
+            };
+            return seats.filter(|seat| mine(*seat, &wins)).collect();
         };
         match &win.winner {
             Winner::Nobody => Seats::none(),
@@ -246,6 +326,10 @@ impl Outfit {
     /// What ranks a seat: smaller is better (OS-LOST-11, OS-LOST-12, OS-LOST-14; OS-SURV-09;
     /// OS-RESC-20).
     fn standing(&self, p: &Position, verdict: Verdict, seat: Seat, wins: bool) -> Standing {
+        // OS-END-03
+        if self.gave_up(p, seat) {
+            return Standing(3, Vec::new());
+        }
         let win = self.won_by(verdict);
         let own = || self.everyone().filter(|i| p.persons[*i].seat == Some(seat));
         let second =

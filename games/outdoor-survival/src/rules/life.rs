@@ -126,12 +126,12 @@ impl Play<'_> {
         out.cause = cause;
         out.ended = day;
         out.escort = None;
-        let hex = self.set.hex_name(out.at);
         let secret = self.set.secret_of(self.p, person);
+        let hex = self.set.stands(self.p, person).filter(|_| secret.is_none());
         self.log.tell(Event::Out {
             person: person.number(),
             cause,
-            hex: if secret.is_some() { None } else { Some(hex) },
+            hex: hex.map(|hex| self.set.hex_name(hex)),
         });
         self.strand_charges(person);
     }

@@ -93,7 +93,7 @@ impl Outfit {
     pub(crate) fn decider(&self, p: &Position) -> Option<Seat> {
         match p.phase {
             Phase::Over => None,
-            _ => p.actor().seat,
+            _ => p.actor().player(),
         }
     }
 
@@ -125,7 +125,10 @@ impl Outfit {
         if p.phase == Phase::Over {
             return Err(Refusal::GameOver);
         }
-        if p.actor().seat != Some(seat) {
+        if p.actor().player() != Some(seat) {
+            if self.gave_up(p, seat) {
+                return Err(Refusal::GaveUp);
+            }
             let mut own = self.everyone().filter(|i| p.persons[*i].seat == Some(seat));
             if own.all(|i| p.persons[i].fate != Fate::Active) {
                 return Err(Refusal::YourPersonIsOut);

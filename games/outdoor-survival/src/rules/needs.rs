@@ -108,14 +108,12 @@ impl Play<'_> {
     pub(crate) fn needs_step(&mut self) {
         let acting = self.p.acting;
         self.p.phase = Phase::Encounter;
-        let escorting = self.set.charges(self.p, acting).next().is_some();
-        self.needs_of(acting, escorting);
-        for charge in self.set.everyone() {
-            if self.p.persons[charge].walks_with(acting) {
-                let days = self.p.persons[acting].stay_days;
-                self.p.persons[charge].stay_days = days;
-                self.needs_of(charge, false);
-            }
+        // OS-ENC-18: the day is theirs too, also if he does not live to see it.
+        let party = self.set.party(self.p, acting);
+        self.needs_of(acting, !party.is_empty());
+        for charge in party.members() {
+            self.p.persons[charge].stay_days = self.p.persons[acting].stay_days;
+            self.needs_of(charge, false);
         }
         self.judge_now();
     }

@@ -99,7 +99,7 @@ impl Play<'_> {
             return;
         };
         self.p.acting = next;
-        let owner_picks = self.set.switches.own_order && self.p.actor().seat.is_some();
+        let owner_picks = self.set.switches.own_order && self.p.actor().player().is_some();
         self.p.phase = match owner_picks && self.set.ready(self.p).nth(1).is_some() {
             true => Phase::Pick,
             false => Phase::Begin,
@@ -137,9 +137,9 @@ impl Outfit {
 
     /// The persons of the player whose turn it is who have yet to act.
     pub(super) fn ready<'a>(&'a self, p: &'a Position) -> impl Iterator<Item = Who> + 'a {
-        let seat = p.actor().seat;
+        let seat = p.actor().player();
         let persons = self.everyone();
-        persons.filter(move |i| p.persons[*i].seat == seat && self.takes_turn(p, *i))
+        persons.filter(move |i| p.persons[*i].player() == seat && self.takes_turn(p, *i))
     }
 
     /// Whether the head start still holds this person back (OS-ORD-08).
@@ -154,7 +154,7 @@ impl Outfit {
             return Err(Refusal::NoSuchPerson);
         }
         let who = &p.persons[person];
-        if who.seat != Some(seat) {
+        if who.player() != Some(seat) {
             return Err(Refusal::NotYourPerson);
         }
         if who.fate != Fate::Active {

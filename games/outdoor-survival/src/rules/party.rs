@@ -2,6 +2,7 @@
 
 use crate::Outfit;
 use crate::edition::components::Rows;
+use crate::edition::scenarios::PERSONS;
 use crate::event::Event;
 use crate::land::Edges;
 use crate::position::{Fate, Phase, Position, Who, letter};
@@ -16,6 +17,28 @@ impl Outfit {
         person: Who,
     ) -> impl Iterator<Item = Who> + 'a {
         self.everyone().filter(move |i| p.persons[*i].walks_with(person))
+    }
+}
+
+/// Those who walk with somebody now, whatever becomes of him.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Party(u8);
+
+impl Party {
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its persons, in the order of the cast.
+    pub fn members(self) -> impl Iterator<Item = Who> {
+        (0..PERSONS.fit()).map(Who).filter(move |who| self.0 & who.bit() != 0)
+    }
+}
+
+impl Outfit {
+    /// Those whom this person escorts now.
+    pub(crate) fn party(&self, p: &Position, person: Who) -> Party {
+        Party(self.charges(p, person).fold(0, |party, who| party | who.bit()))
     }
 }
 

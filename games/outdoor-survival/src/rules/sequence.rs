@@ -59,7 +59,7 @@ impl Play<'_> {
         if allowance == 0 {
             self.tell(Event::TooWeak { person: acting.number() });
             self.did_not_move();
-        } else if self.p.actor().seat.is_none() {
+        } else if self.p.actor().player().is_none() {
             self.automated_turn();
         } else if role.must_roll {
             // OS-BEAST-06: not asked

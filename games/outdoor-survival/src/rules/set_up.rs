@@ -29,6 +29,9 @@ pub(crate) enum SetUp {
 /// While the table is set up, `ended` notes who has chosen his base.
 pub(crate) const CHOSEN: u16 = u16::MAX;
 
+/// What `far` holds before a person has been placed: no hex has this column and row.
+const UNPLACED: (u8, u8) = (0, 0);
+
 /// The first position: order of play, places, markers, outposts, and then the first question.
 pub(crate) fn start(set: &Outfit, dice: &mut Dice, log: &mut Log<Event>) -> Position {
     let mut p = set.blank();
@@ -59,7 +62,7 @@ impl Outfit {
             escort: None,
             edges: Edges::NONE,
             ended: 0,
-            far: (0, 0),
+            far: UNPLACED,
             met: [0; 2],
             tally: Tally::default(),
         };
@@ -292,6 +295,13 @@ impl Outfit {
         bases.contains(&base) && !(*distinct && taken())
     }
 
+    /// The hex of a person; nothing before his base is chosen (OS-SRCH-04).
+    pub(crate) fn stands(&self, p: &Position, person: Who) -> Option<Hex> {
+        let who = &p.persons[person];
+        let chooses = matches!(self.role(person).begin, Begin::Choose { .. });
+        (!chooses || who.far != UNPLACED).then_some(who.at)
+    }
+
     /// The first legal answer to a set-up decision.
     pub(crate) fn first_setup_choice(
         &self,
@@ -366,7 +376,7 @@ impl Play<'_> {
         };
         self.p.phase = Phase::SetUp(number);
         self.p.acting = person;
-        if self.p.persons[person].seat.is_some() {
+        if self.p.persons[person].player().is_some() {
             return true;
         }
         // The game itself takes the first that fits.

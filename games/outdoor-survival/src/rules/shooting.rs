@@ -16,6 +16,25 @@ pub(crate) struct Shot {
     pub faces: u8,
 }
 
+/// How far from sure a shot is that needs one of these faces.
+pub(crate) fn doubt(faces: u8) -> u32 {
+    match faces {
+        0 => 0,
+        faces => 7 - faces.count_ones(),
+    }
+}
+
+/// What a shot that needs one of these faces does, such as "hits on a roll of 1, 2 or 3".
+pub(crate) fn odds(faces: u8) -> String {
+    let faces: Vec<String> =
+        (1..=6).filter(|face| faces & (1 << face) != 0).map(|face: u8| face.to_string()).collect();
+    match faces.split_last() {
+        None => "hits without a roll".into(),
+        Some((only, [])) => format!("hits on a roll of {only}"),
+        Some((last, others)) => format!("hits on a roll of {} or {last}", others.join(", ")),
+    }
+}
+
 impl Outfit {
     /// The best shot of the acting person, if he is in a shooting position and has not shot today
     /// (OS-BEAST-13, OS-BEAST-14). He need not take it (OS-BEAST-15).
@@ -24,10 +43,6 @@ impl Outfit {
             return None;
         }
         let shooter = p.acting;
-        let sure_first = |shot: &Shot| match shot.faces {
-            0 => 0,
-            faces => 7 - faces.count_ones(),
-        };
         let role = self.part(shooter);
         let contacts = self.scenario.contacts.iter();
         contacts
@@ -40,7 +55,7 @@ impl Outfit {
             .filter_map(|target| {
                 self.aim(p.actor().at, p.persons[target].at).map(|faces| Shot { target, faces })
             })
-            .min_by_key(sure_first)
+            .min_by_key(|shot| doubt(shot.faces))
     }
 
     /// The faces that hit from one hex to another; `None` if there is no shot (OS-BEAST-09,
@@ -79,8 +94,11 @@ impl Outfit {
             return Err(Refusal::OneShotADay);
         }
         if self.target(p).is_none() {
-            return Err(match self.board.land(p.actor().at).terrain {
-                Terrain::Clear => Refusal::TooFar,
+            let stand = self.board.land(p.actor().at).terrain;
+            let shooting = &self.scenario.shooting;
+            return Err(match shooting.range.is_empty() {
+                false if shooting.blind & stand.bit() == 0 => Refusal::NoOpenLine,
+                true if stand == Terrain::Clear => Refusal::TooFar,
                 _ => Refusal::NotInItsHex,
             });
         }

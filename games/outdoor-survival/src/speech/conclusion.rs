@@ -2,7 +2,8 @@
 
 use crate::Outfit;
 use crate::edition::scenarios::{When, Winner};
-use crate::position::{Fate, Position, Verdict, letter};
+use crate::event::Cause;
+use crate::position::{Fate, Position, Verdict, Who, letter};
 use table::{Names, Outcome, Seats};
 
 impl Outfit {
@@ -20,6 +21,9 @@ impl Outfit {
         winners: &Seats,
         called: Names<'_>,
     ) -> String {
+        if let Some(who) = self.quitter(p, verdict) {
+            return self.resigned_text(p, who, winners, called);
+        }
         let Some(win) = self.won_by(verdict) else {
             return self.scenario.nobody.clone();
         };
@@ -58,5 +62,27 @@ impl Outfit {
             text.push('.');
         }
         text
+    }
+
+    /// Whose giving up ended the game, if it ended so.
+    fn quitter(&self, p: &Position, verdict: Verdict) -> Option<Who> {
+        let win = self.won_by(verdict);
+        let by_fate = win.is_none_or(|win| matches!(win.when, When::Out(_)));
+        verdict.doer.filter(|who| by_fate && p.persons[*who].cause == Cause::Resigned)
+    }
+
+    /// Who gave up, and who wins by it: told as that, never as a death (OS-END-03).
+    fn resigned_text(&self, p: &Position, who: Who, winners: &Seats, called: Names<'_>) -> String {
+        let quitter = self.person_called(who, called);
+        let mut names: Vec<String> =
+            winners.iter().map(|seat| self.seat_name(p, seat, called)).collect();
+        let automatic = |other: &Who| p.persons[*other].player().is_none();
+        let others = self.field_left_to(p, who).filter(automatic);
+        names.extend(others.map(|other| self.person_name(other).to_string()));
+        match names.as_slice() {
+            [] => format!("{quitter} gives up. Nobody wins."),
+            [one] => format!("{quitter} gives up. {one} wins."),
+            all => format!("{quitter} gives up. {} win.", all.join(" and ")),
+        }
     }
 }

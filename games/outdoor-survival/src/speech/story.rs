@@ -33,7 +33,8 @@ impl Outfit {
             | Event::EncounterDie { .. }
             | Event::Encounter { .. }
             | Event::Met { .. }
-            | Event::Out { .. } => self.tell_wear(event, &name),
+            | Event::Out { .. }
+            | Event::GivenUp { .. } => self.tell_wear(event, &name),
             Event::Found { .. }
             | Event::Captured { .. }
             | Event::Turned { .. }
@@ -116,13 +117,17 @@ impl Outfit {
                     Cause::Immobile => (rule::OS_LIFE_09, "can go no farther"),
                     Cause::GaveUp => (rule::OS_BEAST_17, "gives up"),
                     Cause::WrongEdge => (rule::OS_EDGE_04, "leaves over the wrong edge"),
-                    Cause::Resigned | Cause::None => (rule::OS_END_03, "resigns"),
+                    Cause::Resigned | Cause::None => (rule::OS_END_03, "gives up"),
                 };
                 StoryLine::by(
                     rule,
                     format!("{} {how}{place} and is out of the game.", name(person)),
                 )
             }
+            Event::GivenUp { person } => StoryLine::by(
+                rule::OS_END_03,
+                format!("{}, given up by the player, walks on by the dice.", name(person)),
+            ),
             _ => StoryLine::plain(""),
         }
     }
