@@ -184,6 +184,7 @@ impl Survivors {
             // The charger stands at the shot point while it is shot at.
             let home = (position.figures[runner].at, position.figures[runner].level);
             let waits = position.figures[runner].standing;
+            let base = position.figures[runner].stride();
             self.put(position, runner, point);
             position.figures[runner].standing = Standing::Playing;
             let cover = self.looks(position, figure, runner, &disc).unwrap_or(Cover::Obscured);
@@ -199,12 +200,13 @@ impl Survivors {
             let thrown = mounted.is_some() && position.figures[runner].mount.is_none();
             if fallen || thrown {
                 // SV-PRE-13, SV-HRS-07, SV-HRS-08
-                let (way, _) = self.gone_until(position, &charge, point, disc.radius);
+                let (way, walked) = self.gone_until(position, &charge, point, disc.radius);
                 let subject = &mut position.figures[runner];
                 subject.has_moved = true;
-                subject.base = subject.stride();
+                subject.base = base;
                 subject.ran = charge.ran;
-                subject.moved = subject.moved.max(if thrown { 10 * INCH } else { 0 });
+                subject.moved = walked.length;
+                subject.obstacles = walked.obstacles;
                 self.open_doors(position, runner, charge.start, way.stops(), log); // SV-OBS-07
                 self.make_room(position, &charge, point, mounted);
                 position.step = Step::Phase(Phase::Movement);
