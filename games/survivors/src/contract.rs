@@ -14,7 +14,7 @@ use table::{
 
 impl Rules for Survivors {
     const ID: &'static str = "survivors";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
     type Position = Position;
     type Action = Action;
     type Event = Event;

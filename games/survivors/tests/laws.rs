@@ -10,7 +10,7 @@ use survivors::geometry::segment::{crosses, meet};
 use survivors::geometry::sight::{Disc, view};
 use survivors::position::{FOOT, FigureId, Phase, Position, Side, Step};
 use survivors::ways::candidates::{Kind, MOST_CANDIDATES};
-use table::{Dice, Log, Rules, Seat, Seed, Setup};
+use table::{Dice, Log, Looks, Rules, Seat, Seed, Setup};
 
 fn open(scenario: &str, seats: u16) -> (Survivors, Position) {
     let setup = Setup::new(scenario, seats);
@@ -168,6 +168,9 @@ fn strength_and_intelligence_have_bounds_and_skills_are_capitals() {
     let (game, position) = open("forecourt", 2);
     let view = game.view(&position, table::Viewer::Referee);
     assert_eq!(view.figures["A2"].skills, ["MARKSMAN"]);
+    let scene = game.scene(&view, table::Viewer::Referee, &[], table::Names::NONE);
+    let sheets = serde_json::to_string(&scene.panels).unwrap();
+    assert!(sheets.contains("\"MARKSMAN\"") && !sheets.contains("marksman"), "{sheets}");
 }
 
 // rules: SV-CAN-01, SV-CAN-03, SV-CAN-04, SV-CAN-05, SV-CAN-06

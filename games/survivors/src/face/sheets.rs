@@ -61,7 +61,7 @@ impl Survivors {
             figure.name.clone(),
             format!("{}/{}", number(figure.strength), number(figure.full)),
             number(figure.intelligence),
-            figure.skills.join(" ").to_lowercase(),
+            figure.skills.join(" "), // SV-CHR-13
             kit.join(", "),
             match (figure.standing.as_str(), &figure.last_seen) {
                 ("playing", _) if !figure.alert => "asleep".into(),

@@ -121,7 +121,9 @@ impl Survivors {
         let points = |side: Side| totals[side.index()] + position.before[side.index()];
         let staying = || self.sides().filter(|side| !position.has_conceded(*side));
         let best = staying().map(points).max().unwrap_or(0);
-        (best, staying().filter(|side| points(*side) > best - 3).collect())
+        // SV-END-08: over both halves of a mirror match the higher total wins.
+        let margin = if position.half == 1 { 1 } else { 3 };
+        (best, staying().filter(|side| points(*side) > best - margin).collect())
     }
 
     /// The outcome of a game that is over. SV-END-06, SV-END-09

@@ -359,7 +359,7 @@ impl Survivors {
         }
     }
 
-    /// Fire into a melee hits anybody there. SV-FIR-17
+    /// Fire into a melee, at a rider's horse too, hits anybody there. SV-FIR-17
     fn stray_bullet(
         &self,
         position: &Position,
@@ -367,17 +367,21 @@ impl Survivors {
         target: Target,
         dice: &mut Dice,
     ) -> Target {
-        let Target::Figure(other) = target else {
+        let named = match target {
+            Target::Figure(other) => Some(other),
+            Target::Horse(horse) => position.horses[horse].rider,
+            Target::Line(_) => None,
+        };
+        let fights = |other: &FigureId| self.is_held(position, *other);
+        let Some(other) = named.filter(|_| self.options.fire_into_melee).filter(fights) else {
             return target;
         };
-        if !self.options.fire_into_melee || !self.is_held(position, other) {
-            return target;
-        }
         let mut group = self.contact_group(position, other, false);
         group &= !shooter.bit();
         let count = group.count_ones();
         let chosen = dice.roll("who is hit", count).fit::<usize>() - 1;
-        members(group).nth(chosen).map_or(target, Target::Figure)
+        // If the draw falls on the one aimed at, or on the rider of the horse, it is at what was named.
+        members(group).nth(chosen).filter(|drawn| *drawn != other).map_or(target, Target::Figure)
     }
 
     pub(super) fn offer_firing(&self, position: &Position, side: Side, out: &mut Vec<Action>) {

@@ -282,14 +282,23 @@ impl Survivors {
             }
         }
         let (start, way) = self.start_of(position, figure, way)?;
-        let (way, walked) = if way.stops() == [start] {
-            (way, Walked { length: 0, obstacles: 0 })
+        let asked = way;
+        let (mut way, mut walked) = if asked.stops() == [start] {
+            (asked, Walked { length: 0, obstacles: 0 })
         } else {
-            self.settle(position, start, &way, subject.radius())
+            self.settle(position, start, &asked, subject.radius())
                 .map_err(|barrier| self.no_way(barrier))?
         };
-        self.judge_length(subject, gait, path, &walked)?;
-        self.people_in_way(position, figure, start, way.stops(), path)?;
+        let judge = |way: &Way, walked: &Walked| {
+            self.judge_length(subject, gait, path, walked)?;
+            self.people_in_way(position, figure, start, way.stops(), path)
+        };
+        if let Err(refusal) = judge(&way, &walked) {
+            let [end] = asked.stops() else { return Err(refusal) };
+            let base = (subject.radius(), subject.mount);
+            let fits = |way: &Way, walked: &Walked| judge(way, walked).is_ok();
+            (way, walked) = self.way_round(position, (start, *end), base, &fits).ok_or(refusal)?;
+        }
         let end = way.end();
         let disc = Disc { centre: end.at, level: end.level, radius: subject.radius() };
         self.judge_rest(position, Some(figure), subject.mount, &disc)?;

@@ -1,7 +1,7 @@
 //! Fire before contact: whoever is charged may shoot first.
 
 use crate::Survivors;
-use crate::action::{Action, Figures, Stop};
+use crate::action::{Action, Figures, Stop, Way};
 use crate::edition::components::Item;
 use crate::edition::options::PreContactBy;
 use crate::event::Event;
@@ -11,6 +11,7 @@ use crate::position::{
     Charge, FOOT, FigureId, HORSE, HorseId, NOBODY, Phase, Position, Side, Standing, Step, members,
 };
 use crate::refusal::{Charging, Checked, no};
+use crate::rules::movement::Walked;
 use crate::speech::notation::InInches;
 use crate::ways::crowd::apart;
 use table::{Dice, Fit, Log};
@@ -183,6 +184,7 @@ impl Survivors {
             // The charger stands at the shot point while it is shot at.
             let home = (position.figures[runner].at, position.figures[runner].level);
             let waits = position.figures[runner].standing;
+            let base = position.figures[runner].stride();
             self.put(position, runner, point);
             position.figures[runner].standing = Standing::Playing;
             let cover = self.looks(position, figure, runner, &disc).unwrap_or(Cover::Obscured);
@@ -197,12 +199,15 @@ impl Survivors {
             let fallen = position.figures[runner].standing == Standing::Down;
             let thrown = mounted.is_some() && position.figures[runner].mount.is_none();
             if fallen || thrown {
-                // SV-PRE-13, SV-HRS-08
+                // SV-PRE-13, SV-HRS-07, SV-HRS-08
+                let (way, walked) = self.gone_until(position, &charge, point, disc.radius);
                 let subject = &mut position.figures[runner];
                 subject.has_moved = true;
-                subject.base = subject.stride();
+                subject.base = base;
                 subject.ran = charge.ran;
-                subject.moved = subject.moved.max(if thrown { 10 * INCH } else { 0 });
+                subject.moved = walked.length;
+                subject.obstacles = walked.obstacles;
+                self.open_doors(position, runner, charge.start, way.stops(), log); // SV-OBS-07
                 self.make_room(position, &charge, point, mounted);
                 position.step = Step::Phase(Phase::Movement);
                 self.done(position);
@@ -215,6 +220,26 @@ impl Survivors {
         }
         position.charge = Some(charge);
         self.go_on_charging(position, log);
+    }
+
+    /// The way that a charger has gone when it is shot at a point, and what it cost. SV-PRE-13
+    fn gone_until(
+        &self,
+        position: &Position,
+        charge: &Charge,
+        point: Stop,
+        radius: Mils,
+    ) -> (Way, Walked) {
+        let mut way = Way::empty();
+        if point == charge.start {
+            return (way, Walked { length: 0, obstacles: 0 });
+        }
+        let last = legs(charge).filter(|(_, from, to)| along(*from, *to).any(|at| at == point));
+        let before = last.last().map_or(0, |(leg, _, _)| leg);
+        way.refill(charge.way.stops()[..before].iter().copied().chain([point]));
+        let whole = Walked { length: charge.length, obstacles: charge.obstacles };
+        let walked = self.measure(position, charge.start, way.stops(), radius).unwrap_or(whole);
+        (way, walked)
     }
 
     /// Whoever still stands where a charge was shot down, be it a rider thrown or a horse that lost
@@ -287,18 +312,24 @@ impl Survivors {
     }
 }
 
+/// The legs of a charge on one floor, by number, each from where to where.
+fn legs(charge: &Charge) -> impl Iterator<Item = (usize, Stop, Stop)> {
+    let starts = std::iter::once(&charge.start).chain(charge.way.stops());
+    let legs = starts.zip(charge.way.stops()).enumerate();
+    legs.map(|(leg, (from, to))| (leg, *from, *to)).filter(|(_, from, to)| from.level == to.level)
+}
+
+/// The points of a leg in steps of ten mils, both ends among them.
+fn along(from: Stop, to: Stop) -> impl Iterator<Item = Stop> {
+    let (way, length) = (to.at - from.at, i64::from(from.at.leg(to.at)));
+    let strides = (0..length).step_by(STRIDE.fit::<usize>()).chain((length > 0).then_some(length));
+    strides.map(move |m| {
+        let gone = Vector::new(rdiv(way.x * m, length), rdiv(way.y * m, length));
+        Stop { at: from.at + gone, level: to.level }
+    })
+}
+
 /// The points of a charge in steps of ten mils, its start first.
 fn steps(charge: &Charge) -> impl Iterator<Item = Stop> {
-    let starts = std::iter::once(&charge.start).chain(charge.way.stops());
-    let legs = starts.zip(charge.way.stops()).filter(|(from, to)| from.level == to.level);
-    let along = legs.flat_map(|(from, to)| {
-        let (way, length) = (to.at - from.at, i64::from(from.at.leg(to.at)));
-        let strides =
-            (0..length).step_by(STRIDE.fit::<usize>()).chain((length > 0).then_some(length));
-        strides.map(move |m| {
-            let gone = Vector::new(rdiv(way.x * m, length), rdiv(way.y * m, length));
-            Stop { at: from.at + gone, level: to.level }
-        })
-    });
-    std::iter::once(charge.start).chain(along)
+    std::iter::once(charge.start).chain(legs(charge).flat_map(|(_, from, to)| along(from, to)))
 }

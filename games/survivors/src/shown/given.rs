@@ -114,6 +114,8 @@ pub struct Given {
     pub standing: BTreeMap<String, [Answer; 2]>,
     /// Initiative points of each side.
     pub pools: BTreeMap<String, u8>,
+    /// In the second half of a mirror match: victory points of the first, by side of the second.
+    pub first_half: BTreeMap<String, i32>,
     /// Pairs of sides that are not hostile.
     pub peace: Vec<[String; 2]>,
     /// Whether figures may be asleep.

@@ -135,6 +135,10 @@ impl Given {
         for letter in &self.had_five {
             position.had_five |= side(letter)?.bit();
         }
+        for (letter, points) in &self.first_half {
+            position.half = 1;
+            position.before[side(letter)?.index()] = *points;
+        }
         for (letter, answers) in &self.standing {
             position.answers[side(letter)?.index()] = *answers;
         }

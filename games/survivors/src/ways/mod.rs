@@ -11,5 +11,6 @@ pub mod candidates;
 pub(crate) mod crowd;
 mod journey;
 pub mod roads;
+mod round;
 pub mod route;
 pub mod spots;
