@@ -241,9 +241,12 @@ fn votes(island: &Island, sheets: &[Sheet], log: &mut Log<Event>) -> Option<Vec<
                 .collect(),
         }
     };
+    let ballots: Vec<(Kind, &Vote)> =
+        living.iter().filter_map(|species| Some((*species, vote_of(*species)?))).collect();
+    // A vote for the dead is a vote against nobody. PS-END-09
+    let against = ballots.iter().any(|(_, vote)| **vote == Vote::No);
     let cast: Vec<(Kind, Vec<Kind>)> =
-        living.iter().filter_map(|species| Some((*species, named(vote_of(*species)?)))).collect();
-    let against = cast.iter().any(|(_, named)| named.is_empty());
+        ballots.iter().map(|(species, vote)| (*species, named(vote))).collect();
     let mut proposals: Vec<&Vec<Kind>> =
         cast.iter().map(|(_, named)| named).filter(|named| named.len() >= 2).collect();
     proposals.sort();
