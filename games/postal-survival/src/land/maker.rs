@@ -151,7 +151,7 @@ pub fn offered() -> Vec<OptionInfo> {
     vec![
         number("hexes", 0..=20_000, 0, PS_MAP_12.0, "How many hexes the island has; 0 for as many as its species need."),
         number("hexes_per_100", 0..=1000, 0, PS_MAP_12.0, "Hexes for every hundred species, where `hexes` is 0; 0 for as `size` says."),
-        OptionInfo::choice("size", &["balanced", FIRST_RUN], PS_MAP_12.0, "How the hexes grow with the species: 3 for 2 of the first 44 and 5 for 4 of all others, or 100 for 44."),
+        OptionInfo::choice("size", &["balanced", FIRST_RUN], PS_MAP_12.0, "How the hexes grow with the species: 3 for 2 of the first 44 and 5 for 4 of all others, or 100 for 44; at least 19."),
         OptionInfo::choice("shape", &shapes, PS_MAP_01.0, "The outline of the island."),
         number("water", 0..=90, water, PS_MAP_23.0, "Share of water in per cent."),
         number("desert", 0..=90, desert, PS_MAP_23.0, "Share of desert in per cent."),

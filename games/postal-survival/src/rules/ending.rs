@@ -124,7 +124,13 @@ pub fn judge_end(
                 best(island, |species| (before.get(species.index()).copied().unwrap_or(0), 0));
             end(Reason::Extinction, winners, "Nothing lives on the island any more.")
         }
-        [seat] => end(Reason::LastSpecies, vec![*seat], "A single species is left."),
+        [seat] => {
+            let how = match island.kinds().filter(|species| island.lives(*species)).count() {
+                1 => "A single species is left.",
+                _ => "The species of a single player are left.",
+            };
+            end(Reason::LastSpecies, vec![*seat], how)
+        }
         _ if island.round >= rulings.rounds => {
             let winners = most_creatures(island, rulings);
             end(Reason::Rounds, winners, &format!("{} rounds are over.", island.round))
