@@ -15,7 +15,7 @@ use table::{
 
 impl Rules for PostalSurvival {
     const ID: &'static str = "postal-survival";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
     type Position = Position;
     type Action = Action;
     type Event = Event;

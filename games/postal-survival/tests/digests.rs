@@ -43,11 +43,11 @@ fn played(scenario: &str, seed: u64) -> Position {
 #[test]
 fn games_of_every_scenario_end_as_they_always_did() {
     let noted = [
-        ("archipelago", "804b2b5fad39d256"),
-        ("balanced-island", "c419c5b549bc7c25"),
-        ("first-run", "e27826220aa79a5e"),
-        ("long-haul", "aa2a3eaa98eefd64"),
-        ("pantheon", "05b250318703f5df"),
+        ("archipelago", "7516c40c9f54401b"),
+        ("balanced-island", "4894ed6819807e90"),
+        ("first-run", "e8a40427008b0ca7"),
+        ("long-haul", "6816cb49e2275b65"),
+        ("pantheon", "fa1a1bf07a1eb92c"),
     ];
     let found = noted.map(|(scenario, _)| (scenario, five_games(scenario)));
     let found = found.each_ref().map(|(scenario, digest)| (*scenario, digest.as_str()));

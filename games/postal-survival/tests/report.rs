@@ -6,8 +6,9 @@ use postal_survival::speech::report::{
     Report, Source, html, json, map, markdown, personal::Personal, text,
 };
 use postal_survival::{Event, Given, Id, Kind, Position, PostalSurvival};
+use stage::Block;
 use std::collections::BTreeSet;
-use table::{Dice, Log, Rules, Seed, Setup, Shown};
+use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Shown, Viewer};
 
 struct Played {
     game: PostalSurvival,
@@ -340,4 +341,33 @@ fn the_account_never_says_what_did_not_happen() {
             assert_eq!(starved, hungry);
         }
     }
+}
+
+// rules: PS-MOVE-05, PS-END-04
+#[test]
+fn the_table_tells_what_the_options_make_true() {
+    let shown = |missing_order: &str, rounds: &str| {
+        let given = "round = 6\nhexes = [\"A1 G 0 9 9\"]\ncreatures = [\"1H A1\", \"2H A1\"]";
+        let given: Given = toml::from_str(given).unwrap();
+        let setup =
+            Setup::new("first-run", 2).with("missing_order", missing_order).with("rounds", rounds);
+        let (house, mut dice) = (PostalSurvival::house(), Dice::loaded(Vec::new()));
+        let (game, position) = PostalSurvival::arrange(&house, &setup, given, &mut dice).unwrap();
+        let (viewer, mut choices) = (Viewer::Seat(Seat(0)), Vec::new());
+        game.legal(&position, Seat(0), &mut choices);
+        let scene = game.scene(&game.view(&position, viewer), viewer, &choices, Names::NONE);
+        let facts =
+            scene.panels.iter().flat_map(|panel| &panel.blocks).flat_map(|block| match block {
+                Block::Facts(facts) => facts.as_slice(),
+                _ => &[],
+            });
+        let births = facts.filter(|fact| fact.label == "Next births");
+        (scene.prompt.clone().unwrap().hint, births.map(|fact| fact.value.clone()).collect())
+    };
+    let told = |fate: &str, births: &str| {
+        let hint = format!("A creature that your orders leave out {fate}. Then say done.");
+        (hint, vec![births.to_string()])
+    };
+    assert_eq!(shown("wander", "9"), told("wanders", "round 9"));
+    assert_eq!(shown("stay", "8"), told("stays", "none"));
 }

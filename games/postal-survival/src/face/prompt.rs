@@ -4,6 +4,7 @@ use super::scene::piece_id;
 use super::slips;
 use crate::PostalSurvival;
 use crate::action::{Action, Berth, Line, Move, Step, Whom};
+use crate::edition::options::MissingOrder;
 use crate::knowledge::View;
 use crate::position::Phase;
 use crate::rules::calendar;
@@ -18,16 +19,16 @@ pub(super) fn prompt(game: &PostalSurvival, view: &View, choices: &[Action]) -> 
         (Phase::Enrol, _) => {
             ("What shall your species eat?", "Say nothing and be done, and the dice decide.")
         }
+        (Phase::Orders, 1) if game.rulings().species_per_player > 1 => {
+            ("Where do your founders start, and with which genes?", "Then say done.")
+        }
         (Phase::Orders, 1) => {
             ("Where does your founder start, and with which gene?", "Then say done.")
         }
         (Phase::Orders, round) if calendar::births(round) => {
             ("It is Spring: move, put your young down, choose their gene.", "Then say done.")
         }
-        (Phase::Orders, _) => (
-            "What shall your creatures do?",
-            "A creature that you leave out wanders. Then say done.",
-        ),
+        (Phase::Orders, _) => ("What shall your creatures do?", left_out(game)),
     };
     Some(Prompt {
         seat: seat.0,
@@ -37,6 +38,14 @@ pub(super) fn prompt(game: &PostalSurvival, view: &View, choices: &[Action]) -> 
         slips: slips::slips(game, view),
         ..Prompt::default()
     })
+}
+
+/// What becomes of a creature that the orders do not mention. PS-MOVE-05
+fn left_out(game: &PostalSurvival) -> &'static str {
+    match game.rulings().missing_order {
+        MissingOrder::Wander => "A creature that your orders leave out wanders. Then say done.",
+        MissingOrder::Stay => "A creature that your orders leave out stays. Then say done.",
+    }
 }
 
 fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
@@ -81,7 +90,7 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
             let name = view.island.species_of(*number).map(|s| view.island[s].name.clone());
             (
                 format!("enemy: {}", name.unwrap_or_default()),
-                "Your predators choose its creatures first.".into(),
+                "This round all your predators choose its creatures first.".into(),
                 None,
             )
         }

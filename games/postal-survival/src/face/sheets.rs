@@ -16,7 +16,8 @@ fn fact(label: &str, value: impl Into<String>) -> Fact {
 
 /// The sheets of a view.
 pub(super) fn panels(game: &PostalSurvival, view: &View) -> Vec<Panel> {
-    let sheets = [own_creatures(view), near(game, view), Some(standings(view)), Some(island(view))];
+    let sheets =
+        [own_creatures(view), near(game, view), Some(standings(view)), Some(island(game, view))];
     sheets.into_iter().flatten().collect()
 }
 
@@ -79,7 +80,7 @@ fn standings(view: &View) -> Panel {
 }
 
 /// The season and what is left to eat.
-fn island(view: &View) -> Panel {
+fn island(game: &PostalSurvival, view: &View) -> Panel {
     let island = &view.island;
     let plants: i32 = island.meals.iter().map(|meals| i32::from((*meals).max(0))).sum();
     let corpses: u32 = island.corpses.iter().sum();
@@ -94,8 +95,16 @@ fn island(view: &View) -> Panel {
             fact("Plant meals left", plants.to_string()),
             fact("Corpses", corpses.to_string()),
             fact("Players done", view.done.to_string()),
-            fact("Next births", format!("round {}", calendar::next_births(island.coming()))),
+            fact("Next births", next_births(game, view)),
         ])],
+    }
+}
+
+/// The next round in which young are born, if the game lasts so long. PS-END-04
+fn next_births(game: &PostalSurvival, view: &View) -> String {
+    match calendar::next_births(view.island.coming()) {
+        round if view.over.is_some() || round > game.rulings().rounds => "none".into(),
+        round => format!("round {round}"),
     }
 }
 
@@ -137,6 +146,14 @@ fn if_silent(view: &View) -> String {
     match (round, standing) {
         (1, _) => "If you send nothing: a random gene and a random start hex.".into(),
         (_, true) => "If you send nothing: your standing orders count.".into(),
-        (_, false) => "If you send nothing: every creature wanders at random and goes back to its default mode.".into(),
+        (round, false) => {
+            let young = match calendar::births(round) {
+                true => " The young are put in their parents' hexes, with a random gene.",
+                false => "",
+            };
+            format!(
+                "If you send nothing: every creature wanders at random and goes back to its default mode.{young}"
+            )
+        }
     }
 }

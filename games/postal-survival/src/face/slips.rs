@@ -71,7 +71,7 @@ fn creature_slip(whom: Vec<(String, String)>) -> Slip {
 }
 
 fn birth_slip(whom: Vec<(String, String)>) -> Slip {
-    let words = one_of([("here", "beside its parent"), ("forage", "where the most food is")]);
+    let words = one_of([("here", "in its parent's hex"), ("forage", "by the best food near")]);
     let blanks = vec![
         blank("Parent", "", BlankKind::OneOf(whom)),
         blank("Put down", " ", BlankKind::Place { words, between: " ".into() }),

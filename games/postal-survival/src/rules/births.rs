@@ -272,7 +272,9 @@ fn evolve(
     let takes = |slot: Slot| island[slot].genes.takeable(diet, round, rulings.advanced_from);
     // What is not open yet is skipped. PS-GENE-06
     let allowed = |gene: &&Gene| gene.suits(diet) && gene.open(round, rulings.advanced_from);
-    let mut list: Vec<Gene> = wanted.iter().filter(allowed).copied().collect();
+    // So is what all of them own. PS-BIRTH-19
+    let lacking = |gene: &&Gene| litter.iter().any(|slot| !island[*slot].genes.has(**gene));
+    let mut list: Vec<Gene> = wanted.iter().filter(allowed).filter(lacking).copied().collect();
     if list.is_empty() {
         let pool: Genes = litter.iter().flat_map(|slot| takes(*slot)).collect();
         let pool: Vec<Gene> = pool.iter().collect();

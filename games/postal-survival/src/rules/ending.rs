@@ -124,7 +124,13 @@ pub fn judge_end(
                 best(island, |species| (before.get(species.index()).copied().unwrap_or(0), 0));
             end(Reason::Extinction, winners, "Nothing lives on the island any more.")
         }
-        [seat] => end(Reason::LastSpecies, vec![*seat], "A single species is left."),
+        [seat] => {
+            let how = match island.kinds().filter(|species| island.lives(*species)).count() {
+                1 => "A single species is left.",
+                _ => "The species of a single player are left.",
+            };
+            end(Reason::LastSpecies, vec![*seat], how)
+        }
         _ if island.round >= rulings.rounds => {
             let winners = most_creatures(island, rulings);
             end(Reason::Rounds, winners, &format!("{} rounds are over.", island.round))
@@ -241,9 +247,12 @@ fn votes(island: &Island, sheets: &[Sheet], log: &mut Log<Event>) -> Option<Vec<
                 .collect(),
         }
     };
+    let ballots: Vec<(Kind, &Vote)> =
+        living.iter().filter_map(|species| Some((*species, vote_of(*species)?))).collect();
+    // A vote for the dead is a vote against nobody. PS-END-09
+    let against = ballots.iter().any(|(_, vote)| **vote == Vote::No);
     let cast: Vec<(Kind, Vec<Kind>)> =
-        living.iter().filter_map(|species| Some((*species, named(vote_of(*species)?)))).collect();
-    let against = cast.iter().any(|(_, named)| named.is_empty());
+        ballots.iter().map(|(species, vote)| (*species, named(vote))).collect();
     let mut proposals: Vec<&Vec<Kind>> =
         cast.iter().map(|(_, named)| named).filter(|named| named.len() >= 2).collect();
     proposals.sort();

@@ -3,6 +3,7 @@
 use super::{Desk, Reading};
 use crate::action::{Berth, Move, Telling, Vote};
 use crate::edition::Gene;
+use crate::edition::options::MissingOrder;
 use crate::position::{Creature, Number, Sheet, Standing};
 use crate::rules::calendar;
 use crate::speech::notation::switch;
@@ -128,6 +129,10 @@ fn creature_line(
         }
         Some(movement) => movement.to_string().to_uppercase(),
         None if sheet.pass => "STAY (pass)".into(),
+        // PS-MOVE-05
+        None if !standing && desk.rulings.missing_order == MissingOrder::Stay => {
+            "STAY (default)".into()
+        }
         None => "WANDER (default)".into(),
     }];
     items.push(match told.mode {

@@ -47,6 +47,9 @@ pub fn blocks(game: &PostalSurvival, position: &Position, events: &[&Event]) -> 
     }
     if let Some(score) = &report.score {
         blocks.push(Block::Text(score.text.clone()));
+        for (diet, best) in score.crowns.iter().filter(|(_, best)| !best.is_empty()) {
+            blocks.push(Block::Text(format!("Crown of the {diet}s: {}", best.join(", "))));
+        }
         blocks.extend(score.records.iter().cloned().map(Block::Text));
     }
     blocks.extend(text::next(&report).map(Block::Text));

@@ -1,6 +1,7 @@
 //! The final score sheet: who won, records, curves, family trees. PS-END-13
 
 use super::Source;
+use super::account::counted;
 use crate::edition::{Diet, Genes};
 use crate::land::Hex;
 use crate::position::{Creature, Death, Id, Kind, Number};
@@ -189,7 +190,8 @@ fn records(source: &Source<'_>) -> Vec<String> {
             .filter(|creature| key(creature) > 0)
     };
     if let Some(oldest) = first(&|creature| u32::from(age(creature))) {
-        records.push(format!("Longest life: {}, {} rounds.", name(oldest), age(oldest)));
+        let rounds = counted(age(oldest).into(), "round");
+        records.push(format!("Longest life: {}, {rounds}.", name(oldest)));
     }
     if let Some(killer) = first(&|creature| u32::from(creature.kills)) {
         records.push(format!("Most kills: {}, {}.", name(killer), killer.kills));
@@ -206,10 +208,12 @@ fn records(source: &Source<'_>) -> Vec<String> {
         }
     }
     if let Some((species, size)) = families.iter().rev().max_by_key(|(_, size)| **size) {
-        records.push(format!("Largest family: {}, {size} creatures.", island[*species].name));
+        let size = counted((*size).into(), "creature");
+        records.push(format!("Largest family: {}, {size}.", island[*species].name));
     }
     if let Some((hex, dead)) = graves.iter().rev().max_by_key(|(_, dead)| **dead) {
-        records.push(format!("Deadliest hex: {}, {dead} deaths.", island.place(*hex)));
+        let dead = counted((*dead).into(), "death");
+        records.push(format!("Deadliest hex: {}, {dead}.", island.place(*hex)));
     }
     let gone = island.species.iter().filter(|species| species.extinct.is_some());
     if let Some(species) = gone.min_by_key(|species| (species.extinct, species.number)) {
