@@ -124,13 +124,13 @@ readings! {
         CarriesOn = "carries_on",
     }
 
-    /// What pays for the first animal on the Summer Range. YS-FOOD-13
+    /// What it takes to reach the Summer Range. YS-FOOD-13
     FirstArrival: "first_arrival", YS_FOOD_13,
-        "The first animal on the Summer Range pays when it ends a move there, or as soon as it touches it." {
+        "The 25 and the 50 are earned the moment a hex of the Summer Range is entered, or only where a move ends." {
+        /// To enter a hex of it, though the animal walks on.
+        Touches = "touches",
         /// To end a move there.
         EndsMove = "ends_move",
-        /// To touch it.
-        Touches = "touches",
     }
 
     /// When range income is tested. YS-FOOD-20
@@ -207,7 +207,9 @@ readings! {
 
     /// When it is looked at whether a season ends. YS-SEAS-10
     SeasonTest: "season_test", YS_SEAS_10,
-        "Whether a season ends is looked at after every animal's move, birth and death, or only when a herd has moved." {
+        "Whether Spring and Summer end is looked at on every step, after every animal's move, or only when a herd has moved." {
+        /// On every step, and after every birth and death; Winter waits for the end of a move.
+        EachStep = "each_step",
         /// After every animal's move, birth and death.
         EachMove = "each_move",
         /// When a player's herd has moved.

@@ -3,7 +3,7 @@
 use crate::Yellowstone;
 use crate::action::Action;
 use crate::edition::Footing;
-use crate::edition::options::{FirstArrival, JoinedFemale, Slowed, StopHexes};
+use crate::edition::options::{JoinedFemale, Slowed, StopHexes};
 use crate::event::Event;
 use crate::land::{Hex, Range};
 use crate::position::{Animal, Herd, Kind, Moving, Position, Season, Species};
@@ -291,15 +291,14 @@ impl Yellowstone {
         let points = position.points;
         log.tell(Event::Moved { species, animal, from, to: hex, points });
         self.take_food(position, species, hex, log);
-        if self.readings.first_arrival == FirstArrival::Touches
-            && self.park.on_range(species, Range::Summer, hex)
-        {
-            self.pay_first(position, place, log);
-        }
         if let Some(female) = female {
             self.join(position, animal, female, log); // YS-YNG-15
         }
         let stops = self.park.footing(species, hex) == Footing::Stop; // YS-TERR-11
+        } else if self.park.on_range(species, Range::Summer, hex)
+            && !self.reach_summer_range(position, log)
+        {
+            position.moving = None;
         position.moving = Some(Moving { animal, left });
         if female.is_some() || stops || left == 0 || points == 0 {
             self.finish_move(position, dice, log);
