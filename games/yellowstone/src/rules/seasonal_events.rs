@@ -197,9 +197,7 @@ impl Yellowstone {
             Effect::HealOrFood(_) => herd.counters[3..].iter().any(|counter| counter.injured),
             Effect::Birth(_) => {
                 herd.spare(Kind::Young).is_some()
-                    && herd
-                        .living_of(Kind::Female)
-                        .any(|female| herd.young_with(female).count() < 2)
+                    && herd.living_of(Kind::Female).any(|female| herd.young_in_hex_of(female) < 2)
             }
             Effect::Abandon => herd.counters.iter().any(|counter| counter.with.is_some()),
             Effect::InjurePredator => {
@@ -265,9 +263,8 @@ impl Yellowstone {
             }
             // YS-EVT-17, YS-EVT-18, YS-EVT-19
             Effect::Birth(_) => {
-                let mothers = herd
-                    .living_of(Kind::Female)
-                    .filter(|female| herd.young_with(*female).count() < 2);
+                let mothers =
+                    herd.living_of(Kind::Female).filter(|female| herd.young_in_hex_of(*female) < 2);
                 out.extend(mothers.map(Action::Pick));
                 if self.readings.decline_births {
                     out.push(Action::Decline); // YS-OPT-08
@@ -351,7 +348,7 @@ impl Yellowstone {
                 no(SeasonalEvent::HealthyFemaleOrYoung(animal))
             }
             Effect::Birth(_) if kind != Kind::Female => no(SeasonalEvent::BornToFemale),
-            Effect::Birth(_) if herd.young_with(animal).count() >= 2 => no(SeasonalEvent::TwoYoung),
+            Effect::Birth(_) if herd.young_in_hex_of(animal) >= 2 => no(SeasonalEvent::TwoYoung),
             Effect::Abandon if counter.with.is_none() => no(SeasonalEvent::NotLinked),
             Effect::Heal(_) | Effect::HealOrFood(_) | Effect::Birth(_) | Effect::Abandon => Ok(()),
             _ => no(SeasonalEvent::ComesFirst(effect)),
