@@ -7,8 +7,8 @@ use crate::edition::{Cell, Effect, Footing};
 use crate::event::{Event, Removal};
 use crate::land::{Hex, Range};
 use crate::position::{
-    Animal, Happening, Hunter, Hunters, Kind, Pack, Pair, Position, Predator, PredatorCounter,
-    Season, Species, Step,
+    Animal, Happening, Herd, Hunter, Hunters, Kind, Pack, Pair, Position, Predator,
+    PredatorCounter, Season, Species, Step,
 };
 use crate::refusal::{Refusal, SeasonalEvent, no};
 use table::{Dice, Log};
@@ -215,6 +215,11 @@ impl Yellowstone {
         }
     }
 
+    /// The first animal of a kind that was in play and is lost. YS-EVT-40, YS-EVT-42
+    fn lost(&self, herd: &Herd, kind: Kind) -> Option<Animal> {
+        Animal::of(kind).find(|animal| self.starts(*animal) && !herd.counter(*animal).lives())
+    }
+
     /// Every adult kind and hex of a return: beside an own animal, so that no herd comes back from
     /// nothing. YS-EVT-40, YS-EVT-41, YS-EVT-46, YS-FOOD-07
     fn each_return(&self, position: &Position, mut each: impl FnMut(Kind, Hex)) {
@@ -222,7 +227,7 @@ impl Yellowstone {
         let Some(species) = herd.species else {
             return;
         };
-        let kinds = [Kind::Male, Kind::Female].map(|kind| herd.spare(kind).map(|_| kind));
+        let kinds = [Kind::Male, Kind::Female].map(|kind| self.lost(herd, kind).map(|_| kind));
         if kinds == [None, None] {
             return;
         }
@@ -424,7 +429,7 @@ impl Yellowstone {
         let Some(species) = herd.species.filter(|_| kind != Kind::Young) else {
             return no(SeasonalEvent::ReturnsAdult);
         };
-        if herd.spare(kind).is_none() {
+        if self.lost(herd, kind).is_none() {
             return no(SeasonalEvent::NoneLost(kind));
         }
         if !herd.standing().any(|(_, stands)| self.park.adjacent(stands, hex)) {
@@ -464,7 +469,7 @@ impl Yellowstone {
             (Effect::Place(hunter), Action::Put(hex)) => self.put(position, hunter, hex, log),
             // YS-EVT-43, YS-V-46
             (_, Action::Return(kind, hex)) => {
-                if let Some(animal) = position.acting().spare(kind) {
+                if let Some(animal) = self.lost(position.acting(), kind) {
                     position.acting_mut().counter_mut(animal).hex = hex.into();
                     log.tell(Event::Returned { species, animal, hex });
                 }
