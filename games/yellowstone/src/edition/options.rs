@@ -216,12 +216,14 @@ readings! {
         EndOfMoves = "end_of_moves",
     }
 
-    /// When a Female may leave a Young behind. YS-YNG-07
+    /// When Young may part in Fall. YS-YNG-06, YS-YNG-07
     Parting: "parting", YS_YNG_07,
-        "In Fall a Female leaves a Young behind before she moves, or also on her way." {
-        /// Before she moves.
+        "In Fall Young part from their Females at any time, only before either moves, or also on her way but not after." {
+        /// At any time of the herd's moves.
+        AnyTime = "any_time",
+        /// Before either moves.
         BeforeMoving = "before_moving",
-        /// Also on her way.
+        /// Also on her way, but not after it.
         OnTheWay = "on_the_way",
     }
 

@@ -213,10 +213,7 @@ impl Yellowstone {
     ) {
         let another = match *action {
             Action::Step(animal, _) => position.moving.is_some_and(|m| m.animal != animal),
-            Action::Split(young) => {
-                let female = position.acting().counter(young).with;
-                position.moving.is_some_and(|m| female != Some(m.animal))
-            }
+            Action::Split(_) => false, // YS-YNG-06
             _ => position.moving.is_some(),
         };
         // YS-MOVE-21
@@ -295,13 +292,13 @@ impl Yellowstone {
             self.join(position, animal, female, log); // YS-YNG-15
         }
         let stops = self.park.footing(species, hex) == Footing::Stop; // YS-TERR-11
+        position.moving = Some(Moving { animal, left });
+        if female.is_some() || stops || left == 0 || points == 0 {
+            self.finish_move(position, dice, log);
         } else if self.park.on_range(species, Range::Summer, hex)
             && !self.reach_summer_range(position, log)
         {
             position.moving = None;
-        position.moving = Some(Moving { animal, left });
-        if female.is_some() || stops || left == 0 || points == 0 {
-            self.finish_move(position, dice, log);
         }
     }
 }
