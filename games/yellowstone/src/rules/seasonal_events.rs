@@ -113,7 +113,7 @@ impl Yellowstone {
                 self.change_food(position, points, log); // YS-EVT-13, YS-EVT-14, YS-EVT-42, YS-V-45, YS-V-47
             }
             // YS-EVT-16, YS-EVT-33, YS-V-33, YS-V-34
-            _ if !begun => log.tell(Event::NoEffect { species }),
+            _ if !begun => log.tell(Event::NoEffect { species, effect }),
             _ => {}
         }
         false
@@ -142,7 +142,7 @@ impl Yellowstone {
             }
             _ => {
                 if let Some(species) = position.acting().species {
-                    log.tell(Event::NoEffect { species });
+                    log.tell(Event::NoEffect { species, effect: Effect::Place(hunter) });
                 }
                 false
             }
