@@ -16,7 +16,7 @@ use table::{
 
 impl Rules for Yellowstone {
     const ID: &'static str = "yellowstone";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
     type Position = Position;
     type Action = Action;
     type Event = Event;

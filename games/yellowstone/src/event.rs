@@ -1,5 +1,6 @@
 //! Events: what happens.
 
+use crate::edition::Effect;
 use crate::land::Hex;
 use crate::position::{Animal, Ending, Hunter, Pair, Place, Predator, Season, Species};
 use serde::Serialize;
@@ -46,7 +47,7 @@ pub enum Event {
     Turn { species: Species, season: Season, round: u16 },
     Income { species: Species, season: Season, points: i16 },
     EventRoll { species: Species, season: Season, dice: Pair, total: u8 },
-    NoEffect { species: Species },
+    NoEffect { species: Species, effect: Effect },
     Limited { species: Species, points: u8 },
     Food { species: Species, points: i16 },
     Injured { species: Species, animal: Animal },

@@ -101,7 +101,7 @@ table::refusals! {
         HealthyFemaleOrYoung(animal: Animal) => rule::YS_EVT_13, "{animal} is healthy.";
         HealingDue => rule::YS_EVT_13, "An injured Female or Young is healed.";
         HealsNoMale => rule::YS_EVT_14, "Only a Female or Young is healed.";
-        TwoYoung => rule::YS_EVT_15, "She has two already.";
+        TwoYoung => rule::YS_YNG_02, "There are two already in her hex.";
         BornToFemale => rule::YS_EVT_15, "A Young is born to a Female.";
         BirthDue => rule::YS_EVT_17, "A birth that is possible must be made.";
         NoDen(hunter: Hunter, hex: Hex) => match hunter {

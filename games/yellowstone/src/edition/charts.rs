@@ -1,11 +1,13 @@
 //! Seasonal Events Charts: cells and their effects, read from data.
 
 use crate::position::{Hunter, Hunters, Season};
+use serde::Serialize;
 use std::fmt;
 use table::reading::{Reading, Rolls, Table};
 
 /// One effect of a cell. The roller makes every choice. YS-EVT-02, YS-EVT-03
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Effect {
     /// At most so many movement points this turn. YS-EVT-04
     Limit(u8),

@@ -124,13 +124,13 @@ readings! {
         CarriesOn = "carries_on",
     }
 
-    /// What pays for the first animal on the Summer Range. YS-FOOD-13
+    /// What it takes to reach the Summer Range. YS-FOOD-13
     FirstArrival: "first_arrival", YS_FOOD_13,
-        "The first animal on the Summer Range pays when it ends a move there, or as soon as it touches it." {
+        "The 25 and the 50 are earned the moment a hex of the Summer Range is entered, or only where a move ends." {
+        /// To enter a hex of it, though the animal walks on.
+        Touches = "touches",
         /// To end a move there.
         EndsMove = "ends_move",
-        /// To touch it.
-        Touches = "touches",
     }
 
     /// When range income is tested. YS-FOOD-20
@@ -207,19 +207,23 @@ readings! {
 
     /// When it is looked at whether a season ends. YS-SEAS-10
     SeasonTest: "season_test", YS_SEAS_10,
-        "Whether a season ends is looked at after every animal's move, birth and death, or only when a herd has moved." {
+        "Whether Spring and Summer end is looked at on every step, after every animal's move, or only when a herd has moved." {
+        /// On every step, and after every birth and death; Winter waits for the end of a move.
+        EachStep = "each_step",
         /// After every animal's move, birth and death.
         EachMove = "each_move",
         /// When a player's herd has moved.
         EndOfMoves = "end_of_moves",
     }
 
-    /// When a Female may leave a Young behind. YS-YNG-07
+    /// When Young may part in Fall. YS-YNG-06, YS-YNG-07
     Parting: "parting", YS_YNG_07,
-        "In Fall a Female leaves a Young behind before she moves, or also on her way." {
-        /// Before she moves.
+        "In Fall Young part from their Females at any time, only before either moves, or also on her way but not after." {
+        /// At any time of the herd's moves.
+        AnyTime = "any_time",
+        /// Before either moves.
         BeforeMoving = "before_moving",
-        /// Also on her way.
+        /// Also on her way, but not after it.
         OnTheWay = "on_the_way",
     }
 

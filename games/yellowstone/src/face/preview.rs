@@ -4,8 +4,8 @@ use super::scene::ink;
 use crate::Yellowstone;
 use crate::action::Action;
 use crate::edition::Footing;
-use crate::land::Hex;
-use crate::position::{Position, Step};
+use crate::land::{Hex, Range};
+use crate::position::{Position, Species, Step};
 use crate::speech::notation;
 use stage::{Ahead, Ink, Point, Sketch};
 use table::Seat;
@@ -60,6 +60,14 @@ impl Yellowstone {
         }
     }
 
+    /// Whether the herd whose animal stands in this hex earns an arrival by it. YS-FOOD-13
+    fn arrives(&self, position: &Position, species: Species, hex: Hex) -> bool {
+        let herd = position.acting();
+        self.park.on_range(species, Range::Summer, hex)
+            && (!herd.first
+                || (!herd.whole && self.wholly_on(position, position.active, Range::Summer)))
+    }
+
     /// Where the animal on the move can go on to, step by step, as far as nothing is turned up and
     /// nothing holds it.
     pub(crate) fn further(&self, position: &Position, seat: Seat) -> Vec<Ahead> {
@@ -92,11 +100,12 @@ impl Yellowstone {
                         place: hex.to_string(),
                         tag: if far > 1 { far.to_string() } else { String::new() },
                     });
+                    let mut on = from;
+                    on.acting_mut().counter_mut(animal).hex = hex.into();
                     let held = self.park.footing(species, hex) == Footing::Stop
-                        || self.has_food(position, hex);
+                        || self.has_food(position, hex)
+                        || self.arrives(&on, species, hex);
                     if !held {
-                        let mut on = from;
-                        on.acting_mut().counter_mut(animal).hex = hex.into();
                         on.moving =
                             Some(crate::position::Moving { animal, left: moving.left - far });
                         on.points = on.points.saturating_sub(1);

@@ -350,12 +350,18 @@ impl Herd {
         ByKind::of(|kind| self.living_of(kind).count().fit())
     }
 
-    /// The Young that go with a Female. YS-YNG-02
+    /// The Young that go with a Female. YS-YNG-01
     pub fn young_with(&self, female: Animal) -> impl Iterator<Item = Animal> + '_ {
         Animal::of(Kind::Young).filter(move |young| {
             let counter = self.counter(*young);
             counter.lives() && counter.with == Some(female)
         })
+    }
+
+    /// How many Young are in the hex of a Female: those that go with her and those that do not. YS-YNG-02
+    pub fn young_in_hex_of(&self, female: Animal) -> usize {
+        let hex = self.counter(female).hex;
+        Animal::of(Kind::Young).filter(|young| self.counter(*young).hex == hex).count()
     }
 
     /// The first animal of a kind in the supply. YS-HERD-09

@@ -166,6 +166,31 @@ impl Yellowstone {
             return;
         };
         let place = position.animals_in(here).next().map(|(place, _)| place);
+        let (doomed, beasts) = self.doomed(position, predator, prey);
+        if let Some(place) = place
+            && let Some(species) = position.herd(place).species
+        {
+            for animal in Animal::all().filter(|animal| doomed.has(*animal)) {
+                position.herd_mut(place).eliminate(animal);
+                log.tell(Event::Killed { predator, species, animal });
+            }
+        }
+        for other in Predator::all().filter(|other| beasts.has(*other)) {
+            *position.predator_mut(other) = crate::position::PredatorCounter::POOL;
+            let prey = other;
+            log.tell(Event::KilledPredator { predator, prey });
+        }
+    }
+
+    /// The animals of the herd in the predator's hex, and the other predators, that a kill takes.
+    pub(super) fn doomed(
+        &self,
+        position: &Position,
+        predator: Predator,
+        prey: Prey,
+    ) -> (Animals, Pack) {
+        let here = position.at(predator);
+        let place = here.and_then(|hex| position.animals_in(hex).next()).map(|(place, _)| place);
         let (mut doomed, mut beasts) = (Animals::NONE, Pack::NONE);
         let mut mark = |prey: Prey| match prey {
             Prey::Animal(animal) => doomed.insert(animal),
@@ -180,18 +205,6 @@ impl Yellowstone {
             Prey::All => self.each_prey(position, predator, mark),
             line => mark(line),
         }
-        if let Some(place) = place
-            && let Some(species) = position.herd(place).species
-        {
-            for animal in Animal::all().filter(|animal| doomed.has(*animal)) {
-                position.herd_mut(place).eliminate(animal);
-                log.tell(Event::Killed { predator, species, animal });
-            }
-        }
-        for other in Predator::all().filter(|other| beasts.has(*other)) {
-            *position.predator_mut(other) = crate::position::PredatorCounter::POOL;
-            let prey = other;
-            log.tell(Event::KilledPredator { predator, prey });
-        }
+        (doomed, beasts)
     }
 }

@@ -3,7 +3,7 @@
 use crate::Yellowstone;
 use crate::action::Action;
 use crate::edition::Footing;
-use crate::edition::options::{FirstArrival, JoinedFemale, Slowed, StopHexes};
+use crate::edition::options::{JoinedFemale, Slowed, StopHexes};
 use crate::event::Event;
 use crate::land::{Hex, Range};
 use crate::position::{Animal, Herd, Kind, Moving, Position, Season, Species};
@@ -213,10 +213,7 @@ impl Yellowstone {
     ) {
         let another = match *action {
             Action::Step(animal, _) => position.moving.is_some_and(|m| m.animal != animal),
-            Action::Split(young) => {
-                let female = position.acting().counter(young).with;
-                position.moving.is_some_and(|m| female != Some(m.animal))
-            }
+            Action::Split(_) => false, // YS-YNG-06
             _ => position.moving.is_some(),
         };
         // YS-MOVE-21
@@ -291,11 +288,6 @@ impl Yellowstone {
         let points = position.points;
         log.tell(Event::Moved { species, animal, from, to: hex, points });
         self.take_food(position, species, hex, log);
-        if self.readings.first_arrival == FirstArrival::Touches
-            && self.park.on_range(species, Range::Summer, hex)
-        {
-            self.pay_first(position, place, log);
-        }
         if let Some(female) = female {
             self.join(position, animal, female, log); // YS-YNG-15
         }
@@ -303,6 +295,10 @@ impl Yellowstone {
         position.moving = Some(Moving { animal, left });
         if female.is_some() || stops || left == 0 || points == 0 {
             self.finish_move(position, dice, log);
+        } else if self.park.on_range(species, Range::Summer, hex)
+            && !self.reach_summer_range(position, log)
+        {
+            position.moving = None;
         }
     }
 }

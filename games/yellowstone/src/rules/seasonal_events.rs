@@ -7,8 +7,8 @@ use crate::edition::{Cell, Effect, Footing};
 use crate::event::{Event, Removal};
 use crate::land::{Hex, Range};
 use crate::position::{
-    Animal, Happening, Hunter, Hunters, Kind, Pack, Pair, Position, Predator, PredatorCounter,
-    Season, Species, Step,
+    Animal, Happening, Herd, Hunter, Hunters, Kind, Pack, Pair, Position, Predator,
+    PredatorCounter, Season, Species, Step,
 };
 use crate::refusal::{Refusal, SeasonalEvent, no};
 use table::{Dice, Log};
@@ -113,7 +113,7 @@ impl Yellowstone {
                 self.change_food(position, points, log); // YS-EVT-13, YS-EVT-14, YS-EVT-42, YS-V-45, YS-V-47
             }
             // YS-EVT-16, YS-EVT-33, YS-V-33, YS-V-34
-            _ if !begun => log.tell(Event::NoEffect { species }),
+            _ if !begun => log.tell(Event::NoEffect { species, effect }),
             _ => {}
         }
         false
@@ -142,7 +142,7 @@ impl Yellowstone {
             }
             _ => {
                 if let Some(species) = position.acting().species {
-                    log.tell(Event::NoEffect { species });
+                    log.tell(Event::NoEffect { species, effect: Effect::Place(hunter) });
                 }
                 false
             }
@@ -197,9 +197,7 @@ impl Yellowstone {
             Effect::HealOrFood(_) => herd.counters[3..].iter().any(|counter| counter.injured),
             Effect::Birth(_) => {
                 herd.spare(Kind::Young).is_some()
-                    && herd
-                        .living_of(Kind::Female)
-                        .any(|female| herd.young_with(female).count() < 2)
+                    && herd.living_of(Kind::Female).any(|female| herd.young_in_hex_of(female) < 2)
             }
             Effect::Abandon => herd.counters.iter().any(|counter| counter.with.is_some()),
             Effect::InjurePredator => {
@@ -217,6 +215,11 @@ impl Yellowstone {
         }
     }
 
+    /// The first animal of a kind that was in play and is lost. YS-EVT-40, YS-EVT-42
+    fn lost(&self, herd: &Herd, kind: Kind) -> Option<Animal> {
+        Animal::of(kind).find(|animal| self.starts(*animal) && !herd.counter(*animal).lives())
+    }
+
     /// Every adult kind and hex of a return: beside an own animal, so that no herd comes back from
     /// nothing. YS-EVT-40, YS-EVT-41, YS-EVT-46, YS-FOOD-07
     fn each_return(&self, position: &Position, mut each: impl FnMut(Kind, Hex)) {
@@ -224,7 +227,7 @@ impl Yellowstone {
         let Some(species) = herd.species else {
             return;
         };
-        let kinds = [Kind::Male, Kind::Female].map(|kind| herd.spare(kind).map(|_| kind));
+        let kinds = [Kind::Male, Kind::Female].map(|kind| self.lost(herd, kind).map(|_| kind));
         if kinds == [None, None] {
             return;
         }
@@ -265,9 +268,8 @@ impl Yellowstone {
             }
             // YS-EVT-17, YS-EVT-18, YS-EVT-19
             Effect::Birth(_) => {
-                let mothers = herd
-                    .living_of(Kind::Female)
-                    .filter(|female| herd.young_with(*female).count() < 2);
+                let mothers =
+                    herd.living_of(Kind::Female).filter(|female| herd.young_in_hex_of(*female) < 2);
                 out.extend(mothers.map(Action::Pick));
                 if self.readings.decline_births {
                     out.push(Action::Decline); // YS-OPT-08
@@ -351,7 +353,7 @@ impl Yellowstone {
                 no(SeasonalEvent::HealthyFemaleOrYoung(animal))
             }
             Effect::Birth(_) if kind != Kind::Female => no(SeasonalEvent::BornToFemale),
-            Effect::Birth(_) if herd.young_with(animal).count() >= 2 => no(SeasonalEvent::TwoYoung),
+            Effect::Birth(_) if herd.young_in_hex_of(animal) >= 2 => no(SeasonalEvent::TwoYoung),
             Effect::Abandon if counter.with.is_none() => no(SeasonalEvent::NotLinked),
             Effect::Heal(_) | Effect::HealOrFood(_) | Effect::Birth(_) | Effect::Abandon => Ok(()),
             _ => no(SeasonalEvent::ComesFirst(effect)),
@@ -427,7 +429,7 @@ impl Yellowstone {
         let Some(species) = herd.species.filter(|_| kind != Kind::Young) else {
             return no(SeasonalEvent::ReturnsAdult);
         };
-        if herd.spare(kind).is_none() {
+        if self.lost(herd, kind).is_none() {
             return no(SeasonalEvent::NoneLost(kind));
         }
         if !herd.standing().any(|(_, stands)| self.park.adjacent(stands, hex)) {
@@ -467,7 +469,7 @@ impl Yellowstone {
             (Effect::Place(hunter), Action::Put(hex)) => self.put(position, hunter, hex, log),
             // YS-EVT-43, YS-V-46
             (_, Action::Return(kind, hex)) => {
-                if let Some(animal) = position.acting().spare(kind) {
+                if let Some(animal) = self.lost(position.acting(), kind) {
                     position.acting_mut().counter_mut(animal).hex = hex.into();
                     log.tell(Event::Returned { species, animal, hex });
                 }

@@ -1,7 +1,9 @@
 //! Seasons: who is on which range, arrivals, season changes and caps.
 
 use crate::Yellowstone;
-use crate::edition::options::{FallEnds, SeasonRules, SeasonTest, SummerEnds, WinterComes};
+use crate::edition::options::{
+    FallEnds, FirstArrival, SeasonRules, SeasonTest, SummerEnds, WinterComes,
+};
 use crate::event::{Death, Event};
 use crate::land::{Hex, Range};
 use crate::position::{Animal, Ending, Place, Position, Season, Species};
@@ -100,27 +102,41 @@ impl Yellowstone {
         }
         let mut next = position.active;
         for _ in self.places() {
-            let place = next;
-            next = self.after(place);
-            let Some(species) = position.herd(place).species else {
-                continue;
-            };
-            if !position.herd(place).first && self.any_on_summer_range(position, place, species) {
-                self.pay_first(position, place, log);
-            }
-            if !position.herd(place).whole && self.wholly_on(position, place, Range::Summer) {
-                position.herd_mut(place).whole = true; // YS-FOOD-12, YS-FOOD-17, YS-SEAS-19
-                log.reveal();
-                let points = self.food.whole;
-                log.tell(Event::WholeArrived { species, points });
-            }
+            self.pay_arrivals(position, next, log);
+            next = self.after(next);
         }
         match self.readings.season_test {
-            SeasonTest::EachMove => self.turn_seasons(position, dice, log),
+            SeasonTest::EachStep | SeasonTest::EachMove => self.turn_seasons(position, dice, log),
             SeasonTest::EndOfMoves => {
                 self.note_homes(position);
                 true
             }
+        }
+    }
+
+    /// An animal on its way has entered its Summer Range: what is reached is earned, and the season
+    /// turns, though it walks on; false if that ends the game. Winter alone waits for the end of the
+    /// move. YS-FOOD-13, YS-SEAS-10
+    pub(super) fn reach_summer_range(&self, position: &mut Position, log: &mut Log<Event>) -> bool {
+        if self.readings.first_arrival == FirstArrival::Touches {
+            self.pay_arrivals(position, position.active, log);
+        }
+        self.readings.season_test != SeasonTest::EachStep || self.turn_to_fall(position, log)
+    }
+
+    /// Pays a herd's arrivals, each once: of its first animal and of its last. YS-FOOD-11, YS-FOOD-12
+    fn pay_arrivals(&self, position: &mut Position, place: Place, log: &mut Log<Event>) {
+        let Some(species) = position.herd(place).species else {
+            return;
+        };
+        if !position.herd(place).first && self.any_on_summer_range(position, place, species) {
+            self.pay_first(position, place, log);
+        }
+        if !position.herd(place).whole && self.wholly_on(position, place, Range::Summer) {
+            position.herd_mut(place).whole = true; // YS-FOOD-17, YS-SEAS-19
+            log.reveal();
+            let points = self.food.whole;
+            log.tell(Event::WholeArrived { species, points });
         }
     }
 
@@ -141,26 +157,8 @@ impl Yellowstone {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) -> bool {
-        let alive = |position: &Position, place: Place| position.herd(place).lives();
-        // YS-SEAS-02, YS-SEAS-12
-        if position.season == Season::Spring
-            && self.places().any(|place| position.herd(place).whole && alive(position, place))
-        {
-            if self.scenario.spring_only {
-                self.finish(position, Ending::Arrived, log);
-                return false;
-            }
-            self.season_begins(position, Season::Summer, false, log);
-        }
-        // YS-SEAS-04, YS-SEAS-13, YS-SEAS-16, YS-V-24, YS-V-25
-        if position.season == Season::Summer && !self.scenario.solo {
-            let arrived = |place: Place| match self.readings.summer_ends {
-                SummerEnds::OnceEach => position.herd(place).whole,
-                SummerEnds::AllAtOnce => self.wholly_on(position, place, Range::Summer),
-            };
-            if self.places().all(|place| arrived(place) || !alive(position, place)) {
-                self.season_begins(position, Season::Fall, false, log);
-            }
+        if !self.turn_to_fall(position, log) {
+            return false;
         }
         // YS-SEAS-06, YS-SEAS-14, YS-SEAS-17, YS-SEAS-21, YS-V-27
         if position.season == Season::Fall {
@@ -169,7 +167,7 @@ impl Yellowstone {
                 FallEnds::AllAtOnce => self.wholly_on(position, place, Range::Winter),
                 FallEnds::OnceEach => position.herd(place).home,
             };
-            let all = self.places().all(|place| home(place) || !alive(position, place));
+            let all = self.places().all(|place| home(place) || !position.herd(place).lives());
             match self.readings.winter_comes {
                 _ if !all || position.winter_due => {}
                 WinterComes::AtOnce => {
@@ -182,6 +180,33 @@ impl Yellowstone {
                     log.reveal();
                     log.tell(Event::WinterNears);
                 }
+            }
+        }
+        true
+    }
+
+    /// Summer and Fall begin if they have been earned; false if the short season ends with Spring.
+    /// YS-SEAS-02, YS-SEAS-04
+    fn turn_to_fall(&self, position: &mut Position, log: &mut Log<Event>) -> bool {
+        let alive = |position: &Position, place: Place| position.herd(place).lives();
+        // YS-SEAS-12
+        if position.season == Season::Spring
+            && self.places().any(|place| position.herd(place).whole && alive(position, place))
+        {
+            if self.scenario.spring_only {
+                self.finish(position, Ending::Arrived, log);
+                return false;
+            }
+            self.season_begins(position, Season::Summer, false, log);
+        }
+        // YS-SEAS-13, YS-SEAS-16, YS-V-24, YS-V-25
+        if position.season == Season::Summer && !self.scenario.solo {
+            let arrived = |place: Place| match self.readings.summer_ends {
+                SummerEnds::OnceEach => position.herd(place).whole,
+                SummerEnds::AllAtOnce => self.wholly_on(position, place, Range::Summer),
+            };
+            if self.places().all(|place| arrived(place) || !alive(position, place)) {
+                self.season_begins(position, Season::Fall, false, log);
             }
         }
         true

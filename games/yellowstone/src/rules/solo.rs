@@ -2,11 +2,12 @@
 
 use crate::Yellowstone;
 use crate::action::Prey;
+use crate::edition::options::Kills;
 use crate::event::Event;
 use crate::land::{EXTENT, Hex};
-use crate::position::{Herd, Hunt, Hunter, Hunters, Kind, Position, Predator};
+use crate::position::{Animal, Herd, Hunt, Hunter, Hunters, Kind, Position, Predator};
 use std::cmp::Reverse;
-use table::{Dice, Fit, Log};
+use table::{Dice, Log};
 
 /// Most hexes that a predator can reach in one move.
 const MOST_REACH: usize = 128;
@@ -63,14 +64,18 @@ impl Yellowstone {
             for way in &ways[..count] {
                 let mut there = *position;
                 there.predator_mut(predator).hex = way.position.into();
-                self.each_prey(&there, predator, |prey| {
-                    if let Some((worth, rank)) = self.worth(&there, way.position, prey) {
+                let mut weigh = |prey| {
+                    if let Some((worth, rank)) = self.worth(&there, predator, prey) {
                         let key = (worth, Reverse(rank), Reverse(predator), Reverse(way.position));
                         if best.as_ref().is_none_or(|(most, ..)| key > *most) {
                             best = Some((key, predator, prey));
                         }
                     }
-                });
+                };
+                match self.readings.kills {
+                    Kills::OneLine => self.each_prey(&there, predator, weigh),
+                    Kills::Everything => weigh(Prey::All), // YS-OPT-07
+                }
             }
         }
         let (predator, goal, prey) = match best {
@@ -168,23 +173,16 @@ impl Yellowstone {
     }
 
     /// Animal Points of a kill, and its rank among equals: Female, Young, Male.
-    fn worth(&self, position: &Position, hex: Hex, prey: Prey) -> Option<(i16, u8)> {
-        let (place, _) = position.animals_in(hex).next()?;
-        let herd = position.herd(place);
-        let points = |kind: Kind| self.animal_points[kind];
+    fn worth(&self, position: &Position, predator: Predator, prey: Prey) -> Option<(i16, u8)> {
+        let (doomed, _) = self.doomed(position, predator, prey);
         let rank = |kind: Kind| match kind {
             Kind::Female => 0,
             Kind::Young => 1,
             Kind::Male => 2,
         };
-        match prey {
-            Prey::Animal(animal) => Some((points(animal.kind()), rank(animal.kind()))),
-            Prey::YoungOf(female) => {
-                let young = herd.young_with(female).count().fit::<i16>();
-                Some((young * points(Kind::Young), 1))
-            }
-            Prey::All | Prey::Predator(_) => None,
-        }
+        let kinds = || Animal::all().filter(|animal| doomed.has(*animal)).map(Animal::kind);
+        let points = kinds().map(|kind| self.animal_points[kind]).sum();
+        Some((points, kinds().map(rank).min()?))
     }
 }
 

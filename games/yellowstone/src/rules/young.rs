@@ -20,14 +20,18 @@ impl Yellowstone {
         };
         let place = position.active;
         let fall = self.ruling_season(position) == Season::Fall;
-        let drops = self.readings.parting == Parting::OnTheWay;
         for young in herd.living_of(Kind::Young) {
             let counter = herd.counter(young);
             match counter.with {
                 Some(female) => {
-                    let carried = position.moving.is_some_and(|moving| moving.animal == female);
+                    let walking = position.moving.is_some_and(|moving| moving.animal == female);
                     let unmoved = !counter.moved && !herd.counter(female).moved;
-                    if fall && (unmoved || (carried && drops)) {
+                    let in_time = match self.readings.parting {
+                        Parting::AnyTime => true,
+                        Parting::BeforeMoving => unmoved,
+                        Parting::OnTheWay => unmoved || walking,
+                    };
+                    if fall && in_time {
                         out.push(Action::Split(young));
                     }
                 }
@@ -55,14 +59,13 @@ impl Yellowstone {
         if self.ruling_season(position) != Season::Fall {
             return no(Young::PartInFall);
         }
-        let walking = position.moving.map(|moving| moving.animal);
-        if self.readings.parting == Parting::OnTheWay && walking == Some(female) {
-            return Ok(());
+        let moved = counter.moved || herd.counter(female).moved;
+        let on_her_way = position.moving.is_some_and(|moving| moving.animal == female);
+        match self.readings.parting {
+            Parting::BeforeMoving if moved => no(Young::PartTooLate),
+            Parting::OnTheWay if moved && !on_her_way => no(Young::PartTooLate),
+            _ => Ok(()),
         }
-        if counter.moved || herd.counter(female).moved {
-            return no(Young::PartTooLate);
-        }
-        Ok(())
     }
 
     /// Whether Young may join Females in this hex. YS-YNG-12, YS-YNG-13, YS-YNG-14, YS-OPT-09

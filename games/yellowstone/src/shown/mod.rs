@@ -112,8 +112,8 @@ impl Conformant for Yellowstone {
     }
 }
 
-/// Whether some Female has more than two Young. YS-YNG-02
+/// Whether more than two Young are with some Female in her hex. YS-YNG-02
 fn overfull(herd: &Herd) -> bool {
-    let mut females = Animal::of(Kind::Female);
-    females.any(|female| herd.young_with(female).count() > 2)
+    let mut females = herd.living_of(Kind::Female);
+    females.any(|female| herd.young_in_hex_of(female) > 2)
 }

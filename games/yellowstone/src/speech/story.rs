@@ -1,6 +1,7 @@
 //! The story: what happened, and how it is told.
 
 use crate::Yellowstone;
+use crate::edition::Effect;
 use crate::event::{Death, Event, Removal};
 use crate::position::{Animal, Ending, Hunter, Kind, Place, Position, Predator, Season, Species};
 use crate::rule;
@@ -57,7 +58,7 @@ impl Yellowstone {
                 let cell = self.cell(season, total).map_or("nothing", |cell| cell.name.as_str());
                 format!("The {species} roll {dice}: {total}, {cell}.")
             }
-            Event::NoEffect { species } => format!("It has no effect on the {species}."),
+            Event::NoEffect { species, effect } => idle_words(species, effect),
             Event::Limited { species, points } => {
                 format!("The {species} have {points} movement points this turn.")
             }
@@ -198,6 +199,21 @@ impl Yellowstone {
             [a, b, ..] if a.points == b.points => ", by more Females",
             _ => "",
         }
+    }
+}
+
+/// Why this part of an event does nothing; its other parts still happen. YS-TURN-13
+fn idle_words(species: Species, effect: Effect) -> String {
+    match effect {
+        Effect::InjureMale => format!("The {species} have no Male to be injured."),
+        Effect::Heal(_) => format!("None of the {species} is injured."),
+        Effect::Birth(_) => format!("No Young of the {species} can be born."),
+        Effect::Abandon => format!("No Young of the {species} goes with a Female."),
+        Effect::Place(hunter) => format!("No {} can be placed.", hunter.name()),
+        Effect::InjurePredator => "No Coyote, Grizzly or Lion is there to be injured.".into(),
+        Effect::Ranger => "No Human is there to be removed.".into(),
+        Effect::Hibernate => "No Grizzly is there to go to sleep.".into(),
+        _ => format!("Nothing comes of it for the {species}."),
     }
 }
 
