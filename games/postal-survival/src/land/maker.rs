@@ -149,10 +149,9 @@ pub fn offered() -> Vec<OptionInfo> {
     let [water, desert, grass, jungle] = SHARES.map(i64::from);
     let shapes: Vec<&str> = SHAPES.iter().map(|(name, _)| *name).collect();
     vec![
-<<<<<<< HEAD
         number("hexes", 0..=20_000, 0, PS_MAP_12, "How many hexes the island has; 0 for as many as its species need."),
         number("hexes_per_100", 0..=1000, 0, PS_MAP_12, "Hexes for every hundred species, where `hexes` is 0; 0 for as `size` says."),
-        OptionInfo::choice("size", &["balanced", FIRST_RUN], PS_MAP_12, "How the hexes grow with the species: 3 for 2 of the first 44 and 5 for 4 of all others, or 100 for 44."),
+        OptionInfo::choice("size", &["balanced", FIRST_RUN], PS_MAP_12, "How the hexes grow with the species: 3 for 2 of the first 44 and 5 for 4 of all others, or 100 for 44; at least 19."),
         OptionInfo::choice("shape", &shapes, PS_MAP_01, "The outline of the island."),
         number("water", 0..=90, water, PS_MAP_23, "Share of water in per cent."),
         number("desert", 0..=90, desert, PS_MAP_23, "Share of desert in per cent."),
@@ -166,24 +165,6 @@ pub fn offered() -> Vec<OptionInfo> {
         OptionInfo::flag("one_land", true, PS_MAP_23, "Whether all land hangs together."),
         number("islands", 2..=12, 4, PS_MAP_23, "Islands of an archipelago."),
         number("columns", 0..=200, 0, PS_MAP_23, "Columns of a rectangle; 0 for about as many as rows."),
-=======
-        number("hexes", 0..=20_000, 0, PS_MAP_12.0, "How many hexes the island has; 0 for as many as its species need."),
-        number("hexes_per_100", 0..=1000, 0, PS_MAP_12.0, "Hexes for every hundred species, where `hexes` is 0; 0 for as `size` says."),
-        OptionInfo::choice("size", &["balanced", FIRST_RUN], PS_MAP_12.0, "How the hexes grow with the species: 3 for 2 of the first 44 and 5 for 4 of all others, or 100 for 44; at least 19."),
-        OptionInfo::choice("shape", &shapes, PS_MAP_01.0, "The outline of the island."),
-        number("water", 0..=90, water, PS_MAP_23.0, "Share of water in per cent."),
-        number("desert", 0..=90, desert, PS_MAP_23.0, "Share of desert in per cent."),
-        number("grass", 0..=100, grass, PS_MAP_23.0, "Share of grassland in per cent."),
-        number("jungle", 0..=100, jungle, PS_MAP_23.0, "Share of jungle in per cent."),
-        number("clump", 0..=100, 70, PS_MAP_23.0, "How much like lies beside like."),
-        number("meal_die", 1..=12, i64::from(MEAL_DIE), PS_MAP_13.0, "Sides of the die for the meals of a fertile hex."),
-        number("meal_add", 0..=6, 0, PS_MAP_13.0, "Added to the die for meals."),
-        number("corpse_num", 0..=12, 1, PS_MAP_14.0, "Chance of a corpse in a desert hex: so many …"),
-        number("corpse_den", 1..=12, 3, PS_MAP_14.0, "… out of so many."),
-        OptionInfo::flag("one_land", true, PS_MAP_23.0, "Whether all land hangs together."),
-        number("islands", 2..=12, 4, PS_MAP_23.0, "Islands of an archipelago."),
-        number("columns", 0..=200, 0, PS_MAP_23.0, "Columns of a rectangle; 0 for about as many as rows."),
->>>>>>> postal
     ]
 }
 
