@@ -5,6 +5,7 @@ use crate::edition::{Diet, Gene};
 use crate::land::Place;
 use crate::position::{Id, Number, Tag};
 use crate::rule::*;
+use crate::rules::calendar::NextBirths;
 use terrain::{Side, Top};
 
 table::refusals! {
@@ -29,7 +30,7 @@ table::refusals! {
         StartInWater(place: Place) => PS_SETUP_08, "{place} is water; a start hex is land.";
 
         // Births.
-        NoYoungNow(next: u16) => PS_BIRTH_01, "Young come only in Spring; the next is round {next}.";
+        NoYoungNow(next: NextBirths) => PS_BIRTH_01, "Young come only in Spring; {next}.";
         BerthCount => PS_BIRTH_23, "Name one place, or two for twins.";
         ParentInWater(tag: Tag) => PS_BIRTH_02, "{tag} is in water and will have no young.";
         BerthTooFar(berth: Berth, home: Place) => PS_BIRTH_05, "{berth} is not next to {home}.";
@@ -38,7 +39,7 @@ table::refusals! {
         NewbornParent => PS_BIRTH_09, "The young have no young of their own yet.";
 
         // Genes.
-        NoGenesNow(next: u16) => PS_BIRTH_15, "Young come only in Spring; the next is round {next}.";
+        NoGenesNow(next: NextBirths) => PS_BIRTH_15, "Young come only in Spring; {next}.";
         GeneCount => PS_BIRTH_19, "Name one to six genes.";
         NotForDiet(gene: Gene, diet: Diet) => PS_GENE_03, "{gene} is not for {diet}s.";
         NotOpen(gene: Gene, from: u16) => PS_GENE_02, "{gene} is open from round {from}.";

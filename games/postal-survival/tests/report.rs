@@ -1,5 +1,6 @@
 //! Reports say what happened, to everybody and to each player alone.
 
+use postal_survival::rules::calendar;
 use postal_survival::rules::ending::Master;
 use postal_survival::speech::report::account;
 use postal_survival::speech::report::{
@@ -370,4 +371,12 @@ fn the_table_tells_what_the_options_make_true() {
     };
     assert_eq!(shown("wander", "9"), told("wanders", "round 9"));
     assert_eq!(shown("stay", "8"), told("stays", "none"));
+}
+
+// rules: PS-BIRTH-01, PS-END-04
+#[test]
+fn no_births_are_promised_after_the_last_round() {
+    let next = |rounds| calendar::NextBirths::from(14, rounds).to_string();
+    assert_eq!(next(17), "the next is round 17");
+    assert_eq!(next(15), "none is left before the game ends");
 }

@@ -5,7 +5,7 @@ use crate::PostalSurvival;
 use crate::knowledge::View;
 use crate::land::Hex;
 use crate::position::{Creature, Kind};
-use crate::rules::calendar;
+use crate::rules::calendar::{self, NextBirths};
 use crate::rules::movement::reach;
 use stage::{Block, Fact, Panel, Row};
 use std::collections::BTreeSet;
@@ -102,9 +102,10 @@ fn island(game: &PostalSurvival, view: &View) -> Panel {
 
 /// The next round in which young are born, if the game lasts so long. PS-END-04
 fn next_births(game: &PostalSurvival, view: &View) -> String {
-    match calendar::next_births(view.island.coming()) {
-        round if view.over.is_some() || round > game.rulings().rounds => "none".into(),
-        round => format!("round {round}"),
+    let next = NextBirths::from(view.island.coming(), game.rulings().rounds);
+    match next.round().filter(|_| view.over.is_none()) {
+        Some(round) => format!("round {round}"),
+        None => "none".into(),
     }
 }
 

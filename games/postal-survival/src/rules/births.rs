@@ -1,5 +1,6 @@
 //! Spring: growth, births, twins, new genes, and where the young are put. PS-BIRTH-01
 
+use super::calendar::NextBirths;
 use super::feeding::tell;
 use super::standing::Effective;
 use super::wandering::{Crowd, value};
@@ -43,8 +44,13 @@ impl Judge<'_> {
     fn judge_spring(&self) -> Judged {
         match calendar::births(self.round()) {
             true => Ok(()),
-            false => Err(Refusal::NoYoungNow(calendar::next_births(self.round()))),
+            false => Err(Refusal::NoYoungNow(self.next_births())),
         }
+    }
+
+    /// The births that are still to come.
+    pub(super) fn next_births(&self) -> NextBirths {
+        NextBirths::from(self.round(), self.game.rulings().rounds)
     }
 
     /// What the young are told. PS-BIRTH-09

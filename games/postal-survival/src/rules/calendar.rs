@@ -38,6 +38,31 @@ pub fn next_births(round: u16) -> u16 {
     (round.max(2)..).find(|round| births(*round)).unwrap_or(5)
 }
 
+/// The next births that a game of so many rounds still sees, if it sees any. PS-END-04
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NextBirths(Option<u16>);
+
+impl NextBirths {
+    /// Those from this round on.
+    pub fn from(round: u16, rounds: u16) -> NextBirths {
+        NextBirths(Some(next_births(round)).filter(|next| *next <= rounds))
+    }
+
+    /// The round in which they come.
+    pub fn round(self) -> Option<u16> {
+        self.0
+    }
+}
+
+impl fmt::Display for NextBirths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(round) => write!(f, "the next is round {round}"),
+            None => f.write_str("none is left before the game ends"),
+        }
+    }
+}
+
 /// The round as people say it: `Spring, Year 0`.
 pub fn spoken(round: u16) -> String {
     format!("{}, Year {}", season(round), year(round))

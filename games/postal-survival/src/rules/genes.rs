@@ -49,7 +49,7 @@ pub(super) fn offer_switches(creature: &Creature, tell: &mut dyn FnMut(Telling))
 impl Judge<'_> {
     pub(super) fn judge_genes(&self, genes: &[Gene], standing: bool) -> Judged {
         if !standing && !chosen_in(self.round()) {
-            return Err(Refusal::NoGenesNow(calendar::next_births(self.round()))); // PS-BIRTH-15
+            return Err(Refusal::NoGenesNow(self.next_births())); // PS-BIRTH-15
         }
         if genes.is_empty() || genes.len() > MOST_GENES {
             return Err(Refusal::GeneCount); // PS-BIRTH-19

@@ -106,12 +106,10 @@ pub(super) fn line(page: &mut Page<'_>, words: &[String], reading: &mut Reading)
     let lead =
         rest.first().and_then(|word| words::understand(word)).map(|understood| understood.word);
     if matches!(lead, Some(Word::Birth | Word::Young)) {
-        let spring = calendar::births(page.desk.island.coming()) || page.standing;
-        if !spring {
-            let next = calendar::next_births(page.desk.island.coming());
-            return page.say("E17", format!("young come only in Spring; the next is round {next}. Put this under STANDING to keep it."));
+        if page.spring() {
+            births_of(page, &whom, &rest[1..], reading);
         }
-        return births_of(page, &whom, &rest[1..], reading);
+        return;
     }
     if rest.is_empty() && !whom.is_empty() {
         return page.lost(None);

@@ -6,7 +6,8 @@ use super::{Desk, Reading, Remark, creature};
 use crate::action::{Line, Press, Telling, Vote, Whom};
 use crate::edition::{Diet, Gene};
 use crate::position::{Id, Kind, Number};
-use crate::rules::{calendar, players};
+use crate::rules::calendar::{self, NextBirths};
+use crate::rules::players;
 use table::Fit;
 
 /// A line under the reader's eyes.
@@ -45,12 +46,17 @@ impl Page<'_> {
         Some(understood.word)
     }
 
-    fn spring(&mut self) -> bool {
+    /// Whether young can be told of: in Spring, or in standing orders; if not, it is said.
+    pub fn spring(&mut self) -> bool {
         let round = self.desk.island.coming();
         let open = calendar::births(round) || self.standing;
         if !open {
-            let next = calendar::next_births(round);
-            self.say("E17", format!("young come only in Spring; the next is round {next}. Put this under STANDING to keep it."));
+            let next = NextBirths::from(round, self.desk.rulings.rounds);
+            let keep = match next.round() {
+                Some(_) => " Put this under STANDING to keep it.",
+                None => "",
+            };
+            self.say("E17", format!("young come only in Spring; {next}.{keep}"));
         }
         open
     }
