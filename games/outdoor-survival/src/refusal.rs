@@ -52,7 +52,7 @@ table::refusals! {
         MovesEveryDay { name: Arc<str> } => OS_BEAST_06, "{name} moves every day.";
         NoSuchSide => OS_MOVE_01, "A hex has six sides.";
         NoHexTwice => OS_MOVE_17, "No hex twice in one turn.";
-        TooDear { cost: u8, points: u8 } => OS_MOVE_05, "That hex costs {cost}, you have {points} points.";
+        TooDear { cost: u8, points: u8 } => OS_MOVE_05, "That hex costs {cost}, you have {points}.";
         MustSetOut => OS_MOVE_15, "You must set out: some neighbouring hex can be entered, and resting is chosen before the roll.";
         MustGoOn { cost: u8, points: u8 } => OS_MOVE_06, "You must go on: the hex ahead costs {cost}, you have {points}.";
         MustFollowTrail => OS_MOVE_08, "You must go on along the trail.";

@@ -94,3 +94,68 @@ fn nobody_stands_on_the_board_before_his_base_is_chosen() {
         }
     }
 }
+
+/// Every text of a panel.
+fn panel(scenario: &str, options: &[(&str, &str)], id: &str) -> String {
+    let mut setup = Setup::new(scenario, 1);
+    setup.options =
+        options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
+    let game = OutdoorSurvival::open(&OutdoorSurvival::house(), &setup).unwrap();
+    let position = game.start(&mut Dice::seeded(Seed::from_number(2)), &mut Log::quiet());
+    let view = game.view(&position, Viewer::Table);
+    let scene = game.scene(&view, Viewer::Table, &[], Names::NONE);
+    let panel = scene.panels.into_iter().find(|panel| panel.id == id).unwrap();
+    format!("{:?}", panel.blocks)
+}
+
+// rules: OS-BASE-01, OS-BASE-03, OS-VAR-06
+#[test]
+fn where_bases_supply_card_and_charts_say_so() {
+    let supplied = [("bases_supply", "true")];
+    for (scenario, options) in [("family", &[][..]), ("lost", &supplied[..])] {
+        assert!(
+            panel(scenario, options, "charts").contains("end the day on river, basin, any base")
+        );
+        assert!(panel(scenario, options, "card").contains("Every base is a source of water"));
+    }
+    assert!(panel("family", &[], "card").contains("a river, a basin or a base"));
+    assert!(!panel("lost", &[], "card").contains("a source of water"));
+    assert!(!panel("lost", &[], "charts").contains("any base"));
+}
+
+// rules: OS-GEN-07, OS-END-01
+#[test]
+fn every_card_names_the_last_day_and_the_base_on_which_one_starts() {
+    let house = OutdoorSurvival::house();
+    for scenario in OutdoorSurvival::catalogue(&house).unwrap().scenarios {
+        let text = house.text(&format!("scenarios/{}.toml", scenario.id)).unwrap();
+        let file: toml::Table = text.parse().unwrap();
+        let said = |key: &str| file[key].as_str().unwrap().to_string();
+        let limit = file["day_limit"].as_integer().unwrap().to_string();
+        assert!(said("win_text").contains(&limit), "{}: {limit}", scenario.id);
+        for role in file["role"].as_array().unwrap() {
+            let base = role.get("start").and_then(|start| start.get("base"));
+            if let Some(base) = base.and_then(toml::Value::as_integer) {
+                assert!(said("card").contains(&format!("Base {base}")), "{}", scenario.id);
+            }
+        }
+    }
+}
+
+// rules: OS-ENC-14, OS-NEED-01
+#[test]
+fn the_rules_hold_every_chart_that_the_table_shows() {
+    let (house, rules) = (OutdoorSurvival::house(), include_str!("../RULES.md"));
+    let charts = |file: &str| house.text(file).unwrap().parse::<toml::Table>().unwrap();
+    for (name, chart) in charts("charts/encounters.toml") {
+        assert!(rules.contains(&format!("\n| {name} | Natural Hazards |")), "{name}");
+        for row in 1..=6 {
+            let cell = |column: &str| chart[column][row.to_string()].as_str().unwrap();
+            let cells = ["natural", "animal", "personal"].map(cell).join(" | ");
+            assert!(rules.contains(&format!("\n| {row} | {cells} |\n")), "{name} {row}");
+        }
+    }
+    for name in charts("charts/necessities.toml").keys() {
+        assert!(rules.contains(&format!("\n| {name} | ")), "{name}");
+    }
+}

@@ -7,7 +7,7 @@ use crate::knowledge::view::{PersonView, View};
 use crate::land::{Edge, Hex};
 use crate::position::Fate;
 use crate::rules::shooting::{doubt, odds};
-use crate::speech::{ability_words, count};
+use crate::speech::{ability_words, amid, count};
 use stage::{Choice, Prompt, Target};
 use terrain::{Side, Top};
 
@@ -24,17 +24,18 @@ impl Outfit {
             return None;
         }
         let name = &person.name;
+        let within = amid(name);
         let question = match view.phase {
-            "border" => format!("Which edge will {name} make for? Only you will know."),
-            "base" => format!("From which base does {name} start?"),
-            "outpost" => format!("Where does {name} place an outpost?"),
+            "border" => format!("Which edge will {within} make for? Only you will know."),
+            "base" => format!("From which base does {within} start?"),
+            "outpost" => format!("Where does {within} place an outpost?"),
             "person" => "Which of your people acts next?".to_string(),
             "decide" => format!(
                 "{name} has {}. Rest, or roll for direction?",
                 count(person.allowance.unwrap_or(0), "point")
             ),
-            "aim" => format!("The move is over. Does {name} shoot?"),
-            "column" => format!("Something befalls {name}. Which column do you risk?"),
+            "aim" => format!("The move is over. Does {within} shoot?"),
+            "column" => format!("Something befalls {within}. Which column do you risk?"),
             _ => match view.heading {
                 None => format!(
                     "{name} sets out with {}. Which way?",
@@ -204,7 +205,7 @@ impl Outfit {
                 (false, _, terrain) => terrain.word(),
             };
             choice.description =
-                format!("{what}, {cost} of {} points{how}", person.points.unwrap_or(0));
+                format!("{what}, {cost} of {}{how}", count(person.points.unwrap_or(0), "point"));
             choice.target = Some(Target::Place(label));
             choice.final_ =
                 view.markers.iter().any(|marker| Some(&marker.hex) == choice_place(choice))
@@ -213,7 +214,7 @@ impl Outfit {
             let over: Vec<&str> = way.edges.iter().map(Edge::word).collect();
             choice.label = format!("{compass}, off the board");
             choice.description =
-                format!("Leave over the {} edge for {cost} points", over.join(" and "));
+                format!("Leave over the {} edge for {}", over.join(" and "), count(cost, "point"));
             choice.final_ = true;
         }
     }

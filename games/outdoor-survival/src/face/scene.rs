@@ -6,6 +6,7 @@ use crate::action::Action;
 use crate::knowledge::view::{MarkerView, OutpostView, PersonView, View};
 use crate::land::{Edge, Edges, Way, Wilderness};
 use crate::position::Fate;
+use crate::speech::amid;
 use ::stage::hexmap::{MapLook, field_of};
 use ::stage::{
     At, Field, Form, Ground, Ink, Mark, MarkKind, Piece, Point, Pose, Scene, Symbol, Trace,
@@ -238,7 +239,7 @@ impl Outfit {
                 dotted: true,
                 description: format!(
                     "Straight on, {} ends on {}",
-                    person.name,
+                    amid(&person.name),
                     self.board.label(cell)
                 ),
             });

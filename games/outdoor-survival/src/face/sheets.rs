@@ -6,7 +6,7 @@ use crate::edition::options::Encounters;
 use crate::event::Cause;
 use crate::knowledge::view::{PersonView, View};
 use crate::position::{Fate, letter};
-use crate::speech::ability_words;
+use crate::speech::{ability_words, count};
 use ::stage::{Block, Card, Fact, Ink, Panel, Row, Symbol, Track, TrackBox};
 
 /// All panels: a sheet for every person in play, the scenario card, its charts, the cost chart.
@@ -26,7 +26,7 @@ pub(crate) fn panels(set: &Outfit, view: &View) -> Vec<Panel> {
 pub(crate) fn person_words(person: &PersonView) -> String {
     let mut words = person.name.clone();
     if let (Some(level), Some(points)) = (person.level, person.allowance) {
-        words.push_str(&format!(", Life Level {level}, {points} points a day"));
+        words.push_str(&format!(", Life Level {level}, {} a day", count(points, "point")));
     }
     if let (Some(water), Some(food)) = (person.water, person.food) {
         words.push_str(&format!(", Water block {water}, Food block {food}"));

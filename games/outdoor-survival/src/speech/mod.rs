@@ -21,6 +21,14 @@ pub(crate) fn count(number: impl Into<i64>, one: &str) -> String {
     }
 }
 
+/// What a person is called within a sentence: "The deer" is "the deer" there.
+pub(crate) fn amid(name: &str) -> String {
+    match name.strip_prefix("The ") {
+        Some(rest) => format!("the {rest}"),
+        None => name.into(),
+    }
+}
+
 /// "random, one turn" and the like.
 pub(crate) fn ability_words(start: Start, turns: Option<u8>, may_stay: bool) -> String {
     let turns = match turns {

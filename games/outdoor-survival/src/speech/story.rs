@@ -5,7 +5,7 @@ use crate::event::{Cause, Event};
 use crate::land::Edge;
 use crate::position::Number;
 use crate::rule;
-use crate::speech::{ability_words, count};
+use crate::speech::{ability_words, amid, count};
 use table::{Names, StoryLine};
 
 impl Outfit {
@@ -156,7 +156,7 @@ fn tell_set_up(event: &Event, name: Name<'_>, names: Names<'_>) -> StoryLine {
         }
         Event::Placed { person, hex, way_off } => {
             let off = match way_off {
-                Some(points) => format!(" Cheapest way off: {points} points."),
+                Some(points) => format!(" Cheapest way off: {}.", count(*points, "point")),
                 None => String::new(),
             };
             StoryLine::by(rule::OS_SET_02, format!("{} starts on {hex}.{off}", name(person)))
@@ -211,7 +211,7 @@ fn tell_move(event: &Event, name: Name<'_>) -> StoryLine {
                 "A friendly die about the {} side goes {} {}.",
                 side.name(),
                 if *favour { "the way of" } else { "against" },
-                name(person)
+                amid(&name(person))
             ),
         ),
         Event::Stepped { person, side, hex, cost, points, turned, .. } => StoryLine::by(
@@ -230,7 +230,7 @@ fn tell_move(event: &Event, name: Name<'_>) -> StoryLine {
                 0 => String::new(),
                 lost => format!("; {} lost", count(*lost, "point")),
             };
-            let verb = if *moved { "stops on" } else { "cannot leave" };
+            let verb = if *moved { "stops on" } else { "stays on" };
             StoryLine::by(rule::OS_MOVE_09, format!("{} {verb} {hex}{lost}.", name(person)))
         }
         Event::Left { person, hex, edges, cost } => {
@@ -254,11 +254,11 @@ fn tell_meeting(event: &Event, name: Name<'_>) -> StoryLine {
     match event {
         Event::Found { person, by, hex } => StoryLine::by(
             rule::OS_SRCH_09,
-            format!("{} finds {} on {hex}.", name(by), name(person)),
+            format!("{} finds {} on {hex}.", name(by), amid(&name(person))),
         ),
         Event::Captured { person, by, hex } => StoryLine::by(
             rule::OS_PURA_11,
-            format!("{} captures {} on {hex}.", name(by), name(person)),
+            format!("{} captures {} on {hex}.", name(by), amid(&name(person))),
         ),
         Event::Turned { person, hex, missing } => StoryLine::by(
             rule::OS_RESC_04,
@@ -273,7 +273,7 @@ fn tell_meeting(event: &Event, name: Name<'_>) -> StoryLine {
             format!(
                 "{} joins {}: Life Level {level}, water {water}, food {food}.",
                 name(person),
-                name(to)
+                amid(&name(to))
             ),
         ),
         Event::Stranded { person, hex } => {
@@ -281,13 +281,16 @@ fn tell_meeting(event: &Event, name: Name<'_>) -> StoryLine {
         }
         Event::BroughtOut { person, by, level } => StoryLine::by(
             rule::OS_RESC_18,
-            format!("{} brings out {}, Life Level {level}.", name(by), name(person)),
+            format!("{} brings out {}, Life Level {level}.", name(by), amid(&name(person))),
         ),
         Event::Shot { person, at, die, hit } => {
             let die = if *die > 0 { format!(" (die {die})") } else { String::new() };
             let end = if *hit { "hits" } else { "misses" };
             let rule = if *hit { rule::OS_BEAST_16 } else { rule::OS_BEAST_14 };
-            StoryLine::by(rule, format!("{} shoots at {}{die} and {end}.", name(person), name(at)))
+            StoryLine::by(
+                rule,
+                format!("{} shoots at {}{die} and {end}.", name(person), amid(&name(at))),
+            )
         }
         Event::Sighted { person, hex } => {
             StoryLine::plain(format!("{} is seen on {hex}.", name(person)))
