@@ -242,7 +242,7 @@ pub struct ShelterView {
     pub radiation: u8,
     /// Whether a reduced repair is open.
     pub coupon: bool,
-    /// Standing orders.
+    /// Standing orders, for their owner. OL-REAC-04
     #[serde(skip_serializing_if = "Option::is_none")]
     pub orders: Option<Orders>,
     /// The score as it stands.
@@ -490,7 +490,7 @@ impl Outlive {
             missing: shortage,
             radiation: self.radiation(p, seat),
             coupon: shelter.coupon,
-            orders: shelter.orders,
+            orders: shelter.orders.filter(|_| own),
             score: self.score(p, seat),
             draft: (drafting && own).then(|| {
                 let draft = &p.drafts[seat];
