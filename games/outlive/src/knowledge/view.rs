@@ -238,7 +238,7 @@ pub struct ShelterView {
     pub rows: u8,
     /// What would be missing.
     pub missing: u8,
-    /// Radiation that would come in tonight.
+    /// Radiation that comes in next, as things stand: tonight, or the next Night once it has come.
     pub radiation: u8,
     /// Whether a reduced repair is open.
     pub coupon: bool,
@@ -488,7 +488,7 @@ impl Outlive {
             upkeep,
             rows,
             missing: shortage,
-            radiation: self.radiation(p, seat),
+            radiation: self.radiation_ahead(p, seat),
             coupon: shelter.coupon,
             orders: shelter.orders.filter(|_| own),
             score: self.score(p, seat),
