@@ -58,6 +58,16 @@ pub enum Step {
 }
 
 impl Step {
+    /// Whether the Shelter has been fed tonight.
+    pub fn has_fed(self) -> bool {
+        self != Step::Feed
+    }
+
+    /// Whether tonight's radiation has been counted.
+    pub fn radiation_has_come(self) -> bool {
+        !matches!(self, Step::Feed | Step::Hunger | Step::Radiation)
+    }
+
     /// The number of the Night step.
     pub fn number(self) -> u8 {
         match self {

@@ -135,6 +135,7 @@ table::refusals! {
         RefugeeFirst => OL_MINI_03, "First answer the Refugee.";
         LooterFirst => OL_MINI_04, "First the Looter takes a token.";
         MerchantFirst => OL_MINI_05, "First answer the Merchant.";
+        MerchantLacks { token: Token } => OL_MINI_05, "The reserve has no {} to swap for.", token.title();
         MaterialsOnly => OL_MINI_05, "The Merchant swaps a Material for another Material.";
 
         // Day: hunting.

@@ -1,9 +1,9 @@
 //! The question to a player, and every answer in friendly words with the thing to click.
 
 use crate::edition::roster::{Equipment, EventCard, Location, in_words};
-use crate::face::sheets::counted;
 use crate::knowledge::view::{ShelterView, View};
 use crate::position::{Ask, Giving, Loss, Orders, RoomName, Step};
+use crate::speech::counted;
 use crate::{Action, HeroId, Key, Method, Phase, Side, Space, Teller, Waiver};
 use stage::{Blank, BlankKind, Choice, Prompt, Slip, Target};
 
@@ -57,7 +57,7 @@ impl Teller<'_> {
         let points = view.go.as_ref().map_or(0, |go| go.points);
         let radiation = match shelter.radiation {
             0 => String::new(),
-            level => format!("{level} radiation will come in tonight."),
+            level => format!("As things stand, {level} radiation comes in next Night."),
         };
         match view.phase {
             Phase::Draft => draft_question(shelter),
@@ -99,7 +99,7 @@ impl Teller<'_> {
                 ),
                 Some(Step::Build) => (
                     "What do you build, fill and use?".into(),
-                    format!("Survivors never leave a room again. {radiation}"),
+                    format!("Survivors in rooms stay there. {radiation}").trim_end().into(),
                 ),
                 _ => plain("What do you repair?"),
             },

@@ -3,6 +3,8 @@
 use crate::edition::roster::{Equipment, EventCard, Location, RoomKind, Token, in_words};
 use crate::face::scene::{COLOURS, event_symbol, token_symbol};
 use crate::knowledge::view::{DraftView, HordeView, ShelterView, View};
+use crate::position::Step;
+use crate::speech::counted;
 use crate::{Phase, Score, Side, Teller};
 use stage::{Block, Card, Fact, Ink, Panel, Row, Symbol, Track, TrackBox};
 
@@ -148,6 +150,36 @@ impl Teller<'_> {
         }
     }
 
+    /// What this Night asks of a Shelter, and what the next will once this one has had it.
+    fn wanted(&self, view: &View, shelter: &ShelterView) -> Vec<Fact> {
+        let last = view.turn >= self.turns();
+        let fed = shelter.step.is_some_and(Step::has_fed);
+        let come = shelter.step.is_some_and(Step::radiation_has_come);
+        let when = |past: bool| if past { "next Night" } else { "tonight" };
+        let mut facts = Vec::new();
+        if !(fed && last) {
+            let upkeep = counted(shelter.upkeep, "Supply", "Supplies");
+            facts.push(fact(format!("Rooms want {}", when(fed)), upkeep, Some(Symbol::Food)));
+            let rows = format!("{} Water", shelter.rows);
+            facts.push(fact(format!("Airlock wants {}", when(fed)), rows, Some(Symbol::Water)));
+        }
+        if !fed {
+            let mut missing = fact("Missing", shelter.missing, None);
+            missing.ink = (shelter.missing > 0).then_some(Ink::Bad);
+            facts.push(missing);
+        }
+        if !(come && last) {
+            let label = format!("Radiation {}", when(come));
+            let mut radiation = fact(label, shelter.radiation, Some(Symbol::Radiation));
+            radiation.ink = (shelter.radiation > 0).then_some(Ink::Warm);
+            facts.push(radiation);
+        }
+        if shelter.virtual_water > 0 {
+            facts.push(fact("Cistern Water", shelter.virtual_water, Some(Symbol::Water)));
+        }
+        facts
+    }
+
     fn shelter_panel(&self, view: &View, seat: Side, shelter: &ShelterView) -> Panel {
         let count = |token: Token| shelter.tokens.get(token.word()).copied().unwrap_or(0);
         let stores = Token::ALL
@@ -155,7 +187,7 @@ impl Teller<'_> {
             .map(|token| fact(token.title(), count(token), Some(token_symbol(token))));
         let mut blocks = vec![Block::Facts(stores.collect())];
         if view.phase != Phase::Over {
-            blocks.push(Block::Facts(tonight(shelter)));
+            blocks.push(Block::Facts(self.wanted(view, shelter)));
         }
         blocks.push(Block::Track(self.gauge_track(shelter)));
         blocks.push(Block::Cards(self.room_cards(seat, shelter)));
@@ -399,26 +431,4 @@ impl Teller<'_> {
             }],
         }
     }
-}
-
-/// What the coming night asks of a Shelter.
-fn tonight(shelter: &ShelterView) -> Vec<Fact> {
-    let upkeep = counted(shelter.upkeep, "Supply", "Supplies");
-    let mut tonight = vec![
-        fact("Rooms want tonight", upkeep, Some(Symbol::Food)),
-        fact("Airlock wants", format!("{} Water", shelter.rows), Some(Symbol::Water)),
-        fact("Missing", shelter.missing, None),
-        fact("Radiation coming in", shelter.radiation, Some(Symbol::Radiation)),
-    ];
-    tonight[2].ink = (shelter.missing > 0).then_some(Ink::Bad);
-    tonight[3].ink = (shelter.radiation > 0).then_some(Ink::Warm);
-    if shelter.virtual_water > 0 {
-        tonight.push(fact("Cistern Water", shelter.virtual_water, Some(Symbol::Water)));
-    }
-    tonight
-}
-
-/// A number with its word, which is `more` unless the number is one.
-pub(crate) fn counted(count: u8, one: &str, more: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { more })
 }

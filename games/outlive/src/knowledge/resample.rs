@@ -2,7 +2,8 @@
 
 use crate::edition::roster::{EventCard, Leader, RoomKind};
 use crate::edition::scenarios;
-use crate::position::{Draft, Phase, Position};
+use crate::position::{Draft, Giving, Orders, Phase, Position};
+use crate::rules::movement::MOST_KEPT;
 use crate::{HeroId, Outlive, Pile, Placement, Prey, RoomDraft, Side};
 use table::{Dice, Fit};
 
@@ -20,6 +21,9 @@ impl Outlive {
         }
         if p.phase == Phase::Placement && self.options.placement == Placement::Simultaneous {
             self.imagine_placement(&mut imagined, seat, dice);
+        }
+        if self.options.standing_orders {
+            self.imagine_orders(&mut imagined, seat, dice);
         }
         imagined
     }
@@ -102,6 +106,18 @@ impl Outlive {
                 free &= !(1 << card);
                 p.events[turn] = EventCard::ALL[usize::from(card)];
             }
+        }
+    }
+
+    /// Standing orders of the others, of whom every second has some; who is being asked has none.
+    fn imagine_orders(&self, p: &mut Position, seat: Side, dice: &mut Dice) {
+        for other in self.seats().filter(|other| *other != seat) {
+            let ordered = dice.roll("imagine", 2) == 1 && !self.asked_itself(p, other);
+            let keep = (dice.roll("imagine", u32::from(MOST_KEPT) + 1) - 1).fit::<u8>();
+            let give = [Giving::Most, Giving::Materials, Giving::Supplies];
+            let give = dice.pick("imagine", &give).copied().unwrap_or(Giving::Most);
+            p.shelters[other].orders = ordered.then_some(Orders { keep, give });
+            p.shelters[other].ordered = ordered;
         }
     }
 

@@ -238,11 +238,11 @@ pub struct ShelterView {
     pub rows: u8,
     /// What would be missing.
     pub missing: u8,
-    /// Radiation that would come in tonight.
+    /// Radiation that comes in next, as things stand: tonight, or the next Night once it has come.
     pub radiation: u8,
     /// Whether a reduced repair is open.
     pub coupon: bool,
-    /// Standing orders.
+    /// Standing orders, for their owner. OL-REAC-04
     #[serde(skip_serializing_if = "Option::is_none")]
     pub orders: Option<Orders>,
     /// The score as it stands.
@@ -488,9 +488,9 @@ impl Outlive {
             upkeep,
             rows,
             missing: shortage,
-            radiation: self.radiation(p, seat),
+            radiation: self.radiation_ahead(p, seat),
             coupon: shelter.coupon,
-            orders: shelter.orders,
+            orders: shelter.orders.filter(|_| own),
             score: self.score(p, seat),
             draft: (drafting && own).then(|| {
                 let draft = &p.drafts[seat];

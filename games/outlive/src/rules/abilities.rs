@@ -140,6 +140,11 @@ impl Outlive {
         Ok(())
     }
 
+    /// Whether the reserve has such a token to give. OL-RES-03, OL-OPT-02
+    pub(crate) fn token_in_reserve(&self, p: &Position, token: Token) -> bool {
+        self.options.reserve == Reserve::Endless || p.reserve.tokens[token.index()] > 0
+    }
+
     /// Whether the reserve has a survivor to give. OL-RES-05
     pub(crate) fn survivor_in_reserve(&self, p: &Position) -> bool {
         self.options.reserve == Reserve::Endless || p.reserve.survivors > 0

@@ -1,12 +1,12 @@
 //! Day, step e in the Cities: salvaging, searching, looking through stacks, and the mini tiles.
 
-use crate::edition::roster::{City, Equipment, RoomKind, SearchTile, Token, materials};
+use crate::edition::roster::{City, Equipment, RoomKind, SearchTile, Token};
 use crate::event::{Event, Source};
 use crate::position::{Ask, Position};
 use crate::refusal::Refusal;
 use crate::rule;
 use crate::rules::scavenging::needs_points;
-use crate::{Action, Outlive, Play, RoomSlot, Side, Space};
+use crate::{Action, Outlive, Play, Reserve, RoomSlot, Side, Space};
 use table::Fit;
 
 /// The first space that could take a survivor from outside.
@@ -152,16 +152,30 @@ impl Outlive {
                 }
             }
             Ask::Merchant(_) => {
-                for from in Token::MATERIALS {
-                    for to in Token::MATERIALS {
-                        if from != to && shelter.has(from) > 0 {
-                            out(Action::Swap(from, to));
-                        }
-                    }
-                }
+                self.each_swap(p, seat, |from, to| out(Action::Swap(from, to)));
                 out(Action::NoSwap);
             }
         }
+    }
+
+    /// Hands every swap that the Merchant can make to `out`: for Materials that the reserve has.
+    /// OL-MINI-05
+    fn each_swap(&self, p: &Position, seat: Side, mut out: impl FnMut(Token, Token)) {
+        for from in Token::MATERIALS {
+            for to in Token::MATERIALS {
+                let held = p.shelters[seat].has(from) > 0;
+                if from != to && held && self.token_in_reserve(p, to) {
+                    out(from, to);
+                }
+            }
+        }
+    }
+
+    /// Whether the Merchant has anything to swap.
+    fn may_swap(&self, p: &Position, seat: Side) -> bool {
+        let mut any = false;
+        self.each_swap(p, seat, |_, _| any = true);
+        any
     }
 
     pub(crate) fn judge_answer(
@@ -188,7 +202,12 @@ impl Outlive {
                 if shelter.has(from) == 0 {
                     return Err(Refusal::NoToken { token: from, rule: rule::OL_MINI_05 });
                 }
-                Ok(())
+                match self.options.reserve {
+                    Reserve::Limited if p.reserve.tokens[to.index()] <= 0 => {
+                        Err(Refusal::MerchantLacks { token: to })
+                    }
+                    _ => Ok(()),
+                }
             }
             (Ask::Refugee, _) => Err(Refusal::RefugeeFirst), // OL-MINI-03
             (Ask::Looter, _) => Err(Refusal::LooterFirst),
@@ -238,7 +257,7 @@ impl Play<'_> {
                 if let Ask::Merchant(left) = asked {
                     self.spend(seat, from, 1);
                     self.gain(seat, to, 1, Source::Search);
-                    if left > 1 && materials(&self.p.shelters[seat].stock) > 0 {
+                    if left > 1 && self.game.may_swap(self.p, seat) {
                         self.p.go.ask = Ask::Merchant(left - 1);
                     }
                 }
@@ -272,7 +291,7 @@ impl Play<'_> {
                 }
             }
             SearchTile::Merchant => {
-                if materials(&shelter.stock) > 0 {
+                if self.game.may_swap(self.p, side) {
                     self.p.go.ask = Ask::Merchant(2);
                 }
             }

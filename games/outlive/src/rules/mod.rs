@@ -15,7 +15,7 @@ mod horde;
 pub(crate) mod hunting;
 mod laying_out;
 mod losses;
-mod movement;
+pub(crate) mod movement;
 mod night;
 mod overcome;
 pub(crate) mod pile;
@@ -196,10 +196,12 @@ impl Play<'_> {
     fn take(&mut self, seat: Side, action: Action, automatic: bool) {
         let event = Event::Decided { seat, action, automatic };
         // OL-SETUP-22, OL-SETUP-29: told to nobody else before all have chosen. OL-HUNT-30: where
-        // in the stack the prey lay, only who looked through it knows.
+        // in the stack the prey lay, only who looked through it knows. OL-REAC-04: standing orders
+        // are secret until they act.
         let hidden = match self.p.phase {
             Phase::Draft => true,
             Phase::Placement => self.game.options.placement == Placement::Simultaneous,
+            Phase::Activation => matches!(action, Action::Orders(_)),
             Phase::Actions => self.p.go.sensor && matches!(action, Action::Hunt { .. }),
             _ => false,
         };

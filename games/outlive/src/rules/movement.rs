@@ -7,7 +7,7 @@ use crate::refusal::Refusal;
 use crate::{Action, HeroId, Outlive, Play, Side};
 
 /// The most Munitions that standing orders can be told to keep.
-const MOST_KEPT: u8 = 3;
+pub(crate) const MOST_KEPT: u8 = 3;
 
 impl Outlive {
     /// Whether the seat may still change its standing orders today. OL-REAC-04, OL-OPT-12

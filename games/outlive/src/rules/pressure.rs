@@ -35,6 +35,14 @@ impl Outlive {
         })
     }
 
+    /// Whether everybody sees that this seat has no standing orders: it is being asked what they
+    /// would have answered. OL-REAC-04
+    pub(crate) fn asked_itself(&self, p: &Position, seat: Side) -> bool {
+        p.phase == Phase::Pressure
+            && !p.squeeze.bat
+            && (p.squeeze.unanswered.has(seat) || (p.squeeze.owed[seat] > 0 && !self.racket(p)))
+    }
+
     /// Whether the aggressor chooses the tribute. OL-PRES-30, OL-PRES-31, OL-ROOM-A9
     fn racket(&self, p: &Position) -> bool {
         let side = p.go.side;
@@ -223,9 +231,13 @@ impl Outlive {
         Action::Give(self.ordered_tribute(p, seat))
     }
 
-    /// Standing orders: the Guard Room, then Gear, then Munitions down to the floor. OL-REAC-04
+    /// Standing orders: the Guard Room, then Gear, then Munitions down to the floor; nothing where
+    /// there is nothing to lose. OL-REAC-04
     fn ordered_defence(&self, p: &Position, seat: Side) -> Action {
         let shelter = &p.shelters[seat];
+        if shelter.tribute() == 0 {
+            return Action::Defend { immunity: false, gear: false, munitions: 0 };
+        }
         let keep = shelter.orders.map_or(u8::MAX, |orders| orders.keep);
         let weak = self
             .standing_here(p, seat)
@@ -279,12 +291,23 @@ impl Play<'_> {
             && self.p.shelters[side].ready(Equipment::BaseballBat);
         self.p.squeeze = squeeze;
         self.p.phase = Phase::Pressure;
+        if !self.p.squeeze.bat {
+            self.open_orders();
+        }
+    }
+
+    /// Who answers by standing orders, and who has none, is seen from here on. OL-REAC-04
+    fn open_orders(&mut self) {
+        if self.game.options.standing_orders && !self.p.squeeze.unanswered.is_empty() {
+            self.log.reveal();
+        }
     }
 
     pub fn do_pressure(&mut self, seat: Side, action: Action) {
         match action {
             Action::Bat(target) => {
                 self.p.squeeze.bat = false;
+                self.open_orders();
                 if let Some(side) = target {
                     self.use_gear(seat, Equipment::BaseballBat); // OL-PRES-35
                     // OL-PRES-23, OL-EQ-37

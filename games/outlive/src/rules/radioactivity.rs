@@ -2,14 +2,29 @@
 
 use crate::edition::roster::RoomKind;
 use crate::event::Event;
-use crate::position::Position;
+use crate::position::{Phase, Position};
 use crate::{Outlive, Play, Side};
 
 impl Outlive {
     /// What the ambient level lets in tonight. OL-RAD-01, OL-RAD-02, OL-TURN-03
     pub fn radiation(&self, p: &Position, seat: Side) -> u8 {
+        self.radiation_of(p, seat, p.turn)
+    }
+
+    /// What comes in next, as things stand: tonight, or in the Night to come once tonight's has come;
+    /// nothing after the last Night.
+    pub(crate) fn radiation_ahead(&self, p: &Position, seat: Side) -> u8 {
+        let come = p.phase == Phase::Night && p.shelters[seat].step.radiation_has_come();
+        match come {
+            true if p.turn >= self.turns() => 0,
+            true => self.radiation_of(p, seat, p.turn + 1),
+            false => self.radiation(p, seat),
+        }
+    }
+
+    fn radiation_of(&self, p: &Position, seat: Side, turn: u8) -> u8 {
         let shelter = &p.shelters[seat];
-        let turn = usize::from(p.turn).clamp(1, self.ambient().len());
+        let turn = usize::from(turn).clamp(1, self.ambient().len());
         // OL-RAD-04, OL-RAD-05, OL-ROOM-A12
         let filters = shelter
             .rooms

@@ -3,6 +3,7 @@
 use crate::edition::roster::{Equipment, EventCard, Leader, Location, RoomKind, in_words};
 use crate::event::{Event, Source};
 use crate::position::Room;
+use crate::speech::counted;
 use crate::{HeroId, Outlive, Side, Space, Teller};
 use table::{Outcome, Seat, StoryLine};
 
@@ -152,7 +153,8 @@ impl Teller<'_> {
                     by.push(format!("{munitions} Munitions"));
                 }
                 let by = if by.is_empty() { "nothing".into() } else { by.join(" and ") };
-                format!("{} answers with {by}: {left} points are left.", who(seat))
+                let left = counted(left, "point is", "points are");
+                format!("{} answers with {by}: {left} left.", who(seat))
             }
             Event::Tribute { from, to, token } => {
                 format!("{} gives {} {}.", who(from), who(to), token.counted(1))
@@ -257,7 +259,10 @@ impl Teller<'_> {
         let built: Vec<String> = rooms
             .iter()
             .filter(|room| room.built)
-            .map(|room| format!("{} with {} survivors", self.kind_name(room.kind), room.people))
+            .map(|room| {
+                let people = counted(room.people, "survivor", "survivors");
+                format!("{} with {people}", self.kind_name(room.kind))
+            })
             .collect();
         let leader = &self.parts.leaders[leader.index()].name;
         format!(
@@ -289,7 +294,8 @@ impl Teller<'_> {
         }
         let names = self.names.listed(outcome.winners.iter());
         let verb = if outcome.winners.len() == 1 { "boards" } else { "board" };
-        format!("{names} {verb} the convoy with {best} points.")
+        let points = counted(best, "point", "points");
+        format!("{names} {verb} the convoy with {points}.")
     }
 
     fn solo_end(&self, total: i64) -> String {
@@ -302,10 +308,11 @@ impl Teller<'_> {
             .map_or("Left behind", |rank| rank.name.as_str());
         let bar = self.level().bar;
         let name = self.names.of(Seat(0));
+        let points = counted(total, "point", "points");
         if total >= bar {
-            format!("{name} boards the convoy with {total} points: {rank}.")
+            format!("{name} boards the convoy with {points}: {rank}.")
         } else {
-            format!("{name} has {total} points and needed {bar}: {rank}.")
+            format!("{name} has {points} and needed {bar}: {rank}.")
         }
     }
 }

@@ -143,15 +143,16 @@ impl Yellowstone {
                 ),
             },
             Event::Revealed { species, counters, points } => {
-                format!("The {species} show {counters} Food counters worth {points}.")
+                let counters = counted(counters, "Food counter", "Food counters");
+                format!("The {species} show {counters} worth {points}.")
             }
             Event::Counted { species, food, need } => {
                 format!("The {species} have {food} Food Points and need {need}.")
             }
             Event::Scored { species, points, females, surplus } => {
-                format!(
-                    "The {species}: {points} Animal Points, {females} Females, surplus {surplus}."
-                )
+                let points = counted(points, "Animal Point", "Animal Points");
+                let females = counted(females, "Female", "Females");
+                format!("The {species}: {points}, {females}, surplus {surplus}.")
             }
             Event::Ended { ending } => match ending {
                 Ending::Home => "All herds are home.".into(),
@@ -177,12 +178,14 @@ impl Yellowstone {
         let points = first().next().map_or(0, |seat| scores[seat.index()].points);
         if self.scenario.solo {
             let grade = GRADES.iter().find(|(least, _)| points >= *least);
-            return format!("{points} Animal Points: {}.", grade.map_or("", |(_, grade)| *grade));
+            let points = counted(points, "Animal Point", "Animal Points");
+            return format!("{points}: {}.", grade.map_or("", |(_, grade)| *grade));
         }
         match first().count() {
             1 => {
                 let name = names.listed(first());
-                format!("{name} wins with {points} Animal Points{}.", self.by_what(&scores))
+                let points = counted(points, "Animal Point", "Animal Points");
+                format!("{name} wins with {points}{}.", self.by_what(&scores))
             }
             _ => format!("A draw between {}.", names.listed(first())),
         }
@@ -200,6 +203,12 @@ impl Yellowstone {
             _ => "",
         }
     }
+}
+
+/// A number with its word, which is `more` unless the number is one.
+fn counted(count: impl Into<i16>, one: &str, more: &str) -> String {
+    let count = count.into();
+    format!("{count} {}", if count == 1 { one } else { more })
 }
 
 /// Why this part of an event does nothing; its other parts still happen. YS-TURN-13
