@@ -297,7 +297,9 @@ impl Survivors {
             let [end] = asked.stops() else { return Err(refusal) };
             let base = (subject.radius(), subject.mount);
             let fits = |way: &Way, walked: &Walked| judge(way, walked).is_ok();
-            (way, walked) = self.way_round(position, (start, *end), base, &fits).ok_or(refusal)?;
+            (way, walked) = self
+                .way_round(position, (start, *end), base, path == Path::Plain, &fits)
+                .ok_or(refusal)?;
         }
         let end = way.end();
         let disc = Disc { centre: end.at, level: end.level, radius: subject.radius() };

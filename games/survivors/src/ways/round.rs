@@ -21,13 +21,14 @@ fn price(way: &Way, walked: &Walked) -> Price {
 }
 
 impl Survivors {
-    /// The cheapest way that fits of those straight to a destination and about a riderless horse:
+    /// The cheapest way that fits of those straight to a destination and, if asked, about a horse:
     /// for when the cheapest of all will not do. SV-MOV-09, SV-MOV-15, SV-MOV-20
     pub(crate) fn way_round(
         &self,
         position: &Position,
         (start, end): (Stop, Stop),
         (radius, mount): (Mils, Option<HorseId>),
+        about_horses: bool,
         fits: &dyn Fn(&Way, &Walked) -> bool,
     ) -> Option<(Way, Walked)> {
         let mut best: Option<(Price, (Way, Walked))> = None;
@@ -41,7 +42,7 @@ impl Survivors {
         };
         see(Way::to(end));
         for (number, horse) in position.stable() {
-            if horse.is_loose() && Some(number) != mount {
+            if about_horses && horse.is_loose() && Some(number) != mount {
                 self.ways_about(position, horse.at, (start, end), radius, &mut see);
             }
         }

@@ -85,9 +85,18 @@ impl Search<'_> {
         self.in_reach(stop)
             && self.can_rest(stop)
             && self.crowd.lets_end(self.game, self.position, &self.disc(stop), charge)
-            && self
-                .way_beside(about, stop)
-                .is_some_and(|found| self.add(list, &found, stop, Kind::Contact, charge))
+            && self.way_beside(about, stop).is_some_and(|found| {
+                let mut add = |found: &Found| self.add(list, found, stop, Kind::Contact, charge);
+                add(&found) || self.straight_over(stop).is_some_and(|over| add(&over))
+            })
+    }
+
+    /// The straight way to a point over obstacles: for where somebody stands in the cheapest. SV-MOV-20
+    fn straight_over(&self, stop: Stop) -> Option<Found> {
+        let works = &self.position.works;
+        let straight = (stop.level == self.here().level)
+            .then(|| self.game.straight(works, self.here(), stop, self.radius))?;
+        straight.map(Found::straight).filter(|found| found.obstacles > 0)
     }
 
     /// The way to a point in contact with an enemy.
