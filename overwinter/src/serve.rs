@@ -7,7 +7,9 @@ use shelf::Shelf;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// Serve the games to browsers: what `overwinter` does without a command.
 #[derive(Args)]
@@ -47,14 +49,18 @@ impl Default for ServeArgs {
 impl ServeArgs {
     /// Runs the command until it is interrupted.
     pub fn run(&self, shelf: &Shelf) -> CommandResult {
-        let filter = EnvFilter::try_from_env("OVERWINTER_LOG")
-            .unwrap_or_else(|_| EnvFilter::new("warn,service=info"));
-        let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-        if self.json_logs {
-            logs.json().init();
-        } else {
-            logs.init();
-        }
+        let asked = std::env::var("OVERWINTER_LOG").ok();
+        let targets: Targets =
+            asked.as_deref().unwrap_or("warn,service=info").parse().map_err(|_| {
+                CommandError::input(format!(
+                    "OVERWINTER_LOG is `{}`: say a level (`error`, `warn`, `info`, `debug`, `trace`), \
+                     or levels of parts such as `warn,service=debug`",
+                    asked.as_deref().unwrap_or_default()
+                ))
+            })?;
+        let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+        let logs = if self.json_logs { lines.json().boxed() } else { lines.boxed() };
+        tracing_subscriber::registry().with(logs.with_filter(targets)).init();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(self.serve(shelf))
     }

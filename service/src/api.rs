@@ -11,12 +11,13 @@ use crate::store::{Phase, SeatKind, SeatRow, TableListing};
 use crate::stream;
 use crate::tables::{DecisionReceipt, NewTable, TableGuard, TableHandle, catch_panic};
 use crate::web::{AppState, JsonError};
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, State};
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -48,14 +49,28 @@ async fn nowhere() -> JsonError {
 }
 
 /// A JSON body; what is wrong with it is told in our words.
-#[derive(FromRequest)]
-#[from_request(via(Json), rejection(JsonError))]
 struct ApiJson<T>(T);
 
+impl<T: DeserializeOwned> FromRequest<AppState> for ApiJson<T> {
+    type Rejection = JsonError;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, JsonError> {
+        let Json(body) = Json::from_request(request, state).await?;
+        Ok(ApiJson(body))
+    }
+}
+
 /// A query; what is wrong with it is told in our words.
-#[derive(FromRequestParts)]
-#[from_request(via(Query), rejection(JsonError))]
 struct ApiQuery<T>(T);
+
+impl<T: DeserializeOwned> FromRequestParts<AppState> for ApiQuery<T> {
+    type Rejection = JsonError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, JsonError> {
+        let Query(query) = Query::from_request_parts(parts, state).await?;
+        Ok(ApiQuery(query))
+    }
+}
 
 async fn description() -> Response {
     let head = [(header::CONTENT_TYPE, "application/json")];
