@@ -27,6 +27,7 @@ mod error;
 mod files;
 mod games;
 mod league;
+mod learn;
 mod lookup;
 mod maps;
 mod play;
@@ -57,6 +58,8 @@ enum Command {
     Serve(serve::ServeArgs),
     /// The games, their scenarios, options and seats
     Games(games::GamesArgs),
+    /// Learn a game by playing it: lessons in the terminal
+    Learn(learn::LearnArgs),
     /// Play a game in the terminal, or let bots play it
     Play(play::PlayArgs),
     /// Look at a recorded game, step by step, or prove it
@@ -91,6 +94,7 @@ pub fn run(shelf: Shelf) -> ExitCode {
         None => serve::ServeArgs::default().run(shelf),
         Some(Command::Serve(serve)) => serve.run(shelf),
         Some(Command::Games(games)) => games.run(shelf),
+        Some(Command::Learn(learn)) => learn.run(shelf),
         Some(Command::Play(play)) => play.run(shelf),
         Some(Command::Replay(replay)) => replay.run(shelf),
         Some(Command::Cases(cases)) => cases.run(shelf),

@@ -11,7 +11,7 @@ use crate::lookup::{edition, find_game, options, seed, with_scenario};
 use crate::program_bot::ProgramLimits;
 use crate::seats::{self, SeatPlayer};
 use clap::Args;
-use session::PlaySession;
+pub use session::PlaySession;
 use shelf::Shelf;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -60,19 +60,33 @@ pub struct PlayArgs {
     json: bool,
 }
 
+/// How a match is shown in the terminal.
+pub struct Table {
+    /// Plain lines instead of a full screen.
+    pub plain: bool,
+    /// One JSON object per line.
+    pub json: bool,
+}
+
+impl Table {
+    /// Plays to the end, or until the people leave.
+    pub fn play(&self, session: &mut PlaySession) -> CommandResult {
+        let full_screen = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        if self.json {
+            script::play(session)
+        } else if session.people() > 0 && full_screen && !self.plain {
+            screen::play(session)
+        } else {
+            line::play(session)
+        }
+    }
+}
+
 impl PlayArgs {
     /// Runs the command.
     pub fn run(&self, shelf: &Shelf) -> CommandResult {
         let mut session = self.sit_down(shelf)?;
-        let people = session.people() > 0;
-        let full_screen = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-        let done = if self.json {
-            script::play(&mut session)
-        } else if people && full_screen && !self.plain {
-            screen::play(&mut session)
-        } else {
-            line::play(&mut session)
-        };
+        let done = Table { plain: self.plain, json: self.json }.play(&mut session);
         if let Some(path) = &self.record {
             let over = session.game.status().outcome().is_some();
             files::write(path, session.game.record(over).to_string().as_bytes())?;

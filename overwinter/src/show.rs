@@ -5,7 +5,7 @@ use stage::hexmap::MapLook;
 use stage::palette::Shade;
 use stage::svg::{Look, Theme};
 use stage::text::{Canvas, ColourDepth, TextLook, Window};
-use stage::{Field, Ground, Scene};
+use stage::{Coaching, Field, Ground, Scene};
 use std::path::Path;
 use std::sync::Arc;
 use table::{Ledger, LogLine};
@@ -64,12 +64,26 @@ pub fn colours() -> ColourDepth {
     }
 }
 
+/// What a lesson says now, with its rules: what it said to the last answer comes first.
+pub fn coaching(coaching: &Coaching) -> String {
+    let place = format!("[{} of {}]", coaching.step, coaching.steps);
+    let rules = match coaching.rules.is_empty() {
+        true => String::new(),
+        false => format!("  [{}]", coaching.rules.join(", ")),
+    };
+    let said = format!("{place} {}{rules}", coaching.say);
+    if coaching.reply.is_empty() { said } else { format!("{}\n\n{said}", coaching.reply) }
+}
+
 /// The question and its numbered choices.
 pub fn prompt(scene: &Scene) -> String {
     let Some(prompt) = &scene.prompt else {
         return String::new();
     };
-    let mut lines = vec![prompt.question.clone()];
+    let mut lines = Vec::new();
+    if !prompt.question.is_empty() {
+        lines.push(prompt.question.clone());
+    }
     if !prompt.hint.is_empty() {
         lines.push(prompt.hint.clone());
     }

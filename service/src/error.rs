@@ -57,6 +57,7 @@ impl ServiceError {
             ServiceError::NotDone(NotDone::Misread(_)) => "misread",
             ServiceError::NotDone(NotDone::Refused(_)) => "refused",
             ServiceError::NotDone(NotDone::NotNow(_)) => "not_now",
+            ServiceError::NotDone(NotDone::Advice(_)) => "advice",
             ServiceError::RateLimited => "too_fast",
             ServiceError::TooLarge => "too_large",
             ServiceError::BrokenTable(_) => "broken_table",

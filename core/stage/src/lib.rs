@@ -8,6 +8,7 @@ pub mod art;
 mod ground;
 pub mod hexes;
 pub mod hexmap;
+mod lesson;
 pub mod palette;
 mod panel;
 mod piece;
@@ -24,6 +25,7 @@ pub use ground::{
     Area, Field, Ground, HexCell, HexField, Line, LineStyle, Outline, Place, PlaceField,
     PlaneField, Point, Rect, Shape, Symbol, Texture,
 };
+pub use lesson::{Coaching, Spotlight};
 pub use panel::{Block, Card, Fact, Panel, Row, Track, TrackBox};
 pub use piece::{At, Form, Ink, Piece, Pose};
 pub use prompt::{AT, Ahead, Blank, BlankKind, Choice, Free, Prompt, Slip, Target};

@@ -1,6 +1,7 @@
 //! A scene: one moment of one game through one viewer's eyes.
 
 use crate::ground::{Ground, Point};
+use crate::lesson::Coaching;
 use crate::panel::Panel;
 use crate::piece::{Ink, Piece};
 use crate::prompt::Prompt;
@@ -112,6 +113,9 @@ pub struct Scene {
     pub prompt: Option<Prompt>,
     /// Where to look: the place or piece that a narrow window should keep in view.
     pub focus: Option<String>,
+    /// What a lesson says, where one is being played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lesson: Option<Coaching>,
 }
 
 impl Scene {
@@ -126,6 +130,7 @@ impl Scene {
             panels: Vec::new(),
             prompt: None,
             focus: None,
+            lesson: None,
         }
     }
 }

@@ -1,10 +1,11 @@
 //! An object-safe face, so that programs can hold any game without knowing which.
 
 use crate::bot::{Bot, Sight};
-use crate::case::{Case, Verdict};
+use crate::case::{Case, Claims, Expected, Verdict};
 use crate::catalogue::{Catalogue, Setup};
 use crate::dice::{Dice, Seed};
 use crate::edition::Edition;
+use crate::lesson::{self, Guided, Lesson};
 use crate::matches::{Divergence, Match};
 use crate::record::Record;
 use crate::refusal::{Misread, Refusal, RulePlace, SetupError, unknown};
@@ -38,6 +39,8 @@ pub enum NotDone {
     Refused(Refusal),
     /// The seat need not decide now, or the game is over.
     NotNow(String),
+    /// A lesson goes another way: what it says to that.
+    Advice(String),
 }
 
 impl fmt::Display for NotDone {
@@ -45,7 +48,7 @@ impl fmt::Display for NotDone {
         match self {
             NotDone::Misread(misread) => misread.fmt(f),
             NotDone::Refused(refusal) => write!(f, "{refusal} ({})", refusal.rule),
-            NotDone::NotNow(why) => f.write_str(why),
+            NotDone::NotNow(why) | NotDone::Advice(why) => f.write_str(why),
         }
     }
 }
@@ -108,6 +111,19 @@ pub trait AnyGame: Send + Sync {
     fn code(&self) -> &'static [RulePlace];
     /// Runs a rule case by an edition.
     fn judge(&self, case: &Case, edition: &Edition) -> Verdict;
+    /// The lessons that come with it: file name and text.
+    fn lessons(&self) -> Vec<(&'static str, &'static str)>;
+    /// Begins a lesson. Players are called by these names; if there are none, as the lesson calls them.
+    /// The seed is that of the dice where play is free.
+    fn teach(
+        &self,
+        lesson: &Lesson,
+        edition: &Edition,
+        names: &[String],
+        seed: Seed,
+    ) -> Result<Box<dyn AnyMatch>, SetupError>;
+    /// Plays a lesson in every way that it knows and holds it to what it claims.
+    fn check_lesson(&self, lesson: &Lesson, edition: &Edition) -> Verdict;
 }
 
 /// A match of any game.
@@ -130,8 +146,15 @@ pub trait AnyMatch: Send + Sync {
     }
     /// The seat's legal actions in notation.
     fn legal(&self, seat: Seat) -> Vec<String>;
+    /// The canonical notation of the action that a line says, if the seat may take it now.
+    fn read(&self, seat: Seat, line: &str) -> Result<String, NotDone>;
     /// Takes the action that a line says; gives back its canonical notation.
     fn act(&mut self, seat: Seat, line: &str) -> Result<String, NotDone>;
+    /// Takes the action that a line says with dice that are handed in, and leaves in them what did not
+    /// fall.
+    fn act_loaded(&mut self, seat: Seat, line: &str, dice: &mut Dice) -> Result<String, NotDone>;
+    /// What is not as expected, events being looked for from a step on.
+    fn unmet(&self, expected: &Expected, from: usize) -> Vec<String>;
     /// What a seat that must decide does when nobody answers.
     fn lapse(&self, seat: Seat) -> Option<String>;
     /// Whether the seat can take back its last decision.
@@ -237,6 +260,24 @@ impl<G: Shown> GameBox<G> {
     }
 }
 
+impl<G: Shown> GameBox<G> {
+    fn guided(
+        &self,
+        lesson: &Arc<Lesson>,
+        edition: &Edition,
+        names: &[String],
+        seed: Seed,
+    ) -> Result<Guided, SetupError> {
+        let (bots, edition, names) = (self.bots.clone(), edition.clone(), names.to_vec());
+        let begun = lesson.clone();
+        let begin = move || -> Result<Box<dyn AnyMatch>, SetupError> {
+            let game = begun.begin::<G>(&edition, &names, seed)?;
+            Ok(Box::new(Held { game, bots: bots.clone() }))
+        };
+        Guided::new(lesson.clone(), Arc::new(begin))
+    }
+}
+
 impl<G: Shown> Default for GameBox<G> {
     fn default() -> GameBox<G> {
         GameBox::new()
@@ -302,6 +343,27 @@ impl<G: Shown> AnyGame for GameBox<G> {
     fn judge(&self, case: &Case, edition: &Edition) -> Verdict {
         crate::case::judge_under::<G>(case, edition)
     }
+
+    fn lessons(&self) -> Vec<(&'static str, &'static str)> {
+        G::exhibits().lessons()
+    }
+
+    fn teach(
+        &self,
+        lesson: &Lesson,
+        edition: &Edition,
+        names: &[String],
+        seed: Seed,
+    ) -> Result<Box<dyn AnyMatch>, SetupError> {
+        Ok(Box::new(self.guided(&Arc::new(lesson.clone()), edition, names, seed)?))
+    }
+
+    fn check_lesson(&self, lesson: &Lesson, edition: &Edition) -> Verdict {
+        let lesson = Arc::new(lesson.clone());
+        let start = |seed| self.guided(&lesson, edition, &[], seed);
+        let bot = (!self.bots.is_empty()).then(|| self.usual_bot());
+        lesson::check(&lesson, G::exhibits().ledger, bot, &start)
+    }
 }
 
 struct Held<G: Shown> {
@@ -319,6 +381,18 @@ impl<G: Shown> Held<G> {
                 Err(NotDone::NotNow(format!("It is not your turn: waiting for {names}.")))
             }
         }
+    }
+}
+
+impl<G: Shown> Held<G> {
+    /// The action that a line says, if the seat may take it now.
+    fn allowed(&self, seat: Seat, line: &str) -> Result<G::Action, NotDone> {
+        self.owes_decision(seat)?;
+        let (game, position) = (self.game.game(), self.game.position());
+        let action = game.parse(position, seat, line).map_err(NotDone::Misread)?;
+        game.check(position, seat, &action)
+            .map_err(|refused| NotDone::Refused(Refusal::of(&refused)))?;
+        Ok(action)
     }
 }
 
@@ -357,6 +431,26 @@ impl<G: Shown> AnyMatch for Held<G> {
         let mut actions = Vec::new();
         self.game.game().legal(self.game.position(), seat, &mut actions);
         actions.iter().map(|action| self.game.game().notation(action)).collect()
+    }
+
+    fn read(&self, seat: Seat, line: &str) -> Result<String, NotDone> {
+        let action = self.allowed(seat, line)?;
+        Ok(self.game.game().notation(&action))
+    }
+
+    fn act_loaded(&mut self, seat: Seat, line: &str, dice: &mut Dice) -> Result<String, NotDone> {
+        let action = self.allowed(seat, line)?;
+        let loaded = std::mem::replace(dice, Dice::loaded(Vec::new()));
+        *dice = self
+            .game
+            .act_with(seat, &action, loaded)
+            .map_err(|refused| NotDone::Refused(Refusal::of(&refused)))?;
+        Ok(self.game.game().notation(&action))
+    }
+
+    fn unmet(&self, expected: &Expected, from: usize) -> Vec<String> {
+        let seen = |viewer| self.game.log(viewer, from).map(|(_, event)| event).collect();
+        Claims::new(self.game.game(), self.game.position(), Box::new(seen)).unmet(expected)
     }
 
     fn act(&mut self, seat: Seat, line: &str) -> Result<String, NotDone> {
@@ -402,11 +496,8 @@ impl<G: Shown> AnyMatch for Held<G> {
     }
 
     fn preview(&self, seat: Seat, line: &str) -> Result<(String, Sketch), NotDone> {
-        self.owes_decision(seat)?;
+        let action = self.allowed(seat, line)?;
         let (game, position) = (self.game.game(), self.game.position());
-        let action = game.parse(position, seat, line).map_err(NotDone::Misread)?;
-        game.check(position, seat, &action)
-            .map_err(|refused| NotDone::Refused(Refusal::of(&refused)))?;
         Ok((game.notation(&action), game.preview(position, seat, &action)))
     }
 

@@ -6,7 +6,9 @@ mod judge;
 mod matching;
 mod source;
 
+pub(crate) use judge::{Claims, set_up};
 pub use judge::{judge, judge_under};
+pub(crate) use source::Source;
 
 use crate::catalogue::{ScenarioInfo, Setup};
 use crate::edition::Edition;
@@ -14,7 +16,6 @@ use crate::refusal::{Fault, SetupError, unknown};
 use crate::shown::Shown;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use source::Source;
 use std::collections::BTreeMap;
 
 /// A rule case, read but not yet judged.
@@ -106,10 +107,10 @@ struct Block {
     then: Expected,
 }
 
-/// What must be so after a stretch.
+/// What must be so after a stretch of a case, or at a step of a lesson: the `then` of their files.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Expected {
+pub struct Expected {
     #[serde(default)]
     view: toml::Table,
     #[serde(default)]
@@ -137,7 +138,8 @@ struct Expected {
 }
 
 impl Expected {
-    fn is_empty(&self) -> bool {
+    /// Whether nothing is expected.
+    pub fn is_empty(&self) -> bool {
         self.view.is_empty()
             && self.absent.is_empty()
             && self.seat.is_empty()
@@ -182,10 +184,6 @@ impl Case {
         if blocks.iter().all(|block| block.then.is_empty()) {
             return wrong("then", "a case must expect something");
         }
-        let word = |value: toml::Value| match value {
-            toml::Value::String(word) => word,
-            other => other.to_string(),
-        };
         Ok(Case {
             file: source.file().to_string(),
             title: read.title,
@@ -193,48 +191,75 @@ impl Case {
             rules: read.rules,
             scenario: read.scenario,
             seats: read.seats,
-            options: read.options.into_iter().map(|(key, value)| (key, word(value))).collect(),
+            options: option_texts(read.options),
             source,
             blocks,
         })
     }
 
-    /// The set-up that it is played under: the game's first scenario and its fewest seats, where the case
-    /// names none.
+    /// The set-up that it is played under.
     pub(crate) fn setup_in<G: Shown>(&self, edition: &Edition) -> Result<Setup, SetupError> {
-        let catalogue = G::catalogue(edition)?;
-        let named =
-            |scenario: &&ScenarioInfo| self.scenario.is_empty() || scenario.id == self.scenario;
-        let scenario = catalogue.scenarios.iter().find(named);
-        let fewest = || scenario.map_or(1, |scenario| scenario.min_seats);
-        let setup = Setup {
-            scenario: scenario.map_or(&self.scenario, |scenario| &scenario.id).clone(),
-            seats: if self.seats == 0 { fewest() } else { self.seats },
-            options: self.options.clone(),
-            ..Setup::default()
-        };
-        catalogue.admits(&setup)?;
-        Ok(setup)
+        setup_of::<G>(edition, &self.scenario, self.seats, &self.options)
     }
 
     /// Every rule that it names and the ledger does not have, in `rules` or under `refused`.
     fn unknown_rules(&self, ledger: &str) -> Vec<Fault> {
-        let known = ledger::ids(ledger);
         let shown = self.rules.iter().enumerate();
         let shown = shown.map(|(number, rule)| (format!("rules[{}]", number + 1), rule));
         let refusing = self.blocks.iter().enumerate().flat_map(|(stretch, block)| {
-            let block_of = move || match stretch {
-                0 => "then.refused".to_string(),
-                next => format!("next[{next}].then.refused"),
-            };
-            let refused = block.then.refused.iter().enumerate();
-            refused
-                .map(move |(n, refused)| (format!("{}[{}].rule", block_of(), n + 1), &refused.rule))
+            let then = if stretch == 0 { "then".into() } else { format!("next[{stretch}].then") };
+            block.then.rules().map(move |(field, rule)| (format!("{then}.{field}"), rule))
         });
-        let unknown = |(field, rule): (String, &String)| {
-            (!known.contains(&rule.as_str()))
-                .then(|| Fault::field(field, unknown("rule", rule, known.iter().copied())))
-        };
-        shown.chain(refusing).filter_map(unknown).collect()
+        unknown_rules(&ledger::ids(ledger), shown.chain(refusing))
     }
+}
+
+impl Expected {
+    /// Where rules are named in it and which: fields as they stand in the file, seen from `then`.
+    pub(crate) fn rules(&self) -> impl Iterator<Item = (String, &String)> {
+        let refused = self.refused.iter().enumerate();
+        refused.map(|(n, refused)| (format!("refused[{}].rule", n + 1), &refused.rule))
+    }
+}
+
+/// The set-up of a file: the game's first scenario and its fewest seats, where the file names none.
+pub(crate) fn setup_of<G: Shown>(
+    edition: &Edition,
+    scenario: &str,
+    seats: u16,
+    options: &BTreeMap<String, String>,
+) -> Result<Setup, SetupError> {
+    let catalogue = G::catalogue(edition)?;
+    let named = |offered: &&ScenarioInfo| scenario.is_empty() || offered.id == scenario;
+    let offered = catalogue.scenarios.iter().find(named);
+    let fewest = || offered.map_or(1, |scenario| scenario.min_seats);
+    let setup = Setup {
+        scenario: offered.map_or(scenario, |scenario| &scenario.id).to_string(),
+        seats: if seats == 0 { fewest() } else { seats },
+        options: options.clone(),
+        ..Setup::default()
+    };
+    catalogue.admits(&setup)?;
+    Ok(setup)
+}
+
+/// The options of a file, as text.
+pub(crate) fn option_texts(options: BTreeMap<String, toml::Value>) -> BTreeMap<String, String> {
+    let word = |value: toml::Value| match value {
+        toml::Value::String(word) => word,
+        other => other.to_string(),
+    };
+    options.into_iter().map(|(key, value)| (key, word(value))).collect()
+}
+
+/// A fault for every rule that is named in a field and that the ledger does not have.
+pub(crate) fn unknown_rules<'a>(
+    known: &[&str],
+    named: impl Iterator<Item = (String, &'a String)>,
+) -> Vec<Fault> {
+    let unknown = |(field, rule): (String, &String)| {
+        (!known.contains(&rule.as_str()))
+            .then(|| Fault::field(field, unknown("rule", rule, known.iter().copied())))
+    };
+    named.filter_map(unknown).collect()
 }

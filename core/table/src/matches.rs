@@ -114,6 +114,20 @@ impl<G: Speech> Match<G> {
         Match::begin(game, edition, setup, seed.commitment(), Some(seed), dice)
     }
 
+    /// A match that begins in the middle: a lesson's, say. Its record cannot be replayed, since it does
+    /// not begin as its set-up does.
+    pub(crate) fn from_position(
+        game: Arc<G>,
+        edition: Edition,
+        setup: Setup,
+        seed: Seed,
+        position: G::Position,
+        log: Log<G::Event>,
+    ) -> Match<G> {
+        let secret = (seed.commitment(), Some(seed));
+        Match::standing(game, edition, setup, secret, position, log, Vec::new())
+    }
+
     fn begin(
         game: Arc<G>,
         edition: Edition,
@@ -124,7 +138,19 @@ impl<G: Speech> Match<G> {
     ) -> Match<G> {
         let mut log = Log::new();
         let position = game.start(&mut dice, &mut log);
-        let rolls = dice.take_rolls();
+        Match::standing(game, edition, setup, (commitment, seed), position, log, dice.take_rolls())
+    }
+
+    /// A match of which nothing is known before this position but what the log and the dice tell.
+    fn standing(
+        game: Arc<G>,
+        edition: Edition,
+        setup: Setup,
+        (commitment, seed): (String, Option<Seed>),
+        position: G::Position,
+        mut log: Log<G::Event>,
+        rolls: Vec<Roll>,
+    ) -> Match<G> {
         let mut told = Kept::new();
         told.keep(log.take());
         let start = Done {
@@ -203,7 +229,8 @@ impl<G: Speech> Match<G> {
         self.act_with(seat, action, dice).map(drop)
     }
 
-    fn act_with(
+    /// Takes an action with these dice. On a refusal nothing has changed, but the dice are gone.
+    pub(crate) fn act_with(
         &mut self,
         seat: Seat,
         action: &G::Action,

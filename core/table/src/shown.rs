@@ -14,7 +14,7 @@ pub trait Shown: Game {
     /// starts. Unknown fields must be refused.
     type Given: DeserializeOwned;
 
-    /// Ledger, lesson, cases, tests and code as they stand in the game's folder: [`exhibits!`](crate::exhibits).
+    /// Ledger, lessons, cases, tests and code as they stand in the game's folder: [`exhibits!`](crate::exhibits).
     fn exhibits() -> Exhibits;
 
     /// The game and the position that a case describes. It may change components too (an all-clear
@@ -38,6 +38,8 @@ pub struct Exhibits {
     pub lesson: &'static str,
     /// The folder of rule cases.
     pub cases: &'static Dir<'static>,
+    /// The folder of lessons.
+    pub lessons: &'static Dir<'static>,
     /// The folder of tests.
     pub tests: &'static Dir<'static>,
     /// Sources elsewhere that hold tests too: path and text.
@@ -51,6 +53,11 @@ impl Exhibits {
     /// The rule cases that come with the game: file name and text.
     pub fn cases(&self) -> Vec<(&'static str, &'static str)> {
         texts(self.cases, ".toml")
+    }
+
+    /// The lessons that come with the game: file name and text.
+    pub fn lessons(&self) -> Vec<(&'static str, &'static str)> {
+        texts(self.lessons, ".toml")
     }
 
     /// The sources of the game's tests: file name and text. A comment `// rules: ID, ID` right above
@@ -68,7 +75,7 @@ impl Exhibits {
 }
 
 /// Embeds what a game shows of itself ([`Exhibits`]) from the folder of its crate: `RULES.md`, `LEARN.md`,
-/// `cases/`, `tests/` and the places where rules are named. Tests that stand beside the code are named
+/// `cases/`, `lessons/`, `tests/` and the places where rules are named. Tests that stand beside the code are named
 /// by their paths, seen from the crate.
 ///
 /// ```text
@@ -85,12 +92,15 @@ macro_rules! exhibits {
         use $crate::include_dir;
         static CASES: include_dir::Dir<'static> =
             include_dir::include_dir!("$CARGO_MANIFEST_DIR/cases");
+        static LESSONS: include_dir::Dir<'static> =
+            include_dir::include_dir!("$CARGO_MANIFEST_DIR/lessons");
         static TESTS: include_dir::Dir<'static> =
             include_dir::include_dir!("$CARGO_MANIFEST_DIR/tests");
         $crate::Exhibits {
             ledger: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/RULES.md")),
             lesson: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/LEARN.md")),
             cases: &CASES,
+            lessons: &LESSONS,
             tests: &TESTS,
             more_tests: &[$(
                 ($more, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $more)))

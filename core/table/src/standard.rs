@@ -1,7 +1,10 @@
 //! The tests that every game has: `table::standard_tests!(MyGame);` in one file of its `tests/`.
 
+use crate::any_game::{AnyGame, GameBox};
 use crate::case::{Case, Verdict, judge};
 use crate::coverage::coverage;
+use crate::learn;
+use crate::lesson::Course;
 use crate::matches::Match;
 use crate::record::Record;
 use crate::shown::Shown;
@@ -54,6 +57,37 @@ pub fn uncoded_rules<G: Shown>() -> Vec<String> {
     uncoded.map(|rule| format!("{} is named nowhere in src/ or data/", rule.id)).collect()
 }
 
+/// Every lesson of the game that claims what is not so, and every rule that a beginner meets and no lesson
+/// teaches.
+pub fn failing_lessons<G: Shown>() -> Vec<String> {
+    let game = GameBox::<G>::new();
+    let exhibits = G::exhibits();
+    let course = match Course::of(&exhibits) {
+        Ok(course) => course,
+        Err(faults) => return faults.iter().map(ToString::to_string).collect(),
+    };
+    let mut failures: Vec<String> =
+        course.faults(&Ledger::parse(exhibits.ledger)).iter().map(ToString::to_string).collect();
+    for lesson in &course.lessons {
+        let whys = match game.check_lesson(lesson, &G::house()) {
+            Verdict::Passed => continue,
+            Verdict::Failed(whys) => whys,
+            Verdict::Faulty(faults) => faults.iter().map(ToString::to_string).collect(),
+        };
+        failures.push(format!("{}: {}", lesson.file(), whys.join("; ")));
+    }
+    failures
+}
+
+/// Every sentence of the game's `LEARN.md` that no rule backs.
+pub fn unbacked_sentences<G: Shown>() -> Vec<String> {
+    let exhibits = G::exhibits();
+    learn::faults(exhibits.lesson, &Ledger::parse(exhibits.ledger))
+        .iter()
+        .map(ToString::to_string)
+        .collect()
+}
+
 /// Why a recorded game cannot be followed to its end, if so.
 pub fn unfollowed<G: Shown>(text: &str) -> Option<String> {
     let record = match Record::parse(text) {
@@ -69,7 +103,7 @@ pub fn unfollowed<G: Shown>(text: &str) -> Option<String> {
     }
 }
 
-/// The tests that every game has: its rule cases pass, every rule of its ledger is shown and named
+/// The tests that every game has: its rule cases pass, its lessons claim nothing that is not so, every rule of its ledger is shown and named
 /// beside its code, and its golden games (`tests/golden/*.owr`) replay to the same digests under the same rules version.
 #[macro_export]
 macro_rules! standard_tests {
@@ -91,6 +125,12 @@ macro_rules! standard_tests {
         fn every_rule_is_named_beside_its_code() {
             let uncoded = $crate::standard::uncoded_rules::<$game>();
             assert!(uncoded.is_empty(), "\n{}", uncoded.join("\n"));
+        }
+
+        #[test]
+        fn every_lesson_is_true() {
+            let failures = $crate::standard::failing_lessons::<$game>();
+            assert!(failures.is_empty(), "\n{}", failures.join("\n"));
         }
 
         #[test]

@@ -3,6 +3,7 @@
 use super::session::PlaySession;
 use crate::error::{CommandError, CommandResult};
 use crate::show;
+use stage::Scene;
 use std::io::{BufRead, IsTerminal, Write};
 use table::{Seat, Viewer};
 
@@ -29,8 +30,8 @@ enum LineCommand {
 
 /// Plays to the end, or until input ends.
 pub fn play(session: &mut PlaySession) -> CommandResult {
-    let mut table =
-        LineSession { session, told: 0, last: None, colour: std::io::stdout().is_terminal() };
+    let colour = std::io::stdout().is_terminal();
+    let mut table = LineSession { session, told: 0, last: None, colour, board: String::new() };
     let mut lines = std::io::stdin().lock().lines();
     table.greet()?;
     loop {
@@ -47,6 +48,10 @@ pub fn play(session: &mut PlaySession) -> CommandResult {
         }
     }
     table.tell_news(table.session.onlooker())?;
+    if let Some(coaching) = table.session.game.scene(table.session.onlooker()).lesson {
+        table.say(&format!("\n{}\n{}", coaching.reply, table.session.game.conclusion()))?;
+        return Ok(());
+    }
     let result = table.session.result().join("\n");
     table.say(&format!("\n{result}"))
 }
@@ -58,6 +63,14 @@ struct LineSession<'a> {
     /// Who was asked last, so that the board is shown when the keyboard changes hands.
     last: Option<(Seat, usize)>,
     colour: bool,
+    /// The board as it was shown last.
+    board: String,
+}
+
+/// Whether there is nothing to answer but that one has read.
+fn reads_on(scene: &Scene) -> bool {
+    let choices = scene.prompt.as_ref().map(|prompt| prompt.choices.as_slice());
+    scene.lesson.is_some() && matches!(choices, Some([only]) if only.notation == "next")
 }
 
 impl LineSession<'_> {
@@ -95,8 +108,19 @@ impl LineSession<'_> {
         let now = (seat, self.session.game.len());
         if self.last != Some(now) {
             let scene = self.session.game.scene(viewer);
-            self.say(&format!("\n{}", show::board_around_focus(&scene, 76, 15, self.colour)))?;
-            self.say(&show::prompt(&scene))?;
+            let board = show::board_around_focus(&scene, 76, 15, self.colour);
+            // Where a lesson only says something, the board need not be read again.
+            if scene.lesson.is_none() || board != self.board {
+                self.say(&format!("\n{board}"))?;
+                self.board = board;
+            }
+            if let Some(coaching) = &scene.lesson {
+                self.say(&format!("\n{}\n", show::coaching(coaching)))?;
+            }
+            self.say(&match reads_on(&scene) {
+                true => "Press Enter to go on.".into(),
+                false => show::prompt(&scene),
+            })?;
             self.last = Some(now);
         }
         let mut out = std::io::stdout().lock();
@@ -134,7 +158,7 @@ impl LineSession<'_> {
             }
             return Ok(true);
         }
-        if line.is_empty() {
+        if line.is_empty() && !reads_on(&self.session.game.scene(viewer)) {
             return Ok(true);
         }
         let chosen =

@@ -1,7 +1,8 @@
 //! Plays a case and holds it to its expectations.
 
 use super::matching::{at, leaves, meets};
-use super::{Block, Case, Expected, Verdict};
+use super::{Block, Case, Expected, Source, Verdict};
+use crate::catalogue::Setup;
 use crate::dice::Dice;
 use crate::edition::Edition;
 use crate::log::Log;
@@ -32,15 +33,7 @@ pub fn judge_under<G: Shown>(case: &Case, edition: &Edition) -> Verdict {
     };
     let mut dice = Dice::loaded(case.blocks[0].dice.clone());
     let mut log = Log::new();
-    let started = match case.source.part::<G::Given>("given") {
-        Err(fault) => return Verdict::Faulty(vec![fault]),
-        Ok(Some(given)) => G::arrange(edition, &setup, given, &mut dice),
-        Ok(None) => G::open(edition, &setup).map(|game| {
-            let position = game.start(&mut dice, &mut log);
-            (game, position)
-        }),
-    };
-    let (game, position) = match started {
+    let (game, position) = match set_up::<G>(&case.source, edition, &setup, &mut dice, &mut log) {
         Ok(started) => started,
         Err(error) => return faulty("given", error),
     };
@@ -56,13 +49,32 @@ pub fn judge_under<G: Shown>(case: &Case, edition: &Edition) -> Verdict {
         let place =
             if case.blocks.len() > 1 { format!("stretch {}: ", number + 1) } else { String::new() };
         let before = play.failures.len();
-        play.hold_to(&block.then);
+        let unmet = play.claims().unmet(&block.then);
+        play.failures.extend(unmet);
         play.failures[before..].iter_mut().for_each(|failure| failure.insert_str(0, &place));
         if play.failures.len() > before {
             break;
         }
     }
     if play.failures.is_empty() { Verdict::Passed } else { Verdict::Failed(play.failures) }
+}
+
+/// The game and the position that a file describes under `given`, or the start of its scenario.
+pub(crate) fn set_up<G: Shown>(
+    source: &Source,
+    edition: &Edition,
+    setup: &Setup,
+    dice: &mut Dice,
+    log: &mut Log<G::Event>,
+) -> Result<(G, G::Position), SetupError> {
+    match source.part::<G::Given>("given")? {
+        Some(given) => G::arrange(edition, setup, given, dice),
+        None => {
+            let game = G::open(edition, setup)?;
+            let position = game.start(dice, log);
+            Ok((game, position))
+        }
+    }
 }
 
 struct Play<G: Shown> {
@@ -80,7 +92,7 @@ impl<G: Shown> Play<G> {
     /// Does what the block does; false if it could not be done.
     fn block(&mut self, block: &Block, dice: &mut Dice) -> bool {
         for line in &block.actions {
-            let done = self.read(line).and_then(|(seat, action)| {
+            let done = read(&self.game, &self.position, line).and_then(|(seat, action)| {
                 if !self.game.status(&self.position).awaits(seat) {
                     return Err(format!("`{line}`: seat {seat} need not decide"));
                 }
@@ -110,29 +122,72 @@ impl<G: Shown> Play<G> {
         }
     }
 
-    /// Seat and action of a line such as `1: roll`.
+    fn claims(&self) -> Claims<'_, G> {
+        Claims::new(
+            &self.game,
+            &self.position,
+            Box::new(|viewer| self.log.seen_by(viewer).collect()),
+        )
+    }
+}
+
+/// Seat and action of a line such as `1: roll`.
+pub(crate) fn read<G: Shown>(
+    game: &G,
+    position: &G::Position,
+    line: &str,
+) -> Result<(Seat, G::Action), String> {
+    let (seat, notation) = line.split_once(':').ok_or_else(|| {
+        format!("`{line}`: write the seat, a colon and the action, such as `1: roll`")
+    })?;
+    let seat: Seat = seat.parse()?;
+    if seat.0 >= game.setup().seats {
+        return Err(format!("`{line}`: there is no seat {seat}"));
+    }
+    game.parse(position, seat, notation.trim())
+        .map(|action| (seat, action))
+        .map_err(|misread| misread.to_string())
+}
+
+/// What each viewer may know of what happened.
+type Seen<'a, E> = Box<dyn Fn(Viewer) -> Vec<&'a E> + 'a>;
+
+/// A moment of a game that is held to what a file expects of it.
+pub(crate) struct Claims<'a, G: Shown> {
+    game: &'a G,
+    position: &'a G::Position,
+    seen: Seen<'a, G::Event>,
+    failures: Vec<String>,
+}
+
+impl<'a, G: Shown> Claims<'a, G> {
+    /// The moment of a position, with what each viewer may know of what happened before it.
+    pub fn new(game: &'a G, position: &'a G::Position, seen: Seen<'a, G::Event>) -> Claims<'a, G> {
+        Claims { game, position, seen, failures: Vec::new() }
+    }
+
+    /// What is not as expected.
+    pub fn unmet(mut self, expected: &Expected) -> Vec<String> {
+        self.hold_to(expected);
+        self.failures
+    }
+
+    fn fail(&mut self, failure: String) {
+        self.failures.push(failure);
+    }
+
     fn read(&self, line: &str) -> Result<(Seat, G::Action), String> {
-        let (seat, notation) = line.split_once(':').ok_or_else(|| {
-            format!("`{line}`: write the seat, a colon and the action, such as `1: roll`")
-        })?;
-        let seat: Seat = seat.parse()?;
-        if seat.0 >= self.game.setup().seats {
-            return Err(format!("`{line}`: there is no seat {seat}"));
-        }
-        self.game
-            .parse(&self.position, seat, notation.trim())
-            .map(|action| (seat, action))
-            .map_err(|misread| misread.to_string())
+        read(self.game, self.position, line)
     }
 
     fn listed(&self, seat: Seat) -> Vec<G::Action> {
         let mut actions = Vec::new();
-        self.game.legal(&self.position, seat, &mut actions);
+        self.game.legal(self.position, seat, &mut actions);
         actions
     }
 
     fn view(&self, viewer: Viewer) -> Value {
-        serde_json::to_value(self.game.view(&self.position, viewer)).unwrap_or_default()
+        serde_json::to_value(self.game.view(self.position, viewer)).unwrap_or_default()
     }
 
     fn hold_to(&mut self, expected: &Expected) {
@@ -164,9 +219,8 @@ impl<G: Shown> Play<G> {
             let Some(viewer) = self.viewer(name) else {
                 continue;
             };
-            let heard: Vec<String> = self
-                .log
-                .seen_by(viewer)
+            let heard: Vec<String> = (self.seen)(viewer)
+                .into_iter()
                 .map(|event| self.game.narrate(event, Names::NONE).text)
                 .collect();
             for text in texts {
@@ -176,7 +230,7 @@ impl<G: Shown> Play<G> {
             }
         }
         self.hold_actions(expected);
-        let status = self.game.status(&self.position);
+        let status = self.game.status(self.position);
         if let Some(deciding) = &expected.deciding {
             let found: Vec<u16> = match &status {
                 Status::Deciding(seats) => seats.iter().map(|seat| seat.0 + 1).collect(),
@@ -193,7 +247,7 @@ impl<G: Shown> Play<G> {
                     let mut found = serde_json::to_value(outcome).unwrap_or_default();
                     let winners: Vec<u16> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
                     found["winners"] = winners.into();
-                    let told = self.game.conclusion(&self.position, outcome, Names::NONE);
+                    let told = self.game.conclusion(self.position, outcome, Names::NONE);
                     found["text"] = told.into();
                     self.hold_table(&found, table, "outcome: ");
                 }
@@ -232,13 +286,11 @@ impl<G: Shown> Play<G> {
     }
 
     fn hold_events(&mut self, expected: &Expected) {
-        let told: Vec<(String, Value)> = self
-            .log
-            .entries()
-            .iter()
-            .map(|entry| {
-                let event = serde_json::to_value(&entry.event).unwrap_or_default();
-                (self.game.narrate(&entry.event, Names::NONE).text, event)
+        let told: Vec<(String, Value)> = (self.seen)(Viewer::Referee)
+            .into_iter()
+            .map(|event| {
+                let value = serde_json::to_value(event).unwrap_or_default();
+                (self.game.narrate(event, Names::NONE).text, value)
             })
             .collect();
         let met_by = |wanted: &toml::Value, (line, event): &(String, Value)| match wanted {
@@ -274,7 +326,7 @@ impl<G: Shown> Play<G> {
                     }
                 };
                 let listed = self.listed(seat).contains(&action);
-                let accepted = self.game.check(&self.position, seat, &action);
+                let accepted = self.game.check(self.position, seat, &action);
                 match (wanted, accepted) {
                     (true, Err(refusal)) => {
                         self.fail(format!("`{line}` should be accepted, but: {refusal}"))
@@ -299,7 +351,7 @@ impl<G: Shown> Play<G> {
                     continue;
                 }
             };
-            match self.game.check(&self.position, seat, &action) {
+            match self.game.check(self.position, seat, &action) {
                 Ok(()) => self.fail(format!("`{}` should be refused", refused.action)),
                 Err(refusal) if refusal.rule().0 != refused.rule => {
                     self.fail(format!(

@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue, Deserializer, Error, ValueDeserializer};
 
 /// Where a case stands: a file, and the number of its `[[vary]]`, if it has any.
 #[derive(Clone, Debug)]
-pub(super) struct Source {
+pub(crate) struct Source {
     file: Arc<str>,
     text: Arc<str>,
     variation: Option<usize>,
@@ -34,6 +34,13 @@ impl Source {
         };
         let varied = |number| Source { variation: Some(number), ..source.clone() };
         Ok((0..tables.len()).map(varied).collect())
+    }
+
+    /// The only part of a file that varies nothing.
+    pub fn one(file: &str, text: &str) -> Result<Source, Fault> {
+        let source = Source { file: file.into(), text: text.into(), variation: None };
+        source.table()?;
+        Ok(source)
     }
 
     /// The file.

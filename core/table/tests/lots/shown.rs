@@ -34,6 +34,7 @@ impl Shown for Lots {
             ledger: "| LO-TURN-01 | One after another. | rule |\n| LO-BID-01 | All bid at once. | rule |",
             lesson: "",
             cases: if case { &LATE_ALONE } else { &NOTHING },
+            lessons: &NOTHING,
             tests: &NOTHING,
             more_tests: &[],
             code: &[],

@@ -36,14 +36,13 @@ impl Outfit {
         let acting = view.acting.and_then(|number| view.persons.get(&number.to_string()));
         let focus = acting.and_then(|person| person.hex.clone());
         Scene {
-            ground: Arc::clone(&self.ground),
-            headline: self.headline(view, acting),
             pieces: self.pieces(view),
             marks: self.marks(view, acting, choices),
             traces: self.traces(view, acting, choices),
             panels: sheets::panels(self, view),
             prompt: self.prompt(view, acting, choices),
             focus,
+            ..Scene::new(Arc::clone(&self.ground), self.headline(view, acting))
         }
     }
 

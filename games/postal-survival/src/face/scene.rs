@@ -28,16 +28,14 @@ pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
         tag: String::new(),
     };
     Scene {
-        ground: Arc::new(ground(island)),
-        headline: headline(view),
         pieces: placed
             .map(|creature| piece(island, creature, own.contains(&creature.id)))
             .collect(),
         marks: marks.iter().map(mark).collect(),
-        traces: Vec::new(),
         panels: sheets::panels(game, view),
         prompt: prompt::prompt(game, view, choices),
         focus: marks.iter().next().map(|hex| island.place(*hex).to_string()),
+        ..Scene::new(Arc::new(ground(island)), headline(view))
     }
 }
 

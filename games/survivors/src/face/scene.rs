@@ -17,14 +17,12 @@ use table::Fit;
 impl Survivors {
     pub(crate) fn draw(&self, view: &View, choices: &[Action]) -> Scene {
         Scene {
-            ground: self.ground(),
-            headline: self.headline(view),
             pieces: self.pieces(view),
-            marks: Vec::new(),
             traces: self.traces(view),
             panels: self.panels(view),
             prompt: self.prompt(view, choices),
             focus: self.focus(view),
+            ..Scene::new(self.ground(), self.headline(view))
         }
     }
 

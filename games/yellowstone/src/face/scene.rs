@@ -140,14 +140,12 @@ impl Yellowstone {
         panels.push(self.year_panel(position));
         let prompt = self.deciding(position).filter(|_| !choices.is_empty());
         Scene {
-            ground: self.ground.clone(),
-            headline: self.headline(position),
             pieces,
             marks,
-            traces: Vec::new(),
             panels,
             prompt: prompt.map(|place| self.prompt(position, place, choices)),
             focus: active.or_else(|| self.middle(position)).map(|hex| hex.to_string()),
+            ..Scene::new(self.ground.clone(), self.headline(position))
         }
     }
 
