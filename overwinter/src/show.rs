@@ -5,7 +5,7 @@ use stage::hexmap::MapLook;
 use stage::palette::Shade;
 use stage::svg::{Look, Theme};
 use stage::text::{Canvas, ColourDepth, TextLook, Window};
-use stage::{Coaching, Field, Ground, Scene};
+use stage::{Coaching, Field, Ground, Scene, Spotlight};
 use std::path::Path;
 use std::sync::Arc;
 use table::{Ledger, LogLine};
@@ -65,14 +65,36 @@ pub fn colours() -> ColourDepth {
 }
 
 /// What a lesson says now, with its rules: what it said to the last answer comes first.
-pub fn coaching(coaching: &Coaching) -> String {
+pub fn coaching(coaching: &Coaching, scene: &Scene) -> String {
     let place = format!("[{} of {}]", coaching.step, coaching.steps);
     let rules = match coaching.rules.is_empty() {
         true => String::new(),
         false => format!("  [{}]", coaching.rules.join(", ")),
     };
-    let said = format!("{place} {}{rules}", coaching.say);
+    let look: Vec<String> =
+        coaching.look.iter().map(|spotlight| spoken_of(spotlight, scene)).collect();
+    let look =
+        if look.is_empty() { look.join("") } else { format!("\n(Look: {}.)", look.join("; ")) };
+    let said = format!("{place} {}{rules}{look}", coaching.say);
     if coaching.reply.is_empty() { said } else { format!("{}\n\n{said}", coaching.reply) }
+}
+
+/// What a lesson points at, in words.
+fn spoken_of(spotlight: &Spotlight, scene: &Scene) -> String {
+    let panel = |id: &str| scene.panels.iter().find(|panel| panel.id == id);
+    match spotlight {
+        Spotlight::Place(id) => id.clone(),
+        Spotlight::Piece(id) => {
+            let piece = scene.pieces.iter().find(|piece| piece.id == *id);
+            piece.map_or(id, |piece| &piece.description).clone()
+        }
+        Spotlight::Panel(id) => {
+            let title = panel(id).map_or(id, |panel| &panel.title);
+            format!("the sheet “{title}” (`sheet` shows it)")
+        }
+        Spotlight::Card(id) => format!("the card {id} (`sheet` shows it)"),
+        Spotlight::Choice(notation) => format!("`{notation}`"),
+    }
 }
 
 /// The question and its numbered choices.

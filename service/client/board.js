@@ -48,6 +48,9 @@ export class Board {
   /** The place or piece to which the game draws attention.
    * @type {string | null} */
   focused = null;
+  /** What somebody speaks of.
+   * @type {string[]} */
+  lit = [];
 
   /**
    * @param {HTMLElement} element
@@ -65,6 +68,7 @@ export class Board {
     const places = layer("glow");
     this.traces = layer("traces");
     this.pieces = new Pieces(layer("pieces"));
+    this.spots = layer("spot");
     this.sketches = layer("sketch");
     this.glow = new Glow({ places, tags: layer("tags") }, this.ground, this.pieces);
     this.cursor = new Cursor(this, layer("cursor"));
@@ -101,6 +105,7 @@ export class Board {
     if (set.marks) this.marks.set(set.marks);
     if (set.traces !== undefined) this.traces.innerHTML = full(set.traces);
     this.pieces.patch(set, names);
+    if (this.lit.length) this.spotlight(this.lit);
   }
 
   /**
@@ -116,6 +121,21 @@ export class Board {
   drawChoices() {
     this.glow.draw(this.offers);
     this.cursor.draw();
+  }
+
+  /**
+   * Lights places and pieces that somebody speaks of.
+   * @param {string[]} ids
+   */
+  spotlight(ids) {
+    this.lit = ids;
+    const rings = ids.flatMap((id) => {
+      const place = this.ground.places.get(id);
+      if (place) return outlined(this.ground.outline(place, 1.04));
+      const piece = this.pieces.stop(id);
+      return piece ? outlined(draw("circle", { cx: piece.x, cy: piece.y, r: piece.size * 0.72 })) : [];
+    });
+    this.spots.replaceChildren(...rings);
   }
 
   /**

@@ -78,10 +78,24 @@ export class Prompt {
     this.close();
     $("question").textContent = question?.question ?? waiting;
     $("hint").textContent = question?.hint ?? "";
-    $("say-move").hidden = !question;
+    const read = offers.length === 1 && offers[0].notation === "next";
+    $("say-move").hidden = !question || read;
     this.line.value = "";
     this.buttons = offers.map((offer, index) => this.button(offer, index));
+    if (read) this.buttons[0].classList.add("main");
     this.list.replaceChildren(...this.buttons);
+  }
+
+  /**
+   * Lights choices that somebody speaks of.
+   * @param {string[]} notations
+   */
+  spotlight(notations) {
+    for (const [index, button] of this.buttons.entries()) {
+      const on = notations.includes(this.offers[index]?.notation ?? "");
+      button.classList.toggle("spoken", on);
+      if (on) button.scrollIntoView({ block: "nearest" });
+    }
   }
 
   /**
@@ -202,6 +216,7 @@ export class Prompt {
     const notice = $("notice");
     notice.hidden = !refusal;
     if (!refusal) return;
+    notice.dataset.kind = refusal.kind;
     notice.replaceChildren(refusal.message, " ");
     if (refusal.rule) notice.append(ruleLink(this.game, refusal.rule));
   }

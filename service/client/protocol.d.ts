@@ -9,6 +9,7 @@ export type Parts = {
   free?: FreeMoves;
   ground?: BoardDigest;
   head?: GameHead;
+  lesson?: LessonNote;
   marks?: Marks;
   [id: `panel/${string}`]: PanelBlock;
   panels?: Panels;
@@ -108,6 +109,27 @@ export type GameStanding = {
   /** The table of the rematch; empty if there is none. */
   rematch: string,
 };
+
+/** What a lesson says now. */
+export type LessonNote = {
+  /** The lesson's title. */
+  title: string,
+  /** Which step it is at, from 1. */
+  step: number,
+  /** How many steps it has. */
+  steps: number,
+  /** What is said to the last answer. */
+  reply?: string,
+  /** What is said. */
+  say: string,
+  /** What it speaks of. */
+  look: Array<LessonLight>,
+  /** The rules behind it. */
+  rules: Array<string>,
+};
+
+/** A thing that a lesson points at, by its id. */
+export type LessonLight = { "place": string } | { "piece": string } | { "panel": string } | { "card": string } | { "choice": string };
 
 /** Who sits at the table, in the order of seats. */
 export type Players = Array<Player>;

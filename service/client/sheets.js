@@ -146,6 +146,27 @@ export class Sheets {
   }
 
   /**
+   * Lights sheets and cards that somebody speaks of, and opens them.
+   * @param {string[]} panels
+   * @param {string[]} cards
+   */
+  spotlight(panels, cards) {
+    for (const card of this.element.querySelectorAll("[data-card]")) {
+      const on = cards.includes(card.getAttribute("data-card") ?? "");
+      card.classList.toggle("spoken", on);
+      const details = on ? card.closest("details") : null;
+      if (details) details.open = true;
+    }
+    for (const [id, { details }] of this.sheets) {
+      const on = panels.includes(id);
+      details.classList.toggle("spoken", on);
+      if (!on) continue;
+      details.open = true;
+      details.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  /**
    * @param {Event} event
    * @param {boolean} keys
    */

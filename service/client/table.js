@@ -6,6 +6,7 @@
 import { Board, look } from "./board.js";
 import { offer, plans } from "./choices.js";
 import { Frame, partsOf } from "./frame.js";
+import { Lesson } from "./lesson.js";
 import { $, make, on, post, Refusal, ranking, tabs, writing } from "./page.js";
 import { Prompt } from "./prompt.js";
 import { nextHere, seatItems } from "./seats.js";
@@ -59,6 +60,8 @@ const sheets = new Sheets(
 const story = new Story(game, (step) => open(`/t/${table}/replay?as=${eyes}#${step}`, "_blank"));
 const talk = new Talk((text) => sent(`/t/${table}/talk`, /** @type {TalkRequest} */ ({ key, text })));
 const signal = new Signal();
+const taught = document.getElementById("lesson");
+const lesson = taught && new Lesson(taught, game, { board, sheets, prompt });
 
 /** @param {string} line */
 function preview(line) {
@@ -110,6 +113,7 @@ async function take(update) {
   board.patch(set, names);
   sheets.patch(set, names);
   if (names || set.head || set.prompt || set.ahead || set.free || partsOf(set, "slip/").length) ask();
+  teach();
   goOn();
   if (set.seats) $("seats").replaceChildren(...seatItems(set.seats, mine));
   if (set.result || (set.head && frame.parts.result)) result();
@@ -140,6 +144,14 @@ function tell(log, fresh) {
   if ($("story").hidden) $("tab-story").classList.add("new");
 }
 
+/** Says what the lesson says, if this is one. */
+function teach() {
+  const note = frame.parts.lesson;
+  if (!lesson || !note) return;
+  const said = lesson.set(note, standing()?.state === "over");
+  if (said) $("news").textContent = said;
+}
+
 /** Shows what is asked of us, or for whom we wait. */
 function ask() {
   const head = standing();
@@ -159,12 +171,12 @@ function ask() {
   slips.set(partsOf(parts, "slip/").map(([, slip]) => slip));
   sheets.setChoices(offers);
   signal.turn(head.you);
-  rematch.hidden = head.state !== "over" || !mine.length;
+  rematch.hidden = head.state !== "over" || !mine.length || lesson !== null;
 }
 
 /** @param {GameStanding & { state: string }} head */
 function waitingFor({ state, waiting, you }) {
-  if (state === "over") return "The game is over.";
+  if (state === "over") return lesson ? "" : "The game is over.";
   if (eyes === "table" && waiting) return `${waiting} to decide. You are watching.`;
   return you ? "" : `Waiting for ${waiting}.`;
 }
@@ -177,6 +189,7 @@ function result() {
   const next = standing()?.rematch;
   const again = next ? make("span", {}, " · ", make("a", { href: `/t/${next}` }, "The rematch")) : "";
   const back = make("a", { href: `/t/${table}/replay` }, "Look back at the game");
+  if (lesson) return;
   box.hidden = false;
   box.replaceChildren(...ranking(result), make("p", {}, back, again));
   if (mine.length && !next) box.append(rematch);

@@ -30,6 +30,7 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "glow.js",
     "ground.js",
     "house.js",
+    "lesson.js",
     "marks.js",
     "page.js",
     "pieces.js",

@@ -8,9 +8,9 @@ pub use boards::BoardCache;
 
 use crate::protocol::{
     BoardDigest, ChoiceTarget, Focus, FreeMove, FreeMoves, GameHead, GameResult, GameStanding,
-    Marks, PanelBlock, PanelHead, Panels, Part, PieceBody, PiecePosition, PlaceMark, Player,
-    Players, Question, QuestionChoice, Rank, SketchOverlay, SlipHtml, StepAhead, StepsAhead,
-    StoryEntry, TalkLine, Traces, Update,
+    LessonLight, LessonNote, Marks, PanelBlock, PanelHead, Panels, Part, PieceBody, PiecePosition,
+    PlaceMark, Player, Players, Question, QuestionChoice, Rank, SketchOverlay, SlipHtml, StepAhead,
+    StepsAhead, StoryEntry, TalkLine, Traces, Update,
 };
 use crate::store::{SeatKind, SeatRow};
 use crate::tables::TableState;
@@ -129,9 +129,16 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     match status.outcome() {
         Some(outcome) => {
             frame.set(GameHead::Over(standing));
-            frame.set(game_result(outcome, game.conclusion(), game.setup()));
+            let mut result = game_result(outcome, game.conclusion(), game.setup());
+            if scene.lesson.is_some() {
+                result.ranks.clear();
+            }
+            frame.set(result);
         }
         None => frame.set(GameHead::Playing(standing)),
+    }
+    if let Some(coaching) = &scene.lesson {
+        frame.set(lesson_note(coaching));
     }
     if let Some(prompt) = scene.prompt.as_ref().filter(|_| asked) {
         set_prompt(&mut frame, prompt);
@@ -229,6 +236,29 @@ fn set_board(
         }
     }
     frame.set(Panels(panels));
+}
+
+/// What a lesson says now.
+fn lesson_note(coaching: &stage::Coaching) -> LessonNote<'_> {
+    LessonNote {
+        title: &coaching.title,
+        step: coaching.step,
+        steps: coaching.steps,
+        reply: non_empty(&coaching.reply),
+        say: &coaching.say,
+        look: coaching.look.iter().map(spotlight).collect(),
+        rules: &coaching.rules,
+    }
+}
+
+fn spotlight(spotlight: &stage::Spotlight) -> LessonLight<'_> {
+    match spotlight {
+        stage::Spotlight::Place(id) => LessonLight::Place(id),
+        stage::Spotlight::Piece(id) => LessonLight::Piece(id),
+        stage::Spotlight::Panel(id) => LessonLight::Panel(id),
+        stage::Spotlight::Card(id) => LessonLight::Card(id),
+        stage::Spotlight::Choice(notation) => LessonLight::Choice(notation),
+    }
 }
 
 /// What is asked, and what can be answered beside choosing.

@@ -4,7 +4,7 @@ use crate::error::ServiceError;
 use shelf::Shelved;
 use std::collections::BTreeMap;
 use std::path::Path;
-use table::{AnyGame, Catalogue, Edition, Ledger};
+use table::{AnyGame, Catalogue, Course, Edition, Ledger, Lesson};
 
 /// The games that this server offers.
 pub struct Games {
@@ -19,6 +19,8 @@ pub struct OfferedGame {
     pub editions: BTreeMap<String, (Edition, Catalogue)>,
     /// The ledger of its rules.
     pub ledger: Ledger,
+    /// Its lessons.
+    pub course: Course,
     /// Whether it shows how to write a game, rather than being one of the house.
     pub example: bool,
 }
@@ -44,6 +46,18 @@ impl OfferedGame {
     /// The names of the editions beside the house's own.
     pub fn own_editions(&self) -> Vec<&str> {
         self.editions.keys().map(String::as_str).filter(|name| !name.is_empty()).collect()
+    }
+
+    /// A lesson by its name.
+    pub fn lesson(&self, name: &str) -> Result<&Lesson, ServiceError> {
+        let found = self.course.lessons.iter().find(|lesson| lesson.name == name);
+        found.ok_or_else(|| ServiceError::NotFound("such lesson".into()))
+    }
+
+    /// The lesson that comes after the one of this name.
+    pub fn lesson_after(&self, name: &str) -> Option<&Lesson> {
+        let mut lessons = self.course.lessons.iter().skip_while(|lesson| lesson.name != name);
+        lessons.nth(1)
     }
 
     /// An edition by name, with what it offers; the empty name is the house's own.
@@ -72,7 +86,11 @@ impl Games {
                     kept.insert(name, (edition, catalogue));
                 }
             }
-            offered.push(OfferedGame { ledger: game.ledger(), game, editions: kept, example });
+            let course = Course::parse(&game.lessons()).map_err(|faults| {
+                faults.iter().map(|fault| format!("{fault}\n")).collect::<String>()
+            })?;
+            let ledger = game.ledger();
+            offered.push(OfferedGame { game, editions: kept, ledger, course, example });
         }
         Ok(Games { offered })
     }

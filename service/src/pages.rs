@@ -2,6 +2,7 @@
 
 mod desk;
 mod help;
+mod lessons;
 mod lobby;
 mod markdown;
 mod new_table;
@@ -34,6 +35,7 @@ pub fn routes() -> Router<AppState> {
         .merge(desk::routes())
         .merge(replay::routes())
         .merge(help::routes())
+        .merge(lessons::routes())
         .merge(pictures::routes())
         .route("/health", get(health))
 }
@@ -80,6 +82,7 @@ impl Layout<'_> {
                         a.brand href="/" { "Overwinter" }
                         nav aria-label="Site" {
                             a href="/" { "Lobby" }
+                            a href="/learn" { "Learn" }
                             a href="/help" { "Help" }
                         }
                         @if !name.is_empty() {

@@ -37,6 +37,7 @@ parts! {
     "free" => FreeMoves<'_>,
     "ground" => BoardDigest<'_>,
     "head" => GameHead<'_>,
+    "lesson" => LessonNote<'_>,
     "marks" => Marks<'_>,
     "panel/" => PanelBlock,
     "panels" => Panels<'_>,
@@ -170,6 +171,44 @@ pub struct GameStanding<'a> {
     pub undo: bool,
     /// The table of the rematch; empty if there is none.
     pub rematch: &'a str,
+}
+
+/// What a lesson says now.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct LessonNote<'a> {
+    /// The lesson's title.
+    pub title: &'a str,
+    /// Which step it is at, from 1.
+    pub step: usize,
+    /// How many steps it has.
+    pub steps: usize,
+    /// What is said to the last answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reply: Option<&'a str>,
+    /// What is said.
+    pub say: &'a str,
+    /// What it speaks of.
+    pub look: Vec<LessonLight<'a>>,
+    /// The rules behind it.
+    pub rules: &'a [String],
+}
+
+/// A thing that a lesson points at, by its id.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum LessonLight<'a> {
+    /// A place.
+    Place(&'a str),
+    /// A piece.
+    Piece(&'a str),
+    /// A sheet.
+    Panel(&'a str),
+    /// A card.
+    Card(&'a str),
+    /// A choice, by its notation.
+    Choice(&'a str),
 }
 
 /// Who sits at the table, in the order of seats.
@@ -619,6 +658,8 @@ mod tests {
             Die,
             GameHead,
             GameStanding,
+            LessonNote,
+            LessonLight,
             Players,
             Player,
             SeatKind,

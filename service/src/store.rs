@@ -188,6 +188,21 @@ impl Store {
         .await
     }
 
+    /// The lessons that a guest has played to their end: game and name.
+    pub async fn lessons_done(&self, guest: &str) -> Result<Vec<(String, String)>, StoreError> {
+        let guest = guest.to_string();
+        self.read(move |connection| {
+            let mut found = connection.prepare_cached(
+                "SELECT DISTINCT tables.game, tables.lesson FROM seats \
+                 JOIN tables ON tables.id = seats.table_id \
+                 WHERE seats.holder = ?1 AND tables.lesson <> '' AND tables.state = 'over'",
+            )?;
+            let done = found.query_map([guest], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(done.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
     /// Tables in a state, the last moved first; only listed ones.
     pub async fn listed(&self, phase: Phase, most: u32) -> Result<Vec<TableListing>, StoreError> {
         self.list(
@@ -258,6 +273,17 @@ impl Store {
     }
 }
 
+/// Adds what older stores lack.
+fn bring_up_to_date(connection: &Connection) -> rusqlite::Result<()> {
+    let known = "SELECT count(*) FROM pragma_table_info('tables') WHERE name = 'lesson'";
+    let lessons: i64 = connection.query_row(known, [], |row| row.get(0))?;
+    if lessons == 0 {
+        connection
+            .execute_batch("ALTER TABLE tables ADD COLUMN lesson TEXT NOT NULL DEFAULT ''")?;
+    }
+    Ok(())
+}
+
 /// The connection that writes: a transaction is done when it is on the disk.
 fn connect(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open(path)?;
@@ -271,6 +297,7 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     connection.busy_timeout(std::time::Duration::from_secs(5))?;
     connection.set_prepared_statement_cache_capacity(64);
     connection.execute_batch(include_str!("store/schema.sql"))?;
+    bring_up_to_date(&connection)?;
     Ok(connection)
 }
 

@@ -38,7 +38,7 @@ impl AnyGame for Fragile {
     fn ledger(&self) -> Ledger {
         self.0.ledger()
     }
-    fn learn(&self) -> &'static str {
+    fn learn(&self) -> String {
         self.0.learn()
     }
     fn cases(&self) -> Vec<(&'static str, &'static str)> {
@@ -52,6 +52,21 @@ impl AnyGame for Fragile {
     }
     fn judge(&self, case: &case::Case, edition: &Edition) -> case::Verdict {
         self.0.judge(case, edition)
+    }
+    fn lessons(&self) -> Vec<(&'static str, &'static str)> {
+        self.0.lessons()
+    }
+    fn teach(
+        &self,
+        lesson: &Lesson,
+        edition: &Edition,
+        names: &[String],
+        seed: Seed,
+    ) -> Result<Box<dyn AnyMatch>, SetupError> {
+        self.0.teach(lesson, edition, names, seed)
+    }
+    fn check_lesson(&self, lesson: &Lesson, edition: &Edition) -> case::Verdict {
+        self.0.check_lesson(lesson, edition)
     }
 }
 
@@ -67,6 +82,15 @@ impl AnyMatch for FragileMatch {
     }
     fn conclusion(&self) -> String {
         self.0.conclusion()
+    }
+    fn read(&self, seat: Seat, line: &str) -> Result<String, NotDone> {
+        self.0.read(seat, line)
+    }
+    fn act_loaded(&mut self, seat: Seat, line: &str, dice: &mut Dice) -> Result<String, NotDone> {
+        self.0.act_loaded(seat, line, dice)
+    }
+    fn unmet(&self, expected: &case::Expected, from: usize) -> Vec<String> {
+        self.0.unmet(expected, from)
     }
     fn endings(&self) -> Vec<&'static str> {
         self.0.endings()

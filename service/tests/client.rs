@@ -93,6 +93,6 @@ macro_rules! modules {
 }
 
 modules![
-    board, camera, choices, frame, geometry, page, prompt, seats, sheets, signal, sketches, slips,
-    story,
+    board, camera, choices, frame, geometry, lesson, page, prompt, seats, sheets, signal, sketches,
+    slips, story,
 ];

@@ -102,7 +102,7 @@ pub trait AnyGame: Send + Sync {
     /// The ledger of its rules.
     fn ledger(&self) -> Ledger;
     /// How to play it, in ten minutes, as Markdown; empty if nobody has written it yet.
-    fn learn(&self) -> &'static str;
+    fn learn(&self) -> String;
     /// The rule cases that come with it: file name and text.
     fn cases(&self) -> Vec<(&'static str, &'static str)>;
     /// The sources of its tests: file name and text.
@@ -324,8 +324,8 @@ impl<G: Shown> AnyGame for GameBox<G> {
         Ledger::parse(G::exhibits().ledger)
     }
 
-    fn learn(&self) -> &'static str {
-        G::exhibits().lesson
+    fn learn(&self) -> String {
+        crate::learn::readable(G::exhibits().lesson)
     }
 
     fn cases(&self) -> Vec<(&'static str, &'static str)> {

@@ -115,7 +115,7 @@ impl LineSession<'_> {
                 self.board = board;
             }
             if let Some(coaching) = &scene.lesson {
-                self.say(&format!("\n{}\n", show::coaching(coaching)))?;
+                self.say(&format!("\n{}\n", show::coaching(coaching, &scene)))?;
             }
             self.say(&match reads_on(&scene) {
                 true => "Press Enter to go on.".into(),

@@ -21,12 +21,13 @@ async fn index(State(app): State<AppState>, visitor: Visitor) -> HtmlPage {
     let content = html! {
         main #main {
             h1 { "Help" }
+            p { a href="/learn" { "Lessons" } " teach every game by playing it." }
             h2 { "The games" }
             ul {
                 @for offered in app.tables.games().all() {
                     li {
                         b { (offered.catalogue().title) } ": "
-                        a href=(format!("/help/{}", offered.id())) { "learn it in ten minutes" } ", "
+                        a href=(format!("/help/{}", offered.id())) { "the game on one page" } ", "
                         a href=(format!("/help/{}/rules", offered.id())) { "all rules" }
                     }
                 }
@@ -64,6 +65,7 @@ async fn lesson(
     visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
     let offered = app.tables.games().find(&game)?;
+    let done = super::lessons::lessons_done(&app, &visitor).await?;
     let catalogue = offered.catalogue();
     let layout = Layout { title: &catalogue.title, scripts: &[], class: "help" };
     let taught = !offered.game.learn().is_empty();
@@ -71,6 +73,11 @@ async fn lesson(
         main #main {
             h1 { (catalogue.title) }
             p { a href=(format!("/help/{game}/rules")) { "All rules" } " · " a href=(format!("/new/{game}")) { "New table" } }
+            @if !offered.course.lessons.is_empty() {
+                h2 { "Lessons" }
+                (super::lessons::list(offered, &visitor, &done))
+                h2 { "On one page" }
+            }
             @if taught { (markdown::whole(offered)) } @else {
                 p.lead { (catalogue.summary) }
                 img.wide src=(format!("/picture/{game}.svg?steps=40&seed=7")) alt=(format!("A game of {} after a while", catalogue.title));
@@ -105,7 +112,7 @@ async fn rules(
     let content = html! {
         main #main {
             h1 { (title) }
-            p { a href=(format!("/help/{game}")) { "Learn in ten minutes" } }
+            p { a href=(format!("/help/{game}")) { "The game on one page" } }
             nav aria-label="Chapters" {
                 ul.chapters {
                     @for (number, (chapter, _)) in chapters.iter().enumerate() {

@@ -17,7 +17,7 @@ pub fn introduction(offered: &OfferedGame) -> Markup {
 
 /// The whole text, with its pictures.
 pub fn whole(offered: &OfferedGame) -> Markup {
-    markdown(offered.game.learn(), offered.id())
+    markdown(&offered.game.learn(), offered.id())
 }
 
 /// Markdown of our own as HTML. What looks like HTML in it is shown as text.

@@ -49,7 +49,11 @@ async fn page(
         .iter()
         .find(|known| known.id == state.row.scenario)
         .map_or(state.row.scenario.as_str(), |known| &known.name);
-    let heading = format!("{}: {scenario}", catalogue.title);
+    let taught = (!state.row.lesson.is_empty()).then_some(state.row.lesson.as_str());
+    let heading = match taught {
+        Some(name) => format!("{}: {}", catalogue.title, offered.lesson(name)?.title),
+        None => format!("{}: {scenario}", catalogue.title),
+    };
     if state.row.phase == Phase::Open {
         let content = waiting_room(&app, &visitor, &state, &heading, &headers);
         let layout = Layout { title: &heading, scripts: &["waiting.js"], class: "waiting" };
@@ -66,7 +70,9 @@ async fn page(
             h1.sr { (heading) }
             (board_area())
             div.side {
+                @if taught.is_some() { section #lesson aria-label="Lesson" {} }
                 (question_area())
+                @if let Some(name) = taught { (super::lessons::after(offered, &visitor, name)) }
                 ul #seats aria-label="Players" { }
                 div.tabs role="tablist" aria-label="Beside the board" {
                     button #tab-sheets role="tab" aria-controls="sheets" aria-selected="true" { "Sheets" }
@@ -166,7 +172,7 @@ fn more(
     Ok(html! {
         h2 { "Help" }
         p {
-            a href=(format!("/help/{}", offered.id())) { "Learn in ten minutes" } " · "
+            a href=(format!("/help/{}", offered.id())) { "The game on one page" } " · "
             a href=(format!("/help/{}/rules", offered.id())) { "All rules" } " · "
             a href=(format!("/t/{id}/replay")) { "Look back, step by step" }
         }

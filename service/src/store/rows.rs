@@ -79,6 +79,8 @@ pub struct TableRow {
     pub ended: String,
     /// The table of the rematch; empty if there is none.
     pub rematch: String,
+    /// The lesson that is played at it; empty if a game is.
+    pub lesson: String,
 }
 
 impl TableRow {
@@ -186,7 +188,7 @@ pub struct TalkRow {
 pub fn select_tables(which: &str) -> String {
     format!(
         "SELECT id, game, scenario, options, edition, files, rules, host, listed, shuffled, seed, \
-         state, created, moved, steps, deciding, bot_turn, start_digest, ended, rematch \
+         state, created, moved, steps, deciding, bot_turn, start_digest, ended, rematch, lesson \
          FROM tables {which}"
     )
 }
@@ -217,6 +219,7 @@ pub fn table(row: &Row) -> rusqlite::Result<TableRow> {
         start_digest: row.get(17)?,
         ended: row.get(18)?,
         rematch: row.get(19)?,
+        lesson: row.get(20)?,
     })
 }
 

@@ -28,7 +28,8 @@ CREATE TABLE IF NOT EXISTS tables (
     start_digest TEXT NOT NULL,
     ended TEXT NOT NULL,
     ended_at BIGINT NOT NULL DEFAULT 0,
-    rematch TEXT NOT NULL
+    rematch TEXT NOT NULL,
+    lesson TEXT NOT NULL DEFAULT ''
 );
 -- Not by `moved`: a decision would then touch the index as well.
 CREATE INDEX IF NOT EXISTS tables_by_state ON tables (state, ended_at);

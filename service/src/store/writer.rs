@@ -288,8 +288,8 @@ fn write_table(connection: &Connection, table: &TableRow) -> rusqlite::Result<()
         connection,
         "INSERT INTO tables (id, game, scenario, options, edition, files, rules, host, listed, \
          shuffled, seed, state, created, moved, steps, deciding, bot_turn, start_digest, ended, \
-         rematch) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, \
-         ?17, ?18, ?19, ?20)",
+         rematch, lesson) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, \
+         ?16, ?17, ?18, ?19, ?20, ?21)",
         params![
             table.id,
             table.game,
@@ -310,7 +310,8 @@ fn write_table(connection: &Connection, table: &TableRow) -> rusqlite::Result<()
             table.bot_turn,
             table.start_digest,
             table.ended,
-            table.rematch
+            table.rematch,
+            table.lesson
         ],
     )
 }

@@ -1,7 +1,7 @@
 //! Opening a table, and starting its game once nobody is missing.
 
 use super::decisions::progress;
-use super::replay::edition_of;
+use super::replay::begin_match;
 use super::{TableHandle, TableState, Tables, catch_panic, now, seed_of};
 use crate::error::ServiceError;
 use crate::games::OfferedGame;
@@ -100,6 +100,49 @@ impl Tables {
         Ok(id)
     }
 
+    /// Sits somebody down to a lesson: bots have the other seats. Gives the table's id.
+    pub async fn open_lesson(
+        &self,
+        learner: &str,
+        name: &str,
+        game: &str,
+        lesson: &str,
+    ) -> Result<String, ServiceError> {
+        let offered = self.0.games.find(game)?;
+        let lesson = offered.lesson(lesson)?;
+        let (edition, _) = offered.edition("")?;
+        let seed = Seed(secret::random_key()?);
+        let bot = offered.game.usual_bot();
+        let begun = catch_panic(game, || offered.game.teach(lesson, edition, &[], seed))?
+            .map_err(|error| ServiceError::Internal(error.to_string()))?;
+        let setup = begun.setup().clone();
+        let seat = |seat: Seat| match seat == lesson.seat {
+            true => SeatRequest::Me,
+            false => SeatRequest::Bot(bot.into()),
+        };
+        let new = NewTable {
+            game: game.to_string(),
+            edition: String::new(),
+            scenario: setup.scenario,
+            options: setup.options,
+            seats: Seat::first(setup.seats).map(seat).collect(),
+            shuffled: false,
+            listed: false,
+        };
+        let mut seats = seat_rows(&new.seats, learner, name)?;
+        let others = seats.iter_mut().zip(lesson.names());
+        for (seat, name) in others.filter(|(seat, _)| seat.seat != lesson.seat) {
+            seat.name = name.clone();
+        }
+        let row = table_row(new, learner, edition, seed)?;
+        let row = TableRow { lesson: lesson.name.clone(), ..row };
+        let id = row.id.clone();
+        self.0.store.write(Change::Opened(Box::new(row), seats)).await?;
+        let table = self.table(&id).await?;
+        self.start_if_full(&table).await?;
+        Ok(id)
+    }
+
     /// Starts the game of a table at which nobody is missing.
     pub(super) async fn start_if_full(&self, table: &Arc<TableHandle>) -> Result<(), ServiceError> {
         let mut state = self.write(table).await?;
@@ -115,11 +158,7 @@ impl Tables {
                 seat.seat = Seat(number);
             }
         }
-        let offered = self.0.games.find(&state.row.game)?;
-        let edition = edition_of(&self.0.games, &state.row)?;
-        let setup = state.row.setup(&seats);
-        let game = catch_panic(&table.id, || offered.game.start(edition, &setup, seed))?
-            .map_err(|error| ServiceError::BadRequest(error.to_string()))?;
+        let game = catch_panic(&table.id, || begin_match(&self.0.games, &state.row, &seats))??;
         let start_digest = game.digest();
         let status = game.status();
         let progress = progress(&seats, &status, game.conclusion(), 0);
@@ -151,6 +190,10 @@ impl Tables {
     ) -> Result<String, ServiceError> {
         let (new, name) = {
             let state = self.read(table).await?;
+            if !state.row.lesson.is_empty() {
+                let why = "A lesson has no rematch: begin it again under Learn.";
+                return Err(ServiceError::BadRequest(why.into()));
+            }
             if state.row.phase != Phase::Over {
                 return Err(ServiceError::Stale("The game is still on.".into()));
             }
@@ -235,6 +278,7 @@ fn table_row(
         start_digest: String::new(),
         ended: String::new(),
         rematch: String::new(),
+        lesson: String::new(),
     })
 }
 

@@ -8,7 +8,7 @@ use crate::protocol::StoryEntry;
 use crate::store::{SeatRow, StepRow, TableRow};
 use stage::svg::{Look, Theme};
 use std::sync::{Arc, Mutex, PoisonError};
-use table::{AnyMatch, Edition, Record, Seat, Setup, Viewer};
+use table::{AnyMatch, Edition, Record, Seat, Viewer};
 
 /// How many games that somebody looks back at stay in memory.
 const CACHED_REPLAYS: usize = 8;
@@ -21,6 +21,22 @@ pub(super) fn edition_of(games: &Games, row: &TableRow) -> Result<Edition, Servi
     Ok(files.into_iter().fold(house.clone(), |edition, (path, text)| edition.with(path, text)))
 }
 
+/// The match of a table as it begins: a game, or a lesson.
+pub(super) fn begin_match(
+    games: &Games,
+    row: &TableRow,
+    seats: &[SeatRow],
+) -> Result<Box<dyn AnyMatch>, ServiceError> {
+    let offered = games.find(&row.game)?;
+    let (edition, seed) = (edition_of(games, row)?, seed_of(row)?);
+    let setup = row.setup(seats);
+    let begun = match row.lesson.is_empty() {
+        true => offered.game.start(edition, &setup, seed),
+        false => offered.game.teach(offered.lesson(&row.lesson)?, &edition, &setup.names, seed),
+    };
+    begun.map_err(|error| ServiceError::BadRequest(error.to_string()))
+}
+
 /// The match of a table with all the decisions that the store has. Every position must be the one
 /// that was stored.
 pub(super) fn rebuild_match(
@@ -29,10 +45,7 @@ pub(super) fn rebuild_match(
     seats: &[SeatRow],
     steps: &[StepRow],
 ) -> Result<Box<dyn AnyMatch>, ServiceError> {
-    let offered = games.find(&row.game)?;
-    let mut game = offered
-        .game
-        .start(edition_of(games, row)?, &row.setup(seats), seed_of(row)?)
+    let mut game = begin_match(games, row, seats)
         .map_err(|error| ServiceError::Internal(error.to_string()))?;
     if game.digest() != row.start_digest {
         return Err(diverged_at(0));
@@ -140,9 +153,7 @@ impl Tables {
                 .into_iter()
                 .filter_map(|step| Some((step.seat?, step.action)))
                 .collect();
-            let edition = edition_of(&self.0.games, &state.row)?;
-            let setup = state.row.setup(&state.seats);
-            ((state.row.game.clone(), edition, setup, seed_of(&state.row)?), lines, over)
+            ((state.row.clone(), state.seats.clone()), lines, over)
         };
         if step > lines.len() {
             return Err(ServiceError::NotFound(format!("step {step}")));
@@ -159,12 +170,8 @@ impl Tables {
                 let (mut game, mut taken) = match further {
                     Some(followed) => followed,
                     None => {
-                        let (game, edition, setup, seed): (String, Edition, Setup, _) = start;
-                        let game = tables.0.games.find(&game)?.game.start(edition, &setup, seed);
-                        (
-                            game.map_err(|error| ServiceError::Internal(error.to_string()))?,
-                            Vec::new(),
-                        )
+                        let (row, seats) = start;
+                        (begin_match(&tables.0.games, &row, &seats)?, Vec::new())
                     }
                 };
                 for (seat, line) in lines.iter().take(step).skip(taken.len()) {
@@ -201,6 +208,9 @@ impl Tables {
                 "A record holds everything that is hidden: it is shown when the game is over."
                     .into(),
             ));
+        }
+        if !state.row.lesson.is_empty() {
+            return Err(ServiceError::NotFound("record of a lesson".into()));
         }
         Ok(state.game()?.record(true))
     }

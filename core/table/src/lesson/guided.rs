@@ -5,11 +5,11 @@ use crate::any_game::{AnyMatch, LogLine, NotDone};
 use crate::case::Expected;
 use crate::catalogue::Setup;
 use crate::dice::Dice;
-use crate::record::Record;
+use crate::record::{Record, Step};
 use crate::refusal::SetupError;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::status::{Outcome, Status};
-use stage::{Block, Choice, Coaching, Prompt, Scene, Sketch, Target};
+use stage::{Block, Choice, Coaching, Prompt, Scene, Sketch, Spotlight, Target};
 use std::sync::Arc;
 
 /// Sets the match of a lesson up anew, as it begins.
@@ -368,9 +368,25 @@ impl AnyMatch for Guided {
             Some(Some(prompt)) => {
                 scene.prompt = Some(prompt).filter(|_| viewer.seat() == Some(self.lesson.seat));
             }
+            // What a lesson asks for can be taken back, whatever falls or is shown.
+            Some(None) if !self.in_free_play() => {
+                if let Some(prompt) = &mut scene.prompt {
+                    prompt.ahead.clear();
+                    prompt.choices.iter_mut().for_each(|choice| choice.final_ = false);
+                }
+            }
             Some(None) => {}
         }
-        scene.lesson = Some(self.coaching());
+        let coaching = self.coaching();
+        let on_board = coaching.look.iter().find_map(|spotlight| match spotlight {
+            Spotlight::Place(id) | Spotlight::Piece(id) => Some(id.clone()),
+            _ => None,
+        });
+        scene.focus = on_board.or(scene.focus);
+        for panel in &mut scene.panels {
+            panel.open |= coaching.look.contains(&Spotlight::Panel(panel.id.clone()));
+        }
+        scene.lesson = Some(coaching);
         scene
     }
 
@@ -408,8 +424,17 @@ impl AnyMatch for Guided {
         self.game.digest()
     }
 
+    /// The lines of the lesson. It cannot be replayed as a game, since it does not begin as one.
     fn record(&self, reveal: bool) -> Record {
-        self.game.record(reveal)
+        let mut record = self.game.record(reveal);
+        record.steps.truncate(1);
+        record.steps.extend(self.lines.iter().map(|(seat, line, _)| Step {
+            seat: Some(*seat),
+            action: line.clone(),
+            dice: Vec::new(),
+            digest: String::new(),
+        }));
+        record
     }
 
     fn commitment(&self) -> String {

@@ -5,13 +5,14 @@ use super::layout::screen_layout;
 use super::{Overlay, Screen};
 use crate::show;
 use ratatui::Frame;
+use ratatui::buffer::Cell;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph};
 use stage::palette::{self, Shade, Tone};
-use stage::text::ColourDepth;
-use stage::{Choice, Target};
+use stage::text::{ColourDepth, Window};
+use stage::{Choice, Spotlight, Target};
 
 const QUIET: Style = Style::new().fg(Color::DarkGray);
 const LIT: Style = Style::new().add_modifier(Modifier::REVERSED);
@@ -112,35 +113,24 @@ impl Screen<'_> {
             })
             .collect();
         frame.render_widget(Paragraph::new(lines), area);
-        self.light_selected(frame, area, window);
-    }
-
-    /// Lights the place that the selected choice points at.
-    fn light_selected(&self, frame: &mut Frame, area: Rect, window: stage::text::Window) {
-        let place =
-            match self.choices().get(self.selected).and_then(|choice| choice.target.as_ref()) {
-                Some(Target::Place(id)) => self.canvas.place(id),
-                Some(Target::Piece(id)) => self.canvas.piece(id),
+        for spotlight in self.scene.lesson.iter().flat_map(|coaching| &coaching.look) {
+            let place = match spotlight {
+                Spotlight::Place(id) => self.canvas.place(id),
+                Spotlight::Piece(id) => self.canvas.piece(id),
                 _ => None,
             };
-        let Some(place) = place else { return };
-        for row in place.row..place.row + place.height {
-            for column in place.column..place.column + place.width {
-                let (Some(x), Some(y)) =
-                    (column.checked_sub(window.column), row.checked_sub(window.row))
-                else {
-                    continue;
-                };
-                if x < window.width && y < window.height {
-                    let spot = (area.x + x as u16, area.y + y as u16);
-                    if let Some(cell) = frame.buffer_mut().cell_mut(spot) {
-                        cell.modifier.insert(Modifier::REVERSED);
-                    }
-                }
-            }
+            light(frame, area, window, place, |cell| {
+                cell.set_fg(Color::Black).set_bg(Color::Yellow);
+            });
         }
+        let selected = self.choices().get(self.selected);
+        let place = match selected.and_then(|choice| choice.target.as_ref()) {
+            Some(Target::Place(id)) => self.canvas.place(id),
+            Some(Target::Piece(id)) => self.canvas.piece(id),
+            _ => None,
+        };
+        light(frame, area, window, place, |cell| cell.modifier.insert(Modifier::REVERSED));
     }
-
     fn paint_sheets(&self, frame: &mut Frame, area: Rect) {
         let block = Block::new().borders(Borders::LEFT).border_style(QUIET);
         let inner = block.inner(area);
@@ -165,10 +155,19 @@ impl Screen<'_> {
             );
         };
         say(&self.notice, Style::new().fg(Color::Yellow));
+        if let Some(coaching) = &self.scene.lesson {
+            let place = format!("{}, {} of {}:", coaching.title, coaching.step, coaching.steps);
+            say(&coaching.reply, Style::new().fg(Color::Green));
+            say(&format!("{place} {}", coaching.say), bold);
+            say(&coaching.rules.join(" "), QUIET);
+        }
         match &self.scene.prompt {
             Some(prompt) => {
                 say(&prompt.question, bold);
                 say(&prompt.hint, QUIET);
+            }
+            None if self.over() && self.scene.lesson.is_some() => {
+                say("The lesson is over. Enter leaves the table.", bold);
             }
             None if self.over() => say("The game is over. Enter leaves the table.", bold),
             None => {}
@@ -266,6 +265,32 @@ impl Screen<'_> {
             "\n\nPass the keyboard to {name}.\n\nEnter when you are alone with your cards."
         );
         frame.render_widget(Paragraph::new(text).centered(), area);
+    }
+}
+
+/// Changes every cell of a place of the board, where there is one in sight.
+fn light(
+    frame: &mut Frame,
+    area: Rect,
+    window: Window,
+    place: Option<Window>,
+    change: impl Fn(&mut Cell),
+) {
+    let Some(place) = place else { return };
+    for row in place.row..place.row + place.height {
+        for column in place.column..place.column + place.width {
+            let (Some(x), Some(y)) =
+                (column.checked_sub(window.column), row.checked_sub(window.row))
+            else {
+                continue;
+            };
+            if x < window.width && y < window.height {
+                let spot = (area.x + x as u16, area.y + y as u16);
+                if let Some(cell) = frame.buffer_mut().cell_mut(spot) {
+                    change(cell);
+                }
+            }
+        }
     }
 }
 
