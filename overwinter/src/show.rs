@@ -5,7 +5,7 @@ use stage::hexmap::MapLook;
 use stage::palette::Shade;
 use stage::svg::{Look, Theme};
 use stage::text::{Canvas, ColourDepth, TextLook, Window};
-use stage::{Coaching, Field, Ground, Scene, Spotlight};
+use stage::{Block, Coaching, Field, Ground, Scene, Spotlight};
 use std::path::Path;
 use std::sync::Arc;
 use table::{Ledger, LogLine};
@@ -92,7 +92,20 @@ fn spoken_of(spotlight: &Spotlight, scene: &Scene) -> String {
             let title = panel(id).map_or(id, |panel| &panel.title);
             format!("the sheet “{title}” (`sheet` shows it)")
         }
-        Spotlight::Card(id) => format!("the card {id} (`sheet` shows it)"),
+        Spotlight::Card(id) => {
+            let blocks = scene.panels.iter().flat_map(|panel| &panel.blocks);
+            let mut cards = blocks.flat_map(|block| match block {
+                Block::Cards(cards) => cards.as_slice(),
+                _ => &[],
+            });
+            match cards.find(|card| card.id == *id) {
+                Some(card) if card.text.is_empty() => format!("the card “{}”", card.title),
+                Some(card) => {
+                    format!("the card “{}”: {}", card.title, card.text.trim_end_matches('.'))
+                }
+                None => format!("the card {id}"),
+            }
+        }
         Spotlight::Choice(notation) => format!("`{notation}`"),
     }
 }

@@ -8,6 +8,7 @@
 //! * `samples`: what a seat may look at is the same for the truth and for a sample of it;
 //! * `worlds`: what a seat is told of a step, and which dice it sees, is what it may know;
 //! * `scenes`: what a scene names is there;
+//! * `texts`: what people read is written well;
 //! * `choosing`: set-ups are refused or played as the catalogue says, and every option does something;
 //! * `walk`: games end in declared ways within a stated bound, and survive being written down.
 //!
@@ -18,6 +19,7 @@ mod lines;
 mod offers;
 mod samples;
 mod scenes;
+mod texts;
 mod walk;
 mod worlds;
 

@@ -41,6 +41,7 @@ mod shown;
 mod speech;
 pub mod standard;
 mod status;
+pub mod wording;
 
 pub use any_game::{AnyGame, AnyMatch, AnyReplay, BotInfo, GameBox, LogLine, MakeBot, NotDone};
 pub use bot::{Bot, Sight};

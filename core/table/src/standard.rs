@@ -103,7 +103,8 @@ pub fn unfollowed<G: Shown>(text: &str) -> Option<String> {
     }
 }
 
-/// The tests that every game has: its rule cases pass, its lessons claim nothing that is not so, every rule of its ledger is shown and named
+/// The tests that every game has: its rule cases pass, its lessons claim nothing that is not so and every
+/// sentence of its learning page is backed by rules, every rule of its ledger is shown and named
 /// beside its code, and its golden games (`tests/golden/*.owr`) replay to the same digests under the same rules version.
 #[macro_export]
 macro_rules! standard_tests {
@@ -131,6 +132,17 @@ macro_rules! standard_tests {
         fn every_lesson_is_true() {
             let failures = $crate::standard::failing_lessons::<$game>();
             assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+            let lessons = <$game as $crate::Shown>::exhibits().lessons();
+            assert!(
+                lessons.len() > 1,
+                "there are no lessons: `lessons/*.toml` and `lessons/course.toml`"
+            );
+        }
+
+        #[test]
+        fn every_sentence_of_the_learning_page_is_backed_by_rules() {
+            let unbacked = $crate::standard::unbacked_sentences::<$game>();
+            assert!(unbacked.is_empty(), "\n{}", unbacked.join("\n"));
         }
 
         #[test]

@@ -76,6 +76,19 @@ fn a_line_is_one_action_and_nothing_else_is() {
 }
 
 #[test]
+fn texts_are_written_well() {
+    caught(&[
+        ("a slip in the story", "the story has a slip: `The the`"),
+        ("a slip in a chapter", "a chapter has a slip: a blank too many"),
+        ("a slip in the conclusion", "the conclusion has a slip: `..`"),
+        ("a slip in the question", "the question has a slip: a bracket"),
+        ("a slip in a sheet", "the sheet `sheet 0` has a slip: `a elf`"),
+        ("a slip in a refusal", "the refusal by LO-TURN-01 has a slip: `No a`"),
+        ("a slip on a card", "the card of `quick` has a slip: `1 days`"),
+    ]);
+}
+
+#[test]
 fn a_sample_cannot_be_told_from_the_truth() {
     caught(&[
         ("a sample looks another way", "by its view"),

@@ -1,6 +1,7 @@
 //! Set-ups: what the catalogue offers can be opened, what it does not is refused, and every value of
 //! every option makes a difference somewhere.
 
+use super::texts::catalogue_reads_well;
 use super::{Held, Suite, must, never_panics};
 use crate::case::{Case, Verdict, judge};
 use crate::catalogue::{Catalogue, OptionInfo, OptionKind, ScenarioInfo, Setup};
@@ -44,6 +45,7 @@ fn seat(
 pub(super) fn catalogue_holds<G: Conformant>(rules: &BTreeSet<String>) -> Held {
     let catalogue = G::catalogue(&G::house()).map_err(|error| error.to_string())?;
     must(catalogue.game == G::ID, || format!("the catalogue is that of `{}`", catalogue.game))?;
+    catalogue_reads_well(&catalogue)?;
     must(!catalogue.scenarios.is_empty(), || "the catalogue offers no scenario".into())?;
     let (mut ids, mut keys) = (BTreeSet::new(), BTreeSet::new());
     for scenario in &catalogue.scenarios {

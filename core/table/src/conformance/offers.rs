@@ -1,6 +1,7 @@
 //! What a seat is offered is what it is allowed: generator and judge agree, refusals give their reasons
 //! and change nothing, and no action makes the rules panic.
 
+use super::texts::refusal_reads_well;
 use super::walk::Walk;
 use super::{Held, must, never_panics};
 use crate::dice::{Dice, Seed};
@@ -121,6 +122,7 @@ impl<G: Conformant> Walk<'_, G> {
         must(self.rules.contains(refusal.rule().0), || {
             format!("{probe:?} is refused by {}, which is not in the ledger", refusal.rule())
         })?;
+        refusal_reads_well(refusal)?;
         let (game, truth) = (self.game.game(), self.game.position());
         let mut position = truth.clone();
         let (mut dice, mut log) = (Dice::loaded(Vec::new()), Log::quiet());

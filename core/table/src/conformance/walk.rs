@@ -150,6 +150,7 @@ impl<G: Conformant> Walk<'_, G> {
         self.position_survives_writing()?;
         self.reports_hold()?;
         self.scenes_hold()?;
+        self.texts_hold()?;
         for seat in Seat::first(self.game.game().setup().seats) {
             let offer = self.offer_holds(seat)?;
             self.lines_hold(seat, &offer)?;
@@ -186,6 +187,7 @@ impl<G: Conformant> Walk<'_, G> {
         acted.map_err(|refusal| format!("{action:?} is listed but refused: {refusal}"))?;
         self.nothing_is_lost()?;
         self.story_holds()?;
+        self.story_reads_well()?;
         if close {
             self.step_holds(&before, seat, &action, &legal)?;
             self.undo_holds(&before, seat, &action)?;

@@ -8,6 +8,7 @@ use crate::dice::{Dice, Seed};
 use crate::refusal::SetupError;
 use crate::seat::{Seat, Viewer};
 use crate::status::Status;
+use crate::wording::slip;
 
 /// How many ways through a lesson are tried at most: good answers that lead apart multiply.
 const WAYS: usize = 256;
@@ -31,7 +32,7 @@ pub(crate) fn check(
         let placed = unknown.into_iter().map(|fault| lesson.source.place("", fault));
         return Verdict::Faulty(placed.collect());
     }
-    let mut failures = Vec::new();
+    let mut failures: Vec<String> = lesson.texts().into_iter().filter_map(slip).collect();
     let mut ways: Vec<Vec<Taken>> = vec![Vec::new()];
     let mut tried = 0;
     while let Some(way) = ways.pop() {

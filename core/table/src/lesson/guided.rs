@@ -274,6 +274,7 @@ impl AnyMatch for Guided {
     fn act(&mut self, seat: Seat, line: &str) -> Result<String, NotDone> {
         if self.in_free_play() {
             let notation = self.game.act(seat, line)?;
+            self.reply.clear();
             self.took(seat, &notation);
             self.end_free_play(seat);
             return Ok(notation);

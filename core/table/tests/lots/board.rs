@@ -63,7 +63,8 @@ impl Lots {
         let head = vec!["hand".into(), "luck".into()];
         let blocks = vec![Block::Table { head, rows: vec![Row { cells, lit: false }] }];
         let owner = if strange { 9 } else { seat as u16 };
-        Panel { id, title: "Sheet".into(), seat: Some(owner), open: false, blocks }
+        let title = if flawed("a slip in a sheet") { "Sheet of a elf" } else { "Sheet" }.into();
+        Panel { id, title, seat: Some(owner), open: false, blocks }
     }
 
     fn question(&self, view: &View, viewer: Viewer, choices: &[Action]) -> Option<Prompt> {
@@ -84,7 +85,10 @@ impl Lots {
         });
         Some(Prompt {
             seat: if flawed("a wrong seat is asked") { (seat + 1) % self.seats } else { seat },
-            question: "What do you do?".into(),
+            question: match flawed("a slip in the question") {
+                true => "There are 1 points left (what do you do?".into(),
+                false => "What do you do?".into(),
+            },
             choices: offered,
             free: free.into_iter().collect(),
             slips: slip.into_iter().collect(),

@@ -57,6 +57,7 @@ impl Speech for Lots {
             panic!("lost for words");
         }
         let text = match event {
+            Event::Opened(_) if flawed("a slip in the story") => "The the bids are opened.".into(),
             Event::Opened(_) => "The bids are opened.".into(),
             Event::Dealt(seat, _)
             | Event::Bid(seat, _)
@@ -74,6 +75,7 @@ impl Speech for Lots {
 
     fn chapter(&self, event: &Event) -> Option<String> {
         match event {
+            Event::Opened(_) if flawed("a slip in a chapter") => Some("The  bids".into()),
             Event::Opened(_) => Some("The bids".into()),
             Event::Passed(Seat(1)) if flawed("a chapter panics") => panic!("no title"),
             _ => None,
@@ -98,6 +100,7 @@ impl Speech for Lots {
         let winners = names.listed(outcome.winners.iter());
         match flawed("the end tells the pile") {
             true => format!("{winners} won over {:?}.", position.pile),
+            false if flawed("a slip in the conclusion") => format!("Won by {winners}.."),
             false => format!("Won by {winners}."),
         }
     }

@@ -281,6 +281,6 @@ fn outpost_piece(view: &View, outpost: &OutpostView) -> Piece {
         pose: Pose::Upright,
         facing: None,
         badges: Vec::new(),
-        description: format!("Outpost on {}: supplies {}", outpost.hex, names.join(", ")),
+        description: format!("Outpost on {} for: {}", outpost.hex, names.join(", ")),
     }
 }

@@ -3,9 +3,9 @@
 use crate::edition::roster::{Equipment, EventCard, Location, in_words};
 use crate::knowledge::view::{ShelterView, View};
 use crate::position::{Ask, Giving, Loss, Orders, RoomName, Step};
-use crate::speech::counted;
 use crate::{Action, HeroId, Key, Method, Phase, Side, Space, Teller, Waiver};
 use stage::{Blank, BlankKind, Choice, Prompt, Slip, Target};
+use table::wording::counted;
 
 impl Teller<'_> {
     pub(crate) fn prompt(&self, view: &View, choices: &[Action]) -> Option<Prompt> {

@@ -8,6 +8,7 @@ use stage::{
     Field, Form, Ground, Ink, Line, LineStyle, Mark, MarkKind, Piece, Place, PlaceField, Pose,
     Rect, Scene, Shape, Symbol, Texture,
 };
+use table::wording::counted;
 
 /// The colours of the seats, as the palette draws them. OL-COMP-06
 pub(crate) const COLOURS: [&str; 4] = ["blue", "orange", "green", "purple"];
@@ -162,9 +163,9 @@ fn search_piece(place: Location, search: &SearchView) -> Piece {
         .filter_map(|(word, count)| Some(format!("{count} {}", SearchTile::named(word)?.title())))
         .collect();
     piece.description = format!(
-        "search stack of {}: {} tiles, namely {}",
+        "search stack of {}: {}, namely {}",
         place.title(),
-        search.left,
+        counted(search.left, "tile", "tiles"),
         kinds.join(", ")
     );
     piece

@@ -4,9 +4,9 @@ use crate::edition::roster::{Equipment, EventCard, Location, RoomKind, Token, in
 use crate::face::scene::{COLOURS, event_symbol, token_symbol};
 use crate::knowledge::view::{DraftView, HordeView, ShelterView, View};
 use crate::position::Step;
-use crate::speech::counted;
 use crate::{Phase, Score, Side, Teller};
 use stage::{Block, Card, Fact, Ink, Panel, Row, Symbol, Track, TrackBox};
+use table::wording::counted;
 
 fn fact(label: impl Into<String>, value: impl ToString, symbol: Option<Symbol>) -> Fact {
     Fact { label: label.into(), value: value.to_string(), ink: None, symbol }

@@ -26,9 +26,3 @@ impl Outlive {
         Teller { game: self, names }
     }
 }
-
-/// A number with its word, which is `more` unless the number is one.
-pub(crate) fn counted(count: impl Into<i64>, one: &str, more: &str) -> String {
-    let count = count.into();
-    format!("{count} {}", if count == 1 { one } else { more })
-}

@@ -3,8 +3,8 @@
 use crate::edition::roster::{Equipment, EventCard, Leader, Location, RoomKind, in_words};
 use crate::event::{Event, Source};
 use crate::position::Room;
-use crate::speech::counted;
 use crate::{HeroId, Outlive, Side, Space, Teller};
+use table::wording::counted;
 use table::{Outcome, Seat, StoryLine};
 
 impl Outlive {

@@ -13,6 +13,7 @@ use crate::position::{HORSE, HorseFate};
 use crate::speech::notation::{inches, point};
 use stage::{At, Form, Ink, Piece, Pose, Scene, Symbol, Trace};
 use table::Fit;
+use table::wording::counted;
 
 impl Survivors {
     pub(crate) fn draw(&self, view: &View, choices: &[Action]) -> Scene {
@@ -229,7 +230,7 @@ impl Survivors {
             words.push(format!("fighting {}", figure.touches.join(", ")));
         }
         if view.active.as_deref() == Some(id) {
-            words.push(format!("{} actions left", figure.actions_left));
+            words.push(format!("{} left", counted(figure.actions_left, "action", "actions")));
         }
         words.join(", ")
     }

@@ -7,6 +7,7 @@ use crate::land::Hex;
 use crate::position::{Animal, Hunters, Place, Position, Season, Species, Step};
 use crate::speech::notation;
 use stage::{Choice, Prompt, Target};
+use table::wording::counted;
 
 impl Yellowstone {
     pub(super) fn prompt(&self, position: &Position, place: Place, choices: &[Action]) -> Prompt {
@@ -22,7 +23,7 @@ impl Yellowstone {
             Step::Event => format!("{event}: {}. Your choice?", effect.unwrap_or_default()),
             Step::Move => match position.moving {
                 Some(moving) => format!("{} may go {} more. Where to?", moving.animal, moving.left),
-                None => format!("Who moves? {} points left.", position.points),
+                None => format!("Who moves? {} left.", counted(position.points, "point", "points")),
             },
             Step::PredatorRoll => "Roll for the predators.".into(),
             Step::Hunt => "Which predator moves?".into(),

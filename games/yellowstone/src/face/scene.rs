@@ -10,6 +10,7 @@ use crate::position::{
 use stage::hexmap::{AreaLook, AreaMark, MapLook, field_of};
 use stage::{At, Field, Form, Ground, Ink, Mark, MarkKind, Panel, Piece, Pose, Scene, Symbol};
 use table::Names;
+use table::wording::counted;
 
 /// The colour of a herd, on counters and around its ranges. YS-GEN-02
 pub(super) fn ink(species: Species) -> Ink {
@@ -172,7 +173,9 @@ impl Yellowstone {
                 let what = match position.step {
                     Step::Roll => "roll for the event".into(),
                     Step::Event => "carry out the event".into(),
-                    Step::Move => format!("move, {} points left", position.points),
+                    Step::Move => {
+                        format!("move, {} left", counted(position.points, "point", "points"))
+                    }
                     Step::PredatorRoll => "roll for the predators".into(),
                     _ => "move a predator".into(),
                 };

@@ -8,6 +8,7 @@ use crate::position::{
 };
 use crate::speech::plural;
 use stage::{Block, Fact, Ink, Panel, Row, Symbol};
+use table::wording::counted;
 use table::{Fit, Names};
 
 fn fact(label: impl Into<String>, value: impl Into<String>) -> Fact {
@@ -231,9 +232,9 @@ impl Yellowstone {
         let mut facts = vec![Fact {
             label: "Season".into(),
             value: format!(
-                "{}, {} rounds played of it",
+                "{}, {} played of it",
                 position.season.name(),
-                position.season_turns / herds
+                counted(position.season_turns / herds, "round", "rounds")
             ),
             ink: None,
             symbol: Some(blossom(position.season)),

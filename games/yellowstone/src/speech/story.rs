@@ -6,6 +6,7 @@ use crate::event::{Death, Event, Removal};
 use crate::position::{Animal, Ending, Hunter, Kind, Place, Position, Predator, Season, Species};
 use crate::rule;
 use crate::rules::{HARD_YEAR, Score};
+use table::wording::counted;
 use table::{Names, Outcome, RuleId, Seat, StoryLine};
 
 /// Results of the solo game, from the fewest points that earn them.
@@ -203,12 +204,6 @@ impl Yellowstone {
             _ => "",
         }
     }
-}
-
-/// A number with its word, which is `more` unless the number is one.
-fn counted(count: impl Into<i16>, one: &str, more: &str) -> String {
-    let count = count.into();
-    format!("{count} {}", if count == 1 { one } else { more })
 }
 
 /// Why this part of an event does nothing; its other parts still happen. YS-TURN-13

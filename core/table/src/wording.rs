@@ -1,0 +1,290 @@
+//! Slips of the pen that can be found without knowing what a text is about: "1 points", "a elk", "the the".
+
+/// A number with its word, which is `more` unless the number is one.
+///
+/// ```
+/// use table::wording::counted;
+///
+/// assert_eq!(counted(1, "hex", "hexes"), "1 hex");
+/// assert_eq!(counted(0, "hex", "hexes"), "0 hexes");
+/// ```
+pub fn counted(count: impl Into<i64>, one: &str, more: &str) -> String {
+    let count = count.into();
+    format!("{count} {}", if count == 1 { one } else { more })
+}
+
+/// Things that games count, as one says them of several.
+const COUNTED: [(&str, &str); 44] = [
+    ("action", "actions"),
+    ("adult", "adults"),
+    ("animal", "animals"),
+    ("box", "boxes"),
+    ("card", "cards"),
+    ("column", "columns"),
+    ("corpse", "corpses"),
+    ("counter", "counters"),
+    ("creature", "creatures"),
+    ("crew", "crews"),
+    ("cube", "cubes"),
+    ("day", "days"),
+    ("decision", "decisions"),
+    ("disc", "discs"),
+    ("game", "games"),
+    ("gene", "genes"),
+    ("hero", "heroes"),
+    ("herd", "herds"),
+    ("hex", "hexes"),
+    ("hour", "hours"),
+    ("inch", "inches"),
+    ("level", "levels"),
+    ("male", "males"),
+    ("female", "females"),
+    ("meal", "meals"),
+    ("minute", "minutes"),
+    ("month", "months"),
+    ("person", "persons"),
+    ("player", "players"),
+    ("point", "points"),
+    ("room", "rooms"),
+    ("round", "rounds"),
+    ("season", "seasons"),
+    ("seat", "seats"),
+    ("species", "species"),
+    ("step", "steps"),
+    ("stone", "stones"),
+    ("survivor", "survivors"),
+    ("tile", "tiles"),
+    ("token", "tokens"),
+    ("turn", "turns"),
+    ("vote", "votes"),
+    ("wound", "wounds"),
+    ("year", "years"),
+];
+
+/// What is wrong with the way in which a text is written, if something is. What stands between backticks
+/// is notation and not looked at.
+///
+/// ```
+/// use table::wording::slip;
+///
+/// assert_eq!(slip("It costs 2 points."), None);
+/// assert!(slip("It costs 1 points.").is_some());
+/// assert!(slip("There is a elk.").is_some());
+/// ```
+pub fn slip(text: &str) -> Option<String> {
+    let text = without_notation(text);
+    let found = spacing(&text)
+        .or_else(|| brackets(&text))
+        .or_else(|| leftovers(&text))
+        .or_else(|| words(&text));
+    found.map(|problem| format!("{problem} in `{}`", text.trim()))
+}
+
+/// The text with notation taken out.
+fn without_notation(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    parts.map(|(number, part)| if number % 2 == 0 { part } else { "‹›" }).collect()
+}
+
+fn spacing(text: &str) -> Option<String> {
+    let line = text.lines().find(|line| {
+        let line = line.trim();
+        line.contains("  ") || [" ,", " .", " ;"].iter().any(|gap| followed_by_gap(line, gap))
+    });
+    line.map(|_| "a blank too many".to_string())
+        .or_else(|| (text.contains("..") && !text.contains("...")).then(|| "`..`".into()))
+        .or_else(|| text.contains(",,").then(|| "`,,`".into()))
+}
+
+/// Whether a mark stands behind a blank and before one, or at the end: ` .5` is a number.
+fn followed_by_gap(line: &str, gap: &str) -> bool {
+    line.match_indices(gap)
+        .any(|(at, _)| line[at + gap.len()..].chars().next().is_none_or(char::is_whitespace))
+}
+
+fn brackets(text: &str) -> Option<String> {
+    let count = |letter| text.matches(letter).count();
+    (count('(') != count(')')).then(|| "a bracket that is not closed or not opened".into())
+}
+
+/// What a program writes and no person would.
+fn leftovers(text: &str) -> Option<String> {
+    let marks = ["Some(", "None)", "::", "{}", "NaN", "-0 "];
+    let mark = marks.iter().find(|mark| text.contains(**mark)).map(|mark| format!("`{mark}`"));
+    mark.or_else(|| {
+        let letters: Vec<char> = text.chars().collect();
+        let snake = letters.windows(3).any(|three| {
+            three[1] == '_' && three[0].is_ascii_lowercase() && three[2].is_ascii_lowercase()
+        });
+        snake.then(|| "`_` within a word".into())
+    })
+}
+
+/// A word, whether a sentence begins with it, and what stands right behind it.
+struct Word<'a> {
+    text: &'a str,
+    begins: bool,
+    /// Nothing but a blank stands between it and the next word.
+    goes_on: bool,
+}
+
+fn split(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut begins = true;
+    for line in text.lines() {
+        begins = true;
+        for part in line.split_whitespace() {
+            // -1 points are no 1 point.
+            let digit = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+            let part = if part.strip_prefix('-').is_some_and(digit) { "‹›" } else { part };
+            let bare = part
+                .trim_matches(|c: char| !c.is_alphanumeric() && c != '\'' && c != '‹' && c != '›');
+            let opened = part.starts_with(['(', '“', '"', '\'', '[', '-', '–', '·', '→']);
+            let clean_end = part.ends_with(bare);
+            let ends = part.ends_with(['.', '!', '?', ':', ';', '…', '·', '–']);
+            if bare.is_empty() {
+                begins = true;
+                if let Some(last) = words.last_mut() {
+                    let last: &mut Word<'_> = last;
+                    last.goes_on = false;
+                }
+                continue;
+            }
+            words.push(Word { text: bare, begins: begins || opened, goes_on: clean_end });
+            begins = ends;
+        }
+    }
+    let _ = begins;
+    words
+}
+
+fn words(text: &str) -> Option<String> {
+    let words = split(text);
+    for (number, pair) in words.windows(2).enumerate() {
+        let [first, second] = pair else { continue };
+        if !first.goes_on || second.begins {
+            continue;
+        }
+        let found = repeated(first.text, second.text)
+            .or_else(|| article(first, second.text))
+            .or_else(|| miscounted(number, &words))
+            .or_else(|| capital(second, &words));
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+fn repeated(first: &str, second: &str) -> Option<String> {
+    let word = first.chars().all(char::is_alphabetic) && first.len() > 1;
+    let same = first.eq_ignore_ascii_case(second) && !["had", "that"].contains(&first);
+    (word && same).then(|| format!("`{first} {second}`"))
+}
+
+fn article(word: &Word<'_>, second: &str) -> Option<String> {
+    let first = word.text;
+    let next = second.to_lowercase();
+    let articles = ["a", "an", "the"];
+    let wrong = match first {
+        "no" | "No" | "the" | "a" | "an" if articles.contains(&second) => true,
+        // In the middle of a sentence it is a letter: Level A.
+        "A" if !word.begins => false,
+        "a" | "A" => begins_with_vowel(&next) == Some(true),
+        "an" | "An" => begins_with_vowel(&next) == Some(false),
+        _ => false,
+    };
+    wrong.then(|| format!("`{first} {second}`"))
+}
+
+/// Whether a word is spoken with a vowel first; nothing where it may be a letter, a name or a sign.
+fn begins_with_vowel(word: &str) -> Option<bool> {
+    let first = word.chars().next()?;
+    if word.chars().count() < 2 || !first.is_ascii_alphanumeric() {
+        return None;
+    }
+    if first.is_ascii_digit() {
+        return Some(first == '8' || word == "11" || word == "18");
+    }
+    let silent = ["hour", "hono", "hones", "heir"].iter().any(|start| word.starts_with(start));
+    let like_you = ["one", "once", "uni", "use", "usu", "eu", "ut"]
+        .iter()
+        .any(|start| word.starts_with(start));
+    Some(silent || ("aeiou".contains(first) && !like_you))
+}
+
+/// A number and what it counts. `3 action points` are points.
+fn miscounted(at: usize, words: &[Word<'_>]) -> Option<String> {
+    let word = |at: usize| words.get(at).map(|word| word.text);
+    let (first, second) = (word(at)?, word(at + 1)?);
+    let number: i64 = first.parse().ok()?;
+    // In round 1 creatures are placed: the number belongs to the word before it.
+    let before = at.checked_sub(1).filter(|before| words[*before].goes_on).and_then(word);
+    if before.is_some_and(|before| COUNTED.iter().any(|(one, _)| before.eq_ignore_ascii_case(one)))
+    {
+        return None;
+    }
+    let third = words.get(at + 2).filter(|_| words[at + 1].goes_on).map(|word| word.text);
+    let alone = third.is_none_or(|third| {
+        ["a", "and", "at", "for", "from", "in", "is", "left", "more", "of", "on", "or", "to"]
+            .contains(&third)
+    });
+    let wrong = COUNTED.iter().any(|(one, several)| match number {
+        1 => second == *several && one != several,
+        _ => second == *one && one != several && alone,
+    });
+    wrong.then(|| format!("`{first} {second}`"))
+}
+
+/// An article with a capital in the middle of a sentence, unless a name begins with it.
+fn capital(word: &Word<'_>, words: &[Word<'_>]) -> Option<String> {
+    let article = ["The", "An"].contains(&word.text) && word.goes_on;
+    let place = words.iter().position(|known| std::ptr::eq(known, word))?;
+    let next = words.get(place + 1)?;
+    let small = next.text.starts_with(|c: char| c.is_lowercase()) && !next.begins;
+    (article && small).then(|| format!("`{} {}` in the middle of a sentence", word.text, next.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::slip;
+
+    #[test]
+    fn slips_are_found() {
+        for text in [
+            "It costs 1 points.",
+            "There are 2 point left.",
+            "There is no a verb.",
+            "She meets a elk.",
+            "It takes an day.",
+            "The the herd moves.",
+            "Wolves eat The deer.",
+            "Two  blanks.",
+            "A blank , too many.",
+            "A bracket (that is open.",
+            "It is Some(3).",
+            "The early_run is on.",
+            "It ends..",
+        ] {
+            assert!(slip(text).is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn good_texts_have_none() {
+        for text in [
+            "It costs 1 point, 2 points or 0 points.",
+            "An hour, a unit, an 8 and a one-way road.",
+            "Day 1: The deer walk. The herd rests; 1 hex away, A herd would not.",
+            "Say `a elk` or `two  blanks`.",
+            "What does this hero do? 3 action points are left to a Strength 3 hero with 2 lives.",
+            "Level A is best, and a B is worse; Level A and no other.",
+            "A die shows 1. Points are lost.",
+            "Wolves (the pack): The Silo is full...",
+            "1 species, and in round 1 creatures are placed; with -1 points",
+            "The sheet – The deer",
+        ] {
+            assert_eq!(slip(text), None);
+        }
+    }
+}
