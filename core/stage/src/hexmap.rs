@@ -3,7 +3,7 @@
 use crate::ground::{HexCell, HexField, Line, LineStyle, Outline, Point, Symbol, Texture};
 use crate::hexes::HexLayout;
 use crate::piece::Ink;
-use terrain::{Cell, Course, Map, Side};
+use terrain::{Cell, Course, Fit, Map, Side};
 
 /// How an area of a map is outlined.
 #[derive(Clone, Debug, PartialEq)]
@@ -207,7 +207,7 @@ fn lines_of(map: &Map, layout: HexLayout, look: &MapLook) -> Vec<Line> {
 fn course_points(map: &Map, layout: HexLayout, course: &Course) -> Vec<Point> {
     let middle_of = |cell: Cell, side: Side| {
         let (column, row) = map.grid.place(cell);
-        layout.side_middle(column as i32, row as i32, side.0)
+        layout.side_middle(i32::from(column), i32::from(row), side.0)
     };
     let mut points = Vec::new();
     if let (Some(side), Some((first, false))) = (course.from_edge, course.cells.first()) {
@@ -231,10 +231,11 @@ fn course_points(map: &Map, layout: HexLayout, course: &Course) -> Vec<Point> {
 /// and still meet.
 fn bend(map: &Map, layout: HexLayout, cell: Cell) -> Point {
     let (column, row) = map.grid.place(cell);
-    let centre = layout.centre(column as i32, row as i32);
-    let seed = (column as u32).wrapping_mul(0x9e37_79b1) ^ (row as u32).wrapping_mul(0x85eb_ca6b);
+    let centre = layout.centre(i32::from(column), i32::from(row));
+    let seed =
+        u32::from(column).wrapping_mul(0x9e37_79b1) ^ u32::from(row).wrapping_mul(0x85eb_ca6b);
     let seed = (seed ^ seed >> 15).wrapping_mul(0x2c1b_3c6d);
-    let sway = |bits: u32| (bits % 17) as i32 * 25 - 200;
+    let sway = |bits: u32| (bits % 17).fit::<i32>() * 25 - 200;
     Point { x: centre.x + sway(seed >> 8), y: centre.y + sway(seed >> 16) }
 }
 
@@ -246,7 +247,7 @@ fn outlines_of(map: &Map, layout: HexLayout, look: &MapLook) -> Vec<Outline> {
         };
         let hexes = cells.iter().filter(|cell| map.grid.has(**cell)).map(|cell| {
             let (column, row) = map.grid.place(*cell);
-            (column as i32, row as i32)
+            (i32::from(column), i32::from(row))
         });
         outlines.push(Outline { rings: layout.rings(hexes), ink, dashed, label });
     }
@@ -268,7 +269,7 @@ mod tests {
         };
         let legend = vec![('.', "clear".into()), ('w', "woods".into())];
         let woods = cell("0201");
-        let mut map = Map::new("small", grid.clone(), legend, |at| (at == woods) as u8);
+        let mut map = Map::new("small", grid.clone(), legend, |at| u8::from(at == woods));
         map.features.insert("ford".into(), vec![cell("0102")]);
         map.numbered.insert("base".into(), [(5, cell("0303"))].into());
         map.courses.insert("river".into(), vec![river]);

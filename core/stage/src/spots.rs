@@ -5,6 +5,7 @@ use crate::hexes::HexLayout;
 use crate::piece::{At, Form, Piece};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use terrain::Fit;
 
 /// Where a place lies and how much room it has.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +64,7 @@ pub fn spots(ground: &Ground) -> Spots {
             Field::Hexes(field) => {
                 let layout = HexLayout::of(field);
                 for cell in &field.cells {
-                    let centre = layout.centre(cell.column as i32, cell.row as i32);
+                    let centre = layout.centre_of(cell);
                     let (wide, high) = match field.top {
                         terrain::Top::Flat => (680, 560),
                         terrain::Top::Pointy => (600, 640),
@@ -188,11 +189,12 @@ pub fn placements(pieces: &[Piece], spots: &Spots, counter: i32) -> Vec<Option<P
         let Some(spot) = spots.get(place) else {
             continue;
         };
-        let (columns, pitch) = rows_of(indices.len() as i32, spot.room, spot.counter * 21 / 20);
-        let rows = (indices.len() as i32 + columns - 1) / columns;
-        for (order, &index) in indices.iter().enumerate() {
-            let (column, row) = (order as i32 % columns, order as i32 / columns);
-            let in_row = (indices.len() as i32 - row * columns).min(columns);
+        let count = indices.len().fit::<i32>();
+        let (columns, pitch) = rows_of(count, spot.room, spot.counter * 21 / 20);
+        let rows = (count + columns - 1) / columns;
+        for (order, index) in (0..count).zip(indices) {
+            let (column, row) = (order % columns, order / columns);
+            let in_row = (count - row * columns).min(columns);
             let middle = spot.room.centre();
             let centre = Point {
                 x: middle.x + (2 * column - in_row + 1) * pitch / 2,

@@ -6,8 +6,8 @@ use crate::roster::{Decider, Roster};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use table::{
-    Bot, BotInfo, Dice, Edition, Fault, Log, Names, Outcome, Rules, Seat, Seed, Setup, SetupError,
-    Sight, Speech, Status, unknown,
+    Bot, BotInfo, Dice, Edition, Fault, Fit, Log, Names, Outcome, Rules, Seat, Seed, Setup,
+    SetupError, Sight, Speech, Status, unknown,
 };
 
 /// Who sits where from game to game.
@@ -121,7 +121,7 @@ impl<G: Speech, M: Measures<G>> AnyArena for Arena<G, M> {
             connects.push(connect);
         }
         let game = G::open(edition, setup)?;
-        if sitting.len() != setup.seats as usize {
+        if sitting.len() != usize::from(setup.seats) {
             let problem = format!("{} bots for {} seats", sitting.len(), setup.seats);
             return Err(Fault::field("seats", problem).into());
         }
@@ -219,7 +219,7 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
     fn bot_on(&self, seat: usize, number: u64) -> usize {
         match self.seating {
             Seating::Fixed => seat,
-            Seating::Rotating => (seat + number as usize) % self.seats.len(),
+            Seating::Rotating => (seat + number.fit::<usize>()) % self.seats.len(),
         }
     }
 
@@ -288,7 +288,7 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
                 Some(_) => 0,
             };
             if strode > 0 {
-                decisions += strode as u64;
+                decisions += u64::from(strode);
                 continue;
             }
             decisions += 1;
@@ -324,12 +324,12 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
                 sum += before(outcome.ranks.get(own), outcome.ranks.get(other));
             }
         }
-        sum / pairs as f64
+        sum / f64::from(pairs)
     }
 
     fn results(&self, number: u64, outcome: &Outcome, out: &mut Vec<f64>) {
         for ending in &self.endings {
-            out.push((outcome.reason == *ending) as u8 as f64);
+            out.push(f64::from(u8::from(outcome.reason == *ending)));
         }
         let seats = self.seats.len();
         let first = outcome.ranks.iter().filter(|rank| **rank == 1).count().max(1) as f64;
@@ -344,7 +344,7 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
             if self.names.len() > 1 {
                 out.push(self.ahead(number, outcome, name));
             }
-            let won = own().filter(|seat| outcome.winners.has(Seat(*seat as u16)));
+            let won = own().filter(|seat| outcome.winners.has(Seat(seat.fit())));
             out.push(won.count() as f64 / wins);
             out.push(match &outcome.scores {
                 Some(scores) => {
@@ -354,7 +354,7 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
                 None => f64::NAN,
             });
         }
-        out.extend((0..seats.min(SEATS_SHOWN as usize)).map(placed));
+        out.extend((0..seats.min(usize::from(SEATS_SHOWN))).map(placed));
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
-use table::Seed;
+use table::{Fit, Seed};
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Progress {
 /// Games of one batch: large enough that handing it on costs nothing, small enough that a run can be
 /// stopped soon.
 fn batch(games: u64, threads: usize, most: u64) -> u64 {
-    (games / (threads as u64 * 16)).clamp(1, most.max(1))
+    (games / (threads.fit::<u64>() * 16)).clamp(1, most.max(1))
 }
 
 /// Plays the games of these numbers on so many threads. `each` gets the values of whole games in the
@@ -48,7 +48,7 @@ pub fn run(
             values.clear();
             let played = contest.play(seed, progress.games..last, &go_on, &mut values);
             progress.decisions += played.decisions;
-            progress.games += (values.len() / width) as u64;
+            progress.games += (values.len() / width).fit::<u64>();
             each(progress, &values);
             if let Some(aborted) = played.aborted {
                 return Err(aborted);
@@ -77,7 +77,7 @@ pub fn run(
                         return;
                     }
                     let last = games.end.min(first + size);
-                    let mut values = Vec::with_capacity((last - first) as usize * width);
+                    let mut values = Vec::with_capacity((last - first).fit::<usize>() * width);
                     let played = contest.play(seed, first..last, &go_on, &mut values);
                     if played.aborted.is_some() {
                         last_useful.fetch_min(number, Ordering::Relaxed);
@@ -97,12 +97,12 @@ pub fn run(
             waiting.insert(number, (played, values));
             while whole && let Some((played, values)) = waiting.remove(&due) {
                 let first = games.start + due * size;
-                let wanted = (games.end.min(first + size) - first) as usize * width;
+                let wanted = (games.end.min(first + size) - first).fit::<usize>() * width;
                 // After a batch that was cut short nothing can follow in order.
                 whole = values.len() == wanted;
                 due += 1;
                 progress.decisions += played.decisions;
-                progress.games += (values.len() / width) as u64;
+                progress.games += (values.len() / width).fit::<u64>();
                 each(progress, &values);
                 first_aborted = played.aborted;
             }

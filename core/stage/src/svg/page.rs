@@ -11,6 +11,7 @@ use crate::piece::Ink;
 use crate::prompt::Prompt;
 use crate::scene::Scene;
 use std::fmt::Write;
+use terrain::Integer;
 
 /// The question with its hint, and buttons for the answers that nothing on the board stands for.
 fn draw_prompt(drawing: &mut Drawing, prompt: &Prompt, width: f64) -> f64 {
@@ -71,9 +72,9 @@ fn draw_prompt(drawing: &mut Drawing, prompt: &Prompt, width: f64) -> f64 {
 /// The whole page of a scene: headline, board, question and panels; and its height.
 pub fn page(scene: &Scene, look: &Look) -> (String, u32) {
     const GAP: f64 = 14.0;
-    let width = (look.width as f64).max(280.0);
+    let width = f64::from(look.width).max(280.0);
     let view = extent(&scene.ground);
-    let shape = view.width.max(1) as f64 / view.height.max(1) as f64;
+    let shape = f64::from(view.width.max(1)) / f64::from(view.height.max(1));
     let mut drawing = Drawing::new(look);
     let inner = width - 2.0 * GAP;
     let mut top = GAP;
@@ -101,7 +102,7 @@ pub fn page(scene: &Scene, look: &Look) -> (String, u32) {
     let column_width = (inner - GAP * (count - 1.0)) / count;
     let board = if beside { 2.0 * column_width + GAP } else { inner };
     let board_height = board / shape;
-    let mut columns: Vec<(f64, f64)> = (0..count as usize)
+    let mut columns: Vec<(f64, f64)> = (0..usize::truncated(count))
         .map(|index| {
             let start = if beside && index == 2 { top } else { top + board_height + GAP };
             (GAP + index as f64 * (column_width + GAP), start)
@@ -148,5 +149,5 @@ pub fn page(scene: &Scene, look: &Look) -> (String, u32) {
         ground(&scene.ground, look),
         overlay(scene, look)
     );
-    (page, (bottom + GAP).ceil() as u32)
+    (page, u32::truncated((bottom + GAP).ceil()))
 }

@@ -318,7 +318,7 @@ fn courses(field: &HexField) -> BTreeMap<(u16, u16), BTreeSet<LineStyle>> {
 
 /// The ink of the outlined area that the hex belongs to.
 fn area_ink(outlines: &[Outline], field: &HexField, cell: &HexCell) -> Option<Ink> {
-    let centre = HexLayout::of(field).centre(cell.column as i32, cell.row as i32);
+    let centre = HexLayout::of(field).centre_of(cell);
     let inside = |outline: &&Outline| {
         let rings = outline.rings.iter();
         rings.filter(|ring| Shape::Polygon(ring.to_vec()).contains(centre)).count() % 2 == 1

@@ -7,6 +7,7 @@ use crate::palette::Tone;
 use crate::piece::{At, Form, Ink, Piece, Pose};
 use crate::prompt::Target;
 use crate::scene::Scene;
+use terrain::Fit;
 use unicode_width::UnicodeWidthStr;
 
 /// From board units to characters, which are twice as high as wide.
@@ -18,7 +19,7 @@ struct Scale {
 
 impl Scale {
     fn new(rect: Rect, columns: usize) -> Scale {
-        let (width, height) = (rect.width.max(1) as usize, rect.height.max(1) as usize);
+        let (width, height) = (rect.width.max(1).fit::<usize>(), rect.height.max(1).fit::<usize>());
         Scale { rect, columns, rows: (columns * height / width / 2).max(1) }
     }
 
@@ -31,8 +32,8 @@ impl Scale {
     /// The column and row that begin at a point; behind the last ones at the far end.
     fn edge(&self, point: Point) -> (usize, usize) {
         let part = |value: i32, from: i32, length: i32, count: usize| {
-            let share = (value - from) as i64 * count as i64 / length.max(1) as i64;
-            share.clamp(0, count as i64) as usize
+            let share = i64::from(value - from) * count.fit::<i64>() / i64::from(length.max(1));
+            share.fit::<usize>().min(count)
         };
         (
             part(point.x, self.rect.x, self.rect.width, self.columns),
@@ -43,7 +44,8 @@ impl Scale {
     /// The board point in the middle of a character.
     fn middle(&self, column: usize, row: usize) -> Point {
         let part = |index: usize, count: usize, length: i32| {
-            ((2 * index as i64 + 1) * length as i64 / (2 * count as i64)) as i32
+            let (index, count) = (index.fit::<i64>(), count.fit::<i64>());
+            ((2 * index + 1) * i64::from(length) / (2 * count)).fit::<i32>()
         };
         Point {
             x: self.rect.x + part(column, self.columns, self.rect.width),
@@ -172,19 +174,19 @@ fn write_ruler(
     (left, top): (usize, usize),
 ) {
     let quiet = Style { front: Some(Tone::Quiet), ..Style::default() };
-    let number = |step: i32| format!("{}{}", step as i64 * field.ruler as i64 / 1000, field.unit);
+    let number =
+        |step: i32| format!("{}{}", i64::from(step) * i64::from(field.ruler) / 1000, field.unit);
     let (across, down) = (field.rect.width / field.ruler, field.rect.height / field.ruler);
     // Numbers stand at least six columns and two rows apart.
     let every = |steps: i32, room: usize, apart: usize| {
-        (1..=steps.max(1))
-            .find(|every| room * *every as usize >= apart * steps as usize)
-            .unwrap_or(1)
+        let steps = steps.fit::<usize>();
+        (1..=steps.max(1)).find(|every| room * every >= apart * steps).unwrap_or(1)
     };
-    for step in (0..=across).step_by(every(across, scale.columns, 6) as usize) {
+    for step in (0..=across).step_by(every(across, scale.columns, 6)) {
         let (x, _) = scale.at(Point { x: field.rect.x + step * field.ruler, y: field.rect.y });
         canvas.write(left + x, 0, 5, &number(step), quiet);
     }
-    for step in (0..=down).step_by(every(down, scale.rows, 2) as usize) {
+    for step in (0..=down).step_by(every(down, scale.rows, 2)) {
         let from_top = if field.from_below {
             field.rect.height - step * field.ruler
         } else {
@@ -208,7 +210,7 @@ pub fn draw_places(scene: &Scene, field: &PlaceField, look: &TextLook) -> Canvas
     for place in &field.places {
         let extent = place.shape.extent();
         let share = |wanted: usize, all: i32, own: i32| {
-            (wanted * all.max(1) as usize).div_ceil(own.max(1) as usize)
+            (wanted * all.max(1).fit::<usize>()).div_ceil(own.max(1).fit())
         };
         let wide = name_of(place, look).width().max(place.caption.width()).max(4) + FRAME;
         let named = usize::from(!place.label.is_empty());
