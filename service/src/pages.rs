@@ -1,7 +1,7 @@
 //! The pages that people see.
 
-mod desk;
 mod help;
+mod host;
 mod lobby;
 mod markdown;
 mod new_table;
@@ -31,7 +31,7 @@ pub fn routes() -> Router<AppState> {
         .merge(seats::routes())
         .merge(table::routes())
         .merge(preview::routes())
-        .merge(desk::routes())
+        .merge(host::routes())
         .merge(replay::routes())
         .merge(help::routes())
         .merge(pictures::routes())
