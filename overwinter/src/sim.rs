@@ -19,7 +19,7 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use table::{Seed, Setup};
 
 /// Many games among bots: means with intervals, sweeps, tables, plots and a report.
@@ -314,21 +314,19 @@ impl SimArgs {
 }
 
 impl Plan {
+    /// How many games there are in all cells.
+    fn all_games(&self) -> u64 {
+        self.games * self.cells.len() as u64
+    }
+
     /// Plays what the checkpoint does not hold yet. What came of it, and what cut it short, if something
     /// did.
     fn play(&self, mut checkpoint: Option<Checkpoint>) -> Result<Results, CommandError> {
-        let width = self.columns.len();
-        let mut summaries = vec![Summary::new(width); self.cells.len()];
-        let mut done = 0;
-        if let Some(checkpoint) = &mut checkpoint {
-            let all = self.games * self.cells.len() as u64;
-            done = checkpoint.read(all, |row, values| {
-                summaries[(row / self.games) as usize].add(values);
-            })?;
-            if done > 0 {
-                eprintln!("{done} of {all} games are there already; going on.");
-            }
-        }
+        let mut summaries = vec![Summary::new(self.columns.len()); self.cells.len()];
+        let done = match &mut checkpoint {
+            Some(checkpoint) => self.resume(checkpoint, &mut summaries)?,
+            None => 0,
+        };
         let bar = self.bar(done);
         let started = Instant::now();
         let stop = self.stop.as_ref();
@@ -373,21 +371,41 @@ impl Plan {
         if let Some(spoilt) = cut_short {
             return Ok((results, Some(CommandError::input(spoilt.to_string()))));
         }
-        let seconds = started.elapsed().as_secs_f64();
-        let played = self.games * self.cells.len() as u64 - done;
-        if played > 0 {
-            eprintln!(
-                "{played} games, {decisions} decisions in {seconds:.1} s on {} threads: {} games/s, {} decisions/s and thread",
-                self.threads,
-                arena::plot::format_number(played as f64 / seconds),
-                arena::plot::format_number(decisions as f64 / seconds / self.threads as f64)
-            );
-        }
+        self.say_speed(self.all_games() - done, decisions, started.elapsed());
         Ok((results, None))
     }
 
+    /// Takes over the games that the checkpoint holds, and says how many they are.
+    fn resume(
+        &self,
+        checkpoint: &mut Checkpoint,
+        summaries: &mut [Summary],
+    ) -> Result<u64, CommandError> {
+        let all = self.all_games();
+        let done = checkpoint.read(all, |row, values| {
+            summaries[(row / self.games) as usize].add(values);
+        })?;
+        if done > 0 {
+            eprintln!("{done} of {all} games are there already; going on.");
+        }
+        Ok(done)
+    }
+
+    /// Tells how fast games were played, if any were.
+    fn say_speed(&self, games: u64, decisions: u64, took: Duration) {
+        let seconds = took.as_secs_f64();
+        if games > 0 {
+            eprintln!(
+                "{games} games, {decisions} decisions in {seconds:.1} s on {} threads: {} games/s, {} decisions/s and thread",
+                self.threads,
+                arena::plot::format_number(games as f64 / seconds),
+                arena::plot::format_number(decisions as f64 / seconds / self.threads as f64)
+            );
+        }
+    }
+
     fn bar(&self, done: u64) -> ProgressBar {
-        let bar = ProgressBar::new(self.games * self.cells.len() as u64);
+        let bar = ProgressBar::new(self.all_games());
         let look = "{bar:32} {percent}% {pos}/{len} games, {eta} left  {msg}";
         if let Ok(style) = ProgressStyle::with_template(look) {
             bar.set_style(style);

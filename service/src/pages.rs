@@ -1,8 +1,8 @@
 //! The pages that people see.
 
-mod desk;
 mod help;
 mod lessons;
+mod host;
 mod lobby;
 mod markdown;
 mod new_table;
@@ -32,7 +32,7 @@ pub fn routes() -> Router<AppState> {
         .merge(seats::routes())
         .merge(table::routes())
         .merge(preview::routes())
-        .merge(desk::routes())
+        .merge(host::routes())
         .merge(replay::routes())
         .merge(help::routes())
         .merge(lessons::routes())

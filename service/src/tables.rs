@@ -5,10 +5,10 @@
 //! is told to anybody only when the store has it.
 
 mod bots;
+mod close_round;
 mod decisions;
 mod new_table;
 mod replay;
-mod rounds;
 mod seats;
 
 pub use decisions::DecisionReceipt;

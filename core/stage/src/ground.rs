@@ -155,23 +155,23 @@ impl Shape {
                 for (index, &a) in points.iter().enumerate() {
                     let b = points[(index + 1) % points.len()];
                     if (a.y > point.y) != (b.y > point.y) {
-                        let (dx, dy) = ((b.x - a.x) as i64, (b.y - a.y) as i64);
-                        let cross = dx * (point.y - a.y) as i64 - dy * (point.x - a.x) as i64;
+                        let (dx, dy) = (i64::from(b.x - a.x), i64::from(b.y - a.y));
+                        let cross = dx * i64::from(point.y - a.y) - dy * i64::from(point.x - a.x);
                         inside ^= (cross > 0) == (dy > 0);
                     }
                 }
                 inside
             }
             Shape::Strip { points, width } => points.windows(2).any(|pair| {
-                let (ax, ay) = (pair[0].x as f64, pair[0].y as f64);
-                let (dx, dy) = (pair[1].x as f64 - ax, pair[1].y as f64 - ay);
-                let (px, py) = (point.x as f64 - ax, point.y as f64 - ay);
+                let (ax, ay) = (f64::from(pair[0].x), f64::from(pair[0].y));
+                let (dx, dy) = (f64::from(pair[1].x) - ax, f64::from(pair[1].y) - ay);
+                let (px, py) = (f64::from(point.x) - ax, f64::from(point.y) - ay);
                 let along = ((px * dx + py * dy) / (dx * dx + dy * dy).max(1.0)).clamp(0.0, 1.0);
-                (px - along * dx).hypot(py - along * dy) <= *width as f64 / 2.0
+                (px - along * dx).hypot(py - along * dy) <= f64::from(*width) / 2.0
             }),
             Shape::Circle { centre, radius } => {
-                let (dx, dy) = ((point.x - centre.x) as i64, (point.y - centre.y) as i64);
-                dx * dx + dy * dy <= (*radius as i64).pow(2)
+                let (dx, dy) = (i64::from(point.x - centre.x), i64::from(point.y - centre.y));
+                dx * dx + dy * dy <= i64::from(*radius).pow(2)
             }
             Shape::Box { rect, .. } => {
                 (rect.x..=rect.x + rect.width).contains(&point.x)

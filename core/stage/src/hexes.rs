@@ -2,9 +2,9 @@
 //!
 //! Where one hex lies is for [`terrain::Lattice`] to say; this adds what drawing needs.
 
-use crate::ground::{HexField, Point, Rect};
+use crate::ground::{HexCell, HexField, Point, Rect};
 use std::collections::{BTreeMap, BTreeSet};
-use terrain::{APOTHEM as SIDE, Lower, RADIUS as CORNER, Side, Top};
+use terrain::{APOTHEM as SIDE, Integer, Lower, RADIUS as CORNER, Side, Top};
 
 /// How a field of hexes is turned and shifted: all that is needed to find a hex on the board.
 ///
@@ -50,6 +50,16 @@ impl HexLayout {
         self.0.corners(column, row).map(Point::from)
     }
 
+    /// The centre of a hex of the field.
+    pub fn centre_of(self, cell: &HexCell) -> Point {
+        self.centre(cell.column.into(), cell.row.into())
+    }
+
+    /// The corners of a hex of the field, as [`HexLayout::corners`] gives them.
+    pub fn corners_of(self, cell: &HexCell) -> [Point; 6] {
+        self.corners(cell.column.into(), cell.row.into())
+    }
+
     /// The middle of a side, counted as [`terrain::Side`] counts.
     pub fn side_middle(self, column: i32, row: i32, side: u8) -> Point {
         self.0.side_middle(column, row, Side(side)).into()
@@ -69,7 +79,7 @@ impl HexLayout {
             .flat_map(|dc| (-1..=2).map(move |dr| (column + dc, row + dr)))
             .min_by_key(|&(c, r)| {
                 let centre = self.centre(c, r);
-                let (dx, dy) = ((centre.x - point.x) as i64, (centre.y - point.y) as i64);
+                let (dx, dy) = (i64::from(centre.x - point.x), i64::from(centre.y - point.y));
                 dx * dx + dy * dy
             })
             .unwrap_or((column, row))
@@ -113,7 +123,7 @@ fn key(point: Point) -> (i32, i32) {
 pub fn inset(ring: &[Point], by: i32) -> Vec<Point> {
     let count = ring.len();
     let normal = |a: Point, b: Point| {
-        let (dx, dy) = ((b.x - a.x) as f64, (b.y - a.y) as f64);
+        let (dx, dy) = (f64::from(b.x - a.x), f64::from(b.y - a.y));
         let length = dx.hypot(dy).max(1.0);
         (-dy / length, dx / length)
     };
@@ -125,10 +135,10 @@ pub fn inset(ring: &[Point], by: i32) -> Vec<Point> {
             let (bx, by_) = normal(here, after);
             let (sx, sy) = (ax + bx, ay + by_);
             let square = (sx * sx + sy * sy).max(0.2);
-            let stretch = 2.0 * by as f64 / square;
+            let stretch = 2.0 * f64::from(by) / square;
             Point {
-                x: here.x + (sx * stretch).round() as i32,
-                y: here.y + (sy * stretch).round() as i32,
+                x: here.x + i32::truncated((sx * stretch).round()),
+                y: here.y + i32::truncated((sy * stretch).round()),
             }
         })
         .collect()
@@ -137,8 +147,7 @@ pub fn inset(ring: &[Point], by: i32) -> Vec<Point> {
 /// The rectangle around all hexes of a field; empty if it has none.
 pub fn extent(field: &HexField) -> Rect {
     let layout = HexLayout::of(field);
-    let corners =
-        field.cells.iter().flat_map(|cell| layout.corners(cell.column as i32, cell.row as i32));
+    let corners = field.cells.iter().flat_map(|cell| layout.corners_of(cell));
     Rect::around(corners)
 }
 
@@ -183,7 +192,7 @@ mod tests {
                 for side in terrain::Side::ALL {
                     let (c, r) = grid.beyond(cell, side);
                     assert_eq!(
-                        layout.side_middle(column as i32, row as i32, side.0),
+                        layout.side_middle(i32::from(column), i32::from(row), side.0),
                         layout.side_middle(c, r, side.opposite().0),
                         "{layout:?} {column},{row} {side:?}"
                     );
@@ -219,7 +228,7 @@ mod tests {
             (0..ring.len())
                 .map(|i| {
                     let (a, b) = (ring[i], ring[(i + 1) % ring.len()]);
-                    a.x as i64 * b.y as i64 - b.x as i64 * a.y as i64
+                    i64::from(a.x) * i64::from(b.y) - i64::from(b.x) * i64::from(a.y)
                 })
                 .sum()
         };

@@ -3,7 +3,7 @@
 use crate::ground::{HexCell, HexField, Line, LineStyle, Outline, Point, Symbol, Texture};
 use crate::hexes::HexLayout;
 use crate::piece::Ink;
-use terrain::{Cell, Course, Map, Side};
+use terrain::{Cell, Course, Fit, Map, Side};
 
 /// How an area of a map is outlined.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,36 +123,7 @@ impl Default for MapLook<'_> {
 /// ```
 pub fn field_of(map: &Map, look: &MapLook) -> HexField {
     let layout = HexLayout::new(map.grid.top, map.grid.lower);
-    let mut notes = vec![Vec::new(); map.grid.extent()];
-    let mut symbols = vec![Vec::new(); map.grid.extent()];
-    for (name, cells) in &map.features {
-        for cell in cells.iter().filter(|cell| map.grid.has(**cell)) {
-            notes[cell.index()].push(name.clone());
-            symbols[cell.index()].extend((look.symbol)(name).map(|symbol| (symbol, String::new())));
-        }
-    }
-    for (name, numbers) in &map.numbered {
-        for (number, cell) in numbers.iter().filter(|(_, cell)| map.grid.has(**cell)) {
-            notes[cell.index()].push(format!("{name} {number}"));
-            symbols[cell.index()]
-                .extend((look.symbol)(name).map(|symbol| (symbol, number.to_string())));
-        }
-    }
-    for (name, cells) in &map.areas {
-        let Some(AreaMark { symbol, letters, words }) = (look.mark)(name) else {
-            continue;
-        };
-        for cell in cells.iter().filter(|cell| map.grid.has(**cell)) {
-            notes[cell.index()].push(words.into());
-            symbols[cell.index()].push((symbol, letters.into()));
-        }
-    }
-    for kind in map.courses.keys() {
-        let on = map.on_course(kind);
-        for cell in map.grid.cells().filter(|cell| on[cell.index()]) {
-            notes[cell.index()].push(kind.clone());
-        }
-    }
+    let mut found = found_in_hexes(map, look);
     let cells = map
         .grid
         .cells()
@@ -160,10 +131,9 @@ pub fn field_of(map: &Map, look: &MapLook) -> HexField {
             let (column, row) = map.grid.place(cell);
             let label = map.grid.label(cell);
             let terrain = map.terrain_name(cell);
-            let said: Vec<&str> = [terrain]
-                .into_iter()
-                .chain(notes[cell.index()].iter().map(String::as_str))
-                .collect();
+            let Found { words, symbols } = std::mem::take(&mut found[cell.index()]);
+            let said: Vec<&str> =
+                [terrain].into_iter().chain(words.iter().map(String::as_str)).collect();
             HexCell {
                 column,
                 row,
@@ -171,7 +141,7 @@ pub fn field_of(map: &Map, look: &MapLook) -> HexField {
                 description: format!("{label}: {}", said.join(", ")),
                 label,
                 texture: (look.texture)(terrain),
-                symbols: std::mem::take(&mut symbols[cell.index()]),
+                symbols,
                 caption: String::new(),
             }
         })
@@ -184,6 +154,50 @@ pub fn field_of(map: &Map, look: &MapLook) -> HexField {
         outlines: outlines_of(map, layout, look),
         labelled: look.labelled,
     }
+}
+
+/// What there is in a hex beside its terrain, in words and in symbols.
+#[derive(Clone, Default)]
+struct Found {
+    words: Vec<String>,
+    symbols: Vec<(Symbol, String)>,
+}
+
+/// What there is in each hex, by the index of its cell: features, numbered ones, marks, courses.
+fn found_in_hexes(map: &Map, look: &MapLook) -> Vec<Found> {
+    let mut found = vec![Found::default(); map.grid.extent()];
+    let mut add = |cell: Cell, words: String, symbol: Option<(Symbol, String)>| {
+        if map.grid.has(cell) {
+            found[cell.index()].words.push(words);
+            found[cell.index()].symbols.extend(symbol);
+        }
+    };
+    for (name, cells) in &map.features {
+        for cell in cells {
+            let symbol = (look.symbol)(name).map(|symbol| (symbol, String::new()));
+            add(*cell, name.clone(), symbol);
+        }
+    }
+    for (name, numbers) in &map.numbered {
+        for (number, cell) in numbers {
+            let symbol = (look.symbol)(name).map(|symbol| (symbol, number.to_string()));
+            add(*cell, format!("{name} {number}"), symbol);
+        }
+    }
+    for (name, cells) in &map.areas {
+        if let Some(AreaMark { symbol, letters, words }) = (look.mark)(name) {
+            for cell in cells {
+                add(*cell, words.into(), Some((symbol, letters.into())));
+            }
+        }
+    }
+    for kind in map.courses.keys() {
+        let on = map.on_course(kind);
+        for cell in map.grid.cells().filter(|cell| on[cell.index()]) {
+            add(cell, kind.clone(), None);
+        }
+    }
+    found
 }
 
 fn lines_of(map: &Map, layout: HexLayout, look: &MapLook) -> Vec<Line> {
@@ -207,7 +221,7 @@ fn lines_of(map: &Map, layout: HexLayout, look: &MapLook) -> Vec<Line> {
 fn course_points(map: &Map, layout: HexLayout, course: &Course) -> Vec<Point> {
     let middle_of = |cell: Cell, side: Side| {
         let (column, row) = map.grid.place(cell);
-        layout.side_middle(column as i32, row as i32, side.0)
+        layout.side_middle(i32::from(column), i32::from(row), side.0)
     };
     let mut points = Vec::new();
     if let (Some(side), Some((first, false))) = (course.from_edge, course.cells.first()) {
@@ -231,10 +245,11 @@ fn course_points(map: &Map, layout: HexLayout, course: &Course) -> Vec<Point> {
 /// and still meet.
 fn bend(map: &Map, layout: HexLayout, cell: Cell) -> Point {
     let (column, row) = map.grid.place(cell);
-    let centre = layout.centre(column as i32, row as i32);
-    let seed = (column as u32).wrapping_mul(0x9e37_79b1) ^ (row as u32).wrapping_mul(0x85eb_ca6b);
+    let centre = layout.centre(i32::from(column), i32::from(row));
+    let seed =
+        u32::from(column).wrapping_mul(0x9e37_79b1) ^ u32::from(row).wrapping_mul(0x85eb_ca6b);
     let seed = (seed ^ seed >> 15).wrapping_mul(0x2c1b_3c6d);
-    let sway = |bits: u32| (bits % 17) as i32 * 25 - 200;
+    let sway = |bits: u32| (bits % 17).fit::<i32>() * 25 - 200;
     Point { x: centre.x + sway(seed >> 8), y: centre.y + sway(seed >> 16) }
 }
 
@@ -246,7 +261,7 @@ fn outlines_of(map: &Map, layout: HexLayout, look: &MapLook) -> Vec<Outline> {
         };
         let hexes = cells.iter().filter(|cell| map.grid.has(**cell)).map(|cell| {
             let (column, row) = map.grid.place(*cell);
-            (column as i32, row as i32)
+            (i32::from(column), i32::from(row))
         });
         outlines.push(Outline { rings: layout.rings(hexes), ink, dashed, label });
     }
@@ -268,7 +283,7 @@ mod tests {
         };
         let legend = vec![('.', "clear".into()), ('w', "woods".into())];
         let woods = cell("0201");
-        let mut map = Map::new("small", grid.clone(), legend, |at| (at == woods) as u8);
+        let mut map = Map::new("small", grid.clone(), legend, |at| u8::from(at == woods));
         map.features.insert("ford".into(), vec![cell("0102")]);
         map.numbered.insert("base".into(), [(5, cell("0303"))].into());
         map.courses.insert("river".into(), vec![river]);

@@ -4,6 +4,13 @@
 //! itself: static, drawn once, cached by its digest) and what lies on it. Drawing is shared by all
 //! games: to SVG for browsers, mail and pictures, to text for terminals and screen readers.
 
+#![warn(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_lossless
+)]
+
 pub mod art;
 mod ground;
 pub mod hexes;

@@ -8,6 +8,7 @@
 use crate::ground::Texture;
 use crate::piece::Ink;
 use crate::scene::MarkKind;
+use terrain::Fit;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,7 +33,8 @@ pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {
     const fn hex(code: u32) -> Rgb {
-        Rgb((code >> 16) as u8, (code >> 8) as u8, code as u8)
+        let [_, red, green, blue] = code.to_be_bytes();
+        Rgb(red, green, blue)
     }
 
     /// As `#rrggbb`.
@@ -44,21 +46,22 @@ impl Rgb {
     pub fn indexed(self) -> u8 {
         const STEPS: [i32; 6] = [0, 95, 135, 175, 215, 255];
         let distance = |a: [i32; 3]| {
-            let b = [self.0 as i32, self.1 as i32, self.2 as i32];
+            let b = [i32::from(self.0), i32::from(self.1), i32::from(self.2)];
             (0..3).map(|index| (a[index] - b[index]).pow(2)).sum::<i32>()
         };
-        let cube = (0..216).map(|index| {
-            let levels = [STEPS[index / 36], STEPS[index / 6 % 6], STEPS[index % 6]];
-            (distance(levels), 16 + index as u8)
+        let cube = (0..216_u8).map(|index| {
+            let levels =
+                [index / 36, index / 6 % 6, index % 6].map(|step| STEPS[usize::from(step)]);
+            (distance(levels), 16 + index)
         });
-        let greys = (0..24).map(|index| (distance([8 + index * 10; 3]), 232 + index as u8));
+        let greys = (0..24_u8).map(|index| (distance([8 + i32::from(index) * 10; 3]), 232 + index));
         cube.chain(greys).min().map_or(15, |(_, index)| index)
     }
 
     /// Relative luminance as WCAG defines it, from 0 (black) to 1 (white).
     pub fn luminance(self) -> f64 {
         let linear = |channel: u8| {
-            let value = channel as f64 / 255.0;
+            let value = f64::from(channel) / 255.0;
             if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
         };
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
@@ -72,8 +75,10 @@ impl Rgb {
 
     /// This colour with `percent` of the other mixed in.
     pub fn mixed(self, other: Rgb, percent: u32) -> Rgb {
-        let mix =
-            |a: u8, b: u8| ((a as u32 * (100 - percent) + b as u32 * percent + 50) / 100) as u8;
+        let mix = |a: u8, b: u8| {
+            let sum = u32::from(a) * (100 - percent) + u32::from(b) * percent;
+            ((sum + 50) / 100).fit::<u8>()
+        };
         Rgb(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
@@ -515,7 +520,7 @@ mod tests {
             [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
             [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
         ];
-        let linear = [colour.0, colour.1, colour.2].map(|c| (c as f64 / 255.0).powf(2.2));
+        let linear = [colour.0, colour.1, colour.2].map(|c| (f64::from(c) / 255.0).powf(2.2));
         MATRICES[cone].map(|row| {
             let sum: f64 = row.iter().zip(linear).map(|(a, b)| a * b).sum();
             sum.clamp(0.0, 1.0).powf(1.0 / 2.2)

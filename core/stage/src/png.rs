@@ -7,6 +7,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
 use std::fmt;
 use std::sync::Arc;
+use terrain::Integer;
 
 /// Why a picture could not be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +61,7 @@ pub fn render(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     let tree =
         usvg::Tree::from_str(svg, &options).map_err(|error| PngError::Svg(error.to_string()))?;
     let scale = width as f32 / tree.size().width();
-    let height = (tree.size().height() * scale).ceil() as u32;
+    let height = u32::truncated(f64::from((tree.size().height() * scale).ceil()));
     let size = PngError::Size { width, height };
     if width > LONGEST || height > LONGEST {
         return Err(size);

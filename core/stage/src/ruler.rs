@@ -44,7 +44,7 @@ pub fn target_point(scene: &Scene, target: &Target) -> Option<Point> {
 /// ```
 pub fn distance(scene: &Scene, from: &Target, to: &Target) -> Option<Sketch> {
     let (a, b) = (target_point(scene, from)?, target_point(scene, to)?);
-    let (dx, dy) = (a.x.abs_diff(b.x) as u64, a.y.abs_diff(b.y) as u64);
+    let (dx, dy) = (u64::from(a.x.abs_diff(b.x)), u64::from(a.y.abs_diff(b.y)));
     let (tag, words) = scene.ground.fields.iter().find_map(|field| match field {
         Field::Hexes(field) => {
             let (columns, halves) = match field.top {

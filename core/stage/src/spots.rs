@@ -1,10 +1,11 @@
 //! Where things are on the ground: the spot of each place, and the seats of pieces in it.
 
-use crate::ground::{Field, Ground, Point, Rect, Shape};
+use crate::ground::{Area, Field, Ground, HexCell, Place, Point, Rect, Shape};
 use crate::hexes::HexLayout;
 use crate::piece::{At, Form, Piece};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use terrain::{Fit, Top};
 
 /// Where a place lies and how much room it has.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,70 +63,74 @@ pub fn spots(ground: &Ground) -> Spots {
         match field {
             Field::Hexes(field) => {
                 let layout = HexLayout::of(field);
-                for cell in &field.cells {
-                    let centre = layout.centre(cell.column as i32, cell.row as i32);
-                    let (wide, high) = match field.top {
-                        terrain::Top::Flat => (680, 560),
-                        terrain::Top::Pointy => (600, 640),
-                    };
-                    // Symbols are drawn in the upper half: pieces leave it to them.
-                    let (above, below) =
-                        if cell.symbols.is_empty() { (high, high) } else { (100, 720) };
-                    let room = Rect {
-                        x: centre.x - wide,
-                        y: centre.y - above,
-                        width: 2 * wide,
-                        height: above + below,
-                    };
-                    let spot = Spot {
-                        centre,
-                        shape: Shape::Polygon(layout.corners_around(centre).to_vec()),
-                        room,
-                        tag: centre.moved(0, 600),
-                        free_tag: centre.moved(0, 230),
-                        counter,
-                        label: cell.label.clone(),
-                        description: cell.description.clone(),
-                    };
-                    spots.insert(cell.id.clone(), spot);
-                }
+                let hexes = field.cells.iter();
+                spots.extend(hexes.map(|cell| (cell.id.clone(), hex_spot(layout, cell, counter))));
             }
             Field::Plane(field) => {
-                for area in &field.areas {
-                    let extent = area.shape.extent();
-                    let spot = Spot {
-                        centre: extent.centre(),
-                        shape: area.shape.clone(),
-                        room: extent,
-                        tag: extent.centre(),
-                        free_tag: extent.centre(),
-                        counter,
-                        label: area.label.clone(),
-                        description: area.description.clone(),
-                    };
-                    spots.insert(area.id.clone(), spot);
-                }
+                let areas = field.areas.iter();
+                spots.extend(areas.map(|area| (area.id.clone(), area_spot(area, counter))));
             }
             Field::Places(field) => {
-                for place in &field.places {
-                    let room = place_room(&place.shape, !place.caption.is_empty());
-                    let extent = place.shape.extent();
-                    let spot = Spot {
-                        centre: extent.centre(),
-                        shape: place.shape.clone(),
-                        room,
-                        tag: extent.centre().moved(0, extent.height / 2),
-                        free_tag: extent.centre().moved(0, extent.height / 2),
-                        counter,
-                        label: place.label.clone(),
-                        description: place.description.clone(),
-                    };
-                    spots.insert(place.id.clone(), spot);
-                }
+                let places = field.places.iter();
+                spots.extend(places.map(|place| (place.id.clone(), place_spot(place, counter))));
             }
         }
     }
     spots
+}
+
+fn hex_spot(layout: HexLayout, cell: &HexCell, counter: i32) -> Spot {
+    let centre = layout.centre_of(cell);
+    let (wide, high) = match layout.top() {
+        Top::Flat => (680, 560),
+        Top::Pointy => (600, 640),
+    };
+    // Symbols are drawn in the upper half: pieces leave it to them.
+    let (above, below) = if cell.symbols.is_empty() { (high, high) } else { (100, 720) };
+    Spot {
+        centre,
+        shape: Shape::Polygon(layout.corners_around(centre).to_vec()),
+        room: Rect {
+            x: centre.x - wide,
+            y: centre.y - above,
+            width: 2 * wide,
+            height: above + below,
+        },
+        tag: centre.moved(0, 600),
+        free_tag: centre.moved(0, 230),
+        counter,
+        label: cell.label.clone(),
+        description: cell.description.clone(),
+    }
+}
+
+fn area_spot(area: &Area, counter: i32) -> Spot {
+    let extent = area.shape.extent();
+    Spot {
+        centre: extent.centre(),
+        shape: area.shape.clone(),
+        room: extent,
+        tag: extent.centre(),
+        free_tag: extent.centre(),
+        counter,
+        label: area.label.clone(),
+        description: area.description.clone(),
+    }
+}
+
+fn place_spot(place: &Place, counter: i32) -> Spot {
+    let extent = place.shape.extent();
+    let lower_edge = extent.centre().moved(0, extent.height / 2);
+    Spot {
+        centre: extent.centre(),
+        shape: place.shape.clone(),
+        room: place_room(&place.shape, !place.caption.is_empty()),
+        tag: lower_edge,
+        free_tag: lower_edge,
+        counter,
+        label: place.label.clone(),
+        description: place.description.clone(),
+    }
 }
 
 /// How a place with an outline of its own is divided: a head for name and caption, and below it room
@@ -188,11 +193,12 @@ pub fn placements(pieces: &[Piece], spots: &Spots, counter: i32) -> Vec<Option<P
         let Some(spot) = spots.get(place) else {
             continue;
         };
-        let (columns, pitch) = rows_of(indices.len() as i32, spot.room, spot.counter * 21 / 20);
-        let rows = (indices.len() as i32 + columns - 1) / columns;
-        for (order, &index) in indices.iter().enumerate() {
-            let (column, row) = (order as i32 % columns, order as i32 / columns);
-            let in_row = (indices.len() as i32 - row * columns).min(columns);
+        let count = indices.len().fit::<i32>();
+        let (columns, pitch) = rows_of(count, spot.room, spot.counter * 21 / 20);
+        let rows = (count + columns - 1) / columns;
+        for (order, index) in (0..count).zip(indices) {
+            let (column, row) = (order % columns, order / columns);
+            let in_row = (count - row * columns).min(columns);
             let middle = spot.room.centre();
             let centre = Point {
                 x: middle.x + (2 * column - in_row + 1) * pitch / 2,

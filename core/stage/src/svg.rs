@@ -24,6 +24,7 @@ use crate::panel::Panel;
 use crate::prompt::Prompt;
 use crate::scene::Scene;
 use crate::spots;
+use ::terrain::{Fit, Integer};
 use drawing::Drawing;
 
 pub use layers::{Layers, PiecePart, layers, sketch, sprite, symbol};
@@ -140,8 +141,8 @@ pub fn board(ground: &Ground, look: &Look) -> String {
 /// that the prompt offers can be chosen.
 pub fn panel(panel: &Panel, prompt: Option<&Prompt>, look: &Look) -> (String, u32) {
     let mut drawing = Drawing::new(look);
-    let height = panels::draw(&mut drawing, panel, prompt, look.width as f64);
-    (drawing.finish("ow-panel"), height.ceil() as u32)
+    let height = panels::draw(&mut drawing, panel, prompt, f64::from(look.width));
+    (drawing.finish("ow-panel"), u32::truncated(height.ceil()))
 }
 
 /// A complete document of the scene: the board, and if the look wants them headline, question and
@@ -154,13 +155,13 @@ pub fn document(scene: &Scene, look: &Look) -> String {
         return wrapped_up(look, rect, size, &scene.ground.title, &scene.headline, &body);
     }
     let (body, height) = page::page(scene, look);
-    let rect = Rect { x: 0, y: 0, width: look.width as i32, height: height as i32 };
+    let rect = Rect { x: 0, y: 0, width: look.width.fit(), height: height.fit() };
     wrapped_up(look, rect, (look.width, height), &scene.ground.title, &scene.headline, &body)
 }
 
 fn scaled(rect: Rect, width: u32) -> u32 {
-    let height = rect.height.max(1) as u64 * width as u64 / rect.width.max(1) as u64;
-    height.clamp(1, 1 << 20) as u32
+    let height = i64::from(rect.height.max(1)) * i64::from(width) / i64::from(rect.width.max(1));
+    height.clamp(1, 1 << 20).fit()
 }
 
 fn wrapped_up(

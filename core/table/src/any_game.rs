@@ -19,6 +19,19 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A line of a match's story.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{AnyGame, GameBox, Seat, Seed, Setup, Viewer};
+///
+/// let game = GameBox::<ConnectFour>::new();
+/// let mut play = game.start(game.house(), &Setup::new("plain", 2), Seed::from_number(7))?;
+/// play.act(Seat(0), "4").unwrap();
+/// let line = &play.log(Viewer::Table, 0)[0];
+/// assert_eq!(line.text, "Player 1 drops a disc into column 4.");
+/// assert_eq!((line.step, line.rule.as_str()), (1, "CF-DROP-01"));
+/// # Ok::<(), table::SetupError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LogLine {
     /// The step at which it happened.
@@ -30,6 +43,22 @@ pub struct LogLine {
 }
 
 /// Why a line from a player was not carried out.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{AnyGame, GameBox, NotDone, Seat, Seed, Setup};
+///
+/// let game = GameBox::<ConnectFour>::new();
+/// let mut play = game.start(game.house(), &Setup::new("plain", 2), Seed::from_number(7))?;
+/// assert!(matches!(play.act(Seat(0), "xyzzy"), Err(NotDone::Misread(_))));
+/// assert!(matches!(play.act(Seat(1), "4"), Err(NotDone::NotNow(_))));
+/// for seat in [0, 1, 0, 1, 0, 1] {
+///     play.act(Seat(seat), "4").unwrap();
+/// }
+/// let refused = play.act(Seat(0), "4").unwrap_err();
+/// assert!(matches!(&refused, NotDone::Refused(why) if why.rule.0 == "CF-DROP-02"));
+/// # Ok::<(), table::SetupError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotDone {
@@ -56,6 +85,14 @@ impl fmt::Display for NotDone {
 impl std::error::Error for NotDone {}
 
 /// A bot as offered.
+///
+/// ```
+/// use connect_four::{ConnectFour, bots::Greedy};
+/// use table::{AnyGame, GameBox};
+///
+/// let game = GameBox::<ConnectFour>::new().bot("greedy", "likes the middle", || Box::new(Greedy));
+/// assert_eq!((game.bots()[0].name, game.usual_bot()), ("greedy", "greedy"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BotInfo {
     /// Its name in a list of seats.
@@ -65,6 +102,19 @@ pub struct BotInfo {
 }
 
 /// A record played again, behind the face.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{AnyGame, GameBox, Seat, Seed, Setup};
+///
+/// let game = GameBox::<ConnectFour>::new();
+/// let mut play = game.start(game.house(), &Setup::new("plain", 2), Seed::from_number(7))?;
+/// play.act(Seat(0), "4").unwrap();
+/// let again = game.replay(&play.record(true), usize::MAX)?;
+/// assert!(again.divergence.is_none() && again.other_rules.is_none());
+/// assert_eq!(again.game.digest(), play.digest());
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub struct AnyReplay {
     /// The match as far as it could be followed.
     pub game: Box<dyn AnyMatch>,
@@ -75,6 +125,16 @@ pub struct AnyReplay {
 }
 
 /// A game in its box: what programs hold before a match starts.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{AnyGame, GameBox};
+///
+/// let game: Box<dyn AnyGame> = Box::new(GameBox::<ConnectFour>::new());
+/// let catalogue = game.catalogue(&game.house())?;
+/// assert_eq!((game.id(), catalogue.scenarios[0].id.as_str()), ("connect-four", "plain"));
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub trait AnyGame: Send + Sync {
     /// The game's id.
     fn id(&self) -> &'static str;
@@ -127,6 +187,22 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// A match of any game.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{AnyGame, GameBox, Seat, Seed, Setup};
+///
+/// let game = GameBox::<ConnectFour>::new();
+/// let mut play = game.start(game.house(), &Setup::new("plain", 2), Seed::from_number(7))?;
+/// assert_eq!(play.act(Seat(0), "4").unwrap(), "drop 4");
+/// assert!(play.can_undo(Seat(0)) && play.undo(Seat(0)) && play.is_empty());
+/// while let Some(seat) = play.status().first() {
+///     let line = play.legal(seat)[0].clone();
+///     play.act(seat, &line).unwrap();
+/// }
+/// assert!(play.endings().contains(&play.status().outcome().unwrap().reason.as_str()));
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub trait AnyMatch: Send + Sync {
     /// The game's id.
     fn id(&self) -> &'static str;

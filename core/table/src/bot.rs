@@ -61,6 +61,26 @@ impl<'a, G: Rules> Sight<'a, G> {
 }
 
 /// Somebody who decides. A bot that keeps nothing between decisions can be asked about any game.
+///
+/// ```
+/// use connect_four::{ConnectFour, Drop};
+/// use table::{AnyGame, Bot, Dice, GameBox, Seat, Seed, Setup, Sight};
+///
+/// /// Takes the first column that has room.
+/// struct First;
+///
+/// impl Bot<ConnectFour> for First {
+///     fn choose(&mut self, _: &Sight<'_, ConnectFour>, _: &[Drop], _: &mut Dice) -> usize {
+///         0
+///     }
+/// }
+///
+/// let game = GameBox::<ConnectFour>::new().bot("first", "fills the left side", || Box::new(First));
+/// let mut play = game.start(game.house(), &Setup::new("plain", 2), Seed::from_number(7))?;
+/// let mut own = Dice::seeded(Seed::from_number(8));
+/// assert_eq!(play.ask(Seat(0), "first", &mut own).unwrap(), "drop 1");
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub trait Bot<G: Rules>: Send {
     /// Picks one of the legal actions (never empty) by its index. `dice` are the bot's own, not the
     /// game's.

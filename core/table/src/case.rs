@@ -61,6 +61,25 @@ pub struct Case {
 }
 
 /// What came of a case.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::case::{Case, Verdict, judge};
+///
+/// let text = r#"
+/// title = "somebody expects a column with two discs to be full"
+/// game  = "connect-four"
+/// rules = ["CF-DROP-02"]
+/// [given]
+/// dropped = "44"
+/// [then]
+/// refused = [{ do = "1: 4", rule = "CF-DROP-02" }]
+/// "#;
+/// for case in Case::parse("full.toml", text)? {
+///     assert!(matches!(judge::<ConnectFour>(&case), Verdict::Failed(whys) if whys.len() == 1));
+/// }
+/// # Ok::<(), table::Fault>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Everything was as expected.

@@ -61,6 +61,16 @@ impl Setup {
 }
 
 /// What a game offers.
+///
+/// ```
+/// use table::{Catalogue, ScenarioInfo, Setup};
+///
+/// let scenarios = vec![ScenarioInfo::new("lost", "Lost", "Find the way out.", 1..=4)];
+/// let catalogue = Catalogue::new("woods", "Woods", "Find the way out of the woods.", scenarios);
+/// assert!(catalogue.admits(&Setup::new("lost", 2)).is_ok());
+/// let refused = catalogue.admits(&Setup::new("last", 2)).unwrap_err();
+/// assert_eq!(refused.to_string(), "scenario: there is no scenario `last`: did you mean `lost`?");
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Catalogue {
     /// The game's id, as on the command line.
@@ -202,6 +212,15 @@ fn none(seats: &u16) -> bool {
 }
 
 /// The values that an option takes.
+///
+/// ```
+/// use table::{OptionInfo, OptionKind};
+///
+/// let dusk = OptionInfo::choice("dusk", &["early", "late"], "XX-DUSK-01", "When it grows dark.");
+/// assert_eq!(dusk.kind, OptionKind::Choice(vec!["early".into(), "late".into()]));
+/// let days = OptionInfo::number("days", 5..=30, 14, "XX-END-01", "How long it goes on.");
+/// assert_eq!(days.kind, OptionKind::Number(5, 30));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OptionKind {
@@ -302,6 +321,18 @@ impl OptionInfo {
 }
 
 /// Every option of a game with its value, chosen or default.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use table::{Chosen, OptionInfo, Setup};
+///
+/// let fog = OptionInfo::flag("fog", false, "XX-FOG-01", "Fog lies on the hills.");
+/// let days = OptionInfo::number("days", 5..=30, 14, "XX-END-01", "How long it goes on.");
+/// let setup = Setup::new("lost", 2).with("fog", "yes");
+/// let chosen = Chosen::new(&[fog, days], &BTreeMap::new(), &setup)?;
+/// assert!(chosen.on("fog") && chosen.number("days") == 14);
+/// # Ok::<(), table::SetupError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Chosen(BTreeMap<String, String>);
 

@@ -101,6 +101,16 @@ impl Suite {
 }
 
 /// What was seen.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::Setup;
+/// use table::conformance::{Suite, hold};
+///
+/// let report = hold::<ConnectFour>(&Suite::new(vec![Setup::new("plain", 2)], 3)).unwrap();
+/// assert!(report.games == 3 && report.longest <= 42);
+/// assert_eq!(report.endings.values().sum::<usize>(), 3);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Games played.

@@ -7,6 +7,15 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What shows a rule: the titles of cases and the names of tests.
+///
+/// ```
+/// use table::{Ledger, coverage};
+///
+/// let ledger = Ledger::parse("| XX-END-01 | It ends. | rule |");
+/// let test = "// rules: XX-END-01\n#[test]\nfn it_ends() {}";
+/// let shown = &coverage(&ledger, &[], &[("tests/end.rs", test)]).unwrap().rules[0];
+/// assert_eq!((shown.rule.id.as_str(), shown.tests.len()), ("XX-END-01", 1));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ShownBy {
     /// The rule.

@@ -89,6 +89,16 @@ pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
 }
 
 /// One die that fell.
+///
+/// ```
+/// use table::{Audience, Dice, Seat};
+///
+/// let mut dice = Dice::loaded(vec![4]);
+/// dice.secretly(Audience::only(Seat(0)), |dice| dice.roll("search", 6));
+/// let roll = &dice.take_rolls()[0];
+/// assert_eq!((roll.purpose.as_ref(), roll.sides, roll.face), ("search", 6, 4));
+/// assert_eq!(roll.audience, Audience::only(Seat(0)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
     /// What it was for.
@@ -102,6 +112,15 @@ pub struct Roll {
 }
 
 /// Why loaded dice could not go on.
+///
+/// ```
+/// use table::Dice;
+///
+/// let mut dice = Dice::loaded(vec![9]);
+/// dice.roll("weather", 6);
+/// let fault = dice.fault().unwrap();
+/// assert_eq!(fault.to_string(), "the next die shows 9, but `weather` needs 1 to 6");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DiceFault {
     /// The game asked for more dice than were loaded.

@@ -68,4 +68,4 @@ pub use seat::{Audience, Names, Seat, Seats, Viewer};
 pub use shown::{Conformant, Exhibits, Shown, texts};
 pub use speech::{Speech, StoryLine};
 pub use status::{Outcome, Status, ranks_by};
-pub use terrain::Fit;
+pub use terrain::{Fit, Integer};

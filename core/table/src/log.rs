@@ -6,6 +6,15 @@ use std::ops::Range;
 use terrain::Fit;
 
 /// One thing that happened.
+///
+/// ```
+/// use table::{Audience, Log, Seat};
+///
+/// let mut log = Log::new();
+/// log.tell_only(Seat(0), || "you hear wolves");
+/// let entry = &log.entries()[0];
+/// assert_eq!((&entry.audience, entry.event), (&Audience::only(Seat(0)), "you hear wolves"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LogEntry<E> {
     /// Who may know.

@@ -9,6 +9,19 @@ use std::sync::Arc;
 /// A game to look at: the board, and what can be seen on it before one decides. Everything has a
 /// default: `impl Looks for MyGame {}` shows what a viewer may know as a sheet, and the choices as a
 /// list.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Viewer};
+///
+/// let game = ConnectFour::open(&ConnectFour::house(), &Setup::new("plain", 2))?;
+/// let position = game.start(&mut Dice::seeded(Seed::from_number(7)), &mut Log::quiet());
+/// let (viewer, mut choices) = (Viewer::Seat(Seat(0)), Vec::new());
+/// game.legal(&position, Seat(0), &mut choices);
+/// let scene = game.scene(&game.view(&position, viewer), viewer, &choices, Names::NONE);
+/// assert_eq!(scene.prompt.unwrap().choices.len(), choices.len());
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub trait Looks: Speech {
     /// What a viewer sees; `choices` are the legal actions of the viewer's seat, if it must decide.
     fn scene(

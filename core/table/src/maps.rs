@@ -6,6 +6,31 @@ use stage::hexmap::MapLook;
 use terrain::Map;
 
 /// What a game can do with maps: check them, draw them, make new ones.
+///
+/// ```
+/// use stage::hexmap::MapLook;
+/// use table::{Fault, MapTools};
+/// use terrain::Map;
+///
+/// fn named(map: &Map) -> Vec<Fault> {
+///     let nameless = map.name.is_empty();
+///     nameless.then(|| Fault::field("name", "a map needs a name")).into_iter().collect()
+/// }
+///
+/// let tools = MapTools {
+///     terrains: &["clear", "woods"],
+///     check: named,
+///     house: |_| Vec::new(),
+///     make: None,
+///     look: MapLook::default,
+/// };
+/// let map = Map::parse(
+///     "name = \"Ford\"\ntops = \"flat\"\nlower = \"even\"\nlabels = \"A1\"\n\
+///      [legend]\n\".\" = \"clear\"\n[body]\nterrain = \"\"\"\n..\n\"\"\"\n",
+/// )
+/// .unwrap();
+/// assert!((tools.check)(&map).is_empty());
+/// ```
 #[derive(Clone, Copy)]
 pub struct MapTools {
     /// The terrain that the game knows.

@@ -63,6 +63,19 @@ struct Takeable<G: Rules> {
 }
 
 /// Why and where a record cannot be followed further.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{Match, Rules, Seed, Setup};
+///
+/// let setup = Setup::new("plain", 2);
+/// let game = Match::<ConnectFour>::start(ConnectFour::house(), &setup, Seed::from_number(7))?;
+/// let mut record = game.record(true);
+/// record.steps[0].digest = "0000000000000000".into();
+/// let replay = Match::<ConnectFour>::replay(&record)?;
+/// assert_eq!(replay.divergence.unwrap().step, 0);
+/// # Ok::<(), table::SetupError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
     /// The step at which the record and the rules part; all steps before it agree.
@@ -78,6 +91,20 @@ impl fmt::Display for Divergence {
 }
 
 /// A record played again.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{Match, Rules, Seed, Setup};
+///
+/// let setup = Setup::new("plain", 2);
+/// let game = Match::<ConnectFour>::start(ConnectFour::house(), &setup, Seed::from_number(7))?;
+/// let mut record = game.record(true);
+/// record.rules += 1;
+/// let replay = Match::<ConnectFour>::replay(&record)?;
+/// assert!(replay.divergence.is_none(), "it can be followed all the same");
+/// assert!(replay.other_rules.is_some());
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub struct Replay<G: Speech> {
     /// The match as far as it could be followed.
     pub game: Match<G>,

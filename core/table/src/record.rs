@@ -12,6 +12,19 @@ use std::fmt::{self, Write};
 const FIRST_LINE: &str = "overwinter record 1";
 
 /// One die of a record: what it was for and the face that it showed.
+///
+/// ```
+/// use table::{Dice, Face};
+///
+/// let mut dice = Dice::loaded(vec![4]);
+/// dice.roll("weather", 6);
+/// let faces: Vec<Face> = dice
+///     .take_rolls()
+///     .into_iter()
+///     .map(|roll| Face { purpose: roll.purpose.into_owned(), face: roll.face })
+///     .collect();
+/// assert_eq!(faces, [Face { purpose: "weather".into(), face: 4 }]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Face {
     /// What it was for.
@@ -21,6 +34,20 @@ pub struct Face {
 }
 
 /// One step of a record. Step 0 is the start and has neither seat nor action.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{Match, Rules, Seat, Seed, Setup, Speech};
+///
+/// let setup = Setup::new("plain", 2);
+/// let mut game = Match::<ConnectFour>::start(ConnectFour::house(), &setup, Seed::from_number(7))?;
+/// let middle = game.game().parse(game.position(), Seat(0), "4").unwrap();
+/// game.act(Seat(0), &middle).unwrap();
+/// let steps = game.record(true).steps;
+/// assert!(steps[0].seat.is_none() && steps[0].action.is_empty());
+/// assert_eq!((steps[1].seat, steps[1].action.as_str()), (Some(Seat(0)), "drop 4"));
+/// # Ok::<(), table::SetupError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// Who acted; nobody at the start.

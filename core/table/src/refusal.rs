@@ -4,6 +4,15 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The id of a rule in a game's ledger, such as `OS-MOVE-05`.
+///
+/// ```
+/// use connect_four::rule;
+/// use table::RuleId;
+///
+/// // A game's ids are constants that are made from its ledger, so that a misspelt one does not compile.
+/// assert_eq!(rule::CF_DROP_02, RuleId("CF-DROP-02"));
+/// assert_eq!(rule::CF_DROP_02.to_string(), "CF-DROP-02");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct RuleId(pub &'static str);
@@ -15,6 +24,13 @@ impl fmt::Display for RuleId {
 }
 
 /// A place in a game's sources or data that names a rule: a line of a file, seen from the crate.
+///
+/// ```
+/// use connect_four::rule;
+///
+/// let place = rule::PLACES.iter().find(|place| place.rule == "CF-DROP-01").unwrap();
+/// assert!(place.file.starts_with("src/") && place.line > 0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct RulePlace {
     /// The rule's id, in capitals.
@@ -40,6 +56,21 @@ impl From<&'static str> for RuleId {
 
 /// Why the rules of a game do not allow an action: a value of the game's own. Its `Display` is the
 /// sentence that the player reads.
+///
+/// ```
+/// use table::{Refusal, Refused, RuleId};
+///
+/// table::refusals! {
+///     /// Why a door stays shut.
+///     pub enum Shut {
+///         Locked { locks: u8 } => RuleId("XX-DOOR-01"), "It has {locks} locks.";
+///     }
+/// }
+///
+/// let shut = Shut::Locked { locks: 2 };
+/// assert_eq!(shut.rule(), RuleId("XX-DOOR-01"));
+/// assert_eq!(Refusal::of(&shut), Refusal::new("XX-DOOR-01", "It has 2 locks."));
+/// ```
 pub trait Refused: Clone + PartialEq + fmt::Debug + fmt::Display + Send + Sync + 'static {
     /// The rule that says no.
     fn rule(&self) -> RuleId;
@@ -53,6 +84,13 @@ impl Refused for Refusal {
 
 /// An action that the rules do not allow now, as it is told to a player of any game. The position is
 /// untouched.
+///
+/// ```
+/// use table::Refusal;
+///
+/// let refusal = Refusal::new("XX-DOOR-01", "The door is locked.");
+/// assert_eq!((refusal.rule.0, refusal.to_string().as_str()), ("XX-DOOR-01", "The door is locked."));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Refusal {
     /// The rule that says no.
@@ -189,6 +227,15 @@ pub fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
 }
 
 /// Everything wrong with a set-up or the files it names; never empty.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{Rules, Setup};
+///
+/// let refused = ConnectFour::open(&ConnectFour::house(), &Setup::new("plain", 3).with("fog", "on"));
+/// let faults = refused.err().unwrap().0;
+/// assert_eq!(faults.len(), 2, "both the seats and the option are told");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError(pub Vec<Fault>);
 

@@ -30,6 +30,15 @@ pub struct Sealed<T> {
 }
 
 /// What a viewer may know of sealed decisions.
+///
+/// ```
+/// use table::{Sealed, Seat, Seats, Viewer};
+///
+/// let mut bids = Sealed::asking(Seats::first(2));
+/// bids.put(Seat(1), 7);
+/// let seen = bids.seen_by(Viewer::Seat(Seat(0)));
+/// assert_eq!((seen.awaited, seen.given), (Seats::one(Seat(0)), vec![(Seat(1), None)]));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SealedView<T> {
     /// Who has yet to decide.

@@ -6,6 +6,14 @@ use std::str::FromStr;
 use terrain::Fit;
 
 /// A player's place at the table. Counted from 0 inside, written from 1.
+///
+/// ```
+/// use table::Seat;
+///
+/// assert_eq!("2".parse(), Ok(Seat(1)));
+/// assert_eq!((Seat(1).index(), Seat(1).to_string().as_str()), (1, "2"));
+/// assert_eq!(Seat::first(2).collect::<Vec<_>>(), [Seat(0), Seat(1)]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seat(pub u16);
@@ -162,6 +170,14 @@ impl FromIterator<Seat> for Seats {
 }
 
 /// What the players are called. Games do not know it: names are handed in where a text is made.
+///
+/// ```
+/// use table::{Names, Seat};
+///
+/// let given = ["Ann".to_string()];
+/// assert_eq!(Names::new(&given).of(Seat(0)), "Ann");
+/// assert_eq!(Names::NONE.of(Seat(0)), "Player 1");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Names<'a>(&'a [String]);
 

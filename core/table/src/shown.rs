@@ -9,6 +9,19 @@ use include_dir::Dir;
 use serde::de::DeserializeOwned;
 
 /// A game whose rules are shown by cases and tests.
+///
+/// ```
+/// use connect_four::{ConnectFour, Given};
+/// use serde::Deserialize;
+/// use table::{Dice, Rules, Seed, Setup, Shown};
+///
+/// let given = Given::deserialize(toml::toml! { dropped = "4435" }).unwrap();
+/// let mut dice = Dice::seeded(Seed::from_number(7));
+/// let setup = Setup::new("plain", 2);
+/// let (game, position) = ConnectFour::arrange(&ConnectFour::house(), &setup, given, &mut dice)?;
+/// assert_eq!(game.status(&position).first(), Some(table::Seat(0)));
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub trait Shown: Game {
     /// The `[given]` part of a rule case: a position, sparse; what is not said is as the scenario
     /// starts. Unknown fields must be refused.
@@ -28,6 +41,16 @@ pub trait Shown: Game {
 }
 
 /// What a game shows of itself, as it was embedded when the game was compiled.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{Ledger, Shown};
+///
+/// let exhibits = ConnectFour::exhibits();
+/// let ledger = Ledger::parse(exhibits.ledger);
+/// assert!(ledger.rules.iter().all(|rule| exhibits.code.iter().any(|place| place.rule == rule.id)));
+/// assert!(!exhibits.cases().is_empty() && !exhibits.golden().is_empty());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Exhibits {
     /// The ledger: the game's `RULES.md`.
@@ -123,6 +146,20 @@ pub fn texts(folder: &'static Dir<'static>, ending: &str) -> Vec<(&'static str, 
 }
 
 /// A game that the conformance suite can hold to its promises.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{Conformant, Dice, Log, Rules, Seat, Seed, Setup};
+///
+/// let game = ConnectFour::open(&ConnectFour::house(), &Setup::new("plain", 2))?;
+/// let mut dice = Dice::seeded(Seed::from_number(7));
+/// let position = game.start(&mut dice, &mut Log::quiet());
+/// let mut probes = Vec::new();
+/// game.probes(&position, Seat(0), &mut dice, &mut probes);
+/// assert_eq!((game.bound(), probes.len()), (42, 7));
+/// assert_eq!(game.conserved(&position)[0].1, 0);
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub trait Conformant: Shown {
     /// No game of this set-up takes more decisions than this.
     fn bound(&self) -> usize;

@@ -10,6 +10,21 @@ use stage::Block;
 /// A game in words: the one line for every action, the story, the reports. Everything has a default
 /// that works, though a person would hardly call it speech: `impl Speech for MyGame {}` is enough to
 /// play in a terminal.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{Dice, Log, Names, Rules, Seat, Seed, Setup, Speech};
+///
+/// let game = ConnectFour::open(&ConnectFour::house(), &Setup::new("plain", 2))?;
+/// let (mut dice, mut log) = (Dice::seeded(Seed::from_number(7)), Log::new());
+/// let mut position = game.start(&mut dice, &mut log);
+/// let action = game.parse(&position, Seat(0), " Drop4 ").unwrap();
+/// assert_eq!(game.notation(&action), "drop 4");
+/// game.apply(&mut position, Seat(0), &action, &mut dice, &mut log);
+/// let line = game.narrate(&log.entries()[0].event, Names::NONE);
+/// assert_eq!(line.text, "Player 1 drops a disc into column 4.");
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub trait Speech: Rules {
     /// The action's one canonical line.
     fn notation(&self, action: &Self::Action) -> String {

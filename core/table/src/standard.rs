@@ -106,6 +106,13 @@ pub fn unfollowed<G: Shown>(text: &str) -> Option<String> {
 /// The tests that every game has: its rule cases pass, its lessons claim nothing that is not so and every
 /// sentence of its learning page is backed by rules, every rule of its ledger is shown and named
 /// beside its code, and its golden games (`tests/golden/*.owr`) replay to the same digests under the same rules version.
+///
+/// ```
+/// // In `tests/standard.rs` of the game's crate:
+/// use connect_four::ConnectFour;
+///
+/// table::standard_tests!(ConnectFour);
+/// ```
 #[macro_export]
 macro_rules! standard_tests {
     ($game:ty) => {
@@ -161,6 +168,12 @@ macro_rules! standard_tests {
 ///
 /// A second argument changes the suite, where a game is slow or an ending is hard to reach:
 /// `table::conformance_tests!(MyGame, |suite| suite.looks = 5);`
+///
+/// ```
+/// use connect_four::ConnectFour;
+///
+/// table::conformance_tests!(ConnectFour, |suite| suite.games = 10);
+/// ```
 #[macro_export]
 macro_rules! conformance_tests {
     ($game:ty) => {

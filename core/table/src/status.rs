@@ -54,6 +54,15 @@ impl Status {
 }
 
 /// How a game ended, for every seat.
+///
+/// ```
+/// use table::{Outcome, Seat, Seats};
+///
+/// let outcome = Outcome::new("home", 3, Seats::one(Seat(2)));
+/// assert_eq!((outcome.ranks, outcome.scores), (vec![2, 2, 1], None));
+/// let lost = Outcome::new("frozen", 2, Seats::none());
+/// assert_eq!(lost.ranks, [1, 1]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// Which of the game's declared ways to end this was.

@@ -35,7 +35,7 @@ mod writing;
 
 pub use fault::{Fault, MapError};
 pub use field::Field;
-pub use fit::{Fit, Whole};
+pub use fit::{Fit, Integer};
 pub use grid::{Cell, Grid, Labels, Lower, Side, Top};
 pub use hexx::Hex;
 pub use lattice::{APOTHEM, HEX_AREA, Lattice, Point, RADIUS};

@@ -6,8 +6,8 @@ use crate::roster::{Decider, Roster};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use table::{
-    Bot, BotInfo, Dice, Edition, Fault, Log, Names, Outcome, Rules, Seat, Seed, Setup, SetupError,
-    Sight, Speech, Status, unknown,
+    Bot, BotInfo, Dice, Edition, Fault, Fit, Log, Names, Outcome, Rules, Seat, Seed, Setup,
+    SetupError, Sight, Speech, Status, unknown,
 };
 
 /// Who sits where from game to game.
@@ -121,7 +121,7 @@ impl<G: Speech, M: Measures<G>> AnyArena for Arena<G, M> {
             connects.push(connect);
         }
         let game = G::open(edition, setup)?;
-        if sitting.len() != setup.seats as usize {
+        if sitting.len() != usize::from(setup.seats) {
             let problem = format!("{} bots for {} seats", sitting.len(), setup.seats);
             return Err(Fault::field("seats", problem).into());
         }
@@ -219,7 +219,7 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
     fn bot_on(&self, seat: usize, number: u64) -> usize {
         match self.seating {
             Seating::Fixed => seat,
-            Seating::Rotating => (seat + number as usize) % self.seats.len(),
+            Seating::Rotating => (seat + number.fit::<usize>()) % self.seats.len(),
         }
     }
 
@@ -227,6 +227,26 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
     fn at_table(&self, number: u64) -> Vec<&str> {
         let bot_on = |seat| self.seats[self.bot_on(seat, number)].as_str();
         (0..self.seats.len()).map(bot_on).collect()
+    }
+
+    /// A game that an outside bot spoilt.
+    fn aborted(&self, game: u64, seat: Seat, decision: Option<u64>, why: String) -> AbortedGame {
+        let external = self.at_table(game).get(seat.index()).copied().unwrap_or_default().into();
+        AbortedGame { game, external, seat, decision, why }
+    }
+
+    /// The outside bots of a game; `None` if no seat has one.
+    fn external_players(
+        &self,
+        seed: Seed,
+        number: u64,
+    ) -> Result<Option<ExternalPlayers<G>>, AbortedGame> {
+        if self.externals == 0 {
+            return Ok(None);
+        }
+        let connects = |seat| self.connects[self.bot_on(seat, number)].as_ref();
+        let players = ExternalPlayers::sit_down(&self.game, connects, numbered(seed, number, 2));
+        players.map(Some).map_err(|(seat, why)| self.aborted(number, seat, None, why))
     }
 
     /// One game to its end.
@@ -241,18 +261,7 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
         let mut dice = Dice::seeded(numbered(seed, number, 0));
         let mut own = Dice::seeded(numbered(seed, number, 1));
         let at_table = self.at_table(number);
-        let aborted = |seat: Seat, decision: Option<u64>, why: String| {
-            let external = at_table.get(seat.index()).copied().unwrap_or_default().to_string();
-            AbortedGame { game: number, external, seat, decision, why }
-        };
-        let mut players = match self.externals {
-            0 => None,
-            _ => {
-                let connects = |seat| self.connects[self.bot_on(seat, number)].as_ref();
-                let players = ExternalPlayers::sit_down(game, connects, numbered(seed, number, 2));
-                Some(players.map_err(|(seat, why)| aborted(seat, None, why))?)
-            }
-        };
+        let mut players = self.external_players(seed, number)?;
         let heard = players.is_some() || M::WATCHED;
         let mut log = if heard { Log::new() } else { Log::quiet() };
         let mut position = game.start(&mut dice, &mut log);
@@ -288,28 +297,19 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
                 Some(_) => 0,
             };
             if strode > 0 {
-                decisions += strode as u64;
+                decisions += u64::from(strode);
                 continue;
             }
             decisions += 1;
             if let Some(players) = players.as_mut().filter(|players| players.is_external(seat)) {
                 let action = players
                     .decide(game, &position, seat, decisions)
-                    .map_err(|why| aborted(seat, Some(decisions), why))?;
+                    .map_err(|why| self.aborted(number, seat, Some(decisions), why))?;
                 game.apply(&mut position, seat, &action, &mut dice, &mut log);
                 continue;
             }
-            legal.clear();
-            game.legal(&position, seat, legal);
-            if legal.is_empty() {
-                legal.push(game.lapse(&position, seat));
-            }
-            let sight = Sight::new(game, &position, seat);
-            let chosen = match &mut sitters[self.bot_on(seat.index(), number)] {
-                Decider::Random => bots::Random.choose(&sight, legal, &mut own),
-                Decider::Bot(bot) => bot.choose(&sight, legal, &mut own),
-            };
-            let action = &legal[chosen.min(legal.len() - 1)];
+            let bot = &mut sitters[self.bot_on(seat.index(), number)];
+            let action = choose(game, &position, seat, bot, &mut own, legal);
             game.apply(&mut position, seat, action, &mut dice, &mut log);
         }
     }
@@ -324,12 +324,12 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
                 sum += before(outcome.ranks.get(own), outcome.ranks.get(other));
             }
         }
-        sum / pairs as f64
+        sum / f64::from(pairs)
     }
 
     fn results(&self, number: u64, outcome: &Outcome, out: &mut Vec<f64>) {
         for ending in &self.endings {
-            out.push((outcome.reason == *ending) as u8 as f64);
+            out.push(f64::from(u8::from(outcome.reason == *ending)));
         }
         let seats = self.seats.len();
         let first = outcome.ranks.iter().filter(|rank| **rank == 1).count().max(1) as f64;
@@ -344,7 +344,7 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
             if self.names.len() > 1 {
                 out.push(self.ahead(number, outcome, name));
             }
-            let won = own().filter(|seat| outcome.winners.has(Seat(*seat as u16)));
+            let won = own().filter(|seat| outcome.winners.has(Seat(seat.fit())));
             out.push(won.count() as f64 / wins);
             out.push(match &outcome.scores {
                 Some(scores) => {
@@ -354,8 +354,31 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
                 None => f64::NAN,
             });
         }
-        out.extend((0..seats.min(SEATS_SHOWN as usize)).map(placed));
+        out.extend((0..seats.min(usize::from(SEATS_SHOWN))).map(placed));
     }
+}
+
+/// What a bot does of all that is legal; what the rules say of those who do not answer, if nothing is.
+#[inline]
+fn choose<'a, G: Rules>(
+    game: &G,
+    position: &G::Position,
+    seat: Seat,
+    bot: &mut Decider<G>,
+    dice: &mut Dice,
+    legal: &'a mut Vec<G::Action>,
+) -> &'a G::Action {
+    legal.clear();
+    game.legal(position, seat, legal);
+    if legal.is_empty() {
+        legal.push(game.lapse(position, seat));
+    }
+    let sight = Sight::new(game, position, seat);
+    let chosen = match bot {
+        Decider::Random => bots::Random.choose(&sight, legal, dice),
+        Decider::Bot(bot) => bot.choose(&sight, legal, dice),
+    };
+    &legal[chosen.min(legal.len() - 1)]
 }
 
 /// One seat beside another: 1 if it ends before it, 1/2 if both share their rank, 0 if behind.

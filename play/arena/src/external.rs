@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-use table::{Log, LogEntry, LogLine, Names, Outcome, Seat, Seed, Setup, Speech, Viewer};
+use table::{Fit, Log, LogEntry, LogLine, Names, Outcome, Seat, Seed, Setup, Speech, Viewer};
 
 /// What an outside bot is told when it sits down to a game.
 #[derive(Clone, Copy, Debug)]
@@ -161,7 +161,7 @@ impl<G: Speech> ExternalPlayers<G> {
     /// Keeps what happened at a decision, for those who may know it.
     pub fn hear(&mut self, decision: u64, log: &mut Log<G::Event>) {
         let entries = log.take().into_iter();
-        self.story.extend(entries.map(|entry| (decision as usize, entry)));
+        self.story.extend(entries.map(|entry| (decision.fit(), entry)));
     }
 
     /// The decision of an outside bot.
@@ -209,7 +209,7 @@ impl<G: Speech> ExternalPlayers<G> {
 pub fn bot_seed(seed: Seed, seat: Seat) -> u64 {
     let own = seed.child(&format!("external {seat}"));
     let bytes = own.0.iter().take(6);
-    bytes.fold(0, |number, byte| number << 8 | *byte as u64)
+    bytes.fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 /// An event as a line of the story, if it is worth one.

@@ -5,6 +5,13 @@
 //! nothing depends on how many threads there were. A [`Summary`] gathers means with intervals in
 //! constant space. [`league`] rates bots against each other. [`plot`] and [`report`] draw.
 
+#![warn(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_lossless
+)]
+
 mod contest;
 mod entry;
 mod external;

@@ -1,11 +1,18 @@
 //! Plots as SVG: bars with intervals, dots, stacks, curves over a sweep, heat maps over two, and panels
 //! of any of them side by side.
 
+mod heat;
+
 use crate::statistics::Estimate;
 use std::fmt::Write;
+use table::{Fit, Integer};
+
+pub use heat::{HeatColours, heat};
 
 const INK: &str = "#22302b";
 const FAINT: &str = "#c9d3ce";
+/// What is healthy is filled with.
+const WELL: &str = "#cfe8d8";
 const COLOURS: [&str; 8] =
     ["#1b6e53", "#c2571a", "#3d5a98", "#a3224f", "#7a6a00", "#5b3f8c", "#00798c", "#6b6b6b"];
 
@@ -52,8 +59,8 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     let power = 10f64.powf(rough.log10().floor());
     let times = [1.0, 2.0, 5.0, 10.0].into_iter().find(|times| times * power >= rough);
     let step = times.unwrap_or(10.0) * power;
-    let first = (low / step).ceil() as i64;
-    let last = (high / step + 1e-9).floor() as i64;
+    let first = i64::truncated((low / step).ceil());
+    let last = i64::truncated((high / step + 1e-9).floor());
     (first..=last).map(|i| i as f64 * step).collect()
 }
 
@@ -102,7 +109,7 @@ fn lines(title: &str, width: u32) -> Vec<String> {
 /// A drawing under its title, which may need several lines; `height` is with one.
 fn open(width: u32, height: u32, title: &str) -> String {
     let lines = lines(title, width);
-    let more = 20 * (lines.len() as u32 - 1);
+    let more = 20 * (lines.len().fit::<u32>() - 1);
     let height = height + more;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
@@ -122,22 +129,45 @@ fn open(width: u32, height: u32, title: &str) -> String {
     svg
 }
 
-/// Lines from top to `foot` with what they stand for, under rows that go from left to right.
-fn scale(
-    svg: &mut String,
-    (low, high): (f64, f64),
-    x: impl Fn(f64) -> f64,
-    foot: u32,
-    show: impl Fn(f64) -> String,
-) {
-    for tick in ticks(low, high) {
-        let at = x(tick);
+/// How wide a plot of rows is, in pixels.
+const ROWS_WIDTH: u32 = 720;
+
+/// Pixels that the longest of the names needs before its row.
+fn room_for<'a>(names: impl Iterator<Item = &'a String>) -> u32 {
+    let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
+    (longest.fit::<u32>() * 8 + 28).clamp(90, 300)
+}
+
+/// From values to pixels, in rows that go from left to right.
+struct Rows {
+    left: u32,
+    right: u32,
+    low: f64,
+    high: f64,
+    per_cent: bool,
+}
+
+impl Rows {
+    fn x(&self, value: f64) -> f64 {
+        let (x0, x1) = (f64::from(self.left), f64::from(self.right));
+        x0 + (value - self.low) / (self.high - self.low) * (x1 - x0)
+    }
+
+    fn show(&self, value: f64) -> String {
+        shown(value, self.per_cent)
+    }
+}
+
+/// Lines from top to `foot` with what they stand for.
+fn scale(svg: &mut String, rows: &Rows, foot: u32) {
+    for tick in ticks(rows.low, rows.high) {
+        let at = rows.x(tick);
         let _ = write!(
             svg,
             "<line x1=\"{at:.1}\" y1=\"40\" x2=\"{at:.1}\" y2=\"{foot}\" stroke=\"{FAINT}\"/>\
              <text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
             foot + 17,
-            show(tick)
+            rows.show(tick)
         );
     }
 }
@@ -153,62 +183,21 @@ fn scale(
 /// assert!(svg.starts_with("<svg") && svg.contains("greedy"));
 /// ```
 pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>) -> String {
-    let longest = bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
-    let left = (longest as u32 * 8 + 28).clamp(90, 300);
-    let (width, row) = (720, 30);
-    let height = 44 + row * bars.len() as u32 + 40;
+    let foot = 44 + BAR * bars.len().fit::<u32>();
     let (low, high) = range(bars.iter().map(|bar| &bar.estimate), true);
     let (low, high) = match mark {
         Some((mark, _)) => (low.min(mark), high.max(mark * 1.05)),
         None => (low, high),
     };
-    let (x0, x1) = (left as f64, width as f64 - 86.0);
-    let x = |value: f64| x0 + (value - low) / (high - low) * (x1 - x0);
-    let show = |value: f64| match per_cent {
-        true => format!("{:.0} %", value * 100.0),
-        false => format_number(value),
-    };
-    let mut svg = open(width, height, title);
-    let foot = 44 + row * bars.len() as u32;
-    scale(&mut svg, (low, high), x, foot, show);
-    for (i, bar) in bars.iter().enumerate() {
-        let y = 44 + row * i as u32;
-        let middle = y as f64 + row as f64 / 2.0;
-        let value = bar.estimate.value;
-        let (from, to) = (x(0.0_f64.clamp(low, high)), x(value));
-        let name = escape_xml(&bar.name);
-        let _ = write!(
-            svg,
-            "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>\
-             <rect x=\"{:.1}\" y=\"{}\" width=\"{:.1}\" height=\"{}\" fill=\"{}\" opacity=\"0.85\">\
-             <title>{name}: {} ({} to {})</title></rect>",
-            left - 8,
-            middle + 4.5,
-            from.min(to),
-            y + 5,
-            (to - from).abs().max(0.5),
-            row - 10,
-            COLOURS[0],
-            show(value),
-            show(bar.estimate.low),
-            show(bar.estimate.high)
-        );
-        if bar.estimate.low.is_finite() && bar.estimate.high.is_finite() {
-            let (a, b) = (x(bar.estimate.low), x(bar.estimate.high));
-            let _ = write!(
-                svg,
-                "<path d=\"M{a:.1},{middle} H{b:.1} M{a:.1},{} v8 M{b:.1},{} v8\" stroke=\"{INK}\" \
-                 stroke-width=\"1.6\" fill=\"none\"/>",
-                middle - 4.0,
-                middle - 4.0
-            );
-        }
-        let end = x(bar.estimate.high.min(high).max(value)).max(from) + 7.0;
-        let _ =
-            write!(svg, "<text x=\"{end:.1}\" y=\"{:.1}\">{}</text>", middle + 4.5, show(value));
+    let left = room_for(bars.iter().map(|bar| &bar.name));
+    let rows = Rows { left, right: ROWS_WIDTH - 86, low, high, per_cent };
+    let mut svg = open(ROWS_WIDTH, foot + 40, title);
+    scale(&mut svg, &rows, foot);
+    for (i, bar) in (0..).zip(bars) {
+        draw_bar(&mut svg, &rows, bar, 44 + BAR * i);
     }
     if let Some((mark, name)) = mark {
-        let at = x(mark);
+        let at = rows.x(mark);
         let _ = write!(
             svg,
             "<line x1=\"{at:.1}\" y1=\"38\" x2=\"{at:.1}\" y2=\"{foot}\" stroke=\"{}\" \
@@ -224,17 +213,56 @@ pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>
     svg
 }
 
+/// Pixels from one bar to the next.
+const BAR: u32 = 30;
+
+/// A bar from 0 to its value, its interval over it, its name before and its value behind it.
+fn draw_bar(svg: &mut String, rows: &Rows, bar: &Bar, y: u32) {
+    let middle = f64::from(y) + f64::from(BAR) / 2.0;
+    let Estimate { value, low, high } = bar.estimate;
+    let (from, to) = (rows.x(0.0_f64.clamp(rows.low, rows.high)), rows.x(value));
+    let name = escape_xml(&bar.name);
+    let _ = write!(
+        svg,
+        "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>\
+         <rect x=\"{:.1}\" y=\"{}\" width=\"{:.1}\" height=\"{}\" fill=\"{}\" opacity=\"0.85\">\
+         <title>{name}: {} ({} to {})</title></rect>",
+        rows.left - 8,
+        middle + 4.5,
+        from.min(to),
+        y + 5,
+        (to - from).abs().max(0.5),
+        BAR - 10,
+        COLOURS[0],
+        rows.show(value),
+        rows.show(low),
+        rows.show(high)
+    );
+    if low.is_finite() && high.is_finite() {
+        let (a, b) = (rows.x(low), rows.x(high));
+        let _ = write!(
+            svg,
+            "<path d=\"M{a:.1},{middle} H{b:.1} M{a:.1},{} v8 M{b:.1},{} v8\" stroke=\"{INK}\" \
+             stroke-width=\"1.6\" fill=\"none\"/>",
+            middle - 4.0,
+            middle - 4.0
+        );
+    }
+    let end = rows.x(high.min(rows.high).max(value)).max(from) + 7.0;
+    let _ =
+        write!(svg, "<text x=\"{end:.1}\" y=\"{:.1}\">{}</text>", middle + 4.5, rows.show(value));
+}
+
 /// Dots with intervals, row by row; `band` shades what is held to be healthy.
 pub fn dots(title: &str, rows: &[Bar], band: (f64, f64)) -> String {
-    let longest = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
-    let left = (longest as u32 * 8 + 28).clamp(90, 300);
-    let (width, row) = (720, 22);
-    let foot = 44 + row * rows.len() as u32;
+    let left = room_for(rows.iter().map(|row| &row.name));
+    let row = 22;
+    let foot = 44 + row * rows.len().fit::<u32>();
     let (low, high) = range(rows.iter().map(|row| &row.estimate), false);
     let (low, high) = (low.min(band.0), high.max(band.1));
-    let (x0, x1) = (left as f64, width as f64 - 60.0);
-    let x = |value: f64| x0 + (value.clamp(low, high) - low) / (high - low) * (x1 - x0);
-    let mut svg = open(width, foot + 34, title);
+    let axis = Rows { left, right: ROWS_WIDTH - 60, low, high, per_cent: false };
+    let x = |value: f64| axis.x(value.clamp(low, high));
+    let mut svg = open(ROWS_WIDTH, foot + 34, title);
     let _ = write!(
         svg,
         "<rect x=\"{:.1}\" y=\"40\" width=\"{:.1}\" height=\"{}\" fill=\"{WELL}\" opacity=\"0.6\"/>",
@@ -242,9 +270,9 @@ pub fn dots(title: &str, rows: &[Bar], band: (f64, f64)) -> String {
         x(band.1) - x(band.0),
         foot - 40
     );
-    scale(&mut svg, (low, high), x, foot, format_number);
+    scale(&mut svg, &axis, foot);
     for (i, row_of) in rows.iter().enumerate() {
-        let middle = 44.0 + row as f64 * (i as f64 + 0.5);
+        let middle = 44.0 + f64::from(row) * (i as f64 + 0.5);
         let found = &row_of.estimate;
         let name = escape_xml(&row_of.name);
         let _ = write!(
@@ -270,12 +298,11 @@ pub fn dots(title: &str, rows: &[Bar], band: (f64, f64)) -> String {
 
 /// Bars of shares that make a whole, row by row, each share with its number where it fits.
 pub fn stacks(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> String {
-    let longest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    let left = (longest as u32 * 8 + 28).clamp(90, 300);
-    let (width, row) = (720, 34);
-    let foot = 72 + row * rows.len() as u32;
-    let (x0, x1) = (left as f64, width as f64 - 24.0);
-    let mut svg = open(width, foot + 10, title);
+    let left = room_for(rows.iter().map(|(name, _)| name));
+    let row = 34;
+    let foot = 72 + row * rows.len().fit::<u32>();
+    let (x0, x1) = (f64::from(left), f64::from(ROWS_WIDTH - 24));
+    let mut svg = open(ROWS_WIDTH, foot + 10, title);
     let mut at = x0;
     for (part, colour) in parts.iter().zip(COLOURS) {
         let _ = write!(
@@ -287,8 +314,8 @@ pub fn stacks(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> Strin
         );
         at += 18.0 + 8.0 * part.chars().count() as f64 + 24.0;
     }
-    for (i, (name, shares)) in rows.iter().enumerate() {
-        let y = 70 + row * i as u32;
+    for (i, (name, shares)) in (0..).zip(rows) {
+        let y = 70 + row * i;
         let _ = write!(
             svg,
             "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
@@ -329,11 +356,12 @@ pub fn panels(title: &str, plots: &[String], across: usize) -> String {
     };
     let wide = plots.iter().map(|plot| size(plot, "width")).max().unwrap_or(0);
     let high = plots.iter().map(|plot| size(plot, "height")).max().unwrap_or(0);
-    let across = across.clamp(1, plots.len().max(1)) as u32;
-    let down = (plots.len() as u32).div_ceil(across);
+    let count = plots.len().fit::<u32>();
+    let across = across.fit::<u32>().clamp(1, count.max(1));
+    let down = count.div_ceil(across);
     let mut svg = open(wide * across, 40 + high * down, title);
-    for (i, plot) in plots.iter().enumerate() {
-        let (x, y) = (i as u32 % across * wide, 40 + i as u32 / across * high);
+    for (i, plot) in (0..count).zip(plots) {
+        let (x, y) = (i % across * wide, 40 + i / across * high);
         svg += &plot.trim_end().replacen("<svg ", &format!("<svg x=\"{x}\" y=\"{y}\" "), 1);
     }
     svg.push_str("</g></svg>\n");
@@ -518,133 +546,4 @@ fn draw_curve_names(svg: &mut String, axes: &Axes, curves: &[Curve]) {
             escape_xml(&curves[i].name)
         );
     }
-}
-
-/// What healthy and unhealthy cells are filled with.
-const WELL: &str = "#cfe8d8";
-const ILL: &str = "#f6dccb";
-
-/// The least difference between shares that takes the whole range of colours.
-const SPREAD: f64 = 0.2;
-
-/// What the colours of a heat map tell.
-#[derive(Clone, Copy, Debug)]
-pub enum HeatColours {
-    /// Which cells lie in the healthy band.
-    Band(f64, f64),
-    /// How high each is among its own.
-    Height,
-    /// How high each is between these values: for maps that are read side by side.
-    Between(f64, f64),
-}
-
-impl HeatColours {
-    /// By the band if there is one.
-    pub fn of(band: Option<(f64, f64)>) -> HeatColours {
-        band.map_or(HeatColours::Height, |(low, high)| HeatColours::Band(low, high))
-    }
-
-    /// What a cell is filled with and written in; `range` is that of all cells.
-    fn of_cell(self, value: f64, (low, high): (f64, f64)) -> (String, &'static str) {
-        match self {
-            HeatColours::Band(low, high) if (low..=high).contains(&value) => (WELL.into(), INK),
-            HeatColours::Band(..) => (ILL.into(), INK),
-            _ => {
-                let share = if high > low { (value - low) / (high - low) } else { 0.0 };
-                let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
-                let part = |from: f64, to: f64| (from + (to - from) * share) as u8;
-                let (red, green, blue) = (part(247.0, 20.0), part(244.0, 92.0), part(233.0, 74.0));
-                let ink = if share > 0.55 { "#fff" } else { INK };
-                (format!("rgb({red},{green},{blue})"), ink)
-            }
-        }
-    }
-}
-
-/// A heat map over two sweeps: rows, columns, and what was found in each cell, row by row.
-pub fn heat(
-    title: &str,
-    rows: (&str, &[String]),
-    columns: (&str, &[String]),
-    found: &[Option<Estimate>],
-    per_cent: bool,
-    colours: HeatColours,
-) -> String {
-    let (cell_width, cell_height) = (76, 40);
-    let longest = rows.1.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let left = (longest.max(rows.0.chars().count()) as u32 * 8 + 34).clamp(90, 320);
-    let width = left + cell_width * columns.1.len() as u32 + 24;
-    let width = width.max(360);
-    let height = 92 + cell_height * rows.1.len() as u32 + 16;
-    let show = |value: f64| shown(value, per_cent);
-    let title = match colours {
-        HeatColours::Band(low, high) if high < f64::MAX => {
-            format!("{title} (healthy: {} to {})", show(low), show(high))
-        }
-        HeatColours::Band(low, _) => format!("{title} (healthy: from {})", show(low)),
-        _ => title.to_string(),
-    };
-    let values = || found.iter().flatten().map(|found| found.value).filter(|v| v.is_finite());
-    let (low, high) = match colours {
-        HeatColours::Between(low, high) => (low, high),
-        _ => {
-            let low = values().fold(f64::INFINITY, f64::min);
-            let high = values().fold(f64::NEG_INFINITY, f64::max);
-            (low, if per_cent { high.max(low + SPREAD) } else { high })
-        }
-    };
-    let mut svg = open(width, height, &title);
-    for (j, name) in columns.1.iter().enumerate() {
-        let _ = write!(
-            svg,
-            "<text x=\"{}\" y=\"78\" text-anchor=\"middle\">{}</text>",
-            left + cell_width * j as u32 + cell_width / 2,
-            escape_xml(name)
-        );
-    }
-    for (i, name) in rows.1.iter().enumerate() {
-        let y = 88 + cell_height * i as u32;
-        let _ = write!(
-            svg,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
-            left - 10,
-            y + cell_height / 2 + 5,
-            escape_xml(name)
-        );
-        for j in 0..columns.1.len() {
-            let Some(found) = found.get(i * columns.1.len() + j).copied().flatten() else {
-                continue;
-            };
-            let (fill, ink) = colours.of_cell(found.value, (low, high));
-            let x = left + cell_width * j as u32;
-            let _ = write!(
-                svg,
-                "<g><title>{}={}, {}={}: {} ({} to {})</title>\
-                 <rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"{fill}\"/>\
-                 <text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"{ink}\">{}</text></g>",
-                escape_xml(rows.0),
-                escape_xml(name),
-                escape_xml(columns.0),
-                escape_xml(&columns.1[j]),
-                show(found.value),
-                show(found.low),
-                show(found.high),
-                cell_width - 2,
-                cell_height - 2,
-                x + cell_width / 2,
-                y + cell_height / 2 + 5,
-                show(found.value)
-            );
-        }
-    }
-    let _ = writeln!(
-        svg,
-        "<text x=\"{}\" y=\"78\" text-anchor=\"end\" font-style=\"italic\">{}</text>\
-         <text x=\"{}\" y=\"56\" text-anchor=\"middle\" font-style=\"italic\">{}</text></g></svg>",
-        left - 10,
-        escape_xml(rows.0),
-        left + cell_width * columns.1.len() as u32 / 2,
-        escape_xml(columns.0)
-    );
-    svg
 }

@@ -209,7 +209,7 @@ pub fn bradley_terry(wins: &[Vec<f64>]) -> Vec<Estimate> {
 fn inverse_diagonal(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
     let n = matrix.len();
     let mut inverse: Vec<Vec<f64>> =
-        (0..n).map(|i| (0..n).map(|j| (i == j) as u8 as f64).collect()).collect();
+        (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
     for column in 0..n {
         let largest =
             |a: &usize, b: &usize| matrix[*a][column].abs().total_cmp(&matrix[*b][column].abs());

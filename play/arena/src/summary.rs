@@ -4,6 +4,7 @@ use crate::measures::Column;
 use crate::statistics::{Estimate, Sample};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use table::Fit;
 
 /// Means of all columns over the games played so far.
 ///
@@ -58,7 +59,7 @@ impl Summary {
     /// How many healthy bands hold the mean of their column, and how many there are.
     pub fn healthy(&self, columns: &[Column]) -> (u32, u32) {
         let gaps = self.gaps(columns);
-        (gaps.iter().filter(|gap| **gap == 0.0).count() as u32, gaps.len() as u32)
+        (gaps.iter().filter(|gap| **gap == 0.0).count().fit(), gaps.len().fit())
     }
 
     /// How far the means lie outside their healthy bands, all together, in widths of the bands.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
+use table::Fit;
 
 /// The most values of one sweep.
 const MOST: usize = 1000;
@@ -51,7 +52,7 @@ impl FromStr for Sweep {
                 if step <= 0 || high < low {
                     return Err(format!("`{text}`: the step is at least 1, and hi not below lo"));
                 }
-                if (high - low) / step >= MOST as i64 {
+                if high.saturating_sub(low) / step >= MOST.fit() {
                     return Err(format!("`{text}`: more than {MOST} values"));
                 }
                 (0..=(high - low) / step).map(|i| (low + i * step).to_string()).collect()

@@ -1,6 +1,6 @@
 //! Any legal action, each as likely as the other.
 
-use table::{Bot, Dice, Rules, Sight};
+use table::{Bot, Dice, Fit, Rules, Sight};
 
 /// Picks any legal action, each as likely as the other; never gives up.
 ///
@@ -29,7 +29,7 @@ impl<G: Rules> Bot<G> for Random {
 pub(crate) fn any<G: Rules>(game: &G, legal: &[G::Action], dice: &mut Dice) -> usize {
     let plays_on = |action: &G::Action| !game.gives_up(action);
     let choices = legal.iter().filter(|action| plays_on(action)).count();
-    let chosen = dice.roll("random", choices as u32) as usize - 1;
+    let chosen = dice.roll("random", choices.fit()) as usize - 1;
     let mut others = (0..legal.len()).filter(|index| plays_on(&legal[*index]));
     others.nth(chosen).unwrap_or(0)
 }

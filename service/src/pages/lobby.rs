@@ -67,33 +67,47 @@ async fn lobby(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage
             (list("Games to watch", "No public game is on.", &playing))
             (list("Your finished games", "", &done))
             (list("Finished games", "", &others(finished)))
-            @if games.iter().any(|offered| offered.example) {
-                section aria-labelledby="examples" {
-                    h2 #examples { "Examples" }
-                    p.quiet { "Small games that show how one is written." }
-                    div.games {
-                        @for offered in games.iter().filter(|offered| offered.example) {
-                            (card(&visitor, offered))
-                        }
-                    }
-                }
-            }
-            section #name {
-                h2 { "Your name" }
-                form.row method="post" action="/name" {
-                    (visitor.form_key())
-                    label for="name-field" { "What others call you" }
-                    input #name-field name="name" value=(visitor.name) maxlength="24" required autocomplete="nickname";
-                    button { "Save" }
-                }
-                p.quiet {
-                    "You are a guest of this browser. To go on with a game on another device, open the "
-                    "private link of your seat, which you find at the table."
-                }
-            }
+            (examples(&visitor, games))
+            (name_form(&visitor))
         }
     };
     Ok(layout.page(visitor, content))
+}
+
+/// The games that show how one is written, if there are any.
+fn examples(visitor: &Visitor, games: &[OfferedGame]) -> Markup {
+    html! {
+        @if games.iter().any(|offered| offered.example) {
+            section aria-labelledby="examples" {
+                h2 #examples { "Examples" }
+                p.quiet { "Small games that show how one is written." }
+                div.games {
+                    @for offered in games.iter().filter(|offered| offered.example) {
+                        (card(visitor, offered))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// With this a guest says what others call them.
+fn name_form(visitor: &Visitor) -> Markup {
+    html! {
+        section #name {
+            h2 { "Your name" }
+            form.row method="post" action="/name" {
+                (visitor.form_key())
+                label for="name-field" { "What others call you" }
+                input #name-field name="name" value=(visitor.name) maxlength="24" required autocomplete="nickname";
+                button { "Save" }
+            }
+            p.quiet {
+                "You are a guest of this browser. To go on with a game on another device, open the "
+                "private link of your seat, which you find at the table."
+            }
+        }
+    }
 }
 
 fn card(visitor: &Visitor, offered: &OfferedGame) -> Markup {

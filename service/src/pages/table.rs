@@ -4,11 +4,12 @@ use super::Layout;
 use crate::error::ServiceError;
 use crate::extract::{OwnJson, TablePath, TableView, Visitor};
 use crate::frame;
+use crate::games::OfferedGame;
 use crate::gzip::gzip_stream;
 use crate::identity::Guest;
 use crate::limits::LimitedAction;
 use crate::protocol::{DecisionRequest, StoryEntry, TalkRequest};
-use crate::store::{Phase, SeatKind};
+use crate::store::{Phase, SeatKind, SeatRow};
 use crate::stream::{self, UpdateTracker};
 use crate::tables::{DecisionReceipt, TableGuard, TableHandle, catch_panic};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
@@ -180,42 +181,17 @@ fn more(
         label.choice { input #sound type="checkbox"; "A sound when it is my turn" }
         label.choice { input #notify type="checkbox"; "A notification when it is my turn" }
         label.choice { input #ask-first type="checkbox" checked; "Ask again before dice fall or something is shown" }
-        @if !mine.is_empty() {
-            h2 { "Your private links" }
-            p.quiet { "Open one on another device to go on there. Whoever has it plays as you." }
-            @for seat in &mine {
-                @if let Some(row) = state.seats.get(seat.index()) {
-                    p { (row.name) ": " code.link { (origin(headers)) "/s/" (row.link) } }
-                    p { "Token for programs: " code.link { (row.token) } }
-                }
-            }
-        }
+        (private_links(state, &mine, headers))
         @let viewer = mine.first().map_or("table".into(), Seat::to_string);
         @let eyes = mine.first().map_or(Viewer::Table, |seat| Viewer::Seat(*seat));
         @let chapters = state.game()?.chapters(eyes);
         @if !chapters.is_empty() {
             h2 { "Reports" }
-            (super::desk::report_links(id, &viewer, &chapters))
+            (super::host::report_links(id, &viewer, &chapters))
         }
         h2 { "This table" }
         @if host { p { a href=(format!("/t/{id}/desk")) { "Host's desk: who has decided, and closing a round" } } }
-        @if host && playing {
-            form.row method="post" action=(format!("/t/{id}/replace")) {
-                (visitor.form_key())
-                label for="replaced" { "Give a seat to a bot" }
-                select #replaced name="seat" {
-                    @for seat in state.seats.iter().filter(|seat| seat.kind != SeatKind::Bot) {
-                        option value=(seat.seat) { (seat.name) @if seat.kind == SeatKind::Left { " (left)" } }
-                    }
-                }
-                select name="bot" aria-label="Which bot" {
-                    @for bot in offered.game.bots() {
-                        option value=(bot.name) selected[bot.name == offered.game.usual_bot()] { (bot.name) }
-                    }
-                }
-                button { "Replace" }
-            }
-        }
+        @if host && playing { (replace_form(visitor, state, offered)) }
         @if !mine.is_empty() && playing {
             form method="post" action=(format!("/t/{id}/leave")) {
                 (visitor.form_key())
@@ -231,6 +207,50 @@ fn more(
     })
 }
 
+/// The links of one's own seats, with which one can go on elsewhere.
+fn private_links(state: &TableGuard, mine: &[Seat], headers: &HeaderMap) -> Markup {
+    html! {
+        @if !mine.is_empty() {
+            h2 { "Your private links" }
+            p.quiet { "Open one on another device to go on there. Whoever has it plays as you." }
+            @for seat in mine {
+                @if let Some(row) = state.seats.get(seat.index()) {
+                    p { (row.name) ": " code.link { (origin(headers)) "/s/" (row.link) } }
+                    p { "Token for programs: " code.link { (row.token) } }
+                }
+            }
+        }
+    }
+}
+
+/// With this the host gives somebody's seat to a bot.
+fn replace_form(visitor: &Visitor, state: &TableGuard, offered: &OfferedGame) -> Markup {
+    html! {
+        form.row method="post" action=(format!("/t/{}/replace", state.row.id)) {
+            (visitor.form_key())
+            label for="replaced" { "Give a seat to a bot" }
+            select #replaced name="seat" {
+                @for seat in state.seats.iter().filter(|seat| seat.kind != SeatKind::Bot) {
+                    option value=(seat.seat) { (seat.name) @if seat.kind == SeatKind::Left { " (left)" } }
+                }
+            }
+            (bot_select(offered, "Which bot"))
+            button { "Replace" }
+        }
+    }
+}
+
+/// The bots of a game to choose from, the usual one first chosen.
+fn bot_select(offered: &OfferedGame, label: &str) -> Markup {
+    html! {
+        select name="bot" aria-label=(label) {
+            @for bot in offered.game.bots() {
+                option value=(bot.name) selected[bot.name == offered.game.usual_bot()] { (bot.name) }
+            }
+        }
+    }
+}
+
 /// Where the browser thinks it is.
 fn origin(headers: &HeaderMap) -> String {
     let host = headers.get("host").and_then(|host| host.to_str().ok()).unwrap_or("localhost");
@@ -238,6 +258,7 @@ fn origin(headers: &HeaderMap) -> String {
     format!("{}://{host}", if forwarded == Some("https") { "https" } else { "http" })
 }
 
+/// The seats of a table whose game has not begun.
 fn waiting_room(
     app: &AppState,
     visitor: &Visitor,
@@ -249,8 +270,6 @@ fn waiting_room(
     let host = state.row.host == guest.id;
     let seated = !state.own_seats(guest).is_empty();
     let offered = app.tables.games().find(&state.row.game).ok();
-    let bots = offered.map(|offered| offered.game.bots()).unwrap_or_default();
-    let usual = offered.map(|offered| offered.game.usual_bot());
     html! {
         main #main data-table=(id) {
             h1 { (heading) }
@@ -260,32 +279,10 @@ fn waiting_room(
                     li {
                         span class=(format!("dot body-seat{}", seat.seat.0 % 8)) aria-hidden="true" {}
                         b { "Seat " (seat.seat) }
-                        @match seat.kind {
-                            SeatKind::Open => {
-                                span { "free" }
-                                @if !seated || host {
-                                    form method="post" action=(format!("/t/{id}/join")) {
-                                        (visitor.form_key())
-                                        input type="hidden" name="seat" value=(seat.seat);
-                                        button.main { "Sit down" span.sr { " in seat " (seat.seat) } }
-                                    }
-                                }
-                            }
-                            SeatKind::Link => { span { "kept for whoever has its link" } }
-                            _ => { span { (seat.name) @if seat.holder == guest.id { " (you)" } } }
-                        }
+                        (who_sits(visitor, id, seat, !seated || host))
                         @if host && matches!(seat.kind, SeatKind::Open | SeatKind::Link) {
                             p { "Send this link: " code.link { (origin(headers)) "/s/" (seat.link) } }
-                            form.row method="post" action=(format!("/t/{id}/replace")) {
-                                (visitor.form_key())
-                                input type="hidden" name="seat" value=(seat.seat);
-                                select name="bot" aria-label=(format!("Bot for seat {}", seat.seat)) {
-                                    @for bot in &bots {
-                                        option value=(bot.name) selected[usual == Some(bot.name)] { (bot.name) }
-                                    }
-                                }
-                                button { "Let a bot sit here" }
-                            }
+                            (seat_bot_form(visitor, id, seat, offered))
                         }
                     }
                 }
@@ -296,6 +293,45 @@ fn waiting_room(
                     button { @if host { "Close the table" } @else { "Get up" } }
                 }
             }
+        }
+    }
+}
+
+/// Who has a seat; a free one can be taken if the visitor may.
+fn who_sits(visitor: &Visitor, id: &str, seat: &SeatRow, may_sit: bool) -> Markup {
+    html! {
+        @match seat.kind {
+            SeatKind::Open => {
+                span { "free" }
+                @if may_sit {
+                    form method="post" action=(format!("/t/{id}/join")) {
+                        (visitor.form_key())
+                        input type="hidden" name="seat" value=(seat.seat);
+                        button.main { "Sit down" span.sr { " in seat " (seat.seat) } }
+                    }
+                }
+            }
+            SeatKind::Link => { span { "kept for whoever has its link" } }
+            _ => { span { (seat.name) @if seat.holder == visitor.guest.id { " (you)" } } }
+        }
+    }
+}
+
+/// With this the host gives a free seat to a bot.
+fn seat_bot_form(
+    visitor: &Visitor,
+    id: &str,
+    seat: &SeatRow,
+    offered: Option<&OfferedGame>,
+) -> Markup {
+    html! {
+        form.row method="post" action=(format!("/t/{id}/replace")) {
+            (visitor.form_key())
+            input type="hidden" name="seat" value=(seat.seat);
+            @if let Some(offered) = offered {
+                (bot_select(offered, &format!("Bot for seat {}", seat.seat)))
+            }
+            button { "Let a bot sit here" }
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::prompt::{Choice, Target};
 use crate::scene::{MarkKind, Scene, Sketch, Trace};
 use crate::spots::{PiecePlacement, Spot, Spots};
 use std::fmt::Write;
+use terrain::Integer;
 
 /// Draws marked places. Kinds of marks differ in their strokes as well as their colours.
 pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &Spots) {
@@ -17,7 +18,7 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &Spots) {
         let Some(spot) = spots.get(mark.place.as_str()) else {
             continue;
         };
-        let unit = spot.counter as f64 / 900.0;
+        let unit = f64::from(spot.counter) / 900.0;
         let tone = Tone::Mark(mark.kind);
         let (wide, dashes, fill) = match mark.kind {
             MarkKind::Active => (110.0, "", ".05"),
@@ -68,7 +69,7 @@ fn mark_words(kind: MarkKind) -> &'static str {
 /// The outline of a place, a little inside it.
 fn shrunk(spot: &Spot) -> String {
     let percent = 93.0;
-    let move_by = |at: i32| short(at as f64 * (1.0 - percent / 100.0));
+    let move_by = |at: i32| short(f64::from(at) * (1.0 - percent / 100.0));
     format!(
         r#"{} transform="translate({} {}) scale({})""#,
         shape_element(&spot.shape),
@@ -86,8 +87,8 @@ fn draw_chip(drawing: &mut Drawing, text: &str, at: Point, unit: f64, back: Tone
     let _ = write!(
         drawing.body,
         r#"<rect x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{}" stroke="{}" stroke-width="{}"/>"#,
-        short(at.x as f64 - width / 2.0),
-        short(at.y as f64 - high / 2.0),
+        short(f64::from(at.x) - width / 2.0),
+        short(f64::from(at.y) - high / 2.0),
         short(width),
         short(high),
         short(high / 2.0),
@@ -96,7 +97,7 @@ fn draw_chip(drawing: &mut Drawing, text: &str, at: Point, unit: f64, back: Tone
         short(26.0 * unit)
     );
     let style = TextStyle { size, tone: front, bold: true, anchor: "middle" };
-    drawing.centred(text, at.x as f64, at.y as f64, width, style);
+    drawing.centred(text, f64::from(at.x), f64::from(at.y), width, style);
 }
 
 /// Draws a sketch: its lines, and its tag at the end of the last of them.
@@ -104,7 +105,7 @@ pub fn draw_sketch(drawing: &mut Drawing, sketch: &Sketch, counter: i32) {
     draw_traces(drawing, &sketch.traces, counter);
     let end = sketch.traces.last().and_then(|trace| trace.points.last());
     if let (Some(end), false) = (end, sketch.tag.is_empty()) {
-        let unit = counter as f64 / 900.0;
+        let unit = f64::from(counter) / 900.0;
         let at = end.moved(0, -counter * 7 / 10);
         draw_chip(drawing, &sketch.tag, at, unit * 1.2, Tone::Text, Tone::Page);
     }
@@ -112,7 +113,7 @@ pub fn draw_sketch(drawing: &mut Drawing, sketch: &Sketch, counter: i32) {
 
 /// Draws lines over the board.
 pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
-    let unit = counter as f64 / 900.0;
+    let unit = f64::from(counter) / 900.0;
     for trace in traces.iter().filter(|trace| trace.points.len() >= 2) {
         let mut path = Path::new();
         path.polyline(&trace.points);
@@ -149,7 +150,7 @@ pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
         let ends = (trace.points.last(), trace.points.get(trace.points.len() - 2));
         let closed = trace.points.first() == trace.points.last();
         if let (Some(end), Some(before), false) = (ends.0, ends.1, closed) {
-            let angle = ((end.y - before.y) as f64).atan2((end.x - before.x) as f64).to_degrees();
+            let angle = f64::from(end.y - before.y).atan2(f64::from(end.x - before.x)).to_degrees();
             let _ = write!(
                 drawing.body,
                 r#"<path transform="translate({} {}) rotate({}) scale({})" d="M150 0-110 150-50 0-110-150z" fill="{}" stroke="{}" stroke-width="34" stroke-linejoin="round"/>"#,
@@ -215,7 +216,7 @@ pub fn draw_place_choices(drawing: &mut Drawing, scene: &Scene, spots: &Spots) {
         let Some(spot) = spots.get(place.as_str()) else {
             continue;
         };
-        let unit = spot.counter as f64 / 900.0;
+        let unit = f64::from(spot.counter) / 900.0;
         let (glow, dark) = (drawing.look.paint(Tone::Glow), drawing.look.paint(Tone::OnGlow));
         let outline = shrunk(spot);
         let _ = write!(
@@ -246,7 +247,7 @@ pub fn draw_other_choices(
                 // A tag moves out of the way of pieces.
                 let taken = scene.pieces.iter().any(|piece| piece.at == At::Place(place.clone()));
                 let at = if taken { spot.tag } else { spot.free_tag };
-                draw_tags(drawing, &group, at, spot.counter as f64 / 900.0);
+                draw_tags(drawing, &group, at, f64::from(spot.counter) / 900.0);
             }
             Target::Piece(id) => {
                 let index = scene.pieces.iter().position(|piece| piece.id == *id);
@@ -254,9 +255,9 @@ pub fn draw_other_choices(
                 else {
                     continue;
                 };
-                draw_ring(drawing, &group, stand.centre, stand.size as f64 * 0.62, id);
+                draw_ring(drawing, &group, stand.centre, f64::from(stand.size) * 0.62, id);
                 let below = Point { x: stand.centre.x, y: stand.centre.y - stand.size * 6 / 10 };
-                draw_tags(drawing, &group, below, stand.size as f64 / 1100.0);
+                draw_tags(drawing, &group, below, f64::from(stand.size) / 1100.0);
             }
             Target::Point(point) => {
                 draw_ring(drawing, &group, *point, 420.0, "");
@@ -289,11 +290,11 @@ fn draw_tags(drawing: &mut Drawing, group: &[&Choice], at: Point, unit: f64) {
     let step =
         |choice: &Choice| text_metrics::width(&choice.tag, 330.0 * unit, true) + 300.0 * unit;
     let whole: f64 = tagged.iter().map(|choice| step(choice)).sum();
-    let mut x = at.x as f64 - whole / 2.0;
+    let mut x = f64::from(at.x) - whole / 2.0;
     for choice in tagged {
         let width = step(choice);
         let _ = write!(drawing.body, "<g{}>{}", choice_attributes(choice), title(&[choice]));
-        let at = Point { x: (x + width / 2.0) as i32, y: at.y };
+        let at = Point { x: i32::truncated(x + width / 2.0), y: at.y };
         draw_chip(drawing, &choice.tag, at, unit, Tone::Glow, Tone::OnGlow);
         drawing.add("</g>");
         x += width;

@@ -8,6 +8,7 @@ use crate::ground::{Symbol, Texture};
 use crate::palette::Tone;
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use terrain::Fit;
 
 /// How a text is set.
 #[derive(Clone, Copy)]
@@ -168,7 +169,7 @@ impl<'a> Drawing<'a> {
         }
         for &(texture, index) in &self.singles {
             let id = format!("{}s{index}", texture_id(texture));
-            defs.push_str(&self.strewn(texture, &id, &[(0, 0, index as u8)]));
+            defs.push_str(&self.strewn(texture, &id, &[(0, 0, index.fit())]));
         }
         for &flat in &self.hexes {
             let (id, d) = if flat {

@@ -5,6 +5,7 @@ use super::path::{Path, escaped, smooth};
 use crate::ground::{Line, LineStyle, Point};
 use crate::palette::Tone;
 use std::fmt::Write;
+use terrain::Integer;
 
 /// Draws lines, rivers below everything else. `unit` is the radius of a hex or what corresponds.
 pub fn draw(drawing: &mut Drawing, lines: &[&Line], unit: i32) {
@@ -103,19 +104,22 @@ fn ribbon(points: &[Point], unit: i32) -> String {
     let grown = (count as f64 / 24.0).min(1.0);
     let half = |index: usize| {
         let share = index as f64 / last;
-        unit as f64 * (0.055 + (0.05 + 0.035 * grown) * share)
+        f64::from(unit) * (0.055 + (0.05 + 0.035 * grown) * share)
     };
     let normal = |index: usize| {
         let before = points[index.saturating_sub(1)];
         let after = points[(index + 1).min(count - 1)];
-        let (dx, dy) = ((after.x - before.x) as f64, (after.y - before.y) as f64);
+        let (dx, dy) = (f64::from(after.x - before.x), f64::from(after.y - before.y));
         let length = dx.hypot(dy).max(1.0);
         (-dy / length, dx / length)
     };
     let moved = |point: Point, index: usize, sign: f64| {
         let (nx, ny) = normal(index);
         let by = half(index) * sign;
-        Point { x: point.x + (nx * by).round() as i32, y: point.y + (ny * by).round() as i32 }
+        Point {
+            x: point.x + i32::truncated((nx * by).round()),
+            y: point.y + i32::truncated((ny * by).round()),
+        }
     };
     let curve = smooth(points);
     let mut path = Path::new();
@@ -132,8 +136,8 @@ fn ribbon(points: &[Point], unit: i32) -> String {
     let (nx, ny) = normal(count - 1);
     let out = half(count - 1) * 1.3;
     let ahead = |point: Point| Point {
-        x: point.x + (ny * out).round() as i32,
-        y: point.y - (nx * out).round() as i32,
+        x: point.x + i32::truncated((ny * out).round()),
+        y: point.y - i32::truncated((nx * out).round()),
     };
     let (left, right) = (moved(end, count - 1, -1.0), moved(end, count - 1, 1.0));
     path.cubic_to(ahead(left), ahead(right), right);

@@ -11,6 +11,7 @@ use crate::piece::Ink;
 use crate::prompt::Prompt;
 use crate::scene::Scene;
 use std::fmt::Write;
+use terrain::Integer;
 
 /// The question with its hint, and buttons for the answers that nothing on the board stands for.
 fn draw_prompt(drawing: &mut Drawing, prompt: &Prompt, width: f64) -> f64 {
@@ -68,69 +69,35 @@ fn draw_prompt(drawing: &mut Drawing, prompt: &Prompt, width: f64) -> f64 {
     height
 }
 
+/// Pixels between what stands on a page.
+const GAP: f64 = 14.0;
+
 /// The whole page of a scene: headline, board, question and panels; and its height.
 pub fn page(scene: &Scene, look: &Look) -> (String, u32) {
-    const GAP: f64 = 14.0;
-    let width = (look.width as f64).max(280.0);
+    let width = f64::from(look.width).max(280.0);
     let view = extent(&scene.ground);
-    let shape = view.width.max(1) as f64 / view.height.max(1) as f64;
+    let shape = f64::from(view.width.max(1)) / f64::from(view.height.max(1));
     let mut drawing = Drawing::new(look);
     let inner = width - 2.0 * GAP;
-    let mut top = GAP;
-    for line in wrapped(&scene.headline, 20.0, true, inner) {
-        drawing.text(&line, GAP, top + 19.0, text_style(20.0, Tone::Text, true));
-        top += 28.0;
-    }
-    top += 4.0;
     let alone = scene.panels.is_empty();
-    if let Some(prompt) = scene.prompt.as_ref().filter(|_| alone) {
-        let mut strip = Drawing::new(look);
-        let height = draw_prompt(&mut strip, prompt, inner);
-        let strip = strip.finish("ow-question");
-        let _ = write!(
-            drawing.body,
-            r#"<g transform="translate({} {})">{strip}</g>"#,
-            short(GAP),
-            short(top)
-        );
-        top += height + GAP;
-    }
+    let question = scene.prompt.as_ref().filter(|_| alone);
+    let top = draw_headline(&mut drawing, &scene.headline, question, inner);
     // Beside a board that is not too broad, one column of three; more columns below the board.
     let beside = width >= 800.0 && shape < 2.2 && !alone;
     let count = if beside { 3.0 } else { ((inner + GAP) / (330.0 + GAP)).floor().clamp(1.0, 4.0) };
     let column_width = (inner - GAP * (count - 1.0)) / count;
     let board = if beside { 2.0 * column_width + GAP } else { inner };
     let board_height = board / shape;
-    let mut columns: Vec<(f64, f64)> = (0..count as usize)
-        .map(|index| {
-            let start = if beside && index == 2 { top } else { top + board_height + GAP };
-            (GAP + index as f64 * (column_width + GAP), start)
-        })
-        .collect();
-    let mut bottom = top + board_height;
-    let mut place = |drawing: &mut Drawing, draw: &mut dyn FnMut(&mut Drawing) -> f64| {
-        let shortest = columns.iter().enumerate().min_by(|a, b| a.1.1.total_cmp(&b.1.1));
-        let Some(index) = shortest.map(|(index, _)| index) else {
-            return;
-        };
-        let (x, y) = columns[index];
-        let before = std::mem::take(&mut drawing.body);
-        let height = draw(drawing);
-        let content = std::mem::replace(&mut drawing.body, before);
-        let _ = write!(
-            drawing.body,
-            r#"<g transform="translate({} {})">{content}</g>"#,
-            short(x),
-            short(y)
-        );
-        columns[index].1 = y + height + GAP;
-        bottom = bottom.max(y + height);
-    };
+    let tops = (0..usize::truncated(count)).map(|index| {
+        let start = if beside && index == 2 { top } else { top + board_height + GAP };
+        (GAP + index as f64 * (column_width + GAP), start)
+    });
+    let mut columns = Columns { tops: tops.collect(), bottom: top + board_height };
     if let Some(prompt) = scene.prompt.as_ref().filter(|_| !alone) {
-        place(&mut drawing, &mut |drawing| draw_prompt(drawing, prompt, column_width));
+        columns.place(&mut drawing, |drawing| draw_prompt(drawing, prompt, column_width));
     }
     for panel in &scene.panels {
-        place(&mut drawing, &mut |drawing| {
+        columns.place(&mut drawing, |drawing| {
             panels::draw(drawing, panel, scene.prompt.as_ref(), column_width)
         });
     }
@@ -148,5 +115,64 @@ pub fn page(scene: &Scene, look: &Look) -> (String, u32) {
         ground(&scene.ground, look),
         overlay(scene, look)
     );
-    (page, (bottom + GAP).ceil() as u32)
+    (page, u32::truncated((columns.bottom + GAP).ceil()))
+}
+
+/// The headline, and below it the question if it has the width of the page to itself; gives where
+/// the board begins.
+fn draw_headline(
+    drawing: &mut Drawing,
+    headline: &str,
+    question: Option<&Prompt>,
+    width: f64,
+) -> f64 {
+    let mut top = GAP;
+    for line in wrapped(headline, 20.0, true, width) {
+        drawing.text(&line, GAP, top + 19.0, text_style(20.0, Tone::Text, true));
+        top += 28.0;
+    }
+    top += 4.0;
+    if let Some(prompt) = question {
+        let mut strip = Drawing::new(drawing.look);
+        let height = draw_prompt(&mut strip, prompt, width);
+        let strip = strip.finish("ow-question");
+        draw_at(drawing, (GAP, top), &strip);
+        top += height + GAP;
+    }
+    top
+}
+
+/// What is drawn already, moved to its place.
+fn draw_at(drawing: &mut Drawing, (x, y): (f64, f64), content: &str) {
+    let _ = write!(
+        drawing.body,
+        r#"<g transform="translate({} {})">{content}</g>"#,
+        short(x),
+        short(y)
+    );
+}
+
+/// The columns of a page, filled from above.
+struct Columns {
+    /// Left edge and next free line of each.
+    tops: Vec<(f64, f64)>,
+    /// Where the lowest of all that stands on the page ends.
+    bottom: f64,
+}
+
+impl Columns {
+    /// Draws something, which says how high it is, in the column that is filled least.
+    fn place(&mut self, drawing: &mut Drawing, draw: impl FnOnce(&mut Drawing) -> f64) {
+        let shortest = self.tops.iter_mut().min_by(|a, b| a.1.total_cmp(&b.1));
+        let Some((x, y)) = shortest else {
+            return;
+        };
+        let before = std::mem::take(&mut drawing.body);
+        let height = draw(drawing);
+        let content = std::mem::replace(&mut drawing.body, before);
+        draw_at(drawing, (*x, *y), &content);
+        let end = *y + height;
+        self.bottom = self.bottom.max(end);
+        *y = end + GAP;
+    }
 }

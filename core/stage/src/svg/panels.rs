@@ -9,6 +9,7 @@ use crate::panel::{Block, Card, Fact, Panel, Row, Track, TrackBox};
 use crate::piece::Ink;
 use crate::prompt::{Choice, Prompt, Target};
 use std::fmt::Write;
+use terrain::Integer;
 
 /// Size of the words on a sheet.
 pub const BODY: f64 = 14.0;
@@ -195,7 +196,7 @@ fn draw_cards(
     const GAP: f64 = 8.0;
     let columns = ((inner + GAP) / (150.0 + GAP)).floor().clamp(1.0, 6.0);
     let wide = (inner - GAP * (columns - 1.0)) / columns;
-    for row in cards.chunks(columns as usize) {
+    for row in cards.chunks(usize::truncated(columns)) {
         let set_cards: Vec<SetCard> =
             row.iter().map(|card| SetCard::new(card, wide - 20.0)).collect();
         let high = set_cards.iter().map(SetCard::height).fold(0.0, f64::max);

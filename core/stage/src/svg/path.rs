@@ -2,6 +2,7 @@
 
 use crate::ground::{Point, Rect, Shape};
 use std::fmt::Write;
+use terrain::Integer;
 
 /// Text made safe for XML, in content and in attributes. Characters that XML does not allow are
 /// dropped.
@@ -27,7 +28,7 @@ pub fn escaped(text: &str) -> String {
 pub fn short(value: f64) -> String {
     let rounded = (value * 100.0).round() / 100.0;
     if rounded == rounded.trunc() {
-        return format!("{}", rounded as i64);
+        return format!("{}", i64::truncated(rounded));
     }
     let text = format!("{rounded}");
     match text.strip_prefix("0.") {

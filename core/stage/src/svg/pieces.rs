@@ -100,7 +100,7 @@ fn draw_base(drawing: &mut Drawing, piece: &Piece) {
 /// Draws one piece in a box of 1000 by 1000 around (0, 0).
 pub fn draw_body(drawing: &mut Drawing, piece: &Piece, bases: Bases) {
     if let Some(front) = piece.facing {
-        draw_front(drawing, piece, front.x as f64, front.y as f64);
+        draw_front(drawing, piece, f64::from(front.x), f64::from(front.y));
     }
     let pose = match piece.pose {
         Pose::Upright => "",
@@ -136,7 +136,7 @@ pub fn draw_body(drawing: &mut Drawing, piece: &Piece, bases: Bases) {
 }
 
 fn short_scale(size: i32) -> String {
-    let text = format!("{:.3}", size as f64 / 1000.0);
+    let text = format!("{:.3}", f64::from(size) / 1000.0);
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 

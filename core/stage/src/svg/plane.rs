@@ -9,6 +9,7 @@ use crate::ground::{Area, Place, PlaceField, PlaneField, Point, Shape, Texture};
 use crate::palette::Tone;
 use crate::spots::place_head;
 use std::fmt::Write;
+use terrain::{Fit, Integer};
 
 /// How much room the ruler takes along the edges.
 pub fn ruler_margin(field: &PlaneField) -> i32 {
@@ -54,11 +55,11 @@ pub fn draw(drawing: &mut Drawing, field: &PlaneField) {
 fn draw_ruler(drawing: &mut Drawing, field: &PlaneField) {
     let rect = field.rect;
     let margin = ruler_margin(field);
-    let size = margin as f64 * 0.5;
+    let size = f64::from(margin) * 0.5;
     let widest = format!("{}{}", rect.width.max(rect.height) / 1000, field.unit);
     let every = (1..)
         .find(|every| {
-            text_metrics::width(&widest, size, false) * 1.3 < (every * field.ruler) as f64
+            text_metrics::width(&widest, size, false) * 1.3 < f64::from(every * field.ruler)
         })
         .unwrap_or(1);
     let mut ticks = String::new();
@@ -77,7 +78,7 @@ fn draw_ruler(drawing: &mut Drawing, field: &PlaneField) {
                 let _ = write!(ticks, "M{} {at}h-{tick}", rect.x);
             }
             if step > 0 && step % every == 0 {
-                let number = short(step as f64 * field.ruler as f64 / 1000.0) + &field.unit;
+                let number = short(f64::from(step) * f64::from(field.ruler) / 1000.0) + &field.unit;
                 numbers.push((number, at, across));
             }
         }
@@ -92,7 +93,7 @@ fn draw_ruler(drawing: &mut Drawing, field: &PlaneField) {
         let style = TextStyle { size, tone: Tone::Quiet, bold: false, anchor: "middle" };
         let (x, y) =
             if across { (at, rect.y - margin * 6 / 10) } else { (rect.x - margin * 13 / 20, at) };
-        drawing.centred(&number, x as f64, y as f64, margin as f64, style);
+        drawing.centred(&number, f64::from(x), f64::from(y), f64::from(margin), style);
     }
 }
 
@@ -142,24 +143,24 @@ fn draw_area(drawing: &mut Drawing, area: &Area) {
 /// The name of an area, as high up as it fits, so that pieces seldom stand on it.
 fn label_area(drawing: &mut Drawing, area: &Area) {
     let extent = area.shape.extent();
-    let most = (extent.height as f64 * 0.5).min(650.0);
-    let size = text_metrics::fitted(&area.label, most, true, extent.width as f64 * 0.8);
+    let most = (f64::from(extent.height) * 0.5).min(650.0);
+    let size = text_metrics::fitted(&area.label, most, true, f64::from(extent.width) * 0.8);
     if area.label.is_empty() || size < 260.0 {
         return;
     }
-    let half = (text_metrics::width(&area.label, size, true) / 2.0) as i32;
-    let high = size as i32;
+    let half = i32::truncated(text_metrics::width(&area.label, size, true) / 2.0);
+    let high = i32::truncated(size);
     let x = extent.centre().x;
     let fits = |middle: &i32| {
         let corners = [(-half, -high), (half, -high), (-half, high), (half, high)];
         corners.iter().all(|(dx, dy)| area.shape.contains(Point { x: x + dx, y: middle + dy }))
     };
-    let rows = (extent.y..extent.y + extent.height).step_by((high / 4).max(1) as usize);
+    let rows = (extent.y..extent.y + extent.height).step_by((high / 4).max(1).fit());
     let middle = rows.into_iter().find(fits).unwrap_or(extent.centre().y);
     let _ = write!(
         drawing.body,
         r#"<text x="{x}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
-        middle + (size * 0.36) as i32,
+        middle + i32::truncated(size * 0.36),
         short(size),
         drawing.look.paint(Tone::Name(area.texture)),
         drawing.look.paint(Tone::Surface(area.texture)),
@@ -187,25 +188,25 @@ fn strew(drawing: &mut Drawing, shape: &Shape, texture: Texture, sparse: f64, sc
     };
     let pitch = pitch * sparse * scale;
     let extent = shape.extent();
-    let columns = (extent.width as f64 / pitch).ceil().min(120.0) as i32;
-    let rows = (extent.height as f64 / pitch).ceil().min(120.0) as i32;
+    let columns = u32::truncated((f64::from(extent.width) / pitch).ceil().min(120.0));
+    let rows = u32::truncated((f64::from(extent.height) / pitch).ceil().min(120.0));
     for row in 0..rows {
         for column in 0..columns {
             let seed = scattered(column, row, texture);
             let kind = (seed >> 20) as usize % kinds.len();
-            let reach = (kinds[kind].reach as f64 * scale) as i32;
+            let reach = i32::truncated(f64::from(kinds[kind].reach) * scale);
             let sway = |bits: u32| {
-                if strict { 0.0 } else { ((bits % 64) as f64 / 64.0 - 0.5) * 0.7 * pitch }
+                if strict { 0.0 } else { (f64::from(bits % 64) / 64.0 - 0.5) * 0.7 * pitch }
             };
             let odd = match (texture, row % 2) {
                 (Texture::Floor, _) => 0.0,
                 (_, 1) => 0.25,
                 _ => -0.25,
             };
-            let at = Point {
-                x: extent.x + ((column as f64 + 0.5 + odd) * pitch + sway(seed)) as i32,
-                y: extent.y + ((row as f64 + 0.5) * pitch + sway(seed >> 8)) as i32,
-            };
+            let right = (f64::from(column) + 0.5 + odd) * pitch + sway(seed);
+            let down = (f64::from(row) + 0.5) * pitch + sway(seed >> 8);
+            let at = Point { x: extent.x, y: extent.y }
+                .moved(i32::truncated(right), i32::truncated(down));
             let around = [(0, 0), (reach, 0), (-reach, 0), (0, reach), (0, -reach)];
             if !around.iter().all(|(dx, dy)| shape.contains(Point { x: at.x + dx, y: at.y + dy })) {
                 continue;
@@ -226,8 +227,8 @@ fn strew(drawing: &mut Drawing, shape: &Shape, texture: Texture, sparse: f64, sc
     }
 }
 
-fn scattered(column: i32, row: i32, texture: Texture) -> u32 {
-    let mut value = (column as u32) << 16 ^ row as u32 ^ (texture as u32) << 27;
+fn scattered(column: u32, row: u32, texture: Texture) -> u32 {
+    let mut value = column << 16 ^ row ^ (texture as u32) << 27;
     value = value.wrapping_mul(0x9e37_79b1);
     value ^= value >> 15;
     value = value.wrapping_mul(0x2c1b_3c6d);
@@ -252,10 +253,10 @@ fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
         escaped(words)
     );
     let element = shape_element(&place.shape);
-    let hair = short((unit as f64 / 30.0).max(0.5));
+    let hair = short((f64::from(unit) / 30.0).max(0.5));
     if place.texture == Texture::Bare {
         let rule = drawing.look.paint(Tone::Quiet);
-        let dash = short(unit as f64 / 8.0);
+        let dash = short(f64::from(unit) / 8.0);
         let _ = write!(
             drawing.body,
             r#"{element} fill="none" stroke="{rule}" stroke-width="{hair}" stroke-dasharray="{dash}"/>"#
@@ -267,7 +268,7 @@ fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
             r#"{element} fill="none" stroke="{surface}" stroke-width="{width}"/>"#
         );
     } else {
-        let down = short(unit as f64 / 14.0);
+        let down = short(f64::from(unit) / 14.0);
         let shadow = drawing.look.paint(Tone::Shadow);
         let surface = drawing.look.paint(Tone::Surface(place.texture));
         let drawn = drawing.look.paint(Tone::Drawn(place.texture));
@@ -275,7 +276,7 @@ fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
             drawing.body,
             r#"<g transform="translate(0 {down})" opacity=".22">{element} fill="{shadow}"/></g>{element} fill="{surface}" stroke="{drawn}" stroke-width="{hair}"/>"#
         );
-        strew(drawing, &place.shape, place.texture, 1.6, unit as f64 / 1500.0);
+        strew(drawing, &place.shape, place.texture, 1.6, f64::from(unit) / 1500.0);
     }
     draw_head(drawing, place);
     drawing.add("</g>");
@@ -284,9 +285,9 @@ fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
 /// The name of a place with its symbol before it and its caption below it.
 fn draw_head(drawing: &mut Drawing, place: &Place) {
     let head = place_head(&place.shape, !place.caption.is_empty());
-    let (width, height) = (head.width as f64, head.height as f64);
-    let middle = head.x as f64 + width / 2.0;
-    let mut y = head.y as f64;
+    let (width, height) = (f64::from(head.width), f64::from(head.height));
+    let middle = f64::from(head.x) + width / 2.0;
+    let mut y = f64::from(head.y);
     let size = if place.caption.is_empty() { height * 0.62 } else { height * 0.42 };
     let picture = if place.symbol.is_some() && size * 3.0 < width { size * 1.3 } else { 0.0 };
     let size = text_metrics::fitted(&place.label, size, true, width - picture);
@@ -319,7 +320,7 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
         drawing.symbol(symbol, middle, y + height * 0.5, height * 0.9, tone);
     }
     if !place.caption.is_empty() {
-        let left = head.y as f64 + height - y;
+        let left = f64::from(head.y) + height - y;
         let (size, lines) = caption_lines(&place.caption, left * 0.7, width, left);
         halo(drawing, size);
         for line in lines {

@@ -11,7 +11,7 @@ use crate::palette::Tone;
 use crate::piece::Ink;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use terrain::Top;
+use terrain::{Fit, Integer, Side, Top};
 
 /// From the ground up: what lies further on is drawn over what comes before.
 const HEIGHTS: [Texture; 18] = [
@@ -84,12 +84,12 @@ pub fn draw(drawing: &mut Drawing, field: &HexField) {
 }
 
 fn hex(cell: &HexCell) -> Hex {
-    (cell.column as i32, cell.row as i32)
+    (i32::from(cell.column), i32::from(cell.row))
 }
 
 /// A number that depends on the hex alone, evenly spread.
 fn chance(cell: &HexCell, salt: u32) -> usize {
-    let mut value = (cell.column as u32) << 16 | cell.row as u32;
+    let mut value = u32::from(cell.column) << 16 | u32::from(cell.row);
     value = value.wrapping_mul(0x9e37_79b1) ^ salt.wrapping_mul(0x85eb_ca6b);
     value ^= value >> 15;
     value = value.wrapping_mul(0x2c1b_3c6d);
@@ -100,8 +100,8 @@ fn chance(cell: &HexCell, salt: u32) -> usize {
 
 fn around(layout: HexLayout, (column, row): Hex) -> [Hex; 6] {
     let centre = layout.centre(column, row);
-    std::array::from_fn(|side| {
-        let middle = layout.side_middle(column, row, side as u8);
+    Side::ALL.map(|side| {
+        let middle = layout.side_middle(column, row, side.0);
         layout.hex_at(Point { x: 2 * middle.x - centre.x, y: 2 * middle.y - centre.y })
     })
 }
@@ -173,8 +173,8 @@ fn draw_details(
             chance(cell, 2) % full
         };
         let id = drawing.layout_id(cell.texture, variant);
-        let centre = layout.centre(cell.column as i32, cell.row as i32);
-        let x = centre.x + (chance(cell, 3) % 9 * 20) as i32 - 80;
+        let centre = layout.centre_of(cell);
+        let x = centre.x + (chance(cell, 3) % 9 * 20).fit::<i32>() - 80;
         let _ = write!(rows.entry(centre.y).or_default(), r##"<use href="#{id}" x="{x}"/>"##);
     }
     for (y, row) in rows {
@@ -257,13 +257,13 @@ fn label_outline(drawing: &mut Drawing, outline: &Outline) {
     if let Some(top) = top.filter(|_| !outline.label.is_empty()) {
         let size = 300.0;
         let wide = text_metrics::width(&outline.label, size, true) + 240.0;
-        let (x, y) = (top.x as f64 + 500.0, top.y as f64 + 75.0);
+        let (x, y) = (f64::from(top.x) + 500.0, f64::from(top.y) + 75.0);
         let _ = write!(
             drawing.body,
             r#"<rect x="{}" y="{}" width="{}" height="400" rx="200" fill="{ink}"/>"#,
-            (x - wide / 2.0) as i32,
-            y as i32 - 200,
-            wide as i32
+            i32::truncated(x - wide / 2.0),
+            i32::truncated(y) - 200,
+            i32::truncated(wide)
         );
         let style =
             TextStyle { size, tone: Tone::OnBody(outline.ink), bold: true, anchor: "middle" };
@@ -291,7 +291,7 @@ fn symbol_tone(symbol: Symbol) -> Tone {
 fn draw_symbols(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
     const DISC: f64 = 640.0;
     for cell in field.cells.iter().filter(|cell| !cell.symbols.is_empty()) {
-        let centre = layout.centre(cell.column as i32, cell.row as i32);
+        let centre = layout.centre_of(cell);
         let widths: Vec<f64> = cell
             .symbols
             .iter()
@@ -303,7 +303,7 @@ fn draw_symbols(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
         let whole: f64 = widths.iter().sum::<f64>() + 60.0 * (widths.len() as f64 - 1.0);
         let scale = (1400.0 / whole).min(1.0);
         let up = 330.0;
-        let (mut x, y) = (centre.x as f64 - whole * scale / 2.0, centre.y as f64 - up);
+        let (mut x, y) = (f64::from(centre.x) - whole * scale / 2.0, f64::from(centre.y) - up);
         for ((symbol, number), wide) in cell.symbols.iter().zip(widths) {
             let (wide, disc) = (wide * scale, DISC * scale);
             let strong = matches!(symbol, Symbol::Base | Symbol::Outpost);
@@ -361,7 +361,7 @@ fn draw_labels(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
             drawing.look.paint(Tone::Surface(texture)),
         );
         for cell in cells() {
-            let centre = layout.centre(cell.column as i32, cell.row as i32);
+            let centre = layout.centre_of(cell);
             if labelled && !cell.label.is_empty() {
                 let y = centre.y + if layout.top() == Top::Flat { 735 } else { 760 };
                 let _ = write!(
@@ -391,7 +391,7 @@ fn draw_targets(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
     let id = drawing.hex_id(layout.top() == Top::Flat);
     let mut rows: BTreeMap<i32, Vec<(i32, &HexCell)>> = BTreeMap::new();
     for cell in &field.cells {
-        let centre = layout.centre(cell.column as i32, cell.row as i32);
+        let centre = layout.centre_of(cell);
         rows.entry(centre.y).or_default().push((centre.x, cell));
     }
     drawing.add(r#"<g class="ow-places" fill="none" pointer-events="all">"#);

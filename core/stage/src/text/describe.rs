@@ -118,7 +118,7 @@ fn told(piece: &Piece, spots: &Spots) -> String {
 
 /// Thousandths as a decimal number.
 fn inches(value: i32) -> String {
-    let text = format!("{:.1}", value as f64 / 1000.0);
+    let text = format!("{:.1}", f64::from(value) / 1000.0);
     text.strip_suffix(".0").map_or(text.clone(), str::to_string)
 }
 

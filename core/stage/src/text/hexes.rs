@@ -51,13 +51,16 @@ pub fn draw(scene: &Scene, field: &HexField, look: &TextLook) -> Canvas {
             height: high,
         };
         write_axes(&mut canvas, cell, window, (column, row));
+        let marks = scene.marks.iter().filter(|mark| mark.place == cell.id);
         let content = Content {
             cell,
             pieces: sharing.get(cell.id.as_str()).map_or(&[], Vec::as_slice),
             ways: courses.get(&(cell.column, cell.row)).cloned().unwrap_or_default(),
             area: area_ink(&field.outlines, field, cell),
+            marks: marks.map(|mark| mark.kind).collect(),
+            tag: tag_of(&choices_at(scene, &Target::Place(cell.id.clone()))),
         };
-        draw_hex(&mut canvas, scene, look, &content, window);
+        draw_hex(&mut canvas, look, &content, window);
         canvas.remember_place(&cell.id, window);
     }
     canvas
@@ -89,103 +92,100 @@ struct Content<'a> {
     pieces: &'a [&'a Piece],
     ways: BTreeSet<LineStyle>,
     area: Option<Ink>,
+    marks: Vec<MarkKind>,
+    /// The tag of what can be chosen here.
+    tag: Option<String>,
 }
 
-fn draw_hex(
-    canvas: &mut Canvas,
-    scene: &Scene,
-    look: &TextLook,
-    content: &Content,
-    window: Window,
-) {
-    let cell = content.cell;
-    let ground = Style {
-        front: Some(Tone::Label(cell.texture)),
-        back: Some(Tone::Surface(cell.texture)),
-        ..Style::default()
-    };
-    let glyph = look.texture(cell.texture);
-    canvas.fill(window, ' ', ground);
-    let kinds: Vec<MarkKind> =
-        scene.marks.iter().filter(|mark| mark.place == cell.id).map(|mark| mark.kind).collect();
-    let tag = tag_of(&choices_at(scene, &Target::Place(cell.id.clone())));
-    let terrain =
-        Style { bold: content.area.is_some(), underline: content.area.is_some(), ..ground };
-    let write_terrain = |canvas: &mut Canvas, column: usize, row: usize| {
-        canvas.write(column, row, 1, &glyph.to_string(), terrain);
-    };
-    let (x, y) = (window.column, window.row);
-    match look.zoom {
-        Zoom::Compact => {
-            write_terrain(canvas, x, y);
-            // What is there, what can be done, what runs through: on the first line if it fits.
-            let mut slots = Slots { window, used: [1, 0] };
-            if !content.pieces.is_empty() {
-                let count = piece_count(look, content.pieces).min(2);
-                if let Some(at) = slots.take(count) {
-                    write_pieces(canvas, look, content.pieces, at);
-                }
-            }
-            if let Some(tag) = &tag {
-                let tag = if tag.width() == 1 { format!("[{tag}") } else { tag.clone() };
-                if let Some((x, y, room)) = slots.take(tag.width().min(2)) {
-                    canvas.write(x, y, room, &tag, CHOICE);
-                }
-            } else if let Some((sign, style)) = mark_sign(&kinds)
-                && let Some((x, y, room)) = slots.take(1)
-            {
-                canvas.write(x, y, room, sign, style);
-            }
-            let symbols = symbol_letters(look, cell);
-            if let Some(at) = slots.take(symbols.width().min(2)) {
-                write_symbols(canvas, &symbols, content, ground, at);
-            }
-            if let Some(way) = ways(&content.ways, look).chars().next()
-                && let Some((x, y, room)) = slots.take(1)
-            {
-                canvas.write(x, y, room, &way.to_string(), Style { bold: true, ..ground });
-            }
-        }
-        Zoom::Roomy => {
-            let inner = window.width - 1;
-            canvas.write(x, y, inner, &cell.label, ground);
-            let ways = ways(&content.ways, look);
-            let start = cell.label.width().max(inner - ways.chars().count().min(inner));
-            canvas.write(
-                x + start,
-                y,
-                window.width.saturating_sub(start),
-                &ways,
-                Style { bold: true, ..ground },
-            );
-            write_terrain(canvas, x, y + 1);
-            if cell.symbols.is_empty() {
-                write_terrain(canvas, x + 3, y + 1);
-                if window.height > 3 && content.pieces.is_empty() {
-                    write_terrain(canvas, x + 1, y + 2);
-                    write_terrain(canvas, x + 4, y + 2);
-                }
-            }
-            write_symbols(
-                canvas,
-                &symbol_letters(look, cell),
-                content,
-                ground,
-                (x + 2, y + 1, inner - 2),
-            );
-            write_pieces(canvas, look, content.pieces, (x, y + 2, inner));
-            let bottom = y + window.height - 1;
-            if let Some(tag) = &tag {
-                let tag = format!("[{tag}]");
-                let wide = tag.width().min(inner);
-                canvas.write(x + inner - wide, bottom, wide, &tag, CHOICE);
-            } else if let Some((sign, style)) = mark_sign(&kinds) {
-                canvas.write(x + inner - 1, bottom, 1, sign, style);
-            }
+impl Content<'_> {
+    /// How the bare ground is written.
+    fn ground(&self) -> Style {
+        Style {
+            front: Some(Tone::Label(self.cell.texture)),
+            back: Some(Tone::Surface(self.cell.texture)),
+            ..Style::default()
         }
     }
-    if kinds.contains(&MarkKind::Active) {
+
+    fn write_terrain(&self, canvas: &mut Canvas, look: &TextLook, column: usize, row: usize) {
+        let marked = self.area.is_some();
+        let style = Style { bold: marked, underline: marked, ..self.ground() };
+        canvas.write(column, row, 1, &look.texture(self.cell.texture).to_string(), style);
+    }
+}
+
+fn draw_hex(canvas: &mut Canvas, look: &TextLook, content: &Content, window: Window) {
+    canvas.fill(window, ' ', content.ground());
+    match look.zoom {
+        Zoom::Compact => write_compact(canvas, look, content, window),
+        Zoom::Roomy => write_roomy(canvas, look, content, window),
+    }
+    if content.marks.contains(&MarkKind::Active) {
         canvas.restyle(window, |style| Style { reverse: !style.reverse, ..style });
+    }
+}
+
+/// A hex in a few characters: what is there, what can be done, what runs through, each on the first
+/// line that has room.
+fn write_compact(canvas: &mut Canvas, look: &TextLook, content: &Content, window: Window) {
+    let ground = content.ground();
+    content.write_terrain(canvas, look, window.column, window.row);
+    let mut slots = Slots { window, used: [1, 0] };
+    if !content.pieces.is_empty() {
+        let count = piece_count(look, content.pieces).min(2);
+        if let Some(at) = slots.take(count) {
+            write_pieces(canvas, look, content.pieces, at);
+        }
+    }
+    if let Some(tag) = &content.tag {
+        let tag = if tag.width() == 1 { format!("[{tag}") } else { tag.clone() };
+        if let Some((x, y, room)) = slots.take(tag.width().min(2)) {
+            canvas.write(x, y, room, &tag, CHOICE);
+        }
+    } else if let Some((sign, style)) = mark_sign(&content.marks)
+        && let Some((x, y, room)) = slots.take(1)
+    {
+        canvas.write(x, y, room, sign, style);
+    }
+    let symbols = symbol_letters(look, content.cell);
+    if let Some(at) = slots.take(symbols.width().min(2)) {
+        write_symbols(canvas, &symbols, content, ground, at);
+    }
+    if let Some(way) = ways(&content.ways, look).chars().next()
+        && let Some((x, y, room)) = slots.take(1)
+    {
+        canvas.write(x, y, room, &way.to_string(), Style { bold: true, ..ground });
+    }
+}
+
+/// A hex with its label, and a line each for terrain, pieces and what can be done.
+fn write_roomy(canvas: &mut Canvas, look: &TextLook, content: &Content, window: Window) {
+    let (cell, ground) = (content.cell, content.ground());
+    let (x, y) = (window.column, window.row);
+    let inner = window.width - 1;
+    canvas.write(x, y, inner, &cell.label, ground);
+    let ways = ways(&content.ways, look);
+    let start = cell.label.width().max(inner - ways.chars().count().min(inner));
+    let room = window.width.saturating_sub(start);
+    canvas.write(x + start, y, room, &ways, Style { bold: true, ..ground });
+    content.write_terrain(canvas, look, x, y + 1);
+    if cell.symbols.is_empty() {
+        content.write_terrain(canvas, look, x + 3, y + 1);
+        if window.height > 3 && content.pieces.is_empty() {
+            content.write_terrain(canvas, look, x + 1, y + 2);
+            content.write_terrain(canvas, look, x + 4, y + 2);
+        }
+    }
+    let symbols = symbol_letters(look, cell);
+    write_symbols(canvas, &symbols, content, ground, (x + 2, y + 1, inner - 2));
+    write_pieces(canvas, look, content.pieces, (x, y + 2, inner));
+    let bottom = y + window.height - 1;
+    if let Some(tag) = &content.tag {
+        let tag = format!("[{tag}]");
+        let wide = tag.width().min(inner);
+        canvas.write(x + inner - wide, bottom, wide, &tag, CHOICE);
+    } else if let Some((sign, style)) = mark_sign(&content.marks) {
+        canvas.write(x + inner - 1, bottom, 1, sign, style);
     }
 }
 
@@ -318,7 +318,7 @@ fn courses(field: &HexField) -> BTreeMap<(u16, u16), BTreeSet<LineStyle>> {
 
 /// The ink of the outlined area that the hex belongs to.
 fn area_ink(outlines: &[Outline], field: &HexField, cell: &HexCell) -> Option<Ink> {
-    let centre = HexLayout::of(field).centre(cell.column as i32, cell.row as i32);
+    let centre = HexLayout::of(field).centre_of(cell);
     let inside = |outline: &&Outline| {
         let rings = outline.rings.iter();
         rings.filter(|ring| Shape::Polygon(ring.to_vec()).contains(centre)).count() % 2 == 1

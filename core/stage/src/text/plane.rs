@@ -2,11 +2,12 @@
 
 use super::canvas::{Canvas, Style, Window};
 use super::{CHOICE, TextLook, Zoom, choices_at, piece_letters, piece_style, tag_of};
-use crate::ground::{Line, LineStyle, Place, PlaceField, PlaneField, Point, Rect};
+use crate::ground::{Area, Line, LineStyle, Place, PlaceField, PlaneField, Point, Rect};
 use crate::palette::Tone;
 use crate::piece::{At, Form, Ink, Piece, Pose};
 use crate::prompt::Target;
 use crate::scene::Scene;
+use terrain::Fit;
 use unicode_width::UnicodeWidthStr;
 
 /// From board units to characters, which are twice as high as wide.
@@ -18,7 +19,7 @@ struct Scale {
 
 impl Scale {
     fn new(rect: Rect, columns: usize) -> Scale {
-        let (width, height) = (rect.width.max(1) as usize, rect.height.max(1) as usize);
+        let (width, height) = (rect.width.max(1).fit::<usize>(), rect.height.max(1).fit::<usize>());
         Scale { rect, columns, rows: (columns * height / width / 2).max(1) }
     }
 
@@ -31,8 +32,8 @@ impl Scale {
     /// The column and row that begin at a point; behind the last ones at the far end.
     fn edge(&self, point: Point) -> (usize, usize) {
         let part = |value: i32, from: i32, length: i32, count: usize| {
-            let share = (value - from) as i64 * count as i64 / length.max(1) as i64;
-            share.clamp(0, count as i64) as usize
+            let share = i64::from(value - from) * count.fit::<i64>() / i64::from(length.max(1));
+            share.fit::<usize>().min(count)
         };
         (
             part(point.x, self.rect.x, self.rect.width, self.columns),
@@ -43,7 +44,8 @@ impl Scale {
     /// The board point in the middle of a character.
     fn middle(&self, column: usize, row: usize) -> Point {
         let part = |index: usize, count: usize, length: i32| {
-            ((2 * index as i64 + 1) * length as i64 / (2 * count as i64)) as i32
+            let (index, count) = (index.fit::<i64>(), count.fit::<i64>());
+            ((2 * index + 1) * i64::from(length) / (2 * count)).fit::<i32>()
         };
         Point {
             x: self.rect.x + part(column, self.columns, self.rect.width),
@@ -59,46 +61,12 @@ pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
     let mut canvas = Canvas::new();
     let scale = Scale::new(field.rect, look.width.saturating_sub(MARGIN).clamp(20, 400));
     let (left, top) = (MARGIN, usize::from(field.ruler > 0));
-    for row in 0..scale.rows {
-        for column in 0..scale.columns {
-            let point = scale.middle(column, row);
-            let area = field.areas.iter().rev().find(|area| area.shape.contains(point));
-            let texture = area.map_or(field.texture, |area| area.texture);
-            let style = Style {
-                front: Some(Tone::Label(texture)),
-                back: Some(Tone::Surface(texture)),
-                ..Style::default()
-            };
-            // Open ground is left empty but for a few marks, so that terrain stands out.
-            let bare = area.is_none() && (column % 4 != 0 || row % 2 != 0);
-            let c = if bare { ' ' } else { look.texture(texture) };
-            canvas.write(left + column, top + row, 1, &c.to_string(), style);
-        }
-    }
+    draw_surface(&mut canvas, field, &scale, (left, top), look);
     for line in &field.lines {
         draw_line(&mut canvas, line, &scale, (left, top), look);
     }
     for area in &field.areas {
-        let extent = area.shape.extent();
-        let (x, y) = scale.at(Point { x: extent.x, y: extent.y });
-        let (to_x, to_y) =
-            scale.at(Point { x: extent.x + extent.width, y: extent.y + extent.height });
-        let window =
-            Window { column: left + x, row: top + y, width: to_x - x + 1, height: to_y - y + 1 };
-        canvas.remember_place(&area.id, window);
-        let wide = area.label.width();
-        // The topmost line on which the whole name lies inside, so that pieces seldom cover it.
-        let column = (x + (window.width.saturating_sub(wide)) / 2).max(1);
-        let fits = |row: &usize| {
-            let ends = [column - 1, column + wide].map(|column| scale.middle(column, *row));
-            ends.iter().all(|point| area.shape.contains(*point))
-        };
-        let first = y + usize::from(window.height > 2);
-        if let Some(row) = (first..=to_y).find(fits).filter(|_| wide > 0) {
-            let style =
-                Style { front: Some(Tone::Name(area.texture)), bold: true, ..Style::default() };
-            canvas.write(left + column, top + row, window.width, &area.label, style);
-        }
+        name_area(&mut canvas, area, &scale, (left, top));
     }
     if field.ruler > 0 {
         write_ruler(&mut canvas, field, &scale, (left, top));
@@ -119,6 +87,54 @@ pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
         }
     }
     canvas
+}
+
+/// The ground character by character. Open ground is left empty but for a few marks, so that terrain
+/// stands out.
+fn draw_surface(
+    canvas: &mut Canvas,
+    field: &PlaneField,
+    scale: &Scale,
+    (left, top): (usize, usize),
+    look: &TextLook,
+) {
+    for row in 0..scale.rows {
+        for column in 0..scale.columns {
+            let point = scale.middle(column, row);
+            let area = field.areas.iter().rev().find(|area| area.shape.contains(point));
+            let texture = area.map_or(field.texture, |area| area.texture);
+            let style = Style {
+                front: Some(Tone::Label(texture)),
+                back: Some(Tone::Surface(texture)),
+                ..Style::default()
+            };
+            let bare = area.is_none() && (column % 4 != 0 || row % 2 != 0);
+            let c = if bare { ' ' } else { look.texture(texture) };
+            canvas.write(left + column, top + row, 1, &c.to_string(), style);
+        }
+    }
+}
+
+/// The name of an area, on the topmost line on which it lies wholly inside, so that pieces seldom
+/// cover it; none where there is no such line.
+fn name_area(canvas: &mut Canvas, area: &Area, scale: &Scale, (left, top): (usize, usize)) {
+    let extent = area.shape.extent();
+    let (x, y) = scale.at(Point { x: extent.x, y: extent.y });
+    let (to_x, to_y) = scale.at(Point { x: extent.x + extent.width, y: extent.y + extent.height });
+    let window =
+        Window { column: left + x, row: top + y, width: to_x - x + 1, height: to_y - y + 1 };
+    canvas.remember_place(&area.id, window);
+    let wide = area.label.width();
+    let column = (x + (window.width.saturating_sub(wide)) / 2).max(1);
+    let fits = |row: &usize| {
+        let ends = [column - 1, column + wide].map(|column| scale.middle(column, *row));
+        ends.iter().all(|point| area.shape.contains(*point))
+    };
+    let first = y + usize::from(window.height > 2);
+    if let Some(row) = (first..=to_y).find(fits).filter(|_| wide > 0) {
+        let style = Style { front: Some(Tone::Name(area.texture)), bold: true, ..Style::default() };
+        canvas.write(left + column, top + row, window.width, &area.label, style);
+    }
 }
 
 /// A piece, and behind it the tag if it can be chosen; gives the columns used.
@@ -172,19 +188,19 @@ fn write_ruler(
     (left, top): (usize, usize),
 ) {
     let quiet = Style { front: Some(Tone::Quiet), ..Style::default() };
-    let number = |step: i32| format!("{}{}", step as i64 * field.ruler as i64 / 1000, field.unit);
+    let number =
+        |step: i32| format!("{}{}", i64::from(step) * i64::from(field.ruler) / 1000, field.unit);
     let (across, down) = (field.rect.width / field.ruler, field.rect.height / field.ruler);
     // Numbers stand at least six columns and two rows apart.
     let every = |steps: i32, room: usize, apart: usize| {
-        (1..=steps.max(1))
-            .find(|every| room * *every as usize >= apart * steps as usize)
-            .unwrap_or(1)
+        let steps = steps.fit::<usize>();
+        (1..=steps.max(1)).find(|every| room * every >= apart * steps).unwrap_or(1)
     };
-    for step in (0..=across).step_by(every(across, scale.columns, 6) as usize) {
+    for step in (0..=across).step_by(every(across, scale.columns, 6)) {
         let (x, _) = scale.at(Point { x: field.rect.x + step * field.ruler, y: field.rect.y });
         canvas.write(left + x, 0, 5, &number(step), quiet);
     }
-    for step in (0..=down).step_by(every(down, scale.rows, 2) as usize) {
+    for step in (0..=down).step_by(every(down, scale.rows, 2)) {
         let from_top = if field.from_below {
             field.rect.height - step * field.ruler
         } else {
@@ -208,7 +224,7 @@ pub fn draw_places(scene: &Scene, field: &PlaceField, look: &TextLook) -> Canvas
     for place in &field.places {
         let extent = place.shape.extent();
         let share = |wanted: usize, all: i32, own: i32| {
-            (wanted * all.max(1) as usize).div_ceil(own.max(1) as usize)
+            (wanted * all.max(1).fit::<usize>()).div_ceil(own.max(1).fit())
         };
         let wide = name_of(place, look).width().max(place.caption.width()).max(4) + FRAME;
         let named = usize::from(!place.label.is_empty());
@@ -262,6 +278,7 @@ fn piece_words(piece: &Piece, look: &TextLook) -> String {
     if piece.pose == Pose::Lying { format!("({words})") } else { words }
 }
 
+/// A place as a box: its name and caption, its pieces, and what can be done there.
 fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, look: &TextLook) {
     let extent = place.shape.extent();
     let (x, y) = scale.at(Point { x: extent.x, y: extent.y });
@@ -275,28 +292,8 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
         ..Style::default()
     };
     canvas.fill(window, ' ', ground);
-    let frame = if look.ascii {
-        ['+', '+', '+', '+', '-', '|']
-    } else {
-        ['┌', '┐', '└', '┘', '─', '│']
-    };
+    draw_frame(canvas, window, ground, look);
     let (right, bottom) = (x + window.width - 1, y + window.height - 1);
-    let mut put = |column: usize, row: usize, c: char| {
-        canvas.write(column, row, 1, &c.to_string(), ground);
-    };
-    for column in x + 1..right {
-        put(column, y, frame[4]);
-        put(column, bottom, frame[4]);
-    }
-    for row in y + 1..bottom {
-        put(x, row, frame[5]);
-        put(right, row, frame[5]);
-    }
-    for (column, row, c) in
-        [(x, y, frame[0]), (right, y, frame[1]), (x, bottom, frame[2]), (right, bottom, frame[3])]
-    {
-        put(column, row, c);
-    }
     let inner = window.width - 2;
     let name = name_of(place, look);
     let mut row = y + 1;
@@ -306,21 +303,10 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
             row += 1;
         }
     }
-    let mut column = x + 1;
     let here = |piece: &&Piece| piece.at == At::Place(place.id.clone());
-    for piece in scene.pieces.iter().filter(here) {
-        let count = piece_words(piece, look).width();
-        if column + count > right && row + 1 < bottom {
-            column = x + 1;
-            row += 1;
-        }
-        if row >= bottom || column + count > right {
-            canvas.write(right, row.min(bottom - 1), 1, "+", ground);
-            break;
-        }
-        let words = piece_words(piece, look);
-        column += write_piece(canvas, scene, piece, &words, (column, row, right - column)) + 1;
-    }
+    let pieces = scene.pieces.iter().filter(here);
+    let room = Window { column: x + 1, row, width: inner, height: bottom.saturating_sub(row) };
+    write_pieces(canvas, scene, pieces, room, ground, look);
     if let Some(tag) = tag_of(&choices_at(scene, &Target::Place(place.id.clone()))) {
         let tag = format!("[{tag}]");
         let wide = tag.width().min(inner);
@@ -329,5 +315,57 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
     let marked = scene.marks.iter().any(|mark| mark.place == place.id);
     if marked {
         canvas.write(x, y, 1, "*", Style { bold: true, ..ground });
+    }
+}
+
+/// Lines along the inner edges of a window.
+fn draw_frame(canvas: &mut Canvas, window: Window, style: Style, look: &TextLook) {
+    let [corners @ .., across, upright] = if look.ascii {
+        ['+', '+', '+', '+', '-', '|']
+    } else {
+        ['┌', '┐', '└', '┘', '─', '│']
+    };
+    let (x, y) = (window.column, window.row);
+    let (right, bottom) = (x + window.width - 1, y + window.height - 1);
+    let mut put = |column: usize, row: usize, c: char| {
+        canvas.write(column, row, 1, &c.to_string(), style);
+    };
+    for column in x + 1..right {
+        put(column, y, across);
+        put(column, bottom, across);
+    }
+    for row in y + 1..bottom {
+        put(x, row, upright);
+        put(right, row, upright);
+    }
+    let at = [(x, y), (right, y), (x, bottom), (right, bottom)];
+    for ((column, row), corner) in at.into_iter().zip(corners) {
+        put(column, row, corner);
+    }
+}
+
+/// Pieces one after the other, in rows; a plus at the edge of the room if some have no place in it.
+fn write_pieces<'a>(
+    canvas: &mut Canvas,
+    scene: &Scene,
+    pieces: impl Iterator<Item = &'a Piece>,
+    room: Window,
+    ground: Style,
+    look: &TextLook,
+) {
+    let (right, bottom) = (room.column + room.width, room.row + room.height);
+    let (mut column, mut row) = (room.column, room.row);
+    for piece in pieces {
+        let words = piece_words(piece, look);
+        let count = words.width();
+        if column + count > right && row + 1 < bottom {
+            column = room.column;
+            row += 1;
+        }
+        if row >= bottom || column + count > right {
+            canvas.write(right, row.min(bottom - 1), 1, "+", ground);
+            break;
+        }
+        column += write_piece(canvas, scene, piece, &words, (column, row, right - column)) + 1;
     }
 }

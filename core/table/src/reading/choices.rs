@@ -7,6 +7,17 @@ use crate::refusal::unknown;
 
 /// One of a fixed choice of things, each with the word for it in files. [`words!`](crate::words)
 /// writes it for an enum.
+///
+/// ```
+/// use table::reading::Word;
+///
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// enum Door { Open, Barred }
+/// table::words! { Door is "kind of door": Open = "open", Barred = "barred" }
+///
+/// assert_eq!((Door::WHAT, Door::Barred.word()), ("kind of door", "barred"));
+/// assert_eq!(Door::ALL, [Door::Open, Door::Barred]);
+/// ```
 pub trait Word: Copy + PartialEq + 'static {
     /// What it is, for messages: `terrain`, `kind of door`.
     const WHAT: &'static str;

@@ -7,6 +7,19 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 /// A whole number of any size.
+///
+/// ```
+/// use table::{Edition, reading::{Reading, Whole}};
+///
+/// /// A number of the file that any kind of number can hold.
+/// fn rows<N: Whole>(text: &str, range: std::ops::RangeInclusive<N>) -> Option<N> {
+///     Reading::of(&Edition::new([("a.toml", text)])).file("a.toml").value("rows").number(range)
+/// }
+///
+/// assert_eq!(rows("rows = 12", 1_u8..=60), Some(12));
+/// assert_eq!(rows("rows = -1", -9_i64..=9), Some(-1));
+/// assert_eq!(rows("rows = 300", 1_u8..=60), None);
+/// ```
 pub trait Whole: Copy + PartialOrd + Display + TryFrom<i128> {}
 
 impl<N: Copy + PartialOrd + Display + TryFrom<i128>> Whole for N {}

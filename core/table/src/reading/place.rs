@@ -88,6 +88,23 @@ pub(super) struct Page {
 
 /// Where something stands: file, line, column and field. It can be kept, so that a fault which is
 /// found later is still told where it stands.
+///
+/// ```
+/// use table::{Edition, reading::Reading};
+///
+/// let reading = Reading::of(&Edition::new([("walk.toml", "days = 3\nrests = 9\n")]));
+/// let file = reading.file("walk.toml");
+/// let (days, rests): (u8, u8) = (file.number("days", 1..=30), file.number("rests", 0..=30));
+/// let place = file.value("rests").place().clone();
+/// assert_eq!((place.file(), place.line()), ("walk.toml", 2));
+/// if rests > days {
+///     place.fault("there are more rests than days");
+/// }
+/// assert_eq!(
+///     reading.finish(Some(())).unwrap_err().to_string(),
+///     "walk.toml:2:9: rests: there are more rests than days"
+/// );
+/// ```
 #[derive(Clone)]
 pub struct Place {
     pub(super) page: Rc<Page>,

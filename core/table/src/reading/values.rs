@@ -7,6 +7,16 @@ use crate::refusal::unknown;
 use std::rc::Rc;
 
 /// What a value is, whatever it should be.
+///
+/// ```
+/// use table::{Edition, reading::{Kind, Reading}};
+///
+/// let reading = Reading::of(&Edition::new([("a.toml", "count = 3\nname = 'Ann'")]));
+/// let file = reading.file("a.toml");
+/// assert_eq!(file.value("count").kind(), Some(Kind::Whole));
+/// assert_eq!(file.value("name").kind(), Some(Kind::Text));
+/// assert_eq!(file.value("days").kind(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Text in quotes.

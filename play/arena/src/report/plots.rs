@@ -163,7 +163,7 @@ impl SimulationReport<'_> {
             for (_, cells) in panels() {
                 let (_, of) = cells.first().map_or((0, 0), |(_, met)| met.healthy(self.columns));
                 let met = |(_, summary): &(Cell, Summary)| {
-                    let value = summary.healthy(self.columns).0 as f64;
+                    let value = f64::from(summary.healthy(self.columns).0);
                     Some(Estimate { value, low: value, high: value })
                 };
                 let values: Vec<Option<Estimate>> = cells.iter().map(met).collect();

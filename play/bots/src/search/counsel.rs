@@ -1,6 +1,6 @@
 //! What a search is told about a game beyond its rules.
 
-use table::{Dice, Log, Rules, Seat};
+use table::{Dice, Fit, Log, Rules, Seat};
 
 /// The worth of a won game.
 pub const SURE: i32 = 1 << 16;
@@ -108,7 +108,7 @@ pub trait Counsel<G: Rules>: Clone + Send + 'static {
 /// A lead on a scale where `half` turns an even game into three to one: a smooth step from 0 to
 /// [`SURE`] in whole numbers.
 pub fn edge(lead: i32, half: i32) -> i32 {
-    let half = half.max(1) as i64;
-    let lead = lead as i64;
-    (SURE as i64 / 2 + SURE as i64 / 2 * lead / (lead.abs() + half)) as i32
+    let half = i64::from(half.max(1));
+    let lead = i64::from(lead);
+    (i64::from(SURE) / 2 + i64::from(SURE) / 2 * lead / (lead.abs() + half)).fit()
 }

@@ -3,7 +3,7 @@
 use super::counsel::{Counsel, SURE};
 use super::tree::{Advice, Tree, mix};
 use super::{Clock, Effort};
-use table::{Dice, Log, Rules, Seat, Seed, Sight, Status};
+use table::{Dice, Fit, Log, Rules, Seat, Seed, Sight, Status};
 
 /// A playout that has not come to rest after so many decisions is judged as it stands.
 const LONGEST: u32 = 4000;
@@ -35,7 +35,7 @@ impl Trial {
     }
 
     fn mean(&self) -> f64 {
-        self.sum / self.tries.max(1) as f64
+        self.sum / f64::from(self.tries.max(1))
     }
 
     /// Whether it was tried enough to see that it does not beat the habit, be it that it is worse or
@@ -46,7 +46,7 @@ impl Trial {
 
     /// The standard error of the mean.
     fn error(&self) -> f64 {
-        let n = self.tries.max(2) as f64;
+        let n = f64::from(self.tries.max(2));
         let spread = (self.squares / n - self.mean() * self.mean()).max(0.0);
         (spread / (n - 1.0)).sqrt()
     }
@@ -75,8 +75,8 @@ impl<G: Rules, C: Counsel<G>> Deliberation<G, C> {
         let (game, seat) = (sight.game(), sight.seat());
         let mut imagined = sight.imagine(dice);
         self.first.begin();
-        let stakes = self.first.stakes(game, &imagined) as u64;
-        let playouts = (self.effort.playouts as u64 * stakes / 100) as u32;
+        let stakes = u64::from(self.first.stakes(game, &imagined));
+        let playouts = (u64::from(self.effort.playouts) * stakes / 100).fit::<u32>();
         self.first.ponder(game, &mut imagined, seat, dice);
         let habit = self.first.first_thought(game, &imagined, seat, legal, dice);
         let habit = habit.min(legal.len() - 1);
@@ -95,17 +95,17 @@ impl<G: Rules, C: Counsel<G>> Deliberation<G, C> {
             worker.dice = Dice::seeded(seed(dice));
         }
         let until = self.effort.limit.map(|(clock, limit)| (clock, clock() + limit));
-        let rounds = (alive.len() as u32).next_power_of_two().trailing_zeros().max(1);
-        let share = playouts / rounds / self.workers.len() as u32;
+        let rounds = alive.len().fit::<u32>().next_power_of_two().trailing_zeros().max(1);
+        let share = playouts / rounds / self.workers.len().fit::<u32>();
         let doubt = self.effort.doubt * self.first.caution(game);
         let mut trials = vec![Trial::default(); legal.len()];
         while alive.len() > 1 {
-            let rows = (share / alive.len() as u32).max(1);
+            let rows = (share / alive.len().fit::<u32>()).max(1);
             let in_time = self.round(sight, &alive, rows, until);
             for worker in &mut self.workers {
                 for row in worker.results.chunks_exact(alive.len()) {
                     for (candidate, value) in alive.iter().zip(row) {
-                        trials[*candidate].add((value - row[0]) as f64);
+                        trials[*candidate].add(f64::from(value - row[0]));
                     }
                 }
             }
@@ -168,7 +168,7 @@ impl<G: Rules, C: Counsel<G>> Deliberation<G, C> {
     ) -> bool {
         let legal = &self.legal;
         let work = |worker: &mut Worker<G, C>| worker.rows(sight, legal, alive, rows, until);
-        let threads = self.effort.threads.clamp(1, self.workers.len() as u32) as usize;
+        let threads = self.effort.threads.clamp(1, self.workers.len().fit()) as usize;
         if threads == 1 {
             self.workers.iter_mut().for_each(work);
         } else {
@@ -320,7 +320,7 @@ impl<G: Rules, C: Counsel<G>> Worker<G, C> {
                 let mut habit = |dice: &mut Dice| counsel.habit(game, at, next, legal, dice);
                 let advice = match in_tree {
                     true => {
-                        let key = mix(self.seen[next.index()] ^ (next.0 as u64) << 48);
+                        let key = mix(self.seen[next.index()] ^ u64::from(next.0) << 48);
                         self.tree.advise(key, next, legal, &mut dice, &mut habit)
                     }
                     false => Advice::New,
@@ -341,7 +341,7 @@ impl<G: Rules, C: Counsel<G>> Worker<G, C> {
             let index = index.min(self.legal.len() - 1);
             game.apply(&mut position, next, &self.legal[index], &mut dice, &mut self.log);
         }
-        self.decisions += decisions as u64;
+        self.decisions += u64::from(decisions);
         self.worths.clear();
         self.worths.resize(seats, None);
         let (counsel, worths) = (&mut self.counsel, &mut self.worths);

@@ -2,7 +2,7 @@
 
 use super::counsel::{Counsel, SURE};
 use crate::random::any;
-use table::{Dice, Rules, Seat, Status};
+use table::{Dice, Fit, Rules, Seat, Status};
 
 /// Decisions after which a playout is cut short, and the game taken for even.
 const HORIZON: u32 = 400;
@@ -33,12 +33,12 @@ impl<G: Rules> Counsel<G> for Plain {
         let Some(own) = outcome.ranks.get(seat.index()) else {
             return 0;
         };
-        let others = outcome.ranks.len() as i32 - 1;
+        let others = outcome.ranks.len().fit::<i32>() - 1;
         if others == 0 {
             return if outcome.winners.has(seat) { SURE } else { 0 };
         }
-        let behind = outcome.ranks.iter().filter(|rank| *rank > own).count() as i32;
-        let level = outcome.ranks.iter().filter(|rank| *rank == own).count() as i32 - 1;
+        let behind = outcome.ranks.iter().filter(|rank| *rank > own).count().fit::<i32>();
+        let level = outcome.ranks.iter().filter(|rank| *rank == own).count().fit::<i32>() - 1;
         SURE / 2 * (2 * behind + level) / others
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use table::{Dice, Seat};
+use table::{Dice, Fit, Integer, Seat};
 
 /// Weight of the unknown against the known.
 const CURIOSITY: f64 = 0.35;
@@ -18,7 +18,7 @@ impl Hasher for Mixed {
 
     fn write(&mut self, bytes: &[u8]) {
         for byte in bytes {
-            self.0 = mix(self.0 ^ *byte as u64);
+            self.0 = mix(self.0 ^ u64::from(*byte));
         }
     }
 
@@ -96,7 +96,7 @@ impl<A: Clone + PartialEq> Tree<A> {
         habit: impl FnOnce(&mut Dice) -> usize,
     ) -> Advice {
         let Some(place) = self.places.get(&key).copied() else {
-            self.places.insert(key, self.nodes.len() as u32);
+            self.places.insert(key, self.nodes.len().fit());
             self.nodes.push(Node { arms: Vec::new(), visits: 0 });
             return Advice::New;
         };
@@ -113,14 +113,14 @@ impl<A: Clone + PartialEq> Tree<A> {
             present += 1;
             self.known[index] = true;
             arm.offered += 1;
-            let mean = arm.total as f64 / arm.visits.max(1) as f64 / super::SURE as f64;
-            let doubt = ((arm.offered as f64).ln() / arm.visits.max(1) as f64).sqrt();
+            let mean = arm.total as f64 / f64::from(arm.visits.max(1)) / f64::from(super::SURE);
+            let doubt = (f64::from(arm.offered).ln() / f64::from(arm.visits.max(1))).sqrt();
             let hope = mean + CURIOSITY * doubt;
             if best.is_none_or(|(most, ..)| hope > most) {
                 best = Some((hope, number, index));
             }
         }
-        let room = 1 + (node.visits as f64).sqrt() as usize;
+        let room = 1 + usize::truncated(f64::from(node.visits).sqrt());
         let chosen = match best {
             Some((_, arm, index)) if present >= room.min(legal.len()) => (arm, index),
             _ => {
@@ -128,7 +128,7 @@ impl<A: Clone + PartialEq> Tree<A> {
                     0 => habit(dice).min(legal.len() - 1),
                     _ => {
                         let unknown = legal.len() - present;
-                        let nth = dice.roll("widening", unknown.max(1) as u32) as usize - 1;
+                        let nth = dice.roll("widening", unknown.max(1).fit()) as usize - 1;
                         let mut others = (0..legal.len()).filter(|index| !self.known[*index]);
                         others.nth(nth).unwrap_or(0)
                     }
@@ -138,13 +138,13 @@ impl<A: Clone + PartialEq> Tree<A> {
                 (node.arms.len() - 1, index)
             }
         };
-        self.way.push(Taken { node: place, arm: chosen.0 as u32, seat });
+        self.way.push(Taken { node: place, arm: chosen.0.fit(), seat });
         Advice::Take(chosen.1)
     }
 
     /// What others see of the last decision.
     pub fn trace(&self) -> u64 {
-        self.way.last().map_or(0, |taken| mix((taken.node as u64) << 32 | taken.arm as u64))
+        self.way.last().map_or(0, |taken| mix(u64::from(taken.node) << 32 | u64::from(taken.arm)))
     }
 
     /// Ends a playout: every decision on its way learns what it was worth to the seat that took it.
@@ -152,7 +152,7 @@ impl<A: Clone + PartialEq> Tree<A> {
         for taken in self.way.drain(..) {
             let arm = &mut self.nodes[taken.node as usize].arms[taken.arm as usize];
             arm.visits += 1;
-            arm.total += worth(taken.seat) as i64;
+            arm.total += i64::from(worth(taken.seat));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Those who keep everybody waiting: the host may let the rules decide for them.
+//! Closing a round: the host may let the rules decide for those who keep everybody waiting.
 
 use super::replay::rebuild_match;
 use super::{TableHandle, Tables, catch_panic, now};

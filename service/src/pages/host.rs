@@ -1,4 +1,4 @@
-//! The host's desk: who has decided, what comes if nobody waits any longer; and the reports.
+//! What the host of a table sees: who has decided, what comes if nobody waits any longer; and the reports.
 
 use super::Layout;
 use crate::error::ServiceError;
