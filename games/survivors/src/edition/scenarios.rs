@@ -280,10 +280,21 @@ impl Scenario {
         found.map(Side::new)
     }
 
-    /// Whether two sides are hostile.
+    /// How the scenario sets a side up; nothing for nobody.
     #[inline]
-    pub fn hostile(&self, a: Side, b: Side) -> bool {
-        a != b && self.hostile.get(a.index()).is_none_or(|bits| b.index() >= 8 || b.is_in(*bits))
+    pub fn setup_of(&self, whose: Option<Side>) -> Option<&SideSetup> {
+        self.sides.get(whose?.index())
+    }
+
+    /// Whether two are hostile: sides as the scenario says, and every side to what is nobody's.
+    #[inline]
+    pub fn hostile(&self, a: impl Into<Option<Side>>, b: impl Into<Option<Side>>) -> bool {
+        match (a.into(), b.into()) {
+            (Some(a), Some(b)) => {
+                a != b && self.hostile.get(a.index()).is_none_or(|bits| b.is_in(*bits))
+            }
+            (a, b) => a != b,
+        }
     }
 }
 

@@ -212,7 +212,9 @@ impl Survivors {
             position.figures[figure].used += 1;
             log.tell(Event::BreaksOff { figure });
         }
-        self.discover(position, side, Some(figure), met.who, log);
+        if let Some(side) = side {
+            self.discover(position, side, Some(figure), met.who, log);
+        }
         let Some(way) = self.up_to(position, planned, met) else {
             return; // No room at all: it stays where it was, and may try elsewhere.
         };

@@ -8,7 +8,7 @@ use crate::geometry::segment::{near, nearest, within};
 use crate::geometry::sight::Disc;
 use crate::geometry::tabletop::Barrier;
 use crate::position::{
-    Charge, FOOT, Figure, FigureId, HORSE, HorseId, NOBODY, Phase, Position, Side, Standing, Step,
+    Charge, FOOT, Figure, FigureId, HORSE, HorseId, Phase, Position, Side, Standing, Step,
 };
 use crate::refusal::{
     BreakingOff, Charging, Checked, Movement, Name, Refusal, Room, Solid, Turn, no,
@@ -159,7 +159,7 @@ impl Survivors {
         let hostile = other.is_playing() && self.hostile(position, mover, number);
         let declared = matches!(path, Path::Charge(targets) if number.is_in(targets));
         if !hostile && !declared {
-            let friend = other.side != NOBODY && other.is_playing();
+            let friend = other.side.is_some() && other.is_playing();
             if overlaps && !friend {
                 return no(Movement::InTheWay { figure: self.figure_name(number) });
             }
@@ -229,7 +229,7 @@ impl Survivors {
         let Some(subject) = position.figures.get(figure.index()) else {
             return no(Turn::NoSuchFigure);
         };
-        if subject.side != side {
+        if subject.side != Some(side) {
             return no(Turn::FigureNotYours { figure: name() });
         }
         if !self.counts(position, figure) {
@@ -479,7 +479,7 @@ impl Survivors {
     pub(super) fn offer_movement(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
         let Some(active) = position.active else {
             for (number, figure) in position.everybody() {
-                if figure.side == side
+                if figure.side == Some(side)
                     && figure.alert
                     && !figure.activated
                     && self.counts(position, number)
