@@ -4,11 +4,11 @@
 //! again when it is asked for. A decision changes the table in memory, is handed to the store, and
 //! is told to anybody only when the store has it.
 
+mod absence;
 mod bots;
 mod decisions;
 mod new_table;
 mod replay;
-mod rounds;
 mod seats;
 
 pub use decisions::DecisionReceipt;

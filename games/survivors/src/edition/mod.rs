@@ -3,12 +3,12 @@
 mod campaigns;
 mod cast;
 mod charts;
+mod check;
 pub mod components;
 mod layout;
 mod muster;
 pub mod options;
 pub mod scenarios;
-mod survey;
 
 pub use campaigns::{CampaignFile, Chair, Pairing, Recruits, Schedule};
 pub use charts::{Book, Faction, Structures};

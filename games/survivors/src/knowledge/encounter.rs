@@ -9,7 +9,7 @@ use crate::geometry::segment::nearest;
 use crate::geometry::sight::Disc;
 use crate::position::{Charge, FigureId, Halted, Phase, Position, Side, Standing, Step, members};
 use crate::refusal::{Checked, Unseen, no};
-use crate::rules::contact::CONTACT;
+use crate::rules::base_contact::CONTACT;
 use crate::rules::movement::{Path, Walked};
 use table::{Audience, Dice, Log, Seat, Viewer};
 

@@ -8,6 +8,7 @@ use crate::position::{
     Ending, FigureId, Horse, HorseFate, Phase, Place, Position, Side, Standing, Step, TokenKind,
 };
 use serde::Serialize;
+use table::reading::Word;
 use table::{Audience, Dice, Fit, Log, Outcome, Seats};
 
 /// Victory points of one side under one heading.
@@ -84,7 +85,7 @@ impl Survivors {
             for side in self.sides() {
                 if score.side.is_none_or(|only| only == side) {
                     let count = Tally { game: self, position, side }.count(score.worth);
-                    each(side, &score.heading, count * score.points);
+                    each(side, score.worth.word(), count * score.points);
                 }
             }
         }

@@ -9,7 +9,7 @@ use crate::geometry::sight::Disc;
 use crate::position::{Figure, FigureId, HorseFate, HorseId, Place, Position, Standing};
 use crate::refusal::{Checked, Movement, Name, no};
 use crate::rules::actions::{budget, run_budget};
-use crate::rules::contact::REACH;
+use crate::rules::base_contact::REACH;
 use crate::ways::crowd::Crowd;
 use table::{Fit, Log};
 

@@ -10,7 +10,7 @@ use crate::geometry::sight::Disc;
 use crate::position::{FOOT, FigureId, HORSE, HorseFate, HorseId, Place, Position, Side};
 use crate::refusal::{Actions, Checked, Goods, Horses, Room, no};
 use crate::rules::actions::{Doer, budget};
-use crate::rules::contact::REACH;
+use crate::rules::base_contact::REACH;
 use crate::rules::movement::Walked;
 use crate::speech::notation::InInches;
 use table::{Dice, Fit, Log};

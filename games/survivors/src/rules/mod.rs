@@ -2,13 +2,13 @@
 
 pub mod actions;
 pub mod alarm;
+pub mod base_contact;
 pub mod breaking_off;
 pub mod campaign;
 pub mod characters;
 pub mod charge;
 pub mod civilians;
 pub mod communication;
-pub mod contact;
 pub mod deployment;
 pub mod enable_tests;
 pub mod ending;

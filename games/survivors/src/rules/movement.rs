@@ -14,7 +14,7 @@ use crate::refusal::{
     BreakingOff, Charging, Checked, Movement, Name, Refusal, Room, Solid, Turn, no,
 };
 use crate::rules::actions::{budget, run_budget};
-use crate::rules::contact::{CONTACT, WINDOW_CONTACT};
+use crate::rules::base_contact::{CONTACT, WINDOW_CONTACT};
 use crate::speech::notation::InInches;
 use crate::ways::roads::OBSTACLE;
 use table::{Audience, Dice, Fit, Log};

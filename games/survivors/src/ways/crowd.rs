@@ -8,7 +8,7 @@ use crate::geometry::polygon::Bounds;
 use crate::geometry::segment::{near, nearest, within};
 use crate::geometry::sight::Disc;
 use crate::position::{FigureId, Position, Standing};
-use crate::rules::contact::{CONTACT, WINDOW_CONTACT};
+use crate::rules::base_contact::{CONTACT, WINDOW_CONTACT};
 
 const MOST: usize = 96;
 

@@ -5,7 +5,7 @@ use crate::action::Stop;
 use crate::edition::scenarios::Worth;
 use crate::geometry::point::{INCH, Point, isqrt};
 use crate::position::{FOOT, FigureId, HorseFate, Place, TokenKind};
-use crate::rules::contact::REACH;
+use crate::rules::base_contact::REACH;
 
 /// The most points of a plan.
 const MOST_POINTS: usize = 24;
