@@ -244,8 +244,7 @@ impl Survivors {
             .measure(position, start, way.stops(), radius)
             .unwrap_or(Walked { length: 0, obstacles: 0 });
         let ran = gait == Gait::Run;
-        self.tell_path(figure, start, way.stops(), &walked, ran, log);
-        self.complete_path(position, figure, start, way.stops(), walked, ran, face, log);
+        self.walk(position, figure, start, way.stops(), walked, ran, face, log);
         self.prune_contacts(position);
         self.after_action(position, figure);
     }

@@ -21,8 +21,7 @@ impl Survivors {
         };
         let walked = Walked { length: charge.length, obstacles: charge.obstacles };
         position.step = Step::Phase(Phase::Movement);
-        self.tell_path(charge.figure, charge.start, charge.way.stops(), &walked, charge.ran, log);
-        self.complete_path(
+        self.walk(
             position,
             charge.figure,
             charge.start,
