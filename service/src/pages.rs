@@ -1,8 +1,8 @@
 //! The pages that people see.
 
 mod help;
-mod lessons;
 mod host;
+mod lessons;
 mod lobby;
 mod markdown;
 mod new_table;

@@ -30,6 +30,7 @@ mod looks;
 mod maps;
 mod matches;
 mod parse_errors;
+pub mod playout;
 pub mod reading;
 mod record;
 mod refusal;

@@ -6,16 +6,16 @@
 //!
 //! | chapter | file |
 //! |---|---|
-//! | General and set-up | `rules/set_up.rs`, `rules/order.rs`; who sits where: `rules/seats.rs` |
+//! | General and set-up | `rules/set_up.rs`, `rules/order_of_play.rs`; who sits where: `rules/seats.rs` |
 //! | Sequence of a turn | `rules/mod.rs` (who decides, and on to which chapter),
-//! `rules/sequence.rs` |
+//! `rules/turn.rs` |
 //! | Movement | `rules/direction.rs` (dice and turns), `rules/movement.rs`, `rules/edges.rs` |
 //! | Terrain, rivers, fords | `rules/terrain.rs` |
 //! | Trails | `rules/trails.rs`, `rules/friendly.rs` |
 //! | Life Levels, water, food | `rules/life.rs` |
 //! | Necessities and recovery | `rules/needs.rs` |
 //! | Optional rules | `rules/encounters.rs`, `rules/needs.rs` (bases), `rules/outposts.rs` |
-//! | The scenarios | `data/scenarios/`, read by `edition/`; what they call for: `rules/contact.rs`
+//! | The scenarios | `data/scenarios/`, read by `edition/`; what they call for: `rules/meeting.rs`
 //! (search and pursuit), `rules/party.rs` (rescue), `rules/shooting.rs` (the hunt) |
 //! | Map, files, automated roles, ends | `land/`, `edition/`, `rules/automated.rs`,
 //! `rules/ending.rs` |

@@ -4,7 +4,7 @@ use bots::Random;
 use bots::search::{Effort, Search};
 use outdoor_survival::bots::{Greedy, Scout};
 use outdoor_survival::{Action, OutdoorSurvival, Position};
-use table::{Bot, Dice, Log, Outcome, Rules, Seat, Seats, Seed, Setup, Sight};
+use table::{Bot, Dice, Log, Outcome, Rules, Seat, Seats, Seed, Setup, Sight, playout};
 
 fn open(scenario: &str, seats: u16) -> OutdoorSurvival {
     OutdoorSurvival::open(&OutdoorSurvival::house(), &Setup::new(scenario, seats))
@@ -25,18 +25,11 @@ fn played(
 ) -> Outcome {
     let seed = Seed::from_number(number);
     let (mut dice, mut own) = (Dice::seeded(seed), Dice::seeded(seed.child("bots")));
-    let (mut log, mut legal) = (Log::quiet(), Vec::new());
-    let mut position = game.start(&mut dice, &mut log);
-    loop {
-        let status = game.status(&position);
-        let Some(seat) = status.first() else {
-            return status.outcome().expect("nobody decides, so it is over").clone();
-        };
-        legal.clear();
-        game.legal(&position, seat, &mut legal);
-        let chosen = choose(&position, seat, &legal, &mut own);
-        game.apply(&mut position, seat, &legal[chosen], &mut dice, &mut log);
-    }
+    let choose = |position: &Position, seat, legal: &[Action], _: &mut Dice| {
+        choose(position, seat, legal, &mut own)
+    };
+    let (end, _) = playout::play(game, &mut dice, &mut Vec::new(), choose);
+    game.status(&end).outcome().expect("nobody decides, so it is over").clone()
 }
 
 /// Plays a game; `greedy` says which seats greedy has, the others are random. `each` is told of

@@ -1,7 +1,7 @@
 //! Random games through the contract, with full lists of legal actions.
 
 use outlive::Outlive;
-use table::{Dice, Log, Rules, Seed, Setup};
+use table::{Dice, Rules, Seed, Setup, playout};
 
 fn main() {
     divan::main();
@@ -9,18 +9,8 @@ fn main() {
 
 /// Decisions in one game with a fixed seed, so that the counter says decisions per second.
 fn play(game: &Outlive, seed: u64, legal: &mut Vec<outlive::Action>) -> usize {
-    let (mut dice, mut log) = (Dice::seeded(Seed::from_number(seed)), Log::quiet());
-    let mut position = game.start(&mut dice, &mut log);
-    let mut decisions = 0;
-    while let Some(seat) = game.status(&position).first() {
-        legal.clear();
-        game.legal(&position, seat, legal);
-        if let Some(action) = dice.pick("random play", legal) {
-            game.apply(&mut position, seat, action, &mut dice, &mut log);
-        }
-        decisions += 1;
-    }
-    decisions
+    let mut dice = Dice::seeded(Seed::from_number(seed));
+    playout::play(game, &mut dice, legal, playout::at_random).1
 }
 
 #[divan::bench(args = [1, 2, 3, 4])]

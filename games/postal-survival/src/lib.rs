@@ -89,10 +89,10 @@ pub fn entry() -> arena::GameEntry {
     let decent = "the same, with whatever diet it is dealt";
     let maps = table::MapTools {
         terrains: &["grassland", "jungle", "desert", "water"],
-        check: land::drawn::check_map,
-        house: land::drawn::house_checks,
-        make: Some(land::drawn::make_map),
-        look: land::drawn::map_look,
+        check: land::check_map,
+        house: land::house_checks,
+        make: Some(land::maker::make_map),
+        look: land::map_file::map_look,
     };
     arena::GameEntry::of::<PostalSurvival>()
         .bot("default", silent, || Box::new(bots::Absent))

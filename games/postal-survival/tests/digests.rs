@@ -3,8 +3,8 @@
 
 use bots::Random;
 use postal_survival::bots::{Decent, Forager};
-use postal_survival::{Position, PostalSurvival};
-use table::{Bot, Dice, Log, Rules, Seed, Setup, Sight, digest};
+use postal_survival::{Action, Position, PostalSurvival};
+use table::{Bot, Dice, Rules, Seat, Seed, Setup, Sight, digest, playout};
 
 /// Five games of a scenario on fresh seeds, folded into one digest: as records and snapshots keep
 /// positions, and as the desk does.
@@ -20,13 +20,8 @@ fn played(scenario: &str, seed: u64) -> Position {
     let game = PostalSurvival::open(&PostalSurvival::house(), &setup).unwrap();
     let mut dice = Dice::seeded(Seed::from_number(seed));
     let mut own = Dice::seeded(Seed::from_number(!seed));
-    let mut log = Log::quiet();
-    let mut position = game.start(&mut dice, &mut log);
-    let mut legal = Vec::new();
     let mut decisions = 0;
-    while let Some(seat) = game.status(&position).first() {
-        legal.clear();
-        game.legal(&position, seat, &mut legal);
+    let choose = |position: &Position, seat: Seat, legal: &[Action], _: &mut Dice| {
         decisions += 1;
         let mut bot: Box<dyn Bot<PostalSurvival>> = match seat.index() {
             _ if decisions % 7 == 0 => Box::new(Random),
@@ -34,10 +29,9 @@ fn played(scenario: &str, seed: u64) -> Position {
             1 => Box::new(Forager { fierce: false }),
             _ => Box::new(Decent),
         };
-        let chosen = bot.choose(&Sight::new(&game, &position, seat), &legal, &mut own);
-        game.apply(&mut position, seat, &legal[chosen], &mut dice, &mut log);
-    }
-    position
+        bot.choose(&Sight::new(&game, position, seat), legal, &mut own)
+    };
+    playout::play(&game, &mut dice, &mut Vec::new(), choose).0
 }
 
 #[test]

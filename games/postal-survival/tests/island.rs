@@ -2,7 +2,8 @@
 
 use postal_survival::Round;
 use postal_survival::bots::instinct::odds;
-use postal_survival::land::drawn::{self, Drawn};
+use postal_survival::land::map_file::Drawn;
+use postal_survival::land::{check_map, house_checks};
 use postal_survival::maker::{self, Plan, Shape};
 use postal_survival::{Diet, Id, Island, PostalSurvival, Rulings, Terrain};
 use std::time::Instant;
@@ -46,8 +47,8 @@ fn the_first_run_has_100_hexes_for_44_players() {
 #[test]
 fn a_made_island_is_a_good_map_and_reads_back_as_itself() {
     for seed in 0..20 {
-        let map = drawn::make_map(Seed::from_number(seed)).unwrap();
-        assert!(drawn::house_checks(&map).is_empty(), "{:?}", drawn::house_checks(&map));
+        let map = maker::make_map(Seed::from_number(seed)).unwrap();
+        assert!(house_checks(&map).is_empty(), "{:?}", house_checks(&map));
         let file = terrain::Map::parse(&map.to_file()).unwrap();
         let mut dice = Dice::loaded(Vec::new());
         let read = Drawn::read(&file).unwrap().island(&Plan::usual(44), &mut dice);
@@ -55,8 +56,8 @@ fn a_made_island_is_a_good_map_and_reads_back_as_itself() {
         assert_eq!(read, island, "seed {seed}");
     }
     let small = terrain::Map::parse(include_str!("../data/maps/t1.toml")).unwrap();
-    assert!(drawn::check_map(&small).is_empty());
-    assert!(drawn::house_checks(&small)[0].to_string().contains("in the first run 100"));
+    assert!(check_map(&small).is_empty());
+    assert!(house_checks(&small)[0].to_string().contains("in the first run 100"));
 }
 
 // rules: PS-MAP-01, PS-MAP-23

@@ -3,7 +3,7 @@
 use crate::edition::components::Item;
 use crate::geometry::feature::Level;
 use crate::geometry::point::{Facing, Mils, Point};
-use crate::position::{FigureId, HorseId, Phase, Side, Step, TokenId};
+use crate::position::{FigureId, HorseId, Order, Phase, Step, TokenId};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -241,12 +241,7 @@ pub enum Action {
     /// Shares out initiative points: movement, firing, hand-to-hand, other.
     Bid([u8; 4]),
     /// Names the order of the sides in this phase.
-    Order {
-        /// The sides, in order.
-        sides: [Side; 4],
-        /// How many they are.
-        count: u8,
-    },
+    Order(Order),
     /// Picks the figure to activate.
     Take(FigureId),
     /// Walks, runs, or charges.
@@ -375,7 +370,7 @@ impl Action {
                 step == Step::Deploy
             }
             Action::Bid(_) => step == Step::Bid,
-            Action::Order { .. } => matches!(step, Step::Order(_)),
+            Action::Order(_) => matches!(step, Step::Order(_)),
             Action::Move { .. } | Action::Done(_) => {
                 matches!(step, Step::Phase(Movement) | Step::Redirect)
             }

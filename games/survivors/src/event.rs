@@ -95,7 +95,7 @@ pub enum Event {
     },
     Initiative {
         phase: Phase,
-        side: Side,
+        side: Option<Side>,
     },
     Ordered {
         phase: Phase,
@@ -181,7 +181,7 @@ pub enum Event {
     },
     Falls {
         figure: FigureId,
-        by: Side,
+        by: Option<Side>,
     },
     HorseFalls {
         horse: HorseId,
@@ -191,7 +191,7 @@ pub enum Event {
     },
     Fight {
         members: Vec<FigureId>,
-        sides: [Side; 2],
+        sides: [Option<Side>; 2],
         capture: [bool; 2],
     },
     Totals {

@@ -6,7 +6,7 @@
 //!
 //! * setting up: `deployment`; people: `characters`, `enable_tests`; the umpire: `umpire`
 //! * a turn: `turn`; initiative points: `initiative`; what a figure may do: `actions`
-//! * bases that touch, and what is in reach: `contact`; who sees whom by day and night: `night`
+//! * bases that touch, and what is in reach: `base_contact`; who sees whom by day and night: `night`
 //! * movement: `movement`, `obstacles` (doors and stairs), `entry_and_exit`, `breaking_off`
 //! * charging: `charge`, `precontact` (fire before contact), `civilians` (who dares)
 //! * firing: `firing`, `structures`

@@ -5,7 +5,7 @@ use survivors::Survivors;
 use survivors::action::{Act, Action};
 use survivors::bots::Greedy;
 use survivors::position::{Position, Step};
-use table::{Bot, Dice, Log, Outcome, Rules, Seat, Seed, Setup, Sight, Speech};
+use table::{Bot, Dice, Outcome, Rules, Seat, Seed, Setup, Sight, Speech, playout};
 
 /// Plays one game with the bots by seat; `watch` sees every decision before it is carried out.
 fn play(
@@ -15,20 +15,10 @@ fn play(
     mut watch: impl FnMut(&Survivors, &Position, Seat, &Action),
 ) -> Outcome {
     let game = Survivors::open(&Survivors::house(), setup).unwrap();
-    let mut dice = Dice::seeded(Seed::from_number(number));
-    let mut own = Dice::seeded(Seed::from_number(!number));
-    let mut log = Log::quiet();
-    let mut position = game.start(&mut dice, &mut log);
-    let mut legal = Vec::new();
-    while let Some(seat) = game.status(&position).first() {
-        legal.clear();
-        game.legal(&position, seat, &mut legal);
-        let sight = Sight::new(&game, &position, seat);
-        let action = legal[bots[seat.index()].choose(&sight, &legal, &mut own)].clone();
-        watch(&game, &position, seat, &action);
-        game.apply(&mut position, seat, &action, &mut dice, &mut log);
-    }
-    game.status(&position).outcome().unwrap().clone()
+    let end = playout::play_bots(&game, number, bots, |position, seat, action| {
+        watch(&game, position, seat, action);
+    });
+    game.status(&end).outcome().unwrap().clone()
 }
 
 fn greedy_game(

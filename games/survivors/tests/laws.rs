@@ -182,7 +182,8 @@ fn candidates_are_few_sound_and_always_the_same() {
         let (game, position) = moving(scenario, seats);
         let side = position.acting().unwrap();
         for figure in position.ids() {
-            if position.figures[figure].side != side || !position.figures[figure].is_playing() {
+            if position.figures[figure].side != Some(side) || !position.figures[figure].is_playing()
+            {
                 continue;
             }
             let list = || {
@@ -219,8 +220,8 @@ fn candidates_are_few_sound_and_always_the_same() {
 fn an_enemy_in_reach_can_be_charged() {
     let (game, mut position) = moving("forecourt", 2);
     let side = position.acting().unwrap();
-    let figure = position.ids().find(|i| position.figures[*i].side == side).unwrap();
-    let foe = position.ids().find(|i| position.figures[*i].side != side).unwrap();
+    let figure = position.ids().find(|i| position.figures[*i].side == Some(side)).unwrap();
+    let foe = position.ids().find(|i| position.figures[*i].side != Some(side)).unwrap();
     position.figures[figure].at = Point::new(30_000, 4000);
     position.figures[foe].at = Point::new(30_000, 8500);
     let mut charges = 0;
@@ -242,7 +243,9 @@ fn whoever_can_be_charged_is_charged_by_somebody_in_the_list() {
             let mut crowded = crowd_together(&game, &position, &mut dice);
             let figure = crowded
                 .ids()
-                .find(|i| crowded.figures[*i].side == side && crowded.figures[*i].is_playing())
+                .find(|i| {
+                    crowded.figures[*i].side == Some(side) && crowded.figures[*i].is_playing()
+                })
                 .unwrap();
             crowded.active = Some(figure);
             let mut legal = Vec::new();

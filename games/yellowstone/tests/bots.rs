@@ -1,28 +1,15 @@
 //! The greedy player of Yellowstone plays sensibly.
 
 use bots::Random;
-use table::{Bot, Dice, Log, Outcome, Rules, Seed, Setup, Sight, Status};
+use table::{Bot, Outcome, Rules, Setup, playout};
 use yellowstone::Yellowstone;
 use yellowstone::bots::Greedy;
 
 /// Plays one game; the bots by seat.
 fn play(setup: &Setup, number: u64, bots: &mut [&mut dyn Bot<Yellowstone>]) -> Outcome {
     let game = Yellowstone::open(&Yellowstone::house(), setup).unwrap();
-    let mut dice = Dice::seeded(Seed::from_number(number));
-    let mut own = Dice::seeded(Seed::from_number(!number));
-    let mut log = Log::quiet();
-    let mut position = game.start(&mut dice, &mut log);
-    loop {
-        let seat = match game.status(&position) {
-            Status::Over(outcome) => return *outcome,
-            status => status.first().unwrap(),
-        };
-        let mut legal = Vec::new();
-        game.legal(&position, seat, &mut legal);
-        let sight = Sight::new(&game, &position, seat);
-        let chosen = bots[seat.index()].choose(&sight, &legal, &mut own);
-        game.apply(&mut position, seat, &legal[chosen], &mut dice, &mut log);
-    }
+    let end = playout::play_bots(&game, number, bots, |_, _, _| {});
+    game.status(&end).outcome().unwrap().clone()
 }
 
 #[test]

@@ -28,7 +28,8 @@ pub trait Word: Copy + PartialEq + 'static {
     fn word(self) -> &'static str;
 }
 
-/// Makes an enum a [`Word`](crate::reading::Word): what it is, and the word for each.
+/// Makes an enum a [`Word`](crate::reading::Word): what it is, and the word for each. A variant that
+/// holds something says what the word alone stands for: `Door(0) = "door"`.
 ///
 /// ```
 /// use table::{Edition, reading::Reading};
@@ -49,13 +50,13 @@ pub trait Word: Copy + PartialEq + 'static {
 /// ```
 #[macro_export]
 macro_rules! words {
-    ($name:ident is $what:literal: $($variant:ident = $word:literal),+ $(,)?) => {
+    ($name:ident is $what:literal: $($variant:ident $(($held:expr))? = $word:literal),+ $(,)?) => {
         impl $crate::reading::Word for $name {
             const WHAT: &'static str = $what;
-            const ALL: &'static [Self] = &[$($name::$variant),+];
+            const ALL: &'static [Self] = &[$($name::$variant $(($held))?),+];
 
             fn word(self) -> &'static str {
-                match self { $($name::$variant => $word),+ }
+                match self { $($name::$variant { .. } => $word),+ }
             }
         }
     };

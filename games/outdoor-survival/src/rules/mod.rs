@@ -1,25 +1,25 @@
 //! The order of play: who decides, and which chapter offers, judges and carries out.
 
 mod automated;
-mod contact;
 mod direction;
 mod edges;
 mod encounters;
 mod ending;
 mod friendly;
 pub(crate) mod life;
+mod meeting;
 mod movement;
 mod needs;
-mod order;
+mod order_of_play;
 mod outposts;
 mod party;
 pub(crate) mod reach;
 pub(crate) mod seats;
-mod sequence;
 pub(crate) mod set_up;
 pub(crate) mod shooting;
 mod terrain;
 pub(crate) mod trails;
+mod turn;
 
 use crate::Outfit;
 use crate::action::Action;

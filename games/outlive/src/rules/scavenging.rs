@@ -5,7 +5,7 @@ use crate::event::{Event, Source};
 use crate::position::{Ask, Phase, Position};
 use crate::refusal::Refusal;
 use crate::rule;
-use crate::{Action, Key, Outlive, Play, Side};
+use crate::{Action, Key, Outlive, Play, Side, Space};
 use table::RuleId;
 
 /// Whether the active hero has so many action points left.
@@ -68,60 +68,18 @@ impl Outlive {
         if p.go.ask != Ask::Nothing {
             return self.judge_answer(p, seat, action);
         }
-        let shelter = &p.shelters[seat];
-        let here = p.here();
         match *action {
-            Action::Take(count) => {
-                if here.gives().is_none() {
-                    let on_ship = here == Location::Cargo;
-                    let rule = if on_ship { rule::OL_CARG_19 } else { rule::OL_ACT_04 };
-                    return Err(Refusal::NothingToScavenge { rule });
-                }
-                if count == 0 {
-                    return Err(Refusal::ScavengeOne);
-                }
-                if here == Location::Dam && !p.go.dam_open {
-                    return Err(Refusal::DamClosed);
-                }
-                if count > p.at[here.index()] {
-                    return Err(Refusal::PlaceEmpty);
-                }
-                needs_points(p, rule::OL_ACT_01, count)
-            }
+            Action::Take(count) => judge_take(p, count),
             Action::Open(key) => self.judge_dam(p, seat, key),
-            Action::Algae => {
-                if here != Location::Base {
-                    return Err(Refusal::NoAlgaeHere);
-                }
-                if !p.algae {
-                    return Err(Refusal::AlgaeGone); // OL-BASE-03
-                }
-                needs_points(p, rule::OL_BASE_02, 1)
-            }
+            Action::Algae => judge_algae(p),
             Action::Salvage(place) => self.judge_salvage(p, seat, place),
             Action::Search => self.judge_search(p),
             Action::FreeSearch => self.judge_free_search(p, seat),
             Action::Gear(tile) => self.judge_gear(p, seat, tile),
-            Action::AllGear => {
-                let works = |tile: &&Equipment| self.judge_gear(p, seat, **tile).is_ok();
-                match Equipment::ALL.iter().filter(works).count() {
-                    0 => Err(Refusal::NoGearNow),   // OL-EQ-12
-                    1 => Err(Refusal::OneGearOnly), // OL-EQ-12
-                    _ => Ok(()),
-                }
-            }
-            Action::Flashlight(space) => {
-                if here.city().is_none() {
-                    return Err(Refusal::FlashlightInCity); // OL-EQ-31
-                }
-                self.judge_tile(shelter, Equipment::Flashlight)?;
-                if !self.survivor_in_reserve(p) {
-                    return Err(Refusal::NoSurvivorInReserve);
-                }
-                self.judge_space(shelter, space)
-            }
+            Action::AllGear => self.judge_all_gear(p, seat),
+            Action::Flashlight(space) => self.judge_flashlight(p, seat, space),
             Action::Board(space) => {
-                if here != Location::Cargo {
+                if p.here() != Location::Cargo {
                     return Err(Refusal::NobodyWaits);
                 }
                 self.judge_board(p, seat, space)
@@ -135,6 +93,27 @@ impl Outlive {
             Action::Move(..) => Err(Refusal::OnlyWhileBuilding),    // OL-BUILD-10
             Action::Activate { .. } | Action::Stay(_) => Err(Refusal::EndFirst), // OL-ACT-08
             _ => Err(Refusal::NoActionHere),                        // OL-ACT-02
+        }
+    }
+
+    fn judge_flashlight(&self, p: &Position, seat: Side, space: Space) -> Result<(), Refusal> {
+        let shelter = &p.shelters[seat];
+        if p.here().city().is_none() {
+            return Err(Refusal::FlashlightInCity); // OL-EQ-31
+        }
+        self.judge_tile(shelter, Equipment::Flashlight)?;
+        if !self.survivor_in_reserve(p) {
+            return Err(Refusal::NoSurvivorInReserve);
+        }
+        self.judge_space(shelter, space)
+    }
+
+    fn judge_all_gear(&self, p: &Position, seat: Side) -> Result<(), Refusal> {
+        let works = |tile: &&Equipment| self.judge_gear(p, seat, **tile).is_ok();
+        match Equipment::ALL.iter().filter(works).count() {
+            0 => Err(Refusal::NoGearNow),   // OL-EQ-12
+            1 => Err(Refusal::OneGearOnly), // OL-EQ-12
+            _ => Ok(()),
         }
     }
 
@@ -252,4 +231,34 @@ impl Play<'_> {
         *stock = stock.saturating_add(count);
         self.tell(Event::Gained { side, token, count, source });
     }
+}
+
+/// Whether so many tokens may be scavenged here.
+fn judge_take(p: &Position, count: u8) -> Result<(), Refusal> {
+    let here = p.here();
+    if here.gives().is_none() {
+        let on_ship = here == Location::Cargo;
+        let rule = if on_ship { rule::OL_CARG_19 } else { rule::OL_ACT_04 };
+        return Err(Refusal::NothingToScavenge { rule });
+    }
+    if count == 0 {
+        return Err(Refusal::ScavengeOne);
+    }
+    if here == Location::Dam && !p.go.dam_open {
+        return Err(Refusal::DamClosed);
+    }
+    if count > p.at[here.index()] {
+        return Err(Refusal::PlaceEmpty);
+    }
+    needs_points(p, rule::OL_ACT_01, count)
+}
+
+fn judge_algae(p: &Position) -> Result<(), Refusal> {
+    if p.here() != Location::Base {
+        return Err(Refusal::NoAlgaeHere);
+    }
+    if !p.algae {
+        return Err(Refusal::AlgaeGone); // OL-BASE-03
+    }
+    needs_points(p, rule::OL_BASE_02, 1)
 }

@@ -10,8 +10,8 @@ pub use options::Rulings;
 
 use crate::PostalSurvival;
 use crate::land::Island;
-use crate::land::drawn::Drawn;
 use crate::land::maker::{self, Plan};
+use crate::land::map_file::Drawn;
 use crate::rule::PS_MAP_23;
 use crate::speech::report::account::Phrases;
 use std::collections::BTreeMap;

@@ -1,11 +1,12 @@
 //! The maker of islands: cells, terrain, meals and corpses by chance. PS-MAP-23
 
+use crate::land::map_file::to_map;
 use crate::land::{Island, Land, Place, Terrain};
 use crate::rule::*;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
-use table::{Chosen, Dice, Fault, Fit, OptionInfo};
-use terrain::{Cell, Grid, Labels, Lower, Top, growth};
+use table::{Chosen, Dice, Fault, Fit, OptionInfo, Seed};
+use terrain::{Cell, Grid, Labels, Lower, Map, Top, growth};
 
 /// The outline of an island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,6 +190,13 @@ fn distance((q, r): Spot, stretch: i64) -> i64 {
     let across = i64::from(q - 1);
     let down = 2 * i64::from(r) + i64::from(q.rem_euclid(2) == 0);
     3 * across * across + stretch * down * down
+}
+
+/// A new island for 44 readers, as it is made where nothing else is asked for; the same for the same
+/// seed. PS-MAP-23
+pub fn make_map(seed: Seed) -> Result<Map, String> {
+    let island = make(&Plan::usual(44), &mut Dice::seeded(seed));
+    island.map(|island| to_map("An island", &island)).map_err(|fault| fault.to_string())
 }
 
 /// Makes an island, or says why there is none. Dice come from the stream of the map.

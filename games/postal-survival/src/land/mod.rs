@@ -1,10 +1,12 @@
 //! The land: which hexes there are, what they are called, and who borders whom; the island on it,
-//! the maker of islands, and islands that somebody drew.
+//! the maker of islands, and islands as map files with their checks.
 
-pub mod drawn;
+mod check;
 mod island;
 pub mod maker;
+pub mod map_file;
 
+pub use check::{check_map, house_checks};
 pub use island::{Food, Island};
 
 use serde::{Deserialize, Serialize};

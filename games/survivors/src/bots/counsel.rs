@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::edition::scenarios::{Score, Worth};
 use crate::geometry::point::{INCH, Point, isqrt};
 use crate::position::{
-    Figure, FigureId, HorseFate, NOBODY, Phase, Place, Position, Side, Standing, Step, TokenKind,
+    Figure, FigureId, HorseFate, Phase, Place, Position, Side, Standing, Step, TokenKind,
 };
 use bots::search::{Counsel, SURE, edge};
 use table::{Bot, Dice, Fit, Seat, Sight};
@@ -67,7 +67,7 @@ impl Camp<'_> {
             Standing::Playing | Standing::Waiting { .. } | Standing::Exited => true,
             _ => false,
         };
-        if figure.side != self.side || !able {
+        if figure.side != Some(self.side) || !able {
             return 0;
         }
         let sheet = self.game.sheet(self.position, number);
@@ -78,7 +78,7 @@ impl Camp<'_> {
     }
 
     fn people(&self) -> impl Iterator<Item = &Figure> {
-        let own = |figure: &&Figure| figure.side == self.side && figure.is_playing();
+        let own = |figure: &&Figure| figure.side == Some(self.side) && figure.is_playing();
         self.position.figures.iter().filter(own)
     }
 
@@ -107,7 +107,7 @@ impl Camp<'_> {
         let each = tokens.map(|token| match token.place {
             Place::Carried { by } => {
                 let carrier = &self.position.figures[by];
-                let own = carrier.side == self.side;
+                let own = carrier.side == Some(self.side);
                 if own { rest * (80 - self.way_out(carrier.at)) } else { 0 }
             }
             Place::Table { at, .. } => points * (FAR - self.reach(at)) / 2,
@@ -144,9 +144,9 @@ impl Camp<'_> {
             }
             Worth::StrayYours => {
                 let strays = position.figures.iter().filter(|stray| {
-                    stray.side == NOBODY
+                    stray.side.is_none()
                         && stray.is_playing()
-                        && stray.joining == NOBODY
+                        && stray.joining.is_none()
                         && !self.side.is_in(stray.wary)
                 });
                 points * strays.map(|stray| (FAR - self.reach(stray.at)) / 2).sum::<i32>()

@@ -1,12 +1,12 @@
 //! Casting a scenario: light, order of deployment, pieces, and what they are worth.
 
 use super::charts::Book;
+use super::check::{Drawn, Route};
 use super::components::Sheet;
 use super::layout::{Layout, floor, inches, point, rectangle};
 use super::muster::{Muster, Roster};
 use super::options::Options;
-use super::scenarios::{Fixture, Heading, Light, Scenario, Score, Spot, Worth, Zone};
-use super::survey::{Drawn, Route};
+use super::scenarios::{Fixture, Light, Scenario, Score, Spot, Worth, Zone};
 use crate::geometry::feature::LineKind;
 use crate::geometry::point::{COMPASS, INCH, Mils, Point};
 use crate::geometry::polygon::Bounds;
@@ -328,7 +328,7 @@ impl Of<'_> {
 /// What brings victory points beside casualties and prisoners.
 fn scores(file: &Table, roster: &Roster, of: &Of<'_>, scenario: &mut Scenario) {
     for row in file.tables_or_empty("score") {
-        let (heading, points) = (row.choice::<Heading>("for"), row.number("points", -99..=99));
+        let (heading, points) = (row.choice::<Worth>("for"), row.number("points", -99..=99));
         let value = row.value("side");
         let each = value.text().as_deref() == Some("each");
         let side = if each { None } else { roster.ids.find(&value) };
@@ -343,33 +343,21 @@ fn scores(file: &Table, roster: &Roster, of: &Of<'_>, scenario: &mut Scenario) {
         let letter = side.and_then(|side| roster.ids.names().nth(side));
         let side = letter.and_then(|letter| roster.playing(letter)).map(Side::new);
         if let Some(worth) = worth.filter(|_| each || side.is_some()) {
-            let heading = table::reading::Word::word(heading).to_string();
-            scenario.scores.push(Score { side, worth, heading, points });
+            scenario.scores.push(Score { side, worth, points });
         }
     }
 }
 
-fn worth(heading: Heading, row: &Table, of: &Of<'_>) -> Option<Worth> {
+/// What a row counts: its heading, with the building, door or zone that it must name.
+fn worth(heading: Worth, row: &Table, of: &Of<'_>) -> Option<Worth> {
     Some(match heading {
-        Heading::CrateExited => Worth::CrateExited,
-        Heading::CrateCarried => Worth::CrateCarried,
-        Heading::CrateSecured => of.zone(row).map(|_| Worth::CrateSecured)?,
-        Heading::HorseSecured => of.zone(row).map(|_| Worth::HorseSecured)?,
-        Heading::CrateNotSecured => Worth::CrateNotSecured,
-        Heading::PackHorseExited => Worth::PackHorseExited,
-        Heading::PackHorseLeft => Worth::PackHorseLeft,
-        Heading::CharacterExited => Worth::CharacterExited,
-        Heading::HeroExited => Worth::HeroExited,
-        Heading::MedicineExited => Worth::MedicineExited,
-        Heading::MedicineCarried => Worth::MedicineCarried,
-        Heading::StrayYours => Worth::StrayYours,
-        Heading::StrayPutOut => Worth::StrayPutOut,
-        Heading::BuildingCleared => Worth::BuildingCleared(of.building(row)?),
-        Heading::CrateOutside => Worth::CrateOutside(of.building(row)?),
-        Heading::CrateInside => Worth::CrateInside(of.building(row)?),
-        Heading::DoorHeld => Worth::DoorHeld(of.door(row)?),
-        Heading::BuildingMajority => Worth::BuildingMajority(of.building(row)?),
-        Heading::EnemyHeroOut => Worth::EnemyHeroOut,
+        Worth::CrateSecured | Worth::HorseSecured => of.zone(row).map(|_| heading)?,
+        Worth::BuildingCleared(_) => Worth::BuildingCleared(of.building(row)?),
+        Worth::CrateOutside(_) => Worth::CrateOutside(of.building(row)?),
+        Worth::CrateInside(_) => Worth::CrateInside(of.building(row)?),
+        Worth::DoorHeld(_) => Worth::DoorHeld(of.door(row)?),
+        Worth::BuildingMajority(_) => Worth::BuildingMajority(of.building(row)?),
+        heading => heading,
     })
 }
 

@@ -3,12 +3,12 @@
 mod campaigns;
 mod cast;
 mod charts;
+mod check;
 pub mod components;
 mod layout;
 mod muster;
 pub mod options;
 pub mod scenarios;
-mod survey;
 
 pub use campaigns::{CampaignFile, Chair, Pairing, Recruits, Schedule};
 pub use charts::{Book, Faction, Structures};
@@ -22,7 +22,7 @@ use std::sync::Arc;
 use table::reading::Reading;
 use table::{Catalogue, Chosen, Edition, Fit, Setup, SetupError};
 
-/// Which weapons there are. Ledger section 10.3.
+/// Which weapons there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Armoury {
     /// Pistols and shotguns.

@@ -1,4 +1,4 @@
-//! Rival readings and house settings, as values. Ledger section "Settings".
+//! Rival readings and house settings, as values.
 
 use crate::edition::Armoury;
 use crate::rule::*;

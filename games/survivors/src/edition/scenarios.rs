@@ -2,10 +2,10 @@
 
 use super::cast::Cast;
 use super::charts::Book;
+use super::check::Drawn;
 use super::components::Sheet;
 use super::muster::MOST_SIDES;
 use super::options::Options;
-use super::survey::Drawn;
 use crate::geometry::feature::Level;
 use crate::geometry::point::{Facing, Mils, Point};
 use crate::geometry::polygon::Bounds;
@@ -108,7 +108,8 @@ pub struct Fixture {
     pub target: u8,
 }
 
-/// What victory points are given for.
+/// What victory points are given for. As the word of a file it stands for place 0, until the row says
+/// which building or door is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
     /// Each crate carried off the table. SV-SCN-01
@@ -151,33 +152,8 @@ pub enum Worth {
     EnemyHeroOut,
 }
 
-/// The headings for victory points, as files name them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "each is described where it is counted")]
-pub enum Heading {
-    CrateExited,
-    CrateCarried,
-    CrateSecured,
-    HorseSecured,
-    CrateNotSecured,
-    PackHorseExited,
-    PackHorseLeft,
-    CharacterExited,
-    HeroExited,
-    MedicineExited,
-    MedicineCarried,
-    StrayYours,
-    StrayPutOut,
-    BuildingCleared,
-    CrateOutside,
-    CrateInside,
-    DoorHeld,
-    BuildingMajority,
-    EnemyHeroOut,
-}
-
 table::words! {
-    Heading is "heading":
+    Worth is "heading":
     CrateExited = "crate exited",
     CrateCarried = "crate carried",
     CrateSecured = "crate secured",
@@ -191,11 +167,11 @@ table::words! {
     MedicineCarried = "medicine carried",
     StrayYours = "stray yours",
     StrayPutOut = "stray put out",
-    BuildingCleared = "building cleared",
-    CrateOutside = "crate outside",
-    CrateInside = "crate inside",
-    DoorHeld = "door held",
-    BuildingMajority = "building majority",
+    BuildingCleared(0) = "building cleared",
+    CrateOutside(0) = "crate outside",
+    CrateInside(0) = "crate inside",
+    DoorHeld(0) = "door held",
+    BuildingMajority(0) = "building majority",
     EnemyHeroOut = "enemy hero out",
 }
 
@@ -206,8 +182,6 @@ pub struct Score {
     pub side: Option<Side>,
     /// What for.
     pub worth: Worth,
-    /// Its heading.
-    pub heading: String,
     /// How many.
     pub points: i32,
 }
@@ -280,10 +254,21 @@ impl Scenario {
         found.map(Side::new)
     }
 
-    /// Whether two sides are hostile.
+    /// How the scenario sets a side up; nothing for nobody.
     #[inline]
-    pub fn hostile(&self, a: Side, b: Side) -> bool {
-        a != b && self.hostile.get(a.index()).is_none_or(|bits| b.index() >= 8 || b.is_in(*bits))
+    pub fn setup_of(&self, whose: Option<Side>) -> Option<&SideSetup> {
+        self.sides.get(whose?.index())
+    }
+
+    /// Whether two are hostile: sides as the scenario says, and every side to what is nobody's.
+    #[inline]
+    pub fn hostile(&self, a: impl Into<Option<Side>>, b: impl Into<Option<Side>>) -> bool {
+        match (a.into(), b.into()) {
+            (Some(a), Some(b)) => {
+                a != b && self.hostile.get(a.index()).is_none_or(|bits| b.is_in(*bits))
+            }
+            (a, b) => a != b,
+        }
     }
 }
 
@@ -340,7 +325,7 @@ impl Offer {
         let cast = Cast { reading, book, options, file: &self.file };
         let (table, scenario, drawn) = cast.read(&self.seats, sides)?;
         if self.file.sound() {
-            drawn.survey(&table, &scenario);
+            drawn.check(&table, &scenario);
         }
         Some((table, scenario, drawn))
     }

@@ -164,7 +164,7 @@ impl Survivors {
             tenths(left),
             tenths(most)
         );
-        let ink = Ink::Seat(subject.side.index().fit());
+        let ink = subject.side.map_or(Ink::Neutral, |side| Ink::Seat(side.index().fit()));
         let mut sketch = Sketch::way(
             points,
             ink,

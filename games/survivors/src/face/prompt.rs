@@ -335,7 +335,7 @@ impl Survivors {
         Some(Target::Piece(rider.unwrap_or_else(|| format!("horse-{id}"))))
     }
 
-    /// The chance of a shot and the mean loss, in words. Ledger section 4.9
+    /// The chance of a shot and the mean loss, in words.
     fn odds(&self, view: &View, figure: FigureId, aimed: bool, cover: Cover) -> String {
         let Some(shooter) = view.figures.get(self.figure_id(figure)) else {
             return cover.word().to_string();

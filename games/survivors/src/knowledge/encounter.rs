@@ -9,7 +9,7 @@ use crate::geometry::segment::nearest;
 use crate::geometry::sight::Disc;
 use crate::position::{Charge, FigureId, Halted, Phase, Position, Side, Standing, Step, members};
 use crate::refusal::{Checked, Unseen, no};
-use crate::rules::contact::CONTACT;
+use crate::rules::base_contact::CONTACT;
 use crate::rules::movement::{Path, Walked};
 use table::{Audience, Dice, Log, Seat, Viewer};
 
@@ -212,7 +212,9 @@ impl Survivors {
             position.figures[figure].used += 1;
             log.tell(Event::BreaksOff { figure });
         }
-        self.discover(position, side, Some(figure), met.who, log);
+        if let Some(side) = side {
+            self.discover(position, side, Some(figure), met.who, log);
+        }
         let Some(way) = self.up_to(position, planned, met) else {
             return; // No room at all: it stays where it was, and may try elsewhere.
         };
@@ -242,8 +244,7 @@ impl Survivors {
             .measure(position, start, way.stops(), radius)
             .unwrap_or(Walked { length: 0, obstacles: 0 });
         let ran = gait == Gait::Run;
-        self.tell_path(figure, start, way.stops(), &walked, ran, log);
-        self.complete_path(position, figure, start, way.stops(), walked, ran, face, log);
+        self.walk(position, figure, start, way.stops(), walked, ran, face, log);
         self.prune_contacts(position);
         self.after_action(position, figure);
     }

@@ -5,7 +5,7 @@ use crate::Survivors;
 use crate::edition::components::Item;
 use crate::geometry::sight::Cover;
 use crate::position::{
-    Figure, FigureId, Limbs, NOBODY, Place, Position, Side, Standing, Step, TokenKind, members,
+    Figure, FigureId, Limbs, Place, Position, Side, Standing, Step, TokenKind, members,
 };
 use crate::speech::notation::{facing, inches, point};
 use std::collections::BTreeMap;
@@ -20,12 +20,12 @@ impl Survivors {
         referee: bool,
     ) -> bool {
         let subject = &position.figures[figure];
-        if referee || eyes == Some(subject.side) {
+        if referee || eyes.is_some() && eyes == subject.side {
             return true;
         }
         // SV-SET-03
         let placing =
-            position.step == Step::Deploy && self.scenario.simultaneous && subject.side != NOBODY;
+            position.step == Step::Deploy && self.scenario.simultaneous && subject.side.is_some();
         !placing
     }
 
@@ -37,13 +37,13 @@ impl Survivors {
         referee: bool,
     ) -> FigureView {
         let subject = &position.figures[figure];
-        let own = referee || eyes == Some(subject.side);
+        let own = referee || eyes.is_some() && eyes == subject.side;
         let known = self.is_known(position, figure, eyes, referee);
         // A stray's kind is known when it joined or fell.
-        let stray = subject.first_side == NOBODY;
+        let stray = subject.first_side.is_none();
         let told = referee
             || !stray
-            || subject.side != NOBODY
+            || subject.side.is_some()
             || matches!(subject.standing, Standing::Down);
         let sheet = self.sheet(position, figure);
         let unseen = subject.standing == Standing::Unseen;
@@ -181,11 +181,11 @@ fn standing_word(standing: Standing) -> &'static str {
 }
 
 /// The side that put a figure out or holds it.
-fn taken_by(figure: &Figure) -> Side {
+fn taken_by(figure: &Figure) -> Option<Side> {
     match figure.standing {
-        Standing::Captive { by } => by,
+        Standing::Captive { by } => Some(by),
         Standing::Down | Standing::Held => figure.out_by,
-        _ => NOBODY,
+        _ => None,
     }
 }
 

@@ -7,9 +7,7 @@
 use crate::Survivors;
 use crate::action::Figures;
 use crate::geometry::point::{INCH, Mils};
-use crate::position::{
-    Figure, FigureId, Memory, NOBODY, Phase, Position, Side, Standing, Step, members,
-};
+use crate::position::{Figure, FigureId, Memory, Phase, Position, Side, Standing, Step, members};
 use crate::refusal::{Checked, Unseen, no};
 use std::borrow::Cow;
 use table::Viewer;
@@ -40,7 +38,7 @@ impl Survivors {
         let hidden_from = |side: Side| {
             let enemies = position.everybody().filter(|(_, figure)| {
                 figure.is_playing()
-                    && figure.side != NOBODY
+                    && figure.side.is_some()
                     && self.scenario.hostile(side, figure.side)
             });
             enemies.fold(0, |set, (number, _)| set | number.bit()) & !fog.seen[side.index() % 4]
@@ -58,7 +56,7 @@ impl Survivors {
     fn hidden_from_the_table(&self, position: &Position) -> Figures {
         let hides = |figure: &Figure| {
             figure.is_playing()
-                && figure.side != NOBODY
+                && figure.side.is_some()
                 && self.sides().any(|side| self.scenario.hostile(side, figure.side))
         };
         let hidden = position.everybody().filter(|(_, figure)| hides(figure));
@@ -154,7 +152,7 @@ impl Survivors {
     /// Whether somebody of a side sees an enemy, or touches him. SV-FOG-01
     pub(crate) fn in_sight(&self, position: &Position, side: Side, figure: FigureId) -> bool {
         position.everybody().any(|(own, viewer)| {
-            viewer.side == side
+            viewer.side == Some(side)
                 && viewer.is_playing()
                 && (self.sees(position, own, figure).is_some()
                     || self.in_contact(position, own, figure))
@@ -169,7 +167,7 @@ impl Survivors {
         let disc = position.figures[shooter].disc();
         for side in self.sides() {
             let near = position.figures.iter().any(|figure| {
-                figure.side == side
+                figure.side == Some(side)
                     && figure.is_playing()
                     && self.gap_at_most(&disc, &figure.disc(), FLASH)
             });
@@ -183,7 +181,9 @@ impl Survivors {
     pub(crate) fn heed_charge(&self, position: &mut Position, by: FigureId, targets: Figures) {
         for on in members(targets) {
             for (one, other) in [(by, on), (on, by)] {
-                self.give_away(position, position.figures[one].side, other);
+                if let Some(side) = position.figures[one].side {
+                    self.give_away(position, side, other);
+                }
             }
         }
     }
@@ -191,10 +191,7 @@ impl Survivors {
     /// Shows a figure to a side until the turn ends.
     pub(crate) fn give_away(&self, position: &mut Position, side: Side, figure: FigureId) {
         let (turn, slot) = (position.turn, self.slot(position, side, figure));
-        let Some(fog) = position.fog.as_mut().filter(|_| side < Side::new(self.side_count()))
-        else {
-            return;
-        };
+        let Some(fog) = position.fog.as_mut() else { return };
         if fog.turn != turn {
             fog.turn = turn;
             fog.shown = [0; 4];
@@ -216,7 +213,7 @@ impl Survivors {
             let mut seen = 0;
             for (number, figure) in position.everybody() {
                 let enemy = figure.is_playing()
-                    && figure.side != NOBODY
+                    && figure.side.is_some()
                     && self.scenario.hostile(side, figure.side);
                 let shown = number.is_in(fog.shown[side.index() % 4]);
                 if position.turn > 0 && enemy && (shown || self.in_sight(position, side, number)) {

@@ -5,8 +5,7 @@ use crate::action::{Action, Figures, Stop};
 use crate::geometry::point::{COMPASS, Point};
 use crate::geometry::sight::Disc;
 use crate::position::{
-    Encouraged, FOOT, Figure, FigureId, Memory, NOBODY, Phase, Position, Side, Standing, Step,
-    members,
+    Encouraged, FOOT, Figure, FigureId, Memory, Phase, Position, Side, Standing, Step, members,
 };
 use std::cmp::Reverse;
 use table::{Audience, Dice, Fit, Seat, Viewer};
@@ -152,7 +151,7 @@ impl Survivors {
             let highest = sides.iter().map(bids).max();
             let best: Vec<Side> =
                 sides.iter().copied().filter(|side| Some(bids(side)) == highest).collect();
-            guess.initiative[number] = dice.pick("a tie", &best).copied().unwrap_or(NOBODY);
+            guess.initiative[number] = dice.pick("a tie", &best).copied();
         }
     }
 
@@ -172,7 +171,7 @@ impl Survivors {
     fn guess_strays(&self, guess: &mut Position, dice: &mut Dice) {
         let cast = usize::from(self.scenario.cast);
         let strays = guess.figures.iter().enumerate().skip(cast);
-        let strays = strays.filter(|(_, stray)| stray.side == NOBODY && stray.is_playing());
+        let strays = strays.filter(|(_, stray)| stray.side.is_none() && stray.is_playing());
         let lost = |stray: &Figure| {
             let sheet = &self.scenario.sheets[usize::from(stray.sheet)];
             sheet.starts_with.saturating_sub(stray.strength)
@@ -193,7 +192,7 @@ impl Survivors {
             if let Some(place) = kinds.iter().position(|other| *other == kind) {
                 kinds.remove(place);
             }
-            let fresh = Figure::new(kind, NOBODY, sheet(kind));
+            let fresh = Figure::new(kind, None, sheet(kind));
             let stray = &mut guess.figures[number];
             stray.sheet = kind;
             stray.strength = fresh.strength - lost;
@@ -240,7 +239,8 @@ impl Survivors {
     fn guess_doings(&self, guess: &mut Position, figure: FigureId, dice: &mut Dice) {
         let begun = !matches!(guess.step, Step::Deploy | Step::Bid | Step::Order(Phase::Movement));
         let full = self.sheet(guess, figure).strength;
-        let guards = self.scenario.spots.iter().any(|spot| spot.side == guess.figures[figure].side);
+        let guards =
+            self.scenario.spots.iter().any(|spot| Some(spot.side) == guess.figures[figure].side);
         let subject = &mut guess.figures[figure];
         let half = |dice: &mut Dice| dice.roll("a doing", 2) == 1;
         let rarely = |dice: &mut Dice| dice.roll("a doing", 8) == 1;
@@ -274,7 +274,7 @@ impl Survivors {
         if guess.step != Step::Phase(Phase::Movement) || guess.active.is_some() {
             return;
         }
-        let of_it = |figure: &FigureId| Some(guess.figures[*figure].side) == moving;
+        let of_it = |figure: &FigureId| moving.is_some() && guess.figures[*figure].side == moving;
         let mut actors: Vec<Option<FigureId>> = members(unseen).filter(of_it).map(Some).collect();
         actors.push(None);
         guess.active = dice.pick("active", &actors).copied().flatten();
@@ -293,7 +293,7 @@ impl Survivors {
             for (number, figure) in guess.figures.iter().enumerate() {
                 let enemy = self.scenario.hostile(side, figure.side);
                 // Whoever is a friend now may have been met on the other side.
-                let met = figure.side != NOBODY && turn > 0;
+                let met = figure.side.is_some() && turn > 0;
                 let (remembers, sees) =
                     (dice.roll("a memory", 2) == 1, dice.roll("a memory", 4) == 1);
                 fog.memory[side.index() * count + number] =
@@ -320,7 +320,7 @@ impl Survivors {
         let memory = self.memory(guess, own, figure).map(|memory| (memory.turn, memory.figure.at));
         let subject = &guess.figures[figure];
         let (radius, side) = (subject.radius(), subject.first_side);
-        let setup = self.scenario.sides.get(side.index());
+        let setup = self.scenario.setup_of(side);
         let home = setup.and_then(|setup| setup.zone.or(setup.entries.first().copied()));
         let (since, from) = match (memory, home) {
             (Some((turn, at)), _) => (turn, at),

@@ -3,7 +3,7 @@
 use crate::Survivors;
 use crate::action::Figures;
 use crate::event::Event;
-use crate::position::{FigureId, NOBODY, Position, Side, Step, members};
+use crate::position::{FigureId, Position, Side, Step, members};
 use table::{Audience, Fit, Log, Seat, Seats, Viewer};
 
 /// The figures whose whereabouts or doings an event gives away; none if it is open to all.
@@ -36,7 +36,7 @@ impl Survivors {
     fn follows(&self, position: &Position, side: Side, seen: Figures, doers: Figures) -> bool {
         members(doers).all(|doer| {
             let whose = position.figures[doer].side;
-            doer.is_in(seen) || whose == NOBODY || !self.scenario.hostile(side, whose)
+            doer.is_in(seen) || whose.is_none() || !self.scenario.hostile(side, whose)
         })
     }
 

@@ -231,8 +231,8 @@ pub struct FightView {
 }
 
 impl Survivors {
-    pub(super) fn letter(&self, side: Side) -> Option<String> {
-        self.scenario.sides.get(side.index()).map(|side| side.id.clone())
+    pub(super) fn letter(&self, whose: impl Into<Option<Side>>) -> Option<String> {
+        self.scenario.setup_of(whose.into()).map(|side| side.id.clone())
     }
 
     pub(crate) fn look(&self, position: &Position, viewer: Viewer) -> View {
@@ -303,7 +303,7 @@ impl Survivors {
             phase,
             acting,
             active: position.active.map(id),
-            order: position.order.iter().filter_map(|side| self.letter(*side)).collect(),
+            order: position.order.sides().filter_map(|side| self.letter(side)).collect(),
             sides: sides.collect(),
             figures,
             horses: horses.collect(),
@@ -336,7 +336,7 @@ impl Survivors {
             (shown && made).then(|| position.bids[side.index()][phase])
         });
         let holds = |phase: &Phase| {
-            self.bid_is_shown(position, *phase) && position.initiative[phase.index()] == side
+            self.bid_is_shown(position, *phase) && position.initiative[phase.index()] == Some(side)
         };
         let deployed = position.step != Step::Deploy;
         let headings: Vec<Points> =

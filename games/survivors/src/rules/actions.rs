@@ -9,7 +9,7 @@ use crate::geometry::point::{INCH, Mils, Point};
 use crate::geometry::sight::Disc;
 use crate::position::{Figure, FigureId, Phase, Position};
 use crate::refusal::{Actions, Checked, Turn, no};
-use crate::rules::contact::REACH;
+use crate::rules::base_contact::REACH;
 use crate::speech::notation::InInches;
 use table::{Dice, Log};
 

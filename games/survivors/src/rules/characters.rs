@@ -2,7 +2,7 @@
 
 use crate::Survivors;
 use crate::event::Event;
-use crate::position::{FigureId, NOBODY, Position, Side, Standing};
+use crate::position::{FigureId, Position, Side, Standing};
 use table::{Dice, Log};
 
 impl Survivors {
@@ -24,7 +24,7 @@ impl Survivors {
         position: &mut Position,
         figure: FigureId,
         points: u8,
-        by: Side,
+        by: Option<Side>,
         log: &mut Log<Event>,
     ) {
         let subject = &mut position.figures[figure];
@@ -39,7 +39,7 @@ impl Survivors {
         if let Some(horse) = mount {
             position.horses[horse].rider = None;
         }
-        let stray = position.figures[figure].first_side == NOBODY;
+        let stray = position.figures[figure].first_side.is_none();
         let sheet = position.figures[figure].sheet;
         log.tell(Event::Falls { figure, by });
         if stray {

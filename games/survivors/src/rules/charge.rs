@@ -3,7 +3,7 @@
 use crate::Survivors;
 use crate::action::Stop;
 use crate::event::Event;
-use crate::position::{Charge, FigureId, NOBODY, Phase, Position, Step, members};
+use crate::position::{Charge, FigureId, Phase, Position, Side, Step, members};
 use crate::refusal::{Charging, Checked, no};
 use crate::rules::movement::{Path, Walked};
 use table::{Audience, Log};
@@ -21,8 +21,7 @@ impl Survivors {
         };
         let walked = Walked { length: charge.length, obstacles: charge.obstacles };
         position.step = Step::Phase(Phase::Movement);
-        self.tell_path(charge.figure, charge.start, charge.way.stops(), &walked, charge.ran, log);
-        self.complete_path(
+        self.walk(
             position,
             charge.figure,
             charge.start,
@@ -53,8 +52,8 @@ impl Survivors {
         );
         for target in members(targets) {
             let target = &mut position.figures[target];
-            if target.side == NOBODY {
-                target.wary |= side.bit(); // SV-STR-05
+            if target.side.is_none() {
+                target.wary |= Side::set_of(side); // SV-STR-05
             }
         }
         position.charge = Some(charge);
@@ -79,8 +78,7 @@ impl Survivors {
             self.judge_seen(position, target)?;
             let fits = position.figures.get(target.index()).is_some_and(|other| {
                 other.is_playing()
-                    && (self.hostile(position, figure, target)
-                        || other.side == crate::position::NOBODY)
+                    && (self.hostile(position, figure, target) || other.side.is_none())
             });
             if !fits {
                 return no(Charging::OnlyEnemies);

@@ -4,7 +4,7 @@ use crate::Survivors;
 use crate::action::Effect;
 use crate::event::Event;
 use crate::geometry::point::{INCH, Mils};
-use crate::position::{Encouraged, Figure, FigureId, NOBODY, Position};
+use crate::position::{Encouraged, Figure, FigureId, Position};
 use crate::refusal::{Checked, Communication, Turn, no};
 use table::{Audience, Log, Seats};
 
@@ -93,9 +93,8 @@ impl Survivors {
                 let heard = position
                     .ids()
                     .filter(|other| hears(position, *other))
-                    .map(|other| position.figures[other].side)
-                    .filter(|side| *side != NOBODY)
-                    .chain([side]);
+                    .filter_map(|other| position.figures[other].side)
+                    .chain(side);
                 Audience::Only(heard.map(|side| self.seat_of(position, side)).collect::<Seats>())
             },
             || Event::Says {

@@ -8,8 +8,8 @@ use crate::geometry::point::{Facing, INCH, Point};
 use crate::geometry::polygon::Bounds;
 use crate::geometry::sight::Disc;
 use crate::position::{
-    Figure, FigureId, Fog, Horse, HorseId, NOBODY, Place, Position, Side, Standing, Step, Token,
-    TokenId, TokenKind,
+    Figure, FigureId, Fog, Horse, HorseId, Place, Position, Side, Standing, Step, Token, TokenId,
+    TokenKind,
 };
 use crate::refusal::{Checked, Deployment, no};
 use table::{Audience, Dice, Fit, Log};
@@ -31,17 +31,13 @@ impl Survivors {
         });
         figures.extend(self.stray_figures(&kinds));
         let lines = self.table.lines.len();
-        let mut order = [NOBODY; 4];
-        for (place, side) in scenario.order.iter().enumerate() {
-            order[place] = *side;
-        }
         let fog = self.options.fog.then(|| Box::new(Fog::new(figures.len(), scenario.sides.len())));
         Position {
             turn: 0,
             half: 0,
             before: [0; 4],
             step: Step::Deploy,
-            order,
+            order: scenario.order.iter().copied().collect(),
             place: 0,
             ready: 0,
             lamp_given: 0,
@@ -49,7 +45,7 @@ impl Survivors {
             bids: [[0; 4]; 4],
             bid_in: 0,
             last_bids: [[0; 4]; 4],
-            initiative: [NOBODY; 4],
+            initiative: [None; 4],
             had_five: 0,
             conceded: 0,
             plays_on: false,
@@ -107,7 +103,7 @@ impl Survivors {
                 if self.scenario.sheets[number.index()].mounted {
                     figure.mount = Some(HorseId::new(horses.len()));
                     let mount = Horse::new(Point::default(), false);
-                    horses.push(Horse { rider: Some(number), side, ..mount });
+                    horses.push(Horse { rider: Some(number), side: Some(side), ..mount });
                 }
                 figures.push(figure);
             }
@@ -124,14 +120,14 @@ impl Survivors {
             level: *level,
             facing: Facing::towards(*at, centre).unwrap_or(Facing::NORTH),
             began: (*at, *level),
-            ..Figure::new(*kind, NOBODY, &scenario.sheets[usize::from(*kind)])
+            ..Figure::new(*kind, None, &scenario.sheets[usize::from(*kind)])
         })
     }
 
     /// A figure of a side before it is placed, on foot.
     pub(crate) fn fresh_figure(&self, side: Side, number: FigureId) -> Figure {
         let sheet = &self.scenario.sheets[number.index()];
-        let mut figure = Figure::new(number.index().fit(), side, sheet);
+        let mut figure = Figure::new(number.index().fit(), Some(side), sheet);
         figure.alert = !self.scenario.sides[side.index()].unalerted;
         figure
     }
@@ -155,7 +151,7 @@ impl Survivors {
         stop: Stop,
     ) -> Checked {
         let Some(subject) =
-            position.figures.get(figure.index()).filter(|subject| subject.side == side)
+            position.figures.get(figure.index()).filter(|subject| subject.side == Some(side))
         else {
             return no(Deployment::NotYours);
         };
@@ -194,7 +190,8 @@ impl Survivors {
         zone: u8,
     ) -> Checked {
         let setup = &self.scenario.sides[side.index()];
-        let own = position.figures.get(figure.index()).is_some_and(|subject| subject.side == side);
+        let own =
+            position.figures.get(figure.index()).is_some_and(|subject| subject.side == Some(side));
         if !own {
             return no(Deployment::HeldBackNotYours);
         }
@@ -216,7 +213,8 @@ impl Survivors {
 
     /// SV-NGT-09
     pub(crate) fn judge_lamp(&self, position: &Position, side: Side, figure: FigureId) -> Checked {
-        let subject = position.figures.get(figure.index()).filter(|subject| subject.side == side);
+        let subject =
+            position.figures.get(figure.index()).filter(|subject| subject.side == Some(side));
         let fits = subject.is_some_and(|subject| subject.kit.contains(&None));
         if !self.scenario.is_dark() || side.is_in(position.lamp_given) || !fits {
             return no(Deployment::OneLamp);
@@ -426,7 +424,9 @@ impl Survivors {
         sentry: bool,
     ) -> bool {
         let subject = &position.figures[figure];
-        let setup = &self.scenario.sides[subject.side.index()];
+        let Some(setup) = self.scenario.setup_of(subject.side) else {
+            return false;
+        };
         let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
         let holds = |bounds: &Bounds| bounds.holds_disc(disc.centre, disc.radius);
         let placed = sentry
@@ -463,13 +463,14 @@ impl Survivors {
     pub(super) fn place(
         &self,
         position: &mut Position,
+        side: Side,
         figure: FigureId,
         stop: Stop,
         face: Option<Facing>,
         log: &mut Log<Event>,
     ) {
         self.deploy(position, figure, stop, face);
-        let seat = self.seat_of(position, position.figures[figure].side);
+        let seat = self.seat_of(position, side);
         let secret = self.scenario.simultaneous;
         log.tell_to(
             || if secret { Audience::only(seat) } else { Audience::All },

@@ -5,10 +5,10 @@ use crate::edition::components::Class;
 use crate::edition::scenarios::Worth;
 use crate::event::Event;
 use crate::position::{
-    Ending, FigureId, Horse, HorseFate, NOBODY, Phase, Place, Position, Side, Standing, Step,
-    TokenKind,
+    Ending, FigureId, Horse, HorseFate, Phase, Place, Position, Side, Standing, Step, TokenKind,
 };
 use serde::Serialize;
+use table::reading::Word;
 use table::{Audience, Dice, Fit, Log, Outcome, Seats};
 
 /// Victory points of one side under one heading.
@@ -24,12 +24,12 @@ pub struct Points {
 
 impl Survivors {
     /// The side that a captive or recruit belongs to at the end. SV-END-03, SV-PRI-14
-    fn belongs_to(&self, position: &Position, figure: FigureId) -> Side {
+    fn belongs_to(&self, position: &Position, figure: FigureId) -> Option<Side> {
         let subject = &position.figures[figure];
         match subject.standing {
-            Standing::Captive { by } => by,
+            Standing::Captive { by } => Some(by),
             Standing::Held => subject.out_by,
-            Standing::Playing if subject.side == NOBODY => subject.joining,
+            Standing::Playing if subject.side.is_none() => subject.joining,
             _ => subject.side,
         }
     }
@@ -63,17 +63,18 @@ impl Survivors {
     fn count_points(&self, position: &Position, each: &mut dyn FnMut(Side, &str, i32)) {
         for figure in position.ids() {
             let subject = &position.figures[figure];
-            if subject.first_side == NOBODY {
+            if subject.first_side.is_none() {
                 continue;
             }
             let value = self.sheet(position, figure).class.value();
-            let enemy = |side: Side| side != NOBODY && self.scenario.hostile(side, subject.side);
-            if subject.standing == Standing::Down && enemy(subject.out_by) {
-                each(subject.out_by, "casualties", value);
+            if subject.standing == Standing::Down
+                && let Some(by) = subject.out_by
+                && self.scenario.hostile(by, subject.side)
+            {
+                each(by, "casualties", value);
             }
-            let now = self.belongs_to(position, figure);
-            if now != NOBODY
-                && now != subject.first_side
+            if let Some(now) = self.belongs_to(position, figure)
+                && Some(now) != subject.first_side
                 && self.scenario.hostile(now, subject.first_side)
                 && subject.standing != Standing::Withdrawn
             {
@@ -84,7 +85,7 @@ impl Survivors {
             for side in self.sides() {
                 if score.side.is_none_or(|only| only == side) {
                     let count = Tally { game: self, position, side }.count(score.worth);
-                    each(side, &score.heading, count * score.points);
+                    each(side, score.worth.word(), count * score.points);
                 }
             }
         }
@@ -182,7 +183,7 @@ impl Survivors {
         position.bid_in |= side.bit();
         log.tell(Event::Concedes { side });
         for figure in position.ids() {
-            if position.figures[figure].side == side
+            if position.figures[figure].side == Some(side)
                 && matches!(
                     position.figures[figure].standing,
                     Standing::Playing | Standing::Waiting { .. } | Standing::Undeployed
@@ -276,23 +277,16 @@ impl Tally<'_> {
         *place == Place::Secured { side: self.side }
     }
 
-    fn carrier(&self, place: &Place) -> Option<Side> {
-        match place {
-            Place::Carried { by } => Some(self.position.figures[*by].side),
-            _ => None,
-        }
-    }
-
     fn carried(&self, place: &Place) -> bool {
-        self.carrier(place) == Some(self.side)
+        matches!(place, Place::Carried { by } if self.position.figures[*by].side == Some(self.side))
     }
 
-    fn is_enemy(&self, other: Side) -> bool {
+    fn is_enemy(&self, other: impl Into<Option<Side>>) -> bool {
         self.game.scenario.hostile(self.side, other)
     }
 
     fn crate_counts(&self, worth: Worth, place: &Place) -> bool {
-        let by_enemy = self.carrier(place).is_some_and(|carrier| self.is_enemy(carrier));
+        let by_enemy = matches!(place, Place::Carried { by } if self.is_enemy(self.position.figures[*by].side));
         match worth {
             Worth::CrateExited | Worth::CrateSecured => self.secured(place),
             Worth::CrateCarried => self.carried(place),
@@ -319,9 +313,11 @@ impl Tally<'_> {
 
     fn horse_counts(&self, worth: Worth, horse: &Horse) -> bool {
         match worth {
-            Worth::HorseSecured => horse.fate == HorseFate::Secured && horse.side == self.side,
+            Worth::HorseSecured => {
+                horse.fate == HorseFate::Secured && horse.side == Some(self.side)
+            }
             Worth::PackHorseExited => {
-                horse.pack && horse.fate == HorseFate::Exited && horse.side == self.side
+                horse.pack && horse.fate == HorseFate::Exited && horse.side == Some(self.side)
             }
             _ => horse.pack && horse.fate != HorseFate::Exited,
         }
@@ -330,10 +326,10 @@ impl Tally<'_> {
     fn figure_counts(&self, worth: Worth, figure: FigureId) -> bool {
         let subject = &self.position.figures[figure];
         let is_hero = || self.game.sheet(self.position, figure).class == Class::Hero;
-        let exited = || subject.standing == Standing::Exited && subject.side == self.side;
-        let put_out = || subject.standing == Standing::Down && subject.out_by == self.side;
-        let is_mine = || self.game.belongs_to(self.position, figure) == self.side;
-        let stray = subject.first_side == NOBODY;
+        let exited = || subject.standing == Standing::Exited && subject.side == Some(self.side);
+        let put_out = || subject.standing == Standing::Down && subject.out_by == Some(self.side);
+        let is_mine = || self.game.belongs_to(self.position, figure) == Some(self.side);
+        let stray = subject.first_side.is_none();
         match worth {
             Worth::CharacterExited => exited(),
             Worth::HeroExited => exited() && is_hero(),
@@ -341,8 +337,13 @@ impl Tally<'_> {
                 let gone = matches!(subject.standing, Standing::Down | Standing::Withdrawn);
                 stray && !gone && is_mine()
             }
-            Worth::StrayPutOut => stray && subject.side == NOBODY && put_out(),
-            _ => !stray && subject.first_side != self.side && is_hero() && (put_out() || is_mine()),
+            Worth::StrayPutOut => stray && subject.side.is_none() && put_out(),
+            _ => {
+                !stray
+                    && subject.first_side != Some(self.side)
+                    && is_hero()
+                    && (put_out() || is_mine())
+            }
         }
     }
 
@@ -350,7 +351,7 @@ impl Tally<'_> {
     fn enemy_inside(&self, building: u8) -> bool {
         let plan = &self.game.table.buildings[usize::from(building)].plan;
         self.position.figures.iter().any(|figure| {
-            figure.side != NOBODY
+            figure.side.is_some()
                 && self.is_enemy(figure.side)
                 && figure.is_playing()
                 && plan.holds(figure.at)
@@ -361,7 +362,7 @@ impl Tally<'_> {
     fn has_majority(&self, building: u8) -> bool {
         let plan = &self.game.table.buildings[usize::from(building)].plan;
         let count = |side: Side| {
-            let figures = self.position.figures.iter().filter(|figure| figure.side == side);
+            let figures = self.position.figures.iter().filter(|figure| figure.side == Some(side));
             let inside = figures.filter(|figure| figure.is_playing());
             inside.filter(|figure| plan.holds_disc(figure.at, figure.radius())).count()
         };

@@ -6,10 +6,10 @@ use crate::event::Event;
 use crate::geometry::point::{Facing, INCH, Mils, Point};
 use crate::geometry::polygon::Bounds;
 use crate::geometry::sight::Disc;
-use crate::position::{Figure, FigureId, HorseFate, HorseId, NOBODY, Place, Position, Standing};
+use crate::position::{Figure, FigureId, HorseFate, HorseId, Place, Position, Standing};
 use crate::refusal::{Checked, Movement, Name, no};
 use crate::rules::actions::{budget, run_budget};
-use crate::rules::contact::REACH;
+use crate::rules::base_contact::REACH;
 use crate::ways::crowd::Crowd;
 use table::{Fit, Log};
 
@@ -20,10 +20,10 @@ impl Survivors {
     /// SV-MOV-18
     pub(crate) fn judge_exit(&self, position: &Position, figure: FigureId) -> Checked {
         let subject = &position.figures[figure];
-        let exits = &self.scenario.sides[subject.side.index()].exits;
-        let in_zone = exits
-            .iter()
-            .any(|zone| self.scenario.zones[usize::from(*zone)].bounds.holds(subject.at));
+        let mut exits =
+            self.scenario.setup_of(subject.side).into_iter().flat_map(|setup| &setup.exits);
+        let in_zone =
+            exits.any(|zone| self.scenario.zones[usize::from(*zone)].bounds.holds(subject.at));
         if !subject.is_playing() || !in_zone || !self.at_edge(subject) {
             return no(Movement::LeavesAtEdge);
         }
@@ -39,7 +39,7 @@ impl Survivors {
     /// Whether a figure stands where it can leave, its path done. SV-MOV-18
     pub(crate) fn can_leave(&self, position: &Position, figure: FigureId) -> bool {
         let subject = &position.figures[figure];
-        let Some(side) = self.scenario.sides.get(subject.side.index()) else {
+        let Some(side) = self.scenario.setup_of(subject.side) else {
             return false;
         };
         subject.is_playing()
@@ -61,19 +61,19 @@ impl Survivors {
     /// A figure leaves with what it carries, rides and leads. SV-SCN-10
     pub(crate) fn leave(&self, position: &mut Position, figure: FigureId, log: &mut Log<Event>) {
         let disc = position.figures[figure].disc();
-        let side = position.figures[figure].side;
+        let Some(side) = position.figures[figure].side else { return };
         position.figures[figure].standing = Standing::Exited;
-        position.figures[figure].out_by = NOBODY;
+        position.figures[figure].out_by = None;
         let mount = position.figures[figure].mount;
         for (other, horse) in position.horses.iter_mut().enumerate() {
             let ridden = mount == Some(HorseId::new(other));
             let led = horse.pack
                 && horse.is_loose()
-                && horse.side == side
+                && horse.side == Some(side)
                 && disc.gap_within(&horse.disc(), REACH);
             if ridden || led {
                 horse.fate = HorseFate::Exited;
-                horse.side = side;
+                horse.side = Some(side);
                 for token in horse.crates.iter_mut().filter_map(Option::take) {
                     position.tokens[token].place = Place::Secured { side };
                 }
@@ -91,12 +91,9 @@ impl Survivors {
 
     /// Goods that were brought home by this path. SV-SCN-05, SV-SCN-06
     pub(crate) fn secure(&self, position: &mut Position, figure: FigureId, log: &mut Log<Event>) {
-        let Some(zone) = self.scenario.secure else {
-            return;
-        };
-        let bounds = &self.scenario.zones[usize::from(zone)].bounds;
         let subject = &position.figures[figure];
-        let side = subject.side;
+        let (Some(zone), Some(side)) = (self.scenario.secure, subject.side) else { return };
+        let bounds = &self.scenario.zones[usize::from(zone)].bounds;
         let raids = self.scenario.scores.iter().any(|score| {
             score.side == Some(side)
                 && matches!(
@@ -114,7 +111,7 @@ impl Survivors {
             log.tell(Event::Secured { token, side });
         }
         if let Some(horse) = position.figures[figure].mount {
-            self.secure_horse(position, horse, side, log);
+            self.secure_horse(position, horse, Some(side), log);
         }
     }
 

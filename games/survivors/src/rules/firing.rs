@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::geometry::feature::{DoorState, LineKind};
 use crate::geometry::point::{COMPASS, INCH, Mils};
 use crate::geometry::sight::{Cover, Disc, is_clear};
-use crate::position::{Figure, FigureId, HorseId, NOBODY, Position, Side, members};
+use crate::position::{Figure, FigureId, HorseId, Position, Side, members};
 use crate::refusal::{Checked, Firing, Name, Turn, no};
 use crate::speech::notation::InInches;
 use table::{Dice, Fit, Log};
@@ -40,7 +40,7 @@ impl Survivors {
         let Some(subject) = position.figures.get(figure.index()) else {
             return no(Turn::NoSuchFigure);
         };
-        if subject.side != side {
+        if subject.side != Some(side) {
             return no(Turn::NotYours);
         }
         if !subject.is_playing() {
@@ -177,7 +177,7 @@ impl Survivors {
         let Some(target) = position.figures.get(other.index()) else {
             return no(Firing::NoSuchTarget);
         };
-        let stray = target.side == NOBODY;
+        let stray = target.side.is_none();
         if !stray && !self.hostile(position, shooter, other) {
             return no(Firing::Friend);
         }
@@ -246,8 +246,8 @@ impl Survivors {
         let (gap, covered) = match target {
             Target::Figure(other) => {
                 let other = &mut position.figures[other];
-                if other.side == NOBODY {
-                    other.wary |= side.bit();
+                if other.side.is_none() {
+                    other.wary |= Side::set_of(side);
                 }
                 (from.gap(&other.disc()), cover)
             }
@@ -313,7 +313,7 @@ impl Survivors {
         target: Target,
         gun: &Gun,
         covered: Cover,
-        side: Side,
+        side: Option<Side>,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
@@ -329,7 +329,7 @@ impl Survivors {
         match target {
             Target::Figure(other) => {
                 let left = (i32::from(position.figures[other].strength) - damage).max(0);
-                let open = position.figures[other].side != NOBODY || left == 0;
+                let open = position.figures[other].side.is_some() || left == 0;
                 tell(open.then(|| left.fit()), log);
                 self.wound(position, other, damage.fit::<u8>(), side, log);
                 if self.options.limb_wounds && damage > 0 && left > 0 {
@@ -386,7 +386,7 @@ impl Survivors {
 
     pub(super) fn offer_firing(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
         for (figure, shooter) in position.everybody() {
-            if shooter.side != side {
+            if shooter.side != Some(side) {
                 continue;
             }
             if let Some(gun) = self.ready_gun(position, figure, 1) {
@@ -429,7 +429,7 @@ impl Survivors {
     /// Whether a side has any shot to take, or figure to turn, now.
     pub(crate) fn has_shot(&self, position: &Position, side: Side) -> bool {
         position.ids().any(|figure| {
-            position.figures[figure].side == side
+            position.figures[figure].side == Some(side)
                 && (self.may_turn(position, figure)
                     || self
                         .ready_gun(position, figure, 1)
@@ -460,7 +460,7 @@ impl Survivors {
         };
         for (other, target) in position.everybody() {
             let fair = target.is_playing()
-                && (target.side == NOBODY || self.hostile(position, figure, other));
+                && (target.side.is_none() || self.hostile(position, figure, other));
             if !fair
                 || !in_arc(&target.disc())
                 || !self.options.fire_into_melee && self.is_held(position, other)
@@ -520,7 +520,7 @@ impl Survivors {
                 let own = position
                     .figures
                     .get(figure.index())
-                    .is_some_and(|subject| subject.side == side);
+                    .is_some_and(|subject| subject.side == Some(side));
                 if own && self.may_turn(position, *figure) {
                     Ok(())
                 } else {

@@ -7,10 +7,10 @@ use crate::event::{Event, TestFor};
 use crate::geometry::point::{Mils, Point, RING, rdiv};
 use crate::geometry::segment::near;
 use crate::geometry::sight::Disc;
-use crate::position::{FOOT, FigureId, HORSE, HorseFate, HorseId, NOBODY, Place, Position, Side};
+use crate::position::{FOOT, FigureId, HORSE, HorseFate, HorseId, Place, Position, Side};
 use crate::refusal::{Actions, Checked, Goods, Horses, Room, no};
 use crate::rules::actions::{Doer, budget};
-use crate::rules::contact::REACH;
+use crate::rules::base_contact::REACH;
 use crate::rules::movement::Walked;
 use crate::speech::notation::InInches;
 use table::{Dice, Fit, Log};
@@ -62,7 +62,7 @@ impl Survivors {
         for stop in way.stops() {
             for (number, other) in position.everybody() {
                 let enemy = other.is_playing() && self.hostile(position, figure, number);
-                let blocks = other.stands() && (enemy || other.side == NOBODY);
+                let blocks = other.stands() && (enemy || other.side.is_none());
                 if blocks
                     && other.level == 0
                     && near(other.at, last.at, stop.at, HORSE + other.radius())
@@ -103,18 +103,18 @@ impl Survivors {
         &self,
         position: &mut Position,
         horse: HorseId,
-        side: Side,
+        by: Option<Side>,
         log: &mut Log<Event>,
     ) {
         let listed = horse.index() < self.scenario.horses.len();
-        let Some(zone) = self.scenario.secure.filter(|_| listed) else {
+        let (Some(zone), Some(side)) = (self.scenario.secure.filter(|_| listed), by) else {
             return;
         };
         let beast = &mut position.horses[horse];
         let bounds = &self.scenario.zones[usize::from(zone)].bounds;
         if beast.fate == HorseFate::Standing && bounds.holds(beast.at) {
             beast.fate = HorseFate::Secured;
-            beast.side = side;
+            beast.side = Some(side);
             log.tell(Event::HorseSecured { horse, side });
         }
     }
@@ -154,7 +154,7 @@ impl Survivors {
         position: &mut Position,
         horse: HorseId,
         points: u8,
-        by: Side,
+        by: Option<Side>,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
@@ -253,7 +253,7 @@ impl Survivors {
     fn nobody_stops(&self, position: &Position, leader: FigureId, from: Stop, to: Stop) -> bool {
         let figures = position.everybody().filter(|(_, other)| other.stands());
         figures.filter(|(_, other)| other.level == 0).all(|(number, other)| {
-            let stops = other.side == NOBODY
+            let stops = other.side.is_none()
                 || other.is_playing() && self.hostile(position, leader, number);
             !(stops && near(other.at, from.at, to.at, HORSE + other.radius()))
         })

@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::edition::components::Class;
 use crate::edition::options::{IpBonus, Reveal};
 use crate::event::Event;
-use crate::position::{FigureId, NOBODY, PHASES, Phase, Position, Side, Standing, Step};
+use crate::position::{FigureId, Order, PHASES, Phase, Position, Side, Standing, Step};
 use crate::refusal::{Checked, Initiative, no};
 use table::{Audience, Dice, Fit, Log};
 
@@ -24,7 +24,7 @@ impl Survivors {
     pub fn in_play(&self, position: &Position, side: Side) -> usize {
         position
             .ids()
-            .filter(|i| position.figures[*i].side == side && self.counts(position, *i))
+            .filter(|i| position.figures[*i].side == Some(side) && self.counts(position, *i))
             .count()
     }
 
@@ -34,7 +34,7 @@ impl Survivors {
             let heroes = (position
                 .ids()
                 .filter(|i| {
-                    position.figures[*i].side == side
+                    position.figures[*i].side == Some(side)
                         && self.counts(position, *i)
                         && self.sheet(position, *i).class == Class::Hero
                 })
@@ -127,8 +127,7 @@ impl Survivors {
                 }
             }
             // SV-IP-16: after ten re-rolls the lowest seat number wins.
-            let winner =
-                if tied == 0 { NOBODY } else { Side::new(tied.trailing_zeros().fit::<usize>()) };
+            let winner = (tied != 0).then(|| Side::new(tied.trailing_zeros().fit::<usize>()));
             position.initiative[number] = winner;
             if self.options.reveal == Reveal::Together {
                 log.tell(Event::Initiative { phase, side: winner });
@@ -138,10 +137,10 @@ impl Survivors {
     }
 
     /// SV-IP-19
-    pub(crate) fn judge_order(&self, position: &Position, sides: &[Side]) -> Checked {
+    pub(crate) fn judge_order(&self, position: &Position, order: Order) -> Checked {
         let expected = self.sides_in_play(position);
         let mut named = 0u8;
-        for side in sides {
+        for side in order.sides() {
             if side.is_in(named) || !side.is_in(expected) {
                 return no(Initiative::EachOnce);
             }
@@ -182,7 +181,7 @@ impl Survivors {
         let asked = self.sides().filter(|side| self.may_decide(position, phase, *side)).count();
         position.place = 0;
         self.set_order(position, winner);
-        if asked > 1 && winner != NOBODY && self.in_play(position, winner) > 0 {
+        if asked > 1 && winner.is_some_and(|winner| self.in_play(position, winner) > 0) {
             position.step = Step::Order(phase);
         } else {
             position.step = Step::Phase(phase);
@@ -190,15 +189,11 @@ impl Survivors {
     }
 
     /// The order when nobody is asked: the winner first, then by seat.
-    fn set_order(&self, position: &mut Position, winner: Side) {
+    fn set_order(&self, position: &mut Position, winner: Option<Side>) {
         let sides = self.sides_in_play(position);
-        let mut order = [NOBODY; 4];
-        let first = (winner != NOBODY && winner.is_in(sides)).then_some(winner);
+        let first = winner.filter(|winner| winner.is_in(sides));
         let rest = self.sides().filter(|side| Some(*side) != first && side.is_in(sides));
-        for (place, side) in first.into_iter().chain(rest).enumerate() {
-            order[place] = side;
-        }
-        position.order = order;
+        position.order = first.into_iter().chain(rest).collect();
     }
 
     /// Every way to share out the whole pool.
@@ -213,22 +208,16 @@ impl Survivors {
     }
 
     pub(super) fn offer_orders(&self, position: &Position, out: &mut Vec<Action>) {
-        let sides = self.sides_in_play(position);
-        let count = sides.count_ones().fit::<u8>();
-        fn grow(left: u8, so_far: [Side; 4], at: u8, count: u8, out: &mut Vec<Action>) {
-            if at == count {
-                out.push(Action::Order { sides: so_far, count });
+        fn grow(left: u8, so_far: Order, out: &mut Vec<Action>) {
+            if left == 0 {
+                out.push(Action::Order(so_far));
                 return;
             }
-            for side in (0..8).map(Side::new) {
-                if side.is_in(left) {
-                    let mut next = so_far;
-                    next[usize::from(at)] = side;
-                    grow(left & !side.bit(), next, at + 1, count, out);
-                }
+            for side in (0..8).map(Side::new).filter(|side| side.is_in(left)) {
+                grow(left & !side.bit(), so_far.then(side), out);
             }
         }
-        grow(sides, [NOBODY; 4], 0, count.min(4), out);
+        grow(self.sides_in_play(position), Order::default(), out);
     }
 
     /// Sides that have yet to bid, by bit.
@@ -263,12 +252,11 @@ impl Survivors {
     }
 
     /// The winner's order of the sides. SV-IP-19
-    pub(super) fn name_order(&self, position: &mut Position, sides: &[Side], log: &mut Log<Event>) {
+    pub(super) fn name_order(&self, position: &mut Position, order: Order, log: &mut Log<Event>) {
         let Step::Order(phase) = position.step else { return };
-        position.order = [NOBODY; 4];
-        position.order[..sides.len()].copy_from_slice(sides);
+        position.order = order;
         position.place = 0;
         position.step = Step::Phase(phase);
-        log.tell_to(|| Audience::All, || Event::Ordered { phase, order: sides.to_vec() });
+        log.tell_to(|| Audience::All, || Event::Ordered { phase, order: order.sides().collect() });
     }
 }

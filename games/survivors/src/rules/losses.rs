@@ -3,9 +3,7 @@
 use crate::Survivors;
 use crate::action::{Action, Figures};
 use crate::event::Event;
-use crate::position::{
-    FigureId, Fought, HorseId, Melee, NOBODY, Phase, Position, Side, Step, members,
-};
+use crate::position::{FigureId, Fought, HorseId, Melee, Phase, Position, Side, Step, members};
 use crate::refusal::{Checked, HandToHand, no};
 use table::{Dice, Log};
 
@@ -36,7 +34,7 @@ impl Survivors {
     /// The side that shares out losses now.
     pub(crate) fn sharing_side(&self, position: &Position) -> Option<Side> {
         let melee = position.melee.as_ref()?;
-        melee.sides[usize::from(melee.sharing) % 2].get()
+        melee.sides[usize::from(melee.sharing) % 2]
     }
 
     /// Shares out losses as far as there is no choice, then asks, then applies.
@@ -60,7 +58,7 @@ impl Survivors {
             }
             let choice = eligible.count_ones() > u32::from(left)
                 || members(eligible).any(|figure| self.horse_may_take(position, figure));
-            if choice && melee.sides[i] != NOBODY {
+            if choice && melee.sides[i].is_some() {
                 position.step = Step::Allocate;
                 return;
             }
@@ -94,7 +92,7 @@ impl Survivors {
         };
         if self.sharing_side(position) != Some(side)
             || figure.index() >= position.figures.len()
-            || position.figures[figure].side != side
+            || position.figures[figure].side != Some(side)
             || !figure.is_in(melee.members)
         {
             return no(HandToHand::NoPart);

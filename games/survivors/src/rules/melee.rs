@@ -5,7 +5,7 @@ use crate::action::{Action, Answer, Figures};
 use crate::edition::components::{Class, Skill};
 use crate::edition::options::{Civilians, WinnerHalf};
 use crate::event::{Event, TestFor};
-use crate::position::{FigureId, Melee, NOBODY, Phase, Position, Side, Step, members};
+use crate::position::{FigureId, Melee, Phase, Position, Side, Step, members};
 use crate::refusal::{Checked, HandToHand, no};
 use table::{Audience, Dice, Fit, Log};
 
@@ -38,14 +38,14 @@ impl Survivors {
     fn sides_of(&self, position: &Position, set: Figures) -> u16 {
         members(set)
             .map(|figure| position.figures[figure].side)
-            .fold(0, |sides, side| sides | side.get().map_or(1 << 8, |side| u16::from(side.bit())))
+            .fold(0, |sides, side| sides | side.map_or(1 << 8, |side| u16::from(side.bit())))
     }
 
     /// A figure of this side that has not fought and touches an enemy that has not.
     fn next_fighter(&self, position: &Position, side: Side) -> Option<FigureId> {
         position.ids().find(|figure| {
             let subject = &position.figures[*figure];
-            subject.side == side
+            subject.side == Some(side)
                 && subject.is_playing()
                 && !subject.fought
                 && self.enemies_in_contact(position, *figure) & !self.have_fought(position) != 0
@@ -87,7 +87,7 @@ impl Survivors {
         if self.sides_of(position, set).count_ones() != 2 {
             return no(HandToHand::TwoSides);
         }
-        if !members(set).any(|figure| position.figures[figure].side == side) {
+        if !members(set).any(|figure| position.figures[figure].side == Some(side)) {
             return no(HandToHand::NoneOfYours);
         }
         for figure in members(set) {
@@ -127,11 +127,11 @@ impl Survivors {
     /// it and has somebody to fight there.
     fn fresh_group(&self, position: &Position, side: Side, figure: FigureId) -> Option<Figures> {
         let subject = &position.figures[figure];
-        if subject.side != side || !subject.is_playing() || subject.fought {
+        if subject.side != Some(side) || !subject.is_playing() || subject.fought {
             return None;
         }
         let group = self.contact_group(position, figure, true);
-        let first = members(group).find(|member| position.figures[*member].side == side);
+        let first = members(group).find(|member| position.figures[*member].side == Some(side));
         (group.count_ones() > 1 && first == Some(figure)).then_some(group)
     }
 
@@ -148,7 +148,7 @@ impl Survivors {
         let count = group.count_ones().fit::<usize>();
         let pairs = count > MOST;
         if pairs {
-            for own in members(group).filter(|own| position.figures[*own].side == side) {
+            for own in members(group).filter(|own| position.figures[*own].side == Some(side)) {
                 for foe in members(self.enemies_in_contact(position, own) & group) {
                     each(own.bit() | foe.bit());
                 }
@@ -157,7 +157,7 @@ impl Survivors {
         }
         // Members by their place in the group; for each, its side and whom it touches.
         let (mut number, mut sides, mut touches) =
-            ([FigureId::default(); MOST], [NOBODY; MOST], [0u32; MOST]);
+            ([FigureId::default(); MOST], [None; MOST], [0u32; MOST]);
         for (place, figure) in members(group).enumerate() {
             number[place] = figure;
             sides[place] = position.figures[figure].side;
@@ -169,9 +169,9 @@ impl Survivors {
         }
         for part in 1u32..1 << count {
             let inside = |place: &usize| part >> place & 1 == 1;
-            let own = (0..count).filter(inside).filter(|place| sides[*place] == side).count();
+            let own = (0..count).filter(inside).filter(|place| sides[*place] == Some(side)).count();
             let mut others = (0..count).filter(inside).map(|place| sides[place]);
-            let Some(foe) = others.find(|other| *other != side) else { continue };
+            let Some(foe) = others.find(|other| *other != Some(side)) else { continue };
             let foes = (0..count).filter(inside).filter(|place| sides[*place] == foe).count();
             if own == 0
                 || own + foes != part.count_ones().fit::<usize>()
@@ -231,11 +231,11 @@ impl Survivors {
     ) {
         let other = members(set)
             .map(|figure| position.figures[figure].side)
-            .find(|other| *other != side)
-            .unwrap_or(NOBODY);
-        let sides = [side, other];
-        let stated = |side: Side, question: usize| match position.answers.get(side.index()) {
-            Some(answers) => match answers[question] {
+            .find(|other| *other != Some(side))
+            .flatten();
+        let sides = [Some(side), other];
+        let stated = |side: Option<Side>, question: usize| match side {
+            Some(side) => match position.answers[side.index()][question] {
                 Answer::Yes => Some(true),
                 Answer::No => Some(false),
                 Answer::Ask => None,
@@ -281,9 +281,9 @@ impl Survivors {
     pub(crate) fn unstated(&self, melee: &Melee, position: &Position) -> u8 {
         let captures = (0..2)
             .filter(|i| melee.capture[*i].is_none())
-            .fold(0, |sides, i| sides | melee.sides[i].bit());
+            .fold(0, |sides, i| sides | Side::set_of(melee.sides[i]));
         members(melee.unsaid)
-            .fold(captures, |sides, figure| sides | position.figures[figure].side.bit())
+            .fold(captures, |sides, figure| sides | Side::set_of(position.figures[figure].side))
     }
 
     /// Fights on once everything is stated.
@@ -318,13 +318,13 @@ impl Survivors {
 
     /// What a side adds beside its figures and its die. SV-HTH-16, SV-HTH-17, SV-HTH-18,
     /// SV-HTH-19, SV-HTH-20, SV-HTH-21, SV-HTH-22
-    pub fn side_bonus(&self, position: &Position, set: Figures, side: Side) -> i32 {
+    pub fn side_bonus(&self, position: &Position, set: Figures, side: Option<Side>) -> i32 {
         let own = |figure: &FigureId| position.figures[*figure].side == side;
         let hero = members(set).filter(own).any(|figure| {
             let sheet = self.sheet(position, figure);
             sheet.class == Class::Hero || sheet.has(Skill::Brawler)
         });
-        let initiative = side != NOBODY && position.initiative[Phase::HandToHand.index()] == side;
+        let initiative = side.is_some() && position.initiative[Phase::HandToHand.index()] == side;
         let count = members(set).filter(own).count();
         let defending =
             members(set).filter(own).filter(|figure| self.defends(position, *figure, set)).count();
@@ -452,12 +452,12 @@ impl Survivors {
         let Some(melee) = &position.melee else {
             return;
         };
-        let waits = (0..2).any(|i| melee.sides[i] == side && melee.capture[i].is_none());
+        let waits = (0..2).any(|i| melee.sides[i] == Some(side) && melee.capture[i].is_none());
         if waits {
             out.extend([Action::Capture(true), Action::Capture(false)]);
         }
         for figure in members(melee.unsaid) {
-            if position.figures[figure].side == side {
+            if position.figures[figure].side == Some(side) {
                 for yes in [true, false] {
                     out.push(Action::Improvise { figure, yes });
                 }
@@ -476,12 +476,13 @@ impl Survivors {
         };
         match action {
             Action::Capture(_) => {
-                let waits = (0..2).any(|i| melee.sides[i] == side && melee.capture[i].is_none());
+                let waits =
+                    (0..2).any(|i| melee.sides[i] == Some(side) && melee.capture[i].is_none());
                 if waits { Ok(()) } else { no(HandToHand::Stated) }
             }
             Action::Improvise { figure, .. } => {
                 let waits = figure.index() < position.figures.len()
-                    && position.figures[*figure].side == side
+                    && position.figures[*figure].side == Some(side)
                     && figure.is_in(melee.unsaid);
                 if waits { Ok(()) } else { no(HandToHand::NotUnarmed) }
             }
@@ -493,7 +494,7 @@ impl Survivors {
     pub(super) fn state_capture(&self, position: &mut Position, side: Side, want: bool) {
         let Some(melee) = &mut position.melee else { return };
         for i in 0..2 {
-            if melee.sides[i] == side {
+            if melee.sides[i] == Some(side) {
                 melee.capture[i] = Some(want);
             }
         }

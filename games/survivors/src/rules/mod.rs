@@ -2,13 +2,13 @@
 
 pub mod actions;
 pub mod alarm;
+pub mod base_contact;
 pub mod breaking_off;
 pub mod campaign;
 pub mod characters;
 pub mod charge;
 pub mod civilians;
 pub mod communication;
-pub mod contact;
 pub mod deployment;
 pub mod enable_tests;
 pub mod ending;
@@ -33,7 +33,7 @@ pub mod umpire;
 use crate::Survivors;
 use crate::action::{Action, Question};
 use crate::event::Event;
-use crate::position::{Ending, FigureId, NOBODY, Phase, Position, Side, Step, members};
+use crate::position::{Ending, FigureId, Phase, Position, Side, Step, members};
 use crate::refusal::{Charging, Checked, HandToHand, Initiative, Turn, Umpire, no};
 use std::cmp::Reverse;
 use table::{Dice, Fit, Log, Seat, Seats, Status, Viewer};
@@ -48,7 +48,9 @@ impl Survivors {
         match position.step {
             Step::Deploy => Status::Deciding(sides(self.deploying(position))),
             Step::Bid => Status::Deciding(sides(self.waiting_bids(position))),
-            Step::Order(phase) => Status::one(seat(position.initiative[phase.index()])),
+            Step::Order(phase) => {
+                Status::Deciding(position.initiative[phase.index()].map(seat).into_iter().collect())
+            }
             Step::Phase(_) | Step::Redirect => {
                 Status::Deciding(position.acting().map(seat).into_iter().collect())
             }
@@ -125,9 +127,7 @@ impl Survivors {
                     _ => no(Initiative::BidFirst),
                 },
                 Step::Order(_) => match action {
-                    Action::Order { sides, count } => {
-                        self.judge_order(position, &sides[..(usize::from(*count)).min(4)])
-                    }
+                    Action::Order(order) => self.judge_order(position, *order),
                     _ => no(Initiative::OrderFirst),
                 },
                 Step::Phase(Phase::Movement) => self.judge_movement(position, side, action),
@@ -170,18 +170,34 @@ impl Survivors {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        let side = self.side_of(position, seat).unwrap_or(NOBODY);
+        match self.side_of(position, seat) {
+            Some(side) => self.carry_out(position, side, action, dice, log),
+            None => self.preside(position, action, dice, log),
+        }
+        // A standing answer is for later: it settles nothing now.
+        if !matches!(action, Action::Stand { .. }) {
+            self.advance(position, dice, log);
+        }
+    }
+
+    /// Carries out a side's decision.
+    fn carry_out(
+        &self,
+        position: &mut Position,
+        side: Side,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
         match action {
             Action::Deploy { figure, stop, face } => {
-                self.place(position, *figure, *stop, *face, log);
+                self.place(position, side, *figure, *stop, *face, log);
             }
             Action::Enter { figure, zone } => self.hold_back(position, side, *figure, *zone, log),
             Action::GiveLamp(figure) => self.give_lamp(position, side, *figure),
             Action::Ready => self.ready(position, side, dice, log),
             Action::Bid(bid) => self.bid(position, side, bid, log),
-            Action::Order { sides, count } => {
-                self.name_order(position, &sides[..usize::from(*count)], log);
-            }
+            Action::Order(order) => self.name_order(position, *order, log),
             Action::Take(figure) => self.activate(position, *figure),
             Action::Move { .. } | Action::BreakOff { .. } => self.go(position, action, dice, log),
             Action::Lead { figure, horse, way } => {
@@ -233,7 +249,6 @@ impl Survivors {
             Action::Say { figure, shout, text, effect } => {
                 self.say(position, *figure, *shout, text, *effect, log)
             }
-            Action::End if position.step == Step::Umpire => self.close_turn(position, dice, log),
             Action::End => self.next_side(position),
             Action::Stand { question, answer } => {
                 let number = match question {
@@ -241,7 +256,6 @@ impl Survivors {
                     Question::Improvise => 1,
                 };
                 position.answers[side.index()][number] = *answer;
-                return;
             }
             Action::Stop => self.finish(position, Ending::Stopped, dice, log),
             Action::PlayOn => {
@@ -249,9 +263,8 @@ impl Survivors {
                 self.begin_turn(position, dice, log);
             }
             Action::Concede => self.concede(position, side, dice, log),
-            Action::Rule(ruling) => self.rule(position, ruling, dice, log),
+            Action::Rule(_) => {} // The umpire's alone.
         }
-        self.advance(position, dice, log);
     }
 
     /// What an absent seat decides.
@@ -273,7 +286,8 @@ impl Survivors {
             Step::PreContact => {
                 let charge = position.charge.as_ref();
                 let waiting = charge.map_or(0, |charge| charge.waiting);
-                let own = members(waiting).find(|figure| position.figures[*figure].side == side);
+                let own =
+                    members(waiting).find(|figure| position.figures[*figure].side == Some(side));
                 Action::Hold(own.unwrap_or_default())
             }
             Step::Allocate => {

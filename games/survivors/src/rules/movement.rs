@@ -8,13 +8,13 @@ use crate::geometry::segment::{near, nearest, within};
 use crate::geometry::sight::Disc;
 use crate::geometry::tabletop::Barrier;
 use crate::position::{
-    Charge, FOOT, Figure, FigureId, HORSE, HorseId, NOBODY, Phase, Position, Side, Standing, Step,
+    Charge, FOOT, Figure, FigureId, HORSE, HorseId, Phase, Position, Side, Standing, Step,
 };
 use crate::refusal::{
     BreakingOff, Charging, Checked, Movement, Name, Refusal, Room, Solid, Turn, no,
 };
 use crate::rules::actions::{budget, run_budget};
-use crate::rules::contact::{CONTACT, WINDOW_CONTACT};
+use crate::rules::base_contact::{CONTACT, WINDOW_CONTACT};
 use crate::speech::notation::InInches;
 use crate::ways::roads::OBSTACLE;
 use table::{Audience, Dice, Fit, Log};
@@ -159,7 +159,7 @@ impl Survivors {
         let hostile = other.is_playing() && self.hostile(position, mover, number);
         let declared = matches!(path, Path::Charge(targets) if number.is_in(targets));
         if !hostile && !declared {
-            let friend = other.side != NOBODY && other.is_playing();
+            let friend = other.side.is_some() && other.is_playing();
             if overlaps && !friend {
                 return no(Movement::InTheWay { figure: self.figure_name(number) });
             }
@@ -229,7 +229,7 @@ impl Survivors {
         let Some(subject) = position.figures.get(figure.index()) else {
             return no(Turn::NoSuchFigure);
         };
-        if subject.side != side {
+        if subject.side != Some(side) {
             return no(Turn::FigureNotYours { figure: name() });
         }
         if !self.counts(position, figure) {
@@ -405,9 +405,9 @@ impl Survivors {
         position.active = None;
     }
 
-    /// Puts a figure at the end of its path and writes down what it cost.
+    /// Tells a figure's path, puts it at its end and writes down what it cost.
     #[allow(clippy::too_many_arguments, reason = "all that a path leaves behind")]
-    pub(crate) fn complete_path(
+    pub(crate) fn walk(
         &self,
         position: &mut Position,
         figure: FigureId,
@@ -418,6 +418,19 @@ impl Survivors {
         face: Option<Facing>,
         log: &mut Log<Event>,
     ) {
+        log.tell_to(
+            || Audience::All,
+            || Event::Moves {
+                figure,
+                ran,
+                path: std::iter::once(start)
+                    .chain(stops.iter().copied())
+                    .map(|stop| (stop.at, stop.level))
+                    .collect(),
+                length: walked.length,
+                obstacles: walked.obstacles,
+            },
+        );
         self.open_doors(position, figure, start, stops, log);
         if let Standing::Waiting { zone, .. } = position.figures[figure].standing {
             position.figures[figure].standing = Standing::Playing;
@@ -451,35 +464,10 @@ impl Survivors {
         self.noticed(position, figure);
     }
 
-    #[allow(clippy::too_many_arguments, reason = "all that a path is told by")]
-    pub(crate) fn tell_path(
-        &self,
-        figure: FigureId,
-        start: Stop,
-        stops: &[Stop],
-        walked: &Walked,
-        ran: bool,
-        log: &mut Log<Event>,
-    ) {
-        log.tell_to(
-            || Audience::All,
-            || Event::Moves {
-                figure,
-                ran,
-                path: std::iter::once(start)
-                    .chain(stops.iter().copied())
-                    .map(|stop| (stop.at, stop.level))
-                    .collect(),
-                length: walked.length,
-                obstacles: walked.obstacles,
-            },
-        );
-    }
-
     pub(super) fn offer_movement(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
         let Some(active) = position.active else {
             for (number, figure) in position.everybody() {
-                if figure.side == side
+                if figure.side == Some(side)
                     && figure.alert
                     && !figure.activated
                     && self.counts(position, number)
@@ -561,6 +549,7 @@ impl Survivors {
         }
     }
 
+    /// Moves, charges or breaks off along a path that the judge allowed.
     pub(super) fn go(
         &self,
         position: &mut Position,
@@ -579,35 +568,22 @@ impl Survivors {
                 };
                 let ran = *gait == Gait::Run;
                 if *charge == 0 {
-                    self.tell_path(*figure, start, way.stops(), &walked, ran, log);
-                    self.complete_path(
-                        position,
-                        *figure,
-                        start,
-                        way.stops(),
-                        walked,
-                        ran,
-                        *face,
-                        log,
-                    );
+                    self.walk(position, *figure, start, way.stops(), walked, ran, *face, log);
                     self.after_action(position, *figure);
-                    return;
+                } else if self.dares(position, *figure, dice, log) {
+                    let charge = Charge {
+                        figure: *figure,
+                        targets: *charge,
+                        start,
+                        way,
+                        length: walked.length,
+                        obstacles: walked.obstacles,
+                        ran,
+                        face: *face,
+                        waiting: 0,
+                    };
+                    self.begin_charge(position, charge, log);
                 }
-                if !self.dares(position, *figure, dice, log) {
-                    return;
-                }
-                let charge = Charge {
-                    figure: *figure,
-                    targets: *charge,
-                    start,
-                    way,
-                    length: walked.length,
-                    obstacles: walked.obstacles,
-                    ran,
-                    face: *face,
-                    waiting: 0,
-                };
-                self.begin_charge(position, charge, log);
             }
             Action::BreakOff { figure, way, face } => {
                 let Ok((start, way, walked)) =
@@ -618,17 +594,7 @@ impl Survivors {
                 self.activate(position, *figure);
                 position.figures[*figure].used += 1;
                 log.tell(Event::BreaksOff { figure: *figure });
-                self.tell_path(*figure, start, way.stops(), &walked, false, log);
-                self.complete_path(
-                    position,
-                    *figure,
-                    start,
-                    way.stops(),
-                    walked,
-                    false,
-                    *face,
-                    log,
-                );
+                self.walk(position, *figure, start, way.stops(), walked, false, *face, log);
                 self.prune_contacts(position);
                 self.after_action(position, *figure);
             }

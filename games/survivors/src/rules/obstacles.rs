@@ -9,7 +9,7 @@ use crate::geometry::segment::{crosses, near};
 use crate::position::{FigureId, Position};
 use crate::refusal::{Checked, Doors, Room, no};
 use crate::rules::actions::Doer;
-use crate::rules::contact::REACH;
+use crate::rules::base_contact::REACH;
 use table::{Dice, Fit, Log};
 
 impl Survivors {

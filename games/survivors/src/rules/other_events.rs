@@ -5,7 +5,7 @@ use crate::action::{Act, Action};
 use crate::edition::components::{Item, Skill};
 use crate::event::{Event, TestFor};
 use crate::geometry::feature::Smoke;
-use crate::position::{FigureId, NOBODY, Phase, Place, Position, Side, Token, TokenKind};
+use crate::position::{FigureId, Phase, Place, Position, Side, Token, TokenKind};
 use crate::refusal::{Checked, Other, Turn, no};
 use crate::rules::actions::Doer;
 use table::{Dice, Fit, Log};
@@ -15,7 +15,7 @@ impl Survivors {
     pub(crate) fn has_other(&self, position: &Position, side: Side) -> bool {
         let mut any = false;
         for figure in position.ids() {
-            if position.figures[figure].side == side {
+            if position.figures[figure].side == Some(side) {
                 self.offer_acts(position, Phase::Other, figure, &mut |_| any = true);
                 self.offer_says(position, figure, &mut |_| any = true);
             }
@@ -53,7 +53,7 @@ impl Survivors {
         if !self.sheet(position, figure).has(Skill::Medic) {
             return no(Other::OnlyMedic);
         }
-        if !other.is_playing() || other.side == NOBODY {
+        if !other.is_playing() || other.side.is_none() {
             return no(Other::PatientOut);
         }
         let full = self.sheet(position, patient).strength;
@@ -142,7 +142,7 @@ impl Survivors {
             return no(Other::NoSuchBonfire);
         };
         let side = position.figures[figure].side;
-        let may = self.scenario.sides.get(side.index()).is_some_and(|side| side.lights);
+        let may = self.scenario.setup_of(side).is_some_and(|side| side.lights);
         if !may || position.lit[usize::from(fire)] {
             return no(Other::CannotBeLit);
         }
@@ -238,7 +238,7 @@ impl Survivors {
     /// SV-AOE-01
     pub(super) fn offer_other(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
         for figure in position.ids() {
-            if position.figures[figure].side == side {
+            if position.figures[figure].side == Some(side) {
                 self.offer_acts(position, Phase::Other, figure, &mut |act| {
                     out.push(Action::Do { figure, act });
                 });
@@ -252,8 +252,10 @@ impl Survivors {
 
     pub(super) fn judge_other(&self, position: &Position, side: Side, action: &Action) -> Checked {
         let own = |figure: FigureId| {
-            let own =
-                position.figures.get(figure.index()).is_some_and(|subject| subject.side == side);
+            let own = position
+                .figures
+                .get(figure.index())
+                .is_some_and(|subject| subject.side == Some(side));
             if own { Ok(()) } else { no(Turn::NotYours) }
         };
         match action {
@@ -285,7 +287,7 @@ impl Doer<'_> {
                 each(Act::Machine(number.fit::<u8>()));
             }
         }
-        let lights = game.scenario.sides.get(self.figure.side.index());
+        let lights = game.scenario.setup_of(self.figure.side);
         if lights.is_some_and(|side| side.lights) {
             for (number, place) in game.scenario.bonfires.iter().enumerate() {
                 if !position.lit[number] && self.reaches_point(place.at, place.level) {

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::geometry::point::{INCH, Mils, Point, Vector, rdiv};
 use crate::geometry::sight::{Cover, Disc};
 use crate::position::{
-    Charge, FOOT, FigureId, HORSE, HorseId, NOBODY, Phase, Position, Side, Standing, Step, members,
+    Charge, FOOT, FigureId, HORSE, HorseId, Phase, Position, Side, Standing, Step, members,
 };
 use crate::refusal::{Charging, Checked, no};
 use crate::rules::movement::Walked;
@@ -59,7 +59,7 @@ impl Survivors {
         };
         let allowance = self.sheet(position, firer).class.allowance();
         if !may
-            || shooter.side == NOBODY
+            || shooter.side.is_none()
             || !shooter.is_playing()
             || !shooter.alert
             || shooter.fired
@@ -118,7 +118,7 @@ impl Survivors {
     /// The side that is asked next whether it fires.
     pub(crate) fn precontact_side(&self, position: &Position) -> Option<Side> {
         let charge = position.charge.as_ref()?;
-        members(charge.waiting).map(|figure| position.figures[figure].side).min()
+        members(charge.waiting).filter_map(|figure| position.figures[figure].side).min()
     }
 
     /// Whether an aimed shot at this charge is possible for the firer. SV-PRE-03, SV-PRE-04
@@ -132,7 +132,8 @@ impl Survivors {
         let Some(charge) = &position.charge else {
             return no(Charging::NobodyCharges);
         };
-        let owned = position.figures.get(figure.index()).is_some_and(|figure| figure.side == side);
+        let owned =
+            position.figures.get(figure.index()).is_some_and(|figure| figure.side == Some(side));
         if !owned || !figure.is_in(charge.waiting) {
             return no(Charging::CannotFire);
         }
@@ -293,7 +294,7 @@ impl Survivors {
         let start = Disc { centre, level, radius: runner.radius() };
         for number in members(charge.waiting) {
             let shooter = &position.figures[number];
-            if shooter.side != side {
+            if shooter.side != Some(side) {
                 continue;
             }
             let figure = number;

@@ -4,7 +4,7 @@ use crate::Survivors;
 use crate::edition::components::{Class, Skill};
 use crate::edition::options::Defect;
 use crate::event::{Event, TestFor};
-use crate::position::{NOBODY, Position, Standing, members};
+use crate::position::{Position, Standing, members};
 use table::{Dice, Log};
 
 impl Survivors {
@@ -19,16 +19,14 @@ impl Survivors {
         let mut fights = std::mem::take(&mut position.fights);
         for fight in &fights {
             // SV-PRI-02, SV-PRI-04
-            if !fight.capture || fight.winner == NOBODY {
-                continue;
-            }
+            let Some(by) = fight.winner.filter(|_| fight.capture) else { continue };
             for figure in members(fight.members) {
                 let subject = &position.figures[figure];
                 // SV-PRI-04, SV-PRI-05, SV-PRI-13
                 let held = subject.side == fight.loser
                     && subject.is_playing()
                     && members(fight.members).any(|foe| {
-                        position.figures[foe].side == fight.winner
+                        position.figures[foe].side == Some(by)
                             && self.in_contact(position, figure, foe)
                     });
                 if !held {
@@ -39,7 +37,6 @@ impl Survivors {
                 if self.enable_test(figure, TestFor::Capture, bonus, 4, dice, log) {
                     continue;
                 }
-                let by = fight.winner;
                 self.drop_goods(position, figure, log);
                 let regular = self.sheet(position, figure).class != Class::Ordinary;
                 if self.options.defect == Defect::RegularsHeld && regular {
@@ -48,7 +45,7 @@ impl Survivors {
                         position.horses[horse].rider = None;
                     }
                     position.figures[figure].standing = Standing::Held;
-                    position.figures[figure].out_by = by;
+                    position.figures[figure].out_by = Some(by);
                     log.tell(Event::Held { figure });
                 } else {
                     position.figures[figure].standing = Standing::Captive { by };
@@ -65,28 +62,26 @@ impl Survivors {
     pub(crate) fn change_sides(&self, position: &mut Position, log: &mut Log<Event>) {
         for figure in position.ids() {
             let subject = &mut position.figures[figure];
-            let (side, shown) = match subject.standing {
-                Standing::Captive { by } => (by, subject.first_side == NOBODY),
-                Standing::Playing if subject.side == NOBODY && subject.joining != NOBODY => {
-                    (subject.joining, true)
-                }
+            let (side, shown) = match (subject.standing, subject.side, subject.joining) {
+                (Standing::Captive { by }, ..) => (by, subject.first_side.is_none()),
+                (Standing::Playing, None, Some(side)) => (side, true),
                 _ => continue,
             };
             if side.is_in(position.conceded) {
                 subject.standing = Standing::Withdrawn;
-                subject.joining = NOBODY;
+                subject.joining = None;
                 if let Some(horse) = subject.mount.take() {
                     position.horses[horse].rider = None;
                 }
                 continue;
             }
-            subject.side = side;
+            subject.side = Some(side);
             subject.standing = Standing::Playing;
-            subject.joining = NOBODY;
+            subject.joining = None;
             subject.alert = true;
             let sheet = subject.sheet;
             if let Some(horse) = subject.mount {
-                position.horses[horse].side = side;
+                position.horses[horse].side = Some(side);
             }
             log.tell(Event::Joins { figure, side });
             if shown {

@@ -4,7 +4,7 @@ use crate::Survivors;
 use crate::action::Act;
 use crate::edition::components::Skill;
 use crate::event::{Event, TestFor};
-use crate::position::{FigureId, NOBODY, Position};
+use crate::position::{FigureId, Position, Side};
 use crate::refusal::{Checked, Strays, no};
 use crate::rules::actions::Doer;
 use crate::rules::communication::SPEECH;
@@ -22,16 +22,17 @@ impl Survivors {
         let Some(other) = position.figures.get(stray.index()) else {
             return no(Strays::NoSuchFigure);
         };
-        if other.side != NOBODY || !other.is_playing() || other.joining != NOBODY {
+        if other.side.is_some() || !other.is_playing() || other.joining.is_some() {
             return no(Strays::NobodyToPersuade);
         }
         if subject.spoke {
             return no(Strays::Communicated);
         }
-        if subject.side.is_in(other.wary) {
+        let side = Side::set_of(subject.side);
+        if side & other.wary != 0 {
             return no(Strays::WillNotListen);
         }
-        if subject.side.is_in(other.asked) {
+        if side & other.asked != 0 {
             return no(Strays::OneAttempt);
         }
         if !self.gap_at_most(&subject.disc(), &other.disc(), SPEECH) {
@@ -40,7 +41,7 @@ impl Survivors {
         let guarded = position.ids().any(|third| {
             let third = &position.figures[third];
             third.is_playing()
-                && third.side != NOBODY
+                && third.side.is_some()
                 && third.side != subject.side
                 && self.bases_touch(position, &third.disc(), &other.disc())
         });
@@ -62,7 +63,7 @@ impl Survivors {
         let subject = &mut position.figures[figure];
         subject.spoke = true;
         let side = subject.side;
-        position.figures[stray].asked |= side.bit();
+        position.figures[stray].asked |= Side::set_of(side);
         let bonus = self.sheet(position, figure).bonus(Skill::Talker);
         if self.enable_test(figure, TestFor::Persuade, bonus, 4, dice, log) {
             position.figures[stray].joining = side;
@@ -79,16 +80,16 @@ impl Doer<'_> {
         }
         let side = self.figure.side;
         for (number, stray) in position.everybody() {
-            let listens = stray.side == NOBODY
+            let listens = stray.side.is_none()
                 && stray.is_playing()
-                && stray.joining == NOBODY
-                && !side.is_in(stray.wary | stray.asked);
+                && stray.joining.is_none()
+                && Side::set_of(side) & (stray.wary | stray.asked) == 0;
             if !listens || !game.gap_at_most(&self.figure.disc(), &stray.disc(), SPEECH) {
                 continue;
             }
             let held = position.figures.iter().any(|third| {
                 third.is_playing()
-                    && third.side != NOBODY
+                    && third.side.is_some()
                     && third.side != side
                     && game.bases_touch(position, &third.disc(), &stray.disc())
             });

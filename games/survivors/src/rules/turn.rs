@@ -4,8 +4,7 @@ use crate::Survivors;
 use crate::action::{Act, Action, Effect, Figures, Ruling, Target, Thing};
 use crate::event::Event;
 use crate::position::{
-    Ending, FigureId, HorseId, NOBODY, PHASES, Phase, Position, Side, Standing, Step, TokenId,
-    members,
+    Ending, FigureId, HorseId, PHASES, Phase, Position, Side, Standing, Step, TokenId, members,
 };
 use table::{Audience, Dice, Fit, Log, Seat};
 
@@ -88,9 +87,7 @@ impl Survivors {
                     }
             }
             Action::Fight(set) => all(*set),
-            Action::Order { sides, count } => sides
-                .get(..usize::from(*count))
-                .is_some_and(|sides| sides.iter().all(|side| side.index() < self.side_count())),
+            Action::Order(order) => order.sides().all(|side| side.index() < self.side_count()),
             Action::Deploy { figure: who, .. }
             | Action::BreakOff { figure: who, .. }
             | Action::Face { figure: who, .. }
@@ -198,7 +195,7 @@ impl Survivors {
         match phase {
             Phase::Movement => position.ids().any(|figure| {
                 let subject = &position.figures[figure];
-                subject.side == side
+                subject.side == Some(side)
                     && subject.alert
                     && self.counts(position, figure)
                     && (!subject.activated || position.active == Some(figure))
@@ -267,12 +264,12 @@ impl Survivors {
     pub(crate) fn sides_present(&self, position: &Position) -> u8 {
         position.figures.iter().fold(0, |sides, figure| {
             let side = match figure.standing {
-                Standing::Playing if figure.side == NOBODY => figure.joining,
+                Standing::Playing if figure.side.is_none() => figure.joining,
                 Standing::Playing | Standing::Waiting { .. } | Standing::Unseen => figure.side,
-                Standing::Captive { by } => by,
-                _ => NOBODY,
+                Standing::Captive { by } => Some(by),
+                _ => None,
             };
-            if side == NOBODY || position.has_conceded(side) { sides } else { sides | side.bit() }
+            sides | Side::set_of(side.filter(|side| !position.has_conceded(*side)))
         })
     }
 

@@ -29,6 +29,21 @@ impl Survivors {
         out.push(Action::End);
     }
 
+    /// Carries out the umpire's decision.
+    pub(super) fn preside(
+        &self,
+        position: &mut Position,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        match action {
+            Action::End => self.close_turn(position, dice, log),
+            Action::Rule(ruling) => self.rule(position, ruling, dice, log),
+            _ => {} // Refused by the judge.
+        }
+    }
+
     /// SV-GEN-12
     pub(super) fn judge_umpire(&self, position: &Position, action: &Action) -> Checked {
         match action {

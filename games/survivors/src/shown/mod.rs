@@ -8,7 +8,7 @@ use crate::action::{Act, Action, Figures, Gait, Ruling, Stop, Target, Thing, Way
 use crate::edition::components::Item;
 use crate::geometry::point::{Facing, Point};
 use crate::position::{
-    FigureId, HorseFate, HorseId, NOBODY, Place, Position, Side, Standing, Step, TokenId, TokenKind,
+    FigureId, HorseFate, HorseId, Place, Position, Side, Standing, Step, TokenId, TokenKind,
 };
 use crate::shown::given::Given;
 use table::{Conformant, Dice, Edition, Exhibits, Fit, Seat, Setup, SetupError, Shown};
@@ -69,8 +69,8 @@ impl Conformant for Survivors {
             Action::GiveLamp(a),
             Action::Bid([1, 1, 1, 1]),
             Action::Bid([9, 9, 9, 9]),
-            Action::Order { sides: [second, first, NOBODY, NOBODY], count: 2 },
-            Action::Order { sides: [first, first, NOBODY, NOBODY], count: 2 },
+            Action::Order([second, first].into_iter().collect()),
+            Action::Order([first, first].into_iter().collect()),
             Action::Take(a),
             Action::Move {
                 figure: a,
@@ -215,7 +215,7 @@ impl Conformant for Survivors {
             .figures
             .iter()
             .filter(
-                |figure| matches!(figure.standing, Standing::Captive { by } if by == figure.side),
+                |figure| matches!(figure.standing, Standing::Captive { by } if Some(by) == figure.side),
             )
             .count())
         .fit::<i64>();

@@ -7,7 +7,7 @@ use crate::edition::components::Item;
 use crate::geometry::feature::Smoke;
 use crate::geometry::point::{COMPASS, Facing, INCH, Point};
 use crate::position::{
-    Contact, Encouraged, Figure, HorseId, Memory, NOBODY, Phase, Place, Position, Side, Standing,
+    Contact, Encouraged, Figure, HorseId, Memory, Order, Phase, Place, Position, Side, Standing,
     Step, Token, TokenKind,
 };
 use crate::shown::TokenId;
@@ -67,7 +67,7 @@ impl Given {
                 .ok_or_else(|| wrong("strays", format!("no stray is a {kind}")))?;
             let sheet = left.remove(found);
             if let Some(figure) = position.figures.get_mut(cast + number) {
-                let fresh = Figure::new(sheet, NOBODY, &game.scenario.sheets[usize::from(sheet)]);
+                let fresh = Figure::new(sheet, None, &game.scenario.sheets[usize::from(sheet)]);
                 *figure = Figure {
                     standing: Standing::Playing,
                     at: figure.at,
@@ -147,7 +147,7 @@ impl Given {
                 Some(letter) => side(letter)?,
                 None => Side::default(),
             };
-            position.initiative = [first; 4];
+            position.initiative = [Some(first); 4];
             game.compute_pools(position);
             for (letter, pool) in &self.pools {
                 position.pools[side(letter)?.index()] = *pool;
@@ -204,18 +204,15 @@ impl Given {
             }
         };
         position.bid_in = 0xff;
-        position.order = [NOBODY; 4];
-        if self.order.is_empty() {
-            for (place, side) in game.sides().enumerate() {
-                position.order[place] = side;
-            }
-        }
-        for (place, letter) in self.order.iter().enumerate().take(4) {
-            position.order[place] = game
-                .scenario
-                .side(letter)
-                .ok_or_else(|| wrong("order", format!("there is no side `{letter}`")))?;
-        }
+        let known = |letter: &String| {
+            let side = game.scenario.side(letter);
+            side.ok_or_else(|| wrong("order", format!("there is no side `{letter}`")))
+        };
+        position.order = if self.order.is_empty() {
+            game.sides().collect()
+        } else {
+            self.order.iter().take(Order::MOST).map(known).collect::<Result<_, _>>()?
+        };
         position.place = 0;
         position.step = Step::Phase(phase);
         game.advance(position, dice, &mut Log::quiet());
@@ -274,12 +271,12 @@ impl Given {
         if let Some(by) = captive {
             figure.standing = Standing::Captive { by };
         }
-        figure.first_side = first.unwrap_or(figure.first_side);
+        figure.first_side = first.or(figure.first_side);
         figure.wary |= wary;
         if let Some(by) = downed {
             figure.standing = Standing::Down;
             figure.strength = 0;
-            figure.out_by = by;
+            figure.out_by = Some(by);
         }
         Ok(())
     }

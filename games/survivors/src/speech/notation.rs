@@ -248,9 +248,8 @@ impl Survivors {
             Action::GiveLamp(figure) => format!("lamp {}", id(figure)),
             Action::Ready => "ready".into(),
             Action::Bid([mv, fi, hh, ot]) => format!("bid {mv} {fi} {hh} {ot}"),
-            Action::Order { sides, count } => {
-                let sides = sides.iter().take(usize::from(*count));
-                let letters: Vec<&str> = sides.map(|side| self.side_letter(*side)).collect();
+            Action::Order(order) => {
+                let letters: Vec<&str> = order.sides().map(|side| self.side_letter(side)).collect();
                 format!("order {}", letters.join(" "))
             }
             Action::Take(figure) => format!("take {}", id(figure)),

@@ -6,7 +6,7 @@ use crate::action::{
 };
 use crate::edition::components::Item;
 use crate::geometry::point::{COMPASS, Facing, Point};
-use crate::position::{FigureId, HorseId, NOBODY, Position};
+use crate::position::{FigureId, HorseId, Order, Position};
 use crate::speech::notation::mils;
 use std::sync::Arc;
 use table::{Fit, Misread};
@@ -165,15 +165,8 @@ impl Words<'_> {
 
     /// `order B A`
     fn order(&self, words: &[&str]) -> Result<Option<Action>, Misread> {
-        let mut sides = [NOBODY; 4];
-        if words.len() > sides.len() {
-            return Ok(None);
-        }
-        for (place, word) in sides.iter_mut().zip(words) {
-            let Some(side) = self.game.scenario.side(word) else { return Ok(None) };
-            *place = side;
-        }
-        Ok(Some(Action::Order { sides, count: words.len().fit() }))
+        let sides: Option<Order> = words.iter().map(|word| self.game.scenario.side(word)).collect();
+        Ok(sides.filter(|_| words.len() <= Order::MOST).map(Action::Order))
     }
 
     fn path(

@@ -5,7 +5,7 @@ use crate::edition::components::Class;
 use crate::edition::scenarios::Light;
 use crate::event::{Event, Hit, TestFor};
 use crate::geometry::sight::Cover;
-use crate::position::{Ending, FigureId, HorseId, NOBODY, Side, TokenId};
+use crate::position::{Ending, FigureId, HorseId, Side, TokenId};
 use crate::rule::{
     SV_ACT_10, SV_ALC_01, SV_ALT_02, SV_ALT_04, SV_AOE_05, SV_AOE_06, SV_AOE_07, SV_AOE_08,
     SV_AOE_09, SV_AOE_11, SV_BRK_02, SV_CHG_02, SV_CHR_02, SV_CHR_19, SV_CIV_01, SV_CIV_06,
@@ -35,12 +35,9 @@ impl Survivors {
         names.join(joined)
     }
 
-    fn faction(&self, side: Side) -> &str {
-        match self.scenario.sides.get(side.index()) {
-            Some(setup) => &setup.name,
-            None if side == NOBODY => "nobody",
-            None => "somebody",
-        }
+    fn faction(&self, whose: impl Into<Option<Side>>) -> &str {
+        let Some(side) = whose.into() else { return "nobody" };
+        self.scenario.setup_of(Some(side)).map_or("somebody", |setup| &setup.name)
     }
 
     fn what(&self, hit: &Hit) -> String {

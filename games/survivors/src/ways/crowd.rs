@@ -7,8 +7,8 @@ use crate::geometry::point::{Mils, Point};
 use crate::geometry::polygon::Bounds;
 use crate::geometry::segment::{near, nearest, within};
 use crate::geometry::sight::Disc;
-use crate::position::{FigureId, NOBODY, Position, Standing};
-use crate::rules::contact::{CONTACT, WINDOW_CONTACT};
+use crate::position::{FigureId, Position, Standing};
+use crate::rules::base_contact::{CONTACT, WINDOW_CONTACT};
 
 const MOST: usize = 96;
 
@@ -143,7 +143,7 @@ impl Crowd {
                 Stance::Solid
             } else if game.hostile(position, mover, number) {
                 Stance::Enemy(number)
-            } else if other.side == NOBODY {
+            } else if other.side.is_none() {
                 Stance::Solid
             } else {
                 Stance::Friend

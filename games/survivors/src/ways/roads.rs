@@ -1,5 +1,5 @@
 //! Roads: the turning points around everything that is in the way, and the straight ways between
-//! them. SV-MOV-20, ledger section 5.3, step 1
+//! them. SV-MOV-20
 //!
 //! The graph is made once for a table and a size of base. What doors, barricades and breaches change
 //! is written on the edges they concern, so that no change of the terrain needs a new graph. A way

@@ -1,5 +1,4 @@
-//! Spots: the points of a table that are worth standing on, found once: cover, goals and the net.
-//! Ledger section 5.3, steps 2, 3 and 7
+//! Spots: the points of a table that are worth standing on, found once: cover, goals and the net. SV-CAN-01
 
 use crate::Survivors;
 use crate::action::Stop;

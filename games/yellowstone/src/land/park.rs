@@ -6,7 +6,7 @@ use crate::edition::options::Slowest;
 use crate::edition::{Components, Footing};
 use crate::position::{Hunter, Species};
 use table::{Fault, Fit};
-use terrain::{Map, Side};
+use terrain::{Cell, Grid, Map, Side};
 
 /// A herd's range. YS-MAP-06
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +61,45 @@ pub(super) fn range_name(species: Species, range: Range) -> String {
     format!("{} {season}", species.word())
 }
 
+fn hex_of(grid: &Grid, cell: Cell) -> Hex {
+    let (column, row) = grid.place(cell);
+    Hex::at(column, row)
+}
+
+/// The neighbours of every hex, in the order of sides, and how many they are.
+fn neighbours(grid: &Grid) -> Vec<([Hex; 6], u8)> {
+    let mut neighbours = vec![([Hex::at(0, 0); 6], 0); EXTENT];
+    for cell in grid.cells() {
+        let (around, count) = &mut neighbours[hex_of(grid, cell).index()];
+        for next in Side::ALL.into_iter().filter_map(|side| grid.neighbour(cell, side)) {
+            around[usize::from(*count)] = hex_of(grid, next);
+            *count += 1;
+        }
+    }
+    neighbours
+}
+
+/// The terrain of every hex, and how each species and each hunter fares on it.
+fn grounds(
+    map: &Map,
+    components: &Components,
+    slowest: Slowest,
+) -> (Vec<Terrain>, [Vec<Footing>; 8]) {
+    let predators = components.predators.iter().map(|kind| kind.terrain);
+    let limits: Vec<_> = components.herds.iter().copied().chain(predators).collect();
+    let mut footing: [Vec<Footing>; 8] = std::array::from_fn(|_| vec![Footing::No; EXTENT]);
+    let mut terrain = vec![Terrain::CLEAR; EXTENT];
+    for cell in map.grid.cells() {
+        let hex = hex_of(&map.grid, cell);
+        let Some(found) = Terrain::parse(map.terrain_name(cell)) else { continue };
+        terrain[hex.index()] = found;
+        for (table, limits) in footing.iter_mut().zip(&limits) {
+            table[hex.index()] = limits.on(found, slowest);
+        }
+    }
+    (terrain, footing)
+}
+
 impl Park {
     /// The park of a map, or everything that makes it unplayable; `used` says how many Food hexes get a
     /// counter, if not all. YS-MAP-10
@@ -74,55 +113,8 @@ impl Park {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let grid = &map.grid;
-        let hex = |cell: terrain::Cell| {
-            let (column, row) = grid.place(cell);
-            Hex::at(column, row)
-        };
-        let area = |name: &str| -> Vec<Hex> { map.area(name).iter().map(|c| hex(*c)).collect() };
-        let mut neighbours = vec![([Hex::at(0, 0); 6], 0); EXTENT];
-        let predators = components.predators.iter().map(|kind| kind.terrain);
-        let limits: Vec<_> = components.herds.iter().copied().chain(predators).collect();
-        let mut footing: [Vec<Footing>; 8] = std::array::from_fn(|_| vec![Footing::No; EXTENT]);
-        let mut terrain = vec![Terrain::CLEAR; EXTENT];
-        for cell in grid.cells() {
-            let (around, count) = &mut neighbours[hex(cell).index()];
-            for next in Side::ALL.into_iter().filter_map(|side| grid.neighbour(cell, side)) {
-                around[usize::from(*count)] = hex(next);
-                *count += 1;
-            }
-            if let Some(found) = Terrain::parse(map.terrain_name(cell)) {
-                terrain[hex(cell).index()] = found;
-                for (table, limits) in footing.iter_mut().zip(&limits) {
-                    table[hex(cell).index()] = limits.on(found, slowest);
-                }
-            }
-        }
         name_faults(&map, &mut faults);
-        let ranges: [Vec<Hex>; 8] = std::array::from_fn(|i| {
-            area(&range_name(Species::ALL[i / 2], [Range::Winter, Range::Summer][i % 2]))
-        });
-        let members = std::array::from_fn(|i| ranges[i].iter().copied().collect());
-        let food = area("food");
-        let mut food_number = vec![None; EXTENT];
-        for (number, hex) in food.iter().enumerate() {
-            food_number[hex.index()] = Some(number.fit());
-        }
-        let hexes = grid.cells().map(hex).collect();
-        let mut park = Park {
-            food_steps: Vec::new(),
-            neighbours,
-            terrain,
-            footing,
-            ranges,
-            members,
-            food,
-            food_number,
-            coyotes: area("coyote"),
-            dens: [area("grizzly den"), area("lion den")],
-            hexes,
-            map,
-        };
+        let mut park = Park::laid_out(map, components, slowest);
         park.food_steps = Species::ALL
             .into_iter()
             .flat_map(|species| park.food.iter().map(move |hex| (species, *hex)))
@@ -130,6 +122,36 @@ impl Park {
             .collect();
         park.find_faults(components, used, &mut faults);
         if faults.is_empty() { Ok(park) } else { Err(faults) }
+    }
+
+    /// What stands on the map, hex by hex; the ways to Food are still to be walked.
+    fn laid_out(map: Map, components: &Components, slowest: Slowest) -> Park {
+        let area = |name: &str| -> Vec<Hex> {
+            map.area(name).iter().map(|cell| hex_of(&map.grid, *cell)).collect()
+        };
+        let ranges: [Vec<Hex>; 8] = std::array::from_fn(|i| {
+            area(&range_name(Species::ALL[i / 2], [Range::Winter, Range::Summer][i % 2]))
+        });
+        let food = area("food");
+        let mut food_number = vec![None; EXTENT];
+        for (number, hex) in food.iter().enumerate() {
+            food_number[hex.index()] = Some(number.fit());
+        }
+        let (terrain, footing) = grounds(&map, components, slowest);
+        Park {
+            food_steps: Vec::new(),
+            neighbours: neighbours(&map.grid),
+            terrain,
+            footing,
+            members: std::array::from_fn(|i| ranges[i].iter().copied().collect()),
+            ranges,
+            food,
+            food_number,
+            coyotes: area("coyote"),
+            dens: [area("grizzly den"), area("lion den")],
+            hexes: map.grid.cells().map(|cell| hex_of(&map.grid, cell)).collect(),
+            map,
+        }
     }
 
     /// Every hex, in map order.

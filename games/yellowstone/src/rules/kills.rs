@@ -4,7 +4,10 @@ use crate::Yellowstone;
 use crate::action::Prey;
 use crate::edition::options::Kills;
 use crate::event::Event;
-use crate::position::{Animal, Animals, Hunter, Kind, Pack, Place, Position, Predator, Season};
+use crate::land::Hex;
+use crate::position::{
+    Animal, Animals, Herd, Hunter, Kind, Pack, Place, Position, Predator, Season,
+};
 use crate::refusal::{Kill, Refusal, Safety, no};
 use table::Log;
 
@@ -90,11 +93,9 @@ impl Yellowstone {
         predator: Predator,
         prey: Prey,
     ) -> Result<(), Refusal> {
-        let hunter = predator.hunter();
         let Some(here) = position.at(predator) else {
             return no(Kill::NotHere);
         };
-        let fall = self.ruling_season(position) == Season::Fall;
         if position.predator(predator).injured {
             return no(Kill::Injured);
         }
@@ -105,19 +106,9 @@ impl Yellowstone {
                 _ => no(Kill::AllOrNone),
             };
         }
-        let safe = |by| no(Kill::Safe(by));
         let animal = match prey {
             Prey::All => return no(Kill::OneLine),
-            Prey::Predator(other) => {
-                let counter = position.predator(other);
-                return match hunter {
-                    _ if counter.hex != here || other == predator => no(Kill::NotHere),
-                    Hunter::Human => Ok(()),
-                    Hunter::Coyote => safe(Safety::FromCoyote),
-                    _ if counter.injured => Ok(()),
-                    _ => safe(Safety::HealthyPredator),
-                };
-            }
+            Prey::Predator(other) => return judge_rival(position, predator, other, here),
             Prey::Animal(animal) | Prey::YoungOf(animal) => animal,
         };
         let Some((place, _)) = position.animals_in(here).find(|(_, found)| *found == animal) else {
@@ -127,29 +118,10 @@ impl Yellowstone {
         if self.readings.peace && herd.living().count() < SMALL_HERD {
             return no(Kill::Peace);
         }
-        let counter = herd.counter(animal);
-        if let Prey::YoungOf(_) = prey {
-            return match hunter {
-                Hunter::Human => safe(Safety::BroodFromHuman),
-                Hunter::Coyote => safe(Safety::BroodFromCoyote),
-                _ if herd.young_with(animal).next().is_none() => safe(Safety::NoBrood),
-                _ if fall => safe(Safety::YoungInFall),
-                _ if !counter.injured => safe(Safety::YoungOfHealthy),
-                _ => Ok(()),
-            };
-        }
-        let mother = counter.with.map(|female| herd.counter(female));
-        match (hunter, animal.kind()) {
-            (Hunter::Human, _) => Ok(()),
-            (Hunter::Coyote, Kind::Male | Kind::Female) => safe(Safety::FromCoyote),
-            (_, _) if counter.injured => Ok(()),
-            (_, Kind::Male | Kind::Female) => safe(Safety::HealthyAdult),
-            (_, Kind::Young) if fall && mother.is_none() => safe(Safety::OrphanInFall),
-            (Hunter::Coyote, Kind::Young) if fall => safe(Safety::FromCoyoteInFall),
-            (_, Kind::Young) if fall => safe(Safety::YoungInFall),
-            (_, Kind::Young) if mother.is_none() => Ok(()),
-            (Hunter::Coyote, Kind::Young) if mother.is_some_and(|female| female.injured) => Ok(()),
-            (_, Kind::Young) => safe(Safety::YoungOfHealthy),
+        let fall = self.ruling_season(position) == Season::Fall;
+        match prey {
+            Prey::YoungOf(_) => judge_brood(herd, animal, predator.hunter(), fall),
+            _ => judge_animal(herd, animal, predator.hunter(), fall),
         }
     }
 
@@ -206,5 +178,56 @@ impl Yellowstone {
             line => mark(line),
         }
         (doomed, beasts)
+    }
+}
+
+fn safe(by: Safety) -> Result<(), Refusal> {
+    no(Kill::Safe(by))
+}
+
+/// Whether a predator may take another one.
+fn judge_rival(
+    position: &Position,
+    predator: Predator,
+    other: Predator,
+    here: Hex,
+) -> Result<(), Refusal> {
+    let counter = position.predator(other);
+    match predator.hunter() {
+        _ if counter.hex != here || other == predator => no(Kill::NotHere),
+        Hunter::Human => Ok(()),
+        Hunter::Coyote => safe(Safety::FromCoyote),
+        _ if counter.injured => Ok(()),
+        _ => safe(Safety::HealthyPredator),
+    }
+}
+
+/// Whether a hunter may take the Young of a Female, all at once.
+fn judge_brood(herd: &Herd, female: Animal, hunter: Hunter, fall: bool) -> Result<(), Refusal> {
+    match hunter {
+        Hunter::Human => safe(Safety::BroodFromHuman),
+        Hunter::Coyote => safe(Safety::BroodFromCoyote),
+        _ if herd.young_with(female).next().is_none() => safe(Safety::NoBrood),
+        _ if fall => safe(Safety::YoungInFall),
+        _ if !herd.counter(female).injured => safe(Safety::YoungOfHealthy),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a hunter may take a single animal.
+fn judge_animal(herd: &Herd, animal: Animal, hunter: Hunter, fall: bool) -> Result<(), Refusal> {
+    let counter = herd.counter(animal);
+    let mother = counter.with.map(|female| herd.counter(female));
+    match (hunter, animal.kind()) {
+        (Hunter::Human, _) => Ok(()),
+        (Hunter::Coyote, Kind::Male | Kind::Female) => safe(Safety::FromCoyote),
+        (_, _) if counter.injured => Ok(()),
+        (_, Kind::Male | Kind::Female) => safe(Safety::HealthyAdult),
+        (_, Kind::Young) if fall && mother.is_none() => safe(Safety::OrphanInFall),
+        (Hunter::Coyote, Kind::Young) if fall => safe(Safety::FromCoyoteInFall),
+        (_, Kind::Young) if fall => safe(Safety::YoungInFall),
+        (_, Kind::Young) if mother.is_none() => Ok(()),
+        (Hunter::Coyote, Kind::Young) if mother.is_some_and(|female| female.injured) => Ok(()),
+        (_, Kind::Young) => safe(Safety::YoungOfHealthy),
     }
 }

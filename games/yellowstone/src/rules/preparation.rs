@@ -7,8 +7,8 @@ use crate::edition::options::HerdChoice;
 use crate::event::Event;
 use crate::land::{Hex, MOST_FOOD, Range, Spot};
 use crate::position::{
-    Animal, Counter, HERD, HERDS, Hunter, Kind, Laid, Pair, Place, Position, Predator, Species,
-    Step, Value,
+    Animal, Counter, HERD, HERDS, Herd, Hunter, Kind, Laid, Pair, Place, Position, Predator,
+    Species, Step, Value,
 };
 use crate::refusal::{Preparation, Refusal, no};
 use table::{Audience, Dice, Fit, Log};
@@ -279,29 +279,7 @@ impl Yellowstone {
             {
                 no(Preparation::NotAtStart(animal))
             }
-            Action::Place(animal, hex) => {
-                if herd.counter(animal).lives() {
-                    return no(Preparation::StandsAlready(animal));
-                }
-                let on_range = herd
-                    .species
-                    .is_some_and(|species| self.park.on_range(species, Range::Winter, hex));
-                if !on_range {
-                    return no(Preparation::OffWinterRange(hex));
-                }
-                let female = position.female_in(place, hex);
-                match (animal.kind(), female) {
-                    (Kind::Young, None) => no(Preparation::WithoutFemale),
-                    (Kind::Young, Some(female)) if herd.young_with(female).count() >= 2 => {
-                        no(Preparation::TwoYoung)
-                    }
-                    (Kind::Young, Some(_)) => Ok(()),
-                    _ if position.animals_in(hex).next().is_some() => {
-                        no(Preparation::Occupied(hex))
-                    }
-                    _ => Ok(()),
-                }
-            }
+            Action::Place(animal, hex) => self.judge_start(position, animal, hex),
             Action::Unplace(animal) if !herd.counter(animal).lives() => {
                 no(Preparation::NotPlaced(animal))
             }
@@ -309,34 +287,62 @@ impl Yellowstone {
                 no(Preparation::RedoneEnough(MOST_REDONE))
             }
             Action::Unplace(_) => Ok(()),
-            Action::Pick(animal) => {
-                let counter = herd.counter(animal);
-                let injured = herd.counters.iter().filter(|c| c.injured).count();
-                if !counter.lives() {
-                    no(Preparation::NotPlaced(animal))
-                } else if counter.injured || injured >= usize::from(self.start.injured) {
-                    match self.start.injured {
-                        0 => no(Preparation::AllHealthy),
-                        most => no(Preparation::InjuredEnough(most)),
-                    }
-                } else {
-                    Ok(())
-                }
-            }
-            Action::Confirm => {
-                let missing = Animal::all()
-                    .find(|animal| self.starts(*animal) && !herd.counter(*animal).lives());
-                let injured = herd.counters.iter().filter(|c| c.injured).count();
-                if let Some(animal) = missing {
-                    no(Preparation::NotPlaced(animal))
-                } else if injured < usize::from(self.start.injured) {
-                    let most = self.start.injured;
-                    no(Preparation::NameInjured(most))
-                } else {
-                    Ok(())
-                }
-            }
+            Action::Pick(animal) => self.judge_start_injured(herd, animal),
+            Action::Confirm => self.judge_herd_stands(herd),
             _ => no(Preparation::PlaceHerd),
+        }
+    }
+
+    /// Whether an animal may start in a hex. YS-SETUP-10, YS-SETUP-11
+    fn judge_start(&self, position: &Position, animal: Animal, hex: Hex) -> Result<(), Refusal> {
+        let place = self.preparing(position);
+        let herd = position.herd(place);
+        if herd.counter(animal).lives() {
+            return no(Preparation::StandsAlready(animal));
+        }
+        let on_range =
+            herd.species.is_some_and(|species| self.park.on_range(species, Range::Winter, hex));
+        if !on_range {
+            return no(Preparation::OffWinterRange(hex));
+        }
+        match (animal.kind(), position.female_in(place, hex)) {
+            (Kind::Young, None) => no(Preparation::WithoutFemale),
+            (Kind::Young, Some(female)) if herd.young_with(female).count() >= 2 => {
+                no(Preparation::TwoYoung)
+            }
+            (Kind::Young, Some(_)) => Ok(()),
+            _ if position.animals_in(hex).next().is_some() => no(Preparation::Occupied(hex)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether an animal may start injured. YS-SETUP-12
+    fn judge_start_injured(&self, herd: &Herd, animal: Animal) -> Result<(), Refusal> {
+        let counter = herd.counter(animal);
+        let injured = herd.counters.iter().filter(|c| c.injured).count();
+        if !counter.lives() {
+            no(Preparation::NotPlaced(animal))
+        } else if counter.injured || injured >= usize::from(self.start.injured) {
+            match self.start.injured {
+                0 => no(Preparation::AllHealthy),
+                most => no(Preparation::InjuredEnough(most)),
+            }
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether a herd may be left as it stands: all of it placed, and as many injured as must be.
+    fn judge_herd_stands(&self, herd: &Herd) -> Result<(), Refusal> {
+        let missing =
+            Animal::all().find(|animal| self.starts(*animal) && !herd.counter(*animal).lives());
+        let injured = herd.counters.iter().filter(|c| c.injured).count();
+        if let Some(animal) = missing {
+            no(Preparation::NotPlaced(animal))
+        } else if injured < usize::from(self.start.injured) {
+            no(Preparation::NameInjured(self.start.injured))
+        } else {
+            Ok(())
         }
     }
 

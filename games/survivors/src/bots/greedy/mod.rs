@@ -10,7 +10,7 @@ use crate::edition::components::Class;
 use crate::edition::scenarios::Worth;
 use crate::geometry::point::{Facing, Mils, Point, isqrt};
 use crate::geometry::sight::{Cover, Disc};
-use crate::position::{FigureId, HorseId, NOBODY, Phase, Position, Side, Step, TokenKind, members};
+use crate::position::{FigureId, HorseId, Phase, Position, Side, Step, TokenKind, members};
 use bots::best;
 use places::End;
 use plan::Plan;
@@ -106,8 +106,8 @@ impl<'a> Mind<'a> {
         };
         for (number, figure) in position.everybody() {
             let foe = figure.is_playing()
-                && figure.side != NOBODY
-                && figure.side != side
+                && figure.side.is_some()
+                && figure.side != Some(side)
                 && game.scenario.hostile(side, figure.side);
             if foe {
                 let (number, at, disc) = (number, figure.at, figure.disc());
@@ -218,7 +218,7 @@ impl<'a> Mind<'a> {
         let mut gap = i64::MAX;
         let mut touching = false;
         for (number, figure) in self.position.everybody() {
-            if figure.side != self.side || !figure.is_playing() {
+            if figure.side != Some(self.side) || !figure.is_playing() {
                 continue;
             }
             if let Some(foe) = self.nearest_foe(figure.at) {
@@ -254,15 +254,10 @@ impl<'a> Mind<'a> {
     }
 
     fn order(&self, phase: Phase, action: &Action) -> i64 {
-        let Action::Order { sides, count } = action else {
+        let Action::Order(order) = action else {
             return 0;
         };
-        let place = sides
-            .iter()
-            .take(usize::from(*count))
-            .position(|side| *side == self.side)
-            .unwrap_or(0)
-            .fit::<i64>();
+        let place = order.sides().position(|side| side == self.side).unwrap_or(0).fit::<i64>();
         if phase == Phase::Movement { place } else { -place }
     }
 
@@ -417,7 +412,7 @@ impl<'a> Mind<'a> {
                 _ => -10,
             };
         };
-        if self.position.figures[other].side == NOBODY {
+        if self.position.figures[other].side.is_none() {
             return -50;
         }
         let cover = self.game.sees(self.position, figure, other).unwrap_or(Cover::Hard);
@@ -440,7 +435,8 @@ impl<'a> Mind<'a> {
         let mut sum = 0;
         for figure in members(set) {
             let power = self.strength_of(figure);
-            sum += if self.position.figures[figure].side == self.side { power } else { -power };
+            sum +=
+                if self.position.figures[figure].side == Some(self.side) { power } else { -power };
         }
         sum
     }

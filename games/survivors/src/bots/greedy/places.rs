@@ -6,7 +6,7 @@ use crate::geometry::point::{Facing, INCH, Mils, Point, Vector, isqrt};
 use crate::geometry::sight::{Cover, Disc};
 use crate::position::{FOOT, FigureId, HORSE};
 use crate::rules::actions::budget;
-use crate::rules::contact::REACH;
+use crate::rules::base_contact::REACH;
 
 /// What it is worth to stand on a point whose outlook is known.
 const KNOWN_GROUND: i64 = 40;

@@ -4,8 +4,8 @@ use super::Mind;
 use crate::action::Stop;
 use crate::edition::scenarios::Worth;
 use crate::geometry::point::{INCH, Point, isqrt};
-use crate::position::{FOOT, FigureId, HorseFate, NOBODY, Place, TokenKind};
-use crate::rules::contact::REACH;
+use crate::position::{FOOT, FigureId, HorseFate, Place, TokenKind};
+use crate::rules::base_contact::REACH;
 
 /// The most points of a plan.
 const MOST_POINTS: usize = 24;
@@ -132,7 +132,7 @@ impl Mind<'_> {
             // What a friend is nearer to is his to fetch.
             let far = subject.at.distance2(at);
             let taken = self.position.figures.iter().any(|friend| {
-                friend.side == self.side
+                friend.side == Some(self.side)
                     && friend.is_playing()
                     && friend.carrying.is_none()
                     && 4 * friend.at.distance2(at) < 3 * far
@@ -160,9 +160,9 @@ impl Mind<'_> {
         }
         if self.scores(|w| w == Worth::StrayYours) {
             for stray in &self.position.figures {
-                if stray.side == NOBODY
+                if stray.side.is_none()
                     && stray.is_playing()
-                    && stray.joining == NOBODY
+                    && stray.joining.is_none()
                     && !self.side.is_in(stray.wary)
                 {
                     want(stray.at, stray.level, 8);
@@ -173,7 +173,7 @@ impl Mind<'_> {
             for horse in &self.position.horses {
                 let led = self.position.everybody().any(|(number, friend)| {
                     number != figure
-                        && friend.side == self.side
+                        && friend.side == Some(self.side)
                         && friend.is_playing()
                         && friend.disc().gap_within(&horse.disc(), REACH)
                 });
@@ -266,7 +266,7 @@ impl Mind<'_> {
                 && !matches!(token.place, Place::Secured { .. } | Place::Gone)
         });
         let searches = self.position.searched.iter().any(|done| !done);
-        let strays = self.position.figures.iter().any(|figure| figure.side == NOBODY);
+        let strays = self.position.figures.iter().any(|figure| figure.side.is_none());
         goods && self.wants_goods()
             || searches && self.scores(|worth| worth == Worth::MedicineCarried)
             || strays && self.scores(|worth| worth == Worth::StrayYours)

@@ -9,7 +9,7 @@ mod aftermath;
 use crate::Survivors;
 use crate::edition::components::{Class, Item, Skill};
 use crate::edition::{Armoury, Book, CampaignFile, Chair};
-use crate::position::{HorseFate, NOBODY, Place, Position, Side, Standing, TokenKind};
+use crate::position::{HorseFate, Place, Position, Side, Standing, TokenKind};
 use crate::refusal::{Checked, Episodes, no};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -272,14 +272,14 @@ impl Campaign {
     /// What came of a game that is over, for the aftermath.
     pub fn report(game: &Survivors, position: &Position, seats: &[usize]) -> Episode {
         let mut episode = Episode::default();
-        let band = |side: Side| seats.get(side.index()).copied();
+        let band = |side: Option<Side>| seats.get(side?.index()).copied();
         for figure in position.ids() {
             let subject = &position.figures[figure];
             let sheet = game.sheet(position, figure);
             let to = match subject.standing {
-                Standing::Captive { by } => by,
+                Standing::Captive { by } => Some(by),
                 Standing::Held => subject.out_by,
-                _ if subject.side == NOBODY => subject.joining,
+                _ if subject.side.is_none() => subject.joining,
                 _ => subject.side,
             };
             if let (Some(from), Some(to)) = (band(subject.first_side), band(to)) {
@@ -293,7 +293,7 @@ impl Campaign {
         }
         for token in &position.tokens {
             if let Place::Secured { side } = token.place
-                && let Some(band) = band(side)
+                && let Some(band) = band(Some(side))
             {
                 match token.kind {
                     TokenKind::Crate => *episode.crates.entry(band).or_default() += 1,

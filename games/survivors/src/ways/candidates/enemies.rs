@@ -1,5 +1,4 @@
-//! Points that are about an enemy: in contact with one or two, or in range. Ledger section 5.3,
-//! steps 4 and 5
+//! Points that are about an enemy: in contact with one or two, or in range. SV-CAN-01
 
 use super::{CONTACTS, Foe, Kind, List, OFF_CONTACT, Search};
 use crate::action::{Figures, Stop};
@@ -22,6 +21,34 @@ struct About<'a> {
 }
 
 impl Search<'_> {
+    /// Writes down everybody hostile, and how near he must be to shoot or to be shot at.
+    pub(super) fn find_foes(&mut self) {
+        let (game, position) = (self.game, self.position);
+        for (number, other) in position.everybody() {
+            if !other.is_playing() || !game.hostile(position, self.figure, number) {
+                continue;
+            }
+            let gun = game
+                .weapon(position, number)
+                .filter(|(slot, _, gun)| !gun.reloads || other.is_loaded(*slot));
+            let apart = i64::from(self.radius + other.radius());
+            let reach =
+                |range: Option<Mils>| range.map_or(-1, |range| (i64::from(range) + apart).pow(2));
+            let shoots = reach(gun.map(|(_, _, gun)| gun.range));
+            let shot = reach(self.range);
+            self.foes[self.foe_count] = Foe {
+                number,
+                at: other.at,
+                level: other.level,
+                radius: other.radius(),
+                shoots,
+                shot,
+                most: shoots.max(shot),
+            };
+            self.foe_count += 1;
+        }
+    }
+
     /// Notes which enemies matter somewhere in reach: those that shoot or are shot at there, and
     /// those that could be nearest; by the floor, for stairs seldom lead farther.
     pub(super) fn find_close(&mut self) {

@@ -5,7 +5,7 @@ use super::{GOALS, Kind, List, Search};
 use crate::action::Stop;
 use crate::geometry::point::{INCH, Mils, Point, isqrt};
 use crate::geometry::polygon::Bounds;
-use crate::position::{FOOT, HORSE, NOBODY, Place};
+use crate::position::{FOOT, HORSE, Place};
 use crate::rules::actions::budget;
 use crate::ways::journey::Journey;
 
@@ -51,10 +51,11 @@ impl Search<'_> {
                 .tokens
                 .iter()
                 .any(|token| token.place == Place::Carried { by: self.figure });
-        let side = &scenario.sides[self.subject.side.index() % scenario.sides.len()];
         // A way out is a goal to whoever has a reason to leave; to others only if it is near.
-        let leaves = carries || self.game.gains_by_leaving(self.subject.side);
-        for zone in side.exits.iter().chain(&scenario.secure) {
+        let leaves =
+            carries || self.subject.side.is_some_and(|side| self.game.gains_by_leaving(side));
+        let exits = scenario.setup_of(self.subject.side).into_iter().flat_map(|setup| &setup.exits);
+        for zone in exits.chain(&scenario.secure) {
             let bounds = scenario.zones[usize::from(*zone)].bounds;
             let stop = Stop { at: self.nearest_edge(&bounds), level: 0 };
             if leaves || self.in_reach(stop) {
@@ -86,7 +87,7 @@ impl Search<'_> {
         let horses = self.position.horses.iter().filter(|horse| horse.is_loose());
         let strays =
             self.position.figures.iter().filter(|stray| {
-                stray.side == NOBODY && stray.is_playing() && stray.joining == NOBODY
+                stray.side.is_none() && stray.is_playing() && stray.joining.is_none()
             });
         let beings = horses
             .map(|horse| (horse.at, 0, HORSE))

@@ -1,4 +1,4 @@
-//! The list of candidates while it is made. Ledger section 5.3
+//! The list of candidates while it is made. SV-CAN-01, SV-CAN-06
 
 use super::Kind;
 use crate::action::{Figures, Gait, Stop};

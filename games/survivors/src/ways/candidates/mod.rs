@@ -208,29 +208,7 @@ impl Survivors {
             close_count: 0,
             nearest: None,
         };
-        for (number, other) in position.everybody() {
-            if other.is_playing() && self.hostile(position, figure, number) {
-                let gun = self
-                    .weapon(position, number)
-                    .filter(|(slot, _, gun)| !gun.reloads || other.is_loaded(*slot));
-                let apart = i64::from(radius + other.radius());
-                let reach = |range: Option<Mils>| {
-                    range.map_or(-1, |range| (i64::from(range) + apart).pow(2))
-                };
-                let shoots = reach(gun.map(|(_, _, gun)| gun.range));
-                let shot = reach(search.range);
-                search.foes[search.foe_count] = Foe {
-                    number,
-                    at: other.at,
-                    level: other.level,
-                    radius: other.radius(),
-                    shoots,
-                    shot,
-                    most: shoots.max(shot),
-                };
-                search.foe_count += 1;
-            }
-        }
+        search.find_foes();
         search.find_close();
         search.list(each);
     }

@@ -1,4 +1,4 @@
-//! The order in which the points of a table are tried. Ledger section 5.3, step 11
+//! The order in which the points of a table are tried. SV-CAN-01
 
 const MOST_SPOTS: usize = 768;
 

@@ -6,7 +6,7 @@ use crate::land::{Edge, Ground, Hex, Wilderness};
 use terrain::Cell;
 
 /// The base, the edge, and the least and most points that the cheapest way off should cost: one
-/// inside what the survey allows.
+/// inside what the check allows.
 const WAYS_OFF: [(u8, Edge, u16, u16); 5] = [
     (5, Edge::N, 23, 27),
     (5, Edge::S, 23, 27),

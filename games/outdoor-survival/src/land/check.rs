@@ -93,17 +93,17 @@ pub fn house_checks(map: &Map) -> Vec<Fault> {
     let Ok(board) = Wilderness::new(map.clone(), Ground::default()) else {
         return faults;
     };
-    let mut survey = Survey { map, board: &board, faults: &mut faults };
-    survey.totals();
-    survey.swamps();
-    survey.rivers();
-    survey.dry_deserts();
-    survey.symbols();
-    survey.bases();
-    survey.deserts();
-    survey.ring_of_mountains();
-    survey.trails();
-    survey.distances();
+    let mut house = HouseMap { map, board: &board, faults: &mut faults };
+    house.totals();
+    house.swamps();
+    house.rivers();
+    house.dry_deserts();
+    house.symbols();
+    house.bases();
+    house.deserts();
+    house.ring_of_mountains();
+    house.trails();
+    house.distances();
     faults
 }
 
@@ -114,13 +114,13 @@ pub(crate) fn middle(grid: &Grid, patch: &[Cell]) -> Option<Cell> {
     patch.iter().copied().min_by_key(|cell| (way(cell), *cell))
 }
 
-struct Survey<'a> {
+struct HouseMap<'a> {
     map: &'a Map,
     board: &'a Wilderness,
     faults: &'a mut Vec<Fault>,
 }
 
-impl Survey<'_> {
+impl HouseMap<'_> {
     fn must(&mut self, holds: bool, field: &str, problem: impl FnOnce() -> String) {
         if !holds {
             self.faults.push(Fault::field(field, problem()));

@@ -2,7 +2,7 @@
 
 use super::{Sketch, Step};
 use crate::edition::components::Terrain;
-use crate::land::survey::middle;
+use crate::land::check::middle;
 use std::cmp::Reverse;
 use terrain::growth::{compact, grow};
 use terrain::{Cell, Fit};

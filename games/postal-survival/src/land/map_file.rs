@@ -8,7 +8,7 @@ use crate::land::{Hex, Island, Land, Place, Terrain, maker};
 use ::stage::hexmap::MapLook;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use table::{Dice, Fault, Fit, Seed, unknown};
+use table::{Dice, Fault, Fit, unknown};
 use terrain::{Cell, Grid, Labels, Lower, Map, Top};
 
 /// The feature that is a corpse.
@@ -63,7 +63,7 @@ fn place(grid: &Grid, cell: Cell) -> Place {
     Place { column: column + 1, row: row + 1 }
 }
 
-fn read_land(map: &Map) -> Result<Land, Vec<Fault>> {
+pub(super) fn read_land(map: &Map) -> Result<Land, Vec<Fault>> {
     let shape = (map.grid.top, map.grid.lower, map.grid.labels);
     if shape != (Top::Flat, Lower::Even, Labels::LetterNumber) {
         let right = "tops = \"flat\", lower = \"even\" and labels = \"A1\"";
@@ -152,34 +152,6 @@ fn read_corpses(map: &Map, land: &Land, faults: &mut Vec<Fault>) -> Option<Vec<u
         }
     }
     Some(corpses)
-}
-
-/// What is wrong with a map for this game, beyond what every map must be.
-pub fn check_map(map: &Map) -> Vec<Fault> {
-    Drawn::read(map).err().unwrap_or_default()
-}
-
-/// What is wrong with a map that wants to be the island of 44 readers: the first run's, or one such
-/// as the maker makes. PS-MAP-12
-pub fn house_checks(map: &Map) -> Vec<Fault> {
-    let mut faults = check_map(map);
-    let Ok(land) = read_land(map) else { return faults };
-    let [first, usual] = [Plan::first_run(44), Plan::usual(44)].map(|plan| plan.hexes);
-    if ![first, usual].contains(&land.len()) {
-        let hexes = land.len();
-        let problem =
-            format!("44 readers have {usual} hexes, in the first run {first}; not {hexes}");
-        faults.push(Fault::file("", problem));
-    }
-    faults.extend(maker::unsound(&land).map(|problem| Fault::file("", problem)));
-    faults
-}
-
-/// A new island for 44 readers, as it is made where nothing else is asked for; the same for the same
-/// seed. PS-MAP-23
-pub fn make_map(seed: Seed) -> Result<Map, String> {
-    let island = maker::make(&Plan::usual(44), &mut Dice::seeded(seed));
-    island.map(|island| to_map("An island", &island)).map_err(|fault| fault.to_string())
 }
 
 /// The island as a map, with its meals and corpses as they are in Spring.

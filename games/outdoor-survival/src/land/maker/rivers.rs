@@ -2,7 +2,7 @@
 
 use super::{Sketch, Step};
 use crate::edition::components::Terrain;
-use crate::land::survey::middle;
+use crate::land::check::middle;
 use std::ops::RangeInclusive;
 use terrain::growth::meander;
 use terrain::{Cell, Course, Edge, Fit, Side};

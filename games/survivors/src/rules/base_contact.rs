@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::geometry::feature::Level;
 use crate::geometry::point::{Facing, Mils, Point};
 use crate::geometry::sight::Disc;
-use crate::position::{Contact, FigureId, HorseId, NOBODY, Position};
+use crate::position::{Contact, FigureId, HorseId, Position};
 use crate::refusal::{Checked, Room, no};
 use table::Log;
 
@@ -24,10 +24,10 @@ impl Survivors {
     pub fn hostile(&self, position: &Position, a: FigureId, b: FigureId) -> bool {
         let (a, b) = (&position.figures[a], &position.figures[b]);
         match (a.side, b.side) {
-            (NOBODY, NOBODY) => false,
-            (NOBODY, side) => side.is_in(a.wary),
-            (side, NOBODY) => side.is_in(b.wary),
-            (a, b) => self.scenario.hostile(a, b),
+            (None, None) => false,
+            (None, Some(side)) => side.is_in(a.wary),
+            (Some(side), None) => side.is_in(b.wary),
+            (Some(a), Some(b)) => self.scenario.hostile(a, b),
         }
     }
 

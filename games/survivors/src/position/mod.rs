@@ -1,5 +1,9 @@
 //! The position: everything that changes during play.
 
+mod side;
+
+pub use side::{Order, Side};
+
 use crate::action::{Answer, Figures, Stop, Way};
 use crate::edition::components::{Item, Sheet};
 use crate::geometry::feature::{Level, Works};
@@ -112,7 +116,8 @@ pub struct Melee {
     /// Who takes part.
     pub members: Figures,
     /// The side that formed it, and the other; strays are nobody.
-    pub sides: [Side; 2],
+    #[serde(with = "side::or_nobody")]
+    pub sides: [Option<Side>; 2],
     /// Whether each side wants prisoners, once stated.
     pub capture: [Option<bool>; 2],
     /// Unarmed figures that have not said whether they improvise.
@@ -133,9 +138,11 @@ pub struct Fought {
     /// Who took part.
     pub members: Figures,
     /// The side that won.
-    pub winner: Side,
+    #[serde(with = "side::or_nobody")]
+    pub winner: Option<Side>,
     /// The side that lost.
-    pub loser: Side,
+    #[serde(with = "side::or_nobody")]
+    pub loser: Option<Side>,
     /// Whether the winner wanted prisoners.
     pub capture: bool,
 }
@@ -178,7 +185,7 @@ pub struct Position {
     /// What is being decided.
     pub step: Step,
     /// The order of sides in this phase or in deployment.
-    pub order: [Side; 4],
+    pub order: Order,
     /// Whose place it is in that order.
     pub place: u8,
     /// Sides that are ready, by bit.
@@ -194,7 +201,8 @@ pub struct Position {
     /// Bids of the turn before, for the record.
     pub last_bids: [[u8; 4]; 4],
     /// Who holds the initiative in each phase.
-    pub initiative: [Side; 4],
+    #[serde(with = "side::or_nobody")]
+    pub initiative: [Option<Side>; 4],
     /// Sides that once had five figures in play, by bit.
     pub had_five: u8,
     /// Sides that conceded, by bit.
@@ -343,7 +351,7 @@ impl Position {
 
     /// The side whose place it is, while any has still to act.
     pub fn acting(&self) -> Option<Side> {
-        self.order.get(usize::from(self.place)).and_then(|side| side.get())
+        self.order.get(self.place)
     }
 
     /// Whether a side conceded.
@@ -356,48 +364,6 @@ impl Position {
         let figures = self.figures.iter().filter(|figure| figure.stands());
         let horses = self.horses.iter().filter(|horse| horse.is_loose());
         figures.map(Figure::disc).chain(horses.map(Horse::disc))
-    }
-}
-
-/// A side by its number, or [`NOBODY`] in its place: one byte, as positions hold it.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(transparent)]
-pub struct Side(u8);
-
-/// No side: whose strays are. SV-STR-01
-pub const NOBODY: Side = Side(u8::MAX);
-
-impl Side {
-    /// The side at this place of the scenario's list.
-    #[inline]
-    pub fn new(index: usize) -> Side {
-        Side(index.fit())
-    }
-
-    /// Its place in the scenario's list.
-    #[inline]
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    /// The side, unless it is nobody.
-    #[inline]
-    pub fn get(self) -> Option<Side> {
-        (self != NOBODY).then_some(self)
-    }
-
-    /// The set of it alone; empty for nobody.
-    #[inline]
-    pub fn bit(self) -> u8 {
-        u8::checked_shl(1, u32::from(self.0)).unwrap_or(0)
-    }
-
-    /// Whether it is in a set.
-    #[inline]
-    pub fn is_in(self, sides: u8) -> bool {
-        sides & self.bit() != 0
     }
 }
 
@@ -450,9 +416,11 @@ pub struct Figure {
     /// The sheet it has: its own number, or for a stray the sheet that the shuffle gave it.
     pub sheet: u8,
     /// Whose it is now.
-    pub side: Side,
+    #[serde(with = "side::or_nobody")]
+    pub side: Option<Side>,
     /// Whose it was at first.
-    pub first_side: Side,
+    #[serde(with = "side::or_nobody")]
+    pub first_side: Option<Side>,
     /// In play or not.
     pub standing: Standing,
     /// Strength now.
@@ -488,13 +456,15 @@ pub struct Figure {
     /// Encouraged: +1 on its stuck-in test. SV-COM-08
     pub encouraged: Encouraged,
     /// The side that a stray will join. SV-AOE-08
-    pub joining: Side,
+    #[serde(with = "side::or_nobody")]
+    pub joining: Option<Side>,
     /// Sides that a stray will not listen to, by bit. SV-STR-05
     pub wary: u8,
     /// Sides that tried to persuade it this turn, by bit.
     pub asked: u8,
     /// The side that put it out.
-    pub out_by: Side,
+    #[serde(with = "side::or_nobody")]
+    pub out_by: Option<Side>,
     /// Actions used this turn.
     pub used: u8,
     /// Distance moved this turn.
@@ -555,7 +525,7 @@ pub const HORSE: Mils = 750;
 
 impl Figure {
     /// A figure of this sheet, not yet placed, with its kit in order. SV-SET-08, SV-FIR-12
-    pub fn new(number: u8, side: Side, sheet: &Sheet) -> Figure {
+    pub fn new(number: u8, side: Option<Side>, sheet: &Sheet) -> Figure {
         let mut kit = [None; 3];
         for (slot, item) in kit.iter_mut().zip(&sheet.kit) {
             *slot = Some(*item);
@@ -581,10 +551,10 @@ impl Figure {
             limbs: Limbs::default(),
             aided: false,
             encouraged: Encouraged::No,
-            joining: NOBODY,
+            joining: None,
             wary: 0,
             asked: 0,
-            out_by: NOBODY,
+            out_by: None,
             used: 0,
             moved: 0,
             obstacles: 0,
@@ -683,7 +653,8 @@ pub struct Horse {
     /// What became of it.
     pub fate: HorseFate,
     /// Who handled it last.
-    pub side: Side,
+    #[serde(with = "side::or_nobody")]
+    pub side: Option<Side>,
     /// It made its path this turn.
     pub has_moved: bool,
 }
@@ -712,7 +683,7 @@ impl Horse {
             pack,
             crates: [None; 2],
             fate: HorseFate::Standing,
-            side: NOBODY,
+            side: None,
             has_moved: false,
         }
     }

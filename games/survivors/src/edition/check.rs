@@ -1,4 +1,4 @@
-//! Map checks: what a table must be before it can be played on. Ledger section 4.11
+//! Map checks: what a table must be before it can be played on.
 
 use super::scenarios::{Scenario, Zone};
 use crate::Survivors;
@@ -67,17 +67,17 @@ impl Drawn {
 
     /// Notes what is wrong with a table and its zones: M4, M5, M6, M8, M9 and M10. M1 to M3 are looked
     /// at while the file is read, M7 and M11 by [`Drawn::travel`].
-    pub(super) fn survey(&self, table: &Tabletop, scenario: &Scenario) {
-        self.survey_areas(table);
-        self.survey_zones(table, scenario);
-        self.survey_stairs(table);
+    pub(super) fn check(&self, table: &Tabletop, scenario: &Scenario) {
+        self.check_areas(table);
+        self.check_zones(table, scenario);
+        self.check_stairs(table);
         if let Some(symmetry) = self.symmetry.filter(|how| !is_symmetric(table, *how)) {
             let problem = format!("the table is not unchanged by a {} (M8)", symmetry.word());
             self.file.fault("symmetry", problem);
         }
     }
 
-    fn survey_areas(&self, table: &Tabletop) {
+    fn check_areas(&self, table: &Tabletop) {
         for (area, place) in table.areas.iter().zip(&self.areas) {
             let clash = table.buildings.iter().any(|building| {
                 area.kind.is_impassable()
@@ -92,7 +92,7 @@ impl Drawn {
         }
     }
 
-    fn survey_zones(&self, table: &Tabletop, scenario: &Scenario) {
+    fn check_zones(&self, table: &Tabletop, scenario: &Scenario) {
         let zone = |number: u8| &scenario.zones[usize::from(number)];
         for (at, side) in scenario.sides.iter().enumerate() {
             if let Some(number) = side.zone {
@@ -120,7 +120,7 @@ impl Drawn {
         }
     }
 
-    fn survey_stairs(&self, table: &Tabletop) {
+    fn check_stairs(&self, table: &Tabletop) {
         let works = table.fresh();
         let mut ends: Vec<(Point, Level)> = Vec::new();
         for stairs in &table.stairs {

@@ -1,4 +1,4 @@
-//! Contact: found, captured, joined; and the hunter's shot.
+//! Meeting others: who comes into contact is found, captured or joined; and the hunter's shot.
 
 use crate::edition::scenarios::Meeting;
 use crate::event::Event;
