@@ -5,16 +5,18 @@ use crate::files;
 use crate::lookup::{all_games, edition, find_game};
 use clap::Args;
 use serde::Serialize;
-use shelf::Shelf;
+use shelf::{Shelf, Shelved};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use table::case::{Case, Verdict};
 
-/// Run rule cases: files, folders, or those that come with the games.
+/// Run rule cases: of games, from files, or from folders.
 #[derive(Args)]
 pub struct CasesArgs {
-    /// Case files or folders of them; without any, the cases that come with the games
-    paths: Vec<PathBuf>,
+    /// Games by their ids, for the cases that come with them; case files, or folders of them. Without
+    /// any, the cases that come with all games
+    #[arg(value_name = "GAME|PATH")]
+    from: Vec<String>,
     /// Only the cases of this game
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
@@ -123,26 +125,43 @@ impl CasesArgs {
             Ok(read) => cases.extend(read),
             Err(fault) => faults.push(fault.to_string()),
         };
-        if self.paths.is_empty() {
-            for shelved in all_games(shelf) {
-                for (file, text) in shelved.game.cases() {
-                    add(&format!("{}/{file}", shelved.game.id()), text);
-                }
+        let games = all_games(shelf);
+        let came_with: Vec<&Shelved> = match self.from.as_slice() {
+            [] => games.iter().collect(),
+            from => from.iter().filter_map(|id| game_of(&games, id)).collect(),
+        };
+        for game in came_with.iter().map(|shelved| &shelved.game) {
+            for (file, text) in game.cases() {
+                add(&format!("{}/{file}", game.id()), text);
             }
         }
-        for path in &self.paths {
-            let found =
-                if path.is_dir() { files::files_below(path, "toml")? } else { vec![path.clone()] };
-            if found.is_empty() {
-                return Err(CommandError::input(format!(
-                    "{}: no case files (*.toml) in this folder",
-                    path.display()
-                )));
-            }
-            for path in found {
+        for path in self.from.iter().filter(|id| game_of(&games, id).is_none()) {
+            for path in case_files(Path::new(path), &games)? {
                 add(&path.display().to_string(), &files::read(&path)?);
             }
         }
         if faults.is_empty() { Ok(cases) } else { Err(CommandError::BadInput(faults)) }
+    }
+}
+
+fn game_of<'a>(games: &'a [Shelved], id: &str) -> Option<&'a Shelved> {
+    games.iter().find(|shelved| shelved.game.id() == id)
+}
+
+/// The file, or the case files of the folder.
+fn case_files(path: &Path, games: &[Shelved]) -> Result<Vec<PathBuf>, CommandError> {
+    let shown = path.display();
+    if !path.exists() {
+        let ids = games.iter().map(|shelved| shelved.game.id());
+        let no_game = table::unknown("game", &shown.to_string(), ids);
+        return Err(CommandError::input(format!("{shown}: no such file or folder; {no_game}")));
+    }
+    if !path.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let found = files::files_below(path, "toml")?;
+    match found.is_empty() {
+        true => Err(CommandError::input(format!("{shown}: no case files (*.toml) in this folder"))),
+        false => Ok(found),
     }
 }

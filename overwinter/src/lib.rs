@@ -64,7 +64,7 @@ enum Command {
     Play(play::PlayArgs),
     /// Look at a recorded game, step by step, or prove it
     Replay(replay::ReplayArgs),
-    /// Run rule cases: files, folders, or those that come with the games
+    /// Run rule cases: of games, from files, or from folders
     Cases(cases::CasesArgs),
     /// The rules of a game, each with the cases and tests that show it
     Rules(rules::RulesArgs),

@@ -30,8 +30,8 @@ pub struct PlayArgs {
     /// The scenario: an id, or a .toml file of your own
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
-    /// Who plays: `you` and bots, such as you,greedy,search:fast; `cmd:./mybot` is a program of your
-    /// own (docs/bots.md). `overwinter games GAME` lists the bots
+    /// Who plays: `you` and bots, such as you,search:fast or you,greedy*3; `cmd:./mybot` is a program of
+    /// your own (docs/bots.md). `overwinter games GAME` lists the bots
     #[arg(long, value_name = "LIST")]
     seats: Option<String>,
     /// What the players are called, in the order of the seats

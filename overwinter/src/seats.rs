@@ -1,4 +1,4 @@
-//! Who sits where: `--seats you,greedy,random`.
+//! Who sits where: `--seats you,greedy*2,random`.
 
 use crate::error::CommandError;
 use crate::program_bot::{ProgramBot, ProgramLimits};
@@ -33,32 +33,7 @@ pub struct Lineup {
 impl Lineup {
     /// Reads a list of bots for a simulation: `greedy*3,random,cmd:./mybot`.
     pub fn read(list: &str) -> Result<Lineup, CommandError> {
-        let mut bots = Vec::new();
-        for word in list.split(',').map(str::trim) {
-            let program = is_program(word);
-            let (name, count) = match word.rsplit_once('*') {
-                None => (word, 1),
-                Some((name, count)) => match count.trim().parse::<usize>() {
-                    Ok(count @ 1..=MOST) => (name.trim(), count),
-                    _ if program => (word, 1),
-                    _ => {
-                        return Err(CommandError::input(format!(
-                            "--seats `{word}`: write how many from 1 to {MOST}, as in greedy*3"
-                        )));
-                    }
-                },
-            };
-            if name.is_empty() {
-                return Err(CommandError::input(
-                    "--seats: a seat is empty; write for example greedy,random",
-                ));
-            }
-            bots.extend(std::iter::repeat_n(name, count));
-        }
-        match bots.len() {
-            0..=MOST => Lineup::of(&bots),
-            many => Err(CommandError::input(format!("--seats: {many} seats are more than {MOST}"))),
-        }
+        Lineup::of(&seat_words(list, "greedy,random")?)
     }
 
     /// These bots and programs. A program is called by its file; by its whole command where two would
@@ -103,6 +78,34 @@ impl Lineup {
     }
 }
 
+/// The words of a list, one for each seat: `greedy*3` stands for three.
+fn seat_words<'a>(list: &'a str, example: &str) -> Result<Vec<&'a str>, CommandError> {
+    let mut words = Vec::new();
+    for word in list.split(',').map(str::trim) {
+        let (name, count) = match word.rsplit_once('*') {
+            None => (word, 1),
+            Some((name, count)) => match count.trim().parse::<usize>() {
+                Ok(count @ 1..=MOST) => (name.trim(), count),
+                _ if is_program(word) => (word, 1),
+                _ => {
+                    return Err(CommandError::input(format!(
+                        "--seats `{word}`: write how many from 1 to {MOST}, as in greedy*3"
+                    )));
+                }
+            },
+        };
+        if name.is_empty() {
+            let problem = format!("--seats: a seat is empty; write for example {example}");
+            return Err(CommandError::input(problem));
+        }
+        words.extend(std::iter::repeat_n(name, count));
+    }
+    match words.len() {
+        0..=MOST => Ok(words),
+        many => Err(CommandError::input(format!("--seats: {many} seats are more than {MOST}"))),
+    }
+}
+
 /// Whether a word of a list stands for a program from outside.
 fn is_program(word: &str) -> bool {
     word.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("cmd:"))
@@ -116,20 +119,15 @@ fn script(command: &str) -> String {
     std::path::Path::new(program).file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Reads a list of seats.
+/// Reads a list of seats for a game with people: `you,greedy*3,cmd:./mybot`.
 pub fn read(game: &dyn AnyGame, list: &str) -> Result<Vec<SeatPlayer>, CommandError> {
     let bots = game.bots();
     let known: Vec<&str> = ["you"].into_iter().chain(bots.iter().map(|bot| bot.name)).collect();
     let mut players = Vec::new();
-    for word in list.split(',').map(str::trim) {
+    for word in seat_words(list, "you,greedy")? {
         let lower = word.to_lowercase();
         match lower.as_str() {
             "you" | "me" | "human" | "person" => players.push(SeatPlayer::Person),
-            "" => {
-                return Err(CommandError::input(
-                    "--seats: a seat is empty; write for example you,greedy",
-                ));
-            }
             _ if is_program(word) => {
                 let command = word.get(4..).unwrap_or_default().trim();
                 players.push(SeatPlayer::Program(command.to_string()));

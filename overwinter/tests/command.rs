@@ -141,6 +141,8 @@ fn bad_words_on_the_command_line_are_explained() {
     let play = |more: &[&str]| refused(&[&["play", "outdoor-survival"], more].concat());
     assert!(play(&["--seats", "you,gredy"]).contains("did you mean `greedy`?"));
     assert!(play(&["--seats", "you,,greedy"]).contains("a seat is empty"));
+    assert!(play(&["--seats", "you,greedy*x"]).contains("as in greedy*3"));
+    assert!(play(&["--scenario", "lost", "--seats", "you,greedy*4"]).contains("1 to 4 seats"));
     assert!(
         play(&["--scenario", "lost", "--seats", "you,you,you,you,you"]).contains("1 to 4 seats")
     );
@@ -151,7 +153,9 @@ fn bad_words_on_the_command_line_are_explained() {
     assert!(play(&["--set", "encounter=off"]).contains("did you mean `encounters`?"));
     assert!(play(&["--edition", "/nowhere"]).contains("/nowhere"));
     assert!(refused(&["replay", "/nowhere.owr"]).contains("no such file"));
-    assert!(refused(&["cases", "/nowhere"]).contains("no such file"));
+    let nowhere = refused(&["cases", "outdor-survival"]);
+    assert!(nowhere.contains("no such file or folder"), "{nowhere}");
+    assert!(nowhere.contains("did you mean `outdoor-survival`?"), "{nowhere}");
     assert!(refused(&["rules", "outdoor-survival", "OS-NONE"]).contains("OS-NONE"));
     assert!(refused(&["map", "check", "/nowhere.toml"]).contains("no such file"));
     assert!(refused(&["frobnicate"]).contains("frobnicate"));
@@ -182,6 +186,12 @@ fn bad_files_are_explained_with_line_and_reason() {
     );
     let error = refused(&["cases", &case]);
     assert!(error.contains("case.toml:4:1") && error.contains("when"), "{error}");
+}
+
+#[test]
+fn the_cases_of_a_game_are_run_by_its_id() {
+    let told = told(&["cases", "connect-four"]);
+    assert!(told.ends_with("passed, 0 failed\n") && !told.starts_with("0 passed"), "{told}");
 }
 
 #[test]

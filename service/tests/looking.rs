@@ -188,6 +188,22 @@ fn the_ruler_says_inches_and_sight() {
 }
 
 #[test]
+fn a_ruler_lies_where_there_is_something_to_measure() {
+    let house = House::open();
+    let ann = house.guest();
+    for (game, scenario, measures) in [
+        ("survivors", "duel", true),
+        ("outdoor-survival", "lost", true),
+        ("connect-four", "plain", false),
+    ] {
+        let table = ann.open(game, scenario, &["me", "bot:random"]);
+        let page = ann.get(&format!("/t/{table}")).text;
+        let button = house::between(&page, "id=\"measure\"", ">");
+        assert_eq!(!button.contains("hidden disabled"), measures, "{game}: {button}");
+    }
+}
+
+#[test]
 fn a_bid_is_a_slip_whose_sum_is_known_and_any_point_can_be_walked_to() {
     let house = House::open();
     let ann = house.guest();

@@ -1,5 +1,6 @@
 //! `cargo xtask client`: the client held to its types and to the house style, by TypeScript's compiler and
-//! by Biome. Both come from npm, as `service/client/package-lock.json` pins them, into the target folder.
+//! by Biome. They come from npm, with axe-core for a test of the pages, as `service/client/package-lock.json`
+//! pins them, into the target folder.
 
 use crate::{run, target};
 use std::path::{Path, PathBuf};

@@ -21,8 +21,8 @@ const HELP: &str = "cargo xtask COMMAND
   test    set up what is needed, then check everything: format, clippy, the client, tests, a game
           from outside, rule cases, that every rule is shown, docs, and that the pure crates compile
           to wasm32-unknown-unknown
-  client  check types, lint and format of the client (installs TypeScript and Biome from npm into
-          target/client-tools); --write puts the format right
+  client  check types, lint and format of the client (installs TypeScript, Biome and axe-core, with which
+          a test audits the pages, from npm into target/client-tools); --write puts the format right
   new-game NAME [PATH]
           write the crate of a new game, small and with all rooms, ready to be played; beside this
           checkout if no path is given (docs/new-game.md)

@@ -12,7 +12,7 @@ pub enum Need {
     Wasm,
     /// The browser of the tests, from the system's packages.
     Chromium,
-    /// With which a test fetches axe-core, from the system's packages.
+    /// Which fetches the tools that check the client, from the system's packages.
     Npm,
     /// Which makes pictures small, from the system's packages.
     ImageMagick,

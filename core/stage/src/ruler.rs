@@ -1,6 +1,6 @@
 //! The ruler: how far it is from one thing on the board to another, where the ground alone can say.
 
-use crate::ground::{Field, Point};
+use crate::ground::{Field, Ground, Point};
 use crate::piece::{At, Ink};
 use crate::prompt::Target;
 use crate::scene::{Scene, Sketch};
@@ -19,6 +19,11 @@ pub fn target_point(scene: &Scene, target: &Target) -> Option<Point> {
         },
         Target::Card(_) => None,
     }
+}
+
+/// Whether the ground has distances: a field of hexes or a plane.
+pub fn has_distances(ground: &Ground) -> bool {
+    ground.fields.iter().any(|field| !matches!(field, Field::Places(_)))
 }
 
 /// The distance: in hexes on a field of hexes, in the ruler's unit on a plane, unknown elsewhere.

@@ -247,6 +247,14 @@ pub trait AnyMatch: Send + Sync {
     /// What lies between two things on the board, or about one; where the game has nothing to say,
     /// the distance.
     fn measure(&self, viewer: Viewer, from: &Target, to: Option<&Target>) -> Option<Sketch>;
+    /// Whether a ruler is of use to the viewer: the ground has distances, or the game tells something of
+    /// one of the pieces.
+    fn measures(&self, viewer: Viewer) -> bool {
+        let scene = self.scene(viewer);
+        let mut pieces = scene.pieces.iter().map(|piece| Target::Piece(piece.id.clone()));
+        stage::ruler::has_distances(&scene.ground)
+            || pieces.any(|piece| self.measure(viewer, &piece, None).is_some())
+    }
     /// The story as far as the viewer may know it, from a step on.
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine>;
     /// The chapters of the story: the step at which each begins, and its title.
@@ -580,9 +588,10 @@ impl<G: Shown> AnyMatch for Held<G> {
     fn measure(&self, viewer: Viewer, from: &Target, to: Option<&Target>) -> Option<Sketch> {
         let (game, position) = (self.game.game(), self.game.position());
         game.gauge(position, viewer, from, to).or_else(|| {
+            let to = to?;
             let view = game.view(position, viewer);
             let scene = game.scene(&view, viewer, &[], self.game.names());
-            stage::ruler::distance(&scene, from, to?)
+            stage::ruler::distance(&scene, from, to)
         })
     }
 

@@ -1,11 +1,12 @@
 //! Who sits at the table, who looks on, and who may know a thing.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 use terrain::Fit;
 
-/// A player's place at the table. Counted from 0 inside, written from 1.
+/// A player's place at the table. Counted from 0 inside, and so in the JSON of views; written from 1
+/// wherever people or programs are told of a seat.
 ///
 /// ```
 /// use table::Seat;
@@ -48,7 +49,8 @@ impl FromStr for Seat {
     }
 }
 
-/// A set of seats. Up to 64 seats take no allocation.
+/// A set of seats. Up to 64 seats take no allocation. In JSON it is the list of its seats, counted from 0
+/// like every [`Seat`] that a game writes.
 ///
 /// ```
 /// use table::{Seat, Seats};
@@ -58,7 +60,7 @@ impl FromStr for Seat {
 /// assert_eq!(seats.iter().collect::<Vec<_>>(), [Seat(0), Seat(2)]);
 /// assert!(seats.has(Seat(2)) && seats.lowest() == Some(Seat(0)));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Seats {
     low: u64,
     high: Vec<u64>,
@@ -166,6 +168,25 @@ impl FromIterator<Seat> for Seats {
         let mut set = Seats::none();
         seats.into_iter().for_each(|seat| set.insert(seat));
         set
+    }
+}
+
+impl Serialize for Seats {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match serializer.is_human_readable() {
+            true => serializer.collect_seq(self.iter()),
+            false => (self.low, &self.high).serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Seats {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seats, D::Error> {
+        if deserializer.is_human_readable() {
+            return Ok(Vec::<Seat>::deserialize(deserializer)?.into_iter().collect());
+        }
+        let (low, high) = Deserialize::deserialize(deserializer)?;
+        Ok(Seats { low, high })
     }
 }
 
@@ -330,6 +351,17 @@ mod tests {
         seats.remove(Seat(7));
         assert_eq!(seats, [0, 3].map(Seat).into_iter().collect());
         assert!(!seats.has(Seat(64)) && seats.has(Seat(3)) && seats.len() == 2);
+    }
+
+    #[test]
+    fn a_set_of_seats_is_a_list_in_json_and_a_few_bits_in_a_snapshot() {
+        let seats: Seats = [0, 3, 64].map(Seat).into_iter().collect();
+        let json = serde_json::to_string(&seats).unwrap();
+        assert_eq!(json, "[0,3,64]");
+        assert_eq!(serde_json::from_str::<Seats>(&json).unwrap(), seats);
+        let bytes = postcard::to_allocvec(&seats).unwrap();
+        assert_eq!(bytes, [9, 1, 1]);
+        assert_eq!(postcard::from_bytes::<Seats>(&bytes).unwrap(), seats);
     }
 
     #[test]

@@ -63,13 +63,15 @@ async fn page(
     let mine = state.own_seats(guest);
     let numbers: Vec<String> = mine.iter().map(Seat::to_string).collect();
     let host = state.row.host == guest.id;
+    let game = state.game()?;
+    let measures = catch_panic(id, || game.measures(viewer))?;
     let layout = Layout { title: &heading, scripts: &["table.js"], class: "table" };
     let content = html! {
         main #main data-table=(id) data-as=(viewer) data-mine=(numbers.join(" "))
             data-key=(visitor.key()) data-game=(state.row.game)
-            data-hot=(mine.len() > 1) data-commitment=(state.game()?.commitment()) {
+            data-hot=(mine.len() > 1) data-commitment=(game.commitment()) {
             h1.sr { (heading) }
-            (board_area())
+            (board_area(measures))
             div.side {
                 @if taught.is_some() { section #lesson aria-label="Lesson" {} }
                 (question_area())
@@ -97,8 +99,9 @@ async fn page(
     Ok(layout.page(visitor, content))
 }
 
-/// The board with its tools and what is said about its places.
-fn board_area() -> Markup {
+/// The board with its tools and what is said about its places. The ruler is there if there is something
+/// to measure.
+fn board_area(measures: bool) -> Markup {
     html! {
         div.stage {
             div.bar {
@@ -108,7 +111,7 @@ fn board_area() -> Markup {
                     button #zoom-in type="button" aria-label="Zoom in" { "+" }
                     button #zoom-out type="button" aria-label="Zoom out" { "−" }
                     button #fit type="button" { "Fit" }
-                    button #measure type="button" aria-pressed="false" title="Measure: distance, sight and ranges (M)" { "Measure" }
+                    button #measure type="button" hidden[!measures] disabled[!measures] aria-pressed="false" title="Measure: distance, sight and ranges (M)" { "Measure" }
                 }
             }
             div #board tabindex="0" role="application" aria-roledescription="board"

@@ -24,9 +24,14 @@ fn room(top: Top, zoom: Zoom) -> (usize, usize) {
 
 const MARGIN: usize = 3;
 
-/// Draws a field of hexes with everything on it.
+/// Draws a field of hexes with everything on it. Where the edges of the board cannot name the hexes (a
+/// map in the shape of a hexagon, say, whose columns each count from their own top), every hex gets
+/// the room to show its label.
 pub fn draw(scene: &Scene, field: &HexField, look: &TextLook) -> Canvas {
     let mut canvas = Canvas::with_axes(MARGIN, 1);
+    let mut axes = Axes::of(field);
+    let zoom = if axes.name_all() { look.zoom } else { Zoom::Roomy };
+    let look = &TextLook { zoom, ..*look };
     let (wide, high) = room(field.top, look.zoom);
     let courses = courses(field);
     let left = field.cells.iter().map(|cell| cell.column).min().unwrap_or(0) as usize;
@@ -50,7 +55,7 @@ pub fn draw(scene: &Scene, field: &HexField, look: &TextLook) -> Canvas {
             width: wide,
             height: high,
         };
-        write_axes(&mut canvas, cell, window, (column, row));
+        axes.write(&mut canvas, cell, window);
         let marks = scene.marks.iter().filter(|mark| mark.place == cell.id);
         let content = Content {
             cell,
@@ -66,24 +71,56 @@ pub fn draw(scene: &Scene, field: &HexField, look: &TextLook) -> Canvas {
     canvas
 }
 
-/// The column's name above the board and the row's name at its left.
-fn write_axes(canvas: &mut Canvas, cell: &HexCell, window: Window, (column, row): (usize, usize)) {
-    let label = &cell.label;
+/// What columns and rows are called, as far as the labels of all their hexes say the same.
+struct Axes<'a> {
+    columns: BTreeMap<u16, &'a str>,
+    rows: BTreeMap<u16, &'a str>,
+}
+
+impl<'a> Axes<'a> {
+    fn of(field: &'a HexField) -> Axes<'a> {
+        let parts = || field.cells.iter().map(|cell| (cell, label_parts(&cell.label)));
+        let columns = parts().map(|(cell, (name, _))| (cell.column, name));
+        let rows = parts().map(|(cell, (_, name))| (cell.row, name));
+        Axes { columns: names_if_one_each(columns), rows: names_if_one_each(rows) }
+    }
+
+    /// Whether the names at the edges tell the label of every hex.
+    fn name_all(&self) -> bool {
+        !self.columns.is_empty() && !self.rows.is_empty()
+    }
+
+    /// Takes the name of the hex's column to write it above the board, and that of its row to write it
+    /// at the left: the first hex of each brings it.
+    fn write(&mut self, canvas: &mut Canvas, cell: &HexCell, window: Window) {
+        let quiet = Style { front: Some(Tone::Quiet), ..Style::default() };
+        if let Some(name) = self.columns.remove(&cell.column) {
+            canvas.write(window.column, 0, window.width, name, quiet);
+        }
+        if let Some(name) = self.rows.remove(&cell.row) {
+            canvas.write(0, window.row, MARGIN - 1, name, quiet);
+        }
+    }
+}
+
+/// The column's and the row's part of a label: letters and the rest, or half of the digits each.
+fn label_parts(label: &str) -> (&str, &str) {
     let split = match label.bytes().all(|b| b.is_ascii_digit()) {
         true => label.len() / 2,
         false => label.bytes().take_while(u8::is_ascii_alphabetic).count(),
     };
-    if !label.is_char_boundary(split) {
-        return;
+    label.split_at_checked(split).unwrap_or(("", label))
+}
+
+/// The name of each line of hexes, or none at all if a line has two.
+fn names_if_one_each<'a>(named: impl Iterator<Item = (u16, &'a str)>) -> BTreeMap<u16, &'a str> {
+    let mut names = BTreeMap::new();
+    for (line, name) in named {
+        if *names.entry(line).or_insert(name) != name {
+            return BTreeMap::new();
+        }
     }
-    let (column_name, row_name) = label.split_at(split);
-    let quiet = Style { front: Some(Tone::Quiet), ..Style::default() };
-    if row == 0 {
-        canvas.write(window.column, 0, window.width, column_name, quiet);
-    }
-    if column == 0 {
-        canvas.write(0, window.row, MARGIN - 1, row_name, quiet);
-    }
+    names
 }
 
 /// What is in a hex.

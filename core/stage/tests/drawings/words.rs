@@ -2,8 +2,9 @@
 
 use crate::scenes::{ring, scenes, village, wilderness};
 use stage::text::{self, TextLook, Zoom};
-use stage::{Ink, Piece, Pose, Symbol};
-use terrain::Top;
+use stage::{Field, Ground, HexCell, HexField, Ink, Piece, Pose, Scene, Symbol, Texture};
+use std::sync::Arc;
+use terrain::{Lower, Top};
 
 #[test]
 fn a_small_land_as_text() {
@@ -40,6 +41,64 @@ fn a_roomy_hex_shows_its_label_symbols_pieces_and_tags() {
    A1      [2]
 ";
     let drawn = text::board(&wilderness(Top::Pointy), &look).plain();
+    assert!(drawn.starts_with(expected), "{drawn}");
+}
+
+/// A hexagon of 19 hexes in five columns, each labelled as `label` says from its column, its place in
+/// the column and its row.
+fn hexagon(label: fn(u16, u16, u16) -> String) -> Scene {
+    let mut cells = Vec::new();
+    for (column, (height, first)) in [(3, 1), (4, 0), (5, 0), (4, 0), (3, 1)].iter().enumerate() {
+        for place in 0..*height {
+            let (column, row) = (column as u16, first + place);
+            cells.push(HexCell::new(column, row, label(column, place, row), Texture::Grass));
+        }
+    }
+    let field = HexField {
+        top: Top::Flat,
+        lower: Lower::Even,
+        cells,
+        lines: Vec::new(),
+        outlines: Vec::new(),
+        labelled: true,
+    };
+    let (title, description) = ("Yard".into(), "A yard.".into());
+    let ground = Ground { title, description, fields: vec![Field::Hexes(field)] };
+    Scene::new(Arc::new(ground), "")
+}
+
+#[test]
+fn a_hexagon_names_its_columns_and_rows_where_they_begin() {
+    let scene = hexagon(|column, _, row| format!("{}{}", char::from(b'a' + column as u8), row + 1));
+    let drawn = text::board(&scene, &TextLook { ascii: true, ..TextLook::default() }).plain();
+    let expected = "   a  b  c  d  e
+         ,
+1     ,     ,
+2  ,     ,     ,
+      ,     ,
+3  ,     ,     ,
+      ,     ,
+4  ,     ,     ,
+      ,     ,
+5        ,
+
+";
+    assert_eq!(drawn, expected);
+}
+
+#[test]
+fn hexes_that_no_edge_can_name_show_their_labels() {
+    let scene =
+        hexagon(|column, place, _| format!("{}{}", char::from(b'a' + column as u8), place + 1));
+    let drawn = text::board(&scene, &TextLook { ascii: true, ..TextLook::default() }).plain();
+    let expected = "   a      b      c      d      e
+                 c1
+                 ,  ,
+          b1      ,  ,  d1
+          ,  ,          ,  ,
+   a1      ,  ,  c2      ,  ,  e1
+   ,  ,          ,  ,          ,  ,
+";
     assert!(drawn.starts_with(expected), "{drawn}");
 }
 
