@@ -9,7 +9,7 @@ use crate::error::{CommandError, CommandResult};
 use crate::lookup::{edition, find_game_without_clock, options, seed, with_scenario};
 use crate::program_bot::ProgramLimits;
 use crate::seats::Lineup;
-use arena::{AnyContest, Cell, Column, Seating, Summary, Sweep, grid, run};
+use arena::{AnyContest, Column, Seating, Summary, Sweep, SweepCell, grid, run};
 use checkpoint::Checkpoint;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -114,7 +114,7 @@ struct Plan {
     seats: Vec<String>,
     rotating: bool,
     sweeps: Vec<Sweep>,
-    cells: Vec<Cell>,
+    cells: Vec<SweepCell>,
     contests: Vec<Box<dyn AnyContest>>,
     columns: Vec<Column>,
     games: u64,
@@ -128,7 +128,7 @@ struct Plan {
 }
 
 /// The results of all cells, and what cut the run short, if something did.
-type Results = (Vec<(Cell, Summary)>, Option<CommandError>);
+type Results = (Vec<(SweepCell, Summary)>, Option<CommandError>);
 
 /// A word as a shell reads it.
 fn quoted(word: &str) -> String {
@@ -153,7 +153,7 @@ fn set(setup: &mut Setup, key: &str, value: &str) -> CommandResult {
 }
 
 /// Sets all options of a cell; keys that are swept together are joined by `+`, and so are their values.
-fn set_cell(setup: &mut Setup, cell: &Cell) -> CommandResult {
+fn set_cell(setup: &mut Setup, cell: &SweepCell) -> CommandResult {
     for (keys, values) in &cell.0 {
         if keys.split('+').count() != values.split('+').count() {
             return Err(CommandError::input(format!(
@@ -212,7 +212,7 @@ impl SimArgs {
         self.print(&plan, &results)
     }
 
-    fn print(&self, plan: &Plan, results: &[(Cell, Summary)]) -> CommandResult {
+    fn print(&self, plan: &Plan, results: &[(SweepCell, Summary)]) -> CommandResult {
         if self.json { plan.print_json(results) } else { plan.print(results) }
     }
 
@@ -244,7 +244,6 @@ impl SimArgs {
         }
         let common = options(&self.options)?;
         let mut contests = Vec::new();
-        let mut columns: Option<Vec<Column>> = None;
         for cell in &cells {
             let mut own = Setup::new(scenario.clone(), self.table.unwrap_or(seats.len() as u16));
             own.options = common.clone();
@@ -252,19 +251,9 @@ impl SimArgs {
             let table: Vec<String> =
                 seats.iter().cycle().take(own.seats as usize).cloned().collect();
             let seating = if self.rotate { Seating::Rotating } else { Seating::Fixed };
-            let contest = shelved.arena.open(&edition, &own, &table, seating, &guests)?;
-            match &columns {
-                Some(columns) if !alike(columns, contest.columns()) => {
-                    return Err(CommandError::input(format!(
-                        "--sweep: `{}` measures other things than the cells before it; run it apart",
-                        cell.name()
-                    )));
-                }
-                Some(_) => {}
-                None => columns = Some(contest.columns().to_vec()),
-            }
-            contests.push(contest);
+            contests.push(shelved.arena.open(&edition, &own, &table, seating, &guests)?);
         }
+        let columns = common_columns(&cells, &contests)?;
         let seed = seed(Some(&self.seed))?;
         let fingerprint = serde_json::json!({
             "game": self.game, "scenario": scenario, "seats": seats, "table": self.table,
@@ -281,7 +270,7 @@ impl SimArgs {
             sweeps,
             cells,
             contests,
-            columns: columns.unwrap_or_default(),
+            columns,
             games: self.games,
             seed,
             threads: self.threads.unwrap_or_else(cores).max(1),
@@ -310,6 +299,23 @@ impl SimArgs {
             words.push("--rotate".into());
         }
         words.join(" ")
+    }
+}
+
+/// What the contests of all cells measure; they must measure the same.
+fn common_columns(
+    cells: &[SweepCell],
+    contests: &[Box<dyn AnyContest>],
+) -> Result<Vec<Column>, CommandError> {
+    let Some(first) = contests.first() else {
+        return Ok(Vec::new());
+    };
+    match cells.iter().zip(contests).find(|(_, own)| !alike(first.columns(), own.columns())) {
+        Some((cell, _)) => Err(CommandError::input(format!(
+            "--sweep: `{}` measures other things than the cells before it; run it apart",
+            cell.name()
+        ))),
+        None => Ok(first.columns().to_vec()),
     }
 }
 
@@ -415,7 +421,7 @@ impl Plan {
         bar
     }
 
-    fn print(&self, results: &[(Cell, Summary)]) -> CommandResult {
+    fn print(&self, results: &[(SweepCell, Summary)]) -> CommandResult {
         let mut out = std::io::stdout().lock();
         let bold = std::io::stdout().is_terminal();
         let width = self.columns.iter().map(|column| column.name.len()).max().unwrap_or(0);
@@ -448,7 +454,7 @@ impl Plan {
         Ok(())
     }
 
-    fn print_json(&self, results: &[(Cell, Summary)]) -> CommandResult {
+    fn print_json(&self, results: &[(SweepCell, Summary)]) -> CommandResult {
         let mut out = std::io::stdout().lock();
         for (cell, summary) in results {
             let mut columns = BTreeMap::new();

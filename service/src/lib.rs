@@ -90,6 +90,22 @@ fn clock() -> u64 {
 }
 
 /// Why a server could not start.
+///
+/// ```
+/// use service::{Config, Server};
+/// use shelf::Shelf;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let folder = tempfile::tempdir()?;
+/// let file = folder.path().join("data");
+/// std::fs::write(&file, "not a folder")?;
+/// let shelf = Shelf::new().with(connect_four::entry);
+/// let config = Config::new(([127, 0, 0, 1], 0).into(), file, &shelf);
+/// let refused = tokio::runtime::Runtime::new()?.block_on(Server::start(config));
+/// assert!(!refused.err().ok_or("it started")?.to_string().is_empty());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartError(String);
 

@@ -335,7 +335,7 @@ pub struct Line {
 
 /// An outline around an area of ground, in a colour of its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Outline {
+pub struct AreaOutline {
     /// The closed rings of the area.
     pub rings: Vec<Vec<Point>>,
     /// In this colour.
@@ -413,7 +413,7 @@ pub struct HexField {
     /// Rivers, trails and borders over them.
     pub lines: Vec<Line>,
     /// Areas outlined in colour.
-    pub outlines: Vec<Outline>,
+    pub outlines: Vec<AreaOutline>,
     /// Whether labels are printed in every hex.
     pub labelled: bool,
 }

@@ -1,6 +1,6 @@
 //! From a map to a field of hexes: one way for every game that is played on one.
 
-use crate::ground::{HexCell, HexField, Line, LineStyle, Outline, Point, Symbol, Texture};
+use crate::ground::{AreaOutline, HexCell, HexField, Line, LineStyle, Point, Symbol, Texture};
 use crate::hexes::HexLayout;
 use crate::piece::Ink;
 use terrain::{Cell, Course, Fit, Map, Side};
@@ -253,7 +253,7 @@ fn bend(map: &Map, layout: HexLayout, cell: Cell) -> Point {
     Point { x: centre.x + sway(seed >> 8), y: centre.y + sway(seed >> 16) }
 }
 
-fn outlines_of(map: &Map, layout: HexLayout, look: &MapLook) -> Vec<Outline> {
+fn outlines_of(map: &Map, layout: HexLayout, look: &MapLook) -> Vec<AreaOutline> {
     let mut outlines = Vec::new();
     for (name, cells) in &map.areas {
         let Some(AreaLook { ink, dashed, label }) = (look.outline)(name) else {
@@ -263,7 +263,7 @@ fn outlines_of(map: &Map, layout: HexLayout, look: &MapLook) -> Vec<Outline> {
             let (column, row) = map.grid.place(*cell);
             (i32::from(column), i32::from(row))
         });
-        outlines.push(Outline { rings: layout.rings(hexes), ink, dashed, label });
+        outlines.push(AreaOutline { rings: layout.rings(hexes), ink, dashed, label });
     }
     outlines
 }

@@ -29,7 +29,7 @@ pub mod svg;
 pub mod text;
 
 pub use ground::{
-    Area, Field, Ground, HexCell, HexField, Line, LineStyle, Outline, Place, PlaceField,
+    Area, AreaOutline, Field, Ground, HexCell, HexField, Line, LineStyle, Place, PlaceField,
     PlaneField, Point, Rect, Shape, Symbol, Texture,
 };
 pub use lesson::{Coaching, Spotlight};

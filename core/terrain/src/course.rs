@@ -3,7 +3,7 @@
 //! Brackets at an end mark a hex that the course only points at; a side at an end, `N:` before the
 //! first hex or `:N` after the last, leaves the board.
 
-use crate::fault::Fault;
+use crate::fault::MapFault;
 use crate::grid::{Cell, Grid, Side};
 use crate::map::{Course, Map, crossings};
 use crate::page::{Page, Passage, path, quoted_briefly};
@@ -70,7 +70,7 @@ fn read_course(page: &mut Page, passage: &Passage, grid: &Grid) -> Option<Course
     let is_hex = |piece: &Piece| matches!(piece, Piece::Hex(_) | Piece::Only(_));
     let last = pieces.len().saturating_sub(1);
     if !pieces.iter().any(|(_, piece)| matches!(piece, Piece::Hex(_))) {
-        page.fault_in(passage, 0, Fault::EmptyCourse);
+        page.fault_in(passage, 0, MapFault::EmptyCourse);
     }
     let mut course = Course::default();
     let mut previous: Option<Cell> = None;
@@ -88,7 +88,7 @@ fn read_course(page: &mut Page, passage: &Passage, grid: &Grid) -> Option<Course
                     false => number == last && beside_hex(number.checked_sub(1)),
                 };
                 if !placed {
-                    let fault = Fault::SideInside(quoted_briefly(name));
+                    let fault = MapFault::SideInside(quoted_briefly(name));
                     page.fault_in(passage, *index, fault);
                 }
                 let name_index = if starts { *index } else { index + 1 };
@@ -101,14 +101,14 @@ fn read_course(page: &mut Page, passage: &Passage, grid: &Grid) -> Option<Course
             Piece::Hex(name) | Piece::Only(name) => {
                 let only_pointed_at = matches!(piece, Piece::Only(_));
                 if only_pointed_at && number != 0 && number != last {
-                    let fault = Fault::BracketInside(quoted_briefly(name));
+                    let fault = MapFault::BracketInside(quoted_briefly(name));
                     page.fault_in(passage, *index, fault);
                 }
                 let cell = page.cell(grid, passage, index + usize::from(only_pointed_at), name);
                 if let (Some(from), Some(to)) = (previous, cell)
                     && grid.side_towards(from, to).is_none()
                 {
-                    let fault = Fault::NotNeighbours(grid.label(from), grid.label(to));
+                    let fault = MapFault::NotNeighbours(grid.label(from), grid.label(to));
                     page.fault_in(passage, *index, fault);
                 }
                 previous = cell;
@@ -127,7 +127,7 @@ fn read_course(page: &mut Page, passage: &Passage, grid: &Grid) -> Option<Course
                 continue;
             };
             if let Some(beyond) = grid.neighbour(*cell, side) {
-                let fault = Fault::StillOnBoard {
+                let fault = MapFault::StillOnBoard {
                     hex: grid.label(*cell),
                     side: side.name(grid.top),
                     beyond: grid.label(beyond),
@@ -165,7 +165,8 @@ fn check_both_sides(page: &mut Page, grid: &Grid, courses: &[Course], passages: 
                 continue;
             };
             if mask & side.bit() == 0 {
-                let fault = Fault::OneSided { hex: grid.label(*cell), side: side.name(grid.top) };
+                let fault =
+                    MapFault::OneSided { hex: grid.label(*cell), side: side.name(grid.top) };
                 page.fault_in(passage, index, fault);
             }
         }

@@ -3,7 +3,7 @@
 //! Blanks never count, so a row may be indented and spaced to look like the board; a row may begin
 //! with its number; lines without letters are skipped.
 
-use crate::fault::Fault;
+use crate::fault::MapFault;
 use crate::grid::{Cell, Grid, Lower, Top};
 use crate::page::{Page, Passage};
 
@@ -31,7 +31,7 @@ impl Row {
     pub fn check_length(&self, page: &mut Page, passage: &Passage, row: usize, should: usize) {
         if self.count != should {
             let index = self.letters.get(should).map_or(self.end, |(index, _)| *index);
-            let fault = Fault::RowLength { row: row + 1, has: self.count, should };
+            let fault = MapFault::RowLength { row: row + 1, has: self.count, should };
             page.fault_in(passage, index, fault);
         }
     }
@@ -56,7 +56,8 @@ pub(crate) fn read_rows(page: &mut Page, passage: &Passage) -> (Vec<Row>, usize)
             continue;
         }
         if !number.is_empty() && number.trim_start_matches('0') != count.to_string() {
-            let fault = Fault::RowNumber { found: crate::page::quoted_briefly(number), row: count };
+            let fault =
+                MapFault::RowNumber { found: crate::page::quoted_briefly(number), row: count };
             page.fault_in(passage, start + indent, fault);
         }
         let offset = start + line.len() - drawn.len();

@@ -13,7 +13,7 @@ pub struct MapError {
     /// file as a whole.
     pub field: String,
     /// What is wrong there.
-    pub fault: Fault,
+    pub fault: MapFault,
 }
 
 impl fmt::Display for MapError {
@@ -30,7 +30,7 @@ impl std::error::Error for MapError {}
 
 /// What is wrong in one place of a map file. Its text says what is wrong and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum MapFault {
     /// The file is not TOML; the text is the parser's.
     NotToml(String),
     /// A field that belongs here is not there.
@@ -138,90 +138,90 @@ pub enum Fault {
     More(usize),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for MapFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::NotToml(message) => write!(f, "this is not TOML: {message}"),
-            Fault::Missing(what) => write!(f, "{what} is missing; add it here"),
-            Fault::UnknownKey(key, known) => {
+            MapFault::NotToml(message) => write!(f, "this is not TOML: {message}"),
+            MapFault::Missing(what) => write!(f, "{what} is missing; add it here"),
+            MapFault::UnknownKey(key, known) => {
                 write!(f, "unknown key {key:?}; known here: {}", known.join(", "))
             }
-            Fault::WrongKind { found, wanted } => {
+            MapFault::WrongKind { found, wanted } => {
                 write!(f, "this is of the kind {found}; it should be {wanted}")
             }
-            Fault::NotOneOf(word, choice) => {
+            MapFault::NotOneOf(word, choice) => {
                 write!(f, "{word:?} is not one of {}", choice.join(", "))
             }
-            Fault::UnusableLetter(key) => write!(
+            MapFault::UnusableLetter(key) => write!(
                 f,
                 "{key:?} cannot stand for something in a drawing; use one character that is no \
                  digit, blank, quote, backslash or hyphen (nor a full stop in a layer)"
             ),
-            Fault::LongLegend(most) => {
+            MapFault::LongLegend(most) => {
                 write!(f, "the legend is too long; it can have {most} entries")
             }
-            Fault::NothingDrawn => {
+            MapFault::NothingDrawn => {
                 write!(f, "there is no hex here; draw one row of letters per row of hexes")
             }
-            Fault::TooLarge { of, has, most } => {
+            MapFault::TooLarge { of, has, most } => {
                 write!(f, "{has} {of} are too many; there can be {most} with such labels")
             }
-            Fault::RowLength { row, has, should } => {
+            MapFault::RowLength { row, has, should } => {
                 write!(f, "row {row} has {has} letters; it should have {should}")
             }
-            Fault::RowNumber { found, row } => {
+            MapFault::RowNumber { found, row } => {
                 write!(f, "the row is numbered {found}; it should be {row}")
             }
-            Fault::RowCount { has, should } => {
+            MapFault::RowCount { has, should } => {
                 write!(f, "the layer has {has} rows; it should have {should}, as the terrain")
             }
-            Fault::UnknownLetter { letter, known } => {
+            MapFault::UnknownLetter { letter, known } => {
                 write!(f, "unknown letter {letter:?}; known here: {known}")
             }
-            Fault::NoHexHere(letter) => {
+            MapFault::NoHexHere(letter) => {
                 write!(f, "{letter:?} stands where the terrain has no hex; write - here")
             }
-            Fault::HexHere => {
+            MapFault::HexHere => {
                 write!(f, "- stands where the terrain has a hex; write . for nothing special")
             }
-            Fault::UnknownHex { name, first, last } => write!(
+            MapFault::UnknownHex { name, first, last } => write!(
                 f,
                 "no hex is called {name:?}; names run from {first} to {last}, holes left out"
             ),
-            Fault::NotNeighbours(from, to) => {
+            MapFault::NotNeighbours(from, to) => {
                 write!(f, "{to} does not touch {from}; a course goes from hex to neighbour")
             }
-            Fault::EmptyCourse => {
+            MapFault::EmptyCourse => {
                 write!(f, "the course enters no hex; name at least one without brackets")
             }
-            Fault::BracketInside(name) => write!(
+            MapFault::BracketInside(name) => write!(
                 f,
                 "({name}) is only pointed at, but the course goes on; only its first and its last \
                  hex may be in brackets"
             ),
-            Fault::SideInside(word) => write!(
+            MapFault::SideInside(word) => write!(
                 f,
                 "{word:?} is out of place; a side as N: begins a course and one as :N ends it, \
                  beside a hex without brackets"
             ),
-            Fault::StillOnBoard { hex, side, beyond } => write!(
+            MapFault::StillOnBoard { hex, side, beyond } => write!(
                 f,
                 "{side} of {hex} is still the board: {beyond} lies there; name that hex, or a side \
                  that leaves"
             ),
-            Fault::OneSided { hex, side } => write!(
+            MapFault::OneSided { hex, side } => write!(
                 f,
                 "{hex} has such a course itself, but none that crosses its {side} side; enter it \
                  without brackets, or point elsewhere"
             ),
-            Fault::UnknownSide(word, sides) => {
+            MapFault::UnknownSide(word, sides) => {
                 write!(f, "no side is called {word:?}; the sides are {}", sides.join(", "))
             }
-            Fault::NotANumber(word) => {
+            MapFault::NotANumber(word) => {
                 write!(f, "{word:?} is not a number; use 0 to 999999999, plain digits")
             }
-            Fault::Twice(what) => write!(f, "{what} is already said; once is enough"),
-            Fault::More(count) => write!(f, "{count} more faults are not listed"),
+            MapFault::Twice(what) => write!(f, "{what} is already said; once is enough"),
+            MapFault::More(count) => write!(f, "{count} more faults are not listed"),
         }
     }
 }

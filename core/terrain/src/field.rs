@@ -27,16 +27,16 @@ const START: u8 = 6;
 /// up to the field's beginning. The order of the given cells does not matter.
 ///
 /// ```
-/// use terrain::{Field, Grid, Labels, Lower, Top};
+/// use terrain::{CostField, Grid, Labels, Lower, Top};
 ///
 /// let grid = Grid::rectangle(Top::Flat, Lower::Odd, Labels::LetterNumber, 6, 6);
 /// let [from, to] = ["A1", "D1"].map(|label| grid.find(label).unwrap());
-/// let mut field = Field::new();
+/// let mut field = CostField::new();
 /// field.fill_from(&grid, [from], |_, _| Some(2)); // every step costs two
 /// assert_eq!(field.cost(to), Some(6));
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Field {
+pub struct CostField {
     /// Cost in the upper half, steps in the lower, so that one comparison orders both.
     keys: Vec<u64>,
     /// The side of each reached cell through which the field's beginning lies.
@@ -48,10 +48,10 @@ pub struct Field {
     reached: Vec<Cell>,
 }
 
-impl Field {
+impl CostField {
     /// An empty field that reaches nothing.
-    pub fn new() -> Field {
-        Field::default()
+    pub fn new() -> CostField {
+        CostField::default()
     }
 
     /// Fills the field with the cheapest ways from the nearest of these cells to every cell.
@@ -64,7 +64,7 @@ impl Field {
         self.fill_from_within(grid, from, u32::MAX, cost);
     }
 
-    /// As [`Field::fill_from`], but only to the cells that cost at most `budget`.
+    /// As [`CostField::fill_from`], but only to the cells that cost at most `budget`.
     pub fn fill_from_within(
         &mut self,
         grid: &Grid,
@@ -86,7 +86,7 @@ impl Field {
         self.fill_towards_or_off(grid, to, |_, _| false, cost);
     }
 
-    /// As [`Field::fill_towards`], where stepping off the board (or into a missing cell) through a
+    /// As [`CostField::fill_towards`], where stepping off the board (or into a missing cell) through a
     /// side for which `off` holds is as good as reaching one of the cells.
     pub fn fill_towards_or_off(
         &mut self,

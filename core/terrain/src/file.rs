@@ -2,7 +2,7 @@
 
 use crate::course::read_courses;
 use crate::drawing::{self, HOLE, MOST_LINES, NOTHING};
-use crate::fault::{Fault, MapError};
+use crate::fault::{MapError, MapFault};
 use crate::fit::Fit;
 use crate::grid::{Cell, Grid, Labels, Lower, Top};
 use crate::map::{Layer, Map, SideMark};
@@ -33,7 +33,7 @@ impl Map {
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in errors {
             let at = error.span().map_or(0, |span| span.start);
-            page.fault(at, "", Fault::NotToml(error.message().to_string()));
+            page.fault(at, "", MapFault::NotToml(error.message().to_string()));
         }
         let map = match page.found() {
             0 => read(&mut page, table.get_ref()),
@@ -122,7 +122,7 @@ impl<'v, 't> Fields<'v, 't> {
             if known.contains(&key.get_ref().as_ref()) {
                 fields.entries.insert(key.get_ref(), value);
             } else {
-                let fault = Fault::UnknownKey(quoted_briefly(key.get_ref()), known);
+                let fault = MapFault::UnknownKey(quoted_briefly(key.get_ref()), known);
                 page.fault(key.span().start, &fields.path, fault);
             }
         }
@@ -145,7 +145,7 @@ impl<'v, 't> Fields<'v, 't> {
     fn required(&self, page: &mut Page<'t>, key: &'static str) -> Option<&'v Spanned<DeValue<'t>>> {
         let value = self.entries.get(key).copied();
         if value.is_none() {
-            page.fault(self.start, &self.path, Fault::Missing(key));
+            page.fault(self.start, &self.path, MapFault::Missing(key));
         }
         value
     }
@@ -167,7 +167,7 @@ impl<'v, 't> Fields<'v, 't> {
         let chosen = words.iter().find(|(word, _)| *word == passage.text);
         if chosen.is_none() {
             let words = words.iter().map(|(word, _)| *word).collect();
-            let fault = Fault::NotOneOf(quoted_briefly(passage.text), words);
+            let fault = MapFault::NotOneOf(quoted_briefly(passage.text), words);
             page.fault_in(&passage, 0, fault);
         }
         chosen.map(|(_, meaning)| *meaning)
@@ -181,7 +181,7 @@ fn read_legend<'t>(
     of_layer: bool,
 ) -> Vec<(char, String)> {
     if let Some((key, _)) = entries.get(LONGEST_LEGEND) {
-        page.fault(key.span().start, field, Fault::LongLegend(LONGEST_LEGEND));
+        page.fault(key.span().start, field, MapFault::LongLegend(LONGEST_LEGEND));
     }
     let mut legend = Vec::new();
     for (key, value) in entries.into_iter().take(LONGEST_LEGEND) {
@@ -193,7 +193,7 @@ fn read_legend<'t>(
                 legend.push((letter, meaning));
             }
             _ => {
-                let fault = Fault::UnusableLetter(quoted_briefly(key.get_ref()));
+                let fault = MapFault::UnusableLetter(quoted_briefly(key.get_ref()));
                 page.fault(key.span().start, field, fault);
             }
         }
@@ -218,7 +218,7 @@ fn look_up(
     let place = legend.iter().position(|(known, _)| *known == letter);
     if place.is_none() {
         let known = known.to_string();
-        page.fault_in(passage, index, Fault::UnknownLetter { letter, known });
+        page.fault_in(passage, index, MapFault::UnknownLetter { letter, known });
     }
     place
 }
@@ -242,7 +242,7 @@ fn read_terrain(
     let mut fits = true;
     for (of, has) in [("columns", columns), ("rows", row_count)] {
         if has > most {
-            let fault = Fault::TooLarge { of, has, most };
+            let fault = MapFault::TooLarge { of, has, most };
             page.fault_in(passage, 0, fault);
             fits = false;
         }
@@ -265,7 +265,7 @@ fn read_terrain(
         }
     }
     if !present.contains(&true) {
-        page.fault_in(passage, 0, Fault::NothingDrawn);
+        page.fault_in(passage, 0, MapFault::NothingDrawn);
         return None;
     }
     let (width, height) = (columns.fit(), rows.len().fit());
@@ -295,7 +295,7 @@ fn read_cells<'t>(
             if seen.insert(cell) {
                 cells.push(cell);
             } else {
-                page.fault_in(&passage, index, Fault::Twice(grid.label(cell)));
+                page.fault_in(&passage, index, MapFault::Twice(grid.label(cell)));
             }
         }
     }
@@ -312,7 +312,7 @@ fn read_numbered<'t>(page: &mut Page<'t>, value: &Spanned<DeValue<'t>>, map: &mu
             let plain = word.len() <= 9 && word.bytes().all(|b| b.is_ascii_digit());
             let number = word.parse::<u32>().ok().filter(|_| plain);
             if number.is_none() {
-                let fault = Fault::NotANumber(quoted_briefly(word));
+                let fault = MapFault::NotANumber(quoted_briefly(word));
                 page.fault(key.span().start, &field, fault);
             }
             let Some(passage) = page.text(value, path(&field, word)) else {
@@ -324,13 +324,13 @@ fn read_numbered<'t>(page: &mut Page<'t>, value: &Spanned<DeValue<'t>>, map: &mu
                 continue;
             };
             if !cells.insert(cell) {
-                let fault = Fault::Twice(map.grid.label(cell));
+                let fault = MapFault::Twice(map.grid.label(cell));
                 page.fault_in(&passage, index, fault);
             }
             if let Some(number) = number
                 && numbers.insert(number, cell).is_some()
             {
-                let fault = Fault::Twice(format!("the number {number}"));
+                let fault = MapFault::Twice(format!("the number {number}"));
                 page.fault(key.span().start, &field, fault);
             }
         }
@@ -360,7 +360,7 @@ fn read_sides<'t>(page: &mut Page<'t>, value: &Spanned<DeValue<'t>>, map: &mut M
                     quoted_briefly(&word),
                     map.grid.label(cell)
                 );
-                page.fault_in(&mark, 0, Fault::Twice(said));
+                page.fault_in(&mark, 0, MapFault::Twice(said));
             }
         }
     }
@@ -379,7 +379,7 @@ fn read_layers<'t>(page: &mut Page<'t>, value: &Spanned<DeValue<'t>>, map: &mut 
                 let area = value.get_ref().as_str().unwrap_or_default();
                 if map.areas.insert(area.to_string(), Vec::new()).is_some() {
                     let said = format!("the area {:?}", quoted_briefly(area));
-                    page.fault(key.span().start, &field, Fault::Twice(said));
+                    page.fault(key.span().start, &field, MapFault::Twice(said));
                 }
             }
             read_legend(page, entries, &field, true)
@@ -397,7 +397,7 @@ fn read_areas(page: &mut Page, passage: &Passage, legend: &[(char, String)], map
     let (rows, has) = drawing::read_rows(page, passage);
     let (columns, should) = (map.grid.columns() as usize, map.grid.rows() as usize);
     if has != should {
-        let fault = Fault::RowCount { has, should };
+        let fault = MapFault::RowCount { has, should };
         page.fault_in(passage, 0, fault);
     }
     let known = letters_of(legend, &[NOTHING, HOLE]);
@@ -414,9 +414,11 @@ fn read_areas(page: &mut Page, passage: &Passage, legend: &[(char, String)], map
                 continue;
             }
             match (map.grid.at(column.fit(), number.fit()), entry) {
-                (Some(_), _) if *letter == HOLE => page.fault_in(passage, *index, Fault::HexHere),
+                (Some(_), _) if *letter == HOLE => {
+                    page.fault_in(passage, *index, MapFault::HexHere)
+                }
                 (Some(cell), Some(entry)) => cells[entry].push(cell),
-                (None, Some(_)) => page.fault_in(passage, *index, Fault::NoHexHere(*letter)),
+                (None, Some(_)) => page.fault_in(passage, *index, MapFault::NoHexHere(*letter)),
                 (_, None) => {}
             }
         }

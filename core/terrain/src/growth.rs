@@ -4,7 +4,7 @@
 //! Chance comes from the caller as `draw`: given `n`, at least 1, it answers a number below `n`.
 //! The same answers give the same map; the order of the questions is part of the promise.
 
-use crate::field::Field;
+use crate::field::CostField;
 use crate::fit::Fit;
 use crate::grid::{Cell, Grid, Side};
 use crate::map::Course;
@@ -113,7 +113,7 @@ pub fn meander(
         Some(next) => entry[next.index()],
         None => Some(STRIDE),
     };
-    let mut field = Field::new();
+    let mut field = CostField::new();
     field.fill_towards_or_off(grid, to.iter().copied(), off, cost);
     let mut way = Vec::new();
     let to_edge = field.way_onwards(grid, from, &mut way);

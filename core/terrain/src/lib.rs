@@ -9,7 +9,7 @@
 //! - [`Lattice`]: centres, corners and sides of hexes, whatever grid they belong to;
 //! - [`Map`]: a grid and what is drawn on it; [`Map::parse`] and [`Map::to_file`] for its file, and
 //!   [`MapError`] for all that can be wrong there;
-//! - [`Field`]: costs and cheapest ways;
+//! - [`CostField`]: costs and cheapest ways;
 //! - [`growth`]: building blocks for map generators.
 
 #![warn(
@@ -33,8 +33,8 @@ mod page;
 mod shape;
 mod writing;
 
-pub use fault::{Fault, MapError};
-pub use field::Field;
+pub use fault::{MapError, MapFault};
+pub use field::CostField;
 pub use fit::{Fit, Integer};
 pub use grid::{Cell, Grid, Labels, Lower, Side, Top};
 pub use hexx::Hex;

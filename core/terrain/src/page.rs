@@ -1,6 +1,6 @@
 //! The text of a map file as it is read: where everything stands, and the faults found so far.
 
-use crate::fault::{Fault, MapError};
+use crate::fault::{MapError, MapFault};
 use crate::fit::Fit;
 use crate::grid::{Cell, Grid, Side};
 use toml::Spanned;
@@ -37,7 +37,7 @@ impl<'t> Page<'t> {
     }
 
     /// Notes a fault at a byte of the file.
-    pub fn fault(&mut self, at: usize, field: &str, fault: Fault) {
+    pub fn fault(&mut self, at: usize, field: &str, fault: MapFault) {
         self.found += 1;
         if self.errors.len() < MOST_LISTED {
             let line = self.lines.partition_point(|start| *start <= at).max(1);
@@ -52,7 +52,7 @@ impl<'t> Page<'t> {
     }
 
     /// Notes a fault at a byte of a passage.
-    pub fn fault_in(&mut self, passage: &Passage, index: usize, fault: Fault) {
+    pub fn fault_in(&mut self, passage: &Passage, index: usize, fault: MapFault) {
         // Finding the place of an escaped text takes a while, so only where it will be told.
         let listed = self.errors.len() < MOST_LISTED;
         let at = if listed { passage.at(index) } else { 0 };
@@ -68,7 +68,7 @@ impl<'t> Page<'t> {
                 line,
                 column,
                 field: String::new(),
-                fault: Fault::More(self.found - self.errors.len()),
+                fault: MapFault::More(self.found - self.errors.len()),
             });
         }
         self.errors
@@ -137,7 +137,7 @@ impl<'t> Page<'t> {
         wanted: &'static str,
     ) {
         let found = found.type_str();
-        self.fault(value.span().start, field, Fault::WrongKind { found, wanted });
+        self.fault(value.span().start, field, MapFault::WrongKind { found, wanted });
     }
 
     /// The cell of that name, which stands at `index` of the passage, or a fault.
@@ -150,7 +150,7 @@ impl<'t> Page<'t> {
     ) -> Option<Cell> {
         let cell = grid.find(name);
         if cell.is_none() {
-            let fault = Fault::UnknownHex {
+            let fault = MapFault::UnknownHex {
                 name: quoted_briefly(name),
                 first: grid.label(Cell(0)),
                 last: grid.label(Cell(grid.extent().fit::<u32>() - 1)),
@@ -171,7 +171,7 @@ impl<'t> Page<'t> {
         let side = Side::parse(name, grid.top);
         if side.is_none() {
             let sides = Side::ALL.map(|side| side.name(grid.top));
-            let fault = Fault::UnknownSide(quoted_briefly(name), sides);
+            let fault = MapFault::UnknownSide(quoted_briefly(name), sides);
             self.fault_in(passage, index, fault);
         }
         side

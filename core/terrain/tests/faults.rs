@@ -2,7 +2,7 @@
 //!
 //! Each case changes a small good map; the mark `¦` stands before what is wrong.
 
-use terrain::{Fault, Map};
+use terrain::{Map, MapFault};
 
 const GOOD: &str = r#"name = "Islet"
 tops = "flat"
@@ -126,7 +126,7 @@ fn keys_and_kinds() {
 fn toml_itself() {
     let errors = Map::parse("name = \"Islet\"\ntops = = \"flat\"\n").expect_err("not TOML");
     assert_eq!((errors[0].line, errors[0].column), (2, 8));
-    assert!(matches!(errors[0].fault, Fault::NotToml(_)));
+    assert!(matches!(errors[0].fault, MapFault::NotToml(_)));
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn long_legends() {
     let file = GOOD.replace("w = \"woods\"\n", &format!("w = \"woods\"\n{entries}"));
     let errors = Map::parse(&file).expect_err("a long legend");
     let told: Vec<_> = errors.iter().map(|e| (e.line, e.fault.clone())).collect();
-    assert_eq!(told, [(9 + 253, Fault::LongLegend(255))]);
+    assert_eq!(told, [(9 + 253, MapFault::LongLegend(255))]);
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn sizes_have_limits() {
     };
     assert!(Map::parse(&file("0101", 99, 99)).is_ok());
     assert!(Map::parse(&file("A1", 1000, 1000)).is_ok());
-    let too_large = |of, has, most| Fault::TooLarge { of, has, most };
+    let too_large = |of, has, most| MapFault::TooLarge { of, has, most };
     assert_eq!(fault("0101", 100, 1), too_large("columns", 100, 99));
     assert_eq!(fault("0101", 1, 100), too_large("rows", 100, 99));
     assert_eq!(fault("A1", 1001, 2), too_large("columns", 1001, 1000));
@@ -327,5 +327,5 @@ fn a_flood_of_faults_is_counted_not_listed() {
     let errors = Map::parse(&GOOD.replace("\"A1 B2\"", &format!("\"{}\"", "Z9 ".repeat(5000))))
         .expect_err("many faults");
     assert_eq!(errors.len(), 201);
-    assert_eq!(errors[200].fault, Fault::More(4800));
+    assert_eq!(errors[200].fault, MapFault::More(4800));
 }

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use terrain::{
-    Cell, Course, Edge, Field, Grid, HEX_AREA, Labels, Layer, Lower, Map, Point, Side, SideMark,
-    Top, growth,
+    Cell, CostField, Course, Edge, Grid, HEX_AREA, Labels, Layer, Lower, Map, Point, Side,
+    SideMark, Top, growth,
 };
 
 /// Numbers for building one random case.
@@ -235,7 +235,7 @@ proptest! {
             (0..grid.extent() * 6).map(|_| chance.one(&prices)).collect();
         let cost = |cell: Cell, side: Side| costs[cell.index() * 6 + side.0 as usize];
         let off = |cell, side| grid.leaves_over(cell, side, Edge::North);
-        let mut field = Field::new();
+        let mut field = CostField::new();
         // Traces of an earlier filling must not show.
         field.fill_steps(&grid, [cells[0]], |_| true);
         if backwards {
@@ -290,7 +290,7 @@ proptest! {
         let cells: Vec<Cell> = grid.cells().collect();
         let prices: Vec<u32> = (0..grid.extent()).map(|_| chance.below(2)).collect();
         let cost = |cell: Cell, _: Side| Some(prices[cell.index()]);
-        let mut field = Field::new();
+        let mut field = CostField::new();
         field.fill_towards(&grid, [chance.one(&cells)], cost);
         for &cell in &cells {
             let (Some(sum), Some(steps)) = (field.cost(cell), field.steps(cell)) else {
@@ -411,7 +411,7 @@ proptest! {
         let off = |cell, side| grid.leaves_over(cell, side, Edge::West);
         let mut draw = |n| chance.below(n);
         let course = growth::meander(&grid, from, &[to], off, may, bend, &mut draw);
-        let mut reach = Field::new();
+        let mut reach = CostField::new();
         reach.fill_steps(&grid, [from], may);
         let leaves = |cell: Cell| {
             Side::ALL.into_iter().any(|side| off(cell, side) && grid.neighbour(cell, side).is_none())

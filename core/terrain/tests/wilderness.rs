@@ -1,6 +1,6 @@
 //! The house map of Outdoor Survival, read from its file.
 
-use terrain::{Cell, Edge, Field, Map, Side};
+use terrain::{Cell, CostField, Edge, Map, Side};
 
 const FILE: &str = include_str!("../../../games/outdoor-survival/data/maps/wilderness.toml");
 
@@ -111,7 +111,7 @@ fn step_cost(map: &Map) -> impl Fn(Cell, Side) -> Option<u32> + '_ {
 fn the_ways_off_the_board_cost_what_the_house_map_promises() {
     let map = wilderness();
     let cost = step_cost(&map);
-    let mut field = Field::new();
+    let mut field = CostField::new();
     let mut way_off = |base: u32, edge: Edge| {
         let start = map.numbered("base", base).expect("a base of the map");
         let off = |cell, side| map.grid.leaves_over(cell, side, edge);
@@ -134,7 +134,7 @@ fn water_and_food_are_as_near_as_the_house_map_promises() {
     let rivers = map.grid.cells().filter(|cell| river[cell.index()]);
     let water: Vec<Cell> = rivers.chain(map.featured("basin").iter().copied()).collect();
     let base = map.numbered("base", 5).expect("a base of the map");
-    let mut field = Field::new();
+    let mut field = CostField::new();
     let mut nearness = |sources: &[Cell]| {
         field.fill_steps(&map.grid, sources.iter().copied(), |_| true);
         let farthest = map.grid.cells().filter_map(|cell| field.cost(cell)).max();

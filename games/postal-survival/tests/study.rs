@@ -15,7 +15,7 @@ type Cell = (String, Vec<Column>, Vec<Vec<f64>>);
 fn study(plan: &[Sweep], seed: u64) -> Vec<Cell> {
     let entry = postal_survival::entry().shelved(Means::default());
     let seats: Vec<String> = READERS.iter().cycle().take(20).map(ToString::to_string).collect();
-    let played = |cell: arena::Cell| {
+    let played = |cell: arena::SweepCell| {
         let setup = Setup::new("first-run", 20);
         let setup = cell.0.iter().fold(setup, |setup, (key, value)| setup.with(key, value));
         let (house, guests) = (PostalSurvival::house(), ExternalBots::default());

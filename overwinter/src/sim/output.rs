@@ -5,7 +5,7 @@ use super::{Format, Plan};
 use crate::error::{CommandError, CommandResult};
 use crate::files;
 use arena::report::SimulationReport;
-use arena::{Cell, Summary};
+use arena::{Summary, SweepCell};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -15,7 +15,7 @@ pub fn write(
     folder: &Path,
     formats: &[Format],
     plan: &Plan,
-    results: &[(Cell, Summary)],
+    results: &[(SweepCell, Summary)],
 ) -> CommandResult {
     let report = SimulationReport {
         title: plan.title.clone(),
@@ -32,7 +32,7 @@ pub fn write(
         streamed(folder, "games.csv", plan, csv_head(plan), csv_row)?;
     }
     if wants(Format::Jsonl) {
-        let row = |cell: &Cell, game, values: &[f64]| json_row(plan, cell, game, values);
+        let row = |cell: &SweepCell, game, values: &[f64]| json_row(plan, cell, game, values);
         streamed(folder, "games.jsonl", plan, String::new(), row)?;
     }
     #[cfg(feature = "parquet")]
@@ -62,7 +62,7 @@ fn field(text: &str) -> String {
 }
 
 /// One row for each cell and column, with the interval.
-fn cells(plan: &Plan, results: &[(Cell, Summary)]) -> String {
+fn cells(plan: &Plan, results: &[(SweepCell, Summary)]) -> String {
     let keys = plan.sweeps.iter().map(|sweep| field(&sweep.key) + ",");
     let mut table = keys.collect::<String>() + "column,games,mean,low,high,spread,least,most\n";
     for (cell, summary) in results {
@@ -92,14 +92,14 @@ fn csv_head(plan: &Plan) -> String {
     format!("{keys}game,{}\n", names.join(","))
 }
 
-fn csv_row(cell: &Cell, game: u64, values: &[f64]) -> String {
+fn csv_row(cell: &SweepCell, game: u64, values: &[f64]) -> String {
     let keys = cell.0.iter().map(|(_, value)| field(value) + ",").collect::<String>();
     let show = |value: &f64| if value.is_nan() { String::new() } else { value.to_string() };
     let values: Vec<String> = values.iter().map(show).collect();
     format!("{keys}{game},{}\n", values.join(","))
 }
 
-fn json_row(plan: &Plan, cell: &Cell, game: u64, values: &[f64]) -> String {
+fn json_row(plan: &Plan, cell: &SweepCell, game: u64, values: &[f64]) -> String {
     let mut row = serde_json::Map::new();
     for (key, value) in &cell.0 {
         row.insert(key.clone(), value.clone().into());
@@ -118,7 +118,7 @@ fn streamed(
     name: &str,
     plan: &Plan,
     head: String,
-    row: impl Fn(&Cell, u64, &[f64]) -> String,
+    row: impl Fn(&SweepCell, u64, &[f64]) -> String,
 ) -> CommandResult {
     let path = folder.join(name);
     let problem =

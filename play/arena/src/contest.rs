@@ -11,6 +11,20 @@ use table::{
 };
 
 /// Who sits where from game to game.
+///
+/// ```
+/// use arena::{ExternalBots, Seating};
+/// use table::{Seed, Setup};
+///
+/// let game = connect_four::entry().shelved(Default::default());
+/// let seats = ["greedy".to_string(), "random".to_string()];
+/// let (house, setup) = (game.game.house(), Setup::new("plain", 2));
+/// let contest = game.arena.open(&house, &setup, &seats, Seating::Rotating, &ExternalBots::default())?;
+/// let mut values = Vec::new();
+/// contest.play(Seed::from_number(1), 0..2, &|| true, &mut values);
+/// assert_eq!(values.len(), 2 * contest.columns().len());
+/// # Ok::<(), table::SetupError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seating {
     /// As listed.
@@ -20,6 +34,21 @@ pub enum Seating {
 }
 
 /// A game that can be taken into the arena, without knowing which.
+///
+/// ```
+/// use arena::{ExternalBots, Seating};
+/// use table::Setup;
+///
+/// let game = connect_four::entry().shelved(Default::default());
+/// assert!(game.arena.bots().iter().any(|bot| bot.name == "greedy"));
+/// let seats = ["greedi".to_string(), "random".to_string()];
+/// let (house, setup) = (game.game.house(), Setup::new("plain", 2));
+/// let refused = game.arena.open(&house, &setup, &seats, Seating::Fixed, &ExternalBots::default());
+/// assert_eq!(
+///     refused.err().unwrap().to_string(),
+///     "seats: there is no bot `greedi`: did you mean `greedy`?"
+/// );
+/// ```
 pub trait AnyArena: Send + Sync {
     /// The bots that play it.
     fn bots(&self) -> Vec<BotInfo>;

@@ -9,6 +9,13 @@ use std::sync::Arc;
 use table::{AnyGame, Bot, MapTools, Shown, unknown};
 
 /// A game ready to be put on a [`Shelf`]: what its crate's `entry()` gives.
+///
+/// ```
+/// use bots::search::Means;
+///
+/// let shelved = connect_four::entry().shelved(Means::default());
+/// assert!(shelved.game.id() == "connect-four" && shelved.example);
+/// ```
 #[derive(Clone)]
 pub struct GameEntry {
     make: Arc<dyn Fn(Means) -> Shelved + Send + Sync>,

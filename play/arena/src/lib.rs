@@ -35,4 +35,4 @@ pub use measures::{Column, Measures, NoMeasures};
 pub use roster::Roster;
 pub use run::{Progress, run};
 pub use summary::Summary;
-pub use sweep::{Cell, Sweep, grid};
+pub use sweep::{Sweep, SweepCell, grid};

@@ -7,7 +7,7 @@ use crate::measures::Column;
 use crate::plot::{escape_xml, format_number};
 use crate::statistics::Estimate;
 use crate::summary::Summary;
-use crate::sweep::{Cell, Sweep};
+use crate::sweep::{Sweep, SweepCell};
 pub use plots::Plot;
 use std::fmt::Write;
 use std::ops::Range;
@@ -34,7 +34,7 @@ const STYLE: &str = "\
 ///
 /// ```
 /// use arena::report::SimulationReport;
-/// use arena::{Cell, Column, Summary};
+/// use arena::{Column, Summary, SweepCell};
 ///
 /// let columns = [Column::number("days", "days until the end")];
 /// let mut summary = Summary::new(1);
@@ -45,7 +45,7 @@ const STYLE: &str = "\
 ///     command: "overwinter sim …".into(),
 ///     sweeps: &[],
 ///     columns: &columns,
-///     cells: &[(Cell::default(), summary)],
+///     cells: &[(SweepCell::default(), summary)],
 ///     seats: &["random".to_string()],
 ///     rotating: false,
 /// };
@@ -61,7 +61,7 @@ pub struct SimulationReport<'a> {
     /// What was measured.
     pub columns: &'a [Column],
     /// The cells with their results.
-    pub cells: &'a [(Cell, Summary)],
+    pub cells: &'a [(SweepCell, Summary)],
     /// Who sat at the table, in the order of the seats.
     pub seats: &'a [String],
     /// Whether bots moved on by one seat with every game.

@@ -67,9 +67,9 @@ impl FromStr for Sweep {
 
 /// One cell of a grid: a value for every sweep.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cell(pub Vec<(String, String)>);
+pub struct SweepCell(pub Vec<(String, String)>);
 
-impl Cell {
+impl SweepCell {
     /// The cell in a few words; empty without a sweep.
     pub fn name(&self) -> String {
         let parts: Vec<String> =
@@ -79,7 +79,7 @@ impl Cell {
 }
 
 /// All combinations, the last sweep changing fastest; one empty cell if there is no sweep.
-pub fn grid(sweeps: &[Sweep]) -> Result<Vec<Cell>, String> {
+pub fn grid(sweeps: &[Sweep]) -> Result<Vec<SweepCell>, String> {
     for (i, sweep) in sweeps.iter().enumerate() {
         if sweeps[..i].iter().any(|other| other.key == sweep.key) {
             return Err(format!("`{}` is swept twice", sweep.key));
@@ -89,7 +89,7 @@ pub fn grid(sweeps: &[Sweep]) -> Result<Vec<Cell>, String> {
     if count.is_none_or(|count| count > MOST_CELLS) {
         return Err(format!("the sweeps make more than {MOST_CELLS} cells"));
     }
-    let mut cells = vec![Cell::default()];
+    let mut cells = vec![SweepCell::default()];
     for sweep in sweeps {
         cells = cells
             .into_iter()

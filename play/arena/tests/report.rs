@@ -1,7 +1,7 @@
 //! What a report says at a glance.
 
 use arena::report::SimulationReport;
-use arena::{Cell, Column, Summary, Sweep, grid};
+use arena::{Column, Summary, Sweep, SweepCell, grid};
 
 /// A summary in which each column had these values, game by game.
 fn summary<const COLUMNS: usize>(games: &[[f64; COLUMNS]]) -> Summary {
@@ -13,7 +13,7 @@ fn summary<const COLUMNS: usize>(games: &[[f64; COLUMNS]]) -> Summary {
 fn page(
     sweeps: &[Sweep],
     columns: &[Column],
-    cells: &[(Cell, Summary)],
+    cells: &[(SweepCell, Summary)],
     seats: &[String],
     rotating: bool,
 ) -> String {
@@ -32,7 +32,7 @@ fn seat_columns(seats: usize) -> Vec<Column> {
 #[test]
 fn a_seat_that_wins_too_often_is_named() {
     let columns = seat_columns(2);
-    let cells = [(Cell::default(), summary(&[[1.0, 0.0]; 40]))];
+    let cells = [(SweepCell::default(), summary(&[[1.0, 0.0]; 40]))];
     let page = page(&[], &columns, &cells, &sitting(&["greedy", "greedy"]), false);
     assert!(page.contains("Seat 1 comes first more often than its share of 50.0 %"), "{page}");
     assert!(page.contains("Seat 2 comes first less often"), "{page}");
@@ -41,7 +41,7 @@ fn a_seat_that_wins_too_often_is_named() {
 #[test]
 fn seats_of_unlike_bots_are_compared_only_if_they_rotate() {
     let columns = seat_columns(2);
-    let cells = [(Cell::default(), summary(&[[1.0, 0.0]; 40]))];
+    let cells = [(SweepCell::default(), summary(&[[1.0, 0.0]; 40]))];
     let seats = sitting(&["greedy", "random"]);
     assert!(!page(&[], &columns, &cells, &seats, false).contains("Seat 1"));
     assert!(page(&[], &columns, &cells, &seats, true).contains("Seat 1"));
@@ -52,7 +52,7 @@ fn seats_of_unlike_bots_are_compared_only_if_they_rotate() {
 fn the_even_share_is_of_all_seats() {
     let columns = seat_columns(2);
     let half = [[1.0, 0.0], [0.0, 0.0], [0.0, 0.0], [0.0, 1.0]];
-    let cells = [(Cell::default(), summary(&half.repeat(10)))];
+    let cells = [(SweepCell::default(), summary(&half.repeat(10)))];
     let page = page(&[], &columns, &cells, &sitting(&["greedy"; 4]), false);
     assert!(page.contains("No seat does better or worse"), "{page}");
 }

@@ -2,9 +2,9 @@
 
 use crate::samplers::bare;
 use stage::{
-    Block, Card, Choice, Fact, Field, Form, Ground, HexCell, HexField, Ink, Line, LineStyle, Mark,
-    MarkKind, Outline, Panel, Piece, Pose, Prompt, Row, Scene, Symbol, Target, Texture, Trace,
-    Track, TrackBox, hexes,
+    AreaOutline, Block, Card, Choice, Fact, Field, Form, Ground, HexCell, HexField, Ink, Line,
+    LineStyle, Mark, MarkKind, Panel, Piece, Pose, Prompt, Row, Scene, Symbol, Target, Texture,
+    Trace, Track, TrackBox, hexes,
 };
 use std::sync::Arc;
 use terrain::{Lower, Top};
@@ -86,7 +86,7 @@ pub fn scene() -> Scene {
         line.points.insert(0, edge);
         line
     };
-    let range = |hexes: &[(i32, i32)], ink, dashed, label: &str| Outline {
+    let range = |hexes: &[(i32, i32)], ink, dashed, label: &str| AreaOutline {
         rings: layout.rings(hexes.iter().copied()),
         ink,
         dashed,

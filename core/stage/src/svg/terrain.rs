@@ -5,7 +5,7 @@ use super::lines;
 use super::path::{Path, escaped};
 use super::text_metrics;
 use crate::art::detail_layouts;
-use crate::ground::{HexCell, HexField, Line, LineStyle, Outline, Point, Symbol, Texture};
+use crate::ground::{AreaOutline, HexCell, HexField, Line, LineStyle, Point, Symbol, Texture};
 use crate::hexes::{HexLayout, inset};
 use crate::palette::Tone;
 use crate::piece::Ink;
@@ -232,7 +232,7 @@ fn draw_grid(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
     drawing.add("</g>");
 }
 
-fn draw_outline(drawing: &mut Drawing, outline: &Outline) {
+fn draw_outline(drawing: &mut Drawing, outline: &AreaOutline) {
     let mut path = Path::new();
     for ring in &outline.rings {
         path.polygon(&inset(ring, 75));
@@ -251,7 +251,7 @@ fn draw_outline(drawing: &mut Drawing, outline: &Outline) {
 }
 
 /// The name of an outlined area, on its upper edge.
-fn label_outline(drawing: &mut Drawing, outline: &Outline) {
+fn label_outline(drawing: &mut Drawing, outline: &AreaOutline) {
     let ink = drawing.look.paint(Tone::Body(outline.ink));
     let top = outline.rings.iter().flatten().min_by_key(|point| (point.y, point.x));
     if let Some(top) = top.filter(|_| !outline.label.is_empty()) {

@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, Style, Window};
 use super::{CHOICE, TextLook, Zoom, choices_at, piece_letters, piece_style, tag_of};
-use crate::ground::{HexCell, HexField, LineStyle, Outline, Point, Shape};
+use crate::ground::{AreaOutline, HexCell, HexField, LineStyle, Point, Shape};
 use crate::hexes::HexLayout;
 use crate::palette::Tone;
 use crate::piece::{At, Ink, Piece};
@@ -354,9 +354,9 @@ fn courses(field: &HexField) -> BTreeMap<(u16, u16), BTreeSet<LineStyle>> {
 }
 
 /// The ink of the outlined area that the hex belongs to.
-fn area_ink(outlines: &[Outline], field: &HexField, cell: &HexCell) -> Option<Ink> {
+fn area_ink(outlines: &[AreaOutline], field: &HexField, cell: &HexCell) -> Option<Ink> {
     let centre = HexLayout::of(field).centre_of(cell);
-    let inside = |outline: &&Outline| {
+    let inside = |outline: &&AreaOutline| {
         let rings = outline.rings.iter();
         rings.filter(|ring| Shape::Polygon(ring.to_vec()).contains(centre)).count() % 2 == 1
     };

@@ -1,8 +1,8 @@
 //! Small scenes of every kind.
 
 use stage::{
-    Area, At, Block, Card, Choice, Fact, Field, Form, Ground, HexCell, HexField, Ink, Line,
-    LineStyle, Mark, MarkKind, Outline, Panel, Piece, Place, PlaceField, PlaneField, Point, Pose,
+    Area, AreaOutline, At, Block, Card, Choice, Fact, Field, Form, Ground, HexCell, HexField, Ink,
+    Line, LineStyle, Mark, MarkKind, Panel, Piece, Place, PlaceField, PlaneField, Point, Pose,
     Prompt, Rect, Row, Scene, Shape, Symbol, Target, Texture, Trace, Track, TrackBox, hexes,
 };
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub fn land(top: Top) -> HexField {
         top,
         lower: Lower::Even,
         lines: vec![line(LineStyle::River), line(LineStyle::Trail)],
-        outlines: vec![Outline {
+        outlines: vec![AreaOutline {
             rings: layout.rings([(1, 1), (1, 2)]),
             ink: Ink::Seat(1),
             dashed: true,

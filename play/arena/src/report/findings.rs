@@ -4,7 +4,7 @@ use super::SimulationReport;
 use crate::plot::escape_xml;
 use crate::statistics::Estimate;
 use crate::summary::Summary;
-use crate::sweep::Cell;
+use crate::sweep::SweepCell;
 
 /// How many of the things that depend most on what was swept are named.
 const STRONGEST: usize = 5;
@@ -130,7 +130,7 @@ impl SimulationReport<'_> {
         if !self.has_bands() {
             return;
         }
-        let met = |(_, summary): &(Cell, Summary)| summary.healthy(self.columns).0;
+        let met = |(_, summary): &(SweepCell, Summary)| summary.healthy(self.columns).0;
         let most = self.cells.iter().map(met).max().unwrap_or(0);
         let best = self.cells.iter().filter(|cell| met(cell) == most);
         let best: Vec<String> = best.map(|(cell, _)| named(cell)).collect();
@@ -178,7 +178,7 @@ impl SimulationReport<'_> {
 }
 
 /// A cell by its settings.
-fn named(cell: &Cell) -> String {
+fn named(cell: &SweepCell) -> String {
     format!("<b>{}</b>", escape_xml(&cell.name().replace(' ', ", ")))
 }
 

@@ -7,7 +7,7 @@ use crate::measures::Column;
 use crate::plot::{self, Bar, Curve, HeatColours};
 use crate::statistics::Estimate;
 use crate::summary::Summary;
-use crate::sweep::{Cell, Sweep};
+use crate::sweep::{Sweep, SweepCell};
 
 /// The most curves that one plot can hold.
 const CURVES: usize = 8;
@@ -162,7 +162,7 @@ impl SimulationReport<'_> {
         if self.has_bands() {
             for (_, cells) in panels() {
                 let (_, of) = cells.first().map_or((0, 0), |(_, met)| met.healthy(self.columns));
-                let met = |(_, summary): &(Cell, Summary)| {
+                let met = |(_, summary): &(SweepCell, Summary)| {
                     let value = f64::from(summary.healthy(self.columns).0);
                     Some(Estimate { value, low: value, high: value })
                 };
@@ -203,7 +203,7 @@ impl SimulationReport<'_> {
 }
 
 /// A name with what the outer sweeps of a panel stand at.
-fn with_outer(name: String, cells: &[(Cell, Summary)], between: &str) -> String {
+fn with_outer(name: String, cells: &[(SweepCell, Summary)], between: &str) -> String {
     let keys = cells.first().map_or(&[][..], |(cell, _)| &cell.0);
     let outer = keys[..keys.len().saturating_sub(2)].iter();
     let parts = outer.map(|(key, value)| format!("{key}={value}"));

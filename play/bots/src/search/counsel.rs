@@ -6,6 +6,42 @@ use table::{Dice, Fit, Log, Rules, Seat};
 pub const SURE: i32 = 1 << 16;
 
 /// Advice about one game. All of it looks at imagined positions, never at the true one.
+///
+/// ```
+/// use bots::search::{Counsel, Effort, Plain, SURE, Search};
+/// use connect_four::{ConnectFour, Drop, Position};
+/// use table::{Bot, Dice, Log, Rules, Seat, Seed, Setup, Sight};
+///
+/// /// By habit a player drops into the middle; all else is as without advice.
+/// #[derive(Clone, Default)]
+/// struct Middle;
+///
+/// impl Counsel<ConnectFour> for Middle {
+///     const FAST: u32 = 500;
+///     const STRONG: u32 = 5000;
+///
+///     fn habit(&mut self, _: &ConnectFour, _: &Position, _: Seat, legal: &[Drop], _: &mut Dice) -> usize {
+///         bots::best(legal, |drop| 3 - drop.0.index().abs_diff(3))
+///     }
+///
+///     fn worth(&mut self, game: &ConnectFour, position: &Position, seat: Seat) -> i32 {
+///         Plain.worth(game, position, seat)
+///     }
+///
+///     fn rests(&self, game: &ConnectFour, root: &Position, position: &Position, decisions: u32) -> bool {
+///         Plain.rests(game, root, position, decisions)
+///     }
+/// }
+///
+/// let game = ConnectFour::open(&ConnectFour::house(), &Setup::new("plain", 2)).unwrap();
+/// let mut dice = Dice::seeded(Seed::from_number(1));
+/// let position = game.start(&mut dice, &mut Log::quiet());
+/// let mut legal = Vec::new();
+/// game.legal(&position, Seat(0), &mut legal);
+/// let mut bot = Search::new(Middle, Effort::playouts(100));
+/// let chosen = bot.choose(&Sight::new(&game, &position, Seat(0)), &legal, &mut dice);
+/// assert!(chosen < legal.len() && Middle.worth(&game, &position, Seat(0)) == SURE / 2);
+/// ```
 pub trait Counsel<G: Rules>: Clone + Send + 'static {
     /// Playouts for a decision of the level `search:fast`: well within a second.
     const FAST: u32;

@@ -4,7 +4,7 @@ use super::{Sketch, Step};
 use crate::edition::components::Terrain;
 use std::cmp::Reverse;
 use terrain::growth::meander;
-use terrain::{Cell, Course, Field, Fit, Side};
+use terrain::{Cell, CostField, Course, Fit, Side};
 
 /// The most hexes of trails that hang together.
 const LONGEST: usize = 14;
@@ -100,7 +100,7 @@ impl Sketch<'_> {
         let head = self.one_of(&heads)?;
         let others: Vec<Cell> = goals.iter().copied().filter(|other| *other != goal).collect();
         let to_others = self.from(&others);
-        let mut field = Field::new();
+        let mut field = CostField::new();
         field.fill_steps(&self.grid, [head], |cell| track[cell.index()]);
         let ends = self.openings(&field, 11);
         let drawn: Vec<Cell> = (0..6).filter_map(|_| self.one_of(&ends)).collect();
@@ -120,7 +120,7 @@ impl Sketch<'_> {
     }
 
     /// The hexes beside open ground that are from three to so many steps away.
-    fn openings(&self, field: &Field, most: u32) -> Vec<Cell> {
+    fn openings(&self, field: &CostField, most: u32) -> Vec<Cell> {
         let far = |cell: &Cell| field.cost(*cell) >= Some(3);
         let open = |cell: &Cell| self.neighbours(*cell).any(|next| self.is(next, Terrain::Clear));
         field.within(most).iter().copied().filter(far).filter(open).collect()
@@ -159,7 +159,7 @@ impl Sketch<'_> {
         for cell in self.grid.cells() {
             track[cell.index()] &= stem[cell.index()] >= 2;
         }
-        let mut field = Field::new();
+        let mut field = CostField::new();
         field.fill_steps(&self.grid, [fork], |cell| track[cell.index()]);
         let room = LONGEST - cells.len();
         let ends = self.openings(&field, room.fit::<u32>());
