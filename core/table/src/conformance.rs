@@ -118,6 +118,19 @@ fn must(holds: bool, problem: impl FnOnce() -> String) -> Held {
     if holds { Ok(()) } else { Err(problem()) }
 }
 
+/// An action by its line, as a player would write it; as data where the game cannot write it.
+struct Written<'a, G: Conformant>(&'a G, &'a G::Action);
+
+impl<G: Conformant> std::fmt::Display for Written<'_, G> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Written(game, action) = self;
+        match never_panics(String::new, || game.notation(action)) {
+            Ok(line) => write!(out, "`{line}`"),
+            Err(_) => write!(out, "{action:?}"),
+        }
+    }
+}
+
 /// Runs a part of the contract, in which a panic is a broken promise.
 fn never_panics<R>(what: impl FnOnce() -> String, run: impl FnOnce() -> R) -> Result<R, String> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
@@ -223,7 +236,12 @@ impl<G: Conformant> Session<'_, G> {
     fn endings_are_reached(&self) -> Held {
         let unreached = |ending: &&&str| !self.report.endings.contains_key(**ending);
         match self.declared.iter().find(unreached) {
-            Some(ending) if self.suite.all_endings => Err(format!("no game ended by `{ending}`")),
+            Some(ending) if self.suite.all_endings => Err(format!(
+                "no game ended by `{ending}`: random play does not come so far, or the rules never end \
+                 a game like that. Record one that does (`overwinter play {} --record GAME.owr`) and put \
+                 the record into tests/golden",
+                G::ID
+            )),
             _ => Ok(()),
         }
     }

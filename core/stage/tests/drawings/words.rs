@@ -69,8 +69,7 @@ fn hexagon(label: fn(u16, u16, u16) -> String) -> Scene {
 
 #[test]
 fn a_hexagon_names_its_columns_and_rows_where_they_begin() {
-    let scene =
-        hexagon(|column, _, row| format!("{}{}", char::from(b'a' + column as u8), row + 1));
+    let scene = hexagon(|column, _, row| format!("{}{}", char::from(b'a' + column as u8), row + 1));
     let drawn = text::board(&scene, &TextLook { ascii: true, ..TextLook::default() }).plain();
     let expected = "   a  b  c  d  e
          ,
