@@ -7,7 +7,7 @@
 //! * `lines`: what is written is read back, and nothing else is taken for an action; the story is told;
 //! * `samples`: what a seat may look at is the same for the truth and for a sample of it;
 //! * `worlds`: what a seat is told of a step, and which dice it sees, is what it may know;
-//! * `scenes`: what a scene names is there;
+//! * `scenes`: what a scene names is there, and what cannot be taken back is offered as final;
 //! * `choosing`: set-ups are refused or played as the catalogue says, and every option does something;
 //! * `walk`: games end in declared ways within a stated bound, and survive being written down.
 //!
@@ -30,6 +30,7 @@ use crate::record::Record;
 use crate::refusal::SetupError;
 use crate::shown::Conformant;
 use ledger::Ledger;
+use scenes::Finality;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use walk::Walk;
@@ -148,6 +149,7 @@ pub fn hold<G: Conformant>(suite: &Suite) -> Result<Report, String> {
         suite,
         rules,
         secrets: Secrets::default(),
+        finality: Finality::default(),
         declared: BTreeSet::new(),
         report: Report::default(),
         game: std::marker::PhantomData,
@@ -169,6 +171,7 @@ pub fn hold<G: Conformant>(suite: &Suite) -> Result<Report, String> {
         kept.map_err(|problem| format!("{} {setup:?}: {problem}", G::ID))?;
     }
     session.secrets.dice_are_secret_for_a_reason()?;
+    session.finality.holds()?;
     suite.records.iter().try_for_each(|record| session.follow(record))?;
     session.endings_are_reached()?;
     Ok(session.report)
@@ -179,6 +182,7 @@ struct Session<'a, G> {
     suite: &'a Suite,
     rules: BTreeSet<String>,
     secrets: Secrets,
+    finality: Finality,
     declared: BTreeSet<&'static str>,
     report: Report,
     game: std::marker::PhantomData<G>,
@@ -206,6 +210,7 @@ impl<G: Conformant> Session<'_, G> {
             look: Dice::seeded(seed.child("close looks")),
             rules: &self.rules,
             secrets: &mut self.secrets,
+            finality: &mut self.finality,
             every: self.suite.every.max(u32::try_from(every).unwrap_or(u32::MAX)),
             most: self.suite.decisions,
         };

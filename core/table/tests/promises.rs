@@ -158,6 +158,7 @@ fn what_a_scene_names_is_there() {
         ("a table that does not fit", "do not fit its head"),
         ("a choice without a label", "has no label"),
         ("a free choice without a point", "takes no point"),
+        ("a toss is not offered as final", "`toss` can never be taken back"),
         ("a slip that cannot be filled in", "cannot be filled in"),
         ("a way ahead to no place", "ahead is at `nowhere`"),
         ("a way ahead from nowhere", "follows nothing that it may do"),

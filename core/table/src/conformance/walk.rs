@@ -1,6 +1,7 @@
 //! One random game: it ends in a declared way within its bound, loses nothing, can be taken back where
 //! that is allowed, and survives being written down.
 
+use super::scenes::Finality;
 use super::worlds::Secrets;
 use super::{Held, Written, must, never_panics};
 use crate::dice::{Dice, Seed};
@@ -24,6 +25,7 @@ pub(super) struct Walk<'a, G: Conformant> {
     /// The ids of the ledger.
     pub(super) rules: &'a BTreeSet<String>,
     pub(super) secrets: &'a mut Secrets,
+    pub(super) finality: &'a mut Finality,
     /// Look closely at one step in so many.
     pub(super) every: u32,
     /// Follow the game for at most so many decisions.
@@ -193,6 +195,7 @@ impl<G: Conformant> Walk<'_, G> {
         })?;
         self.nothing_is_lost()?;
         self.story_holds()?;
+        self.note_finality(&before, seat, &action);
         if close {
             self.step_holds(&before, seat, &action, &legal)?;
             self.undo_holds(&before, seat, &action)?;
