@@ -162,7 +162,8 @@ export class Sheets {
       details.classList.toggle("spoken", on);
       if (!on) continue;
       details.open = true;
-      details.scrollIntoView({ block: "nearest" });
+      // In a narrow window the words of the lesson would be lost from sight.
+      if (matchMedia("(min-width: 52rem)").matches) details.scrollIntoView({ block: "nearest" });
     }
   }
 

@@ -37,7 +37,8 @@ pub struct Choice {
     pub target: Option<Target>,
     /// A few characters written on the target, such as its cost.
     pub tag: String,
-    /// Whether dice fall or something hidden is shown, so that it cannot be taken back.
+    /// Whether dice fall or something hidden is shown, or may be as far as the seat knows, so that it
+    /// cannot be taken back: people can have themselves asked again before they choose it.
     pub final_: bool,
     /// The piece that goes to the target: to drag it there is to choose this.
     #[serde(default, skip_serializing_if = "Option::is_none")]

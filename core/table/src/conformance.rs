@@ -7,7 +7,7 @@
 //! * `lines`: what is written is read back, and nothing else is taken for an action; the story is told;
 //! * `samples`: what a seat may look at is the same for the truth and for a sample of it;
 //! * `worlds`: what a seat is told of a step, and which dice it sees, is what it may know;
-//! * `scenes`: what a scene names is there;
+//! * `scenes`: what a scene names is there, and what cannot be taken back is offered as final;
 //! * `texts`: what people read is written well;
 //! * `choosing`: set-ups are refused or played as the catalogue says, and every option does something;
 //! * `walk`: games end in declared ways within a stated bound, and survive being written down.
@@ -32,6 +32,7 @@ use crate::record::Record;
 use crate::refusal::SetupError;
 use crate::shown::Conformant;
 use ledger::Ledger;
+use scenes::Finality;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use walk::Walk;
@@ -130,6 +131,19 @@ fn must(holds: bool, problem: impl FnOnce() -> String) -> Held {
     if holds { Ok(()) } else { Err(problem()) }
 }
 
+/// An action by its line, as a player would write it; as data where the game cannot write it.
+struct Written<'a, G: Conformant>(&'a G, &'a G::Action);
+
+impl<G: Conformant> std::fmt::Display for Written<'_, G> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Written(game, action) = self;
+        match never_panics(String::new, || game.notation(action)) {
+            Ok(line) => write!(out, "`{line}`"),
+            Err(_) => write!(out, "{action:?}"),
+        }
+    }
+}
+
 /// Runs a part of the contract, in which a panic is a broken promise.
 fn never_panics<R>(what: impl FnOnce() -> String, run: impl FnOnce() -> R) -> Result<R, String> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
@@ -147,6 +161,7 @@ pub fn hold<G: Conformant>(suite: &Suite) -> Result<Report, String> {
         suite,
         rules,
         secrets: Secrets::default(),
+        finality: Finality::default(),
         declared: BTreeSet::new(),
         report: Report::default(),
         game: std::marker::PhantomData,
@@ -168,6 +183,7 @@ pub fn hold<G: Conformant>(suite: &Suite) -> Result<Report, String> {
         kept.map_err(|problem| format!("{} {setup:?}: {problem}", G::ID))?;
     }
     session.secrets.dice_are_secret_for_a_reason()?;
+    session.finality.holds()?;
     suite.records.iter().try_for_each(|record| session.follow(record))?;
     session.endings_are_reached()?;
     Ok(session.report)
@@ -178,6 +194,7 @@ struct Session<'a, G> {
     suite: &'a Suite,
     rules: BTreeSet<String>,
     secrets: Secrets,
+    finality: Finality,
     declared: BTreeSet<&'static str>,
     report: Report,
     game: std::marker::PhantomData<G>,
@@ -205,6 +222,7 @@ impl<G: Conformant> Session<'_, G> {
             look: Dice::seeded(seed.child("close looks")),
             rules: &self.rules,
             secrets: &mut self.secrets,
+            finality: &mut self.finality,
             every: self.suite.every.max(u32::try_from(every).unwrap_or(u32::MAX)),
             most: self.suite.decisions,
         };
@@ -235,7 +253,12 @@ impl<G: Conformant> Session<'_, G> {
     fn endings_are_reached(&self) -> Held {
         let unreached = |ending: &&&str| !self.report.endings.contains_key(**ending);
         match self.declared.iter().find(unreached) {
-            Some(ending) if self.suite.all_endings => Err(format!("no game ended by `{ending}`")),
+            Some(ending) if self.suite.all_endings => Err(format!(
+                "no game ended by `{ending}`: random play does not come so far, or the rules never end \
+                 a game like that. Record one that does (`overwinter play {} --record GAME.owr`) and put \
+                 the record into tests/golden",
+                G::ID
+            )),
             _ => Ok(()),
         }
     }

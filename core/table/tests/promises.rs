@@ -51,9 +51,9 @@ fn what_is_offered_is_what_is_allowed() {
         ("a refusal gives no reason", "without a reason"),
         ("a refusal changes the position", "changed the position"),
         ("an impossible lapse", "the lapse"),
-        ("an allowed action panics", "Bid(3) of seat"),
-        ("a refused action panics", "apply of the refused Bid(0)"),
-        ("the judge panics", "check of Bid(0)"),
+        ("an allowed action panics", "`bid 3` of seat"),
+        ("a refused action panics", "apply of the refused `bid 0`"),
+        ("the judge panics", "check of `bid 0`"),
     ]);
 }
 
@@ -100,7 +100,7 @@ fn a_sample_cannot_be_told_from_the_truth() {
         ("a refusal tells a hidden card", "by a refusal"),
         ("a lapse reads another's hand", "by its lapse"),
         ("a preview is made for another seat", "by the preview of"),
-        ("a preview panics", "preview of Look"),
+        ("a preview panics", "preview of `look`"),
         ("a measure tells a hidden card", "by measuring"),
         ("what lies ahead tells a hidden card", "by what lies ahead"),
         ("a line is read by what is hidden", "is read"),
@@ -136,9 +136,15 @@ fn nobody_is_told_what_is_hidden() {
         ("a step shows a hand and can be taken back", "something hidden, and can be taken back"),
         ("the log tells a secret bid", "learns what seat"),
         ("a view tells a secret bid", "learns what seat"),
+        ("a draw die shows where the card lay", "what the die `draw` tells of what was hidden"),
+        (
+            "starting hands are drawn by dice that their seats see",
+            "what the die `hand` tells of what was hidden",
+        ),
         ("names change the start", "the start depends on names"),
         ("a view tells a name", "depends on names"),
     ]);
+    played("a draw die falls in secret").unwrap();
 }
 
 #[test]
@@ -165,6 +171,7 @@ fn what_a_scene_names_is_there() {
         ("a table that does not fit", "do not fit its head"),
         ("a choice without a label", "has no label"),
         ("a free choice without a point", "takes no point"),
+        ("a toss is not offered as final", "`toss` can never be taken back"),
         ("a slip that cannot be filled in", "cannot be filled in"),
         ("a way ahead to no place", "ahead is at `nowhere`"),
         ("a way ahead from nowhere", "follows nothing that it may do"),
@@ -192,7 +199,7 @@ fn what_is_chosen_is_refused_or_played() {
 #[test]
 fn a_game_ends_as_declared_and_can_be_written_down() {
     caught(&[
-        ("an ending nobody reaches", "no game ended by `flood`"),
+        ("an ending nobody reaches", "`overwinter play lots --record GAME.owr`"),
         ("an undeclared ending", "no declared way to end"),
         ("a rank too few", "does not rank every seat"),
         ("nobody is ranked first", "ranks nobody first"),

@@ -3,7 +3,7 @@
 
 use super::texts::refusal_reads_well;
 use super::walk::Walk;
-use super::{Held, must, never_panics};
+use super::{Held, Written, must, never_panics};
 use crate::dice::{Dice, Seed};
 use crate::log::Log;
 use crate::refusal::Refused;
@@ -46,22 +46,23 @@ impl<G: Conformant> Walk<'_, G> {
         game.probes(position, seat, &mut self.look, &mut tried);
         let mut probes = Vec::with_capacity(tried.len());
         for probe in tried {
+            let line = Written(game, &probe);
             let answer = never_panics(
-                || format!("check of {probe:?} of seat {seat}"),
+                || format!("check of {line} of seat {seat}"),
                 || game.check(position, seat, &probe),
             )?;
             let listed = legal.contains(&probe);
             match &answer {
                 Ok(()) => {
                     must(awaited, || {
-                        format!("seat {seat} need not decide, but {probe:?} is accepted")
+                        format!("seat {seat} need not decide, but {line} is accepted")
                     })?;
                     must(listed || !game.complete(), || {
-                        format!("{probe:?} is accepted but not listed")
+                        format!("{line} is accepted but not listed")
                     })?;
                 }
                 Err(refusal) => {
-                    must(!listed, || format!("{probe:?} is listed but refused: {refusal}"))?;
+                    must(!listed, || format!("{line} is listed but refused: {refusal}"))?;
                     self.refusal_holds(seat, &probe, refusal)?;
                 }
             }
@@ -72,10 +73,11 @@ impl<G: Conformant> Walk<'_, G> {
 
     /// The generator lists what the judge accepts, each action once, after what is there already.
     fn list_holds(&self, seat: Seat, awaited: bool, legal: &[G::Action]) -> Held {
-        must(awaited || legal.is_empty(), || {
-            format!("seat {seat} need not decide but is offered {legal:?}")
-        })?;
         let (game, position) = (self.game.game(), self.game.position());
+        if let Some(action) = legal.first().filter(|_| !awaited) {
+            let line = Written(game, action);
+            return Err(format!("seat {seat} need not decide but is offered {line}"));
+        }
         must(!awaited || !legal.is_empty() || !game.complete(), || {
             format!("seat {seat} must decide but has no action")
         })?;
@@ -86,9 +88,10 @@ impl<G: Conformant> Walk<'_, G> {
         })?;
         must(again[legal.len()..] == *legal, || "the same list in another order".into())?;
         for (i, action) in legal.iter().enumerate() {
-            must(!legal[..i].contains(action), || format!("{action:?} is listed twice"))?;
+            let line = Written(game, action);
+            must(!legal[..i].contains(action), || format!("{line} is listed twice"))?;
             game.check(position, seat, action)
-                .map_err(|refusal| format!("{action:?} is listed but refused: {refusal}"))?;
+                .map_err(|refusal| format!("{line} is listed but refused: {refusal}"))?;
         }
         Ok(())
     }
@@ -97,8 +100,9 @@ impl<G: Conformant> Walk<'_, G> {
         let (game, position) = (self.game.game(), self.game.position());
         let lapse =
             never_panics(|| format!("lapse of seat {seat}"), || game.lapse(position, seat))?;
+        let line = Written(game, &lapse);
         game.check(position, seat, &lapse)
-            .map_err(|refusal| format!("the lapse {lapse:?} is refused: {refusal}"))
+            .map_err(|refusal| format!("the lapse {line} is refused: {refusal}"))
     }
 
     /// A seat that need not decide cannot do what another may.
@@ -108,31 +112,33 @@ impl<G: Conformant> Walk<'_, G> {
         };
         let (game, position) = (self.game.game(), self.game.position());
         for action in self.listed(deciding).iter().take(MOST_BORROWED) {
+            let line = Written(game, action);
             must(game.check(position, seat, action).is_err(), || {
-                format!("seat {seat} need not decide, but {action:?} is accepted")
+                format!("seat {seat} need not decide, but {line} is accepted")
             })?;
         }
         Ok(())
     }
 
     fn refusal_holds(&self, seat: Seat, probe: &G::Action, refusal: &G::Refusal) -> Held {
+        let (game, truth) = (self.game.game(), self.game.position());
+        let line = Written(game, probe);
         must(!refusal.to_string().trim().is_empty(), || {
-            format!("{probe:?} is refused without a reason")
+            format!("{line} is refused without a reason")
         })?;
         must(self.rules.contains(refusal.rule().0), || {
-            format!("{probe:?} is refused by {}, which is not in the ledger", refusal.rule())
+            format!("{line} is refused by {}, which is not in the ledger", refusal.rule())
         })?;
         refusal_reads_well(refusal)?;
-        let (game, truth) = (self.game.game(), self.game.position());
         let mut position = truth.clone();
         let (mut dice, mut log) = (Dice::loaded(Vec::new()), Log::quiet());
         let refused = game.play(&mut position, seat, probe, &mut dice, &mut log);
-        must(refused.is_err(), || format!("{probe:?} is refused, but played"))?;
-        must(position == *truth, || format!("the refused {probe:?} changed the position"))?;
+        must(refused.is_err(), || format!("{line} is refused, but played"))?;
+        must(position == *truth, || format!("the refused {line} changed the position"))?;
         // What an action leads to that is not allowed is open, but the rules live through it.
         let mut dice = Dice::seeded(Seed::from_number(0));
         never_panics(
-            || format!("apply of the refused {probe:?} of seat {seat}"),
+            || format!("apply of the refused {line} of seat {seat}"),
             || game.apply(&mut position, seat, probe, &mut dice, &mut Log::new()),
         )
     }

@@ -3,7 +3,7 @@
 
 use super::offers::Offer;
 use super::walk::{Walk, play_on};
-use super::{Held, must, never_panics};
+use super::{Held, Written, must, never_panics};
 use crate::dice::Dice;
 use crate::seat::{Names, Seat, Viewer};
 use crate::shown::Conformant;
@@ -82,12 +82,13 @@ impl<G: Conformant> Walk<'_, G> {
         let (game, truth) = (self.game.game(), self.game.position());
         let step = offer.legal.len().div_ceil(MOST_SKETCHED).max(1);
         for action in offer.legal.iter().step_by(step) {
+            let line = Written(game, action);
             let seen = never_panics(
-                || format!("preview of {action:?} of seat {seat}"),
+                || format!("preview of {line} of seat {seat}"),
                 || game.preview(truth, seat, action),
             )?;
             let imagined = game.preview(sample, seat, action);
-            same(seat, &format!("the preview of {action:?}"), &seen, &imagined)?;
+            same(seat, &format!("the preview of {line}"), &seen, &imagined)?;
         }
         let ahead = never_panics(|| format!("ahead of seat {seat}"), || game.ahead(truth, seat))?;
         same(seat, "what lies ahead", &ahead, &game.ahead(sample, seat))?;

@@ -1,12 +1,15 @@
-//! What a scene names is there: places, pieces, cards, seats; and it asks the right seat for what it may
-//! do.
+//! What a scene names is there: places, pieces, cards, seats; it asks the right seat for what it may do,
+//! and says what cannot be taken back.
 
 use super::walk::Walk;
 use super::{Held, lines, must, never_panics};
 use crate::seat::{Names, Seat, Viewer};
 use crate::shown::Conformant;
 use stage::{AT, At, BlankKind, Block, Field, Ground, Panel, Prompt, Scene, Slip, Target};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Steps of a kind that could not be taken back, until none of that kind can.
+const ENOUGH_STEPS: usize = 12;
 
 impl<G: Conformant> Walk<'_, G> {
     /// Everybody can look at the board, and drawing it works.
@@ -33,6 +36,65 @@ impl<G: Conformant> Walk<'_, G> {
             )?;
         }
         Ok(())
+    }
+
+    /// Notes whether a step could be taken back, and whether it was offered as one that cannot be.
+    pub(super) fn note_finality(&mut self, before: &G::Position, seat: Seat, action: &G::Action) {
+        let (game, viewer) = (self.game.game(), Viewer::Seat(seat));
+        if game.status(self.game.position()).outcome().is_some() {
+            return;
+        }
+        let line = game.notation(action);
+        let kind = line.split_whitespace().next().unwrap_or_default();
+        if self.finality.excused(kind) {
+            return;
+        }
+        // A game that draws no board has its choices from the contract, which cannot know.
+        let offered_as_final = || {
+            let choices = std::slice::from_ref(action);
+            let scene = game.scene(&game.view(before, viewer), viewer, choices, Names::NONE);
+            let mut choices = scene.prompt.iter().flat_map(|prompt| &prompt.choices);
+            scene.ground.fields.is_empty()
+                || choices.all(|choice| choice.notation != line || choice.final_)
+        };
+        let fair = self.game.can_undo(seat) || offered_as_final();
+        self.finality.note(kind, fair);
+    }
+}
+
+/// What the suite has learnt of steps that cannot be taken back, by the first word of their lines.
+#[derive(Default)]
+pub(super) struct Finality(BTreeMap<String, Kind>);
+
+/// Steps of one kind: whether any could be taken back or was offered as final, and how many could not
+/// be and were not.
+#[derive(Default)]
+struct Kind {
+    excused: bool,
+    unannounced: usize,
+}
+
+impl Finality {
+    fn excused(&self, kind: &str) -> bool {
+        self.0.get(kind).is_some_and(|kind| kind.excused)
+    }
+
+    fn note(&mut self, kind: &str, fair: bool) {
+        let kind = self.0.entry(kind.to_string()).or_default();
+        kind.excused |= fair;
+        kind.unannounced += usize::from(!fair);
+    }
+
+    /// A kind of step that can never be taken back is offered as final. One that sometimes can be need
+    /// not be: whether dice fall or something is shown may be more than its seat can know.
+    pub(super) fn holds(&self) -> Held {
+        let found = self.0.iter().find(|(_, it)| !it.excused && it.unannounced >= ENOUGH_STEPS);
+        match found {
+            Some((kind, _)) => Err(format!(
+                "`{kind}` can never be taken back, but no choice of it says so (`final_`)"
+            )),
+            None => Ok(()),
+        }
     }
 }
 

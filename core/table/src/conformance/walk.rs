@@ -1,8 +1,9 @@
 //! One random game: it ends in a declared way within its bound, loses nothing, can be taken back where
 //! that is allowed, and survives being written down.
 
+use super::scenes::Finality;
 use super::worlds::Secrets;
-use super::{Held, must, never_panics};
+use super::{Held, Written, must, never_panics};
 use crate::dice::{Dice, Seed};
 use crate::log::Log;
 use crate::matches::{Match, digest};
@@ -24,6 +25,7 @@ pub(super) struct Walk<'a, G: Conformant> {
     /// The ids of the ledger.
     pub(super) rules: &'a BTreeSet<String>,
     pub(super) secrets: &'a mut Secrets,
+    pub(super) finality: &'a mut Finality,
     /// Look closely at one step in so many.
     pub(super) every: u32,
     /// Follow the game for at most so many decisions.
@@ -93,11 +95,12 @@ pub(super) fn play_on<G: Conformant>(
         legal.retain(|action| !game.gives_up(action));
         let action = dice.pick("random play", &legal).cloned();
         let action = action.unwrap_or_else(|| game.lapse(&position, seat));
+        let line = Written(game, &action);
         let played = never_panics(
-            || format!("{action:?} of seat {seat} after {decisions} decisions"),
+            || format!("{line} of seat {seat} after {decisions} decisions"),
             || game.play(&mut position, seat, &action, dice, &mut log),
         )?;
-        played.map_err(|refusal| format!("{action:?} is listed but refused: {refusal}"))?;
+        played.map_err(|refusal| format!("{line} is listed but refused: {refusal}"))?;
         decisions += 1;
         must(decisions <= bound, || format!("not over after {bound} decisions"))?;
         let now = game.conserved(&position);
@@ -177,17 +180,24 @@ impl<G: Conformant> Walk<'_, G> {
         })
     }
 
+    fn written<'g>(&'g self, action: &'g G::Action) -> Written<'g, G> {
+        Written(self.game.game(), action)
+    }
+
     /// Takes a random decision; after a close look the step is looked at, too.
     fn decide(&mut self, seat: Seat, close: bool) -> Held {
         let mut legal = Vec::new();
         let before = self.game.position().clone();
         let action = decision(self.game.game(), &before, seat, &mut legal, &mut self.play);
-        let acted =
-            never_panics(|| format!("{action:?} of seat {seat}"), || self.game.act(seat, &action))?;
-        acted.map_err(|refusal| format!("{action:?} is listed but refused: {refusal}"))?;
+        let acted = never_panics(String::new, || self.game.act(seat, &action))
+            .map_err(|panicked| format!("{} of seat {seat}{panicked}", self.written(&action)))?;
+        acted.map_err(|refusal| {
+            format!("{} is listed but refused: {refusal}", self.written(&action))
+        })?;
         self.nothing_is_lost()?;
         self.story_holds()?;
         self.story_reads_well()?;
+        self.note_finality(&before, seat, &action);
         if close {
             self.step_holds(&before, seat, &action, &legal)?;
             self.undo_holds(&before, seat, &action)?;
@@ -203,11 +213,11 @@ impl<G: Conformant> Walk<'_, G> {
         let record = self.game.record(true);
         must(self.game.undo(seat), || "what can be taken back was not".into())?;
         must(self.game.position() == before, || {
-            format!("taking back {action:?} left another position")
+            format!("taking back {} left another position", self.written(action))
         })?;
         self.game.act(seat, action).map_err(|refusal| refusal.to_string())?;
         must(self.game.record(true) == record, || {
-            format!("{action:?} taken back and done again differs")
+            format!("{} taken back and done again differs", self.written(action))
         })
     }
 

@@ -5,10 +5,14 @@
 //! that other world are then compared through every seat's eyes. A seat whose view is the same in both
 //! either was told nothing that tells them apart: then its actions and its samples are the same. Or it
 //! was told: then a sample keeps what it was told.
+//!
+//! A world that a seat's view tells from the truth may look like it again if a die that the seat sees
+//! shows another face. Then that face told the seat something that its view does not say: where in a
+//! hidden pile the card lay that it drew, say.
 
 use super::samples::sampled;
 use super::walk::Walk;
-use super::{Held, lines, must, never_panics};
+use super::{Held, Written, lines, must, never_panics};
 use crate::dice::{Dice, Roll, Seed};
 use crate::log::Log;
 use crate::rules::Rules;
@@ -17,12 +21,16 @@ use crate::shown::Conformant;
 use crate::status::Status;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use terrain::Fit;
 
 /// Dice turned in the start of a game, and in a step.
 const MOST_TURNED: (usize, usize) = (12, 4);
 
 /// Other decisions tried in a step.
 const MOST_OTHER: usize = 2;
+
+/// Dice turned to make another world look like the truth, and how far either way.
+const MOST_MATCHED: (usize, u32) = (2, 12);
 
 /// Samples drawn until one differs: enough for what is rarely otherwise.
 const MOST_SAMPLES: usize = 300;
@@ -122,6 +130,12 @@ fn faces(rolls: &[Roll]) -> Vec<u32> {
     rolls.iter().map(|roll| roll.face).collect()
 }
 
+/// The face that is so many further round the die.
+fn turned_by(roll: &Roll, further: u32) -> u32 {
+    let (face, sides) = (u64::from(roll.face), u64::from(roll.sides.max(1)));
+    ((face + u64::from(further) - 1) % sides + 1).fit()
+}
+
 /// Two worlds that part at one thing.
 struct Parting<'a, G: Conformant> {
     game: &'a G,
@@ -135,6 +149,34 @@ impl<G: Conformant> Parting<'_, G> {
     fn views_differ(&self, viewer: Viewer) -> bool {
         let view = |world: &World<G>| self.game.view(&world.position, viewer);
         view(self.truth) != view(self.other)
+    }
+
+    /// Where another world looks otherwise to this seat, no die that it sees would make the two look the
+    /// same by showing another face; or its samples keep which face it was.
+    fn seen_dice_tell_no_more(
+        &self,
+        seat: Seat,
+        look: &mut Dice,
+        run: impl Fn(&mut Dice, &mut Log<G::Event>) -> G::Position,
+    ) -> Held {
+        let (viewer, rolls) = (Viewer::Seat(seat), &self.other.rolls);
+        let mut places: Vec<usize> = (0..rolls.len()).collect();
+        places.retain(|place| rolls[*place].audience.includes(viewer));
+        look.shuffle("matched", &mut places);
+        for place in places.into_iter().take(MOST_MATCHED.0) {
+            let roll = &rolls[place];
+            let near = |by: &u32| *by.min(&(roll.sides - by)) <= MOST_MATCHED.1;
+            for by in (1..roll.sides).filter(near) {
+                let mut turned = faces(rolls);
+                turned[place] = turned_by(roll, by);
+                let what = || format!("the same with another face of `{}`", roll.purpose);
+                let Some(other) = World::with(turned, what, &run)? else { continue };
+                let at = format!("what the die `{}` tells of what was hidden", roll.purpose);
+                let parting = Parting { game: self.game, truth: self.truth, other: &other, at };
+                parting.holds_for(seat, look)?;
+            }
+        }
+        Ok(())
     }
 
     /// What this seat knows of what the worlds part at is what its view, its actions and its samples
@@ -229,25 +271,26 @@ impl<G: Conformant> Walk<'_, G> {
         legal: &[G::Action],
     ) -> Held {
         let game = self.game.game();
+        let line = Written(game, action);
         let rolls: Vec<Roll> = self.game.dice(Viewer::Referee, self.game.len()).cloned().collect();
         let act = |position: &G::Position, action: &G::Action| {
-            let what = || format!("{action:?} of seat {seat}");
+            let what = || format!("{} of seat {seat}", Written(game, action));
             World::<G>::with(faces(&rolls), what, step(game, position, seat, action))
         };
         let Some(truth) = act(before, action)?.filter(|it| it.position == *self.game.position())
         else {
-            return Err(format!("{action:?} leads elsewhere with the same dice"));
+            return Err(format!("{line} leads elsewhere with the same dice"));
         };
         let run = step(game, before, seat, action);
         turned_dice_hold(game, &rolls, MOST_TURNED.1, (&mut self.look, self.secrets), run)
-            .map_err(|problem| format!("{action:?}: {problem}"))?;
+            .map_err(|problem| format!("{line}: {problem}"))?;
         let seats = || Seat::first(game.setup().seats);
         for _ in 0..MOST_OTHER {
             let Some(instead) = self.look.pick("instead", legal) else {
                 break;
             };
             let Some(other) = act(before, instead)? else { continue };
-            let at = format!("what seat {seat} decided ({action:?} or {instead:?})");
+            let at = format!("what seat {seat} decided ({line} or {})", Written(game, instead));
             let parting = Parting { game, truth: &truth, other: &other, at };
             for other in seats().filter(|other| *other != seat) {
                 parting.holds_for(other, &mut self.look)?;
@@ -264,10 +307,16 @@ impl<G: Conformant> Walk<'_, G> {
             let viewer = Viewer::Seat(eyes);
             let shown = parting.views_differ(viewer) || truth.told_apart(&other, viewer);
             must(!shown || !self.game.can_undo(seat), || {
-                format!("{action:?} showed seat {eyes} something hidden, and can be taken back")
+                format!("{line} showed seat {eyes} something hidden, and can be taken back")
             })?;
-            let held = parting.holds_for(eyes, &mut self.look);
-            held.map_err(|problem| format!("after {action:?}: {problem}"))?;
+            let held = match parting.views_differ(viewer) {
+                true => {
+                    let run = step(game, &sample, seat, action);
+                    parting.seen_dice_tell_no_more(eyes, &mut self.look, run)
+                }
+                false => parting.holds_for(eyes, &mut self.look),
+            };
+            held.map_err(|problem| format!("after {line}: {problem}"))?;
         }
         Ok(())
     }
@@ -287,7 +336,7 @@ impl<G: Conformant> Walk<'_, G> {
             let mut tried: BTreeMap<Seat, World<G>> = BTreeMap::new();
             for _ in 0..2 {
                 let Some(action) = self.look.pick("secret", &legal) else { continue };
-                let what = || format!("{action:?} of seat {actor}");
+                let what = || format!("{} of seat {actor}", Written(game, action));
                 let run = step(game, before, actor, action);
                 let Some(world) = World::<G>::with(Vec::new(), what, run)? else { continue };
                 if game.status(&world.position).awaits(actor) {
@@ -363,7 +412,7 @@ fn turned_dice_hold<G: Conformant>(
     for place in places.into_iter().take(most) {
         let roll = &rolls[place];
         let mut turned = faces(rolls);
-        turned[place] = roll.face % roll.sides.max(1) + 1;
+        turned[place] = turned_by(roll, look.roll("turn", roll.sides.saturating_sub(1).max(1)));
         let what = || format!("the same with another face of `{}`", roll.purpose);
         let Some(other) = World::<G>::with(turned, what, &run)? else { continue };
         if other.position == truth.position {
@@ -375,7 +424,12 @@ fn turned_dice_hold<G: Conformant>(
         let mut viewers = seats().map(Viewer::Seat).chain([Viewer::Table]);
         secrets.die_turned(roll, viewers.all(|viewer| parting.views_differ(viewer)));
         for seat in seats() {
-            parting.holds_for(seat, look)?;
+            match parting.views_differ(Viewer::Seat(seat))
+                && !roll.audience.includes(Viewer::Seat(seat))
+            {
+                true => parting.seen_dice_tell_no_more(seat, look, &run)?,
+                false => parting.holds_for(seat, look)?,
+            }
         }
     }
     Ok(())

@@ -28,7 +28,9 @@ impl Lots {
     fn choice(&self, view: &View, seat: u16, action: &Action) -> Choice {
         let line = self.notation(action);
         let label = if flawed("a choice without a label") { String::new() } else { line.clone() };
-        let choice = Choice::new(line, label);
+        let unsaid = flawed("a toss is not offered as final") && *action == Action::Toss;
+        let final_ = !matches!(action, Action::Step(_)) && !unsaid;
+        let choice = Choice { final_, ..Choice::new(line, label) };
         let nowhere = |flaw: &str, id: String| if flawed(flaw) { "nowhere".into() } else { id };
         match action {
             Action::Step(number) => {

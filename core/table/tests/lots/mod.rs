@@ -115,6 +115,14 @@ impl Lots {
         dice.secretly(audience, |dice| dice.roll("luck", 6) as u8)
     }
 
+    /// Puts a card of the sorted pile to its front.
+    fn draw(&self, position: &mut Position, audience: Audience, dice: &mut Dice) {
+        position.pile.sort_unstable();
+        let cards = position.pile.len() as u32;
+        let place = dice.secretly(audience, |dice| dice.roll("draw", cards));
+        position.pile.swap(0, place as usize - 1);
+    }
+
     fn score(&self, position: &Position) -> Vec<i64> {
         let score = |seat: usize| -> i64 {
             let cards: u8 = position.hands[seat].iter().sum();
@@ -199,15 +207,30 @@ impl Rules for Lots {
 
     fn start(&self, dice: &mut Dice, log: &mut Log<Event>) -> Position {
         let mut pile: Vec<u8> = (1..=9).collect();
-        let audience = match flawed("the deal falls openly") {
-            true => Audience::All,
-            false => Audience::Referee,
+        let audience = match FLAW.get() {
+            "the deal falls openly" | "starting hands are drawn by dice that their seats see" => {
+                Audience::All
+            }
+            _ => Audience::Referee,
         };
         dice.secretly(audience, |dice| dice.shuffle("deal", &mut pile));
         let seats = usize::from(self.seats);
-        let hands: Vec<[u8; 2]> = (0..seats).map(|i| [pile[2 * i + 1], pile[2 * i + 2]]).collect();
+        let mut hands: Vec<[u8; 2]> =
+            (0..seats).map(|i| [pile[2 * i + 1], pile[2 * i + 2]]).collect();
         let open = pile[0];
         pile.drain(..=2 * seats);
+        if flawed("starting hands are drawn by dice that their seats see") {
+            pile.extend(hands.iter().flatten());
+            for (seat, hand) in Seat::first(self.seats).zip(&mut hands) {
+                pile.sort_unstable();
+                for card in hand {
+                    let place = dice.secretly(Audience::only(seat), |dice| {
+                        dice.roll("hand", pile.len() as u32) as usize - 1
+                    });
+                    *card = pile.remove(place);
+                }
+            }
+        }
         for (seat, hand) in Seat::first(self.seats).zip(&hands) {
             let all = flawed("the hands are told at the start");
             let audience = || if all { Audience::All } else { Audience::only(seat) };
@@ -348,6 +371,12 @@ impl Rules for Lots {
             }
             Action::Look => {
                 position.looked[own] = true;
+                if flawed("a draw die shows where the card lay") {
+                    self.draw(position, Audience::only(seat), dice);
+                }
+                if flawed("a draw die falls in secret") {
+                    self.draw(position, Audience::Referee, dice);
+                }
                 let under = position.pile[0];
                 let all = flawed("a look is told to all");
                 let audience = || if all { Audience::All } else { Audience::only(seat) };
