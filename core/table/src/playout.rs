@@ -46,6 +46,29 @@ pub fn at_random<P, A>(_: &P, _: Seat, legal: &[A], dice: &mut Dice) -> usize {
     dice.roll("random play", legal.len().fit()) as usize - 1
 }
 
+/// Takes so many decisions at random, each from its full list, in game after game: what benchmarks
+/// time. Gives the position that was reached.
+pub fn random_decisions<G: Rules>(
+    game: &G,
+    count: usize,
+    dice: &mut Dice,
+    legal: &mut Vec<G::Action>,
+) -> G::Position {
+    let mut log = Log::quiet();
+    let mut position = game.start(dice, &mut log);
+    for _ in 0..count {
+        let Some(seat) = game.status(&position).first() else {
+            position = game.start(dice, &mut log);
+            continue;
+        };
+        legal.clear();
+        game.legal(&position, seat, legal);
+        let chosen = at_random(&position, seat, legal, dice);
+        game.apply(&mut position, seat, &legal[chosen], dice, &mut log);
+    }
+    position
+}
+
 /// Plays the game of this number with a bot in every seat and gives its last position. `watch` sees
 /// every decision before it is carried out. The same number is the same game.
 pub fn play_bots<G: Rules>(

@@ -10,7 +10,7 @@ use postal_survival::speech::report::{
     Report, Source, html, json, markdown, personal::Personal, text,
 };
 use postal_survival::{Diet, Event, Hex, Island, Kind, Position, PostalSurvival, Rulings, Sheet};
-use table::{Dice, Log, Rules, Seat, Seed, Setup};
+use table::{Dice, Log, Rules, Seat, Seed, Setup, playout};
 
 fn main() {
     divan::main();
@@ -133,19 +133,7 @@ fn a_thousand_random_decisions_with_full_lists(bencher: Bencher) {
     bencher.counter(ItemsCount::new(1000usize)).bench_local(|| {
         number += 1;
         let mut dice = Dice::seeded(Seed::from_number(number));
-        let mut log = Log::quiet();
-        let mut position = game.start(&mut dice, &mut log);
-        for _ in 0..1000 {
-            let Some(seat) = game.status(&position).first() else {
-                position = game.start(&mut dice, &mut log);
-                continue;
-            };
-            legal.clear();
-            game.legal(&position, seat, &mut legal);
-            if let Some(action) = dice.pick("random", &legal) {
-                game.apply(&mut position, seat, action, &mut dice, &mut log);
-            }
-        }
+        playout::random_decisions(&game, 1000, &mut dice, &mut legal)
     });
 }
 
