@@ -91,6 +91,16 @@ impl GamesArgs {
                     option.key, option.default, option.rule
                 )?;
                 writeln!(out, "      {}", option.about)?;
+                let others = catalogue
+                    .scenarios
+                    .iter()
+                    .filter(|scenario| scenario.default_of(option) != option.default);
+                let others: Vec<String> = others
+                    .map(|scenario| format!("{} in {}", scenario.default_of(option), scenario.id))
+                    .collect();
+                if !others.is_empty() {
+                    writeln!(out, "      Usually {}.", others.join(", "))?;
+                }
             }
             writeln!(out)?;
         }

@@ -160,10 +160,7 @@ export class Sheets {
     for (const [id, { details }] of this.sheets) {
       const on = panels.includes(id);
       details.classList.toggle("spoken", on);
-      if (!on) continue;
-      details.open = true;
-      // In a narrow window the words of the lesson would be lost from sight.
-      if (matchMedia("(min-width: 52rem)").matches) details.scrollIntoView({ block: "nearest" });
+      if (on) details.open = true;
     }
   }
 

@@ -154,6 +154,19 @@ impl ScenarioInfo {
         self
     }
 
+    /// The value that an option has in it unless another is chosen.
+    ///
+    /// ```
+    /// use table::{OptionInfo, ScenarioInfo};
+    ///
+    /// let fog = OptionInfo::flag("fog", false, "XX-FOG-01", "Fog lies on the hills.");
+    /// let night = ScenarioInfo::new("night", "Night", "In the dark.", 2..=2).defaulting("fog", "on");
+    /// assert_eq!(night.default_of(&fog), "on");
+    /// ```
+    pub fn default_of<'a>(&'a self, option: &'a OptionInfo) -> &'a str {
+        self.defaults.get(&option.key).unwrap_or(&option.default)
+    }
+
     /// Every number of seats that it takes, the fewest first.
     pub fn seats(&self) -> impl DoubleEndedIterator<Item = u16> {
         (self.min_seats..=self.max_seats).filter(|seats| !self.without.contains(seats))

@@ -83,7 +83,7 @@ async fn form(
                 }
                 details open[catalogue.options.len() <= 6] {
                     summary { "Options (" (catalogue.options.len()) ")" }
-                    @for option in &catalogue.options { (option_row(offered.id(), option)) }
+                    @for option in &catalogue.options { (option_row(offered.id(), option, scenario.map_or(&option.default, |known| known.default_of(option)))) }
                 }
                 button.main { "Open the table" }
             }
@@ -150,7 +150,7 @@ fn seat_row(offered: &OfferedGame, number: u16, least: u16) -> Markup {
     }
 }
 
-fn option_row(game: &str, option: &OptionInfo) -> Markup {
+fn option_row(game: &str, option: &OptionInfo, usual: &str) -> Markup {
     let id = format!("option-{}", option.key);
     let name = format!("option.{}", option.key);
     html! {
@@ -159,20 +159,20 @@ fn option_row(game: &str, option: &OptionInfo) -> Markup {
             @match &option.kind {
                 OptionKind::Flag => {
                     select id=(id) name=(name) {
-                        option value="" { "as usual (" (option.default) ")" }
+                        option value="" { "as usual (" (usual) ")" }
                         option value="on" { "on" }
                         option value="off" { "off" }
                     }
                 }
                 OptionKind::Choice(words) => {
                     select id=(id) name=(name) {
-                        option value="" { "as usual (" (option.default) ")" }
+                        option value="" { "as usual (" (usual) ")" }
                         @for word in words { option value=(word) { (word) } }
                     }
                 }
                 OptionKind::Number(least, most) => {
                     input id=(id) name=(name) type="number" min=(least) max=(most)
-                        placeholder=(format!("as usual ({})", option.default));
+                        placeholder=(format!("as usual ({usual})"));
                 }
             }
             p { (option.about) " "

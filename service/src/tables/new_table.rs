@@ -130,8 +130,7 @@ impl Tables {
             listed: false,
         };
         let mut seats = seat_rows(&new.seats, learner, name)?;
-        let others = seats.iter_mut().zip(lesson.names());
-        for (seat, name) in others.filter(|(seat, _)| seat.seat != lesson.seat) {
+        for (seat, name) in seats.iter_mut().zip(lesson.names()) {
             seat.name = name.clone();
         }
         let row = table_row(new, learner, edition, seed)?;
