@@ -2,9 +2,9 @@
 
 use arena::league::{Pairing, play};
 use arena::statistics::{Sample, bradley_terry, wilson};
-use arena::{part_rows, 
+use arena::{
     AnyContest, Column, ExternalBot, ExternalBots, ExternalQuestion, ExternalSeat, Judge, Seating,
-    Summary, Sweep, grid, run,
+    Summary, Sweep, grid, part_rows, run,
 };
 use bots::search::Means;
 use std::sync::Arc;
@@ -140,7 +140,10 @@ fn sides_and_turns_share_what_the_seats_win() {
     );
     assert_eq!(rows.iter().take(4).map(|row| row.games).sum::<u64>(), 120);
     assert_eq!(rows[4].games, 60);
-    assert_eq!(rows.last().map(|row| (row.name, row.decided)), Some(("Elk before Mule Deer", None)));
+    assert_eq!(
+        rows.last().map(|row| (row.name, row.decided)),
+        Some(("Elk before Mule Deer", None))
+    );
 }
 
 /// Of many samples from a known distribution, the share whose interval covers the truth.
