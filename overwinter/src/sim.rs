@@ -9,7 +9,8 @@ use crate::error::{CommandError, CommandResult};
 use crate::lookup::{edition, find_game_without_clock, options, seed, with_scenario};
 use crate::program_bot::ProgramLimits;
 use crate::seats::Lineup;
-use arena::{AnyContest, Column, Seating, Summary, Sweep, SweepCell, grid, run};
+use arena::statistics::Estimate;
+use arena::{AnyContest, Column, Seating, Summary, Sweep, SweepCell, grid, part_rows, run};
 use checkpoint::Checkpoint;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -89,6 +90,9 @@ pub struct SimArgs {
 /// What is written if nothing is said: everything that this build can write.
 const USUAL_FORMATS: &str =
     if cfg!(feature = "parquet") { "csv,jsonl,parquet,svg,html" } else { "csv,jsonl,svg,html" };
+
+/// The head of the table of sides and turns.
+const PARTS: &str = "sides and turns";
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -170,6 +174,16 @@ fn set_cell(setup: &mut Setup, cell: &SweepCell) -> CommandResult {
 /// Whether two contests measure the same things.
 fn alike(a: &[Column], b: &[Column]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.name == b.name)
+}
+
+/// Calls a row of sides and turns by its column where cells have other names for it.
+fn rename_rows(columns: &mut [Column], others: &[Column]) {
+    for (column, other) in columns.iter_mut().zip(others) {
+        if column.row != other.row {
+            column.row = Some(column.name.clone());
+            column.about = format!("{} of each cell", column.name);
+        }
+    }
 }
 
 /// Cores that there are.
@@ -315,7 +329,11 @@ fn common_columns(
             "--sweep: `{}` measures other things than the cells before it; run it apart",
             cell.name()
         ))),
-        None => Ok(first.columns().to_vec()),
+        None => {
+            let mut columns = first.columns().to_vec();
+            contests.iter().for_each(|other| rename_rows(&mut columns, other.columns()));
+            Ok(columns)
+        }
     }
 }
 
@@ -438,6 +456,9 @@ impl Plan {
             }
             for (index, column) in self.columns.iter().enumerate() {
                 let Some(estimate) = summary.estimate(&self.columns, index) else { continue };
+                if column.row.is_some() {
+                    continue;
+                }
                 let show = |value: f64| match column.share {
                     true => format!("{:.1} %", value * 100.0),
                     false => arena::plot::format_number(value),
@@ -450,6 +471,28 @@ impl Plan {
                     column.name, column.about
                 )?;
             }
+            self.print_parts(summary, &mut out)?;
+        }
+        Ok(())
+    }
+
+    /// The table of sides and turns, if the game has them.
+    fn print_parts(&self, summary: &Summary, out: &mut impl Write) -> CommandResult {
+        let rows = part_rows(&self.columns, summary);
+        let Some(width) = rows.iter().map(|row| row.name.chars().count()).max() else {
+            return Ok(());
+        };
+        let width = width.max(PARTS.len());
+        writeln!(out, "  {PARTS:<width$}    games  {:<25} won, of decided games", "came first")?;
+        for row in rows {
+            let show = |found: Estimate| {
+                let [value, low, high] =
+                    [found.value, found.low, found.high].map(|share| 100.0 * share);
+                format!("{value:>5.1} %  {low:.1} to {high:.1} %")
+            };
+            let (first, decided) = (show(row.first), row.decided.map(show).unwrap_or_default());
+            let line = format!("  {:<width$} {:>8}  {first:<25} {decided}", row.name, row.games);
+            writeln!(out, "{}", line.trim_end())?;
         }
         Ok(())
     }

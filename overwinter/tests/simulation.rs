@@ -85,6 +85,25 @@ fn a_folder_gets_tables_plots_and_a_report() {
 }
 
 #[test]
+fn a_table_says_how_often_each_side_and_each_turn_won() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("sides");
+    let out = out.to_str().unwrap();
+    let table = told(&sim(&["--out", out, "--formats", "csv,jsonl,html"]));
+    let row = |name: &str| table.lines().find(|line| line.trim_start().starts_with(name));
+    assert!(row("sides and turns").is_some_and(|head| head.ends_with("won, of decided games")));
+    for name in ["Bison ", "Bighorn Sheep ", "Elk ", "Mule Deer ", "Elk before Mule Deer "] {
+        assert!(row(name).is_some_and(|row| row.contains(" % ")), "{name}: {table}");
+    }
+    assert!(row("moves second").is_some_and(|row| row.contains("    40 ")), "{table}");
+    let read = |name: &str| fs::read_to_string(Path::new(out).join(name)).unwrap();
+    assert!(read("cells.csv").contains("\ndecided.turn.1,"));
+    assert!(read("games.csv").lines().next().unwrap().contains(",side.elk,decided.side.elk,"));
+    assert!(read("games.jsonl").contains("\"pair.elk.deer\":null"));
+    assert!(read("report.html").contains("<h2>Sides and turns</h2>"));
+}
+
+#[test]
 fn a_run_that_was_stopped_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");

@@ -1,7 +1,8 @@
 //! What is counted when a game is over.
 
 use crate::{ConnectFour, Position};
-use arena::{Column, Measures};
+use arena::{Column, Measures, Part};
+use table::Seat;
 
 /// What one finished game yields.
 pub struct Counted;
@@ -11,6 +12,10 @@ impl Measures<ConnectFour> for Counted {
 
     fn columns(_: &ConnectFour) -> Vec<Column> {
         vec![Column::number("discs", "discs on the board")]
+    }
+
+    fn parts(_: &ConnectFour) -> Vec<Part<ConnectFour>> {
+        Part::turns(2, |_, _| Some(Seat(0)))
     }
 
     fn measure(_: &ConnectFour, end: &Position, _: &[&str], (): &(), out: &mut Vec<f64>) {

@@ -1,8 +1,8 @@
 //! What is counted when a game is over: where the points came from.
 
-use crate::Position;
-use crate::{Outlive, Score};
-use arena::{Column, Measures};
+use crate::edition::roster::Leader;
+use crate::{Outlive, Position, Score};
+use arena::{Column, Measures, Part};
 
 /// What one finished game yields.
 pub struct Counted;
@@ -27,6 +27,23 @@ impl Measures<Outlive> for Counted {
             Column::number("points.spread", "points between the best and the worst seat"),
         ];
         points.into_iter().chain(rest).collect()
+    }
+
+    /// The tribes by their leaders; the tribe of the oldest begins. OL-SETUP-23
+    fn parts(game: &Outlive) -> Vec<Part<Outlive>> {
+        let tribe = |leader: Leader| {
+            let name = &game.parts().leaders[leader.index()].name;
+            Part::side(leader.word(), name, move |game: &Outlive, end: &Position| {
+                let mut seats = game.seats();
+                seats
+                    .find(|seat| end.shelters[*seat].leader == Some(leader))
+                    .map(|side| side.seat())
+            })
+        };
+        let turns = Part::turns(game.seat_count().into(), |game: &Outlive, end| {
+            Some(game.oldest(end).seat())
+        });
+        Leader::ALL.into_iter().map(tribe).chain(turns).collect()
     }
 
     fn measure(game: &Outlive, end: &Position, _: &[&str], (): &(), out: &mut Vec<f64>) {

@@ -1,8 +1,8 @@
 //! What is counted when a game is over: how long it took, and whom it cost.
 
 use crate::Survivors;
-use crate::position::{Figure, Position, Standing};
-use arena::{Column, Measures};
+use crate::position::{Figure, Position, Side, Standing};
+use arena::{Column, Measures, Part};
 
 /// What one finished game yields.
 pub struct Counted;
@@ -18,6 +18,18 @@ impl Measures<Survivors> for Counted {
             Column::number("figures.exited", "figures that walked off through an exit"),
             Column::number("strength", "Strength left in figures on the table"),
         ]
+    }
+
+    /// The factions by their letters; in a mirror match every seat has both.
+    fn parts(game: &Survivors) -> Vec<Part<Survivors>> {
+        let side = |side| {
+            let setup = &game.scenario.sides[Side::index(side)];
+            let name = format!("{} ({})", setup.name, setup.id);
+            Part::side(setup.id.to_lowercase(), name, move |game: &Survivors, end: &Position| {
+                Some(game.seat_of(end, side))
+            })
+        };
+        game.sides().filter(|_| !game.options.mirror_match).map(side).collect()
     }
 
     fn measure(_: &Survivors, end: &Position, _: &[&str], (): &(), out: &mut Vec<f64>) {

@@ -1,8 +1,8 @@
 //! What is counted when a game is over: animals, Food, and who came home.
 
-use crate::{Herd, Kind, Position, Yellowstone};
-use arena::{Column, Measures};
-use table::Fit;
+use crate::{Herd, Kind, Position, Species, Yellowstone};
+use arena::{Column, Measures, Part};
+use table::{Fit, Rules};
 
 /// What one finished game yields.
 pub struct Counted;
@@ -21,6 +21,17 @@ impl Measures<Yellowstone> for Counted {
             Column::number("summer", "turns with Summer income, mean of the herds"),
             Column::share("home", "herds that came home"),
         ]
+    }
+
+    fn parts(game: &Yellowstone) -> Vec<Part<Yellowstone>> {
+        let side = |species: Species| {
+            Part::side(species.word(), species.name(), move |game: &Yellowstone, end: &Position| {
+                end.place_of(species).map(|place| game.owner(place))
+            })
+        };
+        let turns =
+            Part::turns(game.setup().seats, |game: &Yellowstone, end| Some(game.owner(end.first)));
+        Species::ALL.into_iter().map(side).chain(turns).collect()
     }
 
     fn measure(game: &Yellowstone, end: &Position, _: &[&str], (): &(), out: &mut Vec<f64>) {

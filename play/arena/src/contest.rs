@@ -2,6 +2,7 @@
 
 use crate::external::{AbortedGame, Connect, ExternalBots, ExternalPlayers};
 use crate::measures::{Column, Measures};
+use crate::parts::Parts;
 use crate::roster::{Decider, Roster};
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -104,6 +105,7 @@ struct Contest<G: Speech, M> {
     externals: usize,
     seating: Seating,
     endings: Vec<&'static str>,
+    parts: Parts<G>,
     columns: Vec<Column>,
 }
 
@@ -158,7 +160,10 @@ impl<G: Speech, M: Measures<G>> AnyArena for Arena<G, M> {
         names.sort_unstable();
         names.dedup();
         let endings = game.endings();
-        let columns = columns::<G, M>(&game, &sitting, &names, &endings);
+        let parts = Parts::new(M::parts(&game), setup.seats);
+        let mut columns = columns(&game, &sitting, &names, &endings);
+        columns.extend(parts.columns());
+        columns.extend(M::columns(&game));
         Ok(Box::new(Contest::<G, M> {
             game,
             measures: PhantomData,
@@ -169,12 +174,14 @@ impl<G: Speech, M: Measures<G>> AnyArena for Arena<G, M> {
             connects,
             seating,
             endings,
+            parts,
             columns,
         }))
     }
 }
 
-fn columns<G: Rules, M: Measures<G>>(
+/// What every game yields, but for its parts and what it counts itself.
+fn columns<G: Rules>(
     game: &G,
     seats: &[String],
     names: &[String],
@@ -198,7 +205,6 @@ fn columns<G: Rules, M: Measures<G>>(
     for seat in 1..=SEATS_SHOWN.min(game.setup().seats) {
         columns.push(Column::share(format!("seat.{seat}"), format!("first places of seat {seat}")));
     }
-    columns.extend(M::columns(game));
     columns
 }
 
@@ -237,6 +243,7 @@ impl<G: Speech, M: Measures<G>> AnyContest for Contest<G, M> {
             all.decisions += decisions;
             out.push(decisions as f64);
             self.results(number, &outcome, out);
+            self.parts.count(&self.game, &position, &outcome, out);
             M::measure(&self.game, &position, &self.at_table(number), &tally, out);
         }
         all
@@ -411,7 +418,7 @@ fn choose<'a, G: Rules>(
 }
 
 /// One seat beside another: 1 if it ends before it, 1/2 if both share their rank, 0 if behind.
-fn before(own: Option<&u16>, other: Option<&u16>) -> f64 {
+pub(crate) fn before(own: Option<&u16>, other: Option<&u16>) -> f64 {
     match own.cmp(&other) {
         std::cmp::Ordering::Less => 1.0,
         std::cmp::Ordering::Equal => 0.5,

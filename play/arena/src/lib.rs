@@ -17,6 +17,7 @@ mod entry;
 mod external;
 pub mod league;
 mod measures;
+mod parts;
 pub mod plot;
 pub mod report;
 mod roster;
@@ -32,6 +33,7 @@ pub use external::{
     bot_seed,
 };
 pub use measures::{Column, Measures, NoMeasures};
+pub use parts::{Part, PartRow, part_rows};
 pub use roster::Roster;
 pub use run::{Progress, run};
 pub use summary::Summary;

@@ -1,5 +1,6 @@
 //! What is measured: the columns that every game has, and those that each game declares.
 
+use crate::parts::Part;
 use serde::{Deserialize, Serialize};
 use table::{Dice, Log, Rules};
 
@@ -27,6 +28,8 @@ pub struct Column {
     pub jointly: bool,
     /// The column of which this one's mean is told as a multiple, if it is.
     pub per: Option<String>,
+    /// Its row in the table of sides and turns, if it stands there.
+    pub row: Option<String>,
 }
 
 impl Column {
@@ -39,6 +42,7 @@ impl Column {
             healthy: None,
             jointly: false,
             per: None,
+            row: None,
         }
     }
 
@@ -60,6 +64,11 @@ impl Column {
     /// The same, its mean told as a multiple of another column's.
     pub fn per(self, other: impl Into<String>) -> Column {
         Column { per: Some(other.into()), ..self }
+    }
+
+    /// The same, standing in a row of the table of sides and turns.
+    pub fn in_row(self, row: impl Into<String>) -> Column {
+        Column { row: Some(row.into()), ..self }
     }
 
     /// What stands before the first dot of its name.
@@ -107,6 +116,12 @@ pub trait Measures<G: Rules>: Send + Sync + 'static {
 
     /// The columns, always the same for one set-up.
     fn columns(game: &G) -> Vec<Column>;
+
+    /// The parts that seats play beside their numbers: sides as the game names them, and places in the
+    /// order of play. Always the same for one set-up; none if the game has nothing to say.
+    fn parts(_game: &G) -> Vec<Part<G>> {
+        Vec::new()
+    }
 
     /// Counts what happened since the last time.
     fn watch(_game: &G, _now: &G::Position, _log: &Log<G::Event>, _tally: &mut Self::Tally) {}

@@ -4,6 +4,7 @@ mod findings;
 mod plots;
 
 use crate::measures::Column;
+use crate::parts::part_rows;
 use crate::plot::{escape_xml, format_number};
 use crate::statistics::Estimate;
 use crate::summary::Summary;
@@ -137,10 +138,50 @@ impl SimulationReport<'_> {
             glance.iter().for_each(|line| page.push_str(&format!("<li>{line}</li>")));
             page.push_str("</ul>");
         }
+        self.write_parts(&mut page);
         self.write_plots(&mut page);
         self.write_numbers(&mut page);
         page.push_str("</body></html>\n");
         page
+    }
+
+    /// Sides and turns: how often each came first and won, in every cell; folded away where there are many
+    /// cells.
+    fn write_parts(&self, page: &mut String) {
+        let parts = |summary: &Summary| part_rows(self.columns, summary);
+        if self.cells.iter().all(|(_, summary)| parts(summary).is_empty()) {
+            return;
+        }
+        let (open, close) = self.folding("Sides and turns");
+        page.push_str(&open);
+        for (cell, summary) in self.cells {
+            let _ = write!(
+                page,
+                "<div class=\"wide\"><table><tr><th>{}</th><th>games</th><th>came first</th>\
+                 <th>won, of decided games</th></tr>",
+                escape_xml(&cell.name())
+            );
+            for row in parts(summary) {
+                let _ = write!(
+                    page,
+                    "<tr><td>{}</td><td>{}</td>{}{}</tr>",
+                    escape_xml(row.name),
+                    grouped(row.games),
+                    share_cell(Some(row.first)),
+                    share_cell(row.decided)
+                );
+            }
+            page.push_str("</table></div>");
+        }
+        page.push_str(close);
+    }
+
+    /// What stands before and after something that is folded away where there are many cells.
+    fn folding(&self, title: &str) -> (String, &'static str) {
+        match self.cells.len() > OPEN_CELLS {
+            true => (format!("<details><summary>{title}</summary>"), "</details>"),
+            false => (format!("<h2>{title}</h2>"), ""),
+        }
     }
 
     /// The plots that tell something; the others are folded away.
@@ -160,12 +201,9 @@ impl SimulationReport<'_> {
         }
     }
 
-    /// Every column of every cell, with its interval; folded away where there are many cells.
+    /// Every other column of every cell, with its interval; folded away where there are many cells.
     fn write_numbers(&self, page: &mut String) {
-        let (open, close) = match self.cells.len() > OPEN_CELLS {
-            true => ("<details><summary>All numbers</summary>", "</details>"),
-            false => ("<h2>All numbers</h2>", ""),
-        };
+        let (open, close) = self.folding("All numbers");
         let _ = write!(page, "{open}<div class=\"wide\"><table><tr><th></th>");
         for (cell, summary) in self.cells {
             let name = match cell.name() {
@@ -183,7 +221,8 @@ impl SimulationReport<'_> {
             }
             page.push_str("</tr>");
         }
-        (0..self.columns.len()).for_each(|index| self.write_column(page, index));
+        let beside = |index: &usize| self.columns[*index].row.is_none();
+        (0..self.columns.len()).filter(beside).for_each(|index| self.write_column(page, index));
         let _ = write!(page, "</table></div>{close}");
     }
 
@@ -219,6 +258,13 @@ fn show(page: &mut String, class: &str, plots: &[Plot]) {
     let _ = write!(page, "<div class=\"{class}\">");
     plots.iter().for_each(|plot| page.push_str(&plot.svg));
     page.push_str("</div>");
+}
+
+/// A cell of a table with a share and its interval.
+fn share_cell(share: Option<Estimate>) -> String {
+    let Some(Estimate { value, low, high }) = share else { return "<td></td>".into() };
+    let [value, low, high] = [value, low, high].map(|share| format!("{:.1} %", 100.0 * share));
+    format!("<td>{value}<br><small>{low} to {high}</small></td>")
 }
 
 /// A number with a comma after every thousand.

@@ -4,7 +4,7 @@ use arena::league::{Pairing, play};
 use arena::statistics::{Sample, bradley_terry, wilson};
 use arena::{
     AnyContest, Column, ExternalBot, ExternalBots, ExternalQuestion, ExternalSeat, Judge, Seating,
-    Summary, Sweep, grid, run,
+    Summary, Sweep, grid, part_rows, run,
 };
 use bots::search::Means;
 use std::sync::Arc;
@@ -104,6 +104,46 @@ fn seats_are_compared_pair_by_pair() {
     });
     assert!(done.is_ok(), "{done:?}");
     assert!(better > 30, "greedy was ahead of most in {better} of 40 games");
+}
+
+/// In every game two species play, one of them moves first, and what nobody played has no value.
+#[test]
+fn sides_and_turns_share_what_the_seats_win() {
+    let contest = contest(&["greedy", "greedy"], Seating::Fixed);
+    let columns = contest.columns();
+    let places = |family: &str| -> Vec<usize> {
+        let names = columns.iter().map(|column| column.name.as_str());
+        names.enumerate().filter(|(_, name)| name.starts_with(family)).map(|(at, _)| at).collect()
+    };
+    let (sides, turns, pairs) = (places("side."), places("turn."), places("pair."));
+    assert_eq!((sides.len(), turns.len(), pairs.len()), (4, 2, 6));
+    let mut summary = Summary::new(columns.len());
+    let (stop, seed) = (AtomicBool::new(false), Seed::from_number(5));
+    let done = run(contest.as_ref(), seed, 0..60, 1, &stop, |_, values| {
+        summary.add(values);
+        for game in values.chunks_exact(columns.len()) {
+            let told = |places: &[usize]| -> Vec<f64> {
+                places.iter().map(|at| game[*at]).filter(|value| !value.is_nan()).collect()
+            };
+            assert_eq!((told(&sides).len(), told(&turns).len(), told(&pairs).len()), (2, 2, 1));
+            assert_eq!(told(&sides).iter().sum::<f64>(), 1.0, "{game:?}");
+            assert_eq!(told(&turns).iter().sum::<f64>(), 1.0, "{game:?}");
+            assert!(told(&sides).contains(&told(&pairs)[0]), "{game:?}");
+        }
+    });
+    assert!(done.is_ok(), "{done:?}");
+    let rows = part_rows(columns, &summary);
+    let names: Vec<&str> = rows.iter().take(6).map(|row| row.name).collect();
+    assert_eq!(
+        names,
+        ["Bison", "Bighorn Sheep", "Elk", "Mule Deer", "moves first", "moves second"]
+    );
+    assert_eq!(rows.iter().take(4).map(|row| row.games).sum::<u64>(), 120);
+    assert_eq!(rows[4].games, 60);
+    assert_eq!(
+        rows.last().map(|row| (row.name, row.decided)),
+        Some(("Elk before Mule Deer", None))
+    );
 }
 
 /// Of many samples from a known distribution, the share whose interval covers the truth.

@@ -74,3 +74,19 @@ fn what_was_swept_is_told_by_what_depends_on_it_once_for_each_family() {
     assert!(page.contains("0.0 % with <b>die=4</b>, 100.0 % with <b>die=6</b>"), "{page}");
     assert!(page.contains("A &lt;game&gt;"), "what people wrote is escaped");
 }
+
+#[test]
+fn sides_and_turns_have_a_table_of_their_own() {
+    let columns = [
+        Column::share("side.elk", "first places of Elk").in_row("Elk"),
+        Column::share("decided.side.elk", "wins of Elk in decided games").in_row("Elk"),
+        Column::number("days", "days until the end"),
+    ];
+    let games = [[0.5, f64::NAN, 3.0], [1.0, 1.0, 3.0], [0.0, 0.0, 3.0], [f64::NAN, f64::NAN, 3.0]];
+    let cells = [(SweepCell::default(), summary(&games))];
+    let page = page(&[], &columns, &cells, &sitting(&["greedy", "greedy"]), false);
+    let row = "<tr><td>Elk</td><td>3</td><td>50.0 %<br>";
+    assert!(page.contains(row), "{page}");
+    assert!(!page.contains("first places of Elk"), "they stand in one table only: {page}");
+    assert!(page.contains("days until the end"));
+}

@@ -9,6 +9,18 @@ use crate::{BySide, Outlive, Pile, Play, RoomSlot, Side, Sides};
 use table::{Audience, Fit};
 
 impl Outlive {
+    /// The side of the oldest leader, who begins. OL-SETUP-23, OL-SETUP-24, OL-SOLO-05
+    pub(crate) fn oldest(&self, p: &Position) -> Side {
+        let age = |side: &Side| {
+            let leader = match self.is_horde(*side) {
+                true => p.horde.leader,
+                false => p.shelters[*side].leader,
+            };
+            leader.map_or(0, |leader| self.parts.leaders[leader.index()].age)
+        };
+        self.sides().max_by_key(age).unwrap_or_default()
+    }
+
     /// The box before anything is dealt. OL-SETUP-01
     pub(crate) fn blank(&self) -> Position {
         let tokens = self.parts.counts.map(i16::from);
@@ -111,18 +123,8 @@ impl Play<'_> {
         }
     }
 
-    /// The oldest leader begins. OL-SETUP-23, OL-SETUP-24, OL-SOLO-05
     fn find_first_player(&mut self) {
-        let game = self.game;
-        let age = |side: Side| {
-            let leader = if game.is_horde(side) {
-                self.p.horde.leader
-            } else {
-                self.p.shelters[side].leader
-            };
-            leader.map_or(0, |leader| game.parts.leaders[leader.index()].age)
-        };
-        let first = game.sides().max_by_key(|side| age(*side)).unwrap_or_default();
+        let first = self.game.oldest(self.p);
         self.p.first = first;
         self.tell(Event::First { side: first });
     }

@@ -43,7 +43,9 @@ impl SimulationReport<'_> {
         let mut families: Vec<(&str, Family<'_>)> = Vec::new();
         for (index, column) in self.columns.iter().enumerate() {
             let name = column.name.split('.').next().unwrap_or_default();
-            if name == "seat" && !self.seats_compare() {
+            // Parts of unlike bots say as little as their seats, and wins of decided games stand in the table.
+            let of_seats = name == "seat" || column.row.is_some();
+            if of_seats && !self.seats_compare() || name == "decided" {
                 continue;
             }
             match families.iter_mut().find(|(family, _)| *family == name) {
@@ -85,7 +87,8 @@ impl SimulationReport<'_> {
         let count = |name: &String| self.seats.iter().filter(|seat| *seat == name).count();
         let first = count(self.seats.first()?);
         match family {
-            "seat" => Some(1.0 / self.seats.len() as f64),
+            "seat" | "side" | "turn" => Some(1.0 / self.seats.len() as f64),
+            "pair" => Some(0.5),
             "first" if self.seats.iter().all(|name| count(name) == first) => {
                 Some(first as f64 / self.seats.len() as f64)
             }
@@ -218,7 +221,7 @@ fn member<'a>(family: &str, column: &'a Column) -> &'a str {
 
 /// Whether a family is one thing at many times.
 fn is_series(family: &str, members: &Family<'_>) -> bool {
-    family != "seat"
+    !matches!(family, "seat" | "turn")
         && members.len() >= SERIES
         && members.iter().all(|(_, column)| member(family, column).parse::<f64>().is_ok())
 }
@@ -229,6 +232,9 @@ fn title(family: &str) -> String {
         "first" => "First places by bot".into(),
         "ahead" => "Seat against seat, by bot".into(),
         "seat" => "First places by seat".into(),
+        "side" => "First places by side".into(),
+        "turn" => "First places by order of play".into(),
+        "pair" => "Side against side".into(),
         "won" => "Wins by bot".into(),
         "score" => "Points by bot".into(),
         "points" => "Where points come from".into(),
