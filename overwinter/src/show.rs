@@ -83,7 +83,7 @@ pub fn coaching(coaching: &Coaching, scene: &Scene) -> String {
 fn spoken_of(spotlight: &Spotlight, scene: &Scene) -> String {
     let panel = |id: &str| scene.panels.iter().find(|panel| panel.id == id);
     match spotlight {
-        Spotlight::Place(id) => id.clone(),
+        Spotlight::Place(id) => place_in_words(scene, id),
         Spotlight::Piece(id) => {
             let piece = scene.pieces.iter().find(|piece| piece.id == *id);
             piece.map_or(id, |piece| &piece.description).clone()
@@ -108,6 +108,20 @@ fn spoken_of(spotlight: &Spotlight, scene: &Scene) -> String {
         }
         Spotlight::Choice(notation) => format!("`{notation}`"),
     }
+}
+
+/// What a place is called: a hex by its id, anything else as it is described.
+fn place_in_words(scene: &Scene, id: &str) -> String {
+    let described = scene.ground.fields.iter().find_map(|field| match field {
+        Field::Hexes(_) => None,
+        Field::Plane(field) => {
+            field.areas.iter().find(|area| area.id == id).map(|area| &area.description)
+        }
+        Field::Places(field) => {
+            field.places.iter().find(|place| place.id == id).map(|place| &place.description)
+        }
+    });
+    described.filter(|text| !text.is_empty()).cloned().unwrap_or_else(|| id.to_string())
 }
 
 /// The question and its numbered choices.

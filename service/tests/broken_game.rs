@@ -86,6 +86,9 @@ impl AnyMatch for FragileMatch {
     fn read(&self, seat: Seat, line: &str) -> Result<String, NotDone> {
         self.0.read(seat, line)
     }
+    fn digest_after(&self, seat: Seat, line: &str) -> Option<String> {
+        self.0.digest_after(seat, line)
+    }
     fn act_loaded(&mut self, seat: Seat, line: &str, dice: &mut Dice) -> Result<String, NotDone> {
         self.0.act_loaded(seat, line, dice)
     }

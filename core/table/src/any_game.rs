@@ -6,7 +6,8 @@ use crate::catalogue::{Catalogue, Setup};
 use crate::dice::{Dice, Seed};
 use crate::edition::Edition;
 use crate::lesson::{self, Guided, Lesson};
-use crate::matches::{Divergence, Match};
+use crate::log::Log;
+use crate::matches::{Divergence, Match, digest};
 use crate::record::Record;
 use crate::refusal::{Misread, Refusal, RulePlace, SetupError, unknown};
 use crate::seat::{Seat, Viewer};
@@ -224,6 +225,9 @@ pub trait AnyMatch: Send + Sync {
     fn legal(&self, seat: Seat) -> Vec<String>;
     /// The canonical notation of the action that a line says, if the seat may take it now.
     fn read(&self, seat: Seat, line: &str) -> Result<String, NotDone>;
+    /// The digest of the position to which the action that a line says leads, if the seat may take it now
+    /// and no die falls in it.
+    fn digest_after(&self, seat: Seat, line: &str) -> Option<String>;
     /// Takes the action that a line says; gives back its canonical notation.
     fn act(&mut self, seat: Seat, line: &str) -> Result<String, NotDone>;
     /// Takes the action that a line says with dice that are handed in, and leaves in them what did not
@@ -520,6 +524,14 @@ impl<G: Shown> AnyMatch for Held<G> {
     fn read(&self, seat: Seat, line: &str) -> Result<String, NotDone> {
         let action = self.allowed(seat, line)?;
         Ok(self.game.game().notation(&action))
+    }
+
+    fn digest_after(&self, seat: Seat, line: &str) -> Option<String> {
+        let action = self.allowed(seat, line).ok()?;
+        let mut position = self.game.position().clone();
+        let mut dice = Dice::loaded(Vec::new());
+        self.game.game().apply(&mut position, seat, &action, &mut dice, &mut Log::quiet());
+        dice.fault().is_none().then(|| digest(&position))
     }
 
     fn act_loaded(&mut self, seat: Seat, line: &str, dice: &mut Dice) -> Result<String, NotDone> {

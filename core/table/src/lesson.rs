@@ -201,6 +201,17 @@ impl LessonStep {
         }
     }
 
+    /// What happens when a step has been read that asks for nothing.
+    fn others(&self) -> Answer {
+        Answer {
+            say: self.after.clone(),
+            dice: self.dice.clone(),
+            others: self.others.clone(),
+            then: self.then.clone(),
+            ..Answer::default()
+        }
+    }
+
     /// The step with `do` written as a good answer.
     fn spelt_out(mut self) -> LessonStep {
         if !self.action.is_empty() {
@@ -232,9 +243,9 @@ impl LessonStep {
                 "a step has `do`, answers or `play`, not several of them",
             ),
             (
-                self.action.is_empty() && of_do,
-                "do",
-                "`dice`, `others` and `then` belong to a `do`; an answer has its own, and `now` holds for a step that is only read",
+                (!self.answer.is_empty() || self.play.is_some()) && of_do,
+                "then",
+                "`dice`, `others` and `then` belong to a `do` or to a step that is only read; an answer has its own",
             ),
             (
                 !self.answer.iter().all(either),

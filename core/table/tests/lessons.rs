@@ -170,6 +170,19 @@ fn a_true_lesson_passes_and_a_false_one_does_not() {
 }
 
 #[test]
+fn others_may_act_when_a_step_has_been_read() {
+    let head = &LESSON[..LESSON.find("[[step]]").unwrap()].replace("1122", "112");
+    let read = "[[step]]\nsay = 'The other thinks.'\nrules = ['CF-DROP-01']\nothers = ['2: drop 2']\n\
+                after = 'It is your turn.'\nthen.deciding = [1]\n";
+    let mut lesson = begun(&format!("{head}{read}"));
+    lesson.act(ME, "next").unwrap();
+    assert_eq!(lesson.scene(Viewer::Seat(ME)).lesson.unwrap().reply, "It is your turn.");
+    assert_eq!(verdict(&format!("{head}{read}")), Verdict::Passed);
+    let wrong = read.replace("then.deciding = [1]", "then.deciding = [2]");
+    assert_ne!(verdict(&format!("{head}{wrong}")), Verdict::Passed);
+}
+
+#[test]
 fn every_way_through_a_lesson_is_tried() {
     let two = LESSON.replace(
         "say = \"That is far away.\"\nthen.not_legal = [\"1: drop 7\"]",

@@ -131,9 +131,7 @@ impl Way<'_> {
     fn take(&self, guided: &mut Guided, taken: Taken) -> Result<(), Vec<String>> {
         match taken {
             Taken::Answer(number) => guided.try_answer(number),
-            Taken::Read => {
-                guided.act(self.lesson.seat, "next").map(drop).map_err(|why| vec![why.to_string()])
-            }
+            Taken::Read => guided.read_on(),
             Taken::Played(seed) => self.play(guided, Seed::from_number(seed)),
         }
     }

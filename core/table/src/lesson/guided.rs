@@ -103,11 +103,17 @@ impl Guided {
                 NotDone::Advice(format!("Choose an answer: `answer 1` to `answer {most}`."))
             });
         }
+        // Several lines may do the same.
         let notation = self.game.read(seat, line)?;
-        let same = |answer: &Answer| {
+        let effect = self.game.digest_after(seat, line);
+        let written = |answer: &Answer| {
             self.game.read(seat, &answer.action).is_ok_and(|known| known == notation)
         };
-        step.answer.iter().position(same).ok_or_else(|| {
+        let alike = |answer: &Answer| {
+            effect.is_some() && self.game.digest_after(seat, &answer.action) == effect
+        };
+        let known = step.answer.iter().position(written);
+        known.or_else(|| step.answer.iter().position(alike)).ok_or_else(|| {
             NotDone::Advice(match step.hint.is_empty() {
                 true => {
                     format!("The rules allow that, but the lesson goes another way. {}", step.say)
@@ -137,6 +143,17 @@ impl Guided {
         let Some(answer) = self.step().and_then(|step| step.answer.get(number)).cloned() else {
             return Err(vec!["there is no such answer".into()]);
         };
+        let line = answer.action.clone();
+        self.take(&line, answer)
+    }
+
+    /// Reads on, as if somebody had said so: what is wrong with what the others do then, if anything.
+    pub fn read_on(&mut self) -> Result<(), Vec<String>> {
+        let others = self.step().map(LessonStep::others).unwrap_or_default();
+        self.take(NEXT, others)
+    }
+
+    fn take(&mut self, line: &str, answer: Answer) -> Result<(), Vec<String>> {
         let seat = self.lesson.seat;
         let before = self.game.len();
         let dice = self.carry_out(seat, &answer).map_err(|not_done| vec![not_done.to_string()])?;
@@ -149,7 +166,7 @@ impl Guided {
                 answer.dice.len()
             ));
         }
-        self.took(seat, &answer.action);
+        self.took(seat, line);
         self.next_step(answer.say);
         if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
@@ -283,9 +300,11 @@ impl AnyMatch for Guided {
             return Err(NotDone::NotNow("The lesson decides for the others.".into()));
         }
         let notation = self.read(seat, line)?;
-        if notation == NEXT && self.wanted() == Some(Wanted::Nothing) {
+        if self.wanted() == Some(Wanted::Nothing) {
+            let others = self.step().map(LessonStep::others).unwrap_or_default();
+            self.carry_out(seat, &others)?;
             self.took(seat, NEXT);
-            self.next_step(String::new());
+            self.next_step(others.say);
             return Ok(notation);
         }
         let number = self.answered(seat, line)?;
@@ -298,6 +317,10 @@ impl AnyMatch for Guided {
         self.took(seat, &notation);
         self.next_step(answer.say);
         Ok(notation)
+    }
+
+    fn digest_after(&self, seat: Seat, line: &str) -> Option<String> {
+        self.game.digest_after(seat, line)
     }
 
     fn act_loaded(&mut self, _: Seat, _: &str, _: &mut Dice) -> Result<String, NotDone> {
