@@ -12,7 +12,7 @@ use crate::event::Event;
 use crate::land::{Hex, Island};
 use crate::position::{Creature, Slot};
 use crate::refusal::Refusal;
-use table::{Dice, Log};
+use table::{Dice, Fit, Log};
 
 /// Offers the places for the young of a parent. PS-BIRTH-04, PS-BIRTH-05
 pub(super) fn offer_berths(island: &Island, parent: &Creature, out: &mut Vec<Action>) {
@@ -242,6 +242,11 @@ fn settle_young(
     }
 }
 
+/// Owners of Twins have two young for certain while fewer than so many of the species live, and from then
+/// on by this die or a higher one. PS-TWIN-02, PS-TWIN-03
+pub(crate) const FEW_KIN: u32 = 4;
+pub(crate) const TWINS: u8 = 4;
+
 /// The parents with the size of their litters, in id order, hungry or not: where each ended Winter
 /// decides. PS-TWIN-02, PS-TWIN-03, PS-TWIN-04, PS-BIRTH-03, PS-HUNG-09
 fn twins(island: &Island, dice: &mut Dice, log: &mut Log<Event>) -> Vec<(Slot, u8)> {
@@ -256,10 +261,15 @@ fn twins(island: &Island, dice: &mut Dice, log: &mut Log<Event>) -> Vec<(Slot, u
             tell(log, || Event::Barren { who: parent.tag() }); // PS-BIRTH-02
             continue;
         }
-        // PS-TWIN-05
-        let two = parent.genes.has(Gene::Twins)
-            && (living[parent.species.index()] < 4 || dice.roll("twins", 6) >= 4);
-        litters.push((*slot, 1 + u8::from(two)));
+        if !parent.genes.has(Gene::Twins) {
+            litters.push((*slot, 1)); // PS-TWIN-05
+            continue;
+        }
+        let kin = living[parent.species.index()];
+        let die = (kin >= FEW_KIN).then(|| dice.roll("twins", 6).fit::<u8>());
+        let young = 1 + u8::from(die.is_none_or(|die| die >= TWINS));
+        tell(log, || Event::Litter { who: parent.tag(), kin, die, young });
+        litters.push((*slot, young));
     }
     litters
 }
