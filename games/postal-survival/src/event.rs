@@ -76,6 +76,20 @@ pub enum Meal {
     Treetops,
 }
 
+/// How a young came by its new gene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gain {
+    /// Its god chose it. PS-BIRTH-17
+    Chosen,
+    /// The gene that was chosen, or drawn for all, needs it. PS-BIRTH-18
+    Needed,
+    /// It was drawn for all young of the species. PS-BIRTH-20
+    Drawn,
+    /// It was drawn for this young alone. PS-BIRTH-19
+    DrawnAlone,
+}
+
 /// What one creature rolled in a fight or a tussle, with everything that counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Side {
@@ -172,6 +186,9 @@ pub enum Event {
         hex: Place,
         /// Its new gene, if there was one left.
         gene: Option<Gene>,
+        /// How it came by that.
+        #[serde(default)]
+        by: Option<Gain>,
     },
     /// An order could not be carried out.
     Refused {

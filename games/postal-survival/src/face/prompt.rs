@@ -134,6 +134,9 @@ impl Said<'_> {
             Line::Enemy(enemy) => self.enemy(*enemy),
             Line::Diet(diet) => Offer::told(words::diet(*diet)),
             Line::Draw(vote) => Offer::told(vote_told(vote)),
+            Line::Pass if self.view.island.coming() == 1 => {
+                Offer::told("What you have not said is drawn at random.")
+            }
             Line::Pass => {
                 Offer::told("Every creature without an order of its own stays and keeps its mode.")
             }
@@ -253,7 +256,7 @@ impl Said<'_> {
         let island = &self.view.island;
         let hunts = self.diet().is_some_and(Diet::eats_meat);
         let Some(number) = enemy else {
-            return Offer::told("Your predators prefer no species to others.");
+            return Offer::told("No species is your enemy this round.");
         };
         let name = island.species_of(number).map(|species| island[species].name.clone());
         Offer {

@@ -145,7 +145,7 @@ fn piece(island: &Island, creature: &Creature, own: bool) -> Piece {
     let species = &island[creature.species];
     let mut badges = Vec::new();
     if creature.mode == Mode::Aggressive {
-        badges.push((Symbol::Wound, String::new()));
+        badges.push((Symbol::Paw, String::new()));
     }
     match creature.hunger {
         0 => {}

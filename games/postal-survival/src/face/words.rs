@@ -79,8 +79,8 @@ pub(super) fn movement(island: &Island, creature: &Creature, movement: &Move) ->
         }
         Move::Forage => match creature.diet {
             Diet::Carnivore => {
-                "It goes to the corpses or fish in reach with the fewest rivals, before \
-                                anybody moves; where there are none, to prey that it can match."
+                "It goes to the most corpses or fish less rivals in reach, before anybody \
+                                moves; where there are none, to prey that it can match."
                     .into()
             }
             _ => "It goes to the most food less rivals in reach, before anybody moves.".into(),
@@ -162,7 +162,7 @@ fn gene_effect(gene: Gene, rulings: &Rulings) -> String {
         ),
         Gene::Cannibalism => "May attack its own species where there is no other victim".into(),
         Gene::KillerInstinct => {
-            "Attacks up to two victims, and eats the first that it kills".into()
+            "Attacks up to two victims, and eats the first that it kills and can eat".into()
         }
         Gene::Camouflage => {
             let missed = match rulings.spot_miss {

@@ -1,7 +1,7 @@
 //! The story: every event as one plain line, with the rule behind it.
 
 use crate::edition::{Gene, Genes};
-use crate::event::{Event, Fight, How, Meal, Prize, Side};
+use crate::event::{Event, Fight, Gain, How, Meal, Prize, Side};
 use crate::land::Place;
 use crate::position::Tag;
 use crate::rule::*;
@@ -63,13 +63,7 @@ pub fn narrate(event: &Event) -> StoryLine {
         Event::Barren { who } => {
             StoryLine::by(PS_BIRTH_02, format!("{who} is in water and has no young."))
         }
-        Event::Born { who, parent, hex, gene } => {
-            let gene = gene.map_or(String::new(), |gene| format!(", with the new gene {gene}"));
-            StoryLine::by(
-                PS_BIRTH_01,
-                format!("{who} is born to {parent} and put down in {hex}{gene}."),
-            )
-        }
+        Event::Born { who, parent, hex, gene, by } => born(*who, *parent, *hex, *gene, *by),
         Event::Refused { who, why } => StoryLine::by(PS_MOVE_04, format!("{who} stays: {why}.")),
         Event::Moved { who, from, to, how } => moved(*who, *from, *to, how),
         Event::Unseen { by, who, hex, die, costly } => unseen(*hex, (*by, *who), *die, *costly),
@@ -137,6 +131,23 @@ fn ending(reason: Option<Reason>) -> RuleId {
         Some(Reason::Stopped) => PS_END_12,
         Some(Reason::Rounds) | None => PS_END_06,
     }
+}
+
+/// A birth: whose young, where, and how it came by its new gene.
+fn born(who: Tag, parent: Tag, hex: Place, gene: Option<Gene>, by: Option<Gain>) -> StoryLine {
+    let text = format!("{who} is born to {parent} and put down in {hex}");
+    let Some(gene) = gene else {
+        let text = format!("{text}. It has every gene that is open to it, and gains none.");
+        return StoryLine::by(PS_BIRTH_21, text);
+    };
+    let (rule, how) = match by {
+        None => (PS_BIRTH_15, ""),
+        Some(Gain::Chosen) => (PS_BIRTH_17, ", as ordered"),
+        Some(Gain::Needed) => (PS_BIRTH_18, ", without which it cannot have the one meant for all"),
+        Some(Gain::Drawn) => (PS_BIRTH_20, ", drawn for all young of its species"),
+        Some(Gain::DrawnAlone) => (PS_BIRTH_19, ", drawn for it alone as it has the one meant for all"),
+    };
+    StoryLine::by(rule, format!("{text}, with the new gene {gene}{how}."))
 }
 
 /// The young of an owner of Twins, and why there are one or two.
