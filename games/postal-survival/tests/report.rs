@@ -6,7 +6,7 @@ use postal_survival::speech::report::account;
 use postal_survival::speech::report::{
     Report, Source, html, json, map, markdown, personal::Personal, text,
 };
-use postal_survival::{Event, Given, Id, Kind, Position, PostalSurvival};
+use postal_survival::{Event, Given, Id, Kind, Number, Position, PostalSurvival};
 use stage::Block;
 use std::collections::BTreeSet;
 use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Shown, Speech, Viewer};
@@ -610,4 +610,19 @@ fn a_hex_in_reach_is_the_way_there() {
     }
     let own = game.parse(&position, Seat(0), "1H B7, aggressive").unwrap();
     assert_eq!(game.notation(&own), "1H B7, aggressive");
+}
+
+// rules: PS-DEATH-06
+#[test]
+fn a_species_that_dies_at_once_lived_one_round() {
+    let given = "hexes = ['A1 G 0 9 9']\npass = true\ncreatures = ['1H A1', '2H A1']";
+    let mut played = played(given, &[], &[]);
+    played.position.island.round = 1;
+    let gone = Event::Extinct { species: Number(1), name: "Tufts".into(), creatures: 1 };
+    for told in [&[gone.clone()][..], &[gone.clone(), gone]] {
+        let phrases = &played.game.choice().phrases;
+        let story = account::story(&played.position.island, told, phrases);
+        let last = &story.last().unwrap().text;
+        assert!(last.ends_with("1 creature in 1 round."), "{last}");
+    }
 }

@@ -145,7 +145,9 @@ fn born(who: Tag, parent: Tag, hex: Place, gene: Option<Gene>, by: Option<Gain>)
         Some(Gain::Chosen) => (PS_BIRTH_17, ", as ordered"),
         Some(Gain::Needed) => (PS_BIRTH_18, ", without which it cannot have the one meant for all"),
         Some(Gain::Drawn) => (PS_BIRTH_20, ", drawn for all young of its species"),
-        Some(Gain::DrawnAlone) => (PS_BIRTH_19, ", drawn for it alone as it has the one meant for all"),
+        Some(Gain::DrawnAlone) => {
+            (PS_BIRTH_19, ", drawn for it alone as it has the one meant for all")
+        }
     };
     StoryLine::by(rule, format!("{text}, with the new gene {gene}{how}."))
 }
@@ -252,10 +254,20 @@ fn armour(lead: u8) -> Gene {
 
 /// A tussle: what there was, what all rolled, roll-offs, and what became of everybody.
 fn tussled(event: &Event) -> StoryLine {
-    let Event::Tussled { hex, prize: over, rolled: first, roll_offs, lots, .. } = event else {
-        return StoryLine::plain("");
-    };
-    let Event::Tussled { meals, treetops, fed, tied, lost, died, .. } = event else {
+    let Event::Tussled {
+        hex,
+        prize: over,
+        meals,
+        treetops,
+        rolled: first,
+        roll_offs,
+        lots,
+        fed,
+        tied,
+        lost,
+        died,
+    } = event
+    else {
         return StoryLine::plain("");
     };
     let scores = |sides: &[Side]| {

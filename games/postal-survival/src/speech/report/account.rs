@@ -172,6 +172,7 @@ impl Teller<'_> {
         for (key, value) in words {
             text = text.replace(&format!("{{{key}}}"), value);
         }
+        // The edition's sentences are written for many rounds.
         let text = text.replace(" 1 rounds", " 1 round");
         let mut letters = text.chars();
         let text = letters
