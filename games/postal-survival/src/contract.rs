@@ -93,7 +93,9 @@ impl Speech for PostalSurvival {
 
     fn parse(&self, position: &Position, _: Seat, line: &str) -> Result<Action, Misread> {
         let diet_of = |id| position.island.creature(id).map(|creature| creature.diet);
-        notation::read(line, &diet_of).ok_or_else(|| Misread::new(line, notation::EXPECTED))
+        let action = notation::read(line, &diet_of);
+        let action = action.ok_or_else(|| Misread::new(line, notation::EXPECTED))?;
+        Ok(rules::movement::spelled_out(&position.island, self.rulings().swim_mix, action))
     }
 
     fn narrate(&self, event: &Event, _: Names<'_>) -> StoryLine {
@@ -101,7 +103,7 @@ impl Speech for PostalSurvival {
     }
 
     fn conclusion(&self, position: &Position, _: &Outcome, _: Names<'_>) -> String {
-        position.over.as_ref().map(|ended| ended.text.clone()).unwrap_or_default()
+        position.conclusion(self.rulings()).unwrap_or_default()
     }
 
     fn chapter(&self, event: &Event) -> Option<String> {

@@ -3,6 +3,7 @@
 use crate::edition::Gene;
 use crate::land::{Food, Place};
 use crate::position::{Number, Tag};
+use crate::rules::ending::Reason;
 use serde::{Deserialize, Serialize};
 
 /// How a creature came to where it is.
@@ -19,8 +20,10 @@ pub enum How {
     Stayed,
     /// After this creature, all the way.
     Tracked(Tag),
-    /// After this creature, until the tracks or its legs gave out.
+    /// After this creature, until desert or water hid the tracks.
     LostTracks(Tag),
+    /// After this creature, which went further than it could follow.
+    Outrun(Tag),
     /// In a ring of trackers.
     InCircles,
 }
@@ -73,26 +76,48 @@ pub enum Meal {
     Treetops,
 }
 
-/// One side of a fight.
+/// How a young came by its new gene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gain {
+    /// Its god chose it. PS-BIRTH-17
+    Chosen,
+    /// The gene that was chosen, or drawn for all, needs it. PS-BIRTH-18
+    Needed,
+    /// It was drawn for all young of the species. PS-BIRTH-20
+    Drawn,
+    /// It was drawn for this young alone. PS-BIRTH-19
+    DrawnAlone,
+}
+
+/// What one creature rolled in a fight or a tussle, with everything that counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Side {
     /// Who.
     pub who: Tag,
     /// Its dice; zeroes after the last.
+    #[serde(default)]
     pub dice: [u8; 6],
     /// Best die with everything added.
     pub score: u8,
-    /// Attack points before the fight.
+    /// Attack points before.
+    #[serde(default)]
     pub ap: u8,
-}
-
-/// One in a tussle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Scored {
-    /// Who.
-    pub who: Tag,
-    /// Best die with everything added, in the first roll.
-    pub score: u8,
+    /// Whether hunger gave it a die more. PS-AP-04
+    #[serde(default)]
+    pub ravenous: bool,
+    /// Whether the other's Foul Odour was used on it. PS-ODOUR-03
+    #[serde(default)]
+    pub odour: bool,
+    /// Whether it was aggressive. PS-MODE-13
+    #[serde(default)]
+    pub aggressive: bool,
+    /// What its fangs added. PS-FANG-01
+    #[serde(default)]
+    pub fangs: u8,
+    /// Attack points afterwards.
+    #[serde(default)]
+    pub after: u8,
 }
 
 /// One thing that happened.
@@ -131,6 +156,20 @@ pub enum Event {
         hex: Place,
         /// With which gene.
         gene: Gene,
+        /// And which other, if founders have two.
+        #[serde(default)]
+        bonus: Option<Gene>,
+    },
+    /// An owner of Twins has its young.
+    Litter {
+        /// Who.
+        who: Tag,
+        /// Living creatures of its species before the births.
+        kin: u32,
+        /// The die, if one was needed.
+        die: Option<u8>,
+        /// How many young it has.
+        young: u8,
     },
     /// A creature in water has no young.
     Barren {
@@ -147,6 +186,9 @@ pub enum Event {
         hex: Place,
         /// Its new gene, if there was one left.
         gene: Option<Gene>,
+        /// How it came by that.
+        #[serde(default)]
+        by: Option<Gain>,
     },
     /// An order could not be carried out.
     Refused {
@@ -174,6 +216,12 @@ pub enum Event {
         who: Tag,
         /// Where.
         hex: Place,
+        /// The die.
+        #[serde(default)]
+        die: u8,
+        /// Whether that cost the predator its attack.
+        #[serde(default)]
+        costly: bool,
     },
     /// Two fought.
     Fought {
@@ -189,6 +237,12 @@ pub enum Event {
         second: bool,
         /// Whether the dead one is poisonous.
         poison: bool,
+        /// The lead that the attacker needed: more than 1 against armour.
+        #[serde(default)]
+        lead: u8,
+        /// The die by which a hidden victim was spotted.
+        #[serde(default)]
+        spotted: Option<u8>,
     },
     /// A creature that ate in defence gives up its attack.
     Forgone {
@@ -208,8 +262,20 @@ pub enum Event {
         hex: Place,
         /// For what.
         prize: Prize,
-        /// Who rolled, by id.
-        rolled: Vec<Scored>,
+        /// Meals for everybody: corpses, the fish, or plants.
+        #[serde(default)]
+        meals: u32,
+        /// Whether a long neck could reach one meal more.
+        #[serde(default)]
+        treetops: bool,
+        /// What all rolled, by id.
+        rolled: Vec<Side>,
+        /// The roll-offs, one after the other.
+        #[serde(default)]
+        roll_offs: Vec<Vec<Side>>,
+        /// Whether lots had to decide after them.
+        #[serde(default)]
+        lots: bool,
         /// Who ate.
         fed: Vec<Tag>,
         /// Who tied across the cut.
@@ -286,10 +352,16 @@ pub enum Event {
         species: Number,
         /// Its name.
         name: String,
+        /// Its living creatures, those of the next, and those of all.
+        #[serde(default)]
+        counts: (u32, u32, u32),
     },
     /// The game is over.
     Ended {
-        /// How, in a sentence.
+        /// Which way.
+        #[serde(default)]
+        reason: Option<Reason>,
+        /// How, and what decided it.
         text: String,
     },
 }
@@ -300,6 +372,7 @@ impl Event {
         match self {
             Event::Placed { who, .. }
             | Event::Barren { who }
+            | Event::Litter { who, .. }
             | Event::Refused { who, .. }
             | Event::Moved { who, .. }
             | Event::Forgone { who }
@@ -312,7 +385,7 @@ impl Event {
             Event::Born { who, parent, .. } => vec![*who, *parent],
             Event::Unseen { by, who, .. } => vec![*by, *who],
             Event::Fought { attacker, victim, .. } => vec![attacker.who, victim.who],
-            Event::Tussled { rolled, .. } => rolled.iter().map(|scored| scored.who).collect(),
+            Event::Tussled { rolled, .. } => rolled.iter().map(|side| side.who).collect(),
             _ => Vec::new(),
         }
     }

@@ -6,10 +6,10 @@ use postal_survival::speech::report::account;
 use postal_survival::speech::report::{
     Report, Source, html, json, map, markdown, personal::Personal, text,
 };
-use postal_survival::{Event, Given, Id, Kind, Position, PostalSurvival};
+use postal_survival::{Event, Given, Id, Kind, Number, Position, PostalSurvival};
 use stage::Block;
 use std::collections::BTreeSet;
-use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Shown, Viewer};
+use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Shown, Speech, Viewer};
 
 struct Played {
     game: PostalSurvival,
@@ -379,4 +379,250 @@ fn no_births_are_promised_after_the_last_round() {
     let next = |rounds| calendar::NextBirths::from(14, rounds).to_string();
     assert_eq!(next(17), "the next is round 17");
     assert_eq!(next(15), "none is left before the game ends");
+}
+
+/// The scene of seat 1 in a given position.
+fn shown(given: &str, options: &[(&str, &str)], told: &[&str]) -> stage::Scene {
+    let given: Given = toml::from_str(given).unwrap();
+    let setup = options
+        .iter()
+        .fold(Setup::new("first-run", 2), |setup, (key, value)| setup.with(*key, *value));
+    let (house, mut dice) = (PostalSurvival::house(), Dice::loaded(Vec::new()));
+    let (game, mut position) = PostalSurvival::arrange(&house, &setup, given, &mut dice).unwrap();
+    for line in told {
+        let action = game.parse(&position, Seat(0), line).unwrap();
+        game.check(&position, Seat(0), &action).unwrap();
+        game.apply(&mut position, Seat(0), &action, &mut dice, &mut Log::quiet());
+    }
+    let (viewer, mut choices) = (Viewer::Seat(Seat(0)), Vec::new());
+    game.legal(&position, Seat(0), &mut choices);
+    game.scene(&game.view(&position, viewer), viewer, &choices, Names::NONE)
+}
+
+/// What is said of a choice.
+fn of_choice(scene: &stage::Scene, notation: &str) -> String {
+    let prompt = scene.prompt.as_ref().unwrap();
+    let choice = prompt.choices.iter().find(|choice| choice.notation == notation);
+    choice.unwrap_or_else(|| panic!("no {notation}")).description.clone()
+}
+
+/// The rows of a sheet's tables.
+fn rows(scene: &stage::Scene, sheet: &str) -> Vec<Vec<String>> {
+    let panel = scene.panels.iter().find(|panel| panel.id == sheet).unwrap();
+    let tables = panel.blocks.iter().filter_map(|block| match block {
+        Block::Table { rows, .. } => Some(rows),
+        _ => None,
+    });
+    tables.flatten().map(|row| row.cells.clone()).collect()
+}
+
+const SPRING: &str = "round = 5\nhexes = ['A1 G 0 1 2', 'A2 G 1 0 3']\ncreatures = ['1H A1 TW', '2C A2 h2 KI', '3H A2 of 1']";
+
+// rules: PS-SEASON-04, PS-MAP-08
+#[test]
+fn in_spring_food_is_shown_as_it_will_have_grown() {
+    let scene = shown(SPRING, &[], &[]);
+    let there = "grassland: 1 corpse, 3 plant meals when they have grown; 2 creatures there now.";
+    assert_eq!(of_choice(&scene, "1H A1 > A2"), there);
+    assert_eq!(rows(&scene, "near")[0], ["A1", "grassland", "(0,2,2)", "1H"]);
+    assert_eq!(rows(&scene, "hexes")[0], ["A1", "grassland", "(0,1,2)", "1H"]);
+    let summer = shown(&SPRING.replace("round = 5", "round = 6"), &[], &[]);
+    let there = "grassland: 1 corpse, 0 plant meals; 2 creatures there now.";
+    assert_eq!(of_choice(&summer, "1H A1 > A2"), there);
+    let hint = "A creature that your orders leave out wanders. Then say done.";
+    assert_eq!(scene.prompt.unwrap().hint, hint);
+}
+
+// rules: PS-TYPE-01, PS-ENEMY-01, PS-BIRTH-19, PS-MODE-13
+#[test]
+fn every_choice_says_what_it_does() {
+    let hunter = "round = 13\nhexes = ['A1 J 0 1 2', 'A2 G 1 0 3']\ncreatures = ['1C A1 KI CM CA FO TR', '2H A1']";
+    for given in [SPRING, hunter] {
+        let scene = shown(given, &[], &["pass"]);
+        for choice in &scene.prompt.as_ref().unwrap().choices {
+            assert!(!choice.description.is_empty(), "{} is not explained", choice.notation);
+        }
+    }
+    let scene = shown(SPRING, &[], &[]);
+    assert_eq!(of_choice(&scene, "enemy 2"), "Herbivores never attack, so this changes nothing.");
+    let twins = of_choice(&scene, "gene Twins");
+    assert!(twins.ends_with("Young that inherit it gain another one, drawn for each."), "{twins}");
+    let all = shown(&SPRING.replace("of 1", "TW of 1"), &[], &[]);
+    let twins = of_choice(&all, "gene Twins");
+    assert!(twins.contains("All your young inherit it"), "{twins}");
+    let passed = shown(SPRING, &[], &["pass"]).prompt.unwrap().hint;
+    assert!(passed.starts_with("A creature without an order of its own stays"), "{passed}");
+}
+
+// rules: PS-MOVE-05, PS-STAND-01, PS-AP-04
+#[test]
+fn the_sheet_says_what_creatures_will_do() {
+    let given =
+        "round = 6\nhexes = ['A1 G 0 1 2', 'A2 G 1 0 3']\ncreatures = ['1C A1 h2', '2H A2']";
+    let doing = |options: &[(&str, &str)], told: &[&str]| {
+        let row = rows(&shown(given, options, told), "own").remove(0);
+        (row[3].clone(), row[6].clone())
+    };
+    let does = |orders: &str| ("1+1".to_string(), orders.to_string());
+    assert_eq!(doing(&[], &[]), does("wander, semi-defensive"));
+    assert_eq!(doing(&[], &["1C aggressive"]), does("wander, aggressive"));
+    assert_eq!(doing(&[("missing_order", "stay")], &["1C aggressive"]), does("stay, aggressive"));
+    assert_eq!(doing(&[], &["pass"]), does("stay"));
+    assert_eq!(doing(&[], &["standing: all forage"]), does("forage (standing orders)"));
+}
+
+// rules: PS-MAP-08, PS-REP-03
+#[test]
+fn the_board_is_described_in_whole_words() {
+    let scene = shown(SPRING, &[], &[]);
+    let told = stage::text::describe(&scene);
+    assert!(
+        told.contains("at A2 (grassland, 1 corpse, 0 plant meals left, 3 in Spring)"),
+        "{told}"
+    );
+    assert!(
+        told.contains("2C of Player 2, semi-defensive, 1+1 AP, Killer Instinct, ravenous"),
+        "{told}"
+    );
+    assert!(told.contains("1H of Player 1, defensive, 1 AP, Twins, not hungry"), "{told}");
+}
+
+/// The rule under which each event is told that says this.
+fn rule_of(played: &Played, says: &str) -> String {
+    let lines = played.events.iter().map(|event| played.game.narrate(event, Names::NONE));
+    let line = lines.into_iter().find(|line| line.text.contains(says));
+    line.and_then(|line| line.rule).map_or(String::new(), |rule| rule.0.to_string())
+}
+
+// rules: PS-FIGHT-08, PS-FIGHT-10, PS-ARM-02, PS-ARM-04, PS-CARR-12, PS-PLANT-06, PS-SEASON-03
+#[test]
+fn what_happens_is_told_under_its_own_rule() {
+    let fight = |creatures: &str, dice: &[u32]| {
+        let given = format!("hexes = ['A1 D 0 0 0']\npass = true\ncreatures = [{creatures}]");
+        rule_of(&played(&given, &[], dice), " attacks ")
+    };
+    assert_eq!(fight("'1C A1', '2H A1 BA'", &[4, 3]), "PS-ARM-02");
+    assert_eq!(fight("'1C A1', '2H A1 BA B2'", &[5, 3]), "PS-ARM-04");
+    assert_eq!(fight("'1C A1', '2H A1 BA'", &[3, 3]), "PS-FIGHT-04");
+    assert_eq!(fight("'1C A1', '2H A1 A'", &[3, 3]), "PS-FIGHT-08");
+    assert_eq!(fight("'1C A1 A', '2H A1'", &[3, 5]), "PS-FIGHT-10");
+    assert_eq!(fight("'1C A1', '2H A1'", &[3, 5]), "PS-FIGHT-09");
+    let tussle = |hex: &str, creatures: &str, dice: &[u32]| {
+        let given = format!("hexes = ['{hex}']\npass = true\ncreatures = [{creatures}]");
+        rule_of(&played(&given, &[], dice), "Tussle")
+    };
+    assert_eq!(tussle("A1 D 1 0 0", "'1C A1 D', '2C A1 D'", &[4, 4]), "PS-CARR-12");
+    assert_eq!(tussle("A1 D 1 0 0", "'1C A1 D', '2C A1 D'", &[4, 3]), "PS-CARR-10");
+    assert_eq!(tussle("A1 G 0 1 1", "'1H A1', '2H A1'", &[4, 4, 5, 1]), "PS-PLANT-06");
+    assert_eq!(tussle("A1 G 0 1 1", "'1H A1', '2H A1'", &[4, 3]), "PS-PLANT-05");
+    let round = |round: u16| {
+        let given = format!(
+            "round = {round}\nhexes = ['A1 G 0 9 9']\npass = true\ncreatures = ['1H A1', '2H A1']"
+        );
+        rule_of(&played(&given, &[], &[]), "Round ")
+    };
+    assert_eq!(round(6), "PS-SEASON-03");
+}
+
+// rules: PS-END-06, PS-END-12
+#[test]
+fn the_end_of_the_game_tells_its_numbers_everywhere() {
+    let given = "round = 6\nhexes = ['A1 G 0 9 9']\npass = true\ncreatures = ['1H A1', '2H A1', '3H A1 of 2']";
+    let end = played(given, &[("rounds", "6")], &[]);
+    let told = "6 rounds are over. The winner is Player 2 with 2 creatures, before Player 1 with 1 creature.";
+    let view = end.game.view(&end.position, Viewer::Table);
+    assert_eq!(end.game.scene(&view, Viewer::Table, &[], Names::NONE).headline, told);
+    assert_eq!(end.position.conclusion(end.game.rulings()).as_deref(), Some(told));
+    assert_eq!(end.report().score.unwrap().text, told);
+    assert_eq!(rule_of(&end, "rounds are over"), "PS-END-06");
+    let stopped = postal_survival::rules::ending::stop(
+        &end.position.island,
+        end.game.rulings(),
+        "the press broke.",
+    );
+    let told =
+        postal_survival::rules::ending::told(&end.position.island, end.game.rulings(), &stopped);
+    assert_eq!(
+        told,
+        "The game was ended: the press broke. The winner is Player 2 with 2 creatures, before Player 1 with 1 creature."
+    );
+}
+
+// rules: PS-GEN-02
+#[test]
+fn slips_write_lines_that_can_be_read() {
+    for scenario in ["first-run", "pantheon"] {
+        let setup = Setup::new(scenario, 2).with("map", "t1");
+        let game = PostalSurvival::open(&PostalSurvival::house(), &setup).unwrap();
+        let mut dice = Dice::seeded(Seed::from_number(3));
+        let mut position = game.start(&mut dice, &mut Log::quiet());
+        for _ in 0..5 {
+            let view = game.view(&position, Viewer::Seat(Seat(0)));
+            let mut choices = Vec::new();
+            game.legal(&position, Seat(0), &mut choices);
+            let scene = game.scene(&view, Viewer::Seat(Seat(0)), &choices, Names::NONE);
+            let living = view.island.species.iter().filter(|species| species.extinct.is_none());
+            let draw: Vec<String> = living.map(|species| species.number.to_string()).collect();
+            let draw = draw.join(", ");
+            for slip in scene.prompt.map(|prompt| prompt.slips).unwrap_or_default() {
+                let entry = |blank: &stage::Blank| match &blank.entry {
+                    stage::BlankKind::OneOf(words) => words[words.len() - 1].0.clone(),
+                    stage::BlankKind::Place { .. } => "B7".to_string(),
+                    _ if slip.title.contains("draw") => draw.clone(),
+                    _ if slip.title.contains("Standing") => "all forage; enemy none".to_string(),
+                    _ => "Gnashers".to_string(),
+                };
+                let entries: Vec<String> = slip.blanks.iter().map(entry).collect();
+                let entries: Vec<&str> = entries.iter().map(String::as_str).collect();
+                let line = slip.line(&entries);
+                let action = game.parse(&position, Seat(0), &line);
+                let action = action.unwrap_or_else(|_| panic!("`{line}` is no order"));
+                if let Err(refusal) = game.check(&position, Seat(0), &action) {
+                    let place = refusal.to_string();
+                    assert!(line.contains("B7"), "`{line}` is refused: {place}");
+                }
+            }
+            for seat in Seat::first(2) {
+                let done = game.lapse(&position, seat);
+                game.apply(&mut position, seat, &done, &mut dice, &mut Log::quiet());
+            }
+        }
+    }
+}
+
+// rules: PS-MOVE-07
+#[test]
+fn a_hex_in_reach_is_the_way_there() {
+    let given = "round = 6\nmap = 't1'\ncreatures = ['1H B7 SP', '2H D7']";
+    let given: Given = toml::from_str(given).unwrap();
+    let (house, mut dice) = (PostalSurvival::house(), Dice::loaded(Vec::new()));
+    let setup = Setup::new("first-run", 2);
+    let (game, position) = PostalSurvival::arrange(&house, &setup, given, &mut dice).unwrap();
+    let mut offered = Vec::new();
+    game.legal(&position, Seat(0), &mut offered);
+    let ways: Vec<String> = offered.iter().map(|action| game.notation(action)).collect();
+    let ways: Vec<&String> = ways.iter().filter(|line| line.contains('>')).collect();
+    assert!(ways.len() > 2);
+    for way in ways {
+        let end = way.rsplit("> ").next().unwrap();
+        let short = game.parse(&position, Seat(0), &format!("1H {end}")).unwrap();
+        assert_eq!(game.notation(&short), *way);
+    }
+    let own = game.parse(&position, Seat(0), "1H B7, aggressive").unwrap();
+    assert_eq!(game.notation(&own), "1H B7, aggressive");
+}
+
+// rules: PS-DEATH-06
+#[test]
+fn a_species_that_dies_at_once_lived_one_round() {
+    let given = "hexes = ['A1 G 0 9 9']\npass = true\ncreatures = ['1H A1', '2H A1']";
+    let mut played = played(given, &[], &[]);
+    played.position.island.round = 1;
+    let gone = Event::Extinct { species: Number(1), name: "Tufts".into(), creatures: 1 };
+    for told in [&[gone.clone()][..], &[gone.clone(), gone]] {
+        let phrases = &played.game.choice().phrases;
+        let story = account::story(&played.position.island, told, phrases);
+        let last = &story.last().unwrap().text;
+        assert!(last.ends_with("1 creature in 1 round."), "{last}");
+    }
 }

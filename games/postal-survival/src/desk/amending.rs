@@ -313,7 +313,7 @@ impl Desk<'_> {
             }
             Amendment::End(reason) => {
                 let ended = ending::stop(&position.island, self.game.rulings(), reason);
-                work.say(ended.text.clone());
+                work.say(ending::told(&position.island, self.game.rulings(), &ended));
                 position.over = Some(ended);
                 self.keep_position(&mut work, &position)?;
                 format!("ended: {reason}")

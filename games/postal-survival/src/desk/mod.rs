@@ -264,8 +264,8 @@ impl<'f> Desk<'f> {
             self.file.name,
             crate::rules::calendar::spoken(round)
         )];
-        if let Some(ended) = &self.position.over {
-            lines.push(format!("The game is over. {}", ended.text));
+        if let Some(conclusion) = self.position.conclusion(self.game.rulings()) {
+            lines.push(format!("The game is over. {conclusion}"));
             return lines.join("\n") + "\n";
         }
         let deadline = self.deadline(round);

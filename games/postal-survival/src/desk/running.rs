@@ -12,7 +12,8 @@ use crate::speech::report::{
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
-use table::{Dice, Log};
+use table::wording::counted;
+use table::{Dice, Fit, Log};
 
 /// A value as the folder keeps it.
 pub(super) fn json<T: Serialize>(value: &T) -> Result<String, Trouble> {
@@ -84,8 +85,8 @@ struct Played {
 impl Desk<'_> {
     /// The coming round as it would be now: it follows from seed, orders and island alone. PS-REP-11
     fn played(&self) -> Result<Played, Trouble> {
-        if let Some(ended) = &self.position.over {
-            return trouble(format!("the game is over: {}", ended.text));
+        if let Some(conclusion) = self.position.conclusion(self.game.rulings()) {
+            return trouble(format!("the game is over: {conclusion}"));
         }
         if self.file.paused {
             return trouble("the game is paused: resume it first");
@@ -188,9 +189,14 @@ impl Desk<'_> {
         }
         work.write(in_round(round, "island.json"), json(&position)?);
         let living = position.island.living.len();
-        work.say(match &position.over {
-            Some(ended) => format!("Round {round} is played, and the game is over. {}", ended.text),
-            None => format!("Round {round} is played: {living} creatures live. Reports are in rounds/{round:02}."),
+        work.say(match position.conclusion(self.game.rulings()) {
+            Some(conclusion) => {
+                format!("Round {round} is played, and the game is over. {conclusion}")
+            }
+            None => {
+                let living = counted(living.fit::<u32>(), "creature lives", "creatures live");
+                format!("Round {round} is played: {living}. Reports are in rounds/{round:02}.")
+            }
         });
         if living > 50_000 {
             work.say("More than 50,000 creatures: reports will be long.");

@@ -146,7 +146,6 @@ struct Row {
     basic: bool,
     /// Whether it can be switched off. PS-GENE-11
     switch: bool,
-    effect: &'static str,
 }
 
 const fn row(
@@ -156,31 +155,30 @@ const fn row(
     needs: Option<Gene>,
     basic: bool,
     switch: bool,
-    effect: &'static str,
 ) -> Row {
-    Row { name, code, diets, needs, basic, switch, effect }
+    Row { name, code, diets, needs, basic, switch }
 }
 
 /// PS-GENE-03, PS-GENE-04, PS-GENE-05
 #[rustfmt::skip]
 const TABLE: [Row; 17] = [
-    row("Extra Stomach",   "ES", "H",   None,                   true,  true,  "a second grass meal where one is left over, kept as a spare"), // PS-STOM-01
-    row("Body Armour",     "BA", "H",   None,                   true,  false, "an attacker must win by 2"), // PS-ARM-01
-    row("Foul Odour",      "FO", "HOC", None,                   true,  true,  "chosen last; in its first fight of a round the opponent has 1 AP less"), // PS-ODOUR-01
-    row("Fangs",           "FA", "C",   None,                   true,  false, "+1 in fights"), // PS-FANG-01
-    row("Speed",           "SP", "HOC", None,                   true,  false, "2 hexes a move"), // PS-SPEED-01
-    row("Swimming",        "SW", "HOC", None,                   true,  false, "may cross water"), // PS-SWIM-01
-    row("Twins",           "TW", "HOC", None,                   true,  false, "two young while fewer than 4 of the species live, else half of the time"), // PS-TWIN-01
-    row("Cannibalism",     "CA", "OC",  None,                   true,  true,  "may prey on its own species, as a last choice"), // PS-CANN-01
-    row("Killer Instinct", "KI", "C",   None,                   true,  true,  "two attacks"), // PS-KILL-01
-    row("Camouflage",      "CM", "HOC", None,                   true,  true,  "hidden prey is spotted one time in three"), // PS-CAMO-01
-    row("Fangs 2",         "F2", "C",   Some(Gene::Fangs),      false, false, "+2 in fights"), // PS-FANG-02
-    row("Body Armour 2",   "B2", "H",   Some(Gene::BodyArmour), false, false, "an attacker must win by 3"), // PS-ARM-03
-    row("Speed 2",         "S2", "HOC", Some(Gene::Speed),      false, false, "3 hexes a move"), // PS-SPEED-02
-    row("Amphibiousness",  "AM", "HOC", Some(Gene::Swimming),   false, false, "may stay in water, where omnivores and carnivores find fish"), // PS-AMPH-01
-    row("Poison",          "PO", "HOC", Some(Gene::FoulOdour),  false, false, "never eaten, rarely attacked"), // PS-POIS-01
-    row("Long Neck",       "LN", "H",   None,                   false, false, "one meal more in every fertile hex, for long necks alone"), // PS-NECK-01
-    row("Tracking",        "TR", "OC",  None,                   false, false, "may follow a creature from its own hex"), // PS-TRACK-01
+    row("Extra Stomach",   "ES", "H",   None,                   true,  true), // PS-STOM-01
+    row("Body Armour",     "BA", "H",   None,                   true,  false), // PS-ARM-01
+    row("Foul Odour",      "FO", "HOC", None,                   true,  true), // PS-ODOUR-01
+    row("Fangs",           "FA", "C",   None,                   true,  false), // PS-FANG-01
+    row("Speed",           "SP", "HOC", None,                   true,  false), // PS-SPEED-01
+    row("Swimming",        "SW", "HOC", None,                   true,  false), // PS-SWIM-01
+    row("Twins",           "TW", "HOC", None,                   true,  false), // PS-TWIN-01
+    row("Cannibalism",     "CA", "OC",  None,                   true,  true), // PS-CANN-01
+    row("Killer Instinct", "KI", "C",   None,                   true,  true), // PS-KILL-01
+    row("Camouflage",      "CM", "HOC", None,                   true,  true), // PS-CAMO-01
+    row("Fangs 2",         "F2", "C",   Some(Gene::Fangs),      false, false), // PS-FANG-02
+    row("Body Armour 2",   "B2", "H",   Some(Gene::BodyArmour), false, false), // PS-ARM-03
+    row("Speed 2",         "S2", "HOC", Some(Gene::Speed),      false, false), // PS-SPEED-02
+    row("Amphibiousness",  "AM", "HOC", Some(Gene::Swimming),   false, false), // PS-AMPH-01
+    row("Poison",          "PO", "HOC", Some(Gene::FoulOdour),  false, false), // PS-POIS-01
+    row("Long Neck",       "LN", "H",   None,                   false, false), // PS-NECK-01
+    row("Tracking",        "TR", "OC",  None,                   false, false), // PS-TRACK-01
 ];
 
 impl Gene {
@@ -222,11 +220,6 @@ impl Gene {
     /// Its two-letter code.
     pub fn code(self) -> &'static str {
         self.row().code
-    }
-
-    /// What it does, in a few words.
-    pub fn effect(self) -> &'static str {
-        self.row().effect
     }
 
     /// The gene that must be owned before it. PS-GENE-04

@@ -6,3 +6,4 @@ mod prompt;
 pub(crate) mod scene;
 mod sheets;
 mod slips;
+mod words;

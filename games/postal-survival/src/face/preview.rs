@@ -5,6 +5,8 @@ use crate::action::{Action, Berth, Line, Move, Step, Whom};
 use crate::land::Island;
 use crate::rules::movement::reach;
 use stage::{Ink, Point, Sketch};
+use table::Fit;
+use table::wording::counted;
 
 /// The way that an order names, or would find.
 pub fn sketch(game: &PostalSurvival, island: &Island, action: &Action) -> Sketch {
@@ -49,6 +51,10 @@ pub fn sketch(game: &PostalSurvival, island: &Island, action: &Action) -> Sketch
         here = next;
     }
     let species = &island[creature.species];
-    let words = format!("{tag} goes {} hexes.", points.len() - 1);
+    let far = counted((points.len() - 1).fit::<u32>(), "hex", "hexes");
+    let words = match &action.line {
+        Line::Birth(..) => format!("The young of {tag} are put down there."),
+        _ => format!("{tag} goes {far}."),
+    };
     Sketch::way(points, Ink::Seat(species.seat.0), "", words)
 }

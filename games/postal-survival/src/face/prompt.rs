@@ -1,108 +1,90 @@
-//! The question to the player, with the orders that may be given.
+//! The question to the player, with the orders that may be given and what each of them does.
 
 use super::scene::piece_id;
-use super::slips;
+use super::{slips, words};
 use crate::PostalSurvival;
-use crate::action::{Action, Berth, Line, Move, Step, Whom};
-use crate::edition::options::MissingOrder;
+use crate::action::{Action, Berth, Line, Move, Step, Telling, Vote, Whom};
+use crate::edition::options::{Climate, MissingOrder};
+use crate::edition::{Diet, Gene};
 use crate::knowledge::View;
-use crate::position::Phase;
+use crate::land::{Food, Hex, Place};
+use crate::position::{Creature, Kind, Number, Phase};
 use crate::rules::calendar;
 use stage::{Choice, Prompt, Target};
-use table::Speech;
+use table::wording::counted;
+use table::{Fit, Speech};
 
 /// The question to the viewer, if the viewer must decide.
 pub(super) fn prompt(game: &PostalSurvival, view: &View, choices: &[Action]) -> Option<Prompt> {
     let seat = view.viewer.seat().filter(|_| !choices.is_empty())?;
-    let round = view.island.coming();
-    let (question, hint) = match (view.phase, round) {
-        (Phase::Enrol, _) => {
-            ("What shall your species eat?", "Say nothing and be done, and the dice decide.")
-        }
-        (Phase::Orders, 1) if game.rulings().species_per_player > 1 => {
-            ("Where do your founders start, and with which genes?", "Then say done.")
-        }
-        (Phase::Orders, 1) => {
-            ("Where does your founder start, and with which gene?", "Then say done.")
-        }
-        (Phase::Orders, round) if calendar::births(round) => {
-            ("It is Spring: move, put your young down, choose their gene.", "Then say done.")
-        }
-        (Phase::Orders, _) => ("What shall your creatures do?", left_out(game)),
-    };
+    let (question, hint) = asked(game, view);
     Some(Prompt {
         seat: seat.0,
-        question: question.into(),
-        hint: hint.into(),
+        question,
+        hint,
         choices: choices.iter().map(|action| choice(game, view, action)).collect(),
         slips: slips::slips(game, view),
         ..Prompt::default()
     })
 }
 
-/// What becomes of a creature that the orders do not mention. PS-MOVE-05
-fn left_out(game: &PostalSurvival) -> &'static str {
-    match game.rulings().missing_order {
-        MissingOrder::Wander => "A creature that your orders leave out wanders. Then say done.",
-        MissingOrder::Stay => "A creature that your orders leave out stays. Then say done.",
-    }
+/// The question, and what becomes of what is left open.
+fn asked(game: &PostalSurvival, view: &View) -> (String, String) {
+    let several = game.rulings().species_per_player > 1;
+    let hint = left_out(game, view);
+    let question = match (view.phase, view.island.coming()) {
+        (Phase::Enrol, _) => "What shall your species eat?",
+        (Phase::Orders, 1) if several => "Where do your founders start, and with which genes?",
+        (Phase::Orders, 1) => "Where does your founder start, and with which gene?",
+        (Phase::Orders, round) if calendar::births(round) => match parents(view).next() {
+            Some(_) => "It is Spring: move, put your young down, choose their gene.",
+            None => {
+                "It is Spring, but none of your creatures is on land to have young. What shall they do?"
+            }
+        },
+        (Phase::Orders, _) => "What shall your creatures do?",
+    };
+    (question.into(), format!("{hint} Then say done."))
 }
 
+/// The viewer's creatures that will have young this Spring. PS-BIRTH-02
+fn parents(view: &View) -> impl Iterator<Item = &Creature> {
+    let island = &view.island;
+    view.own().filter(|own| own.placed().is_some_and(|hex| island.terrain(hex).is_land()))
+}
+
+/// What becomes of what the orders leave out. PS-MOVE-05, PS-ORD-10, PS-SETUP-03
+pub(super) fn left_out(game: &PostalSurvival, view: &View) -> String {
+    if view.phase == Phase::Enrol {
+        return match view.stated {
+            Some(diet) => format!("You have said {diet}."),
+            None => "If you say nothing, the dice decide.".into(),
+        };
+    }
+    if view.island.coming() == 1 {
+        return "What you leave open is drawn at random.".into();
+    }
+    let mut sheets = view.own().filter_map(|own| view.sheet(own)).peekable();
+    let all_pass = sheets.peek().is_some() && sheets.all(|sheet| sheet.pass);
+    match (all_pass, game.rulings().missing_order) {
+        (true, _) => "A creature without an order of its own stays: you have said pass.",
+        (false, MissingOrder::Wander) => "A creature that your orders leave out wanders.",
+        (false, MissingOrder::Stay) => "A creature that your orders leave out stays.",
+    }
+    .into()
+}
+
+/// An order with what it does; where a player has several species, with the one that it is for.
 fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
-    let notation = game.notation(action);
-    let piece = |whom: &Whom| match whom {
-        Whom::One(tag) => {
-            let creature = view.island.alive(tag.id)?;
-            creature.placed().map(|_| Target::Piece(piece_id(creature.id)))
-        }
-        _ => None,
-    };
-    let place = |step: Option<&Step>| match step {
-        Some(Step::To(place)) => Some(Target::Place(place.to_string())),
-        _ => None,
-    };
-    let (label, description, target) = match &action.line {
-        Line::Tell(whom, telling) => match &telling.movement {
-            Some(Move::Path(steps)) => {
-                let end = steps.last().map(ToString::to_string).unwrap_or_default();
-                (format!("{whom} to {end}"), food_there(view, steps.last()), place(steps.last()))
-            }
-            _ => (notation.clone(), String::new(), piece(whom)),
-        },
-        Line::Birth(whom, berths) => match berths.first() {
-            Some(Berth::At(step)) => (
-                format!("young of {whom} in {step}"),
-                food_there(view, Some(step)),
-                place(Some(step)),
-            ),
-            _ => (notation.clone(), String::new(), piece(whom)),
-        },
-        Line::Genes(genes) => {
-            let effect = genes.first().map(|gene| gene.effect()).unwrap_or_default();
-            (notation.clone(), effect.to_string(), None)
-        }
-        Line::Start(hex) => (
-            notation.clone(),
-            food_there(view, Some(&Step::To(*hex))),
-            Some(Target::Place(hex.to_string())),
-        ),
-        Line::Enemy(Some(number)) => {
-            let name = view.island.species_of(*number).map(|s| view.island[s].name.clone());
-            (
-                format!("enemy: {}", name.unwrap_or_default()),
-                "This round all your predators choose its creatures first.".into(),
-                None,
-            )
-        }
-        Line::Done => (
-            "done".into(),
-            "Your orders are final; the round is played when everybody is done.".into(),
-            None,
-        ),
-        _ => (notation.clone(), String::new(), None),
+    let said = Said { game, view, of: action.of };
+    let Offer { label, description, target } = said.offer(&action.line);
+    let label = label.unwrap_or_else(|| action.line.to_string());
+    let label = match action.of.and_then(|number| view.island.species_of(number)) {
+        Some(species) => format!("{}: {label}", view.island[species].name),
+        None => label,
     };
     Choice {
-        notation,
+        notation: game.notation(action),
         label,
         description,
         target,
@@ -111,19 +93,257 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
     }
 }
 
-fn food_there(view: &View, step: Option<&Step>) -> String {
-    let Some(Step::To(place)) = step else {
-        return String::new();
+/// How an order is offered; its own line is the label unless another is said.
+#[derive(Default)]
+struct Offer {
+    label: Option<String>,
+    description: String,
+    target: Option<Target>,
+}
+
+impl Offer {
+    fn told(description: impl Into<String>) -> Offer {
+        Offer { description: description.into(), ..Offer::default() }
+    }
+}
+
+/// A line on offer, and the species that it is for where there are several.
+struct Said<'a> {
+    game: &'a PostalSurvival,
+    view: &'a View,
+    of: Option<Number>,
+}
+
+impl Said<'_> {
+    fn offer(&self, line: &Line) -> Offer {
+        match line {
+            Line::Tell(Whom::One(tag), telling) => match self.view.island.alive(tag.id) {
+                Some(creature) => self.telling(creature, telling),
+                None => Offer::default(),
+            },
+            Line::Tell(_, telling) => Offer::told(self.newborn(telling)),
+            Line::Birth(whom, berths) => self.birth(*whom, berths),
+            Line::Genes(genes) => {
+                Offer::told(genes.first().map_or(String::new(), |gene| self.gene(*gene)))
+            }
+            Line::Start(hex) => Offer {
+                description: food_at(self.game, self.view, *hex),
+                target: Some(Target::Place(hex.to_string())),
+                label: None,
+            },
+            Line::Enemy(enemy) => self.enemy(*enemy),
+            Line::Diet(diet) => Offer::told(words::diet(*diet)),
+            Line::Draw(vote) => Offer::told(vote_told(vote)),
+            Line::Pass if self.view.island.coming() == 1 => {
+                Offer::told("What you have not said is drawn at random.")
+            }
+            Line::Pass => {
+                Offer::told("Every creature without an order of its own stays and keeps its mode.")
+            }
+            Line::Withdraw => Offer::told(match self.of {
+                Some(_) => "Takes back everything that you have sent for this species this round.",
+                None => "Takes back everything that you have sent this round.",
+            }),
+            Line::Done => Offer::told(self.done()),
+            Line::Name(_) | Line::Standing(_) | Line::Press(_) | Line::Note(_) => Offer::default(),
+        }
+    }
+
+    /// The species that the line is for.
+    fn species(&self) -> Option<Kind> {
+        let island = &self.view.island;
+        match self.of {
+            Some(number) => island.species_of(number),
+            None => island.kinds().find(|kind| Some(island[*kind].seat) == self.view.viewer.seat()),
+        }
+    }
+
+    fn diet(&self) -> Option<Diet> {
+        self.species().map(|species| self.view.island[species].diet)
+    }
+
+    fn telling(&self, creature: &Creature, telling: &Telling) -> Offer {
+        let (rulings, island) = (self.game.rulings(), &self.view.island);
+        if let Some(Move::Path(steps)) = &telling.movement {
+            let Some(Step::To(end)) = steps.last() else { return Offer::default() };
+            return Offer {
+                label: Some(format!("{} to {end}", creature.tag())),
+                description: food_at(self.game, self.view, *end),
+                target: Some(Target::Place(end.to_string())),
+            };
+        }
+        let mut told = Vec::new();
+        told.extend(telling.movement.as_ref().map(|way| words::movement(island, creature, way)));
+        told.extend(telling.mode.map(|mode| words::mode(creature.diet, mode, rulings)));
+        told.extend(telling.using.iter().map(|gene| words::switch(gene, true, rulings)));
+        told.extend(telling.leaving.iter().map(|gene| words::switch(gene, false, rulings)));
+        told.extend(telling.kill_poison.map(|kill| poison(creature, kill)));
+        Offer {
+            description: told.join(" "),
+            target: creature.placed().map(|_| Target::Piece(piece_id(creature.id))),
+            label: None,
+        }
+    }
+
+    /// PS-BIRTH-13
+    fn newborn(&self, telling: &Telling) -> String {
+        match (telling.mode, self.diet()) {
+            (Some(mode), Some(diet)) => format!(
+                "The young of this Spring begin so. {}",
+                words::mode(diet, mode, self.game.rulings())
+            ),
+            _ => String::new(),
+        }
+    }
+
+    fn birth(&self, whom: Whom, berths: &[Berth]) -> Offer {
+        let island = &self.view.island;
+        let parent = match whom {
+            Whom::One(tag) => island.alive(tag.id),
+            Whom::All | Whom::Newborn => None,
+        };
+        let Some((parent, home)) = parent.and_then(|parent| Some((parent, parent.placed()?)))
+        else {
+            return Offer::default();
+        };
+        match berths.first() {
+            Some(Berth::At(Step::To(hex))) => Offer {
+                label: Some(format!("young of {whom} in {hex}")),
+                description: food_at(self.game, self.view, *hex),
+                target: Some(Target::Place(hex.to_string())),
+            },
+            Some(Berth::Here) => Offer {
+                description: format!(
+                    "In {}, where {whom} is before it moves: {}",
+                    island.place(home),
+                    food_there(self.game, self.view, home)
+                ),
+                target: Some(Target::Piece(piece_id(parent.id))),
+                label: None,
+            },
+            Some(Berth::Forage) => Offer {
+                description: format!(
+                    "In {} or next to it, where there is the most food less rivals.",
+                    island.place(home)
+                ),
+                target: Some(Target::Piece(piece_id(parent.id))),
+                label: None,
+            },
+            _ => Offer::default(),
+        }
+    }
+
+    /// What a gene does, and who would not gain it because they inherit it. PS-BIRTH-14, PS-BIRTH-19
+    fn gene(&self, gene: Gene) -> String {
+        let round = self.view.island.coming();
+        let text = words::gene(gene, round, self.game.rulings());
+        let of_species = |parent: &&Creature| Some(parent.species) == self.species();
+        let parents: Vec<&Creature> = parents(self.view).filter(of_species).collect();
+        let owners = parents.iter().filter(|parent| parent.genes.has(gene)).count();
+        match (calendar::births(round), owners) {
+            (false, _) | (true, 0) => text,
+            (true, all) if all == parents.len() => {
+                format!(
+                    "{text} All your young inherit it: they would gain another one, drawn for them."
+                )
+            }
+            (true, _) => format!("{text} Young that inherit it gain another one, drawn for each."),
+        }
+    }
+
+    /// PS-ENEMY-02, PS-ENEMY-03, PS-ENEMY-04, PS-TYPE-01
+    fn enemy(&self, enemy: Option<Number>) -> Offer {
+        let island = &self.view.island;
+        let hunts = self.diet().is_some_and(Diet::eats_meat);
+        let Some(number) = enemy else {
+            return Offer::told("No species is your enemy this round.");
+        };
+        let name = island.species_of(number).map(|species| island[species].name.clone());
+        Offer {
+            label: name.map(|name| format!("enemy: {name}")),
+            description: match hunts {
+                true => {
+                    "This round all your predators choose its creatures first. It makes nobody \
+                         attack who would not."
+                        .into()
+                }
+                false => "Herbivores never attack, so this changes nothing.".into(),
+            },
+            target: None,
+        }
+    }
+
+    fn done(&self) -> String {
+        match self.view.phase {
+            Phase::Enrol => "Your choice is final; the game begins when everybody is done.".into(),
+            Phase::Orders => {
+                "Your orders are final; the round is played when everybody is done.".into()
+            }
+        }
+    }
+}
+
+/// PS-POIS-02, PS-POIS-03, PS-POIS-06
+fn poison(creature: &Creature, kill: bool) -> String {
+    let extra = match creature.genes.has(Gene::KillerInstinct) {
+        true => ", save as the second attack of Killer Instinct",
+        false => "",
     };
-    match view.island.land.find(*place) {
-        None => String::new(),
-        Some(hex) => {
-            let crowd = view.island.within(hex).count();
-            format!(
-                "{} {}, {crowd} there now",
-                view.island.terrain(hex).name(),
-                view.island.food(hex)
-            )
+    match kill {
+        true => "Where it attacks, it chooses poisonous creatures before others. To kill one gives 1 AP, but \
+                 no meal."
+            .into(),
+        false => format!("It attacks no poisonous creature{extra}. This is so unless you say otherwise."),
+    }
+}
+
+/// PS-END-09, PS-END-10
+fn vote_told(vote: &Vote) -> &'static str {
+    match vote {
+        Vote::All => {
+            "A vote that all living species share the win after this round; it takes the votes of all of \
+             them."
+        }
+        Vote::These(_) => "",
+        Vote::No => "A vote against every draw: none can pass after this round.",
+    }
+}
+
+/// What there will be to eat in a hex when creatures feed: in Spring plants have grown by then. PS-SEASON-04
+pub(super) fn food_to_come(view: &View, hex: Hex) -> Food {
+    let food = view.island.food(hex);
+    match calendar::births(view.island.coming()) {
+        true => Food { meals: food.most, ..food },
+        false => food,
+    }
+}
+
+fn food_at(game: &PostalSurvival, view: &View, place: Place) -> String {
+    view.island.land.find(place).map_or(String::new(), |hex| food_there(game, view, hex))
+}
+
+/// The land of a hex, its food and its crowd.
+fn food_there(game: &PostalSurvival, view: &View, hex: Hex) -> String {
+    let island = &view.island;
+    let terrain = island.terrain(hex);
+    let food = food_to_come(view, hex);
+    let crowd = match island.within(hex).count().fit::<u32>() {
+        0 => String::new(),
+        crowd => format!("; {} there now", counted(crowd, "creature", "creatures")),
+    };
+    let corpses = counted(food.corpses, "corpse", "corpses");
+    let spring = calendar::births(island.coming());
+    let grown = match (spring, game.rulings().climate) {
+        (true, Climate::Drift) => " when they have grown, 1 more or less by the climate",
+        (true, _) => " when they have grown",
+        (false, _) => "",
+    };
+    match (terrain.is_land(), terrain.fertile()) {
+        (false, _) => format!("{}, with one fish{crowd}.", terrain.name()), // PS-AMPH-02
+        (true, false) => format!("{}: {corpses}{crowd}.", terrain.name()),
+        (true, true) => {
+            let meals = counted(food.meals.max(0), "plant meal", "plant meals");
+            format!("{}: {corpses}, {meals}{grown}{crowd}.", terrain.name())
         }
     }
 }

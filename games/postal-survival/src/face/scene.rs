@@ -5,15 +5,17 @@ use crate::PostalSurvival;
 use crate::action::Action;
 use crate::edition::{Diet, Mode};
 use crate::knowledge::View;
-use crate::land::{Hex, Island, Terrain};
+use crate::land::{Food, Hex, Island, Terrain};
 use crate::position::{Creature, Id, Phase};
 use crate::rules::calendar;
+use crate::speech::report::ap;
 use stage::{
     At, Field, Form, Ground, HexCell, HexField, Ink, Mark, MarkKind, Piece, Pose, Scene, Symbol,
     Texture,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use table::wording::counted;
 use terrain::{Lower, Top};
 
 /// The scene of a view.
@@ -68,14 +70,8 @@ pub fn ground(island: &Island) -> Ground {
                 _ => food.to_string(),
             },
             description: match terrain {
-                Terrain::Water => format!("{label}, water"),
-                _ => format!(
-                    "{label}, {}: {} corpses, {} of {} plant meals",
-                    terrain.name(),
-                    food.corpses,
-                    food.meals,
-                    food.most
-                ),
+                Terrain::Water => format!("{label}: water"),
+                _ => format!("{label}: {}, {}", terrain.name(), told(food)),
             },
             label,
         }
@@ -92,6 +88,13 @@ pub fn ground(island: &Island) -> Ground {
             labelled: true,
         })],
     }
+}
+
+/// The three numbers of a hex in words. PS-MAP-08
+fn told(food: Food) -> String {
+    let corpses = counted(food.corpses, "corpse", "corpses");
+    let meals = counted(food.meals, "plant meal", "plant meals");
+    format!("{corpses}, {meals} left, {} in Spring", food.most)
 }
 
 fn texture(terrain: Terrain) -> Texture {
@@ -112,13 +115,24 @@ pub fn symbol(diet: Diet) -> Symbol {
     }
 }
 
-/// How hungry a creature is, in a word. PS-REP-03
+/// How hungry a creature is, in a word of a table. PS-REP-03
 pub fn hunger(creature: &Creature) -> &'static str {
     match (creature.hunger, creature.spare) {
         (_, true) => "spare meal",
         (0, false) => "-",
         (1, false) => "hungry",
         (_, false) => "ravenous",
+    }
+}
+
+/// How hungry a creature is, in a sentence.
+fn fed(creature: &Creature) -> &'static str {
+    match (creature.hunger, creature.spare) {
+        (0, false) => "not hungry",
+        (0, true) => "not hungry, with a spare meal",
+        (1, false) => "hungry",
+        (1, true) => "hungry, with a spare meal",
+        (_, _) => "ravenous",
     }
 }
 
@@ -131,7 +145,7 @@ fn piece(island: &Island, creature: &Creature, own: bool) -> Piece {
     let species = &island[creature.species];
     let mut badges = Vec::new();
     if creature.mode == Mode::Aggressive {
-        badges.push((Symbol::Wound, String::new()));
+        badges.push((Symbol::Paw, String::new()));
     }
     match creature.hunger {
         0 => {}
@@ -153,12 +167,12 @@ fn piece(island: &Island, creature: &Creature, own: bool) -> Piece {
         facing: None,
         badges,
         description: format!(
-            "{} of {}, {}, AP {}, {genes}, hunger {}",
+            "{} of {}, {}, {} AP, {genes}, {}",
             creature.tag(),
             species.name,
             creature.mode,
-            creature.ap,
-            hunger(creature)
+            ap(creature),
+            fed(creature)
         ),
     }
 }

@@ -1,12 +1,18 @@
 //! The sheets beside the map: own creatures, what they can reach, the standings, the island.
 
+use super::prompt::{food_to_come, left_out};
 use super::scene::hunger;
+use super::words;
 use crate::PostalSurvival;
+use crate::action::Move;
+use crate::edition::options::{Climate, MissingOrder};
+use crate::edition::{Diet, Gene};
 use crate::knowledge::View;
-use crate::land::Hex;
-use crate::position::{Creature, Kind};
+use crate::land::{Food, Hex};
+use crate::position::{Creature, Kind, Sheet, Standing};
 use crate::rules::calendar::{self, NextBirths};
 use crate::rules::movement::reach;
+use crate::speech::report::ap;
 use stage::{Block, Fact, Panel, Row};
 use std::collections::BTreeSet;
 
@@ -16,42 +22,90 @@ fn fact(label: &str, value: impl Into<String>) -> Fact {
 
 /// The sheets of a view.
 pub(super) fn panels(game: &PostalSurvival, view: &View) -> Vec<Panel> {
-    let sheets =
-        [own_creatures(view), near(game, view), Some(standings(view)), Some(island(game, view))];
+    let sheets = [
+        own_creatures(game, view),
+        near(game, view),
+        genes(game, view),
+        Some(standings(view)),
+        Some(island(game, view)),
+        Some(hexes(view)),
+    ];
     sheets.into_iter().flatten().collect()
 }
 
-/// The viewer's creatures with what they are told, if there are any.
-fn own_creatures(view: &View) -> Option<Panel> {
+/// The viewer's creatures with what they will do, if there are any.
+fn own_creatures(game: &PostalSurvival, view: &View) -> Option<Panel> {
     view.own().next()?;
     let row = |creature: &Creature| {
-        let sheet = view.sheet(creature);
-        let told = sheet.map(|sheet| sheet.told(creature.id).to_string()).unwrap_or_default();
-        let told = match told.is_empty() {
-            true => "(default)".into(),
-            false => told,
-        };
         let hex = creature.placed().map_or("-".into(), |hex| view.island.place(hex).to_string());
         let cells = vec![
             creature.tag().to_string(),
             hex,
             creature.mode.to_string(),
-            creature.ap.to_string(),
+            ap(creature),
             creature.genes.to_string(),
             hunger(creature).into(),
-            told,
+            doing(game, view, creature),
         ];
         Row { cells, lit: false }
     };
     let heads = ["id", "hex", "mode", "AP", "genes", "hunger", "orders"];
     let (head, rows) = (heads.map(String::from).to_vec(), view.own().map(row).collect());
+    let mut blocks = vec![Block::Table { head, rows }];
+    if view.over.is_none() {
+        blocks.push(Block::Text(if_silent(game, view)));
+    }
     Some(Panel {
         id: "own".into(),
         title: "Your creatures".into(),
         seat: view.viewer.seat().map(|seat| seat.0),
         open: true,
-        blocks: vec![Block::Table { head, rows }, Block::Text(if_silent(view))],
+        blocks,
     })
+}
+
+/// What a creature will do by the orders as they are now: those sent, else standing ones, else the
+/// defaults. PS-MOVE-05, PS-NMR-01, PS-STAND-01
+fn doing(game: &PostalSurvival, view: &View, creature: &Creature) -> String {
+    if view.over.is_some() {
+        return "-".into();
+    }
+    let sent = view.sheet(creature).filter(|sheet| sheet.has_orders());
+    let standing = standing(view, creature.species);
+    if view.island.coming() == 1 {
+        return founding(sent.or(standing), creature);
+    }
+    let (sheet, source) = match (sent, standing) {
+        (Some(sheet), _) => (sheet, ""),
+        (None, Some(sheet)) => (sheet, " (standing orders)"),
+        (None, None) => return format!("wander, {}", creature.diet.default_mode()),
+    };
+    let stays = sheet.pass || sent.is_some() && game.rulings().missing_order == MissingOrder::Stay;
+    let mut told = sheet.told(creature.id);
+    let otherwise = if stays { Move::Stay } else { Move::Wander };
+    told.movement.get_or_insert(otherwise);
+    format!("{told}{source}")
+}
+
+/// How a founder begins by its orders. PS-SETUP-07, PS-SETUP-10
+fn founding(sheet: Option<&Sheet>, creature: &Creature) -> String {
+    let start = sheet.and_then(|sheet| sheet.start);
+    let gene = sheet.and_then(|sheet| sheet.genes.first());
+    let mode = sheet.and_then(|sheet| sheet.told(creature.id).mode);
+    let start = start.map_or("random hex".into(), |hex| format!("start {hex}"));
+    let gene = gene.map_or("random gene".into(), ToString::to_string);
+    let mode = mode.map_or(String::new(), |mode| format!(", {mode}"));
+    format!("{start}, {gene}{mode}")
+}
+
+/// The standing orders of a species as they will be in the coming round. PS-STAND-02
+fn standing(view: &View, species: Kind) -> Option<&Sheet> {
+    let shown = &view.island[species];
+    match view.orders.get(&shown.number).and_then(|sheet| sheet.standing.as_ref()) {
+        Some(Standing::Set(orders)) => Some(orders),
+        Some(Standing::Clear) => None,
+        None => shown.standing.as_deref(),
+    }
 }
 
 /// The species, those with the most creatures first. PS-REP-08
@@ -84,13 +138,14 @@ fn island(game: &PostalSurvival, view: &View) -> Panel {
     let island = &view.island;
     let plants: i32 = island.meals.iter().map(|meals| i32::from((*meals).max(0))).sum();
     let corpses: u32 = island.corpses.iter().sum();
+    let round = if view.over.is_some() { island.round } else { island.coming() };
     Panel {
         id: "island".into(),
         title: "The island".into(),
         seat: None,
         open: false,
         blocks: vec![Block::Facts(vec![
-            fact("Season", calendar::spoken(island.coming())),
+            fact("Season", calendar::spoken(round)),
             fact("Creatures", island.living.len().to_string()),
             fact("Plant meals left", plants.to_string()),
             fact("Corpses", corpses.to_string()),
@@ -117,44 +172,120 @@ fn near(game: &PostalSurvival, view: &View) -> Option<Panel> {
         .flat_map(|own| reach(&island.land, own.genes, own.hex, game.rulings().swim_mix))
         .map(|way| way.end)
         .collect();
-    let row = |hex: &Hex| {
-        let there: Vec<String> = island.within(*hex).map(|c| c.tag().to_string()).collect();
-        let cells = [
-            island.place(*hex).to_string(),
-            island.terrain(*hex).name().to_string(),
-            island.food(*hex).to_string(),
-            there.join(" "),
-        ];
-        Row { cells: cells.to_vec(), lit: false }
-    };
-    let head = ["hex", "land", "(dead, meals, most)", "there now"];
+    let row = |hex: &Hex| hex_row(view, *hex, food_to_come(view, *hex));
+    let rows = hexes.iter().map(row).collect();
+    let head = FOOD_HEAD.map(String::from).to_vec();
+    let mut blocks = vec![Block::Table { head, rows }];
+    if calendar::births(island.coming()) && view.over.is_none() {
+        let climate = match game.rulings().climate {
+            Climate::Drift => "; the climate may still change each number by 1",
+            Climate::Fixed => "",
+        };
+        let grown = format!("It is Spring: plants are shown as they will have grown{climate}.");
+        blocks.push(Block::Text(grown));
+    }
     (!hexes.is_empty()).then(|| Panel {
         id: "near".into(),
         title: "In reach".into(),
         seat: view.viewer.seat().map(|seat| seat.0),
         open: true,
-        blocks: vec![Block::Table {
-            head: head.map(String::from).to_vec(),
-            rows: hexes.iter().map(row).collect(),
-        }],
+        blocks,
+    })
+}
+
+const FOOD_HEAD: [&str; 4] = ["hex", "land", "(corpses, meals, in Spring)", "there now"];
+
+/// A hex with its numbers and who is there. PS-MAP-08, PS-MAP-09
+fn hex_row(view: &View, hex: Hex, food: Food) -> Row {
+    let island = &view.island;
+    let there: Vec<String> = island.within(hex).map(|c| c.tag().to_string()).collect();
+    let terrain = island.terrain(hex);
+    let cells = [
+        island.place(hex).to_string(),
+        terrain.name().to_string(),
+        if terrain.is_land() { food.to_string() } else { String::new() },
+        there.join(" "),
+    ];
+    Row { cells: cells.to_vec(), lit: false }
+}
+
+/// From how many hexes on only those are listed where something is to be said.
+const LARGE_ISLAND: usize = 150;
+
+/// The hexes of the map with their numbers, for those who see no captions on it. PS-MAP-08
+fn hexes(view: &View) -> Panel {
+    let island = &view.island;
+    let crowded: BTreeSet<Hex> = island.living().filter_map(Creature::placed).collect();
+    let matters = |hex: &Hex| {
+        let food = island.food(*hex);
+        crowded.contains(hex) || food.corpses > 0 || food.meals < food.most
+    };
+    let large = island.land.len() > LARGE_ISLAND;
+    let listed = island.land.hexes().filter(|hex| !large || matters(hex));
+    let rows = listed.map(|hex| hex_row(view, hex, island.food(hex))).collect();
+    let mut blocks = vec![Block::Table { head: FOOD_HEAD.map(String::from).to_vec(), rows }];
+    if large {
+        blocks.push(Block::Text(
+            "Hexes without creatures, corpses or missing plants are left out.".into(),
+        ));
+    }
+    Panel {
+        id: "hexes".into(),
+        title: "The map in numbers".into(),
+        seat: None,
+        open: false,
+        blocks,
+    }
+}
+
+/// What every gene does that the viewer's species can have. PS-GENE-03
+fn genes(game: &PostalSurvival, view: &View) -> Option<Panel> {
+    let seat = view.viewer.seat()?;
+    let own = view.island.species.iter().filter(|species| species.seat == seat);
+    let diets: Vec<Diet> = own.map(|species| species.diet).collect();
+    let round = view.island.coming();
+    let open = |gene: &Gene| diets.iter().any(|diet| gene.suits(*diet));
+    let told = |gene: Gene| fact(gene.name(), words::gene(gene, round, game.rulings()));
+    let facts: Vec<Fact> = Gene::ALL.into_iter().filter(open).map(told).collect();
+    (!facts.is_empty()).then(|| Panel {
+        id: "genes".into(),
+        title: "Genes".into(),
+        seat: Some(seat.0),
+        open: false,
+        blocks: vec![Block::Facts(facts)],
     })
 }
 
 /// What becomes of creatures that are told nothing.
-fn if_silent(view: &View) -> String {
+fn if_silent(game: &PostalSurvival, view: &View) -> String {
     let round = view.island.coming();
-    let standing = view.own().any(|c| view.island[c.species].standing.is_some());
-    match (round, standing) {
-        (1, _) => "If you send nothing: a random gene and a random start hex.".into(),
-        (_, true) => "If you send nothing: your standing orders count.".into(),
-        (round, false) => {
-            let young = match calendar::births(round) {
-                true => " The young are put in their parents' hexes, with a random gene.",
-                false => "",
-            };
-            format!(
-                "If you send nothing: every creature wanders at random and goes back to its default mode.{young}"
-            )
-        }
+    let mut own: Vec<Kind> = view.own().map(|creature| creature.species).collect();
+    own.sort_unstable();
+    own.dedup();
+    let sent = |species: &&Kind| {
+        view.orders.get(&view.island[**species].number).is_some_and(Sheet::has_orders)
+    };
+    let silent: Vec<Kind> = own.iter().filter(|species| !sent(species)).copied().collect();
+    let standing = silent.iter().filter(|species| standing(view, **species).is_some()).count();
+    let nothing = match silent.len() == own.len() {
+        true => "If you send nothing",
+        false => "For a species without orders",
+    };
+    if silent.is_empty() {
+        return left_out(game, view);
     }
+    if standing == silent.len() {
+        return format!("{nothing}: your standing orders count.");
+    }
+    let but = if standing > 0 { ", unless it has standing orders" } else { "" };
+    if round == 1 {
+        return format!("{nothing}{but}: a random gene and a random start hex.");
+    }
+    let young = match calendar::births(round) {
+        true => " The young are put in their parents' hexes, with a random gene.",
+        false => "",
+    };
+    format!(
+        "{nothing}{but}: every creature wanders at random and goes back to its default mode.{young}"
+    )
 }

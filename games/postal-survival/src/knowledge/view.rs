@@ -6,7 +6,7 @@ use crate::edition::{Diet, Gene, Mode};
 use crate::land::{Hex, Island, Place, Terrain};
 use crate::position::{Creature, Death, Id, Kind, Number, Phase, Position, Sheet, parent};
 use crate::rules::calendar;
-use crate::rules::ending::Ended;
+use crate::rules::ending::{self, Ended};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use table::{Seat, Viewer};
@@ -61,7 +61,10 @@ impl View {
             done: position.closed.iter().filter(|closed| **closed).count(),
             deciding: viewer.seat().is_some_and(|seat| position.awaits(seat)),
             rounds: game.rulings().rounds,
-            over: position.over.clone(),
+            over: position.over.as_ref().map(|ended| Ended {
+                text: ending::told(&position.island, game.rulings(), ended),
+                ..ended.clone()
+            }),
         }
     }
 

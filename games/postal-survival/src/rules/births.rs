@@ -8,11 +8,11 @@ use super::{Judge, Judged, calendar};
 use crate::action::{Action, Berth, Line, Step, Telling, Whom};
 use crate::edition::options::{Climate, NeckRefill};
 use crate::edition::{Gene, Genes, Mode, Rulings};
-use crate::event::Event;
+use crate::event::{Event, Gain};
 use crate::land::{Hex, Island};
 use crate::position::{Creature, Slot};
 use crate::refusal::Refusal;
-use table::{Dice, Log};
+use table::{Dice, Fit, Log};
 
 /// Offers the places for the young of a parent. PS-BIRTH-04, PS-BIRTH-05
 pub(super) fn offer_berths(island: &Island, parent: &Creature, out: &mut Vec<Action>) {
@@ -153,8 +153,8 @@ pub(super) fn breed(
     let crowd = Crowd::new(island);
     let first = island.creatures.len();
     bear(island, orders, dice, log);
-    inherit(island, first, rulings, orders, dice);
-    settle_young(island, first, &crowd, orders, log);
+    let gains = inherit(island, first, rulings, orders, dice);
+    settle_young(island, first, &crowd, &gains, orders, log);
 }
 
 /// The young are born in their parents' hexes: parents by id, twins side by side. PS-ID-04
@@ -179,16 +179,17 @@ fn bear(island: &mut Island, orders: &Effective<'_>, dice: &mut Dice, log: &mut 
     }
 }
 
-/// The young from this place of the list on gain a gene, species by species; their parents none.
-/// PS-BIRTH-15, PS-BIRTH-16
+/// The young from this place of the list on gain a gene, species by species; their parents none. Gives
+/// back how each came by its gene. PS-BIRTH-15, PS-BIRTH-16
 fn inherit(
     island: &mut Island,
     first: usize,
     rulings: &Rulings,
     orders: &Effective<'_>,
     dice: &mut Dice,
-) {
+) -> Vec<Option<Gain>> {
     let round = island.coming();
+    let mut gains = vec![None; island.creatures.len() - first];
     let mut by_species: Vec<Slot> = (first..island.creatures.len()).map(Slot::at).collect();
     by_species.sort_by_key(|slot| (island[*slot].species, *slot));
     let mut rest = by_species.as_slice();
@@ -203,11 +204,13 @@ fn inherit(
             evolve(island, litter, wanted, rulings, dice)
         });
         for (slot, gene) in litter.iter().zip(gained) {
-            if let Some(gene) = gene {
+            if let Some((gene, gain)) = gene {
                 island[*slot].genes = island[*slot].genes.with(gene);
+                gains[slot.index() - first] = Some(gain);
             }
         }
     }
+    gains
 }
 
 /// The young from this place of the list on are put down where they were ordered to. PS-BIRTH-04
@@ -215,6 +218,7 @@ fn settle_young(
     island: &mut Island,
     first: usize,
     crowd: &Crowd,
+    gains: &[Option<Gain>],
     orders: &Effective<'_>,
     log: &mut Log<Event>,
 ) {
@@ -238,9 +242,15 @@ fn settle_young(
             parent: parent.tag(),
             hex: island.place(island[slot].hex),
             gene: young.genes.minus(parent.genes).iter().next(),
+            by: gains.get(slot.index() - first).copied().flatten(),
         });
     }
 }
+
+/// Owners of Twins have two young for certain while fewer than so many of the species live, and from then
+/// on by this die or a higher one. PS-TWIN-02, PS-TWIN-03
+pub(crate) const FEW_KIN: u32 = 4;
+pub(crate) const TWINS: u8 = 4;
 
 /// The parents with the size of their litters, in id order, hungry or not: where each ended Winter
 /// decides. PS-TWIN-02, PS-TWIN-03, PS-TWIN-04, PS-BIRTH-03, PS-HUNG-09
@@ -256,10 +266,15 @@ fn twins(island: &Island, dice: &mut Dice, log: &mut Log<Event>) -> Vec<(Slot, u
             tell(log, || Event::Barren { who: parent.tag() }); // PS-BIRTH-02
             continue;
         }
-        // PS-TWIN-05
-        let two = parent.genes.has(Gene::Twins)
-            && (living[parent.species.index()] < 4 || dice.roll("twins", 6) >= 4);
-        litters.push((*slot, 1 + u8::from(two)));
+        if !parent.genes.has(Gene::Twins) {
+            litters.push((*slot, 1)); // PS-TWIN-05
+            continue;
+        }
+        let kin = living[parent.species.index()];
+        let die = (kin >= FEW_KIN).then(|| dice.roll("twins", 6).fit::<u8>());
+        let young = 1 + u8::from(die.is_none_or(|die| die >= TWINS));
+        tell(log, || Event::Litter { who: parent.tag(), kin, die, young });
+        litters.push((*slot, young));
     }
     litters
 }
@@ -272,7 +287,7 @@ fn evolve(
     wanted: &[Gene],
     rulings: &Rulings,
     dice: &mut Dice,
-) -> Vec<Option<Gene>> {
+) -> Vec<Option<(Gene, Gain)>> {
     let round = island.coming();
     let diet = island[litter[0]].diet;
     let takes = |slot: Slot| island[slot].genes.takeable(diet, round, rulings.advanced_from);
@@ -281,6 +296,7 @@ fn evolve(
     // So is what all of them own. PS-BIRTH-19
     let lacking = |gene: &&Gene| litter.iter().any(|slot| !island[*slot].genes.has(**gene));
     let mut list: Vec<Gene> = wanted.iter().filter(allowed).filter(lacking).copied().collect();
+    let chosen = if list.is_empty() { Gain::Drawn } else { Gain::Chosen };
     if list.is_empty() {
         let pool: Genes = litter.iter().flat_map(|slot| takes(*slot)).collect();
         let pool: Vec<Gene> = pool.iter().collect();
@@ -292,12 +308,13 @@ fn evolve(
             let genes = island[*slot].genes;
             match list.iter().find(|gene| !genes.has(**gene)) {
                 Some(gene) => match gene.needs() {
-                    Some(needed) if !genes.has(needed) => Some(needed), // PS-BIRTH-18
-                    _ => Some(*gene),
+                    Some(needed) if !genes.has(needed) => Some((needed, Gain::Needed)), // PS-BIRTH-18
+                    _ => Some((*gene, chosen)),
                 },
                 None => {
                     let pool: Vec<Gene> = takes(*slot).collect();
-                    dice.pick("gene of one young", &pool).copied() // PS-BIRTH-19
+                    let drawn = dice.pick("gene of one young", &pool).copied(); // PS-BIRTH-19
+                    drawn.map(|gene| (gene, Gain::DrawnAlone))
                 }
             }
         })

@@ -2,10 +2,10 @@
 
 use crate::edition::options::KinTruce;
 use crate::edition::{Diet, Gene, Mode};
-use crate::event::{Event, Meal, Prize, Scored};
+use crate::event::{Event, Meal, Prize};
 use crate::land::Terrain;
 use crate::position::Death;
-use crate::rules::feeding::{Beast, Scratch, Spot, scramble, tell};
+use crate::rules::feeding::{Beast, Scratch, Spot, note_growth, scramble, tell};
 use table::{Dice, Fit, Log};
 
 /// The carrion phase of one hex.
@@ -84,19 +84,17 @@ fn tussle(
 ) {
     let Scratch { group, scored, .. } = scratch;
     scored.clear();
+    let mut rolled = Vec::with_capacity(group.len());
     // In id order. PS-CARR-21
     for i in group.iter() {
-        let score = scramble(&herd[*i], spot.rulings, "carrion tussle", dice);
-        scored.push((score, *i));
+        let side = scramble(&herd[*i], spot.rulings, "carrion tussle", dice);
+        scored.push((side.score, *i));
+        rolled.push(side);
     }
     let kin = herd_of_one(herd, group) && spot.rulings.kin_truce == KinTruce::All; // PS-CARR-17
-    let mut rolled = Vec::new();
-    let mut record = |who, score| rolled.push(Scored { who, score });
-    for (score, i) in scored.iter() {
-        record(herd[*i].tag(), *score);
-    }
     scored.sort_by_key(|(score, i)| (std::cmp::Reverse(*score), *i));
-    let mut left = spot.meat;
+    let meals = spot.meat;
+    let mut left = meals;
     let (mut fed, mut tied, mut lost, mut died) = (vec![], vec![], vec![], vec![]);
     let mut rest = scored.as_slice();
     while let Some((score, _)) = rest.first() {
@@ -129,7 +127,22 @@ fn tussle(
         Terrain::Water => Prize::Fish,
         _ => Prize::Carrion,
     };
-    tell(log, || Event::Tussled { hex: spot.place, prize, rolled, fed, tied, lost, died });
+    tell(log, || {
+        note_growth(herd, &mut rolled);
+        Event::Tussled {
+            hex: spot.place,
+            prize,
+            meals,
+            treetops: false,
+            rolled,
+            roll_offs: Vec::new(),
+            lots: false,
+            fed,
+            tied,
+            lost,
+            died,
+        }
+    });
 }
 
 /// Whether all of these are of one species.

@@ -7,10 +7,12 @@ use crate::edition::Rulings;
 use crate::edition::options::{Dominance, TieBreak};
 use crate::event::Event;
 use crate::land::Island;
-use crate::position::{Kind, Number, Sheet};
+use crate::position::{Kind, Number, Position, Sheet};
 use crate::refusal::Refusal;
+use crate::speech::listed;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
+use table::wording::counted;
 use table::{Fit, Log, Outcome, Seat, Seats, ranks_by};
 
 /// Offers a vote for a draw of all, and one against any. PS-END-08
@@ -75,7 +77,7 @@ pub struct Ended {
     pub reason: Reason,
     /// The seats that won.
     pub winners: Vec<Seat>,
-    /// The end in a sentence.
+    /// The end in short, as it is stored; [`told`] says what decided it.
     pub text: String,
 }
 
@@ -119,9 +121,7 @@ pub fn judge_end(
     };
     let ended = match alive.as_slice() {
         [] => {
-            let before = island.census.iter().rev().nth(1).cloned().unwrap_or_default();
-            let winners =
-                best(island, |species| (before.get(species.index()).copied().unwrap_or(0), 0));
+            let winners = best(island, |species| (count_before(island, species), 0));
             end(Reason::Extinction, winners, "Nothing lives on the island any more.")
         }
         [seat] => {
@@ -142,6 +142,7 @@ pub fn judge_end(
                 tell(log, || Event::Dominates {
                     species: island[species].number,
                     name: island[species].name.clone(),
+                    counts: lead(island, species),
                 });
                 None
             }
@@ -152,7 +153,10 @@ pub fn judge_end(
         },
     };
     if let Some(ended) = &ended {
-        tell(log, || Event::Ended { text: ended.text.clone() });
+        tell(log, || Event::Ended {
+            reason: Some(ended.reason),
+            text: told(island, rulings, ended),
+        });
     }
     ended
 }
@@ -166,6 +170,115 @@ pub fn stop(island: &Island, rulings: &Rulings, reason: &str) -> Ended {
         text: format!("The game was ended: {}. {}", reason.trim_end_matches('.'), won(&names)),
         winners,
     }
+}
+
+impl Position {
+    /// How the game ended and what decided it, once it is over.
+    pub fn conclusion(&self, rulings: &Rulings) -> Option<String> {
+        self.over.as_ref().map(|ended| told(&self.island, rulings, ended))
+    }
+}
+
+/// How the game ended, with the numbers that decided it: counts, ties and what broke them.
+pub fn told(island: &Island, rulings: &Rulings, ended: &Ended) -> String {
+    let winners = named(island, &ended.winners);
+    let living = |of: Seat| {
+        island.kinds().filter(|kind| island[*kind].seat == of && island.lives(*kind)).count()
+    };
+    match ended.reason {
+        Reason::LastSpecies => {
+            let alone = ended.winners.iter().all(|seat| living(*seat) == 1);
+            let left = match alone {
+                true => "A single species is left",
+                false => "The species of a single player are left",
+            };
+            let sums = by_seat(island, |species| (island.count_of(species), 0));
+            format!("{left}. {}", ranked(island, &ended.winners, &sums, ""))
+        }
+        Reason::Extinction => {
+            let sums = by_seat(island, |species| (count_before(island, species), 0));
+            let ranking =
+                ranked(island, &ended.winners, &sums, " that lived at the start of the round");
+            format!("Nothing lives on the island any more. {ranking}")
+        }
+        Reason::Rounds => {
+            let sums = by_seat(island, count_and_ap(island, rulings));
+            let over = counted(island.round, "round is", "rounds are");
+            format!("{over} over. {}", ranked(island, &ended.winners, &sums, ""))
+        }
+        Reason::Stopped => {
+            let names: Vec<&str> = ended.winners.iter().map(|seat| player(island, *seat)).collect();
+            let why = ended.text.strip_suffix(&won(&names)).unwrap_or(&ended.text).trim_end();
+            let sums = by_seat(island, count_and_ap(island, rulings));
+            format!("{why} {}", ranked(island, &ended.winners, &sums, ""))
+        }
+        Reason::Draw => format!(
+            "A draw was agreed: every species in it voted for it, at least half of all did, and none \
+             voted against. {winners} share the win."
+        ),
+        Reason::Dominance => {
+            let rounds = island.dominant.map_or(0, |(_, rounds)| rounds);
+            let species = island.dominant.map(|(species, _)| species);
+            let (own, next, all) = species.map_or((0, 0, 0), |species| lead(island, species));
+            format!(
+                "One species rules the island: for {} running it has had more than half of all \
+                 creatures and at least twice as many as any other, now {own} of {all}, and the next \
+                 has {next}. The winner is {winners}.",
+                counted(rounds, "round", "rounds")
+            )
+        }
+    }
+}
+
+/// The winners and the best of the others, with what they are compared by. PS-END-06, PS-END-07
+fn ranked(island: &Island, winners: &[Seat], sums: &[(u32, u32)], when: &str) -> String {
+    let sum = |seat: Seat| sums.get(seat.index()).copied().unwrap_or_default();
+    let others = || Seat::first(sums.len().fit()).filter(|seat| !winners.contains(seat));
+    let next = others().map(sum).max().filter(|(creatures, _)| *creatures > 0);
+    let best = winners.first().map(|seat| sum(*seat)).unwrap_or_default();
+    // Attack points count only among equals, and only where they break ties.
+    let close = best.1 > 0 && (winners.len() > 1 || next.is_some_and(|next| next.0 == best.0));
+    let worth = |(creatures, ap): (u32, u32)| match close {
+        true => format!("{} and {ap} AP", counted(creatures, "creature", "creatures")),
+        false => counted(creatures, "creature", "creatures"),
+    };
+    let names = named(island, winners);
+    let text = match winners {
+        [] => return "Nobody wins.".into(),
+        [_] => format!("The winner is {names} with {}", worth(best)),
+        _ => format!("{names} share the win with {} each", worth(best)),
+    };
+    let Some(next) = next else { return format!("{text}{when}.") };
+    let seconds: Vec<Seat> = others().filter(|seat| sum(*seat) == next).collect();
+    let each = if seconds.len() > 1 { " each" } else { "" };
+    format!("{text}{when}, before {} with {}{each}.", named(island, &seconds), worth(next))
+}
+
+/// The seats by their species; a player of several is the god of all of them.
+fn named(island: &Island, seats: &[Seat]) -> String {
+    let of = |seat: &Seat| {
+        let own = island.species.iter().filter(|species| species.seat == *seat);
+        let own: Vec<String> = own.map(|species| species.name.clone()).collect();
+        match own.as_slice() {
+            [one] => one.clone(),
+            several => format!("the god of {}", listed(several)),
+        }
+    };
+    listed(&seats.iter().map(of).collect::<Vec<_>>())
+}
+
+/// Living creatures of a species at the start of the last round. PS-END-11
+fn count_before(island: &Island, species: Kind) -> u32 {
+    let before = island.census.iter().rev().nth(1);
+    before.and_then(|counts| counts.get(species.index())).copied().unwrap_or(0)
+}
+
+/// The living creatures of a species, of the next best, and of all. PS-END-03
+fn lead(island: &Island, species: Kind) -> (u32, u32, u32) {
+    let counts = island.counts();
+    let others = counts.iter().enumerate().filter(|(other, _)| *other != species.index());
+    let next = others.map(|(_, count)| *count).max().unwrap_or(0);
+    (island.count_of(species), next, counts.iter().sum())
 }
 
 /// The seats with the most living creatures. PS-END-06, PS-END-07

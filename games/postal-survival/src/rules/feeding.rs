@@ -4,7 +4,7 @@ use super::orders::Intent;
 use super::{Round, carrion, hunger, plants, predators};
 use crate::edition::options::FangsScope;
 use crate::edition::{Diet, Gene, Genes, Mode, Rulings};
-use crate::event::Event;
+use crate::event::{Event, Side};
 use crate::land::{Hex, Island, Place, Terrain};
 use crate::position::{Death, Id, Kind, Slot, Tag};
 use table::{Audience, Dice, Fit, Log};
@@ -122,21 +122,47 @@ impl Spot<'_> {
 }
 
 /// The best of `count` dice, each asked for by its purpose; they go into `out`. PS-DICE-03
-pub fn best(dice: &mut Dice, purpose: &'static str, count: u8, out: &mut [u8; 6]) -> u8 {
+fn best(dice: &mut Dice, purpose: &'static str, count: u8, out: &mut [u8; 6]) -> u8 {
     for die in out.iter_mut().take(count.into()) {
         *die = dice.roll(purpose, 6).fit::<u8>();
     }
     out.iter().copied().max().unwrap_or(0)
 }
 
-/// A creature's score in a tussle: armour, odour and enemies play no part. PS-CARR-09, PS-PLANT-04,
+/// What a creature rolls with so many dice; mode and fangs add up on the best. PS-FIGHT-02, PS-MODE-13,
+/// PS-FANG-05
+pub fn throw(beast: &Beast, count: u8, fangs: u8, purpose: &'static str, dice: &mut Dice) -> Side {
+    let mut faces = [0; 6];
+    let score = best(dice, purpose, count, &mut faces) + beast.mode.bonus() + fangs;
+    Side {
+        who: beast.tag(),
+        dice: faces,
+        score,
+        ap: beast.ap,
+        ravenous: beast.strength() > beast.ap,
+        odour: false,
+        aggressive: beast.mode == Mode::Aggressive,
+        fangs,
+        after: beast.ap,
+    }
+}
+
+/// What a creature rolls in a tussle: armour, odour and enemies play no part. PS-CARR-09, PS-PLANT-04,
 /// PS-ARM-05, PS-ODOUR-07, PS-ENEMY-05
-pub fn scramble(beast: &Beast, rulings: &Rulings, purpose: &'static str, dice: &mut Dice) -> u8 {
+pub fn scramble(beast: &Beast, rulings: &Rulings, purpose: &'static str, dice: &mut Dice) -> Side {
     let fangs = match rulings.fangs_scope {
         FangsScope::All => beast.genes.fangs(),
         FangsScope::Fights => 0,
     };
-    best(dice, purpose, beast.strength(), &mut [0; 6]) + beast.mode.bonus() + fangs
+    throw(beast, beast.strength(), fangs, purpose, dice)
+}
+
+/// Notes the attack points that everybody has after a tussle.
+pub fn note_growth(herd: &[Beast], rolled: &mut [Side]) {
+    for side in rolled {
+        let beast = herd.iter().find(|beast| beast.id == side.who.id);
+        side.after = beast.map_or(side.ap, |beast| beast.ap);
+    }
 }
 
 /// Tells everybody what happened; costs nothing on a quiet log.

@@ -164,7 +164,8 @@ pub fn found(
     if let Some(mode) = told.and_then(|told| told.mode) {
         founder.mode = mode; // PS-SETUP-11
     }
-    tell(log, || Event::Placed { who: island[slot].tag(), hex: island.place(hex), gene });
+    let (who, hex) = (island[slot].tag(), island.place(hex));
+    tell(log, || Event::Placed { who, hex, gene, bonus });
 }
 
 /// Gives every species that is due in this round its founder. PS-GM-10

@@ -5,7 +5,7 @@ use super::orders::Plan;
 use super::tracking::{Span, follow_tracks};
 use super::wandering::{Crowd, forage, wander};
 use super::{Judge, Judged, Round};
-use crate::action::{Move, Step, Telling};
+use crate::action::{Action, Line, Move, Step, Telling, Whom};
 use crate::edition::{Gene, Genes, Rulings};
 use crate::event::{Event, How};
 use crate::land::{Hex, Island, Land};
@@ -34,6 +34,24 @@ pub(super) fn offer_moves(
             tell(Telling::moving(Move::Path(steps)));
         }
     }
+}
+
+/// An order that names only where to go, with the whole way that it means: the one on offer. PS-MOVE-07
+pub(crate) fn spelled_out(island: &Island, swim_mix: bool, mut action: Action) -> Action {
+    let Line::Tell(Whom::One(tag), Telling { movement: Some(Move::Path(steps)), .. }) =
+        &mut action.line
+    else {
+        return action;
+    };
+    if let ([Step::To(place)], Some(creature)) = (steps.as_slice(), island.alive(tag.id))
+        && let Some(end) = island.land.find(*place).filter(|end| *end != creature.hex)
+        && let Some(from) = creature.placed()
+        && let Ok(path) = way_to(&island.land, creature.genes, from, end, swim_mix)
+    {
+        let hexes = std::iter::once(&from).chain(&path);
+        *steps = hexes.map(|hex| Step::To(island.place(*hex))).collect();
+    }
+    action
 }
 
 /// A path names a hex or more. PS-MOVE-02
@@ -344,10 +362,10 @@ impl Round {
             (Plan::Track, Some(target)) => {
                 let ahead = self.trails[target].path.unwrap_or_default();
                 let who = island[island.living[target]].tag();
-                if path.len() == ahead.len as usize {
-                    How::Tracked(who)
-                } else {
-                    How::LostTracks(who)
+                match path.len() {
+                    all if all == ahead.len as usize => How::Tracked(who),
+                    all if all >= trail.points.into() => How::Outrun(who), // PS-TRACK-04
+                    _ => How::LostTracks(who),                             // PS-TRACK-05
                 }
             }
             (Plan::Wander, _) => How::Wandered,

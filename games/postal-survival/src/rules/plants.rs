@@ -2,11 +2,11 @@
 
 use crate::edition::options::{NeckFight, StomachFood};
 use crate::edition::{Diet, Gene, Mode};
-use crate::event::{Event, Meal, Prize, Scored};
+use crate::event::{Event, Meal, Prize, Side};
 use crate::land::Terrain;
 use crate::position::Death;
 use crate::rules::carrion::herd_of_one;
-use crate::rules::feeding::{Beast, Scratch, Spot, scramble, tell};
+use crate::rules::feeding::{Beast, Scratch, Spot, note_growth, scramble, tell};
 use table::{Dice, Fit, Log};
 
 /// Roll-offs of one group after which lots decide. PS-PLANT-08
@@ -64,8 +64,8 @@ fn tussle(
 ) {
     let Scratch { group, fed, .. } = scratch;
     fed.clear();
-    let mut rolled = Vec::new();
-    larder.share(herd, spot, group, 0, fed, &mut rolled, dice);
+    let mut rolls = Rolls::default();
+    larder.share(herd, spot, group, 0, fed, &mut rolls, dice);
     let kin = herd_of_one(herd, group); // PS-PLANT-11, PS-PLANT-12
     let (mut lost, mut died) = (vec![], vec![]);
     for i in group.iter() {
@@ -88,15 +88,32 @@ fn tussle(
         Terrain::Jungle => Prize::Fruit,
         _ => Prize::Grass,
     };
-    tell(log, || Event::Tussled {
-        hex: spot.place,
-        prize,
-        rolled,
-        fed: fed.iter().map(|i| herd[*i].tag()).collect(),
-        tied: Vec::new(),
-        lost,
-        died,
+    tell(log, || {
+        let Rolls { mut first, roll_offs, lots } = rolls;
+        note_growth(herd, &mut first);
+        Event::Tussled {
+            hex: spot.place,
+            prize,
+            meals: larder.ground.fit(),
+            treetops: larder.treetops && group.iter().any(|i| herd[*i].has(Gene::LongNeck)),
+            rolled: first,
+            roll_offs,
+            lots,
+            fed: fed.iter().map(|i| herd[*i].tag()).collect(),
+            tied: Vec::new(),
+            lost,
+            died,
+        }
     });
+}
+
+/// Everything that was rolled in a tussle.
+#[derive(Default)]
+struct Rolls {
+    first: Vec<Side>,
+    roll_offs: Vec<Vec<Side>>,
+    /// Whether lots had to decide.
+    lots: bool,
 }
 
 /// Enough for all: no dice, no attack points. PS-PLANT-02
@@ -188,10 +205,11 @@ impl Larder {
         group: &[usize],
         depth: usize,
         fed: &mut Vec<usize>,
-        rolled: &mut Vec<Scored>,
+        rolls: &mut Rolls,
         dice: &mut Dice,
     ) {
         if depth > MOST_ROLL_OFFS {
+            rolls.lots = true;
             let mut waiting = group.to_vec();
             while !waiting.is_empty() {
                 let lot =
@@ -204,12 +222,13 @@ impl Larder {
             return;
         }
         let purpose = if depth == 0 { "plant tussle" } else { "roll-off" };
+        let sides: Vec<Side> =
+            group.iter().map(|i| scramble(&herd[*i], spot.rulings, purpose, dice)).collect();
         let mut scored: Vec<(u8, usize)> =
-            group.iter().map(|i| (scramble(&herd[*i], spot.rulings, purpose, dice), *i)).collect();
-        if depth == 0 {
-            rolled.extend(
-                scored.iter().map(|(score, i)| Scored { who: herd[*i].tag(), score: *score }),
-            );
+            sides.iter().map(|side| side.score).zip(group.iter().copied()).collect();
+        match depth {
+            0 => rolls.first = sides,
+            _ => rolls.roll_offs.push(sides),
         }
         scored.sort_by_key(|(score, i)| (std::cmp::Reverse(*score), *i));
         let mut rest = scored.as_slice();
@@ -225,7 +244,7 @@ impl Larder {
             if self.fits_together(herd, fed, &able) {
                 fed.extend_from_slice(&able);
             } else {
-                self.share(herd, spot, &able, depth + 1, fed, rolled, dice);
+                self.share(herd, spot, &able, depth + 1, fed, rolls, dice);
             }
         }
     }

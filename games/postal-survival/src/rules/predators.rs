@@ -4,9 +4,9 @@ use crate::edition::options::{
     CamouflageDefault, KillerStandOff, Mercy, OdourEffect, SpotMiss, TargetModes,
 };
 use crate::edition::{Gene, Mode};
-use crate::event::{Event, Fight, Side};
+use crate::event::{Event, Fight};
 use crate::position::Death;
-use crate::rules::feeding::{Beast, Scratch, Spot, best, tell};
+use crate::rules::feeding::{Beast, Scratch, Spot, tell, throw};
 use table::{Dice, Fit, Log};
 
 /// The predator phase of one hex, on land as in water. PS-AMPH-05, PS-AMPH-06
@@ -52,11 +52,11 @@ pub fn hunt(
             match choose(spot, herd, a, extra, avoided, ties, dice, log) {
                 Choice::Nobody => break,
                 Choice::Missed => used += 1,
-                Choice::Victim(v) => {
+                Choice::Victim(v, spotted) => {
                     used += 1;
                     // Not twice by the same, but by others. PS-PRED-10
                     avoided.push(v);
-                    let result = fight(spot, herd, (a, v), used > 1, dice, log);
+                    let result = fight(spot, herd, (a, v), (used > 1, spotted), dice, log);
                     let stops = spot.rulings.killer_standoff == KillerStandOff::Stops;
                     if result == Fight::StandOff && stops {
                         break; // PS-KILL-07
@@ -105,7 +105,8 @@ enum Choice {
     Nobody,
     /// The chosen one was not spotted, and that costs the attack.
     Missed,
-    Victim(usize),
+    /// And the die by which it was spotted, if it was hidden.
+    Victim(usize, Option<u8>),
 }
 
 /// The order in which victims are preferred, smaller first; players have no other say. PS-TARG-10,
@@ -136,6 +137,9 @@ fn possible(attacker: &Beast, victim: &Beast, extra: bool) -> bool {
         && (victim.species != attacker.species || attacker.uses(Gene::Cannibalism))
         && (!victim.has(Gene::Poison) || extra || attacker.kill_poison)
 }
+
+/// The highest die by which a hidden creature is spotted. PS-CAMO-02
+pub(crate) const SPOTTED: u8 = 2;
 
 /// Chooses a victim: the most preferred, equals by lot, hidden ones if they are spotted, each once.
 /// PS-TARG-09, PS-CAMO-07, PS-CAMO-08, PS-CAMO-09
@@ -174,12 +178,18 @@ fn choose(
             return Choice::Nobody;
         };
         let victim = &herd[v];
-        if !victim.hidden || dice.roll("spotting", 6) <= 2 {
-            return Choice::Victim(v); // PS-CAMO-02
+        if !victim.hidden {
+            return Choice::Victim(v, None);
         }
-        tell(log, || Event::Unseen { by: attacker.tag(), who: victim.tag(), hex: spot.place });
+        let die = dice.roll("spotting", 6).fit::<u8>();
+        if die <= SPOTTED {
+            return Choice::Victim(v, Some(die));
+        }
+        let costly = spot.rulings.spot_miss == SpotMiss::Lost;
+        let (by, who, hex) = (attacker.tag(), victim.tag(), spot.place);
+        tell(log, || Event::Unseen { by, who, hex, die, costly });
         avoided.push(v);
-        if spot.rulings.spot_miss == SpotMiss::Lost {
+        if costly {
             return Choice::Missed; // PS-CAMO-06
         }
     }
@@ -190,7 +200,7 @@ fn fight(
     spot: &mut Spot<'_>,
     herd: &mut [Beast],
     (a, v): (usize, usize),
-    second: bool,
+    (second, spotted): (bool, Option<u8>),
     dice: &mut Dice,
     log: &mut Log<Event>,
 ) -> Fight {
@@ -211,15 +221,12 @@ fn fight(
     let nv = weaken(&mut herd[v], a_squirts);
     herd[a].fought = true;
     herd[v].fought = true;
-    // The attacker's dice first; mode and fangs add up on the best. PS-FIGHT-02, PS-FIGHT-03, PS-FIGHT-16,
-    // PS-FANG-04, PS-FANG-05, PS-MODE-13
-    let (mut a_dice, mut v_dice) = ([0; 6], [0; 6]);
-    let a_score =
-        best(dice, "attack", na, &mut a_dice) + herd[a].mode.bonus() + herd[a].genes.fangs();
-    let v_score =
-        best(dice, "defence", nv, &mut v_dice) + herd[v].mode.bonus() + herd[v].genes.fangs();
-    let lead = i16::from(a_score) - i16::from(v_score);
-    let result = if lead >= herd[v].genes.armour().into() {
+    // The attacker's dice first. PS-FIGHT-03, PS-FIGHT-16, PS-FANG-04
+    let mut attacker = throw(&herd[a], na, herd[a].genes.fangs(), "attack", dice);
+    let mut victim = throw(&herd[v], nv, herd[v].genes.fangs(), "defence", dice);
+    let lead = i16::from(attacker.score) - i16::from(victim.score);
+    let needed = herd[v].genes.armour();
+    let result = if lead >= needed.into() {
         victim_killed(spot, herd, (a, v))
     } else if lead < 0 {
         attacker_beaten(spot, herd, (a, v))
@@ -231,13 +238,17 @@ fn fight(
             Fight::AttackerEaten | Fight::AttackerKilled => &herd[a],
             _ => &herd[v],
         };
+        (attacker.ap, attacker.after, attacker.odour) = (attacker_ap, herd[a].ap, v_squirts);
+        (victim.ap, victim.after, victim.odour) = (victim_ap, herd[v].ap, a_squirts);
         Event::Fought {
             hex: spot.place,
-            attacker: Side { who: herd[a].tag(), dice: a_dice, score: a_score, ap: attacker_ap },
-            victim: Side { who: herd[v].tag(), dice: v_dice, score: v_score, ap: victim_ap },
+            attacker,
+            victim,
             result,
             second,
             poison: !dead.alive() && dead.has(Gene::Poison),
+            lead: needed,
+            spotted,
         }
     });
     result

@@ -9,6 +9,7 @@ use crate::action::{Action, Berth, Line, Move, Press, Step, Telling, Vote, Whom}
 use crate::edition::{Diet, Gene, Genes};
 use crate::land::Place;
 use crate::position::{Creature, Id, Number, Phase, Position, Sheet, Tag};
+use crate::rules::movement::spelled_out;
 use given::wrong;
 use table::{Conformant, Dice, Edition, Exhibits, Fit, Rules, Seat, Setup, SetupError, Shown};
 use terrain::Side;
@@ -89,7 +90,9 @@ impl Conformant for PostalSurvival {
             Move::Track(stranger.id),
         ];
         for whom in [Whom::One(tag), Whom::One(stranger), Whom::All, Whom::Newborn] {
-            out.extend(moves.iter().map(|m| Line::Tell(whom, Telling::moving(m.clone())).into()));
+            let told = |way: &Move| Line::Tell(whom, Telling::moving(way.clone())).into();
+            let read = |action| spelled_out(island, self.rulings().swim_mix, action);
+            out.extend(moves.iter().map(told).map(read));
             out.push(Line::Tell(whom, Telling::switch(gene, false)).into());
             out.push(Line::Tell(whom, Telling::default()).into());
             out.push(Line::Birth(whom, vec![Berth::At(Step::Through(side))]).into());

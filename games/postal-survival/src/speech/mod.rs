@@ -3,3 +3,12 @@
 pub mod notation;
 pub mod report;
 pub mod story;
+
+/// Names one after the other, with "and" before the last.
+pub(crate) fn listed(names: &[String]) -> String {
+    match names {
+        [] => "nobody".into(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}

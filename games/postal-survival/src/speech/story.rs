@@ -1,25 +1,20 @@
 //! The story: every event as one plain line, with the rule behind it.
 
-use crate::event::{Event, Fight, How, Meal, Prize, Scored, Side};
+use crate::edition::{Gene, Genes};
+use crate::event::{Event, Fight, Gain, How, Meal, Prize, Side};
 use crate::land::Place;
 use crate::position::Tag;
 use crate::rule::*;
+use crate::rules::births::{FEW_KIN, TWINS};
 use crate::rules::calendar;
-use crate::speech::report::account::counted;
-use table::StoryLine;
+use crate::rules::ending::Reason;
+use crate::rules::predators::SPOTTED;
+use crate::speech::listed;
+use table::wording::counted;
+use table::{RuleId, StoryLine};
 
 fn names(tags: &[Tag]) -> String {
-    let names: Vec<String> = tags.iter().map(Tag::to_string).collect();
-    match names.as_slice() {
-        [] => "nobody".into(),
-        [one] => one.clone(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
-    }
-}
-
-fn dice(dice: &[u8; 6]) -> String {
-    let faces: Vec<String> = dice.iter().filter(|die| **die > 0).map(u8::to_string).collect();
-    faces.join(" ")
+    listed(&tags.iter().map(Tag::to_string).collect::<Vec<_>>())
 }
 
 pub(super) fn prize(prize: Prize) -> &'static str {
@@ -44,43 +39,40 @@ pub fn narrate(event: &Event) -> StoryLine {
     match event {
         Event::Ordered { line } => StoryLine::by(PS_ORD_01, format!("Ordered: {line}")),
         Event::Season { round } => {
-            StoryLine::by(PS_SEASON_01, format!("Round {round}: {}.", calendar::spoken(*round)))
+            let rule = match round {
+                1 => PS_SEASON_01,
+                9 => PS_SEASON_02,
+                _ => PS_SEASON_03,
+            };
+            StoryLine::by(rule, format!("Round {round}: {}.", calendar::spoken(*round)))
         }
         Event::Settled { founders } => {
             StoryLine::by(PS_SETUP_14, format!("On the island: {}.", names(founders)))
         }
         Event::Grew => StoryLine::by(PS_SEASON_04, "The plants are back at their maximum."),
         Event::Drifted { hex, food } => {
-            StoryLine::by(PS_MAP_11, format!("{hex} now grows {} meals a year.", food.most))
+            let meals = counted(food.most, "meal", "meals");
+            StoryLine::by(PS_MAP_11, format!("{hex} now grows {meals} a year."))
         }
-        Event::Placed { who, hex, gene } => {
-            StoryLine::by(PS_SETUP_01, format!("{who} is placed in {hex} with {gene}."))
+        Event::Placed { who, hex, gene, bonus } => {
+            let genes: Vec<String> = [*gene].iter().chain(bonus).map(ToString::to_string).collect();
+            let genes = listed(&genes);
+            StoryLine::by(PS_SETUP_09, format!("{who} is placed in {hex} with {genes}."))
         }
+        Event::Litter { who, kin, die, young } => litter(*who, *kin, *die, *young),
         Event::Barren { who } => {
             StoryLine::by(PS_BIRTH_02, format!("{who} is in water and has no young."))
         }
-        Event::Born { who, parent, hex, gene } => {
-            let gene = gene.map_or(String::new(), |gene| format!(", with {gene}"));
-            StoryLine::by(
-                PS_BIRTH_01,
-                format!("{who} is born to {parent} and put down in {hex}{gene}."),
-            )
-        }
+        Event::Born { who, parent, hex, gene, by } => born(*who, *parent, *hex, *gene, *by),
         Event::Refused { who, why } => StoryLine::by(PS_MOVE_04, format!("{who} stays: {why}.")),
         Event::Moved { who, from, to, how } => moved(*who, *from, *to, how),
-        Event::Unseen { by, who, hex } => {
-            StoryLine::by(PS_CAMO_02, format!("In {hex} {by} does not see {who}."))
-        }
-        Event::Fought { hex, attacker, victim, result, .. } => {
-            fought(*hex, attacker, victim, *result)
-        }
+        Event::Unseen { by, who, hex, die, costly } => unseen(*hex, (*by, *who), *die, *costly),
+        Event::Fought { .. } => fought(event),
         Event::Forgone { who } => {
             StoryLine::by(PS_PRED_08, format!("{who} has eaten and gives up its attack."))
         }
         Event::Ate { who, meal } => ate(*who, *meal),
-        Event::Tussled { hex, prize, rolled, fed, tied, died, .. } => {
-            tussled(*hex, *prize, rolled, (fed, tied, died))
-        }
+        Event::Tussled { .. } => tussled(event),
         Event::Stored { who } => StoryLine::by(PS_STOM_02, format!("{who} stores a spare meal.")),
         Event::UsedSpare { who } => {
             StoryLine::by(PS_STOM_05, format!("{who} lives on its spare meal."))
@@ -96,13 +88,13 @@ pub fn narrate(event: &Event) -> StoryLine {
             };
             StoryLine::by(rule, format!("{who} starves in {hex}."))
         }
-        Event::Extinct { name, creatures, .. } => StoryLine::by(
-            PS_DEATH_06,
-            format!(
-                "{name} is extinct; it had {} in all.",
-                counted(u64::from(*creatures), "creature")
-            ),
-        ),
+        Event::Extinct { name, creatures, .. } => {
+            let ever = counted(*creatures, "creature", "creatures");
+            StoryLine::by(
+                PS_DEATH_06,
+                format!("The species {name} is extinct; it had {ever} in all."),
+            )
+        }
         Event::Renamed { from, to, .. } => {
             StoryLine::by(PS_NAME_02, format!("{from} is now called {to}."))
         }
@@ -118,65 +110,223 @@ pub fn narrate(event: &Event) -> StoryLine {
                 format!("A draw of {} was proposed and {result}.", numbers.join(", ")),
             )
         }
-        Event::Dominates { name, .. } => {
-            StoryLine::by(PS_END_03, format!("{name} clearly dominates the island."))
+        Event::Dominates { name, counts: (own, next, all), .. } => {
+            let text = format!(
+                "The species {name} clearly dominates the island with {own} of {all} creatures; the \
+                 next has {next}."
+            );
+            StoryLine::by(PS_END_03, text)
         }
-        Event::Ended { text } => StoryLine::by(PS_END_06, text.clone()),
+        Event::Ended { reason, text } => StoryLine::by(ending(*reason), text.clone()),
     }
 }
 
-/// A fight, with the dice of both.
-fn fought(hex: Place, attacker: &Side, victim: &Side, result: Fight) -> StoryLine {
+/// The rule by which a game ends that way.
+fn ending(reason: Option<Reason>) -> RuleId {
+    match reason {
+        Some(Reason::LastSpecies) => PS_END_01,
+        Some(Reason::Extinction) => PS_END_11,
+        Some(Reason::Draw) => PS_END_09,
+        Some(Reason::Dominance) => PS_END_03,
+        Some(Reason::Stopped) => PS_END_12,
+        Some(Reason::Rounds) | None => PS_END_06,
+    }
+}
+
+/// A birth: whose young, where, and how it came by its new gene.
+fn born(who: Tag, parent: Tag, hex: Place, gene: Option<Gene>, by: Option<Gain>) -> StoryLine {
+    let text = format!("{who} is born to {parent} and put down in {hex}");
+    let Some(gene) = gene else {
+        let text = format!("{text}. It has every gene that is open to it, and gains none.");
+        return StoryLine::by(PS_BIRTH_21, text);
+    };
+    let (rule, how) = match by {
+        None => (PS_BIRTH_15, ""),
+        Some(Gain::Chosen) => (PS_BIRTH_17, ", as ordered"),
+        Some(Gain::Needed) => (PS_BIRTH_18, ", without which it cannot have the one meant for all"),
+        Some(Gain::Drawn) => (PS_BIRTH_20, ", drawn for all young of its species"),
+        Some(Gain::DrawnAlone) => {
+            (PS_BIRTH_19, ", drawn for it alone as it has the one meant for all")
+        }
+    };
+    StoryLine::by(rule, format!("{text}, with the new gene {gene}{how}."))
+}
+
+/// The young of an owner of Twins, and why there are one or two.
+fn litter(who: Tag, kin: u32, die: Option<u8>, young: u8) -> StoryLine {
+    let young = if young == 2 { "two young" } else { "one young" };
+    match die {
+        Some(die) => StoryLine::by(
+            PS_TWIN_03,
+            format!("{who} has Twins and rolls {die} ({TWINS} to 6 for two): {young}."),
+        ),
+        None => StoryLine::by(
+            PS_TWIN_02,
+            format!(
+                "{who} has Twins and {kin} of its species live, fewer than {FEW_KIN}: {young}."
+            ),
+        ),
+    }
+}
+
+/// A predator that does not see hidden prey, with its die.
+fn unseen(hex: Place, (by, who): (Tag, Tag), die: u8, costly: bool) -> StoryLine {
+    let text = format!("In {hex} {by} does not see {who}: it rolls {die} and needs 1 to {SPOTTED}");
+    match costly {
+        true => StoryLine::by(PS_CAMO_06, format!("{text}. Its attack is lost.")),
+        false => StoryLine::by(PS_CAMO_02, format!("{text}.")),
+    }
+}
+
+/// A score with all that it is made of: attack points and what changes them, the dice, and what is added
+/// to the best.
+fn rolled(side: &Side) -> String {
+    let faces: Vec<u8> = side.dice.into_iter().filter(|die| *die > 0).collect();
+    let mut number = format!("{} AP", side.ap);
+    if side.ravenous {
+        number += ", +1 ravenous";
+    }
+    if side.odour {
+        let full = usize::from(side.ap) + usize::from(side.ravenous);
+        number += match faces.len() < full {
+            true => ", -1 Foul Odour",
+            false => ", not below 1 by Foul Odour",
+        };
+    }
+    let mut added = Vec::new();
+    if side.aggressive {
+        added.push("+1 aggressive".to_string());
+    }
+    match side.fangs {
+        0 => {}
+        1 => added.push("+1 Fangs".into()),
+        more => added.push(format!("+{more} Fangs 2")),
+    }
+    let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+    let added = if added.is_empty() { String::new() } else { format!("; {}", added.join(", ")) };
+    format!("{} ({number}: {}{added})", side.score, faces.join(" "))
+}
+
+/// A fight: what both rolled, the lead that was needed, how it ended, and what it taught the winner.
+fn fought(event: &Event) -> StoryLine {
+    let Event::Fought { hex, attacker, victim, result, poison, lead, spotted, .. } = event else {
+        return StoryLine::plain("");
+    };
     let (a, v) = (attacker.who, victim.who);
     let (rule, end) = match result {
         Fight::Eaten => (PS_FIGHT_07, format!("{a} eats {v}")),
-        Fight::Killed => (PS_FIGHT_06, format!("{a} kills {v}")),
+        Fight::Killed if *poison => (PS_POIS_03, format!("{a} kills {v}, which is poisonous")),
+        Fight::Killed => (PS_KILL_08, format!("{a} has eaten, kills {v} and leaves it")),
         Fight::AttackerEaten => (PS_FIGHT_11, format!("{v} kills and eats {a}")),
-        Fight::AttackerKilled => (PS_FIGHT_10, format!("{v} kills {a}")),
+        Fight::AttackerKilled if attacker.aggressive => (PS_FIGHT_10, format!("{v} kills {a}")),
+        Fight::AttackerKilled => (PS_FIGHT_08, format!("{v} kills {a}")),
+        Fight::FendedOff if attacker.aggressive => (PS_FIGHT_10, format!("{a} is fended off")),
         Fight::FendedOff => (PS_FIGHT_09, format!("{a} is fended off")),
-        Fight::StandOff => (PS_FIGHT_04, "a stand-off".into()),
+        Fight::StandOff if attacker.score == victim.score => (PS_FIGHT_04, "a stand-off".into()),
+        Fight::StandOff if *lead == 2 => (PS_ARM_02, "a stand-off".into()),
+        Fight::StandOff => (PS_ARM_04, "a stand-off".into()),
+    };
+    let seen = spotted.map_or(String::new(), |die| format!(" (spotted by a {die})"));
+    let armour = match attacker.score > victim.score && *lead > 1 {
+        true => format!("; {} asks for a lead of {lead}", armour(*lead)),
+        false => String::new(),
+    };
+    let now = |side: &Side| match side.after == side.ap {
+        true => String::new(),
+        false => format!(" {} has {} AP now.", side.who, side.after),
     };
     let text = format!(
-        "In {hex} {a} attacks {v}: {} ({}) against {} ({}), {end}.",
-        attacker.score,
-        dice(&attacker.dice),
-        victim.score,
-        dice(&victim.dice),
+        "In {hex} {a} attacks {v}{seen}: {} against {}{armour}, {end}.{}{}",
+        rolled(attacker),
+        rolled(victim),
+        now(attacker),
+        now(victim),
     );
     StoryLine::by(rule, text)
 }
 
-/// A tussle, with the scores of all.
-fn tussled(
-    hex: Place,
-    over: Prize,
-    rolled: &[Scored],
-    (fed, tied, died): (&[Tag], &[Tag], &[Tag]),
-) -> StoryLine {
-    let scores: Vec<String> =
-        rolled.iter().map(|one| format!("{} {}", one.who, one.score)).collect();
-    let rule = match over {
-        Prize::Carrion | Prize::Fish => PS_CARR_10,
-        Prize::Grass | Prize::Fruit => PS_PLANT_05,
+/// The armour that asks for such a lead.
+fn armour(lead: u8) -> Gene {
+    let worn = [Gene::BodyArmour, Gene::BodyArmour2];
+    let asks = |gene: &Gene| Genes::NONE.with(*gene).armour() == lead;
+    worn.into_iter().find(asks).unwrap_or(Gene::BodyArmour)
+}
+
+/// A tussle: what there was, what all rolled, roll-offs, and what became of everybody.
+fn tussled(event: &Event) -> StoryLine {
+    let Event::Tussled {
+        hex,
+        prize: over,
+        meals,
+        treetops,
+        rolled: first,
+        roll_offs,
+        lots,
+        fed,
+        tied,
+        lost,
+        died,
+    } = event
+    else {
+        return StoryLine::plain("");
     };
-    let mut text = format!(
-        "Tussle over {} in {hex}: {}. Fed: {}.",
-        prize(over),
-        scores.join(", "),
-        names(fed)
-    );
-    if !tied.is_empty() {
-        text += &format!(" Stand-off: {}.", names(tied));
+    let scores = |sides: &[Side]| {
+        let scores: Vec<String> =
+            sides.iter().map(|side| format!("{} {}", side.who, rolled(side))).collect();
+        scores.join(", ")
+    };
+    let (rule, there) = match over {
+        Prize::Carrion => (PS_CARR_10, counted(*meals, "corpse", "corpses")),
+        Prize::Fish => (PS_CARR_10, format!("{meals} fish")),
+        Prize::Grass | Prize::Fruit => (PS_PLANT_05, plants(*meals, *treetops)),
+    };
+    let rule = match (tied.is_empty(), roll_offs.is_empty()) {
+        (false, _) => PS_CARR_12,
+        (true, false) => PS_PLANT_06,
+        (true, true) => rule,
+    };
+    let mut text = format!("Tussle over {} in {hex} ({there}): {}.", prize(*over), scores(first));
+    for roll_off in roll_offs {
+        text += &format!(" Roll-off: {}.", scores(roll_off));
     }
-    if !died.is_empty() {
-        text += &format!(" Killed: {}.", names(died));
+    if *lots {
+        text += " Then lots are drawn.";
+    }
+    let fed: Vec<String> = fed.iter().map(|who| grown(*who, first)).collect();
+    text += &format!(" Fed: {}.", listed(&fed));
+    for (what, who) in [("Stand-off", tied), ("Killed", died), ("Left without", lost)] {
+        if !who.is_empty() {
+            text += &format!(" {what}: {}.", names(who));
+        }
+    }
+    let spared = |side: &&Side| side.aggressive && lost.contains(&side.who);
+    if first.iter().any(|side| spared(&side)) {
+        text += " All are of one species, so nobody is killed.";
     }
     StoryLine::by(rule, text)
+}
+
+/// Plant meals, and the one that only long necks reach.
+fn plants(meals: u32, treetops: bool) -> String {
+    let ground = counted(meals, "meal", "meals");
+    match (meals, treetops) {
+        (_, false) => ground,
+        (0, true) => "a meal in the treetops".into(),
+        (_, true) => format!("{ground} and one in the treetops"),
+    }
+}
+
+/// One who won a tussle, with the attack points that it has now if it gained one.
+fn grown(who: Tag, rolled: &[Side]) -> String {
+    match rolled.iter().find(|side| side.who == who && side.after != side.ap) {
+        Some(side) => format!("{who} (now {} AP)", side.after),
+        None => who.to_string(),
+    }
 }
 
 fn moved(who: Tag, from: Place, to: Place, how: &How) -> StoryLine {
     match how {
-        How::Stayed => StoryLine::plain(format!("{who} stays in {to}.")),
+        How::Stayed => StoryLine::by(PS_MOVE_02, format!("{who} stays in {to}.")),
         How::Walked => StoryLine::by(PS_MOVE_02, format!("{who} goes from {from} to {to}.")),
         How::Swam => StoryLine::by(PS_SWIM_01, format!("{who} swims from {from} to {to}.")),
         How::Wandered if from == to => {
@@ -188,6 +338,9 @@ fn moved(who: Tag, from: Place, to: Place, how: &How) -> StoryLine {
         }
         How::LostTracks(target) => {
             StoryLine::by(PS_TRACK_05, format!("{who} loses the tracks of {target} in {to}."))
+        }
+        How::Outrun(target) => {
+            StoryLine::by(PS_TRACK_04, format!("{who} follows {target} as far as it can, to {to}."))
         }
         How::InCircles => {
             StoryLine::by(PS_TRACK_07, format!("{who} goes round in circles in {to}."))

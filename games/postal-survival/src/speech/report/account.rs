@@ -4,6 +4,7 @@ use crate::edition::Gene;
 use crate::event::{Event, Fight, How, Prize};
 use crate::land::{Island, Place};
 use crate::position::{Kind, Tag};
+use crate::speech::listed;
 use std::collections::BTreeMap;
 use table::reading::Reading;
 
@@ -134,14 +135,6 @@ pub fn counted(number: u64, thing: &str) -> String {
     format!("{number} {thing}{s}")
 }
 
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => "nobody".into(),
-        [one] => one.clone(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
-    }
-}
-
 impl Teller<'_> {
     fn name(&self, tag: Tag) -> String {
         let species = self.species(tag).map(|index| &self.island[index].name);
@@ -179,6 +172,8 @@ impl Teller<'_> {
         for (key, value) in words {
             text = text.replace(&format!("{{{key}}}"), value);
         }
+        // The edition's sentences are written for many rounds.
+        let text = text.replace(" 1 rounds", " 1 round");
         let mut letters = text.chars();
         let text = letters
             .next()
@@ -197,12 +192,12 @@ impl Teller<'_> {
         let phrases = self.phrases;
         match event {
             Event::Fought { .. } => self.fight(event),
-            Event::Unseen { by, who, hex } => {
+            Event::Unseen { by, who, hex, .. } => {
                 let words = [("A", self.name(*by)), ("V", self.name(*who))];
                 self.say(Some(*hex), &phrases.unseen, &words, 0, vec![*by, *who]);
             }
             Event::Tussled { hex, prize, fed, tied, died, rolled, .. } => {
-                let about: Vec<Tag> = rolled.iter().map(|scored| scored.who).collect();
+                let about: Vec<Tag> = rolled.iter().map(|side| side.who).collect();
                 let drama = if died.is_empty() { 0 } else { 4 };
                 let variants = match prize {
                     Prize::Carrion => &phrases.carrion_tussle,
@@ -245,7 +240,9 @@ impl Teller<'_> {
     }
 
     fn fight(&mut self, event: &Event) {
-        let Event::Fought { hex, attacker, victim, result, second, poison } = event else { return };
+        let Event::Fought { hex, attacker, victim, result, second, poison, .. } = event else {
+            return;
+        };
         let phrases = self.phrases;
         let (a, v) = (attacker.who, victim.who);
         let (variants, drama, dead) = match result {

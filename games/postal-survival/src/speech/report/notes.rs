@@ -62,6 +62,7 @@ fn of_move(from: Place, to: Place, how: &How) -> String {
         How::Swam => format!("swam from {from} to {to}"),
         How::Wandered => format!("wandered to {to}"),
         How::Tracked(target) => format!("tracked {target} to {to}"),
+        How::Outrun(target) => format!("followed {target} as far as {to}"),
         How::LostTracks(target) => format!("lost the tracks of {target} in {to}"),
         How::InCircles => "went round in circles".into(),
     }

@@ -5,7 +5,7 @@ use super::account::counted;
 use crate::edition::{Diet, Genes};
 use crate::land::Hex;
 use crate::position::{Creature, Death, Id, Kind, Number};
-use crate::rules::ending::{Ended, total_ap};
+use crate::rules::ending::{Ended, told, total_ap};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use table::Fit;
@@ -91,7 +91,7 @@ impl ScoreSheet {
             sums
         });
         ScoreSheet {
-            text: ended.text.clone(),
+            text: told(island, source.rulings, ended),
             winners: winners.collect(),
             crowns: crowns.to_vec(),
             records: records(source),
