@@ -147,7 +147,7 @@ pub fn catalogue(forces: &[&str]) -> Vec<OptionInfo> {
             "aim_stack",
             false,
             SV_HIT_03,
-            "A Hero who aims adds 2 to hit instead of 1.",
+            "A Hero or MARKSMAN who aims adds 2 to hit instead of 1.",
         ),
         OptionInfo::flag(
             "obscured_is_soft",
@@ -183,7 +183,7 @@ pub fn catalogue(forces: &[&str]) -> Vec<OptionInfo> {
             "civilians",
             &["start_only", "strict"],
             SV_CIV_06,
-            "Unarmed civilians test only when they charge, or in every hand-to-hand phase.",
+            "Unarmed civilians test only when they charge, or also in every fight.",
         ),
         OptionInfo::flag(
             "improvise",
@@ -214,7 +214,7 @@ pub fn catalogue(forces: &[&str]) -> Vec<OptionInfo> {
             "strict_comms",
             false,
             SV_COM_10,
-            "What is said is heard only by sides with a figure in hearing.",
+            "What is said is told only to the sides with a figure in hearing.",
         ),
         OptionInfo::flag(
             "limb_wounds",
