@@ -71,11 +71,11 @@ fn a_lesson_says_why_not_and_comes_back_after_a_restart() {
     assert_eq!(guest.act(&table, 0, "drop 4", None).status, 200);
     assert_eq!(guest.act(&table, 0, "answer 1", None).status, 200);
     assert_eq!(guest.frame(&table, "1")["set"]["head"]["state"], "over");
-    assert!(guest.get("/learn").text.contains("done"));
+    assert!(guest.get("/learn").text.contains("· done"));
     let stranger = house.guest();
     assert_eq!(stranger.form("/learn/connect-four/none", &[]).status, 404);
     assert_eq!(stranger.form("/learn/chess/1", &[]).status, 404);
-    assert!(!stranger.get("/learn").text.contains("done"));
+    assert!(!stranger.get("/learn").text.contains("· done"));
 }
 
 fn url(house: &House, path: &str) -> String {
