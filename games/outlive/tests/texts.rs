@@ -117,7 +117,7 @@ fn bat() -> (Outlive, Position) {
                    "repaired": ["baseball-bat"] },
             "2": { "heroes": { "3a": "forest" }, "standing": ["3a"],
                    "repaired": ["battle-gear"],
-                   "tokens": { "wood": 1, "water": 1, "munitions": 1 } }
+                   "tokens": { "wood": 2, "water": 1, "munitions": 1 } }
         }
     }))
 }
@@ -223,7 +223,7 @@ fn the_night_tells_what_was_wanted_and_what_was_kept_out() {
     tells(
         &story,
         "OL-RAD-01",
-        "Radioactivity 3 at Ann's Shelter, 2 kept out by those in the Airlock, 1 by the Filter: nothing comes in.",
+        "Radioactivity 3 against 2 in Ann's Airlock and 1 by the Filter: nothing comes in.",
     );
 }
 

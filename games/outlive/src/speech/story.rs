@@ -484,12 +484,15 @@ impl Teller<'_> {
             Event::Radiation { seat, ambient, airlock, filters, left } => {
                 let filtered = match filters {
                     0 => String::new(),
-                    filters => format!(", {filters} by the {}", self.kind_name(RoomKind::A12)),
+                    filters => format!(" and {filters} by the {}", self.kind_name(RoomKind::A12)),
                 };
+                let come = match left {
+                    0 => "nothing comes in".into(),
+                    left => format!("{} in", counted(left, "comes", "come")),
+                };
+                let name = self.whom(seat);
                 format!(
-                    "Radioactivity {ambient} at {}'s Shelter, {airlock} kept out by those in the Airlock{filtered}: {} in.",
-                    self.whom(seat),
-                    if left == 0 { "nothing comes".into() } else { counted(left, "comes", "come") }
+                    "Radioactivity {ambient} against {airlock} in {name}'s Airlock{filtered}: {come}."
                 )
             }
             Event::Gauge { seat, from, to, dose } => format!(
