@@ -92,8 +92,8 @@ impl Speech for Outlive {
         self.teller(names).told(event)
     }
 
-    fn conclusion(&self, _: &Position, outcome: &Outcome, names: Names<'_>) -> String {
-        self.teller(names).ending(outcome)
+    fn conclusion(&self, position: &Position, outcome: &Outcome, names: Names<'_>) -> String {
+        self.teller(names).ending(position, outcome)
     }
 
     fn chapter(&self, event: &Event) -> Option<String> {

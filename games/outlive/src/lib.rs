@@ -58,7 +58,7 @@ pub use edition::roster::{
     SlotId, Tiles, Token, Tokens, materials, supplies, tiles,
 };
 pub use edition::scenarios::Scenario;
-pub use event::{Event, Source};
+pub use event::{Cause, Dose, Event, Hunt, Source};
 pub use knowledge::view::{
     DraftView, EventView, GameView, GoView, HeroView, HordeView, PlaceView, PressureView, RoomView,
     SearchView, ShelterView, SlotView, View,

@@ -233,6 +233,26 @@ impl Location {
     }
 }
 
+impl Location {
+    /// Its name within a sentence: `the Forest`, `Blackwood`.
+    pub(crate) fn named_so(self) -> String {
+        match self.city() {
+            Some(_) => self.title().into(),
+            None => format!("the {}", self.title()),
+        }
+    }
+
+    /// Being there, within a sentence: `at the Dam`, `in Blackwood`.
+    pub(crate) fn whereabouts(self) -> String {
+        let preposition = match self {
+            Location::Forest | Location::Mine | Location::SilentPeak | Location::Blackwood => "in",
+            Location::Cargo => "on",
+            Location::Dam | Location::Base | Location::Fairgrounds => "at",
+        };
+        format!("{preposition} {}", self.named_so())
+    }
+}
+
 /// The Locations with a wild-game stack, in the order of the stacks.
 pub const HUNTING: [Location; 3] = [Location::Forest, Location::Mine, Location::Fairgrounds];
 
@@ -371,6 +391,28 @@ impl SearchTile {
             SearchTile::Looter => "Looter",
             SearchTile::Merchant => "Merchant",
             _ => self.token().map_or("", Token::title),
+        }
+    }
+
+    /// What is found with one, within a sentence: `Water`, `a Microchip`, `an Empty Cupboard`.
+    pub(crate) fn found(self) -> &'static str {
+        match self {
+            SearchTile::Chips => "a Microchip",
+            SearchTile::Cupboard => "an Empty Cupboard",
+            SearchTile::Refugee => "a Refugee",
+            SearchTile::Looter => "a Looter",
+            SearchTile::Merchant => "a Merchant",
+            _ => self.title(),
+        }
+    }
+
+    /// So many tiles of it: `2 Munitions`, `1 Microchip`, `2 Empty Cupboards`.
+    pub(crate) fn counted(self, count: u8) -> String {
+        match (self, self.token()) {
+            (_, Some(token)) => token.counted(count),
+            (SearchTile::Capsules, _) => format!("{count} Algae Capsules"),
+            (_, None) if count == 1 => format!("1 {}", self.title()),
+            (_, None) => format!("{count} {}s", self.title()),
         }
     }
 }

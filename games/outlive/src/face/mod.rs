@@ -1,5 +1,7 @@
 //! The game as it is seen: the board, the sheets beside it, the question, and looking ahead.
 
+mod cards;
+mod labels;
 mod preview;
 mod prompt;
 pub(crate) mod scene;

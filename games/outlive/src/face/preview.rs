@@ -16,8 +16,12 @@ impl Outlive {
         let Some(from) = at.filter(|from| *from != to) else {
             return Sketch::default();
         };
-        let words =
-            format!("{} goes from {} to {}.", self.hero_name(side, hero), from.title(), to.title());
+        let words = format!(
+            "{} goes from {} to {}.",
+            self.hero_name(side, hero),
+            from.named_so(),
+            to.named_so()
+        );
         Sketch::way(vec![middle(from), middle(to)], Ink::Seat(seat.0), "", words)
     }
 }

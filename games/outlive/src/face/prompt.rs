@@ -1,9 +1,12 @@
 //! The question to a player, and every answer in friendly words with the thing to click.
 
-use crate::edition::roster::{Equipment, EventCard, Location, in_words};
+use crate::edition::roster::{City, Equipment, Location, RoomKind, SearchTile, Token, in_words};
+use crate::event::Cause;
 use crate::knowledge::view::{ShelterView, View};
-use crate::position::{Ask, Giving, Loss, Orders, RoomName, Step};
-use crate::{Action, HeroId, Key, Method, Phase, Side, Space, Teller, Waiver};
+use crate::position::{Ask, Loss, RoomName, Step};
+use crate::rules::hunting::HUNTING_ROOMS;
+use crate::speech::story::listed;
+use crate::{Action, HeroId, Phase, Side, Space, Teller};
 use stage::{Blank, BlankKind, Choice, Prompt, Slip, Target};
 use table::wording::counted;
 
@@ -14,7 +17,7 @@ impl Teller<'_> {
         if choices.is_empty() {
             return None;
         }
-        let (question, hint) = self.question_to(view, seat, shelter);
+        let (question, hint) = self.question_to(view, seat, shelter, choices);
         let pairs = choices.iter().any(|action| matches!(action, Action::Discard(..)));
         let slips = pairs.then(|| self.discard_slip(shelter)).flatten();
         Some(Prompt {
@@ -52,36 +55,24 @@ impl Teller<'_> {
         })
     }
 
-    fn question_to(&self, view: &View, seat: Side, shelter: &ShelterView) -> (String, String) {
-        let ask = view.go.as_ref().map_or(Ask::Nothing, |go| go.ask);
-        let points = view.go.as_ref().map_or(0, |go| go.points);
-        let radiation = match shelter.radiation {
-            0 => String::new(),
-            level => format!("As things stand, {level} radiation comes in next Night."),
-        };
+    fn question_to(
+        &self,
+        view: &View,
+        seat: Side,
+        shelter: &ShelterView,
+        choices: &[Action],
+    ) -> (String, String) {
         match view.phase {
-            Phase::Draft => draft_question(shelter),
-            Phase::Search => plain("Your leader searches: which tile?"),
+            Phase::Draft => self.draft_question(shelter, choices),
+            Phase::Search => self.search_question(view, shelter, choices),
             Phase::Placement => plain("Where do your heroes start?"),
             Phase::Losses => self.loss_question(shelter),
             Phase::Activation => (
                 "Which hero goes where?".into(),
-                "It must leave its place, and your own heroes block it.".into(),
+                "A hero that can move must move, and your own heroes block it.".into(),
             ),
-            Phase::Pressure => pressure_question(view, seat),
-            Phase::Actions => match ask {
-                Ask::HuntingRooms => plain("Which rooms add to the catch?"),
-                Ask::Refugee => plain("A Refugee: where to?"),
-                Ask::Looter => plain("A Looter: what does he take?"),
-                Ask::Merchant(left) => (format!("A Merchant: swap up to {left}?"), String::new()),
-                Ask::Nothing => (
-                    format!(
-                        "What does this hero do? {} left.",
-                        counted(points, "action point", "action points")
-                    ),
-                    "Points that are not used are lost.".into(),
-                ),
-            },
+            Phase::Pressure => self.pressure_question(view, seat, choices),
+            Phase::Actions => self.action_question(view, choices),
             Phase::Overcome => (
                 "Do you overcome an event?".into(),
                 format!(
@@ -91,32 +82,188 @@ impl Teller<'_> {
                 ),
             ),
             Phase::Night if shelter.loss != Loss::Nothing => self.loss_question(shelter),
-            Phase::Night => match shelter.step {
-                Some(Step::Feed) => plain("What do you feed the rooms with?"),
-                Some(Step::Recruit) => (
-                    "Whom do you recruit?".into(),
-                    "Meat is gone by morning, and only 2 Water stay.".into(),
-                ),
-                Some(Step::Build) => (
-                    "What do you build, fill and use?".into(),
-                    format!("Survivors in rooms stay there. {radiation}").trim_end().into(),
-                ),
-                _ => plain("What do you repair?"),
-            },
+            Phase::Night => self.night_question(shelter),
             Phase::Over => plain("The convoy has come."),
         }
     }
 
-    fn loss_question(&self, shelter: &ShelterView) -> (String, String) {
-        let question = match shelter.loss {
-            Loss::Survivor => {
-                let lost = counted(shelter.losing, "survivor", "survivors");
-                format!("You lose {lost}: from where?")
+    /// What the draft asks next.
+    fn draft_question(&self, shelter: &ShelterView, choices: &[Action]) -> (String, String) {
+        let draft = shelter.draft.as_ref();
+        match choices.first() {
+            Some(Action::Discard(..)) => plain("Which two rooms do you give away?"),
+            Some(Action::Pick(_)) => (
+                "Which room do you keep?".into(),
+                "The others go on to your left; the last two leave the game.".into(),
+            ),
+            Some(Action::Free(_)) => (
+                match draft.map_or(0, |draft| draft.free.len()) {
+                    0 => "Which room is built free?".into(),
+                    _ => "Which other room is built free?".into(),
+                },
+                "A room works once every space in it is taken.".into(),
+            ),
+            Some(Action::Start(_)) => {
+                let room = draft.and_then(|draft| {
+                    let place = usize::from(*draft.free.get(draft.people.len())?);
+                    let kept = place.checked_sub(3).and_then(|place| draft.kept.get(place));
+                    kept.copied().or_else(|| RoomKind::ALL.get(place).copied())
+                });
+                let room = room.map_or("free room", |kind| self.kind_name(kind));
+                let housed: u8 = draft.map_or(0, |draft| draft.people.iter().sum());
+                let left = self.first_survivors().saturating_sub(housed);
+                (
+                    format!("How many of {left} start in the {room}?"),
+                    "Those in no room wait in the Airlock; a full room works at once.".into(),
+                )
             }
-            Loss::Supply => "The rats take a Supply: which?".into(),
-            _ => format!("The clan takes {}: which?", counted(shelter.losing, "token", "tokens")),
+            Some(Action::Keep(_)) => (
+                "Which leader do you follow?".into(),
+                "Whoever has the oldest leader begins.".into(),
+            ),
+            _ => plain("Is your draft settled?"),
+        }
+    }
+
+    /// What a leader who searches at set-up asks. OL-MARY-01, OL-MARY-03
+    fn search_question(
+        &self,
+        view: &View,
+        shelter: &ShelterView,
+        choices: &[Action],
+    ) -> (String, String) {
+        let draws = shelter.leader.map_or(0, |leader| self.parts().leaders[leader.index()].draws);
+        match choices.first() {
+            Some(Action::Drop(_)) => plain("Which tile do you not keep?"),
+            _ => (
+                "Your leader searches: in which City?".into(),
+                format!("{} of {draws} tiles are drawn; one goes back.", view.drawn.len()),
+            ),
+        }
+    }
+
+    /// What Pressure asks of a seat.
+    fn pressure_question(&self, view: &View, seat: Side, choices: &[Action]) -> (String, String) {
+        let of = |counts: fn(&crate::PressureView) -> &Vec<u8>| {
+            let pressure = view.pressure.as_ref();
+            pressure.and_then(|view| counts(view).get(seat.index()).copied()).unwrap_or(0)
         };
-        (question, "A room that is no longer full loses its ability.".into())
+        match choices.first() {
+            Some(Action::Bat(_)) => (
+                "Whom does the Bat strike?".into(),
+                format!(
+                    "It adds {} to the Pressure there and is used for this turn, whatever the answer.",
+                    self.gear_amount(Equipment::BaseballBat)
+                ),
+            ),
+            Some(Action::Demand(..)) => (
+                "Which token do you take?".into(),
+                format!("The {} lets you choose the tribute.", self.kind_name(RoomKind::A9)),
+            ),
+            Some(Action::Give(_)) => (
+                "Which token do you give?".into(),
+                format!("You owe {}.", counted(of(|view| &view.owed), "token", "tokens")),
+            ),
+            _ => (
+                format!(
+                    "{} of Pressure: how do you answer?",
+                    counted(of(|view| &view.points), "point", "points")
+                ),
+                "Every point left costs a Supply or a Material, as far as you have any.".into(),
+            ),
+        }
+    }
+
+    /// What a hero that has arrived is asked.
+    fn action_question(&self, view: &View, choices: &[Action]) -> (String, String) {
+        let Some(go) = &view.go else { return plain("What does this hero do?") };
+        let points = counted(go.points, "action point", "action points");
+        match go.ask {
+            Ask::HuntingRooms => plain("Which rooms add to the catch?"),
+            Ask::Refugee => plain("A Refugee: where to?"),
+            Ask::Looter => plain("A Looter: what does he take?"),
+            Ask::Merchant(left) => plain(&format!(
+                "A Merchant: swap up to {}?",
+                counted(left, "Material", "Materials")
+            )),
+            Ask::Nothing if choices.iter().any(|action| matches!(action, Action::Board(_))) => {
+                ("Where does the ship's survivor go?".into(), "It may also stay aboard.".into())
+            }
+            Ask::Nothing if choices == [Action::End] && go.points > 0 => {
+                plain(&format!("This hero can do no more here. {points} left unused."))
+            }
+            Ask::Nothing if choices == [Action::End] => plain("This hero can do no more here."),
+            Ask::Nothing if go.points == 0 => plain("What else does this hero do?"),
+            Ask::Nothing => (
+                format!("What does this hero do? {points} left."),
+                "Points that are not used are lost.".into(),
+            ),
+        }
+    }
+
+    /// What a Shelter is asked at Night.
+    fn night_question(&self, shelter: &ShelterView) -> (String, String) {
+        match shelter.step {
+            Some(Step::Feed) => (
+                "What do you feed the rooms with?".into(),
+                format!(
+                    "They want {}; the Airlock takes its {} Water by itself.",
+                    counted(shelter.upkeep, "Supply", "Supplies"),
+                    shelter.rows
+                ),
+            ),
+            Some(Step::Recruit) => {
+                let lost: Vec<String> = Token::ALL
+                    .into_iter()
+                    .filter_map(|token| match self.parts().kept[token.index()]? {
+                        0 => Some(format!("all {}", token.title())),
+                        kept => Some(format!("all but {}", token.counted(kept))),
+                    })
+                    .collect();
+                (
+                    "How many do you recruit, and with what?".into(),
+                    format!("When this Night ends, {} will be gone.", listed(&lost)),
+                )
+            }
+            Some(Step::Build) => {
+                let radiation = match shelter.radiation {
+                    0 => String::new(),
+                    level => format!(" As things stand, {level} radiation comes in next Night."),
+                };
+                (
+                    "What do you build, fill and use?".into(),
+                    format!("Survivors in rooms stay there.{radiation}"),
+                )
+            }
+            _ if shelter.coupon => (
+                "What do you repair?".into(),
+                format!("The {} saves 1 Material once.", self.kind_name(RoomKind::S2)),
+            ),
+            _ => plain("What do you repair?"),
+        }
+    }
+
+    /// What must be given up, and to what.
+    fn loss_question(&self, shelter: &ShelterView) -> (String, String) {
+        match shelter.loss {
+            Loss::Survivor => {
+                let cause = match shelter.cause {
+                    Some(Cause::Event(card)) => self.card_name(card),
+                    Some(Cause::Hunger) => "Hunger",
+                    _ => "Radiation",
+                };
+                let lost = counted(shelter.losing, "survivor", "survivors");
+                (
+                    format!("{cause} takes {lost}: from where?"),
+                    "A room that is no longer full loses its ability.".into(),
+                )
+            }
+            Loss::Supply => plain("The rats take a Supply: which?"),
+            _ => {
+                let lost = counted(shelter.losing, "token", "tokens");
+                plain(&format!("The clan takes {lost}: which?"))
+            }
+        }
     }
 
     fn choice(&self, view: &View, seat: Side, action: &Action) -> Choice {
@@ -188,16 +335,16 @@ impl Teller<'_> {
             Action::Use(room) => (
                 Some(own_room(room)),
                 "use".into(),
-                matches!(room.kind, crate::RoomKind::A16 | crate::RoomKind::S2),
+                matches!(room.kind, RoomKind::A16 | RoomKind::S2),
             ),
+            Action::Orders(_) => {
+                (Some(Target::Card(format!("orders-{}", seat.number()))), String::new(), false)
+            }
             Action::Recycle(_, tile) => (Some(gear(tile)), "recycle".into(), false),
             Action::Repair(tile, _) => (Some(gear(tile)), "repair".into(), false),
             _ => (None, String::new(), false),
         };
-        let description = match *action {
-            Action::Activate { hero, to, .. } => self.pressure_there(view, seat, hero, to),
-            _ => self.explained(action),
-        };
+        let description = self.explained(view, seat, action);
         let moves = match *action {
             Action::Activate { hero, .. } => {
                 Some(format!("hero-{}-{}", seat.number(), self.hero_name(seat, hero)))
@@ -237,7 +384,7 @@ impl Teller<'_> {
                     .get(&self.hero_name(side, other))
                     .is_some_and(|hero| hero.standing && hero.at == Some(to));
                 if there && points > 0 {
-                    pressed.push(format!("{points} on {}", self.side_name(side)));
+                    pressed.push(format!("{points} on {}", self.whom(side)));
                 }
             }
         }
@@ -249,222 +396,164 @@ impl Teller<'_> {
     }
 
     /// What a choice means, where its label does not say it all.
-    fn explained(&self, action: &Action) -> String {
+    fn explained(&self, view: &View, seat: Side, action: &Action) -> String {
         match *action {
-            Action::Overcome(card, _) => {
-                let data = &self.parts().events[card.index()];
-                format!("{} points for {}.", data.points, in_words(&data.cost))
+            Action::Pick(kind) => self.room_text(kind),
+            Action::Build { room, .. } | Action::Free(room) => self.room_text(room.kind),
+            Action::Use(room) => self.ability_text(room.kind),
+            Action::Peek(_) => self.ability_text(RoomKind::A6),
+            Action::Move(room, count) => self.filled(view, seat, room, count),
+            Action::Keep(leader) => self.leader_text(leader),
+            Action::Overcome(card, waiver) => self.overcoming_text(card, waiver),
+            Action::Gear(tile) => self.gear_text(tile),
+            Action::Sensor => self.gear_text(Equipment::ThermalSensor),
+            Action::Flashlight(_) => self.gear_text(Equipment::Flashlight),
+            Action::Repair(tile, method) => {
+                format!("For {}. {}", in_words(&self.price(tile, method)), self.gear_text(tile))
             }
-            Action::Repair(tile, _) | Action::Gear(tile) => {
-                self.parts().equipment[tile.index()].effect.clone()
-            }
-            Action::Build { room, .. } | Action::Use(room) | Action::Free(room) => {
-                self.parts().rooms[room.kind.index()].ability.clone()
+            Action::Recycle(_, tile) => {
+                format!("You regain {}.", in_words(&self.parts().equipment[tile.index()].cost))
             }
             Action::Orders(Some(_)) => {
-                "Guard Room and Battle Gear are used, then Munitions down to those kept.".into()
+                "Used for you: Guard Room, Battle Gear, then Munitions down to those kept.".into()
             }
+            Action::Defend { .. } => self.left_by(view, seat, action),
+            Action::Activate { .. } => self.on_arrival(view, seat, action),
+            Action::Draw(city) => search_stack(view, city),
+            _ => self.explained_here(view, seat, action),
+        }
+    }
+
+    /// What a choice means by what lies where the hero stands.
+    fn explained_here(&self, view: &View, seat: Side, action: &Action) -> String {
+        let Some(at) = view.go.as_ref().and_then(|go| go.at) else { return String::new() };
+        let Some(shown) = view.board.get(at.word()) else { return String::new() };
+        match *action {
+            Action::Search | Action::FreeSearch => {
+                at.city().map_or_else(String::new, |city| search_stack(view, city))
+            }
+            Action::Salvage(place) => {
+                let display = shown.display.as_deref().unwrap_or_default();
+                let tile = display.get(usize::from(place)).copied().flatten();
+                tile.map_or_else(String::new, |tile| {
+                    let cost = in_words(&self.parts().equipment[tile.index()].cost);
+                    format!("Broken, repair for {cost}. {}", self.gear_text(tile))
+                })
+            }
+            Action::Algae => {
+                let gauge = view.shelters.get(seat.index()).map(|shelter| shelter.gauge);
+                match gauge == self.parts().gauge.first().copied() {
+                    true => "Your gauge is at its best; nobody else gets it today.".into(),
+                    false => "Lowers your gauge by 1.".into(),
+                }
+            }
+            Action::Bonus(rooms) => {
+                let meat: u8 = HUNTING_ROOMS
+                    .into_iter()
+                    .enumerate()
+                    .filter(|(bit, _)| rooms >> bit & 1 != 0)
+                    .map(|(_, name)| self.amount(name.kind))
+                    .sum();
+                format!("{meat} Meat more.")
+            }
+            Action::Hunt { .. } => self.prey_text(shown, action),
             _ => String::new(),
         }
     }
 
-    fn named(&self, name: RoomName) -> String {
-        format!("{} ({})", self.kind_name(name.kind), name.word())
-    }
-
-    /// A few words for a button.
-    fn label(&self, action: &Action) -> String {
-        match *action {
-            Action::Discard(first, second) => {
-                format!("Give away {} and {}", self.kind_name(first), self.kind_name(second))
-            }
-            Action::Pick(kind) => format!("Keep {}", self.kind_name(kind)),
-            Action::Free(name) => format!("Build {}", self.named(name)),
-            Action::Start(count) => format!("{count} start in the room"),
-            Action::Keep(leader) => format!("Follow {}", self.parts().leaders[leader.index()].name),
-            Action::Confirm => "That is settled".into(),
-            Action::Revise => "Choose again".into(),
-            Action::Draw(city) => format!("Search {}", city.location().title()),
-            Action::Drop(tile) => format!("Discard {}", tile.title()),
-            Action::Place(strength, place) => format!("Hero {strength} to {}", place.title()),
-            Action::Lose(token) => format!("Lose {}", token.counted(1)),
-            Action::LoseVirtual => "Lose the Cistern's Water".into(),
-            Action::LoseSurvivor(space) => format!("From {}", self.space_name(space)),
-            Action::Bat(None) => "No Bat".into(),
-            Action::Bat(Some(side)) => format!("Bat against {}", self.side_name(side)),
-            Action::Defend { immunity: true, .. } => "Guard Room".into(),
-            Action::Defend { gear, munitions, .. } => match (gear, munitions) {
-                (false, 0) => "Do not defend".into(),
-                (true, 0) => "Battle Gear".into(),
-                (false, count) => format!("{count} Munitions"),
-                (true, count) => format!("Battle Gear and {count} Munitions"),
-            },
-            Action::Give(token) => format!("Give {}", token.counted(1)),
-            Action::Demand(side, token) => {
-                format!("Take {} from {}", token.counted(1), self.side_name(side))
-            }
-            Action::Orders(None) => "Answer Pressure yourself".into(),
-            Action::Orders(Some(orders)) => orders_label(orders),
-            Action::Activate { hero, to, exo, hook, share } => {
-                self.activation_label(hero, to, [exo, hook, share])
-            }
-            Action::Stay(hero) => format!("Hero {} stays", self.hero_name(Side::FIRST, hero)),
-            Action::Peek(city) => format!("Look through {}", city.location().title()),
-            Action::Take(count) => format!("Take {count}"),
-            Action::Open(Key::Chip) => "Open the Dam for 1 Microchip".into(),
-            Action::Open(Key::Card) => "Open the Dam with the Access Card".into(),
-            Action::Algae => "Harvest the Algae".into(),
-            Action::Salvage(place) => format!("Salvage tile {}", place + 1),
-            Action::Search => "Search".into(),
-            Action::FreeSearch => "Search free".into(),
-            Action::Sensor => "Use the Thermal Sensor".into(),
-            Action::Hunt { depth, munitions, shotgun, trap } => {
-                hunt_label(depth, munitions, [shotgun, trap])
-            }
-            Action::Bonus(0) => "No room".into(),
-            Action::Bonus(_) => {
-                format!("Use {}", self.write(action).trim_start_matches("bonus "))
-            }
-            Action::Gear(tile) => format!("Use {}", self.tile_name(tile)),
-            Action::AllGear => "Use all equipment".into(),
-            Action::Flashlight(space) => {
-                format!("Flashlight: survivor to {}", self.space_name(space))
-            }
-            Action::Board(space) => format!("Survivor to {}", self.space_name(space)),
-            Action::Refugee(None) => "Send the Refugee away".into(),
-            Action::Refugee(Some(space)) => format!("Refugee to {}", self.space_name(space)),
-            Action::Swap(from, to) => format!("{} for {}", from.title(), to.title()),
-            Action::NoSwap => "No swap".into(),
-            Action::End => "Done".into(),
-            Action::Overcome(card, waiver) => self.overcome_label(card, waiver),
-            Action::Pass => "Pass".into(),
-            Action::Feed { meat, water, canned } => {
-                format!("{meat} Meat, {water} Water, {canned} Canned Goods")
-            }
-            Action::Recruit(token, count) => format!("Recruit {count} with {}", token.title()),
-            Action::Build { room, workshop, paid } => {
-                let paid = in_words(&[0, 0, 0, paid[0], paid[1], paid[2], 0]);
-                let how = if workshop { " through the Workshop" } else { "" };
-                format!("Build {} for {paid}{how}", self.named(room))
-            }
-            Action::Move(room, count) => format!("{count} into {}", self.named(room)),
-            Action::Use(room) => format!("Use {}", self.named(room)),
-            Action::Recycle(_, tile) => format!("Recycle {}", self.tile_name(tile)),
-            Action::Repair(tile, method) => self.repair_label(tile, method),
+    /// What a hunt spends, against what, and what it brings. OL-HUNT-04
+    fn prey_text(&self, shown: &crate::PlaceView, action: &Action) -> String {
+        let (Action::Hunt { depth, munitions, shotgun, trap }, Some(game)) = (*action, &shown.game)
+        else {
+            return String::new();
+        };
+        let (Some(top), Some(now)) = (game.top, game.endurance) else { return String::new() };
+        let known = game.known.as_ref().and_then(|known| known.get(usize::from(depth)).copied());
+        let printed = known.unwrap_or(top);
+        let endurance = printed + now.saturating_sub(top);
+        let mut points = endurance.saturating_sub(munitions);
+        for (used, tile) in [(shotgun, Equipment::Shotgun), (trap, Equipment::BearTrap)] {
+            points = points.saturating_sub(if used { self.gear_amount(tile) } else { 0 });
+        }
+        let points = counted(points, "action point", "action points");
+        match game.meat.filter(|_| printed == top) {
+            Some(meat) => format!("{points} for Endurance {endurance}; {meat} Meat."),
+            None => format!("{points} for Endurance {endurance}."),
         }
     }
 
-    fn activation_label(
-        &self,
-        hero: HeroId,
-        to: Location,
-        [exo, hook, share]: [bool; 3],
-    ) -> String {
-        let name = self.hero_name(Side::FIRST, hero);
-        let mut label = format!("Hero {name} to {}", to.title());
-        for (used, with) in
-            [(exo, ", Exoskeleton"), (hook, ", Grappling Hook"), (share, ", sharing a slot")]
-        {
-            if used {
-                label.push_str(with);
+    /// Whether survivors that move in fill the room.
+    fn filled(&self, view: &View, seat: Side, room: RoomName, count: u8) -> String {
+        let shelter = view.shelters.get(seat.index());
+        match shelter.and_then(|shelter| shelter.rooms.get(&room.word())) {
+            Some(shown) if shown.people + count >= shown.spaces => {
+                format!("It is full then. {}", self.ability_text(room.kind))
             }
-        }
-        label
-    }
-
-    fn overcome_label(&self, card: EventCard, waiver: Waiver) -> String {
-        let name = self.card_name(card);
-        match waiver {
-            Waiver::None => format!("Overcome {name}"),
-            Waiver::One(token) => format!("Overcome {name}, {} less", token.counted(1)),
-            Waiver::Two(first, second) if first == second => {
-                format!("Overcome {name}, 2 {} less", first.title())
+            Some(shown) => {
+                let free = shown.spaces.saturating_sub(shown.people + count);
+                format!("{} left then.", counted(free, "free space is", "free spaces are"))
             }
-            Waiver::Two(first, second) => {
-                format!("Overcome {name}, 1 {} and 1 {} less", first.title(), second.title())
-            }
+            None => String::new(),
         }
     }
 
-    fn repair_label(&self, tile: Equipment, method: Method) -> String {
-        let name = self.tile_name(tile);
-        match method {
-            Method::Full => format!("Repair {name}"),
-            Method::ToolStore(token) => {
-                format!("Repair {name}, Tool Store saves {}", token.counted(1))
-            }
-            Method::Bench(token) => {
-                format!("Repair {name} on the Bench for {}", token.counted(1))
-            }
-            Method::Laboratory => format!("Repair {name} in the Laboratory"),
-            Method::StoreAndBench => format!("Repair {name}: Tool Store and Bench"),
-            Method::TwoBenches => format!("Repair {name}: both Benches"),
-        }
+    /// What an answer leaves of the Pressure. OL-REAC-02
+    fn left_by(&self, view: &View, seat: Side, action: &Action) -> String {
+        let points = view.pressure.as_ref().and_then(|view| view.points.get(seat.index()).copied());
+        let (Action::Defend { immunity, gear, munitions }, Some(points)) = (*action, points) else {
+            return String::new();
+        };
+        let gear = if gear { self.gear_amount(Equipment::BattleGear) } else { 0 };
+        let left = match immunity {
+            true => 0,
+            false => points.saturating_sub(gear).saturating_sub(munitions),
+        };
+        format!("{} left.", counted(left, "point is", "points are"))
     }
+
+    /// What a hero finds where it goes: somebody to press, or a slot of the ship.
+    fn on_arrival(&self, view: &View, seat: Side, action: &Action) -> String {
+        let Action::Activate { hero, to, hook, share, .. } = *action else { return String::new() };
+        let pressure = self.pressure_there(view, seat, hero, to);
+        if to != Location::Cargo {
+            return pressure;
+        }
+        let sandstorm = view.events.iter().any(|event| {
+            event.card == Some(crate::EventCard::Sandstorm) && event.state == "in play"
+        });
+        let immune = view.shelters.get(seat.index()).is_some_and(|shelter| {
+            shelter.rooms.iter().any(|(word, room)| word.starts_with("A11") && room.full)
+        });
+        let strength = match sandstorm && !immune {
+            true => self.event_amount(crate::EventCard::Sandstorm),
+            false => self.strength(seat, hero),
+        } + if hook { self.gear_amount(Equipment::GrapplingHook) } else { 0 };
+        let slots = view.board.get(to.word()).and_then(|ship| ship.slots.as_ref());
+        let slot = slots.and_then(|slots| {
+            let mut like = slots.iter().filter(|slot| slot.strength == strength);
+            like.clone().find(|slot| slot.side.is_none()).or_else(|| like.next())
+        });
+        slot.map_or(pressure.clone(), |slot| {
+            let waits = if share || slot.survivor { " and a survivor" } else { "" };
+            let text = format!("Slot {strength}: {} Canned Goods{waits}. {pressure}", slot.canned);
+            text.trim_end().into()
+        })
+    }
+}
+
+/// What a search stack holds.
+fn search_stack(view: &View, city: City) -> String {
+    let shown = view.board.get(city.word()).and_then(|place| place.search.as_ref());
+    shown.map_or_else(String::new, |search| format!("In the stack: {}.", listed(&kinds(search))))
+}
+
+/// The tiles of a search stack by kind.
+pub(super) fn kinds(search: &crate::SearchView) -> Vec<String> {
+    let kinds = search.kinds.iter();
+    kinds.filter_map(|(word, count)| Some(SearchTile::named(word)?.counted(*count))).collect()
 }
 
 /// A question without a hint.
 fn plain(question: &str) -> (String, String) {
     (question.to_string(), String::new())
-}
-
-/// What the draft asks next.
-fn draft_question(shelter: &ShelterView) -> (String, String) {
-    match &shelter.draft {
-        Some(draft) if draft.kept.len() < 4 && draft.hand.len() == 6 => {
-            plain("Which two rooms do you give away?")
-        }
-        Some(draft) if draft.kept.len() < 4 => plain("Which room do you keep?"),
-        Some(draft) if draft.leader.is_some() => plain("Is your draft settled?"),
-        Some(draft) if !draft.people.is_empty() && draft.people.len() == draft.free.len() => {
-            plain("Which leader do you follow?")
-        }
-        Some(draft) if draft.free.is_empty() => plain("Which room is built free?"),
-        _ => (
-            "Who starts where?".into(),
-            "Those not in the free room wait in the Airlock; a full room works at once.".into(),
-        ),
-    }
-}
-
-/// What Pressure asks of a seat.
-fn pressure_question(view: &View, seat: Side) -> (String, String) {
-    match &view.pressure {
-        Some(pressure) if pressure.owed.get(seat.index()).is_some_and(|owed| *owed > 0) => {
-            plain("Which token do you give?")
-        }
-        Some(pressure) if pressure.points.get(seat.index()).is_some_and(|points| *points > 0) => (
-            format!(
-                "{} of Pressure: how do you answer?",
-                counted(pressure.points[seat.index()], "point", "points")
-            ),
-            "Every point left costs a Supply or a Material.".into(),
-        ),
-        _ => plain("Whom do you press, and for what?"),
-    }
-}
-
-fn orders_label(orders: Orders) -> String {
-    let give = match orders.give {
-        Giving::Most => "what you have most of",
-        Giving::Materials => "Materials first",
-        Giving::Supplies => "Supplies first",
-    };
-    format!("Standing orders: keep {} Munitions, give {give}", orders.keep)
-}
-
-fn hunt_label(depth: u8, munitions: u8, [shotgun, trap]: [bool; 2]) -> String {
-    let mut label = match depth {
-        0 => "Hunt".to_string(),
-        depth => format!("Hunt tile {}", depth + 1),
-    };
-    if munitions > 0 {
-        label.push_str(&format!(" with {munitions} Munitions"));
-    }
-    for (used, with) in [(shotgun, ", Shotgun"), (trap, ", Bear Trap")] {
-        if used {
-            label.push_str(with);
-        }
-    }
-    label
 }

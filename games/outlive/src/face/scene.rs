@@ -1,9 +1,11 @@
 //! The board: the ring of eight Locations with what lies and who stands there, and the convoy board
 //! in the middle.
 
-use crate::edition::roster::{Equipment, EventCard, Location, SearchTile, Token, in_words};
+use crate::edition::roster::{Equipment, EventCard, Location, Token, in_words};
+use crate::face::prompt::kinds;
 use crate::knowledge::view::{GameView, HeroView, PlaceView, SearchView, SlotView, View};
-use crate::{Action, Phase, Side, Teller};
+use crate::speech::story::listed;
+use crate::{Action, Phase, Side, Teller, Waiver};
 use stage::{
     Field, Form, Ground, Ink, Line, LineStyle, Mark, MarkKind, Piece, Place, PlaceField, Pose,
     Rect, Scene, Shape, Symbol, Texture,
@@ -75,7 +77,10 @@ pub(crate) fn ground() -> Ground {
         let (texture, symbol) = look(place);
         let mut shown = boxed(place.word(), cell(place), texture, symbol, place.title());
         shown.description = match place.gives() {
-            Some(token) => format!("{}: {} lies here", place.title(), token.title()),
+            Some(token) if place.hunting().is_some() => {
+                format!("{}: heroes take {} and hunt here", place.title(), token.title())
+            }
+            Some(token) => format!("{}: heroes take {} here", place.title(), token.title()),
             None if place == Location::Cargo => {
                 "Cargo Ship: Canned Goods, survivors and the first player token".into()
             }
@@ -139,14 +144,14 @@ fn game_piece(place: Location, game: &GameView) -> Piece {
         (Some(top), Some(now)) => (
             format!("E{now}"),
             format!(
-                "wild game at the {}: Endurance {top}, now {now}{meat}; {} tiles left",
-                place.title(),
-                game.left
+                "wild game {}: Endurance {top}, now {now}{meat}; {} left",
+                place.whereabouts(),
+                counted(game.left, "tile", "tiles")
             ),
         ),
         _ => {
             piece.pose = Pose::Ghost;
-            ("-".into(), format!("no wild game is left at the {}", place.title()))
+            ("-".into(), format!("no wild game is left {}", place.whereabouts()))
         }
     };
     piece
@@ -157,16 +162,11 @@ fn search_piece(place: Location, search: &SearchView) -> Piece {
     let mut piece = Piece::new(format!("search-{}", place.word()), place.word(), Ink::Faint);
     piece.form = Form::FaceDown;
     piece.label = search.left.to_string();
-    let kinds: Vec<String> = search
-        .kinds
-        .iter()
-        .filter_map(|(word, count)| Some(format!("{count} {}", SearchTile::named(word)?.title())))
-        .collect();
     piece.description = format!(
         "search stack of {}: {}, namely {}",
         place.title(),
         counted(search.left, "tile", "tiles"),
-        kinds.join(", ")
+        listed(&kinds(search))
     );
     piece
 }
@@ -218,13 +218,11 @@ impl Teller<'_> {
             (Phase::Activation, Some(go)) => {
                 format!("Day {}, round {}: {waits} moves a hero", view.turn, go.round)
             }
-            (Phase::Pressure, _) => {
-                format!("Day {}: Pressure, {waits} {}", view.turn, verb("answers", "answer"))
-            }
+            (Phase::Pressure, _) => self.pressure_headline(view),
             (Phase::Actions, Some(go)) => {
                 let hero = go.hero.as_deref().unwrap_or_default();
-                let place = go.at.map_or("", Location::title);
-                format!("Day {}: {waits}'s {hero} at the {place}", view.turn)
+                let place = go.at.map_or_else(String::new, Location::whereabouts);
+                format!("Day {}: {waits}'s {hero} {place}", view.turn)
             }
             (Phase::Overcome, _) => format!("Night {}: {waits} may overcome an event", view.turn),
             (Phase::Night, _) => {
@@ -236,6 +234,28 @@ impl Teller<'_> {
         }
     }
 
+    /// Who answers Pressure, and what the aggressor decides: the Bat, or the tribute.
+    fn pressure_headline(&self, view: &View) -> String {
+        let aggressor = view.go.as_ref().map(|go| go.side);
+        let owed = view.pressure.iter().flat_map(|pressure| &pressure.owed).any(|owed| *owed > 0);
+        let answering: Vec<String> = view
+            .deciding
+            .iter()
+            .filter(|seat| Some(**seat) != aggressor)
+            .map(|seat| self.numbered_name(*seat))
+            .collect();
+        let mut told = Vec::new();
+        if let Some(seat) = aggressor.filter(|seat| view.deciding.contains(seat)) {
+            let what = if owed { "chooses the tribute" } else { "may use the Baseball Bat" };
+            told.push(format!("{} {what}", self.numbered_name(seat)));
+        }
+        if !answering.is_empty() {
+            let verb = if answering.len() == 1 { "answers" } else { "answer" };
+            told.push(format!("{} {verb}", listed(&answering)));
+        }
+        format!("Day {}: Pressure, {}", view.turn, listed(&told))
+    }
+
     /// What lies at a Location: tokens, game, equipment, search tiles, survivors on slots.
     fn lay_store(&self, place: Location, shown: &PlaceView, pieces: &mut Vec<Piece>) {
         if let (Some(token), Some(count), Some(level)) = (place.gives(), shown.tokens, shown.level)
@@ -245,8 +265,11 @@ impl Teller<'_> {
             piece.symbol = Some(token_symbol(token));
             piece.label = count.to_string();
             piece.pose = if count == 0 { Pose::Ghost } else { Pose::Upright };
-            piece.description =
-                format!("{count} {} of {level} at the {}", token.title(), place.title());
+            piece.description = format!(
+                "{} {}; Dawn brings it to {level}",
+                token.counted(count),
+                place.whereabouts()
+            );
             pieces.push(piece);
         }
         pieces.extend(shown.game.as_ref().map(|game| game_piece(place, game)));
@@ -255,6 +278,7 @@ impl Teller<'_> {
             piece.symbol = Some(Symbol::Leaf);
             piece.pose = if algae { Pose::Upright } else { Pose::Ghost };
             let state = if algae { "Active" } else { "taken today" };
+            piece.label = if algae { String::new() } else { "-".into() };
             piece.description = format!("anti-radiation Algae, {state}");
             pieces.push(piece);
         }
@@ -300,12 +324,12 @@ impl Teller<'_> {
         piece.symbol = Some(Symbol::Gear);
         piece.label = data.short.clone();
         piece.description = format!(
-            "{}, {}, on show in {}: {} Repair: {}",
+            "{}, {}, on show in {}; repair for {}. {}",
             data.name,
             index + 1,
             place.title(),
-            data.effect,
-            in_words(&data.cost)
+            in_words(&data.cost),
+            self.gear_text(tile)
         );
         piece
     }
@@ -326,12 +350,12 @@ impl Teller<'_> {
                     piece.symbol = Some(event_symbol(card));
                     piece.label = data.short.clone();
                     piece.description = format!(
-                        "{} of turn {}, {}: {} points for {}; radioactivity {level}",
+                        "{} of turn {}, {}; radioactivity {level}. {} {}",
                         data.name,
                         turn + 1,
                         event.state,
-                        data.points,
-                        in_words(&data.cost)
+                        self.event_text(card),
+                        self.overcoming_text(card, Waiver::None)
                     );
                     match event.by.and_then(Side::numbered) {
                         Some(side) => {
@@ -356,13 +380,13 @@ impl Teller<'_> {
         piece.pose = if hero.standing { Pose::Upright } else { Pose::Lying };
         let state = if hero.standing { "Activated" } else { "Idle" };
         piece.description = if self.is_horde(side) {
-            format!("Horde pawn {name} at the {}, {state}", at.title())
+            format!("Horde pawn {name} {}, {state}", at.whereabouts())
         } else {
             format!(
-                "{} hero {name} of {} at the {}, {state}",
+                "{} hero {name} of {} {}, {state}",
                 COLOURS[side.index()],
                 self.side_name(side),
-                at.title()
+                at.whereabouts()
             )
         };
         Some(piece)

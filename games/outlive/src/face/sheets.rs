@@ -1,33 +1,16 @@
 //! The sheets beside the board: the convoy board, one per Shelter, the draft, the Horde, the score.
 
-use crate::edition::roster::{Equipment, EventCard, Location, RoomKind, Token, in_words};
+use crate::edition::roster::{Equipment, HordeCard, Location, RoomKind, Token, in_words};
 use crate::face::scene::{COLOURS, event_symbol, token_symbol};
 use crate::knowledge::view::{DraftView, HordeView, ShelterView, View};
 use crate::position::Step;
-use crate::{Phase, Score, Side, Teller};
+use crate::speech::story::{listed, signed};
+use crate::{Action, Phase, Score, Side, Teller, Waiver};
 use stage::{Block, Card, Fact, Ink, Panel, Row, Symbol, Track, TrackBox};
 use table::wording::counted;
 
 fn fact(label: impl Into<String>, value: impl ToString, symbol: Option<Symbol>) -> Fact {
     Fact { label: label.into(), value: value.to_string(), ink: None, symbol }
-}
-
-/// What an event does, in a line.
-fn effect(card: EventCard, amount: u8) -> String {
-    match card {
-        EventCard::Wildfire => format!("The Forest loses {amount} Wood."),
-        EventCard::CaveIn => format!("The Mine loses {amount} Metal."),
-        EventCard::Thieves => format!("Forest, Mine and Fairgrounds lose {amount} each."),
-        EventCard::LeanTimes => format!("The Fairgrounds lose {amount} Microchips."),
-        EventCard::Nomads => format!("Each search stack loses {amount} tiles."),
-        EventCard::Sandstorm => format!("Heroes have {amount} action points."),
-        EventCard::RadioactiveCloud => format!("Every gauge rises by {amount}."),
-        EventCard::EnemyClan => format!("Lose {amount} Materials or Munitions, or a survivor."),
-        EventCard::ColdSnap => format!("Lose {amount} survivor."),
-        EventCard::RatInfestation => format!("Lose {amount} Supply, or a survivor."),
-        EventCard::EpizooticDisease => format!("Game yields {amount} Meat less."),
-        EventCard::AnimalMutation => format!("Game has {amount} more Endurance."),
-    }
 }
 
 impl Teller<'_> {
@@ -81,13 +64,13 @@ impl Teller<'_> {
                 lies.push(self.parts().equipment[tile.index()].name.clone());
             }
             if let Some(search) = &shown.search {
-                lies.push(format!("{} search tiles", search.left));
+                lies.push(counted(search.left, "search tile", "search tiles"));
             }
             for slot in shown.slots.iter().flatten() {
                 let state = if slot.side.is_some() { "taken" } else { "open" };
                 let canned = slot.canned;
                 let waits = if slot.survivor { " and a survivor" } else { "" };
-                lies.push(format!("slot {} {state}: {canned} Canned{waits}", slot.strength));
+                lies.push(format!("slot {} {state}: {canned} Canned Goods{waits}", slot.strength));
             }
             let cells = vec![place.title().to_string(), lies.join(", ")];
             let here = view.go.as_ref().and_then(|go| go.at) == Some(place);
@@ -110,17 +93,19 @@ impl Teller<'_> {
         for event in &view.events {
             let Some(card) = event.card.filter(|_| event.by.is_none()) else { continue };
             let data = &self.parts().events[card.index()];
+            let coming = event.state == "forecast";
             cards.push(Card {
                 id: format!("card-{}", card.word()),
-                title: format!("{} ({})", data.name, data.points),
+                title: data.name.clone(),
                 text: format!(
-                    "{} Overcome: {}.",
-                    effect(card, self.event_amount(card)),
-                    in_words(&data.cost)
+                    "{} {}: {}",
+                    self.event_text(card),
+                    if coming { "Comes tomorrow. To overcome it then" } else { "To overcome it" },
+                    self.overcoming_text(card, Waiver::None)
                 ),
                 symbol: Some(event_symbol(card)),
                 ink: Ink::Bad,
-                faint: event.state == "forecast",
+                faint: coming,
             });
         }
         let turn = usize::from(view.turn).clamp(1, self.ambient().len());
@@ -164,7 +149,7 @@ impl Teller<'_> {
             facts.push(fact(format!("Airlock wants {}", when(fed)), rows, Some(Symbol::Water)));
         }
         if !fed {
-            let mut missing = fact("Missing", shelter.missing, None);
+            let mut missing = fact("Missing tonight", shelter.missing, None);
             missing.ink = (shelter.missing > 0).then_some(Ink::Bad);
             facts.push(missing);
         }
@@ -186,11 +171,12 @@ impl Teller<'_> {
             .into_iter()
             .map(|token| fact(token.title(), count(token), Some(token_symbol(token))));
         let mut blocks = vec![Block::Facts(stores.collect())];
-        if view.phase != Phase::Over {
+        if view.phase != Phase::Over && view.turn > 0 {
             blocks.push(Block::Facts(self.wanted(view, shelter)));
         }
         blocks.push(Block::Track(self.gauge_track(shelter)));
         blocks.push(Block::Cards(self.room_cards(seat, shelter)));
+        blocks.extend(self.orders_card(view, seat, shelter).map(|card| Block::Cards(vec![card])));
         let gear = self.gear_cards(seat, shelter);
         if !gear.is_empty() {
             blocks.push(Block::Cards(gear));
@@ -211,7 +197,7 @@ impl Teller<'_> {
 
     fn gauge_track(&self, shelter: &ShelterView) -> Track {
         let boxes = self.parts().gauge.iter().map(|cell| TrackBox {
-            label: format!("{cell:+}"),
+            label: signed(*cell),
             after: String::new(),
             here: *cell == shelter.gauge,
             ink: (*cell < 0).then_some(Ink::Warm),
@@ -220,8 +206,30 @@ impl Teller<'_> {
             label: "Gauge".into(),
             symbol: Some(Symbol::Radiation),
             boxes: boxes.collect(),
-            note: String::new(),
+            note: "Points at the end; each step beyond the last cell costs a survivor.".into(),
         }
+    }
+
+    /// The standing orders of the viewer, which nobody else sees. OL-REAC-04
+    fn orders_card(&self, view: &View, seat: Side, shelter: &ShelterView) -> Option<Card> {
+        let own = view.seat == Some(seat.number());
+        if !own || view.turn == 0 || view.phase == Phase::Over || !self.options().standing_orders {
+            return None;
+        }
+        let now = match shelter.orders {
+            Some(_) => self.label(&Action::Orders(shelter.orders)),
+            None => "You answer Pressure yourself".into(),
+        };
+        Some(Card {
+            id: format!("orders-{}", seat.number()),
+            title: "Standing orders".into(),
+            text: format!(
+                "{now}. Orders can be changed once a Day, before your first hero. They use the Guard Room and Battle Gear, then Munitions down to those kept; they spend nothing where there is nothing to lose, and nobody sees them before they act."
+            ),
+            symbol: None,
+            ink: Ink::Neutral,
+            faint: shelter.orders.is_none(),
+        })
     }
 
     /// What a Shelter has to show for its days.
@@ -246,10 +254,15 @@ impl Teller<'_> {
 
     fn room_cards(&self, seat: Side, shelter: &ShelterView) -> Vec<Card> {
         let spaces = self.airlock_spaces();
+        let rows: Vec<String> = self.airlock_rows().iter().map(u8::to_string).collect();
         let mut cards = vec![Card {
             id: format!("airlock-{}", seat.number()),
             title: "Airlock".into(),
-            text: format!("{} of {spaces} survivors", shelter.airlock),
+            text: format!(
+                "{} of {spaces} survivors. Rows of {}: each row in use wants 1 Water a Night. Each survivor here keeps out 1 radiation.",
+                shelter.airlock,
+                listed(&rows)
+            ),
             symbol: Some(Symbol::Door),
             ink: Ink::Water,
             faint: shelter.airlock == 0,
@@ -262,15 +275,15 @@ impl Teller<'_> {
             };
             let data = &self.parts().rooms[kind.index()];
             let state = match (room.built, room.full, room.used) {
-                (false, ..) => "not built".to_string(),
-                (true, true, true) => format!("{} of {}, full, used", room.people, room.spaces),
-                (true, true, false) => format!("{} of {}, full", room.people, room.spaces),
-                (true, false, _) => format!("{} of {}", room.people, room.spaces),
+                (false, ..) => "Not built".to_string(),
+                (true, true, true) => format!("Full with {}, used this turn", room.people),
+                (true, true, false) => format!("Full with {}", room.people),
+                (true, false, _) => format!("{} inside", room.people),
             };
             cards.push(Card {
                 id: format!("room-{}-{word}", seat.number()),
                 title: format!("{word} {}", data.name),
-                text: format!("{state}; upkeep {}. {}", data.upkeep, data.ability),
+                text: format!("{state}; {}", self.room_text(kind)),
                 symbol: None,
                 ink: if room.full { Ink::Good } else { Ink::Neutral },
                 faint: !room.built,
@@ -284,17 +297,21 @@ impl Teller<'_> {
             let data = &self.parts().equipment[tile.index()];
             let used = shelter.used.contains(tile);
             let state = match (broken, used) {
-                (true, _) => format!("broken, repair {}", in_words(&data.cost)),
-                (false, true) => "used this turn".into(),
-                (false, false) => "ready".into(),
+                (true, _) => format!("Broken, repair for {}", in_words(&data.cost)),
+                (false, true) => "Used this turn".into(),
+                (false, false) => "Ready".into(),
             };
             let partner = Equipment::ALL.get(data.partner).copied();
             let paired = partner.is_some_and(|partner| shelter.repaired.contains(&partner));
-            let pair = if paired && !broken { ", paired" } else { "" };
+            let pair = match partner {
+                Some(_) if paired && !broken => ", paired".into(),
+                Some(partner) => format!(", pairs with {}", self.tile_name(partner)),
+                None => String::new(),
+            };
             Card {
                 id: format!("gear-{}-{}", seat.number(), tile.word()),
                 title: data.name.clone(),
-                text: format!("{} {state}; {}{pair}.", data.effect, data.symbol),
+                text: format!("{state}; {}{pair}. {}", data.symbol, self.gear_text(*tile)),
                 symbol: Some(Symbol::Gear),
                 ink: if broken { Ink::Faint } else { Ink::Good },
                 faint: broken || used,
@@ -313,7 +330,7 @@ impl Teller<'_> {
             rooms.push(Card {
                 id: format!("hand-{}{}", kind.word(), if again { "b" } else { "" }),
                 title: format!("{} {}", kind.word(), data.name),
-                text: format!("{} spaces, upkeep {}. {}", data.spaces, data.upkeep, data.ability),
+                text: self.room_text(*kind),
                 symbol: None,
                 ink: Ink::Neutral,
                 faint: !draft.kept.is_empty() && !draft.kept.contains(kind),
@@ -321,19 +338,10 @@ impl Teller<'_> {
         }
         let leaders = draft.leaders.iter().map(|leader| {
             let data = &self.parts().leaders[leader.index()];
-            let places: Vec<&str> = data.places.iter().map(|place| place.title()).collect();
-            let tokens = match data.draws {
-                0 => in_words(&data.tokens),
-                draws => format!("{draws} search tiles, keep {}", draws - 1),
-            };
             Card {
                 id: format!("leader-{}", leader.word()),
                 title: format!("{}, {} {}", data.name, data.trade, data.age),
-                text: format!(
-                    "{}. {tokens}. Broken {}.",
-                    places.join(", "),
-                    self.parts().equipment[data.equipment.index()].name
-                ),
+                text: self.leader_text(*leader),
                 symbol: Some(Symbol::Crown),
                 ink: Ink::Neutral,
                 faint: draft.leader.is_some_and(|kept| kept != *leader),
@@ -389,7 +397,25 @@ impl Teller<'_> {
                     head: ["Pawn", "At", "Carries"].map(String::from).to_vec(),
                     rows: rows.collect(),
                 },
+                self.horde_cards(horde),
             ],
+        }
+    }
+
+    /// What each card of the Horde sends its pawns to; those that come next are lit. OL-SOLO-06
+    fn horde_cards(&self, horde: &HordeView) -> Block {
+        let rows = HordeCard::ALL.into_iter().map(|card| {
+            let name = format!("H{}", card.number());
+            Row {
+                lit: horde.forecast.contains(&name),
+                cells: vec![name, self.horde_card_text(card)],
+            }
+        });
+        Block::Table {
+            head: ["Card", "Where a pawn goes, the first that is worth a visit"]
+                .map(String::from)
+                .to_vec(),
+            rows: rows.collect(),
         }
     }
 
@@ -413,11 +439,11 @@ impl Teller<'_> {
             row("Survivors", false, &|score| score.survivors.to_string()),
             row("Equipment", false, &|score| score.equipment.to_string()),
             row("Pairs", false, &|score| score.pairs.to_string()),
-            row("Gauge", false, &|score| format!("{:+}", score.gauge)),
+            row("Gauge", false, &|score| signed(score.gauge)),
             row("Total", over, &|score| score.total.to_string()),
             row("Place", over, &|score| place(score).to_string()),
-            row("Ties: Supplies", false, &|score| score.supplies.to_string()),
-            row("Ties: others", false, &|score| score.others.to_string()),
+            row("Tie: Supplies", false, &|score| score.supplies.to_string()),
+            row("Then: Materials and Munitions", false, &|score| score.others.to_string()),
         ];
         let names = self.seats().map(|seat| self.side_name(seat));
         Panel {

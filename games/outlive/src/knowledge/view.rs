@@ -4,6 +4,7 @@ use crate::edition::roster::{
     City, Equipment, EventCard, HordeCard, Leader, Location, Prey, RoomKind, SearchTile, Token,
     Tokens, tiles,
 };
+use crate::event::Cause;
 use crate::position::{Ask, Loss, Orders, Phase, Position, Step};
 use crate::rules::feeding::Owed;
 use crate::{BySide, HeroId, Outlive, Placement, RoomSlot, Score, Side, Sides};
@@ -232,6 +233,9 @@ pub struct ShelterView {
     pub loss: Loss,
     /// How many of it.
     pub losing: u8,
+    /// Why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
     /// Supplies that the rooms want tonight.
     pub upkeep: u8,
     /// Water that the Airlock wants tonight.
@@ -485,6 +489,7 @@ impl Outlive {
             step: (p.phase == Phase::Night).then_some(shelter.step),
             loss: shelter.loss,
             losing: shelter.losing,
+            cause: (shelter.loss != Loss::Nothing).then(|| self.cause(p, seat)),
             upkeep,
             rows,
             missing: shortage,

@@ -225,6 +225,7 @@ impl Play<'_> {
         };
         *people -= 1;
         self.p.reserve.survivors += 1;
-        self.tell(Event::Died { seat: side, space });
+        let cause = self.game.cause(self.p, side);
+        self.tell(Event::Died { seat: side, space, cause });
     }
 }

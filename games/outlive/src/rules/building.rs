@@ -1,7 +1,7 @@
 //! Night step 5: rooms are built, filled and used.
 
 use crate::edition::roster::{Equipment, RoomKind, Token, tiles};
-use crate::event::{Event, Source};
+use crate::event::{Dose, Event, Source};
 use crate::position::{Position, RoomName, Shelter, Step};
 use crate::refusal::Refusal;
 use crate::rule;
@@ -213,7 +213,7 @@ impl Play<'_> {
         }
         if let Some(slot) = self.p.shelters[seat].find(room) {
             self.p.shelters[seat].rooms[slot].built = true;
-            self.tell(Event::Built { seat, room });
+            self.tell(Event::Built { seat, room, paid, workshop });
         }
     }
 
@@ -236,7 +236,7 @@ impl Play<'_> {
         self.p.shelters[seat].rooms[slot].used.mark();
         let amount = self.game.amount(name.kind);
         match name.kind {
-            RoomKind::A13 => (0..amount).for_each(|_| self.lower_gauge(seat)),
+            RoomKind::A13 => (0..amount).for_each(|_| self.lower_gauge(seat, Dose::Infirmary)),
             // OL-ROOM-A14
             RoomKind::A14 => {
                 self.gain(seat, Token::Munitions, amount, Source::Room(name.kind));
@@ -247,10 +247,10 @@ impl Play<'_> {
                 self.house(seat, Space::Room(name), Source::Room(name.kind));
             }
             // OL-ROOM-A16
-            RoomKind::A16 => (0..amount).for_each(|_| self.draw_equipment(seat)),
+            RoomKind::A16 => (0..amount).for_each(|_| self.draw_equipment(seat, name.kind)),
             // OL-ROOM-S2
             RoomKind::S2 => {
-                self.draw_equipment(seat);
+                self.draw_equipment(seat, name.kind);
                 self.p.shelters[seat].coupon = true;
             }
             _ => {}

@@ -134,7 +134,7 @@ impl Play<'_> {
         if !self.p.token_moved {
             self.p.token_moved = true;
             self.p.first = side;
-            self.tell(Event::First { side });
+            self.tell(Event::First { side, aboard: true });
         }
     }
 

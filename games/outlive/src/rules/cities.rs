@@ -1,7 +1,7 @@
 //! Day, step e in the Cities: salvaging, searching, looking through stacks, and the mini tiles.
 
 use crate::edition::roster::{City, Equipment, RoomKind, SearchTile, Token};
-use crate::event::{Event, Source};
+use crate::event::{Cause, Dose, Event, Source};
 use crate::position::{Ask, Position};
 use crate::refusal::Refusal;
 use crate::rule;
@@ -251,12 +251,12 @@ impl Play<'_> {
             }
             Action::Lose(token) => {
                 self.spend(seat, token, 1);
-                self.tell(Event::LostToken { seat, token });
+                self.tell(Event::LostToken { seat, token, cause: Cause::Looter });
             }
             Action::Swap(from, to) => {
                 if let Ask::Merchant(left) = asked {
                     self.spend(seat, from, 1);
-                    self.gain(seat, to, 1, Source::Search);
+                    self.gain(seat, to, 1, Source::Merchant);
                     if left > 1 && self.game.may_swap(self.p, seat) {
                         self.p.go.ask = Ask::Merchant(left - 1);
                     }
@@ -277,8 +277,8 @@ impl Play<'_> {
         self.tell(Event::Found { side, city, tile });
         let shelter = &self.p.shelters[side];
         match tile {
-            SearchTile::Capsules => self.lower_gauge(side), // OL-CITY-13
-            SearchTile::Cupboard => self.scrap_cupboard(side, city), // OL-CITY-14
+            SearchTile::Capsules => self.lower_gauge(side, Dose::Capsules), // OL-CITY-13
+            SearchTile::Cupboard => self.scrap_cupboard(side, city),        // OL-CITY-14
             SearchTile::Refugee => {
                 let room = anywhere(self.game, shelter).is_some();
                 if room && self.game.survivor_in_reserve(self.p) {

@@ -99,19 +99,19 @@ impl Play<'_> {
             self.dice.secretly(Audience::Referee, |dice| stack.shuffle("search tiles", dice));
             self.p.peeked[city.index()] = Sides::NONE;
             let count = self.game.parts.search_discards[self.game.column()];
-            self.turn_up(city, count);
+            self.turn_up(city, count, false);
         }
     }
 
     /// Turns up the top tiles of a search stack and leaves them out. OL-DAWN-21, OL-EVT-25
-    fn turn_up(&mut self, city: City, count: u8) {
+    fn turn_up(&mut self, city: City, count: u8, nomads: bool) {
         for _ in 0..count {
             let Some(tile) = self.p.search[city.index()].pop() else {
                 break;
             };
             self.p.found[city.index()].push(tile);
             self.log.reveal();
-            self.tell(Event::TurnedUp { city, tile });
+            self.tell(Event::TurnedUp { city, tile, nomads });
         }
     }
 
@@ -153,7 +153,7 @@ impl Play<'_> {
             // OL-EVT-24, OL-EVT-25
             EventCard::Nomads => {
                 for city in City::ALL {
-                    self.turn_up(city, count);
+                    self.turn_up(city, count, true);
                 }
             }
             _ => {}

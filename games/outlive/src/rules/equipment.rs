@@ -1,6 +1,6 @@
 //! Equipment: when a tile works, what it adds where a hero stands, and how tiles are drawn.
 
-use crate::edition::roster::{Equipment, Location, Token};
+use crate::edition::roster::{Equipment, Location, RoomKind, Token};
 use crate::event::{Event, Source};
 use crate::position::{Position, Shelter};
 use crate::refusal::Refusal;
@@ -40,8 +40,8 @@ fn bonus_tiles(place: Location) -> &'static [Equipment] {
     }
 }
 
-/// The token of a "+" tile, for the generator.
-fn bonus_token(tile: Equipment) -> Option<Token> {
+/// The token of a "+" tile.
+pub(crate) fn bonus_token(tile: Equipment) -> Option<Token> {
     match tile {
         Equipment::Axe => Some(Token::Wood),
         Equipment::Pickaxe => Some(Token::Metal),
@@ -143,7 +143,7 @@ impl Play<'_> {
     }
 
     /// Tiles that the owner has are passed over. OL-EQ-03, OL-EQ-04, OL-EQ-05, OL-EQ-06
-    pub fn draw_equipment(&mut self, seat: Side) {
+    pub fn draw_equipment(&mut self, seat: Side, room: RoomKind) {
         let mut aside: Pile<Equipment, 40> = Pile::default();
         let drawn = loop {
             self.refill_deck();
@@ -162,6 +162,6 @@ impl Play<'_> {
         if let Some(tile) = drawn {
             self.p.shelters[seat].broken |= tile.bit();
         }
-        self.tell(Event::Drew { seat, tile: drawn });
+        self.tell(Event::Drew { seat, tile: drawn, room });
     }
 }

@@ -139,7 +139,15 @@ impl Play<'_> {
         self.spend_water(seat, water + rows);
         // OL-FEED-09: fixed before anybody is lost.
         let missing = owed.rows - rows + owed.upkeep.saturating_sub(meat + water + canned);
-        self.tell(Event::Fed { seat, meat, water: water + rows, canned, missing });
+        self.tell(Event::Fed {
+            seat,
+            upkeep: owed.upkeep,
+            rows: owed.rows,
+            meat,
+            water: water + rows,
+            canned,
+            missing,
+        });
         self.p.shelters[seat].step = Step::Hunger;
         self.must_lose_survivors(seat, missing); // OL-FEED-10
     }

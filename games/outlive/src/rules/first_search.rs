@@ -1,7 +1,7 @@
 //! Set-up: a leader who starts with what the Cities yield.
 
 use crate::edition::roster::{City, SearchTile};
-use crate::event::{Event, Source};
+use crate::event::{Dose, Event, Source};
 use crate::position::{Phase, Position};
 use crate::refusal::Refusal;
 use crate::{Action, Outlive, Play, Side};
@@ -67,7 +67,7 @@ impl Play<'_> {
                     self.p.drawn.push(tile);
                     self.p.drawn_from.push(city.index().fit::<u8>());
                     self.log.reveal();
-                    self.tell(Event::Found { side: seat, city, tile });
+                    self.tell(Event::FoundFirst { seat, city, tile });
                 }
             }
             Action::Drop(dropped) => {
@@ -79,9 +79,11 @@ impl Play<'_> {
                     }
                     match tile.token() {
                         // OL-MARY-04
-                        Some(token) => drop(self.gain(seat, token, 1, Source::Leader)),
+                        Some(token) => drop(self.gain(seat, token, 1, Source::FirstSearch)),
                         // OL-MARY-06; a cupboard gives nothing: OL-MARY-05, OL-MARY-07
-                        None if tile == SearchTile::Capsules => self.lower_gauge(seat),
+                        None if tile == SearchTile::Capsules => {
+                            self.lower_gauge(seat, Dose::FirstCapsules)
+                        }
                         None => {}
                     }
                 }

@@ -2,7 +2,7 @@
 
 use crate::edition::components::Errand;
 use crate::edition::roster::{City, EventCard, HUNTING, HordeCard, Leader, Location, Token};
-use crate::event::{Event, Source};
+use crate::event::{Event, Hunt, Source};
 use crate::position::{Position, Sent};
 use crate::{HeroId, Outlive, Phase, Pile, Play, Side};
 use std::cmp::Reverse;
@@ -208,6 +208,7 @@ impl Play<'_> {
             Location::Base => {
                 if self.p.algae {
                     self.p.algae = false;
+                    self.tell(Event::Algae { side: Side::HORDE });
                     self.spend_points(1);
                 }
                 self.horde_gathers();
@@ -219,6 +220,7 @@ impl Play<'_> {
                 self.horde_carries(Token::Canned, self.game.slot(slot).canned);
                 if std::mem::take(&mut self.p.slots[slot.index()].survivor) {
                     self.p.reserve.survivors += 1;
+                    self.tell(Event::SentAway { slot: self.game.slot(slot).strength });
                 }
             }
             Location::Blackwood | Location::SilentPeak => self.horde_loots(),
@@ -235,7 +237,7 @@ impl Play<'_> {
                 side: Side::HORDE,
                 token,
                 count,
-                source: Source::Place(self.p.here()),
+                source: Source::Carried(self.p.here()),
             });
         }
     }
@@ -251,7 +253,7 @@ impl Play<'_> {
                 side: Side::HORDE,
                 token,
                 count,
-                source: Source::Place(here),
+                source: Source::Carried(here),
             });
         }
     }
@@ -270,15 +272,16 @@ impl Play<'_> {
         self.spend_points(endurance);
         self.p.wild[stack].pop();
         self.p.horde.caught[kind.index()] += 1;
-        self.tell(Event::Caught {
-            side: Side::HORDE,
-            place: here,
-            endurance: game.parts.wild[kind.index()].endurance,
-        });
-        let mut meat = game.parts.wild[kind.index()].meat;
+        let printed = game.parts.wild[kind.index()].endurance;
+        let base = game.parts.wild[kind.index()].meat;
+        let mut meat = base;
         if self.p.in_play(EventCard::EpizooticDisease) {
             meat = meat.saturating_sub(game.event_amount(EventCard::EpizooticDisease));
         }
+        let (mutation, disease) = (endurance - printed, base - meat);
+        let hunt = Hunt { mutation, points: endurance, base, disease, ..Hunt::default() };
+        let (side, hero) = (Side::HORDE, self.p.go.hero);
+        self.tell(Event::Caught { side, hero, place: here, endurance: printed, hunt });
         self.horde_carries(Token::Meat, meat);
         self.show_top(stack, here);
     }

@@ -1,7 +1,7 @@
 //! Wild game: Endurance, Munitions, the Thermal Sensor and the Hunting rooms.
 
 use crate::edition::roster::{Equipment, EventCard, HUNTING, Prey, RoomKind, Token};
-use crate::event::{Event, Source};
+use crate::event::{Event, Hunt, Source};
 use crate::position::{Ask, Position, RoomName, Shelter};
 use crate::refusal::Refusal;
 use crate::{Action, HuntLimit, Outlive, Pile, Play, Side};
@@ -239,7 +239,22 @@ impl Play<'_> {
         let Some(kind) = self.p.wild[stack].peek(depth) else {
             return;
         };
+        let endurance = game.parts.wild[kind.index()].endurance;
         let mut rest = game.endurance(self.p, seat, kind);
+        let added = |used: bool, tile| if used { game.gear_amount(tile) } else { 0 };
+        let base = game.parts.wild[kind.index()].meat;
+        let earlier = self.p.shelters[seat].caught[kind.index()];
+        let meat = game.catch_yield(self.p, seat, kind);
+        let mut hunt = Hunt {
+            mutation: rest - endurance,
+            munitions,
+            shotgun: added(shotgun, Equipment::Shotgun),
+            trap: added(trap, Equipment::BearTrap),
+            base,
+            earlier,
+            disease: base.saturating_add(earlier).saturating_sub(meat),
+            points: 0,
+        };
         // OL-HUNT-21, OL-HUNT-22, OL-HUNT-23, OL-EQ-35, OL-EQ-36
         for (used, tile) in [(shotgun, Equipment::Shotgun), (trap, Equipment::BearTrap)] {
             if used {
@@ -248,21 +263,18 @@ impl Play<'_> {
             }
         }
         self.spend(seat, Token::Munitions, munitions);
-        self.spend_points(rest.saturating_sub(munitions));
+        hunt.points = rest.saturating_sub(munitions);
+        self.spend_points(hunt.points);
         if self.p.go.sensor && takes_apart(&self.p.wild[stack], depth) {
             self.p.sensed[stack].retain(seat);
         }
         self.p.wild[stack].take(depth);
-        let meat = game.catch_yield(self.p, seat, kind);
         let caught = &mut self.p.shelters[seat].caught[kind.index()];
         *caught = caught.saturating_add(1); // OL-HUNT-10, OL-EVT-33
         self.p.shelters[seat].hunted = true;
         self.p.go.hunted = true;
-        self.tell(Event::Caught {
-            side: seat,
-            place: here,
-            endurance: game.parts.wild[kind.index()].endurance,
-        });
+        let hero = self.p.go.hero;
+        self.tell(Event::Caught { side: seat, hero, place: here, endurance, hunt });
         self.gain(seat, Token::Meat, meat, Source::Hunt); // OL-HUNT-13
         // OL-HUNT-15, OL-HUNT-30
         self.show_top(stack, HUNTING[stack]);

@@ -102,8 +102,8 @@ impl Play<'_> {
             }
             self.tell(Event::Revealed { seat, leader, rooms: *self.p.shelters[seat].rooms });
             for token in Token::ALL {
-                let count = data.tokens[token.index()] + game.scenario.tokens[token.index()];
-                self.gain(seat, token, count, Source::Leader);
+                self.gain(seat, token, data.tokens[token.index()], Source::Leader);
+                self.gain(seat, token, game.scenario.tokens[token.index()], Source::Scenario);
             }
         }
         self.log.reveal();
@@ -126,7 +126,7 @@ impl Play<'_> {
     fn find_first_player(&mut self) {
         let first = self.game.oldest(self.p);
         self.p.first = first;
-        self.tell(Event::First { side: first });
+        self.tell(Event::First { side: first, aboard: false });
     }
 
     fn lay_out(&mut self, tiles: Pile<Equipment, 40>) {

@@ -1,7 +1,7 @@
 //! D1: what events cost the Shelters; also survivors lost to hunger and the skull.
 
 use crate::edition::roster::{EventCard, RoomKind, Token, materials, supplies};
-use crate::event::Event;
+use crate::event::{Cause, Dose, Event};
 use crate::position::{Loss, Phase, Position, Step};
 use crate::refusal::Refusal;
 use crate::rule;
@@ -17,6 +17,18 @@ impl Outlive {
         match self.options.rats {
             Rats::WantTokens => 0,
             Rats::DrinkVirtualWater => self.virtual_water(&p.shelters[seat]),
+        }
+    }
+
+    /// Why a Shelter that must give something up must do so.
+    pub(crate) fn cause(&self, p: &Position, seat: Side) -> Cause {
+        let shelter = &p.shelters[seat];
+        match (p.phase, shelter.step) {
+            // The queue stands at the event that strikes now.
+            (Phase::Losses, _) => Cause::Event(p.events[usize::from(shelter.queue).min(5)]),
+            (Phase::Actions, _) => Cause::Looter,
+            (_, Step::Hunger) => Cause::Hunger,
+            _ => Cause::Radiation,
         }
     }
 
@@ -153,8 +165,9 @@ impl Play<'_> {
     pub fn do_loss(&mut self, seat: Side, action: Action) {
         match action {
             Action::Lose(token) => {
+                let cause = self.game.cause(self.p, seat);
                 self.spend(seat, token, 1);
-                self.tell(Event::LostToken { seat, token });
+                self.tell(Event::LostToken { seat, token, cause });
             }
             Action::LoseVirtual => self.spend_virtual_water(seat),
             Action::LoseSurvivor(space) => self.bury(seat, space),
@@ -197,7 +210,7 @@ impl Play<'_> {
             }
             if shelter.rising > 0 {
                 shelter.rising -= 1;
-                self.raise_gauge(seat); // OL-EVT-26b: nothing absorbs the Cloud
+                self.raise_gauge(seat, Dose::Cloud); // OL-EVT-26b: nothing absorbs the Cloud
                 continue;
             }
             if shelter.queue == 0 {
@@ -230,17 +243,16 @@ impl Play<'_> {
             return;
         }
         let amount = game.event_amount(card);
-        self.tell(Event::Struck { seat, card });
         let water = game.rat_water(self.p, seat);
         let shelter = &mut self.p.shelters[seat];
         let (loss, held) = match card {
             // OL-EVT-26
             EventCard::RadioactiveCloud => {
                 shelter.rising = amount;
-                return;
+                return self.tell(Event::Struck { seat, card, loss: Loss::Nothing, count: amount });
             }
             // OL-EVT-31
-            EventCard::ColdSnap => return self.must_lose_survivors(seat, amount),
+            EventCard::ColdSnap => return self.strike_survivors(seat, card, amount),
             // OL-EVT-27
             EventCard::RatInfestation => (Loss::Supply, supplies(&shelter.stock) + water),
             // OL-EVT-29, OL-EVT-29b
@@ -250,8 +262,17 @@ impl Play<'_> {
         if held >= amount {
             shelter.loss = loss;
             shelter.losing = amount;
+            self.tell(Event::Struck { seat, card, loss, count: amount });
         } else {
-            self.must_lose_survivors(seat, 1);
+            self.strike_survivors(seat, card, 1);
         }
+    }
+
+    /// An event takes survivors, as far as there are any. OL-EVT-11
+    fn strike_survivors(&mut self, seat: Side, card: EventCard, count: u8) {
+        self.must_lose_survivors(seat, count);
+        let shelter = &self.p.shelters[seat];
+        let count = if shelter.loss == Loss::Survivor { shelter.losing } else { 0 };
+        self.tell(Event::Struck { seat, card, loss: Loss::Survivor, count });
     }
 }

@@ -8,7 +8,7 @@ mod cargo;
 mod cities;
 mod dawn;
 mod draft;
-mod equipment;
+pub(crate) mod equipment;
 pub(crate) mod feeding;
 mod first_search;
 mod horde;

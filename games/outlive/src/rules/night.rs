@@ -1,7 +1,7 @@
 //! The Night: its seven steps, who may act in them, and the upkeep that ends the turn.
 
 use crate::edition::roster::Token;
-use crate::event::Event;
+use crate::event::{Dose, Event};
 use crate::position::{Loss, Phase, Position, Step, Uses};
 use crate::refusal::Refusal;
 use crate::{Action, NightOrder, Outlive, Play, Side, Sides};
@@ -124,15 +124,14 @@ impl Play<'_> {
                 true
             }
             Step::Radiation => {
-                // OL-RAD-03, OL-RAD-10: counted once, after the hungry are gone.
-                self.p.shelters[seat].rising = self.game.radiation(self.p, seat);
+                self.count_radiation(seat);
                 self.p.shelters[seat].step = Step::Rising;
                 true
             }
             Step::Rising => {
                 if self.p.shelters[seat].rising > 0 {
                     self.p.shelters[seat].rising -= 1;
-                    self.raise_gauge(seat);
+                    self.raise_gauge(seat, Dose::Night);
                 } else {
                     self.p.shelters[seat].step = Step::Recruit;
                 }

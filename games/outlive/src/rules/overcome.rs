@@ -11,7 +11,7 @@ use table::Fit;
 impl Outlive {
     /// What is left of an event's cost under a waiver, or why the waiver does not fit. OL-OVER-13,
     /// OL-ROOM-S3
-    fn reduced(&self, card: EventCard, waiver: Waiver) -> Result<Tokens, Refusal> {
+    pub(crate) fn reduced(&self, card: EventCard, waiver: Waiver) -> Result<Tokens, Refusal> {
         let mut cost = self.parts.events[card.index()].cost;
         let most = self.parts.rooms[RoomKind::S3.index()].amount;
         let taken: &[Token] = match &waiver {
@@ -225,7 +225,7 @@ impl Play<'_> {
                     self.p.shelters[seat].won |= 1 << card.index();
                 }
                 self.p.passes = 0;
-                self.tell(Event::Overcame { seat, card });
+                self.tell(Event::Overcame { seat, card, waiver });
             }
             _ => {
                 self.p.passes += 1;

@@ -283,7 +283,8 @@ impl Play<'_> {
             if points > 0 {
                 squeeze.points[other] = points;
                 squeeze.unanswered.insert(other);
-                self.tell(Event::Pressure { side, on: other, points });
+                let hero = self.p.go.hero;
+                self.tell(Event::Pressure { side, hero, on: other, target, points });
             }
         }
         squeeze.bat = !squeeze.unanswered.is_empty()
@@ -312,6 +313,8 @@ impl Play<'_> {
                     self.use_gear(seat, Equipment::BaseballBat); // OL-PRES-35
                     // OL-PRES-23, OL-EQ-37
                     self.p.squeeze.points[side] += self.game.gear_amount(Equipment::BaseballBat);
+                    let points = self.p.squeeze.points[side];
+                    self.tell(Event::Bat { side: seat, on: side, points });
                 }
             }
             Action::Defend { immunity, gear, munitions } => {
@@ -325,7 +328,8 @@ impl Play<'_> {
 
     fn defend(&mut self, seat: Side, immunity: bool, gear: bool, munitions: u8) {
         let game = self.game;
-        let mut points = self.p.squeeze.points[seat];
+        let pressed = self.p.squeeze.points[seat];
+        let mut points = pressed;
         if immunity {
             // OL-PRES-28, OL-ROOM-A8
             points = 0;
@@ -341,8 +345,11 @@ impl Play<'_> {
         self.spend(seat, Token::Munitions, munitions); // OL-PRES-13
         points = points.saturating_sub(munitions);
         self.p.squeeze.unanswered.remove(seat);
-        self.p.squeeze.owed[seat] = points.min(self.p.shelters[seat].tribute()); // OL-PRES-17
-        self.tell(Event::Defended { seat, immunity, gear, munitions, left: points });
+        let owed = points.min(self.p.shelters[seat].tribute()); // OL-PRES-17
+        self.p.squeeze.owed[seat] = owed;
+        let left = points;
+        let points = pressed;
+        self.tell(Event::Defended { seat, points, immunity, gear, munitions, left, owed });
     }
 
     /// One token of tribute changes hands. OL-PRES-14

@@ -61,7 +61,7 @@ impl Outlive {
     }
 
     /// What a repair costs by this method. OL-REP-01, OL-REP-06, OL-REP-07
-    fn price(&self, tile: Equipment, method: Method) -> Tokens {
+    pub(crate) fn price(&self, tile: Equipment, method: Method) -> Tokens {
         let mut cost = self.parts.equipment[tile.index()].cost;
         match method {
             Method::Full => {}
@@ -163,6 +163,6 @@ impl Play<'_> {
         let shelter = &mut self.p.shelters[seat];
         shelter.broken &= !tile.bit();
         shelter.repaired |= tile.bit(); // OL-REP-04, OL-REP-05
-        self.tell(Event::Repaired { seat, tile });
+        self.tell(Event::Repaired { seat, tile, method });
     }
 }

@@ -1,7 +1,7 @@
 //! Day, step e: what a hero does where it stands; scavenging, the Dam and the Base.
 
 use crate::edition::roster::{Equipment, Location, Token};
-use crate::event::{Event, Source};
+use crate::event::{Dose, Event, Source};
 use crate::position::{Ask, Phase, Position};
 use crate::refusal::Refusal;
 use crate::rule;
@@ -167,12 +167,14 @@ impl Play<'_> {
                     Key::Card => self.use_gear(seat, Equipment::AccessCard), // OL-EQ-27
                 }
                 self.p.go.dam_open = true;
+                self.tell(Event::DamOpened { seat, key });
             }
             // OL-BASE-05; not scavenged: OL-EQ-41
             Action::Algae => {
                 self.spend_points(1);
                 self.p.algae = false;
-                self.lower_gauge(seat);
+                self.tell(Event::Algae { side: seat });
+                self.lower_gauge(seat, Dose::Algae);
             }
             Action::Salvage(place) => self.salvage(seat, place),
             Action::Search => {

@@ -187,6 +187,7 @@ impl Given {
                 side: given.side.and_then(Side::numbered),
             };
         }
+        p.token_moved = p.slots.iter().any(|slot| slot.side.is_some());
         for (word, shown) in &self.display {
             let city = city(word)?;
             for (place, word) in shown.iter().take(3).enumerate() {
@@ -207,7 +208,20 @@ impl Given {
         self.fill_deck(p)
     }
 
-    /// Events in play, the oldest first; what else was flipped is over.
+    /// Events that Shelters have overcome, each with its owner.
+    fn won(&self) -> Read<Vec<(EventCard, Side)>> {
+        let mut won = Vec::new();
+        for (word, shelter) in &self.shelter {
+            let owner = word.parse().ok().and_then(Side::numbered).unwrap_or_default();
+            for word in &shelter.won {
+                won.push((card(word)?, owner));
+            }
+        }
+        Ok(won)
+    }
+
+    /// Events in play, the oldest first; what else was flipped was overcome, by those who say so as
+    /// far as they do.
     fn fill_events(&self, game: &Outlive, p: &mut Position) -> Read<()> {
         let given: Vec<EventCard> =
             self.events.iter().flatten().map(|word| card(word)).collect::<Read<_>>()?;
@@ -216,8 +230,12 @@ impl Given {
             return Err(Fault::field("events", "more events than turns"));
         }
         let next = self.next_event.as_deref().map(card).transpose()?;
-        let mut rest = FILLER
-            .into_iter()
+        let won = self.won()?;
+        let over = |card: EventCard| won.iter().any(|(known, _)| *known == card);
+        let mut rest = won
+            .iter()
+            .map(|(card, _)| *card)
+            .chain(FILLER)
             .chain(EventCard::ALL)
             .filter(|card| !given.contains(card) && next != Some(*card));
         let mut taken: Vec<EventCard> = Vec::new();
@@ -229,6 +247,7 @@ impl Given {
                 _ => loop {
                     match rest.next() {
                         Some(card) if taken.contains(&card) => {}
+                        Some(card) if turn >= flipped && over(card) => {}
                         Some(card) => break card,
                         None => break EventCard::Wildfire,
                     }
@@ -236,7 +255,8 @@ impl Given {
             };
             taken.push(p.events[turn]);
             if turn < flipped && turn + given.len() < flipped {
-                p.overcome[turn] = Some(Side::FIRST);
+                let owner = won.iter().find(|(card, _)| *card == p.events[turn]);
+                p.overcome[turn] = Some(owner.map_or(Side::FIRST, |(_, owner)| *owner));
             }
         }
         p.flipped = p.turn.min(game.turns());

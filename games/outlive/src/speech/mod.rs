@@ -1,7 +1,8 @@
 //! The game in words: one line for every decision, and the story of what happens.
 
+mod conclusion;
 mod notation;
-mod story;
+pub(crate) mod story;
 
 use crate::Outlive;
 use std::ops::Deref;

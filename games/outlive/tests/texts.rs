@@ -1,0 +1,491 @@
+//! What a player reads is so: questions, choices, sheets, headlines, the story and the end, each
+//! held to the position.
+
+use outlive::{Action, Given, Outlive, Position, Side};
+use serde_json::json;
+use stage::{Block, Card, Panel, Prompt, Scene};
+use table::{
+    Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Shown, Speech, Status, StoryLine, Viewer,
+};
+
+fn players() -> Vec<String> {
+    ["Ann", "Ben", "Cleo", "Dan"].map(String::from).to_vec()
+}
+
+/// A position as a case gives it.
+fn given(setup: &Setup, given: serde_json::Value) -> (Outlive, Position) {
+    let given: Given = serde_json::from_value(given).unwrap();
+    let mut dice = Dice::seeded(Seed::from_number(1));
+    Outlive::arrange(&Outlive::house(), setup, given, &mut dice).unwrap()
+}
+
+fn for_two(position: serde_json::Value) -> (Outlive, Position) {
+    given(&Setup::new("convoy", 2), position)
+}
+
+/// What is told while these lines are played.
+fn played(game: &Outlive, position: &mut Position, lines: &[&str]) -> Vec<StoryLine> {
+    let (mut dice, mut log) = (Dice::seeded(Seed::from_number(1)), Log::new());
+    for line in lines {
+        let (seat, line) = line.split_once(": ").unwrap();
+        let seat = Seat(seat.parse::<u16>().unwrap() - 1);
+        let action = game.parse(position, seat, line).unwrap();
+        game.check(position, seat, &action).unwrap();
+        game.apply(position, seat, &action, &mut dice, &mut log);
+    }
+    let names = players();
+    log.entries().iter().map(|entry| game.narrate(&entry.event, Names::new(&names))).collect()
+}
+
+/// Somebody tells this, by this rule.
+fn tells(story: &[StoryLine], rule: &str, text: &str) {
+    let found = story
+        .iter()
+        .any(|line| line.rule.is_some_and(|told| told.to_string() == rule) && line.text == text);
+    assert!(found, "nothing tells `{text}` by {rule} in {story:#?}");
+}
+
+fn scene(game: &Outlive, position: &Position, seat: u16) -> Scene {
+    let viewer = Viewer::Seat(Seat(seat));
+    let mut legal = Vec::new();
+    game.legal(position, Seat(seat), &mut legal);
+    let names = players();
+    game.scene(&game.view(position, viewer), viewer, &legal, Names::new(&names))
+}
+
+fn prompt(game: &Outlive, position: &Position, seat: u16) -> Prompt {
+    scene(game, position, seat).prompt.unwrap()
+}
+
+/// What is said of a choice.
+fn said_of(prompt: &Prompt, notation: &str) -> String {
+    let choice = prompt.choices.iter().find(|choice| choice.notation == notation);
+    choice.unwrap_or_else(|| panic!("no choice `{notation}`")).description.clone()
+}
+
+fn card(panels: &[Panel], id: &str) -> Card {
+    let mut cards = panels.iter().flat_map(|panel| &panel.blocks).flat_map(|block| match block {
+        Block::Cards(cards) => cards.as_slice(),
+        _ => &[],
+    });
+    cards.find(|card| card.id == id).unwrap_or_else(|| panic!("no card `{id}`")).clone()
+}
+
+// rules: OL-OVER-12, OL-OVER-13
+#[test]
+fn the_price_of_an_event_counts_the_command_post() {
+    let (game, mut position) = for_two(json!({
+        "phase": "overcome",
+        "events": ["enemy-clan"],
+        "shelter": { "1": { "rooms": { "S3": 4 }, "tokens": { "munitions": 6, "canned": 1 } } }
+    }));
+    let asked = prompt(&game, &position, 0);
+    let full = "5 points for 1 Canned Goods and 6 Munitions.";
+    assert_eq!(said_of(&asked, "overcome enemy-clan"), full);
+    let less = "5 points for 1 Canned Goods and 4 Munitions.";
+    assert_eq!(said_of(&asked, "overcome enemy-clan less munitions munitions"), less);
+    let story = played(&game, &mut position, &["1: overcome enemy-clan less munitions munitions"]);
+    assert_eq!(story[0].text, "Ann: Overcome Enemy Clan, 2 Munitions less.");
+    tells(
+        &story,
+        "OL-OVER-10",
+        "Ann overcomes Enemy Clan for 1 Canned Goods and 4 Munitions, 2 Munitions less by the Command Post: 5 points.",
+    );
+}
+
+// rules: OL-REP-01, OL-REP-06, OL-REP-07
+#[test]
+fn a_repair_says_what_it_costs() {
+    let (game, mut position) = for_two(json!({
+        "phase": "repair",
+        "shelter": { "1": {
+            "rooms": { "A18": 3 }, "broken": ["axe"], "tokens": { "wood": 1, "metal": 2 }
+        } }
+    }));
+    let asked = prompt(&game, &position, 0);
+    assert!(said_of(&asked, "repair axe").starts_with("For 1 Wood and 2 Metal. Forest: +2 Wood."));
+    assert!(said_of(&asked, "repair axe bench metal").starts_with("For 1 Metal."));
+    let story = played(&game, &mut position, &["1: repair axe bench metal"]);
+    tells(&story, "OL-REP-07", "Ann repairs the Axe for 1 Metal through the Bench.");
+}
+
+/// Ann's 5 with a Bat comes to the Forest, where Ben's 3a stands.
+fn bat() -> (Outlive, Position) {
+    for_two(json!({
+        "shelter": {
+            "1": { "heroes": { "5": "dam", "4": "mine", "3a": "cargo", "3b": "base" },
+                   "repaired": ["baseball-bat"] },
+            "2": { "heroes": { "3a": "forest" }, "standing": ["3a"],
+                   "repaired": ["battle-gear"],
+                   "tokens": { "wood": 2, "water": 1, "munitions": 1 } }
+        }
+    }))
+}
+
+// rules: OL-PRES-08, OL-PRES-23, OL-REAC-02
+#[test]
+fn pressure_is_asked_and_told_with_every_number() {
+    let (game, mut position) = bat();
+    let mut story = played(&game, &mut position, &["1: activate 5 forest"]);
+    let shown = scene(&game, &position, 0);
+    assert_eq!(shown.headline, "Day 1: Pressure, Ann may use the Baseball Bat");
+    assert_eq!(shown.prompt.unwrap().question, "Whom does the Bat strike?");
+    story.extend(played(&game, &mut position, &["1: bat 2"]));
+    let shown = scene(&game, &position, 1);
+    assert_eq!(shown.headline, "Day 1: Pressure, Ben answers");
+    let asked = shown.prompt.unwrap();
+    assert_eq!(asked.question, "3 points of Pressure: how do you answer?");
+    assert_eq!(said_of(&asked, "defend gear mun=1"), "0 points are left.");
+    story.extend(played(&game, &mut position, &["2: defend mun=1"]));
+    let asked = prompt(&game, &position, 1);
+    assert_eq!(asked.hint, "You owe 2 tokens.");
+    story.extend(played(&game, &mut position, &["2: give wood"]));
+    tells(&story, "OL-PRES-08", "Ann's 5 presses Ben's 3a: Strength 5 against 3 makes 2 points.");
+    tells(&story, "OL-PRES-23", "Ann's Bat adds 1: 3 points against Ben.");
+    tells(&story, "OL-REAC-02", "Ben answers 3 points with 1 Munitions: 2 points are left.");
+}
+
+// rules: OL-CARG-18, OL-CARG-19, OL-ACT-03
+#[test]
+fn a_hero_without_action_points_is_not_told_to_use_them() {
+    let (game, mut position) = for_two(json!({
+        "shelter": { "1": { "heroes": { "5": "mine", "4": "base", "3a": "forest", "3b": "dam" } } }
+    }));
+    played(&game, &mut position, &["1: activate 5 cargo"]);
+    assert_eq!(prompt(&game, &position, 0).question, "Where does the ship's survivor go?");
+    played(&game, &mut position, &["1: board airlock"]);
+    let asked = prompt(&game, &position, 0);
+    assert_eq!(
+        (asked.question.as_str(), asked.hint.as_str()),
+        ("This hero can do no more here.", "")
+    );
+}
+
+// rules: OL-EVT-27, OL-EVT-29, OL-EVT-31, OL-FEED-10
+#[test]
+fn a_loss_says_to_what_and_by_which_rule() {
+    for (event, question, hint, line, rule, told) in [
+        (
+            "rat-infestation",
+            "The rats take a Supply: which?",
+            "",
+            "1: lose meat",
+            "OL-EVT-27",
+            "Ann loses 1 Meat to the Rat Infestation.",
+        ),
+        (
+            "enemy-clan",
+            "The clan takes 2 tokens: which?",
+            "",
+            "1: lose wood",
+            "OL-EVT-29",
+            "Ann loses 1 Wood to the Enemy Clan.",
+        ),
+        (
+            "cold-snap",
+            "Cold Snap takes 1 survivor: from where?",
+            "A room that is no longer full loses its ability.",
+            "1: lose survivor airlock",
+            "OL-EVT-31",
+            "Ann loses a survivor from the Airlock to the Cold Snap.",
+        ),
+    ] {
+        let (game, mut position) = for_two(json!({
+            "phase": "events",
+            "events": [event],
+            "shelter": { "1": {
+                "airlock": 1, "rooms": { "S1": 1 },
+                "tokens": { "meat": 1, "water": 1, "wood": 2, "munitions": 1 }
+            } }
+        }));
+        let asked = prompt(&game, &position, 0);
+        assert_eq!((asked.question.as_str(), asked.hint.as_str()), (question, hint));
+        tells(&played(&game, &mut position, &[line]), rule, told);
+    }
+}
+
+// rules: OL-RAD-01, OL-RAD-04, OL-FEED-01, OL-FEED-10
+#[test]
+fn the_night_tells_what_was_wanted_and_what_was_kept_out() {
+    let (game, mut position) = for_two(json!({
+        "phase": "feed",
+        "turn": 5,
+        "shelter": { "1": {
+            "airlock": 2, "rooms": { "A12": 3 }, "tokens": { "meat": 1, "water": 2, "canned": 1 }
+        } }
+    }));
+    let story = played(&game, &mut position, &["1: feed meat=1 canned=1"]);
+    tells(
+        &story,
+        "OL-FEED-01",
+        "Ann's rooms want 2 Supplies and the Airlock 1 Water; paid with 1 Meat, 1 Water and 1 Canned Goods, nothing is missing.",
+    );
+    tells(
+        &story,
+        "OL-RAD-01",
+        "Radioactivity 3 against 2 in Ann's Airlock and 1 by the Filter: nothing comes in.",
+    );
+}
+
+// rules: OL-DAM-01, OL-BASE-02, OL-RECR-01, OL-ROOM-A13
+#[test]
+fn the_dam_the_gauge_and_recruits_have_their_own_rules() {
+    let heroes = json!({ "5": "forest", "4": "silent-peak", "3a": "mine", "3b": "cargo" });
+    let (game, mut position) = for_two(json!({
+        "shelter": { "1": { "heroes": heroes, "tokens": { "chips": 1 } } }
+    }));
+    let story = played(&game, &mut position, &["1: activate 5 dam", "1: open chip"]);
+    tells(&story, "OL-DAM-01", "Ann opens the Dam for 1 Microchip.");
+    let (game, mut position) = for_two(json!({ "shelter": { "1": { "heroes": heroes } } }));
+    let story = played(&game, &mut position, &["1: activate 4 base", "1: algae"]);
+    tells(&story, "OL-BASE-02", "Ann's gauge goes from 0 to +1 by the Algae.");
+    let taken = scene(&game, &position, 0);
+    let algae = taken.pieces.iter().find(|piece| piece.id == "algae").unwrap();
+    assert_eq!(algae.label, "-", "a plain board shows that it was taken");
+    let (game, mut position) = for_two(json!({
+        "phase": "recruit",
+        "shelter": { "1": { "tokens": { "meat": 2 } } }
+    }));
+    let asked = prompt(&game, &position, 0);
+    assert_eq!(asked.question, "How many do you recruit, and with what?");
+    assert_eq!(asked.hint, "When this Night ends, all Meat and all but 2 Water will be gone.");
+    let story = played(&game, &mut position, &["1: recruit meat 1"]);
+    tells(&story, "OL-RECR-01", "A survivor joins Ann in the Airlock for 1 Meat.");
+}
+
+// rules: OL-HUNT-04, OL-HUNT-17
+#[test]
+fn a_hunt_tells_every_factor() {
+    let (game, mut position) = for_two(json!({
+        "turn": 2,
+        "events": ["animal-mutation", "epizootic-disease"],
+        "game": { "forest": [5, 3] },
+        "shelter": { "1": {
+            "heroes": { "5": "dam", "4": "silent-peak", "3a": "mine", "3b": "cargo" },
+            "repaired": ["shotgun"], "caught": { "5": 2 }, "tokens": { "munitions": 2 }
+        } }
+    }));
+    played(&game, &mut position, &["1: activate 5 forest"]);
+    let asked = prompt(&game, &position, 0);
+    let said = said_of(&asked, "hunt 0 mun=2 shotgun");
+    assert_eq!(said, "3 action points for Endurance 6; 4 Meat.");
+    let story = played(&game, &mut position, &["1: hunt 0 mun=2 shotgun"]);
+    tells(
+        &story,
+        "OL-HUNT-04",
+        "Ann's 5 catches game of Endurance 5 and 1 by the Animal Mutation in the Forest with 3 action points, 2 Munitions and 1 by the Shotgun; its yield is 3 Meat, 2 more for those caught before, 1 less by the Epizootic Disease.",
+    );
+    tells(&story, "OL-HUNT-11", "Ann gets 4 Meat from the hunt.");
+}
+
+// rules: OL-EVT-20, OL-EVT-23, OL-EVT-24
+#[test]
+fn events_that_strip_the_board_are_told_by_their_own_rows() {
+    for (event, rule, told) in [
+        ("wildfire", "OL-EVT-20", "Wildfire: the Forest loses 2 Wood."),
+        ("lean-times", "OL-EVT-23", "Lean Times: the Fairgrounds lose 2 Microchips."),
+        ("nomads", "OL-EVT-24", ""),
+    ] {
+        let (game, mut position) = for_two(json!({
+            "phase": "repair",
+            "next_event": event,
+            "shelter": { "2": { "asleep": true } }
+        }));
+        let story = played(&game, &mut position, &["1: end"]);
+        let like = |line: &&StoryLine| {
+            line.rule.is_some_and(|known| known.to_string() == rule)
+                && match event {
+                    // Which tiles go is a matter of luck.
+                    "nomads" => line.text.starts_with("Nomads: "),
+                    _ => line.text == told,
+                }
+        };
+        assert!(story.iter().any(|line| like(&line)), "{event}: {story:#?}");
+    }
+}
+
+// rules: OL-ROOM-04, OL-ROOM-08, OL-FEED-04
+#[test]
+fn cards_of_a_shelter_tell_spaces_rows_and_when_a_room_works() {
+    let (game, position) = for_two(json!({
+        "shelter": { "1": { "airlock": 3, "unbuilt": ["A2"], "rooms": { "S1": 3 } } }
+    }));
+    let panels = scene(&game, &position, 0).panels;
+    let text = |id: &str| card(&panels, id).text;
+    assert_eq!(
+        text("room-1-A2"),
+        "Not built; 4 spaces, upkeep 1. By Day, once a turn: One hunt brings 1 Meat more."
+    );
+    assert!(text("room-1-S1").starts_with("Full with 3; 3 spaces, upkeep 2. At Night"));
+    assert_eq!(
+        text("airlock-1"),
+        "3 of 7 survivors. Rows of 2 and 5: each row in use wants 1 Water a Night. Each survivor here keeps out 1 radiation."
+    );
+    let orders = prompt(&game, &position, 0);
+    let orders = orders.choices.iter().filter(|choice| choice.notation.starts_with("orders"));
+    assert!(orders.clone().count() > 0 && orders.clone().all(|choice| choice.target.is_some()));
+    assert!(orders.into_iter().all(|choice| choice.label.len() < 50));
+}
+
+// rules: OL-CITY-11
+#[test]
+fn a_search_says_what_the_stack_holds() {
+    let (game, mut position) = for_two(json!({
+        "search": { "silent-peak": ["chips", "cupboard", "cupboard", "munitions"] },
+        "display": { "silent-peak": ["axe"] },
+        "shelter": { "1": { "heroes": { "5": "dam", "4": "forest", "3a": "cargo", "3b": "base" } } }
+    }));
+    played(&game, &mut position, &["1: activate 5 silent-peak"]);
+    let shown = scene(&game, &position, 0);
+    assert_eq!(shown.headline, "Day 1: Ann's 5 in Silent Peak");
+    let asked = shown.prompt.unwrap();
+    let held = "In the stack: 1 Microchip, 2 Empty Cupboards and 1 Munitions.";
+    assert_eq!(said_of(&asked, "search"), held);
+    assert!(said_of(&asked, "salvage 1").starts_with("Broken, repair for 1 Wood and 2 Metal."));
+    let story = played(&game, &mut position, &["1: search", "1: search"]);
+    tells(&story, "OL-CITY-08", "Ann finds a Microchip in Silent Peak.");
+    tells(&story, "OL-CITY-08", "Ann finds an Empty Cupboard in Silent Peak.");
+}
+
+// rules: OL-OPT-11, OL-SETUP-15
+#[test]
+fn the_draft_asks_what_it_offers() {
+    let game =
+        Outlive::open(&Outlive::house(), &Setup::new("convoy", 2).with("room_draft", "pass"))
+            .unwrap();
+    let mut dice = Dice::seeded(Seed::from_number(1));
+    let position = game.start(&mut dice, &mut Log::quiet());
+    assert_eq!(prompt(&game, &position, 0).question, "Which room do you keep?");
+    let (game, mut position) = for_two(json!({
+        "phase": "draft",
+        "draft": { "1": { "hand": ["A1", "A2", "A5", "A6", "A7", "A8"], "leaders": ["mary", "liza"] },
+                   "2": { "hand": ["A9", "A10", "A11", "A12", "A13", "A14"], "leaders": ["erin", "lily"] } }
+    }));
+    played(&game, &mut position, &["1: discard A1 A2", "1: free A6"]);
+    assert_eq!(prompt(&game, &position, 0).question, "How many of 4 start in the Watch Post?");
+}
+
+// rules: OL-SETUP-23, OL-CARG-20, OL-SETUP-19
+#[test]
+fn the_first_player_token_says_how_it_was_won() {
+    let game = Outlive::open(&Outlive::house(), &Setup::new("hard-rain", 2)).unwrap();
+    let (mut dice, mut log) = (Dice::seeded(Seed::from_number(4)), Log::new());
+    let mut position = game.start(&mut dice, &mut log);
+    while position.turn == 0 {
+        let seat = game.status(&position).first().unwrap();
+        let action = game.lapse(&position, seat);
+        game.apply(&mut position, seat, &action, &mut dice, &mut log);
+    }
+    let names = players();
+    let story: Vec<StoryLine> =
+        log.entries().iter().map(|entry| game.narrate(&entry.event, Names::new(&names))).collect();
+    let oldest = story.iter().find(|line| line.text.contains("oldest leader")).unwrap();
+    assert_eq!(oldest.rule.unwrap().to_string(), "OL-SETUP-23");
+    let chips = story.iter().filter(|line| line.text.ends_with("1 Microchip by the scenario."));
+    assert_eq!(chips.count(), 2, "{story:#?}");
+}
+
+/// The end of a position in which nothing is left to do.
+fn ending(setup: &Setup, shelters: serde_json::Value) -> String {
+    let (game, position) =
+        given(setup, json!({ "phase": "upkeep", "turn": 6, "shelter": shelters }));
+    let Status::Over(outcome) = game.status(&position) else { panic!("the game goes on") };
+    let names = players();
+    game.conclusion(&position, &outcome, Names::new(&names))
+}
+
+// rules: OL-TIE-01, OL-TIE-02, OL-TIE-03, OL-TIE-04, OL-SOLO-31
+#[test]
+fn the_end_says_what_decided_it() {
+    let two = Setup::new("convoy", 2);
+    assert_eq!(
+        ending(&two, json!({ "1": { "airlock": 3 }, "2": { "airlock": 2 } })),
+        "Night 6 was the last: Ann boards the convoy. Ann has 3 points and Ben has 2 points."
+    );
+    assert_eq!(
+        ending(
+            &two,
+            json!({ "1": { "airlock": 3, "tokens": { "canned": 1 } }, "2": { "airlock": 3, "tokens": { "canned": 2 } } })
+        ),
+        "Night 6 was the last: Ben boards the convoy. Ben has 3 points and Ann has 3 points. The tie goes by Supplies left: Ben 2 and Ann 1."
+    );
+    assert_eq!(
+        ending(
+            &two,
+            json!({ "1": { "airlock": 3, "tokens": { "wood": 1 } }, "2": { "airlock": 3 } })
+        ),
+        "Night 6 was the last: Ann boards the convoy. Ann has 3 points and Ben has 3 points. The tie goes by Supplies left: Ann 0 and Ben 0; then by Materials and Munitions left: Ann 1 and Ben 0."
+    );
+    assert!(
+        ending(&two, json!({ "1": { "airlock": 3 }, "2": { "airlock": 3 } }))
+            .ends_with("Ann 0 and Ben 0; so the victory is shared.")
+    );
+    assert_eq!(
+        ending(&Setup::new("horde", 1), json!({ "1": { "airlock": 7 } })),
+        "Night 6 was the last. Ann stays behind with 7 points where 32 were needed. Rank: Left behind."
+    );
+}
+
+// rules: OL-SOLO-06, OL-SOLO-18
+#[test]
+fn the_cards_of_the_horde_can_be_looked_up() {
+    let (game, position) = given(&Setup::new("horde", 1), json!({}));
+    let panels = scene(&game, &position, 0).panels;
+    let horde = panels.iter().find(|panel| panel.id == "horde").unwrap();
+    let told = horde.blocks.iter().any(|block| match block {
+        Block::Table { rows, .. } => rows.iter().any(|row| {
+            row.cells[0] == "H3"
+                && row.cells[1]
+                    == "Cargo Ship, Fairgrounds, Forest, Hunting, Dam, Military Base, City, Mine"
+        }),
+        _ => false,
+    });
+    assert!(told, "{horde:#?}");
+}
+
+// rules: OL-OVER-10, OL-CARG-20
+#[test]
+fn a_given_position_says_who_won_what_and_who_is_aboard() {
+    let (game, mut position) = for_two(json!({
+        "turn": 3,
+        "events": ["wildfire"],
+        "slots": { "3": { "side": 2 } },
+        "shelter": {
+            "1": { "heroes": { "5": "mine", "4": "base", "3a": "forest", "3b": "dam" } },
+            "2": { "won": ["nomads"] }
+        }
+    }));
+    let view = game.view(&position, Viewer::Table);
+    let by =
+        view.events.iter().find(|event| event.card.is_some_and(|card| card.word() == "nomads"));
+    assert_eq!(by.unwrap().by, Some(2));
+    position.first = Side::FIRST.clockwise(1, 2);
+    let story = played(&game, &mut position, &["1: activate 5 cargo"]);
+    assert!(story.iter().all(|line| !line.text.contains("first player token")), "{story:#?}");
+}
+
+// rules: OL-REAC-01
+#[test]
+fn the_story_is_told_in_words() {
+    for seed in 0..6 {
+        let game = Outlive::open(&Outlive::house(), &Setup::new("convoy", 3)).unwrap();
+        let (mut dice, mut log) = (Dice::seeded(Seed::from_number(seed)), Log::new());
+        let mut position = game.start(&mut dice, &mut log);
+        let mut legal: Vec<Action> = Vec::new();
+        while let Some(seat) = game.status(&position).first() {
+            legal.clear();
+            game.legal(&position, seat, &mut legal);
+            let action = *dice.pick("test", &legal).unwrap();
+            game.apply(&mut position, seat, &action, &mut dice, &mut log);
+        }
+        let names = players();
+        for entry in log.entries() {
+            let told = game.narrate(&entry.event, Names::new(&names)).text;
+            assert!(
+                told.ends_with('.') && !told.contains(['=', '+', '`']) || told.contains("gauge"),
+                "{told}"
+            );
+            assert_eq!(table::wording::slip(&told), None);
+        }
+    }
+}
