@@ -157,7 +157,10 @@ fn answer(choice: &Choice, spots: &Spots, scene: &Scene) -> String {
         }
         Some(Target::Piece(id)) => {
             let piece = scene.pieces.iter().find(|piece| piece.id == *id);
-            if let Some(piece) = piece.filter(|piece| !piece.description.is_empty()) {
+            let unsaid = |piece: &&Piece| {
+                !piece.description.is_empty() && !names(&choice.label, &piece.label)
+            };
+            if let Some(piece) = piece.filter(unsaid) {
                 let _ = write!(told, ", {}", piece.description.trim_end_matches('.'));
             }
         }

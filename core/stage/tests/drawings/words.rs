@@ -226,3 +226,14 @@ fn pieces_of_two_kinds_are_written_apart_and_choices_apart_from_pieces() {
     let drawn = text::board(&scene, &look).plain();
     assert!(drawn.contains("01 .F1") && drawn.contains(".[F1"), "{drawn}");
 }
+
+#[test]
+fn a_choice_that_names_its_piece_does_not_tell_it_again() {
+    let mut scene = two_herds("0101", "0202");
+    let elk = |label: &str| Choice::new("pick", label).on(Target::Piece("Elk".into()), "");
+    scene.prompt =
+        Some(Prompt { choices: vec![elk("F1 in 0101"), elk("the elk")], ..Prompt::default() });
+    let told = text::describe(&scene);
+    assert!(told.contains("- pick = F1 in 0101.\n"), "{told}");
+    assert!(told.contains("- pick = the elk, F1 in 0101, healthy.\n"), "{told}");
+}
