@@ -336,8 +336,8 @@ fn a_predator_that_has_arrived_is_not_asked_where_to() {
     assert_eq!(described(&game, &position, "kill F1"), "Mule Deer Female: it is injured");
     let brood = "1 Young of the Mule Deer: their Female is injured";
     assert_eq!(described(&game, &position, "kill young of F1"), brood);
-    let prey = "At the end of its move it may take one injured animal, another predator too, or all Young of \
-                an injured Female, or one Young alone.";
+    let prey = "At the end of its move it may take one injured animal or predator, or all Young of an \
+                injured Female, or one Young alone.";
     assert_eq!(hint(&game, &position), prey);
 }
 

@@ -16,13 +16,14 @@ fn heads(cells: &[&str]) -> Vec<String> {
     cells.iter().map(ToString::to_string).collect()
 }
 
-/// How an animal fares on a kind of ground, in a word.
-fn footing(limits: &TerrainLimits, kind: TerrainKind) -> &'static str {
-    match limits.of(kind) {
+/// Who it is, and how it fares on each kind of ground, in a word each.
+fn ground_row(name: &str, limits: &TerrainLimits) -> Row {
+    let footing = TerrainKind::ALL.map(|kind| match limits.of(kind) {
         Footing::Yes => "yes",
         Footing::Stop => "stops",
         Footing::No => "no",
-    }
+    });
+    row([name].into_iter().chain(footing))
 }
 
 /// Hexes in as few words as they can be told in: `G18-K18, G19-K19`.
@@ -71,15 +72,14 @@ impl Yellowstone {
     /// What a healthy hunter takes in its hex. YS-KILL-05, YS-KILL-07, YS-KILL-08, YS-KILL-13, YS-KILL-14
     pub(super) fn takes(&self, hunter: Hunter, season: Season) -> String {
         let one_line = match (hunter, season == Season::Fall) {
-            (Hunter::Human, _) => "any one animal, another predator too",
+            (Hunter::Human, _) => "any one animal or predator",
             (Hunter::Coyote, true) => "one injured Young",
             (Hunter::Coyote, false) => {
                 "one injured Young, or one Young of an injured Female, or one Young alone"
             }
-            (Hunter::Lion | Hunter::Grizzly, true) => "one injured animal, another predator too",
+            (Hunter::Lion | Hunter::Grizzly, true) => "one injured animal or predator",
             (Hunter::Lion | Hunter::Grizzly, false) => {
-                "one injured animal, another predator too, or all Young of an injured Female, or one \
-                 Young alone"
+                "one injured animal or predator, or all Young of an injured Female, or one Young alone"
             }
         };
         match self.readings.kills {
@@ -115,19 +115,15 @@ impl Yellowstone {
                 "A Female with Young goes as an injured one if she or any of them is injured.";
             blocks.push(Block::Text(slowed.into()));
         }
-        let grounds = [TerrainKind::Forest, TerrainKind::Mountain, TerrainKind::Lake];
         let herds = Species::ALL.into_iter().filter(|species| self.meets(position, *species));
         let herds: Vec<Species> = herds.collect();
-        let limits = herds.iter().map(|species| {
-            let limits = &self.limits[species.index()];
-            row([species.name()].into_iter().chain(grounds.map(|kind| footing(limits, kind))))
-        });
+        let limits =
+            herds.iter().map(|species| ground_row(species.name(), &self.limits[species.index()]));
         blocks.push(Block::Table {
-            head: heads(&["ground", "forest", "mountain", "lake"]),
-            rows: limits.chain(self.predator_grounds(grounds)).collect(),
+            head: heads(&["ground", "clear", "forest", "mountain", "lake"]),
+            rows: limits.chain(self.predator_grounds()).collect(),
         });
-        let stops =
-            "Clear ground is open to all. \u{201c}Stops\u{201d}: the move ends in such a hex.";
+        let stops = "A hex that stops an animal may be entered, and its move ends there.";
         blocks.push(Block::Text(stops.into()));
         if self.scenario.predators {
             blocks.push(Block::Table {
@@ -157,12 +153,9 @@ impl Yellowstone {
         position.place_of(species).is_some() || position.step == crate::position::Step::Choose
     }
 
-    fn predator_grounds(&self, grounds: [TerrainKind; 3]) -> impl Iterator<Item = Row> {
+    fn predator_grounds(&self) -> impl Iterator<Item = Row> {
         let hunters = Hunter::ALL.into_iter().filter(|_| self.scenario.predators);
-        hunters.map(move |hunter| {
-            let limits = &self.predators[hunter.index()].terrain;
-            row([hunter.name()].into_iter().chain(grounds.map(|kind| footing(limits, kind))))
-        })
+        hunters.map(|hunter| ground_row(hunter.name(), &self.predators[hunter.index()].terrain))
     }
 
     fn hunter_row(&self, hunter: Hunter, season: Season) -> Row {
