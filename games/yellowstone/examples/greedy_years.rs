@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use table::{Bot, Dice, Log, Rules, Seat, Seed, Setup, Sight, Status};
 use yellowstone::bots::Greedy;
-use yellowstone::{Death, Event, Kind, Place, Position, Range, Season, Species, Yellowstone};
+use yellowstone::{Event, Kind, Place, Position, Range, Season, Species, Yellowstone};
 
 #[derive(Default)]
 struct Tally {
@@ -61,9 +61,7 @@ fn year(game: &Yellowstone, number: u64, bots: &mut [Greedy], tally: &mut Tally)
         let mut changed = false;
         for entry in log.take() {
             match entry.event {
-                Event::Died { species, of: Death::Hunger, .. } => {
-                    starved[place(&position, species)] += 1
-                }
+                Event::Starved { species, .. } => starved[place(&position, species)] += 1,
                 Event::Died { .. } => tally.deaths += 1,
                 Event::Injured { .. } => tally.injured += 1,
                 Event::Killed { species, .. } => killed[place(&position, species)] += 1,

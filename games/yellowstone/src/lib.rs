@@ -53,7 +53,7 @@ mod speech;
 pub use action::{Action, Prey};
 pub use edition::options::{Readings, Slowest};
 pub use edition::{Allowances, Cell, Components, Effect, Footing, Scenario};
-pub use event::{Death, Event, Removal};
+pub use event::{Death, Event, FoodSum, PreyLine, Removal};
 pub use face::map_look;
 pub use knowledge::View;
 pub use land::{
@@ -68,7 +68,7 @@ pub use refusal::Refusal;
 pub use rules::Score;
 pub use shown::Given;
 
-use edition::{Food, PredatorData, Start};
+use edition::{Food, PredatorData, Start, TerrainLimits};
 use stage::Ground;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -86,6 +86,7 @@ pub struct Rulebook {
     pub scenario: Scenario,
     places: u8,
     movement_points: u8,
+    limits: [TerrainLimits; 4],
     start: Start,
     allowances: Allowances,
     needs: ByKind<i16>,

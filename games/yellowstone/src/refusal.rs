@@ -6,6 +6,7 @@ use crate::land::{Hex, Terrain};
 use crate::position::{Animal, Hunter, Kind, Predator, Species};
 use crate::rule;
 use std::fmt;
+use table::wording::counted;
 use table::{RuleId, Seat};
 
 /// A refusal as the answer of a judge.
@@ -50,10 +51,12 @@ table::refusals! {
         EndMovesFirst => rule::YS_TURN_02, "End the herd's moves first.";
         NobodyMoves => rule::YS_MOVE_21, "No animal is on the move.";
         NotInPlay(animal: Animal) => rule::YS_HERD_05, "{animal} is not in play.";
-        Moved => rule::YS_TURN_07, "Already moved this turn.";
-        Carried => rule::YS_MOVE_23, "Already moved this turn.";
+        Moved(animal: Animal) => rule::YS_TURN_07, "Already moved this turn: {animal}.";
+        WentFar(animal: Animal, most: u8) => rule::YS_TURN_07,
+            "Already moved this turn: {animal} moves once, {} at most.", counted(*most, "hex", "hexes");
+        Carried => rule::YS_MOVE_23, "Already moved this turn: its Female carried it.";
         YoungMoved => rule::YS_MOVE_24, "The Young with her has already moved.";
-        AllowanceUsed => rule::YS_MOVE_13, "Allowance used up.";
+        AllowanceUsed => rule::YS_MOVE_13, "It may go no further this turn.";
         NoPoints => rule::YS_MOVE_01, "The herd has no movement points left.";
         EdgeOfMap => rule::YS_MAP_01, "The edge of the map is closed.";
         NotBeside => rule::YS_MOVE_14, "Not next to the animal.";
@@ -74,7 +77,7 @@ table::refusals! {
         PartInFall => rule::YS_YNG_04, "Young may be parted in Fall only.";
         PartFirst => rule::YS_YNG_06, "Part it from its Female first.";
         Alone(young: Animal) => rule::YS_YNG_06, "{young} goes with no Female.";
-        PartTooLate => rule::YS_YNG_07, "Already moved.";
+        PartTooLate => rule::YS_YNG_07, "Already moved: it can no longer be parted this turn.";
         NoPair => rule::YS_YNG_18, "A Young joins a Female.";
         NotInPlay => rule::YS_HERD_05, "Only animals in play can join.";
         NotInHerHex(young: Animal, female: Animal) => rule::YS_YNG_20, "{young} is not in the hex of {female}.";
@@ -138,7 +141,12 @@ table::refusals! {
         InjuredHuman => rule::YS_PRED_26, "An injured Human does not move.";
         HadToStopByOthers => rule::YS_PRED_17, "It had to stop in the occupied hex.";
         HadToStop(terrain: Terrain) => rule::YS_TERR_11, "It had to stop in the {terrain}.";
-        AllowanceUsed => rule::YS_PRED_09, "Allowance used up.";
+        AllowanceUsed(hunter: Hunter, most: u8) => match hunter {
+            Hunter::Lion => rule::YS_PRED_10,
+            Hunter::Grizzly => rule::YS_PRED_11,
+            Hunter::Coyote => rule::YS_PRED_12,
+            Hunter::Human => rule::YS_PRED_13,
+        }, "It may go no further: {} in a move.", counted(*most, "hex", "hexes");
         EdgeOfMap => rule::YS_MAP_01, "The edge of the map is closed.";
         NotBeside => rule::YS_MOVE_14, "Not next to the predator.";
         Closed => rule::YS_TERR_10, "It cannot enter this terrain.";
@@ -160,7 +168,7 @@ table::refusals! {
         AllOrNone => rule::YS_OPT_07, "It takes all its prey or none.";
         NoPrey => rule::YS_OPT_07, "There is no prey here.";
         Peace => rule::YS_OPT_10, "A small herd is left in peace.";
-        Safe(from: Safety) => from.rule(), "Not its prey in this season.";
+        Safe(from: Safety) => from.rule(), "Not its prey in this season: {from}.";
     }
 
     /// The die-off.
@@ -237,6 +245,22 @@ pub enum Safety {
     HealthyAdult,
     /// Healthy predators.
     HealthyPredator,
+}
+
+impl fmt::Display for Safety {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Safety::NoBrood => "she has no Young with her",
+            Safety::BroodFromCoyote => "a Coyote takes one Young",
+            Safety::BroodFromHuman => "a Human takes one animal",
+            Safety::FromCoyote => "a Coyote takes only Young",
+            Safety::FromCoyoteInFall => "in Fall a Coyote takes only injured Young",
+            Safety::YoungInFall | Safety::OrphanInFall => "in Fall healthy Young are safe",
+            Safety::YoungOfHealthy => "healthy Young of a healthy Female are safe",
+            Safety::HealthyAdult => "healthy adults are safe",
+            Safety::HealthyPredator => "healthy predators are safe",
+        })
+    }
 }
 
 impl Safety {

@@ -75,19 +75,31 @@ fn called(place: &str, spots: &Spots) -> String {
     }
 }
 
+/// What is in a place, without its name.
+fn what_is_at<'a>(place: &str, spots: &'a Spots) -> &'a str {
+    let there = spots.get(place).map_or("", |spot| spot.description.as_str());
+    // A description often starts with the name itself.
+    let name = called(place, spots);
+    there.strip_prefix(&name).map_or(there, |rest| rest.trim_start_matches([':', ' ']))
+}
+
 /// A place's name, and in brackets what is there.
 fn told_place(place: &str, spots: &Spots) -> String {
     let name = called(place, spots);
-    let there = spots.get(place).map_or("", |spot| spot.description.as_str());
-    // A description often starts with the name itself.
-    let there = there.strip_prefix(&name).map_or(there, |rest| rest.trim_start_matches([':', ' ']));
-    match there {
+    match what_is_at(place, spots) {
         "" => name,
         there => format!("{name} ({there})"),
     }
 }
 
-/// What a piece is, whose, how it stands, where, and what it carries.
+/// Whether words hold this name.
+fn names(words: &str, name: &str) -> bool {
+    let mut parts = words.split(|c: char| !c.is_alphanumeric());
+    !name.is_empty() && parts.any(|part| part == name)
+}
+
+/// What a piece is, how it stands, where, and what it carries. Whose it is its own words say: only where it
+/// has none is the seat of its colour named, since a colour need not be that of a seat.
 fn told(piece: &Piece, spots: &Spots) -> String {
     let mut text = match (piece.description.as_str(), piece.symbol) {
         ("", Some(symbol)) => format!("{} {}", symbol_glyph(symbol).name, piece.label),
@@ -95,7 +107,7 @@ fn told(piece: &Piece, spots: &Spots) -> String {
         (words, _) => words.trim_end_matches('.').to_string(),
     };
     text = text.trim().to_string();
-    if let Ink::Seat(seat) = piece.ink {
+    if let (Ink::Seat(seat), "") = (piece.ink, piece.description.as_str()) {
         let _ = write!(text, ", seat {}", u32::from(seat) + 1);
     }
     match piece.pose {
@@ -111,6 +123,10 @@ fn told(piece: &Piece, spots: &Spots) -> String {
         };
     }
     match &piece.at {
+        At::Place(place) if names(&text, &called(place, spots)) => {
+            let there = what_is_at(place, spots);
+            if there.is_empty() { text } else { format!("{text} ({there})") }
+        }
         At::Place(place) => text + &format!(", at {}", told_place(place, spots)),
         At::Point(point) => text + &format!(", at {},{}", inches(point.x), inches(point.y)),
     }
@@ -141,7 +157,10 @@ fn answer(choice: &Choice, spots: &Spots, scene: &Scene) -> String {
         }
         Some(Target::Piece(id)) => {
             let piece = scene.pieces.iter().find(|piece| piece.id == *id);
-            if let Some(piece) = piece.filter(|piece| !piece.description.is_empty()) {
+            let unsaid = |piece: &&Piece| {
+                !piece.description.is_empty() && !names(&choice.label, &piece.label)
+            };
+            if let Some(piece) = piece.filter(unsaid) {
                 let _ = write!(told, ", {}", piece.description.trim_end_matches('.'));
             }
         }

@@ -36,10 +36,10 @@ pub fn draw(scene: &Scene, field: &HexField, look: &TextLook) -> Canvas {
     let courses = courses(field);
     let left = field.cells.iter().map(|cell| cell.column).min().unwrap_or(0) as usize;
     let above = field.cells.iter().map(|cell| cell.row).min().unwrap_or(0) as usize;
-    let mut sharing: BTreeMap<&str, Vec<&Piece>> = BTreeMap::new();
-    for piece in &scene.pieces {
-        if let At::Place(place) = &piece.at {
-            sharing.entry(place).or_default().push(piece);
+    let mut sharing: BTreeMap<&str, Vec<Written>> = BTreeMap::new();
+    for written in written(scene, look) {
+        if let At::Place(place) = &written.piece.at {
+            sharing.entry(place).or_default().push(written);
         }
     }
     for cell in &field.cells {
@@ -123,10 +123,34 @@ fn names_if_one_each<'a>(named: impl Iterator<Item = (u16, &'a str)>) -> BTreeMa
     names
 }
 
+/// A piece and the letters that it is written with.
+struct Written<'a> {
+    piece: &'a Piece,
+    letters: String,
+}
+
+/// All pieces with their letters; where pieces of different kinds would be written alike (`M1`), each has
+/// the sign of its picture before them (`EM1`, `BM1`).
+fn written<'a>(scene: &'a Scene, look: &TextLook) -> Vec<Written<'a>> {
+    let mut kinds: BTreeMap<String, BTreeSet<char>> = BTreeMap::new();
+    let sign = |piece: &Piece| piece.symbol.map(|symbol| look.symbol(symbol));
+    for piece in &scene.pieces {
+        kinds.entry(piece_letters(piece, look)).or_default().extend(sign(piece));
+    }
+    let letters = |piece: &Piece| {
+        let letters = piece_letters(piece, look);
+        match (sign(piece), kinds.get(&letters)) {
+            (Some(sign), Some(kinds)) if kinds.len() > 1 => format!("{sign}{letters}"),
+            _ => letters,
+        }
+    };
+    scene.pieces.iter().map(|piece| Written { piece, letters: letters(piece) }).collect()
+}
+
 /// What is in a hex.
 struct Content<'a> {
     cell: &'a HexCell,
-    pieces: &'a [&'a Piece],
+    pieces: &'a [Written<'a>],
     ways: BTreeSet<LineStyle>,
     area: Option<Ink>,
     marks: Vec<MarkKind>,
@@ -169,15 +193,22 @@ fn write_compact(canvas: &mut Canvas, look: &TextLook, content: &Content, window
     content.write_terrain(canvas, look, window.column, window.row);
     let mut slots = Slots { window, used: [1, 0] };
     if !content.pieces.is_empty() {
-        let count = piece_count(look, content.pieces).min(2);
+        let most = if content.pieces.len() == 1 { 3 } else { 2 };
+        let count = piece_count(content.pieces).min(most);
         if let Some(at) = slots.take(count) {
-            write_pieces(canvas, look, content.pieces, at);
+            write_pieces(canvas, content.pieces, at);
         }
     }
     if let Some(tag) = &content.tag {
-        let tag = if tag.width() == 1 { format!("[{tag}") } else { tag.clone() };
-        if let Some((x, y, room)) = slots.take(tag.width().min(2)) {
-            canvas.write(x, y, room, &tag, CHOICE);
+        // The bracket tells it from a piece.
+        let marked = format!("[{tag}");
+        let at = slots.take(marked.width().min(3));
+        let (tag, at) = match at {
+            None if tag.width() > 1 => (tag, slots.take(2)),
+            at => (&marked, at),
+        };
+        if let Some((x, y, room)) = at {
+            canvas.write(x, y, room, tag, CHOICE);
         }
     } else if let Some((sign, style)) = mark_sign(&content.marks)
         && let Some((x, y, room)) = slots.take(1)
@@ -215,7 +246,7 @@ fn write_roomy(canvas: &mut Canvas, look: &TextLook, content: &Content, window: 
     }
     let symbols = symbol_letters(look, cell);
     write_symbols(canvas, &symbols, content, ground, (x + 2, y + 1, inner - 2));
-    write_pieces(canvas, look, content.pieces, (x, y + 2, inner));
+    write_pieces(canvas, content.pieces, (x, y + 2, inner));
     let bottom = y + window.height - 1;
     if let Some(tag) = &content.tag {
         let tag = format!("[{tag}]");
@@ -261,28 +292,18 @@ fn write_symbols(
 }
 
 /// Characters that pieces take if each is written in full.
-fn piece_count(look: &TextLook, pieces: &[&Piece]) -> usize {
-    pieces
-        .iter()
-        .map(|piece| piece_letters(piece, look).width() + 1)
-        .sum::<usize>()
-        .saturating_sub(1)
+fn piece_count(pieces: &[Written]) -> usize {
+    pieces.iter().map(|piece| piece.letters.width() + 1).sum::<usize>().saturating_sub(1)
 }
 
 /// One piece with its seat; of several pieces, as many letters as there is room for, and a plus if
 /// there are more.
-fn write_pieces(
-    canvas: &mut Canvas,
-    look: &TextLook,
-    pieces: &[&Piece],
-    (x, y, room): (usize, usize, usize),
-) {
-    let one_each = piece_count(look, pieces) > room;
+fn write_pieces(canvas: &mut Canvas, pieces: &[Written], (x, y, room): (usize, usize, usize)) {
+    let one_each = piece_count(pieces) > room;
     let mut used = 0;
-    for (index, piece) in pieces.iter().enumerate() {
-        let letters = piece_letters(piece, look);
-        let letters =
-            if one_each && pieces.len() > 1 { letters.chars().take(1).collect() } else { letters };
+    for (index, Written { piece, letters }) in pieces.iter().enumerate() {
+        let few = if one_each && pieces.len() > 1 { 1 } else { letters.chars().count() };
+        let letters: String = letters.chars().take(few).collect();
         let count = letters.chars().count();
         let more = index + 1 < pieces.len();
         if used + count > room || (more && used + count == room) {

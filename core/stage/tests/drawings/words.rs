@@ -2,7 +2,10 @@
 
 use crate::scenes::{ring, scenes, village, wilderness};
 use stage::text::{self, TextLook, Zoom};
-use stage::{Field, Ground, HexCell, HexField, Ink, Piece, Pose, Scene, Symbol, Texture};
+use stage::{
+    Choice, Field, Ground, HexCell, HexField, Ink, Piece, Pose, Prompt, Scene, Symbol, Target,
+    Texture,
+};
 use std::sync::Arc;
 use terrain::{Lower, Top};
 
@@ -172,7 +175,7 @@ A small land.
 Day 3: Ann walks.
 
 On the board:
-- Ann, tired, seat 1, wound 1, at 0101 (clear).
+- Ann, tired, wound 1, at 0101 (clear).
 - bear, lying, at 0202 (mountain).
 
 Acting now: 0101.
@@ -184,4 +187,53 @@ Straight on if you can.
 - rest = Rest. Cannot be taken back.
 ";
     assert_eq!(text::describe(&wilderness(Top::Flat)), expected);
+}
+
+/// The small land with a bear of the label `F1` at one place, and one more piece there or elsewhere.
+fn two_herds(place: &str, other: &str) -> Scene {
+    let mut scene = wilderness(Top::Pointy);
+    scene.prompt = None;
+    scene.pieces = [(Symbol::Elk, place), (Symbol::Bison, other)]
+        .map(|(symbol, place)| Piece {
+            symbol: Some(symbol),
+            label: "F1".into(),
+            description: format!("F1 in {place}, healthy"),
+            ..Piece::new(format!("{symbol:?}"), place, Ink::Seat(3))
+        })
+        .to_vec();
+    scene
+}
+
+#[test]
+fn a_colour_is_no_seat_and_a_place_is_named_once() {
+    let told = text::describe(&two_herds("0101", "0202"));
+    assert!(told.contains("\n- F1 in 0101, healthy (clear).\n"), "{told}");
+    let mut scene = two_herds("0101", "0202");
+    scene.pieces.iter_mut().for_each(|piece| piece.description.clear());
+    let told = text::describe(&scene);
+    assert!(told.contains("\n- elk F1, seat 4, at 0101 (clear).\n"), "{told}");
+}
+
+#[test]
+fn pieces_of_two_kinds_are_written_apart_and_choices_apart_from_pieces() {
+    let look = TextLook { ascii: true, ..TextLook::default() };
+    let drawn = text::board(&two_herds("0101", "0202"), &look).plain();
+    assert!(drawn.contains("01 .EF1") && drawn.contains("mBF1"), "{drawn}");
+    let mut scene = two_herds("0101", "0101");
+    scene.pieces.truncate(1);
+    let choice = Choice::new("step F1 0201", "go").on(Target::Place("0201".into()), "F1");
+    scene.prompt = Some(Prompt { choices: vec![choice], ..Prompt::default() });
+    let drawn = text::board(&scene, &look).plain();
+    assert!(drawn.contains("01 .F1") && drawn.contains(".[F1"), "{drawn}");
+}
+
+#[test]
+fn a_choice_that_names_its_piece_does_not_tell_it_again() {
+    let mut scene = two_herds("0101", "0202");
+    let elk = |label: &str| Choice::new("pick", label).on(Target::Piece("Elk".into()), "");
+    scene.prompt =
+        Some(Prompt { choices: vec![elk("F1 in 0101"), elk("the elk")], ..Prompt::default() });
+    let told = text::describe(&scene);
+    assert!(told.contains("- pick = F1 in 0101.\n"), "{told}");
+    assert!(told.contains("- pick = the elk, F1 in 0101, healthy.\n"), "{told}");
 }

@@ -4,6 +4,7 @@ use crate::position::{Hunter, Hunters, Season};
 use serde::Serialize;
 use std::fmt;
 use table::reading::{Reading, Rolls, Table};
+use table::wording::counted;
 
 /// One effect of a cell. The roller makes every choice. YS-EVT-02, YS-EVT-03
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -86,25 +87,40 @@ impl Effect {
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Effect::Limit(n) => write!(f, "at most {n} movement points"),
-            Effect::Food(n) => write!(f, "Food {n:+}"),
-            Effect::InjureMale => f.write_str("injure a Male"),
-            Effect::InjureFemaleOrYoung => f.write_str("injure a Female or Young"),
-            Effect::InjureAny => f.write_str("injure an animal"),
-            Effect::Heal(n) => write!(f, "heal up to {n}"),
-            Effect::HealOrFood(n) => write!(f, "heal a Female or Young, else Food {n:+}"),
-            Effect::Birth(1) => f.write_str("a Young is born"),
-            Effect::Birth(n) => write!(f, "{n} Young are born"),
-            Effect::Place(hunter) => write!(f, "place a {}", hunter.name()),
-            Effect::Move(kinds) if *kinds == Hunters::only(Hunter::Coyote) => {
-                f.write_str("move a Coyote")
+            Effect::Limit(n) => {
+                let points = counted(*n, "movement point", "movement points");
+                write!(f, "your herd has at most {points} this turn")
             }
-            Effect::Move(_) => f.write_str("move a Coyote, Grizzly or Lion"),
-            Effect::Abandon => f.write_str("abandon a Young"),
-            Effect::InjurePredator => f.write_str("injure a predator"),
-            Effect::Ranger => f.write_str("remove a Human"),
-            Effect::Hibernate => f.write_str("a Grizzly goes to sleep"),
-            Effect::ReturnOrFood(n) => write!(f, "an adult returns, else Food {n:+}"),
+            Effect::Food(n) => write!(f, "Food {n:+}"),
+            Effect::InjureMale => f.write_str("injure one of your Males"),
+            Effect::InjureFemaleOrYoung => {
+                f.write_str("injure one of your Females or Young (a Male if you have neither)")
+            }
+            Effect::InjureAny => f.write_str("injure one of your animals"),
+            Effect::Heal(1) => f.write_str("you may heal one of your injured"),
+            Effect::Heal(n) => write!(f, "you may heal up to {n} of your injured"),
+            Effect::HealOrFood(n) => {
+                write!(f, "heal one of your injured Females or Young; Food {n:+} if there is none")
+            }
+            Effect::Birth(1) => f.write_str("a Young is born to one of your Females"),
+            Effect::Birth(n) => write!(f, "{n} Young are born to your Females"),
+            Effect::Place(Hunter::Human) => {
+                f.write_str("place a Human on a vacant hex of any Winter Range")
+            }
+            Effect::Place(hunter) => {
+                write!(f, "place a {} on a vacant {} den", hunter.name(), hunter.short_name())
+            }
+            Effect::Move(kinds) if *kinds == Hunters::only(Hunter::Coyote) => {
+                f.write_str("you may move a Coyote")
+            }
+            Effect::Move(_) => f.write_str("you may move a Coyote, Grizzly or Mountain Lion"),
+            Effect::Abandon => f.write_str("one of your Young is left alone by its Female"),
+            Effect::InjurePredator => f.write_str("injure a Coyote, Grizzly or Mountain Lion"),
+            Effect::Ranger => f.write_str("you may remove a Human"),
+            Effect::Hibernate => f.write_str("a Grizzly of your choice goes to sleep"),
+            Effect::ReturnOrFood(n) => {
+                write!(f, "a lost adult may return beside your herd; Food {n:+} if none does")
+            }
         }
     }
 }

@@ -28,6 +28,11 @@ impl TerrainLimits {
         TerrainLimits(TerrainKind::ALL.map(|kind| table.choice(kind.word()).unwrap_or(Footing::No)))
     }
 
+    /// The footing on one kind of terrain.
+    pub fn of(&self, kind: TerrainKind) -> Footing {
+        self.0[kind.index()]
+    }
+
     /// The footing on terrain; where several meet, on the slowest of them. YS-MAP-04, YS-MAP-05
     pub fn on(&self, terrain: Terrain, slowest: Slowest) -> Footing {
         let mut each = terrain.kinds().map(|kind| self.0[kind.index()]);

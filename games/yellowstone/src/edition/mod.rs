@@ -6,7 +6,9 @@ pub mod options;
 mod scenarios;
 
 pub use charts::{Cell, Charts, Effect};
-pub use components::{Allowances, Components, Food, Footing, MOST_COUNTERS, PredatorData, Start};
+pub use components::{
+    Allowances, Components, Food, Footing, MOST_COUNTERS, PredatorData, Start, TerrainLimits,
+};
 pub use scenarios::Scenario;
 
 use crate::land::{Park, Range};
@@ -160,6 +162,7 @@ fn rulebook(
         readings,
         scenario,
         movement_points: components.movement_points,
+        limits: components.herds,
         start: components.start,
         allowances: components.allowances,
         needs: components.need,

@@ -1,62 +1,160 @@
 //! The question and its answers.
 
+use super::guide::ranges;
 use super::scene::piece_id;
 use crate::Yellowstone;
 use crate::action::{Action, Prey};
+use crate::edition::{Effect, Footing};
+use crate::event::PreyLine;
 use crate::land::Hex;
-use crate::position::{Animal, Hunters, Place, Position, Season, Species, Step};
-use crate::speech::notation;
+use crate::position::{
+    Animal, Herd, Hunter, Hunters, Place, Position, Predator, Season, Species, Step,
+};
+use crate::rules::{SMALL_HERD, prey_line};
+use crate::speech::{notation, prey_words};
 use stage::{Choice, Prompt, Target};
+use table::Fit;
 use table::wording::counted;
 
 impl Yellowstone {
     pub(super) fn prompt(&self, position: &Position, place: Place, choices: &[Action]) -> Prompt {
-        let effect = self.effect(position).map(|effect| effect.to_string());
-        let event = position
-            .event
-            .and_then(|event| self.cell(event.season, event.total))
-            .map_or("", |cell| cell.name.as_str());
-        let question = match position.step {
-            Step::Choose => "Which herd will you lead?".into(),
-            Step::Place => "Where does your herd start?".into(),
-            Step::Roll => "Roll for the event.".into(),
-            Step::Event => format!("{event}: {}. Your choice?", effect.unwrap_or_default()),
-            Step::Move => match position.moving {
-                Some(moving) => format!("{} may go {} more. Where to?", moving.animal, moving.left),
-                None => format!("Who moves? {} left.", counted(position.points, "point", "points")),
-            },
-            Step::PredatorRoll => "Roll for the predators.".into(),
-            Step::Hunt => "Which predator moves?".into(),
-            Step::Stalk => match position.hunt.predator {
-                Some(predator) => {
-                    format!("{predator} may go {} more. Where to?", position.hunt.left)
-                }
-                None => String::new(),
-            },
-            Step::DieOff => "Your herd starves. Which of the injured dies first?".into(),
-            Step::Over => String::new(),
-        };
-        let hint = match position.step {
-            Step::Place => {
-                "Every adult in a hex of its own, each Young with a Female; `F1 G18` places one."
-            }
-            Step::Move if self.ruling_season(position) == Season::Fall => {
-                "Young may be parted from their Females and walk three hexes alone."
-            }
-            Step::Move => "The slowest set the pace: Females with Young go two hexes a turn.",
-            Step::Hunt if position.hunt.kinds.meets(Hunters::TERRITORIAL) => {
-                "Hexes beside a healthy Grizzly or Lion are closed to every other Grizzly and Lion."
-            }
-            Step::Stalk => "Only a healthy predator kills, and only at the end of its move.",
-            _ => "",
-        };
         Prompt {
             seat: self.owner(place).0,
-            question,
-            hint: hint.into(),
+            question: self.question(position, place, choices),
+            hint: self.hint(position, place, choices),
             choices: choices.iter().map(|action| self.choice(position, place, action)).collect(),
             ..Prompt::default()
         }
+    }
+
+    fn question(&self, position: &Position, place: Place, choices: &[Action]) -> String {
+        match position.step {
+            Step::Choose => "Which herd will you lead?".into(),
+            Step::Place => self.placing_question(position.herd(place), choices),
+            Step::Roll => format!("Roll for the event, on the {} chart.", position.season.name()),
+            Step::Event => self.event_question(position),
+            Step::Move => moving_question(position, choices),
+            Step::PredatorRoll => match position.predator_rolls {
+                0 | 1 => "Roll for the predators.".into(),
+                rolls => format!("Roll for the predators: {rolls} rolls are left."),
+            },
+            Step::Hunt => {
+                let only = |hunter: &Hunter| position.hunt.kinds == Hunters::only(*hunter);
+                let kind = Hunter::ALL.into_iter().find(only).map_or("predator", Hunter::name);
+                format!("Which {kind} do you move, if any?")
+            }
+            Step::Stalk => stalking_question(position, choices),
+            Step::DieOff => {
+                let herd = position.herd(place);
+                let (food, need) = (self.food_points(position, herd), self.need(herd));
+                format!(
+                    "Your herd starves: {food} Food Points for a Need of {need}. Which of the injured \
+                     dies first?"
+                )
+            }
+            Step::Over => String::new(),
+        }
+    }
+
+    fn placing_question(&self, herd: &Herd, choices: &[Action]) -> String {
+        if choices.contains(&Action::Confirm) {
+            return "Does your herd stand as it shall?".into();
+        }
+        if choices.iter().any(|action| matches!(action, Action::Place(..))) {
+            return "Where does your herd start?".into();
+        }
+        let injured: u8 = herd.counters.iter().filter(|counter| counter.injured).count().fit();
+        let more = self.start.injured.saturating_sub(injured);
+        format!("Which of your animals start injured? {more} more.")
+    }
+
+    fn event_question(&self, position: &Position) -> String {
+        let (Some(event), Some(effect)) = (position.event, self.effect(position)) else {
+            return String::new();
+        };
+        let name = self.cell(event.season, event.total).map_or("", |cell| cell.name.as_str());
+        let ask = match effect {
+            Effect::Birth(_) => "Which Female?",
+            Effect::Abandon => "Which Young?",
+            Effect::Place(_) => "Where?",
+            Effect::ReturnOrFood(_) => "Who, and where?",
+            _ => "Which one?",
+        };
+        let left = match (effect, event.left) {
+            (Effect::Heal(2..) | Effect::Birth(2..), Some(left)) => format!(" Still open: {left}."),
+            _ => String::new(),
+        };
+        format!("{name}: {effect}. {ask}{left}")
+    }
+
+    /// What holds now and is worth knowing for this question.
+    fn hint(&self, position: &Position, place: Place, choices: &[Action]) -> String {
+        let season = self.ruling_season(position);
+        match position.step {
+            Step::Place => {
+                "Every adult in a hex of its own, each Young with a Female, two at most \
+                            with one; `F1 G18` places one."
+                    .into()
+            }
+            Step::Event => self.event_hint(position.herd(place), position, choices),
+            Step::Move => {
+                let paces = self.paces(season).map(|(who, [healthy, injured])| {
+                    format!("{who} {healthy} (injured {injured})")
+                });
+                let part = match season {
+                    Season::Fall => " Young may be parted from their Females.",
+                    _ => "",
+                };
+                format!("Hexes in a turn: {}.{part}", paces.join(", "))
+            }
+            Step::PredatorRoll => {
+                let rolls = Hunter::ALL.map(|hunter| {
+                    let [first, last] = self.predators[hunter.index()].roll;
+                    format!("{first}-{last} {}", hunter.name())
+                });
+                format!("The total says which kind may move: {}.", rolls.join(", "))
+            }
+            Step::Hunt if position.hunt.kinds.meets(Hunters::TERRITORIAL) => {
+                "Hexes beside a healthy Grizzly or Lion are closed to every other Grizzly and Lion."
+                    .into()
+            }
+            Step::Stalk => self.prey_hint(position, season),
+            Step::DieOff => {
+                "After the injured come Young, then Males, then Females, until the Food is enough."
+                    .into()
+            }
+            Step::Choose | Step::Roll | Step::Hunt | Step::Over => String::new(),
+        }
+    }
+
+    fn event_hint(&self, herd: &Herd, position: &Position, choices: &[Action]) -> String {
+        let hurt = choices
+            .iter()
+            .any(|action| matches!(action, Action::Pick(animal) if herd.counter(*animal).injured));
+        match self.effect(position) {
+            Some(Effect::InjureMale | Effect::InjureFemaleOrYoung | Effect::InjureAny) if hurt => {
+                "A second injury kills.".into()
+            }
+            Some(Effect::Birth(_)) => "At most two Young are with a Female in her hex.".into(),
+            Some(Effect::Place(_)) => "It comes healthy, and kills nobody by being placed.".into(),
+            _ => String::new(),
+        }
+    }
+
+    fn prey_hint(&self, position: &Position, season: Season) -> String {
+        let Some(predator) = position.hunt.predator else {
+            return String::new();
+        };
+        if position.predator(predator).injured {
+            return "It is injured, so it kills nobody.".into();
+        }
+        let takes = self.takes(predator.hunter(), season);
+        let peace = match self.readings.peace {
+            true => format!(" Herds of fewer than {SMALL_HERD} animals are left in peace."),
+            false => String::new(),
+        };
+        let when = "At the end of its move it may take";
+        format!("{when} {takes}.{peace}")
     }
 
     /// What a choice is called, what is said of it, and where it lies on the board.
@@ -79,34 +177,43 @@ impl Yellowstone {
             format!("{}{food}", self.park.terrain(*hex))
         };
         match action {
-            Action::Choose(species) => (species.name().into(), String::new(), None),
+            Action::Choose(species) => {
+                let words =
+                    format!("{}. {}.", self.ground_words(*species), ranges(&self.park, *species));
+                (species.name().into(), words, None)
+            }
             Action::Place(animal, hex) => (format!("{animal} in {hex}"), place_words(hex), at(hex)),
             Action::Unplace(animal) => (format!("take {animal} back"), String::new(), who(animal)),
             Action::Confirm => ("the herd stands".into(), String::new(), None),
             Action::Roll => ("roll".into(), "Two dice.".into(), None),
             Action::Pick(animal) => {
-                let injured = herd.counter(*animal).injured;
-                let health = if injured { "injured" } else { "healthy" };
-                let words = format!("{}, {health}", animal.kind().name());
                 let hex = herd.counter(*animal).hex;
+                let words = self.pick_words(position, herd, *animal);
                 (format!("{animal} in {hex}"), words, who(animal))
             }
             Action::PickPredator(predator) => {
-                let counter = position.predator(*predator);
-                let health = if counter.injured { "injured" } else { "healthy" };
-                let words = format!("{}, {health}", predator.hunter().name());
+                let words = self.predator_words(position, *predator);
+                let hex = position.predator(*predator).hex;
                 let target = Some(Target::Piece(predator.to_string()));
-                (format!("{predator} in {}", counter.hex), words, target)
+                (format!("{predator} in {hex}"), words, target)
             }
             Action::Put(hex) => (format!("in {hex}"), place_words(hex), at(hex)),
             Action::Return(kind, hex) => {
                 (format!("a {} in {hex}", kind.name()), place_words(hex), at(hex))
             }
-            Action::Decline if position.step == Step::Hunt => {
-                ("move none".into(), String::new(), None)
+            Action::Decline => self.decline_words(position),
+            Action::Step(animal, hex) => {
+                let stops = match self.park.footing(species, *hex) {
+                    Footing::Stop => ", where it stops",
+                    _ => "",
+                };
+                let joins = match position.female_in(place, *hex) {
+                    Some(female) => format!(", to join {female}"),
+                    None => String::new(),
+                };
+                let words = format!("{}{stops}{joins}", place_words(hex));
+                (format!("{animal} to {hex}"), words, at(hex))
             }
-            Action::Decline => ("do without".into(), String::new(), None),
-            Action::Step(animal, hex) => (format!("{animal} to {hex}"), place_words(hex), at(hex)),
             Action::Join(young, female) => {
                 (format!("{young} joins {female}"), "It has then moved.".into(), who(female))
             }
@@ -117,20 +224,129 @@ impl Yellowstone {
                 };
                 (format!("part {young}"), words.into(), who(young))
             }
-            Action::Stop => ("stop here".into(), String::new(), None),
+            Action::Stop => ("stop here".into(), "Its move is over.".into(), None),
             Action::End if position.step == Step::Move => {
-                ("end of moves".into(), "Points that are left are lost.".into(), None)
+                let lost = match position.points {
+                    0 => String::new(),
+                    points => format!("{} lost.", counted(points, "point is", "points are")),
+                };
+                ("end of moves".into(), lost, None)
             }
             Action::End => ("leave it there".into(), "It takes nothing.".into(), None),
-            Action::Stalk(hex) => (format!("to {hex}"), place_words(hex), at(hex)),
+            Action::Stalk(hex) => {
+                let words = place_words(hex) + self.stop_words(position, *hex);
+                (format!("to {hex}"), words, at(hex))
+            }
             Action::Kill(prey) => {
-                let words = match prey {
-                    Prey::Animal(animal) => format!("kill {animal}"),
-                    Prey::YoungOf(female) => format!("kill all Young of {female}"),
-                    Prey::Predator(predator) => format!("kill {predator}"),
-                    Prey::All => "kill all its prey".into(),
+                let target = position.hunting().and_then(|(_, hex)| at(&hex));
+                let (label, words) = self.kill_words(position, *prey);
+                (label, words, target)
+            }
+        }
+    }
+
+    /// What becomes of an own animal that is named.
+    fn pick_words(&self, position: &Position, herd: &Herd, animal: Animal) -> String {
+        let (kind, counter) = (animal.kind(), herd.counter(animal));
+        let health = if counter.injured { "injured" } else { "healthy" };
+        let what = match (position.step, self.effect(position)) {
+            (Step::Place, _) => "starts injured".into(),
+            (Step::DieOff, _) => format!(
+                "needs {}, counts {}",
+                counted(self.needs[kind], "Food Point", "Food Points"),
+                counted(self.animal_points[kind], "Animal Point", "Animal Points")
+            ),
+            (_, Some(Effect::Heal(_) | Effect::HealOrFood(_))) => "is healed".into(),
+            (_, Some(Effect::Birth(_))) => match herd.young_with(animal).count() {
+                0 => "without Young so far".into(),
+                with => format!("with {with} Young so far"),
+            },
+            (_, Some(Effect::Abandon)) => match counter.with {
+                Some(female) => format!("left alone by {female}"),
+                None => "left alone".into(),
+            },
+            _ if counter.injured => "a second injury kills it".into(),
+            _ => "is injured".into(),
+        };
+        format!("{kind}, {health}: {what}")
+    }
+
+    /// What becomes of a predator that is named.
+    fn predator_words(&self, position: &Position, predator: Predator) -> String {
+        let injured = position.predator(predator).injured;
+        let health = if injured { "injured" } else { "healthy" };
+        let what = match (position.step, self.effect(position)) {
+            (Step::Event, Some(Effect::InjurePredator)) if !injured => "is injured".into(),
+            (Step::Event, Some(Effect::InjurePredator)) => "a second injury removes it".into(),
+            (Step::Event, _) => "goes off the map".into(),
+            _ => counted(self.predator_allowance(position, predator), "hex", "hexes"),
+        };
+        format!("{}, {health}: {what}", predator.hunter().name())
+    }
+
+    /// What it means to do without.
+    fn decline_words(&self, position: &Position) -> (String, String, Option<Target>) {
+        let (label, words) = match (position.step, self.effect(position)) {
+            (Step::Hunt, _) => ("move none", String::new()),
+            (_, Some(Effect::ReturnOrFood(points))) => {
+                ("nobody returns", format!("Food {points:+} instead."))
+            }
+            (_, Some(Effect::Heal(_))) => ("heal no more", String::new()),
+            (_, Some(Effect::Ranger)) => ("remove none", String::new()),
+            (_, Some(Effect::Birth(_))) => ("no more births", String::new()),
+            _ => ("do without", String::new()),
+        };
+        (label.into(), words, None)
+    }
+
+    /// Whether a predator must stop in a hex.
+    fn stop_words(&self, position: &Position, hex: Hex) -> &'static str {
+        let hunter = position.hunt.predator.map(Predator::hunter);
+        let ground = hunter.map(|hunter| self.park.predator_footing(hunter, hex));
+        match ground {
+            _ if position.occupied().has(hex) && !self.readings.pass_through => {
+                ", occupied: it stops there"
+            }
+            Some(Footing::Stop) => ", where it stops",
+            _ => "",
+        }
+    }
+
+    /// What a kill takes, and why it may.
+    fn kill_words(&self, position: &Position, prey: Prey) -> (String, String) {
+        let Some((hunter, hex)) = position.hunting() else {
+            return (String::new(), String::new());
+        };
+        let there = position.animals_in(hex).next().map(|(place, _)| position.herd(place));
+        let species = there.and_then(|herd| herd.species).map_or("", Species::name);
+        match prey {
+            Prey::Animal(animal) => {
+                let line = there.map(|herd| prey_line(herd, animal, hunter.hunter()));
+                let why = line.map_or("", prey_words);
+                (format!("kill {animal}"), format!("{species} {}: {why}", animal.kind()))
+            }
+            Prey::YoungOf(female) => {
+                let young = there.map_or(0, |herd| herd.young_with(female).count());
+                let words = format!("{young} Young of the {species}: their Female is injured");
+                (format!("kill all Young of {female}"), words)
+            }
+            Prey::Predator(predator) => {
+                let line = match hunter.hunter() {
+                    Hunter::Human => PreyLine::Any,
+                    _ => PreyLine::Injured,
                 };
-                (words, String::new(), position.hunting().and_then(|(_, hex)| at(&hex)))
+                let words = format!("{}: {}", predator.hunter().name(), prey_words(line));
+                (format!("kill {predator}"), words)
+            }
+            Prey::All => {
+                let (doomed, beasts) = self.doomed(position, hunter, prey);
+                let animals = Animal::all().filter(|animal| doomed.has(*animal));
+                let beasts = Predator::all().filter(|other| beasts.has(*other));
+                let names: Vec<String> = animals
+                    .map(|animal| animal.to_string())
+                    .chain(beasts.map(|beast| beast.to_string()))
+                    .collect();
+                ("kill all its prey".into(), names.join(", "))
             }
         }
     }
@@ -161,5 +377,47 @@ impl Yellowstone {
                 _ => None,
             },
         }
+    }
+}
+
+/// Who moves, or where the animal on the move goes.
+fn moving_question(position: &Position, choices: &[Action]) -> String {
+    let steps = |animal: Option<Animal>| {
+        let step = |action: &Action| match action {
+            Action::Step(who, _) => animal.is_none_or(|animal| animal == *who),
+            _ => false,
+        };
+        choices.iter().any(step)
+    };
+    let points = counted(position.points, "point", "points");
+    match position.moving {
+        Some(moving) if steps(Some(moving.animal)) => {
+            let more = counted(moving.left.min(position.points), "more hex", "more hexes");
+            format!("{} may go {more}; the herd has {points} left. Where to?", moving.animal)
+        }
+        Some(moving) => format!("{} can go nowhere from here. Who moves next?", moving.animal),
+        None if steps(None) => format!("Who moves? {points} left."),
+        None if choices.len() > 1 => {
+            "Nobody can walk any more. Are Young to part or to join?".into()
+        }
+        None => "Nobody can move any more.".into(),
+    }
+}
+
+/// Where the predator goes, or what it takes.
+fn stalking_question(position: &Position, choices: &[Action]) -> String {
+    let Some((predator, hex)) = position.hunting() else {
+        return String::new();
+    };
+    let goes = choices.iter().any(|action| matches!(action, Action::Stalk(_)));
+    let takes = choices.iter().any(|action| matches!(action, Action::Kill(_)));
+    let more = counted(position.hunt.left, "more hex", "more hexes");
+    match (goes, takes) {
+        (true, false) => format!("{predator} may go {more}. Where to?"),
+        (true, true) => {
+            format!("{predator} may go {more}, or take prey in {hex}. What does it do?")
+        }
+        (false, true) => format!("{predator} is in {hex}. What does it take?"),
+        (false, false) => format!("{predator} can go nowhere from {hex}."),
     }
 }

@@ -1,5 +1,6 @@
 //! The stage: the park as a board, the herds as pieces, the question with its answers.
 
+use super::guide::ranges;
 use crate::Yellowstone;
 use crate::action::Action;
 use crate::knowledge::View;
@@ -78,11 +79,14 @@ pub(crate) fn ground(park: &Park) -> Ground {
             }
         }
     }
+    let ranges = Species::ALL.map(|species| format!("{species}: {}.", ranges(park, species)));
     Ground {
         title: park.map.name.clone(),
-        description: "The park: each herd's Winter Range is outlined with a broken line in its \
-                      colour, its Summer Range with a full one."
-            .into(),
+        description: format!(
+            "The park: each herd's Winter Range is outlined with a broken line in its colour, its \
+             Summer Range with a full one. {}",
+            ranges.join(" ")
+        ),
         fields: vec![Field::Hexes(field)],
     }
 }
@@ -137,8 +141,9 @@ impl Yellowstone {
             .zip(self.places())
             .filter_map(|(herd, place)| view.worksheet(place, herd, names))
             .collect();
-        panels.push(self.chart_panel(position));
+        panels.extend(self.chart_panel(position));
         panels.push(self.year_panel(position));
+        panels.push(self.guide_panel(position));
         let prompt = self.deciding(position).filter(|_| !choices.is_empty());
         Scene {
             pieces,
@@ -166,6 +171,7 @@ impl Yellowstone {
         match position.step {
             Step::Choose => "Choosing herds".into(),
             Step::Place => format!("The {herd} take their places"),
+            Step::Over if self.scenario.spring_only => "The short season is over".into(),
             Step::Over => "The winter is over".into(),
             Step::DieOff => format!("{season}: the {herd} starve"),
             _ => {

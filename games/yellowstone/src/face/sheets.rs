@@ -2,11 +2,13 @@
 
 use super::scene::{beast, ink, picture};
 use crate::Yellowstone;
+use crate::edition::options::Enough;
 use crate::knowledge::View;
 use crate::position::{
     Animal, ByKind, Herd, Hunter, Hunters, Kind, Pair, Place, Position, Season, Species, Step,
 };
-use crate::speech::plural;
+use crate::rules::SOLO_SUMMER;
+use crate::speech::{change_words, plural};
 use stage::{Block, Fact, Ink, Panel, Row, Symbol};
 use table::wording::counted;
 use table::{Fit, Names};
@@ -51,7 +53,7 @@ fn reckoning(
 ) -> Block {
     let rows = Kind::ALL.map(|kind| Row {
         cells: vec![
-            format!("{} {}", counts[kind], plural(kind)),
+            counted(counts[kind], kind.name(), plural(kind)),
             format!("times {}{unit}", worth[kind]),
             (counts[kind] * worth[kind]).to_string(),
         ],
@@ -75,30 +77,35 @@ impl View {
             .filter(|animal| !herd.counter(*animal).lives())
             .map(|animal| animal.to_string())
             .collect();
-        let blocks = vec![
-            Block::Facts(self.food_lines(place, species, herd)),
-            reckoning(
+        let mut blocks = vec![Block::Facts(self.food_lines(place, species, herd))];
+        // The short season has no winter.
+        if !game.scenario.spring_only {
+            blocks.push(reckoning(
                 "Food Point Need",
                 "TOTAL FOOD POINT NEED",
                 " Food Points",
                 before,
                 needs,
                 before.times(&needs),
-            ),
-            Block::Text(format!("Die-off. {}", self.die_off_line(place, herd))),
-            reckoning(
-                "Animal Points",
-                "TOTAL ANIMAL POINTS",
-                "",
-                herd.census(),
-                points,
-                game.herd_points(herd),
-            ),
-            Block::Text(match supply.is_empty() {
-                true => "All counters are in play.".into(),
-                false => format!("In the supply: {}.", supply.join(" ")),
-            }),
-        ];
+            ));
+            blocks.push(Block::Text(format!("Die-off. {}", self.die_off_line(place, herd))));
+        }
+        let scoring = game.scoring(herd);
+        blocks.push(reckoning(
+            if game.scenario.spring_only { "On the Summer Range" } else { "Animal Points" },
+            "TOTAL ANIMAL POINTS",
+            "",
+            scoring,
+            points,
+            scoring.times(&points),
+        ));
+        if game.scenario.spring_only {
+            blocks.push(Block::Text(game.bonus_words(herd)));
+        }
+        blocks.push(Block::Text(match supply.is_empty() {
+            true => "All counters are in play.".into(),
+            false => format!("In the supply: {}.", supply.join(" ")),
+        }));
         let acting = game.deciding(position) == Some(place);
         Some(Panel {
             id: format!("sheet-{}", species.word()),
@@ -114,18 +121,17 @@ impl View {
     fn food_lines(&self, place: Place, species: Species, herd: &Herd) -> Vec<Fact> {
         let (game, position) = (self.game(), self.position());
         let known = self.knows_food(place);
-        let chips = match herd.chip_count() {
-            1 => "1 chip".to_string(),
-            count => format!("{count} chips"),
+        let chips = counted(herd.chip_count(), "chip", "chips");
+        let total = match known {
+            true => game.food_points(position, herd).to_string(),
+            false if herd.chip_count() == 0 => game.public_points(herd).to_string(),
+            false => format!("{} and {chips}", game.public_points(herd)),
         };
         let chips = match known {
             true => format!("{} ({chips})", game.chip_points(herd)),
             false => format!("? ({chips})"),
         };
-        let total = match known {
-            true => game.food_points(position, herd).to_string(),
-            false => format!("{} + {} chips", game.public_points(herd), herd.chip_count()),
-        };
+        let own = self.viewer().seat() == Some(game.owner(place));
         let arrival = |label: &str, points: i16, earned: bool| Fact {
             ink: earned.then_some(Ink::Good),
             ..fact(label, circled(points, earned))
@@ -134,17 +140,14 @@ impl View {
             Fact {
                 ink: Some(ink(species)),
                 symbol: Some(picture(species)),
-                ..fact("Your Herd", species.name())
+                ..fact(if own { "Your herd" } else { "Herd" }, species.name())
             },
             Fact { symbol: Some(Symbol::Food), ..fact("Accumulated Food chips", chips) },
             arrival("First herd member on Summer Range", game.food.first, herd.first),
             arrival("Entire herd on Summer Range", game.food.whole, herd.whole),
             present("Summer", herd.summer_turns, game.food.summer_turn),
             present("Winter", herd.fall_turns, game.food.fall_turn),
-            fact(
-                "Seasonal Lists bonuses",
-                format!("{:+} {:+} = {}", herd.gained, herd.lost, herd.gained + herd.lost),
-            ),
+            fact("By events", event_points(herd)),
         ];
         if position.season == Season::Winter {
             lines.push(fact("Winter Loss", position.winter.to_string()));
@@ -156,16 +159,30 @@ impl View {
     /// Who has died of hunger, or how the herd stands so far.
     fn die_off_line(&self, place: Place, herd: &Herd) -> String {
         let (game, position) = (self.game(), self.position());
-        let spare = game.food_points(position, herd) - game.need(herd);
+        let (food, need) = (game.food_points(position, herd), game.need(herd));
+        let winter = position.season == Season::Winter;
         let starved = herd.starved.iter().flatten();
         let starved: Vec<String> = starved.map(|a| format!("{} {a}", a.kind())).collect();
-        match (position.season == Season::Winter, self.knows_food(place)) {
+        let starves = game.starves(position, herd);
+        let missing = need - food + i16::from(game.readings.enough == Enough::Exceed);
+        match (winter, self.knows_food(place)) {
+            (true, _) if starves => format!("{missing} missing: animals die of hunger."),
             (true, _) if !starved.is_empty() => format!("Died of hunger: {}.", starved.join(", ")),
             (true, _) => "Nobody dies of hunger.".into(),
-            (false, true) if spare >= 0 => format!("{spare} to spare so far."),
-            (false, true) => format!("{} missing so far.", -spare),
+            (false, true) if starves => format!("{missing} missing so far, before the winter."),
+            (false, true) => format!("{} to spare so far, before the winter.", food - need),
             (false, false) => "Not known before the end.".into(),
         }
+    }
+}
+
+/// Food Points by events, what was gained and what was lost.
+fn event_points(herd: &Herd) -> String {
+    match (herd.gained, herd.lost) {
+        (0, 0) => "0".into(),
+        (gained, 0) => format!("{gained:+}"),
+        (0, lost) => lost.to_string(),
+        (gained, lost) => format!("{gained:+} and {lost}, together {:+}", gained + lost),
     }
 }
 
@@ -179,12 +196,27 @@ fn blossom(season: Season) -> Symbol {
 }
 
 impl Yellowstone {
-    /// The chart of the turn, the row that was rolled lit.
-    pub(super) fn chart_panel(&self, position: &Position) -> Panel {
+    /// What the short season adds to the points of a herd.
+    fn bonus_words(&self, herd: &Herd) -> String {
+        match herd.whole {
+            true => format!("{:+} for the whole herd on the Summer Range.", self.bonus(herd)),
+            false => "Nothing yet for the whole herd on the Summer Range.".into(),
+        }
+    }
+
+    /// The chart of the turn, the row that was rolled lit; none where nothing is rolled.
+    pub(super) fn chart_panel(&self, position: &Position) -> Option<Panel> {
         let season = match position.season {
             Season::Winter => Season::Winter,
             _ => position.began,
         };
+        let idle = match season {
+            Season::Winter => self.scenario.fixed_winter.is_some(),
+            _ => !self.scenario.events,
+        };
+        if idle {
+            return None;
+        }
         let waits = matches!(position.step, Step::Choose | Step::Place | Step::Roll);
         let rolled = match season {
             Season::Winter => {
@@ -209,40 +241,48 @@ impl Yellowstone {
                 .winters
                 .iter()
                 .enumerate()
-                .map(|(i, (name, change))| row(i + 2, name, format!("{change:+}")))
+                .map(|(i, (name, change))| row(i + 2, name, change_words(*change)))
                 .collect(),
         };
-        Panel {
+        let dice = match season {
+            Season::Winter => format!("2d6{}", self.shift_words()),
+            _ => "2d6".into(),
+        };
+        Some(Panel {
             id: "chart".into(),
             title: format!("{} events", season.name()),
             seat: None,
             open: position.event.is_some(),
-            blocks: vec![Block::Table {
-                head: vec!["2d6".into(), "event".into(), "effect".into()],
-                rows,
-            }],
-        }
+            blocks: vec![Block::Table { head: vec![dice, "event".into(), "effect".into()], rows }],
+        })
     }
 
     /// Season, rounds, pool and prey at a glance. YS-STALL-07
     pub(super) fn year_panel(&self, position: &Position) -> Panel {
         let herds = u16::from(self.places);
-        let left = self.cap(position.season).saturating_sub(position.season_turns);
+        let mut left = self.cap(position.season).saturating_sub(position.season_turns);
+        if self.scenario.solo && position.season == Season::Summer {
+            left = left.min((SOLO_SUMMER + 1).saturating_sub(position.season_turns));
+        }
         let rounds = left.div_ceil(herds);
+        let under_way = position.season != Season::Winter && position.step != Step::Over;
         let mut facts = vec![Fact {
             label: "Season".into(),
-            value: format!(
-                "{}, {} played of it",
-                position.season.name(),
-                counted(position.season_turns / herds, "round", "rounds")
-            ),
+            value: match under_way {
+                true => format!(
+                    "{}, {} played of it",
+                    position.season.name(),
+                    counted(position.season_turns / herds, "round", "rounds")
+                ),
+                false => position.season.name().into(),
+            },
             ink: None,
             symbol: Some(blossom(position.season)),
         }];
-        if position.season != Season::Winter {
+        if under_way {
             facts.push(Fact {
                 label: "At most".into(),
-                value: format!("{rounds} more rounds"),
+                value: counted(rounds, "more round", "more rounds"),
                 ink: (rounds <= 2).then_some(Ink::Warm),
                 symbol: Some(Symbol::Clock),
             });
@@ -251,9 +291,11 @@ impl Yellowstone {
             None => "not yet".into(),
             Some([a, b]) => format!("{a} + {b} = {}", a + b),
         };
-        for (label, rolled) in
-            [("Event dice", position.event_dice), ("Predator dice", position.predator_dice)]
-        {
+        let rolls = [
+            ("Event dice", position.event_dice, self.scenario.events),
+            ("Predator dice", position.predator_dice, self.scenario.predators),
+        ];
+        for (label, rolled, _) in rolls.into_iter().filter(|(.., used)| *used) {
             facts.push(Fact {
                 label: label.into(),
                 value: dice(rolled),
@@ -261,7 +303,7 @@ impl Yellowstone {
                 symbol: Some(Symbol::Die),
             });
         }
-        for hunter in Hunter::ALL {
+        for hunter in Hunter::ALL.into_iter().filter(|_| self.scenario.predators) {
             let out = position.pack_of(Hunters::only(hunter)).count();
             let [first, last] = self.predators[hunter.index()].roll;
             facts.push(Fact {

@@ -76,8 +76,6 @@ impl View {
     }
 }
 
-impl Yellowstone {}
-
 #[derive(Serialize)]
 struct HerdReport {
     seat: u16,
@@ -146,6 +144,8 @@ struct Report {
     winter: i16,
     #[serde(skip_serializing_if = "Option::is_none")]
     hunting: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hunting_left: Option<u8>,
     herds: BTreeMap<&'static str, HerdReport>,
     predators: BTreeMap<String, PredatorReport>,
     pool: BTreeMap<&'static str, usize>,
@@ -247,6 +247,7 @@ impl Serialize for View {
             winter_dice: position.winter_dice,
             winter: position.winter,
             hunting: position.hunt.predator.map(|predator| predator.to_string()),
+            hunting_left: position.hunt.predator.map(|_| position.hunt.left),
             herds: herds
                 .filter_map(|(place, herd)| {
                     let species = herd.species?;

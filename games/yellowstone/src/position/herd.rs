@@ -114,7 +114,7 @@ impl fmt::Display for Kind {
 }
 
 /// Something for each kind of animal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 #[allow(missing_docs, reason = "the names are the documentation")]
 pub struct ByKind<T> {
     pub male: T,

@@ -3,7 +3,7 @@
 use crate::Yellowstone;
 use crate::action::Action;
 use crate::edition::options::Enough;
-use crate::event::{Death, Event};
+use crate::event::Event;
 use crate::position::{Animal, Ending, Herd, Kind, Place, Position};
 use crate::refusal::{DieOff, Refusal, no};
 use table::Log;
@@ -11,7 +11,7 @@ use table::Log;
 impl Yellowstone {
     /// Whether a herd must lose an animal. YS-DIE-01, YS-DIE-02, YS-DIE-03,
     /// YS-DIE-08, YS-DIE-11, YS-OPT-04, YS-V-54, YS-V-55
-    fn starves(&self, position: &Position, herd: &Herd) -> bool {
+    pub(crate) fn starves(&self, position: &Position, herd: &Herd) -> bool {
         let (food, need) = (self.food_points(position, herd), self.need(herd));
         match self.readings.enough {
             Enough::Equal => food < need,
@@ -53,10 +53,12 @@ impl Yellowstone {
         if let Some(slot) = herd.starved.iter_mut().find(|slot| slot.is_none()) {
             *slot = Some(animal);
         }
+        let injured = herd.counter(animal).injured;
         herd.eliminate(animal);
+        let herd = position.herd(place);
         if let Some(species) = herd.species {
-            let of = Death::Hunger;
-            log.tell(Event::Died { species, animal, of });
+            let (food, need) = (self.food_points(position, herd), self.need(herd));
+            log.tell(Event::Starved { species, animal, injured, food, need });
         }
     }
 

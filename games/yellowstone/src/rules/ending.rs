@@ -2,8 +2,8 @@
 
 use crate::Yellowstone;
 use crate::event::Event;
-use crate::land::Range;
-use crate::position::{Ending, Herd, Kind, Place, Position, Step};
+use crate::land::{Hex, Range};
+use crate::position::{Animal, ByKind, Ending, Herd, Place, Position, Step};
 use table::{Fit, Log, Outcome, Seat, Seats, ranks_by};
 
 /// For the whole herd on its Summer Range in the short season.
@@ -33,28 +33,30 @@ impl Yellowstone {
     /// The score of one herd as it stands.
     pub fn herd_score(&self, position: &Position, place: Place) -> Score {
         let herd = position.herd(place);
-        if self.scenario.spring_only {
-            let (mut points, mut females) = (0, 0);
-            for (animal, hex) in herd.standing() {
-                let there = herd
-                    .species
-                    .is_some_and(|species| self.park.on_range(species, Range::Summer, hex));
-                if there {
-                    points += self.animal_points[animal.kind()];
-                    females += i16::from(animal.kind() == Kind::Female);
-                }
-            }
-            return Score {
-                points: points + SHORT_SEASON_BONUS * i16::from(herd.whole),
-                females,
-                surplus: self.food_points(position, herd),
-            };
-        }
+        let animals = self.scoring(herd);
+        let need = if self.scenario.spring_only { 0 } else { self.need(herd) };
         Score {
-            points: self.herd_points(herd),
-            females: herd.census().female,
-            surplus: self.food_points(position, herd) - self.need(herd), // YS-SCORE-08
+            points: animals.times(&self.animal_points) + self.bonus(herd),
+            females: animals.female,
+            surplus: self.food_points(position, herd) - need, // YS-SCORE-08
         }
+    }
+
+    /// The animals that score: in the short season those on the Summer Range, else all in play.
+    pub(crate) fn scoring(&self, herd: &Herd) -> ByKind<i16> {
+        if !self.scenario.spring_only {
+            return herd.census();
+        }
+        let there = |hex: Hex| {
+            herd.species.is_some_and(|species| self.park.on_range(species, Range::Summer, hex))
+        };
+        let on = |animal: &Animal| herd.at(*animal).is_some_and(there);
+        ByKind::of(|kind| Animal::of(kind).filter(on).count().fit())
+    }
+
+    /// What the short season adds for a herd that was wholly on its Summer Range.
+    pub(crate) fn bonus(&self, herd: &Herd) -> i16 {
+        SHORT_SEASON_BONUS * i16::from(self.scenario.spring_only && herd.whole)
     }
 
     /// The score of a seat: the sum over its herds. YS-NPL-05
@@ -82,10 +84,12 @@ impl Yellowstone {
         for place in self.places() {
             if let Some(species) = position.herd(place).species {
                 let score = self.herd_score(position, place);
+                let herd = position.herd(place);
                 log.tell(Event::Scored {
                     species,
                     points: score.points,
-                    females: score.females.fit(),
+                    animals: self.scoring(herd),
+                    bonus: self.bonus(herd),
                     surplus: score.surplus,
                 });
             }

@@ -1,7 +1,8 @@
 //! Food: counters in passing, arrivals, income, and what a herd has gathered.
 
 use crate::Yellowstone;
-use crate::event::Event;
+use crate::edition::Effect;
+use crate::event::{Event, FoodSum};
 use crate::land::{Hex, Range};
 use crate::position::{Herd, Laid, Place, Position, Season, Species};
 use table::Log;
@@ -70,14 +71,20 @@ impl Yellowstone {
     }
 
     /// Food Points by an event; the sum may fall below 0. YS-FOOD-23, YS-FOOD-24
-    pub(super) fn change_food(&self, position: &mut Position, points: i16, log: &mut Log<Event>) {
+    pub(super) fn change_food(
+        &self,
+        position: &mut Position,
+        points: i16,
+        effect: Effect,
+        log: &mut Log<Event>,
+    ) {
         let herd = position.acting_mut();
         match points {
             0.. => herd.gained += points,
             _ => herd.lost += points,
         }
         if let Some(species) = herd.species {
-            log.tell(Event::Food { species, points });
+            log.tell(Event::Food { species, points, effect });
         }
     }
 
@@ -99,6 +106,19 @@ impl Yellowstone {
             + self.food.fall_turn * i16::from(herd.fall_turns)
             + herd.gained
             + herd.lost
+    }
+
+    /// All Food Points of a herd, by where they came from. YS-NEED-03
+    pub(super) fn food_sum(&self, position: &Position, herd: &Herd) -> FoodSum {
+        FoodSum {
+            counters: self.chip_points(herd),
+            first: self.food.first * i16::from(herd.first),
+            whole: self.food.whole * i16::from(herd.whole),
+            summer_turns: self.food.summer_turn * i16::from(herd.summer_turns),
+            fall_turns: self.food.fall_turn * i16::from(herd.fall_turns),
+            events: herd.gained + herd.lost,
+            winter: position.winter,
+        }
     }
 
     /// All Food Points of a herd; what it never took counts for nobody. YS-NEED-03, YS-FOOD-10, YS-WIN-03,

@@ -23,8 +23,15 @@ impl Yellowstone {
         wanted && herd.counter(animal).lives() && !hurt.has(animal)
     }
 
-    /// Injures one animal and no other; a second injury eliminates. YS-INJ-02, YS-INJ-05, YS-EVT-09, YS-V-30
-    pub(super) fn injure(&self, position: &mut Position, animal: Animal, log: &mut Log<Event>) {
+    /// Injures one animal and no other, by an event; a second injury eliminates. YS-INJ-02, YS-INJ-04,
+    /// YS-INJ-05, YS-EVT-09, YS-V-30
+    pub(super) fn injure(
+        &self,
+        position: &mut Position,
+        effect: Effect,
+        animal: Animal,
+        log: &mut Log<Event>,
+    ) {
         let herd = position.acting_mut();
         let Some(species) = herd.species else {
             return;
@@ -35,7 +42,7 @@ impl Yellowstone {
             log.tell(Event::Died { species, animal, of });
         } else {
             herd.counter_mut(animal).injured = true;
-            log.tell(Event::Injured { species, animal });
+            log.tell(Event::Injured { species, animal, effect: Some(effect) });
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::Yellowstone;
 use crate::action::Prey;
 use crate::edition::options::Kills;
-use crate::event::Event;
+use crate::event::{Event, PreyLine};
 use crate::land::Hex;
 use crate::position::{
     Animal, Animals, Herd, Hunter, Kind, Pack, Place, Position, Predator, Season,
@@ -12,12 +12,12 @@ use crate::refusal::{Kill, Refusal, Safety, no};
 use table::Log;
 
 /// A herd of fewer animals is left in peace. YS-OPT-10
-const SMALL_HERD: usize = 5;
+pub(crate) const SMALL_HERD: u8 = 5;
 
 impl Yellowstone {
     /// Whether the herd may be hunted. YS-OPT-10
     fn fair_game(&self, position: &Position, place: Place) -> bool {
-        !self.readings.peace || position.herd(place).living().count() >= SMALL_HERD
+        !self.readings.peace || position.herd(place).living().count() >= usize::from(SMALL_HERD)
     }
 
     /// Every line of prey that the predator may take in its hex, from any herd, by the season of now.
@@ -115,7 +115,7 @@ impl Yellowstone {
             return no(Kill::NotHere);
         };
         let herd = position.herd(place);
-        if self.readings.peace && herd.living().count() < SMALL_HERD {
+        if self.readings.peace && herd.living().count() < usize::from(SMALL_HERD) {
             return no(Kill::Peace);
         }
         let fall = self.ruling_season(position) == Season::Fall;
@@ -139,23 +139,25 @@ impl Yellowstone {
         };
         let place = position.animals_in(here).next().map(|(place, _)| place);
         let (doomed, beasts) = self.doomed(position, predator, prey);
+        let fall = self.ruling_season(position) == Season::Fall;
         if let Some(place) = place
             && let Some(species) = position.herd(place).species
         {
+            let before = *position.herd(place);
             for animal in Animal::all().filter(|animal| doomed.has(*animal)) {
                 position.herd_mut(place).eliminate(animal);
-                log.tell(Event::Killed { predator, species, animal });
+                let line = prey_line(&before, animal, predator.hunter());
+                log.tell(Event::Killed { predator, species, animal, hex: here, line, fall });
             }
         }
-        for other in Predator::all().filter(|other| beasts.has(*other)) {
-            *position.predator_mut(other) = crate::position::PredatorCounter::POOL;
-            let prey = other;
-            log.tell(Event::KilledPredator { predator, prey });
+        for prey in Predator::all().filter(|other| beasts.has(*other)) {
+            *position.predator_mut(prey) = crate::position::PredatorCounter::POOL;
+            log.tell(Event::KilledPredator { predator, prey, hex: here });
         }
     }
 
     /// The animals of the herd in the predator's hex, and the other predators, that a kill takes.
-    pub(super) fn doomed(
+    pub(crate) fn doomed(
         &self,
         position: &Position,
         predator: Predator,
@@ -178,6 +180,17 @@ impl Yellowstone {
             line => mark(line),
         }
         (doomed, beasts)
+    }
+}
+
+/// By which line an animal is the prey of a hunter who may take it.
+pub(crate) fn prey_line(herd: &Herd, animal: Animal, hunter: Hunter) -> PreyLine {
+    let counter = herd.counter(animal);
+    match hunter {
+        Hunter::Human => PreyLine::Any,
+        _ if counter.injured => PreyLine::Injured,
+        _ if counter.with.is_some() => PreyLine::OfInjured,
+        _ => PreyLine::Alone,
     }
 }
 

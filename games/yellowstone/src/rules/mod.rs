@@ -18,6 +18,8 @@ mod young;
 
 pub(crate) use ending::HARD_YEAR;
 pub use ending::Score;
+pub(crate) use kills::{SMALL_HERD, prey_line};
+pub(crate) use turn::SOLO_SUMMER;
 
 use crate::Yellowstone;
 use crate::action::Action;

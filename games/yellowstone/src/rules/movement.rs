@@ -129,9 +129,10 @@ impl Yellowstone {
                 };
             }
             if counter.moved {
+                let rate = self.allowance(self.ruling_season(position), herd, animal);
                 return match self.park.footing(species, here) {
                     Footing::Stop => no(Movement::HadToStop(self.park.terrain(here))),
-                    _ => no(Movement::Moved),
+                    _ => no(Movement::WentFar(animal, rate)),
                 };
             }
             let carried = herd.young_with(animal).any(|young| herd.counter(young).moved);
@@ -233,7 +234,7 @@ impl Yellowstone {
                 }
             }
             Action::Join(young, female) => {
-                self.join(position, young, female, log);
+                self.join(position, young, female, true, log);
                 self.survey(position, dice, log);
             }
             Action::End => {
@@ -289,7 +290,7 @@ impl Yellowstone {
         log.tell(Event::Moved { species, animal, from, to: hex, points });
         self.take_food(position, species, hex, log);
         if let Some(female) = female {
-            self.join(position, animal, female, log); // YS-YNG-15
+            self.join(position, animal, female, false, log); // YS-YNG-15
         }
         let stops = self.park.footing(species, hex) == Footing::Stop; // YS-TERR-11
         position.moving = Some(Moving { animal, left });

@@ -113,7 +113,8 @@ impl Yellowstone {
             }
             _ => {
                 if let Some(species) = position.acting().species {
-                    log.tell(Event::Declined { species });
+                    let effect = self.effect(position).filter(|_| position.hunt.by_event);
+                    log.tell(Event::Declined { species, effect });
                 }
                 self.after_hunt(position, dice, log);
             }
@@ -210,7 +211,8 @@ impl Yellowstone {
                 let terrain = self.park.terrain(here);
                 return no(Predators::HadToStop(terrain));
             }
-            return no(Predators::AllowanceUsed);
+            let most = self.predator_allowance(position, predator);
+            return no(Predators::AllowanceUsed(hunter, most));
         }
         if !self.is_on_map(hex) {
             return no(Predators::EdgeOfMap);
@@ -269,7 +271,6 @@ impl Yellowstone {
         };
         let occupied = position.occupied().has(hex);
         position.predator_mut(predator).hex = hex.into();
-        log.tell(Event::Stalked { predator, from, to: hex });
         let hunt = &mut position.hunt;
         hunt.gone = true;
         hunt.left = hunt.left.saturating_sub(1);
@@ -277,6 +278,7 @@ impl Yellowstone {
         if stops || (occupied && !self.readings.pass_through) {
             hunt.left = 0; // YS-TERR-11, YS-PRED-17
         }
+        log.tell(Event::Stalked { predator, from, to: hex, left: hunt.left });
         self.meet_rivals(position, predator, log)
     }
 

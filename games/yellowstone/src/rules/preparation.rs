@@ -379,7 +379,7 @@ impl Yellowstone {
             }
             Action::Pick(animal) => {
                 position.herd_mut(place).counter_mut(animal).injured = true;
-                log.tell(Event::Injured { species, animal });
+                log.tell(Event::Injured { species, animal, effect: None });
             }
             _ => {
                 log.tell(Event::Confirmed { species });

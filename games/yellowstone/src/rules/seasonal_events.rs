@@ -94,11 +94,14 @@ impl Yellowstone {
                 return false;
             }
             Effect::Food(points) => {
-                self.change_food(position, points, log);
+                self.change_food(position, points, effect, log);
                 return false;
             }
             Effect::Place(hunter) => return self.begin_placement(position, hunter, dice, log),
             Effect::Move(kinds) => {
+                if position.pack_of(kinds).next().is_none() {
+                    log.tell(Event::NoEffect { species, effect });
+                }
                 return self.begin_hunt(position, kinds, true, dice, log);
             }
             _ => {}
@@ -110,10 +113,12 @@ impl Yellowstone {
         let begun = position.event.is_some_and(|event| event.left.is_some());
         match effect {
             Effect::HealOrFood(points) | Effect::ReturnOrFood(points) => {
-                self.change_food(position, points, log); // YS-EVT-13, YS-EVT-14, YS-EVT-42, YS-V-45, YS-V-47
+                self.change_food(position, points, effect, log); // YS-EVT-13, YS-EVT-14, YS-EVT-42, YS-V-45, YS-V-47
             }
             // YS-EVT-16, YS-EVT-33, YS-V-33, YS-V-34
-            _ if !begun => log.tell(Event::NoEffect { species, effect }),
+            _ if !begun || matches!(effect, Effect::Birth(_)) => {
+                log.tell(Event::NoEffect { species, effect });
+            }
             _ => {}
         }
         false
@@ -136,8 +141,9 @@ impl Yellowstone {
             position.step = Step::Event;
             return true;
         }
+        let there = position.pack_of(Hunters::only(hunter)).next().is_some();
         match self.readings.full_dens {
-            FullDens::Move if hunter != Hunter::Human => {
+            FullDens::Move if hunter != Hunter::Human && there => {
                 self.begin_hunt(position, Hunters::only(hunter), true, dice, log)
             }
             _ => {
@@ -475,9 +481,9 @@ impl Yellowstone {
                 }
             }
             (Effect::ReturnOrFood(points), Action::Decline) => {
-                self.change_food(position, points, log);
+                self.change_food(position, points, effect, log);
             }
-            _ => log.tell(Event::Declined { species }),
+            _ => log.tell(Event::Declined { species, effect: Some(effect) }),
         }
         let herd_changes = !matches!(effect, Effect::Heal(_) | Effect::HealOrFood(_))
             && matches!(action, Action::Pick(_) | Action::Return(..));
@@ -509,7 +515,7 @@ impl Yellowstone {
         match effect {
             Effect::Heal(_) | Effect::HealOrFood(_) => {
                 herd.counter_mut(animal).injured = false;
-                log.tell(Event::Healed { species, animal });
+                log.tell(Event::Healed { species, animal, effect });
             }
             Effect::Birth(_) => {
                 let hex = herd.counter(animal).hex;
@@ -527,7 +533,7 @@ impl Yellowstone {
                 if let Some(event) = &mut position.event {
                     event.hurt.insert(animal);
                 }
-                self.injure(position, animal, log);
+                self.injure(position, effect, animal, log);
             }
         }
     }

@@ -94,7 +94,7 @@ impl Yellowstone {
             match (injured, other.injured) {
                 (false, true) => self.remove(position, rival, Removal::Rival, log), // YS-TRTY-08
                 (true, false) => {
-                    self.remove(position, predator, Removal::Rival, log); // YS-TRTY-10
+                    self.remove(position, predator, Removal::Intruded, log); // YS-TRTY-10
                     return false;
                 }
                 _ => {}

@@ -7,7 +7,7 @@ use crate::position::{Ending, Hunt, Position, Season, Step};
 use table::{Dice, Fit, Log};
 
 /// Own turns of a solo Summer after the turn of arrival.
-const SOLO_SUMMER: u16 = 3;
+pub(crate) const SOLO_SUMMER: u16 = 3;
 
 impl Yellowstone {
     /// The round that is being played, from 1. YS-GEN-07

@@ -91,6 +91,8 @@ impl Yellowstone {
                     species,
                     food: self.food_points(position, herd),
                     need: self.need(herd),
+                    sum: self.food_sum(position, herd),
+                    animals: herd.census(),
                 });
             }
         }

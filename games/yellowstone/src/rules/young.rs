@@ -119,7 +119,7 @@ impl Yellowstone {
             return no(Young::Linked(young));
         }
         if child.moved {
-            return no(Movement::Moved);
+            return no(Movement::Moved(young));
         }
         if herd.young_with(female).count() >= 2 {
             return no(Young::HasTwo);
@@ -160,13 +160,14 @@ impl Yellowstone {
         position: &mut Position,
         young: Animal,
         female: Animal,
+        in_place: bool,
         log: &mut Log<Event>,
     ) {
         let herd = position.acting_mut();
         let counter = herd.counter_mut(young);
         (counter.with, counter.moved) = (Some(female), true);
         if let Some(species) = herd.species {
-            log.tell(Event::Joined { species, young, female });
+            log.tell(Event::Joined { species, young, female, in_place });
         }
     }
 }

@@ -187,6 +187,19 @@ fn value_number(game: &Yellowstone, value: i16) -> Option<Value> {
     game.food.values.iter().position(|known| *known == value && value != 0).map(Value::new)
 }
 
+impl Yellowstone {
+    /// Counters that neither lie on the map nor belong to a herd are out of the game. YS-SETUP-06
+    fn put_rest_aside(&self, position: &mut Position) {
+        for (number, count) in self.food.counts.iter().enumerate() {
+            let value = Value::new(number);
+            let known = position.counters().filter(|counter| *counter == value).count();
+            for _ in known..usize::from(*count) {
+                position.aside.add(value);
+            }
+        }
+    }
+}
+
 impl Given {
     /// The game and the position that a case describes.
     pub(super) fn arrange(
@@ -243,6 +256,7 @@ impl Given {
                 _ => return Err(wrong("food", format!("{name} cannot hold a {value}"))),
             }
         }
+        game.put_rest_aside(&mut position);
         position.season = given.season.unwrap_or(Season::Spring);
         position.began = position.season;
         let place = |field: &str, seat: Option<u16>| match seat {

@@ -3,4 +3,4 @@
 pub(crate) mod notation;
 mod story;
 
-pub(crate) use story::plural;
+pub(crate) use story::{change_words, plural, prey_words};

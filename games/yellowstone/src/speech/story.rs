@@ -2,10 +2,13 @@
 
 use crate::Yellowstone;
 use crate::edition::Effect;
-use crate::event::{Death, Event, Removal};
-use crate::position::{Animal, Ending, Hunter, Kind, Place, Position, Predator, Season, Species};
+use crate::edition::options::{FallEnds, SummerEnds};
+use crate::event::{Death, Event, FoodSum, PreyLine, Removal};
+use crate::position::{
+    Animal, ByKind, Ending, Hunter, Hunters, Kind, Place, Position, Predator, Season, Species,
+};
 use crate::rule;
-use crate::rules::{HARD_YEAR, Score};
+use crate::rules::{HARD_YEAR, SOLO_SUMMER};
 use table::wording::counted;
 use table::{Names, Outcome, RuleId, Seat, StoryLine};
 
@@ -36,7 +39,9 @@ impl Yellowstone {
             }
             Event::Chose { herd, species } => format!("{} leads the {species}.", leader(herd)),
             Event::FoodLaid { hexes, aside } => {
-                format!("Food is laid on {hexes} hexes; {aside} counters are put away unseen.")
+                let hexes = counted(hexes, "hex", "hexes");
+                let aside = counted(aside, "counter is", "counters are");
+                format!("Food is laid on {hexes}; {aside} put away unseen.")
             }
             Event::Placed { species, animal, hex } => {
                 format!("{} starts in {hex}.", own(species, animal))
@@ -50,30 +55,50 @@ impl Yellowstone {
             }
             Event::First { species } => format!("The {species} begin."),
             Event::Turn { species, season, round } => {
-                format!("Round {round}, {}: The {species}.", season.name())
+                format!("Round {round}, {}: the turn of the {species}.", season.name())
             }
-            Event::Income { species, points, .. } => {
-                format!("The {species} begin the turn on their range: {points:+} Food Points.")
+            Event::Income { species, season, points } => {
+                let range = if season == Season::Summer { "Summer" } else { "Winter" };
+                format!("The {species} are wholly on their {range} Range: {points:+} Food Points.")
             }
             Event::EventRoll { species, season, dice, total } => {
-                let cell = self.cell(season, total).map_or("nothing", |cell| cell.name.as_str());
-                format!("The {species} roll {dice}: {total}, {cell}.")
+                let row = self.cell(season, total).map_or("nothing".into(), |cell| {
+                    let effects: Vec<String> = cell.effects.iter().map(|e| e.to_string()).collect();
+                    format!("{} ({} chart): {}", cell.name, season.name(), effects.join("; "))
+                });
+                format!("The {species} roll {dice}: {total}, {row}.")
             }
             Event::NoEffect { species, effect } => idle_words(species, effect),
             Event::Limited { species, points } => {
-                format!("The {species} have {points} movement points this turn.")
+                let points = counted(points, "movement point", "movement points");
+                format!("The {species} have {points} this turn.")
             }
-            Event::Food { species, points } => format!("The {species}: {points:+} Food Points."),
-            Event::Injured { species, animal } => format!("{} is injured.", own(species, animal)),
+            Event::Food { species, points, effect } => {
+                let why = match effect {
+                    Effect::HealOrFood(_) => ", as no Female or Young of theirs is injured",
+                    Effect::ReturnOrFood(_) => ", as no adult returns",
+                    _ => "",
+                };
+                format!("The {species}: {points:+} Food Points{why}.")
+            }
+            Event::Injured { species, animal, .. } => {
+                format!("{} is injured.", own(species, animal))
+            }
             Event::Died { species, animal, of } => {
                 let how = match of {
                     Death::Injury => "dies of a second injury",
-                    Death::Snow => "is lost in the snow",
-                    Death::Hunger => "dies of hunger",
+                    Death::Snow => "is lost in the snow, away from its Winter Range",
                 };
                 format!("{} {how}.", own(species, animal))
             }
-            Event::Healed { species, animal } => format!("{} is healed.", own(species, animal)),
+            Event::Starved { species, animal, injured, food, need } => {
+                let how = if injured { "injured, " } else { "" };
+                let left = format!("{food} Food Points for a Need of {need} now");
+                format!("{} {how}dies of hunger: {left}.", own(species, animal))
+            }
+            Event::Healed { species, animal, .. } => {
+                format!("{} is healed.", own(species, animal))
+            }
             Event::Born { species, young, female } => {
                 format!("{} is born to {female}.", own(species, young))
             }
@@ -85,7 +110,8 @@ impl Yellowstone {
             Event::PredatorRemoved { predator, by } => {
                 let how = match by {
                     Removal::Injury => "dies of a second injury",
-                    Removal::Rival => "is driven out by a healthy rival",
+                    Removal::Rival => "is driven out, injured, by a healthy rival",
+                    Removal::Intruded => "is driven out, injured, by the healthy rival of that hex",
                     Removal::Ranger => "is led out of the park by a ranger",
                     Removal::Hibernation => "goes to sleep",
                 };
@@ -94,7 +120,7 @@ impl Yellowstone {
             Event::Returned { species, animal, hex } => {
                 format!("{} comes back in {hex}.", own(species, animal))
             }
-            Event::Declined { species } => format!("The {species} do without."),
+            Event::Declined { species, effect } => format!("The {species} {}.", declined(effect)),
             Event::Moved { species, animal, from, to, points } => {
                 format!("{} goes from {from} to {to}; points left: {points}.", own(species, animal))
             }
@@ -102,7 +128,7 @@ impl Yellowstone {
             Event::FoodValue { species, value } => {
                 format!("The counter of the {species} is worth {value}.")
             }
-            Event::Joined { species, young, female } => {
+            Event::Joined { species, young, female, .. } => {
                 format!("{} joins {female}.", own(species, young))
             }
             Event::Split { species, young } => {
@@ -110,99 +136,228 @@ impl Yellowstone {
             }
             Event::MovesEnded { species } => format!("The {species} have moved."),
             Event::PredatorRoll { species, dice, hunter } => {
-                format!("The {species} roll {dice} for predators: {hunter}.")
+                let [first, last] = self.predators[hunter.index()].roll;
+                let total = dice.total();
+                format!(
+                    "The {species} roll {dice} for predators: {hunter} ({total} is in {first}-{last})."
+                )
             }
             Event::NoPredator { hunter } => format!("There is no {hunter} on the map."),
-            Event::Stalked { predator, from, to } => {
-                format!("{} goes from {from} to {to}.", beast(predator))
+            Event::Stalked { predator, from, to, left } => {
+                format!("{} goes from {from} to {to}; hexes left: {left}.", beast(predator))
             }
-            Event::Killed { predator, species, animal } => {
-                format!("{} kills {}.", beast(predator), own(species, animal))
+            Event::Killed { predator, species, animal, hex, line, .. } => {
+                let why = prey_words(line);
+                format!("{} kills {} in {hex}: {why}.", beast(predator), own(species, animal))
             }
-            Event::KilledPredator { predator, prey } => {
-                format!("{} kills {}.", beast(predator), beast(prey))
+            Event::KilledPredator { predator, prey, hex } => {
+                let why = match predator.hunter() {
+                    Hunter::Human => prey_words(PreyLine::Any),
+                    _ => prey_words(PreyLine::Injured),
+                };
+                format!("{} kills {} in {hex}: {why}.", beast(predator), beast(prey))
             }
             Event::FirstArrived { species, points } => {
-                format!("The first of the {species} is on the Summer Range: {points:+}.")
+                format!(
+                    "The first of the {species} is on the Summer Range: {points:+} Food Points."
+                )
             }
             Event::WholeArrived { species, points } => {
-                format!("All {species} are on the Summer Range: {points:+}.")
+                format!("All {species} are on the Summer Range: {points:+} Food Points.")
             }
             Event::SeasonBegins { season, forced } => {
-                let why = if forced { ", for the season has lasted long enough" } else { "" };
-                format!("*** {} begins{why}. ***", season.name())
+                format!("*** {} begins{}. ***", season.name(), self.season_words(season, forced))
             }
             Event::Warning { season, rounds } => {
                 format!("Rounds of {} left at most: {rounds}.", season.name())
             }
             Event::WinterNears => "All herds are home: Winter comes when this turn is over.".into(),
             Event::WinterRoll { species, dice, total, points } => match dice.get() {
-                None => format!("The winter costs every herd {points:+} Food Points."),
+                None => format!("The winter is not rolled: {}.", change_words(points)),
                 Some(_) => format!(
-                    "The {species} roll {dice} for the winter: {}, {points:+} Food Points for every herd.",
-                    self.winter_name(total)
+                    "The {species} roll {dice} for the winter{}: {total}, {}, {}.",
+                    self.shift_words(),
+                    self.winter_name(total),
+                    change_words(points)
                 ),
             },
             Event::Revealed { species, counters, points } => {
                 let counters = counted(counters, "Food counter", "Food counters");
                 format!("The {species} show {counters} worth {points}.")
             }
-            Event::Counted { species, food, need } => {
-                format!("The {species} have {food} Food Points and need {need}.")
+            Event::Counted { species, food, need, sum, animals } => {
+                let needs = shares(animals, self.needs);
+                let sum = sum_words(sum);
+                format!("The {species} have {food} Food Points and need {need}: {sum}; {needs}.")
             }
-            Event::Scored { species, points, females, surplus } => {
+            Event::Scored { species, points, animals, bonus, surplus } => {
                 let points = counted(points, "Animal Point", "Animal Points");
-                let females = counted(females, "Female", "Females");
-                format!("The {species}: {points}, {females}, surplus {surplus}.")
+                let shares = shares(animals, self.animal_points);
+                let extra = match bonus {
+                    0 => String::new(),
+                    bonus => format!(", {bonus} for the whole herd on the Summer Range"),
+                };
+                let left = if self.scenario.spring_only { "Food Points" } else { "surplus" };
+                format!("The {species}: {points} ({shares}{extra}), {left} {surplus}.")
             }
-            Event::Ended { ending } => match ending {
-                Ending::Home => "All herds are home.".into(),
-                Ending::Snowed => "Snow closes the passes.".into(),
-                Ending::WipedOut => "No herd is left.".into(),
-                Ending::Arrived => "The first herd is on its Summer Range.".into(),
-                Ending::TimeUp => "The short season is over.".into(),
-            },
+            Event::Ended { ending } => format!("{}.", self.ending_words(ending)),
         }
     }
 
-    /// The end in a sentence.
+    /// Why a season begins. YS-SEAS-02, YS-SEAS-04, YS-STALL-01
+    fn season_words(&self, season: Season, forced: bool) -> String {
+        match season {
+            _ if forced => ", for the season has lasted long enough".into(),
+            Season::Summer => ", for a whole herd has reached its Summer Range".into(),
+            Season::Fall if self.scenario.solo => {
+                format!(", for Summer has lasted {SOLO_SUMMER} turns of yours after your arrival")
+            }
+            Season::Fall => match self.readings.summer_ends {
+                SummerEnds::OnceEach => {
+                    ", for every living herd has been wholly on its Summer Range".into()
+                }
+                SummerEnds::AllAtOnce => {
+                    ", for every living herd is wholly on its Summer Range".into()
+                }
+            },
+            // How Fall ended is told next.
+            Season::Spring | Season::Winter => String::new(),
+        }
+    }
+
+    /// What is added to the winter roll.
+    pub(crate) fn shift_words(&self) -> String {
+        match self.scenario.winter_shift {
+            0 => String::new(),
+            shift => format!(", plus {shift} (12 at most)"),
+        }
+    }
+
+    /// What brought the year, or the short season, to its end.
+    fn ending_words(&self, ending: Ending) -> String {
+        let rounds = |season: Season| {
+            let rounds = self.cap(season) / u16::from(self.places);
+            counted(rounds, "round", "rounds")
+        };
+        match ending {
+            Ending::Home if self.readings.fall_ends == FallEnds::OnceEach => {
+                "All herds have been home".into()
+            }
+            Ending::Home => "All herds are home".into(),
+            Ending::Snowed => {
+                format!("Snow closes the passes, for Fall has lasted {}", rounds(Season::Fall))
+            }
+            Ending::WipedOut => "No herd is left".into(),
+            Ending::Arrived => "A whole herd is on its Summer Range".into(),
+            Ending::TimeUp => {
+                format!("The short season is over after {}", rounds(Season::Spring))
+            }
+        }
+    }
+
+    /// The end: what brought it, what everybody has, and what decided.
     pub(crate) fn ending_told(
         &self,
         position: &Position,
         outcome: &Outcome,
         names: Names<'_>,
     ) -> String {
-        let scores: Vec<Score> =
-            Seat::first(self.setup.seats).map(|seat| self.seat_score(position, seat)).collect();
-        let first =
-            || Seat::first(self.setup.seats).filter(|seat| outcome.ranks[seat.index()] == 1);
-        let points = first().next().map_or(0, |seat| scores[seat.index()].points);
+        let score = |seat: Seat| self.seat_score(position, seat);
+        let ending = self.ending_words(position.ending.unwrap_or(Ending::Home));
+        let mut seats: Vec<Seat> = Seat::first(self.setup.seats).collect();
+        seats.sort_by_key(|seat| outcome.ranks[seat.index()]);
+        let first = || seats.iter().copied().filter(|seat| outcome.ranks[seat.index()] == 1);
+        let best = first().next().map(score).unwrap_or_default();
         if self.scenario.solo {
-            let grade = GRADES.iter().find(|(least, _)| points >= *least);
-            let points = counted(points, "Animal Point", "Animal Points");
-            return format!("{points}: {}.", grade.map_or("", |(_, grade)| *grade));
+            let grade = GRADES.iter().find(|(least, _)| best.points >= *least);
+            let grade = grade.map_or("", |(_, grade)| *grade);
+            let points = counted(best.points, "Animal Point", "Animal Points");
+            return format!("{ending}. {points}: {grade} ({HARD_YEAR} are a win).");
         }
-        match first().count() {
-            1 => {
-                let name = names.listed(first());
-                let points = counted(points, "Animal Point", "Animal Points");
-                format!("{name} wins with {points}{}.", self.by_what(&scores))
+        let all: Vec<String> = seats
+            .iter()
+            .map(|seat| format!("{} {}", names.of(*seat), score(*seat).points))
+            .collect();
+        let all = format!("{ending}. Animal Points: {}.", all.join(", "));
+        let winners = names.listed(first());
+        let [females, food] = match self.scenario.spring_only {
+            true => ["Females on the Summer Range", "Food Points"],
+            false => ["Females", "surplus"],
+        };
+        if first().count() > 1 {
+            let (with, left) = (best.females, best.surplus);
+            return format!(
+                "{all} A draw between {winners}: {females} {with} and {food} {left} each."
+            );
+        }
+        let second = seats.get(1).map(|seat| score(*seat)).unwrap_or_default();
+        let by = match second {
+            second if second.points < best.points => "Most Animal Points".to_string(),
+            second if second.females < best.females => {
+                format!("Equal in points, more {females} ({} to {})", best.females, second.females)
             }
-            _ => format!("A draw between {}.", names.listed(first())),
-        }
+            second => format!(
+                "Equal in points and Females, more {food} ({} to {})",
+                best.surplus, second.surplus
+            ),
+        };
+        format!("{all} {by}: the game goes to {winners}.")
     }
+}
 
-    /// Which tie-break decided.
-    fn by_what(&self, scores: &[Score]) -> &'static str {
-        let mut sorted = scores.to_vec();
-        sorted.sort_unstable_by(|a, b| b.cmp(a));
-        match sorted.as_slice() {
-            [a, b, ..] if a.points == b.points && a.females == b.females => {
-                ", by the greater surplus"
-            }
-            [a, b, ..] if a.points == b.points => ", by more Females",
-            _ => "",
-        }
+/// What a winter does to Food Points.
+pub(crate) fn change_words(points: i16) -> String {
+    match points {
+        0 => "no Food Points lost by any herd".into(),
+        points => format!("{points:+} Food Points for every herd"),
+    }
+}
+
+/// So many of each kind that there is, at so much each.
+fn shares(animals: ByKind<i16>, worth: ByKind<i16>) -> String {
+    let kinds = Kind::ALL.into_iter().filter(|kind| animals[*kind] != 0);
+    let share = |kind: Kind| {
+        let animals = counted(animals[kind], kind.name(), plural(kind));
+        format!("{animals} at {}", worth[kind])
+    };
+    let shares: Vec<String> = kinds.map(share).collect();
+    if shares.is_empty() { "no animals".into() } else { shares.join(", ") }
+}
+
+/// Food Points, part by part.
+fn sum_words(sum: FoodSum) -> String {
+    let parts = [
+        ("counters", sum.counters),
+        ("first arrival", sum.first),
+        ("whole herd", sum.whole),
+        ("Summer turns", sum.summer_turns),
+        ("Fall turns", sum.fall_turns),
+        ("events", sum.events),
+        ("winter", sum.winter),
+    ];
+    let parts = parts.into_iter().filter(|(_, points)| *points != 0);
+    let parts: Vec<String> = parts.map(|(part, points)| format!("{part} {points:+}")).collect();
+    if parts.is_empty() { "nothing gathered".into() } else { parts.join(", ") }
+}
+
+/// Why an animal is prey.
+pub(crate) fn prey_words(line: PreyLine) -> &'static str {
+    match line {
+        PreyLine::Injured => "it is injured",
+        PreyLine::OfInjured => "its Female is injured",
+        PreyLine::Alone => "a Young alone",
+        PreyLine::Any => "a Human takes any animal",
+    }
+}
+
+/// What the roller does who does without.
+fn declined(effect: Option<Effect>) -> &'static str {
+    match effect {
+        None | Some(Effect::Move(_) | Effect::Place(_)) => "move no predator",
+        Some(Effect::Heal(_)) => "leave their injured as they are",
+        Some(Effect::Birth(_)) => "want no Young",
+        Some(Effect::Ranger) => "remove no Human",
+        Some(_) => "do without",
     }
 }
 
@@ -211,10 +366,20 @@ fn idle_words(species: Species, effect: Effect) -> String {
     match effect {
         Effect::InjureMale => format!("The {species} have no Male to be injured."),
         Effect::Heal(_) => format!("None of the {species} is injured."),
-        Effect::Birth(_) => format!("No Young of the {species} can be born."),
+        Effect::Birth(_) => {
+            format!(
+                "No more Young of the {species} can be born: none is left, or no Female has room."
+            )
+        }
         Effect::Abandon => format!("No Young of the {species} goes with a Female."),
         Effect::Place(hunter) => format!("No {} can be placed.", hunter.name()),
-        Effect::InjurePredator => "No Coyote, Grizzly or Lion is there to be injured.".into(),
+        Effect::Move(kinds) if kinds == Hunters::only(Hunter::Coyote) => {
+            "No Coyote is there to be moved.".into()
+        }
+        Effect::Move(_) => "No Coyote, Grizzly or Mountain Lion is there to be moved.".into(),
+        Effect::InjurePredator => {
+            "No Coyote, Grizzly or Mountain Lion is there to be injured.".into()
+        }
         Effect::Ranger => "No Human is there to be removed.".into(),
         Effect::Hibernate => "No Grizzly is there to go to sleep.".into(),
         _ => format!("Nothing comes of it for the {species}."),
@@ -224,10 +389,11 @@ fn idle_words(species: Species, effect: Effect) -> String {
 /// The rule behind an event, if it has one.
 fn rule_behind(event: &Event) -> Option<RuleId> {
     Some(match event {
-        Event::Turn { .. } | Event::Ended { .. } => return None,
+        Event::Turn { .. } => return None,
         Event::HerdRoll { .. } => rule::YS_SETUP_01,
         Event::Chose { .. } => rule::YS_GEN_01,
         Event::FoodLaid { .. } => rule::YS_SETUP_05,
+        Event::Placed { animal, .. } if animal.kind() == Kind::Young => rule::YS_SETUP_11,
         Event::Placed { .. } => rule::YS_SETUP_09,
         Event::Unplaced { .. } | Event::Confirmed { .. } => rule::YS_SETUP_19,
         Event::FirstRoll { .. } | Event::First { .. } => rule::YS_SETUP_15,
@@ -236,11 +402,26 @@ fn rule_behind(event: &Event) -> Option<RuleId> {
         Event::EventRoll { .. } => rule::YS_TURN_14,
         Event::NoEffect { .. } => rule::YS_TURN_13,
         Event::Limited { .. } => rule::YS_EVT_04,
-        Event::Food { .. } => rule::YS_EVT_05,
-        Event::Injured { .. } => rule::YS_INJ_04,
+        Event::Food { effect, .. } => match effect {
+            Effect::HealOrFood(_) => rule::YS_EVT_13,
+            Effect::ReturnOrFood(_) => rule::YS_EVT_42,
+            _ => rule::YS_EVT_05,
+        },
+        Event::Injured { effect, .. } => match effect {
+            None => rule::YS_HERD_07,
+            Some(Effect::InjureMale) => rule::YS_EVT_06,
+            Some(Effect::InjureFemaleOrYoung) => rule::YS_EVT_07,
+            Some(_) => rule::YS_EVT_08,
+        },
         Event::Died { of: Death::Injury, .. } => rule::YS_INJ_02,
         Event::Died { of: Death::Snow, .. } => rule::YS_STALL_05,
-        Event::Died { of: Death::Hunger, .. } => rule::YS_DIE_03,
+        Event::Starved { injured: true, .. } => rule::YS_DIE_04,
+        Event::Starved { animal, .. } => match animal.kind() {
+            Kind::Young => rule::YS_DIE_05,
+            Kind::Male => rule::YS_DIE_06,
+            Kind::Female => rule::YS_DIE_07,
+        },
+        Event::Healed { effect: Effect::HealOrFood(_), .. } => rule::YS_EVT_13,
         Event::Healed { .. } => rule::YS_EVT_11,
         Event::Born { .. } => rule::YS_EVT_15,
         Event::Put { predator, .. } => match predator.hunter() {
@@ -252,30 +433,69 @@ fn rule_behind(event: &Event) -> Option<RuleId> {
         Event::PredatorInjured { .. } => rule::YS_EVT_36,
         Event::PredatorRemoved { by: Removal::Injury, .. } => rule::YS_INJ_02,
         Event::PredatorRemoved { by: Removal::Rival, .. } => rule::YS_TRTY_08,
+        Event::PredatorRemoved { by: Removal::Intruded, .. } => rule::YS_TRTY_10,
         Event::PredatorRemoved { by: Removal::Ranger, .. } => rule::YS_EVT_38,
         Event::PredatorRemoved { by: Removal::Hibernation, .. } => rule::YS_EVT_39,
         Event::Returned { .. } => rule::YS_EVT_40,
-        Event::Declined { .. } => rule::YS_EVT_03,
+        Event::Declined { effect, .. } => match effect {
+            None => rule::YS_TURN_09,
+            Some(Effect::Move(kinds)) if *kinds == Hunters::only(Hunter::Coyote) => rule::YS_EVT_30,
+            Some(Effect::Move(_)) => rule::YS_EVT_31,
+            Some(Effect::Place(_)) => rule::YS_EVT_23,
+            Some(Effect::Heal(_)) => rule::YS_EVT_12,
+            Some(Effect::Birth(_)) => rule::YS_OPT_08,
+            Some(Effect::Ranger) => rule::YS_EVT_38,
+            Some(_) => rule::YS_EVT_03,
+        },
         Event::Moved { .. } => rule::YS_MOVE_02,
         Event::FoodTaken { .. } => rule::YS_FOOD_09,
         Event::FoodValue { .. } | Event::Revealed { .. } => rule::YS_FOOD_08,
+        Event::Joined { in_place: true, .. } => rule::YS_YNG_20,
         Event::Joined { .. } => rule::YS_YNG_12,
         Event::Split { .. } => rule::YS_YNG_06,
         Event::MovesEnded { .. } => rule::YS_TURN_06,
-        Event::PredatorRoll { .. } => rule::YS_TURN_08,
-        Event::NoPredator { .. } => rule::YS_PRED_08,
-        Event::Stalked { .. } => rule::YS_PRED_30,
-        Event::Killed { predator, .. } => match predator.hunter() {
-            Hunter::Lion => rule::YS_KILL_05,
-            Hunter::Grizzly => rule::YS_KILL_06,
-            Hunter::Coyote => rule::YS_KILL_07,
-            Hunter::Human => rule::YS_KILL_08,
+        Event::PredatorRoll { hunter, .. } => match hunter {
+            Hunter::Coyote => rule::YS_PRED_04,
+            Hunter::Grizzly => rule::YS_PRED_05,
+            Hunter::Lion => rule::YS_PRED_06,
+            Hunter::Human => rule::YS_PRED_07,
         },
-        Event::KilledPredator { .. } => rule::YS_KILL_09,
+        Event::NoPredator { .. } => rule::YS_PRED_08,
+        Event::Stalked { predator, .. } => match predator.hunter() {
+            Hunter::Lion => rule::YS_PRED_10,
+            Hunter::Grizzly => rule::YS_PRED_11,
+            Hunter::Coyote => rule::YS_PRED_12,
+            Hunter::Human => rule::YS_PRED_13,
+        },
+        Event::Killed { predator, fall, .. } => match (predator.hunter(), fall) {
+            (Hunter::Human, _) => rule::YS_KILL_08,
+            (Hunter::Lion | Hunter::Grizzly, true) => rule::YS_KILL_13,
+            (Hunter::Coyote, true) => rule::YS_KILL_14,
+            (Hunter::Lion, false) => rule::YS_KILL_05,
+            (Hunter::Grizzly, false) => rule::YS_KILL_06,
+            (Hunter::Coyote, false) => rule::YS_KILL_07,
+        },
+        Event::KilledPredator { predator, .. } => match predator.hunter() {
+            Hunter::Human => rule::YS_KILL_10,
+            _ => rule::YS_KILL_09,
+        },
         Event::FirstArrived { .. } => rule::YS_FOOD_11,
         Event::WholeArrived { .. } => rule::YS_FOOD_12,
-        Event::SeasonBegins { forced: true, .. } => rule::YS_STALL_04,
-        Event::SeasonBegins { forced: false, .. } => rule::YS_SEAS_01,
+        Event::SeasonBegins { season, forced } => match (season, forced) {
+            (Season::Summer, true) => rule::YS_STALL_01,
+            (Season::Fall, true) => rule::YS_STALL_02,
+            (Season::Winter, true) => rule::YS_STALL_03,
+            (Season::Summer, false) => rule::YS_SEAS_03,
+            (Season::Fall, false) => rule::YS_SEAS_05,
+            (Season::Spring | Season::Winter, _) => rule::YS_SEAS_01,
+        },
+        Event::Ended { ending } => match ending {
+            Ending::Home => rule::YS_SEAS_06,
+            Ending::Snowed => rule::YS_STALL_03,
+            Ending::WipedOut => rule::YS_STALL_08,
+            Ending::Arrived => rule::YS_SEAS_02,
+            Ending::TimeUp => rule::YS_STALL_01,
+        },
         Event::Warning { .. } => rule::YS_STALL_07,
         Event::WinterNears => rule::YS_SEAS_07,
         Event::WinterRoll { .. } => rule::YS_WIN_01,
