@@ -31,19 +31,11 @@ impl Outfit {
             "base" => format!("From which base does {within} start?"),
             "outpost" => format!("Where does {within} place an outpost?"),
             "person" => "Which of your people acts next?".to_string(),
-            "decide" => {
-                let rests = choices.contains(&Action::Stay).then_some("Rest");
-                let shoots = choices.contains(&Action::Shoot).then_some("shoot");
-                let ways: Vec<&str> = rests.into_iter().chain(shoots).collect();
-                let points = count(person.allowance.unwrap_or(0), "point");
-                match ways.as_slice() {
-                    [] => format!("{name} has {points} and must roll for direction."),
-                    ["shoot"] => format!("{name} has {points}. Shoot, or roll for direction?"),
-                    ways => {
-                        format!("{name} has {points}. {}, or roll for direction?", ways.join(", "))
-                    }
-                }
-            }
+            "decide" => format!(
+                "{name} has {}. Rest, {}or roll for direction?",
+                count(person.allowance.unwrap_or(0), "point"),
+                if choices.contains(&Action::Shoot) { "shoot " } else { "" }
+            ),
             "aim" => format!("The move is over. Does {within} shoot?"),
             "column" => format!("Something befalls {within}. Which column do you risk?"),
             _ => match view.heading {
