@@ -202,11 +202,11 @@ fn choice<'a>(prompt: &'a Prompt, notation: &str) -> &'a Choice {
 
 /// The note under a track of the first sheet.
 fn note(scene: &Scene, label: &str) -> String {
-    let tracks = scene.panels[0].blocks.iter().filter_map(|block| match block {
+    let mut tracks = scene.panels[0].blocks.iter().filter_map(|block| match block {
         Block::Track(track) if track.label == label => Some(track.note.clone()),
         _ => None,
     });
-    tracks.last().unwrap()
+    tracks.next().unwrap()
 }
 
 // rules: OS-BASIC-05
