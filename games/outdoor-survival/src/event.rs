@@ -1,6 +1,6 @@
 //! The story: what happened, event by event, and how it is told.
 
-use crate::edition::components::{Column, Start, Turns};
+use crate::edition::components::{Column, Start, Terrain, Turns};
 use crate::land::{Edge, Edges};
 use crate::position::Number;
 use serde::{Deserialize, Serialize, Serializer};
@@ -61,6 +61,81 @@ pub enum Cause {
     Resigned,
 }
 
+impl Cause {
+    /// What became of somebody, such as "dies of thirst".
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Cause::Weakness => "has not survived",
+            Cause::Thirst => "dies of thirst",
+            Cause::Hunger => "dies of hunger",
+            Cause::Immobile => "can go no farther",
+            Cause::GaveUp => "gives up the hunt",
+            Cause::WrongEdge => "leaves over the wrong edge",
+            Cause::Resigned | Cause::None => "gives up",
+        }
+    }
+}
+
+/// How a day's need was met, or that it was not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Supply {
+    /// It was not met.
+    None,
+    /// There is no such need.
+    NoNeed,
+    /// It is met every day.
+    EveryDay,
+    /// The day ends on a source.
+    Here,
+    /// A source was entered on the way.
+    Passing,
+    /// The day ends on an own outpost.
+    Outpost,
+    /// Somebody of the same side in the same hex met it before.
+    Shared,
+}
+
+impl Supply {
+    /// Whether the need was met.
+    pub fn met(self) -> bool {
+        self != Supply::None
+    }
+}
+
+/// What made the cost of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Toll {
+    /// The ground of the hex entered.
+    Ground,
+    /// The trail rate of the hex entered.
+    Trail,
+    /// The ground of the trail hex left, which was entered at the trail rate.
+    LeavingTrail,
+}
+
+/// The faces of a die that hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Faces(pub(crate) u8);
+
+impl Serialize for Faces {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((1..=6u8).filter(|face| self.0 & (1 << face) != 0))
+    }
+}
+
+/// A shot as it is judged: from where, how far, and what hits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Aiming {
+    /// The ground under the shooter.
+    pub ground: Terrain,
+    /// Hexes to the target.
+    pub distance: u16,
+    /// The faces that hit; none if no die is needed.
+    pub faces: Faces,
+}
+
 /// One thing that happened. Persons and seats are counted from 1.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "event")]
@@ -118,6 +193,9 @@ pub enum Event {
     Friendly {
         person: Number,
         side: Compass,
+        die: u8,
+        /// What the opponent rolled, if there is one.
+        against: Option<u8>,
         favour: bool,
     },
     Stepped {
@@ -126,6 +204,7 @@ pub enum Event {
         hex: HexName,
         cost: u8,
         points: u8,
+        toll: Toll,
         turned: bool,
         turns: Turns,
     },
@@ -143,11 +222,15 @@ pub enum Event {
     },
     Needs {
         person: Number,
-        water_met: bool,
-        food_met: bool,
+        hex: HexName,
+        /// How water and food were met.
+        supply: [Supply; 2],
         water: [u8; 2],
         food: [u8; 2],
         lost: i8,
+        /// By how much the letter moves; less than the sum at the best level that there is.
+        moved: i8,
+        best: char,
     },
     Level {
         person: Number,
@@ -159,6 +242,14 @@ pub enum Event {
         person: Number,
         die: u8,
     },
+    Column {
+        person: Number,
+        column: Column,
+        /// The die that picked it, unless the player did.
+        die: Option<u8>,
+        /// Whether the game took it for somebody whom nobody plays.
+        automatic: bool,
+    },
     Encounter {
         person: Number,
         chart: u8,
@@ -167,9 +258,13 @@ pub enum Event {
     },
     Met {
         person: Number,
+        /// Steps of water and food and levels, as the chart says.
+        effect: [i8; 3],
         water: [u8; 2],
         food: [u8; 2],
         lost: i8,
+        moved: i8,
+        best: char,
     },
     Out {
         person: Number,
@@ -213,6 +308,8 @@ pub enum Event {
     Shot {
         person: Number,
         at: Number,
+        /// Nothing where it would tell the place of somebody hidden.
+        aim: Option<Aiming>,
         die: u8,
         hit: bool,
     },

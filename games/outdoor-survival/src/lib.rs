@@ -52,7 +52,7 @@ pub use action::Action;
 pub use bots::endurance::Condition;
 pub use bots::prospects::{Aim, Foe, Prospects};
 pub use edition::components::{Column, Start, Terrain, Turns};
-pub use event::{Cause, Compass, Event, HexName};
+pub use event::{Aiming, Cause, Compass, Event, Faces, HexName, Supply, Toll};
 pub use knowledge::view::{MarkerView, OutpostView, PersonView, RolledView, View};
 pub use land::{
     Edge, Edges, Hex, Land, Sides, Target, VICINITY, Way, Ways, Wilderness, check_map,
@@ -77,6 +77,8 @@ pub struct OutdoorSurvival(pub(crate) Arc<Outfit>);
 #[derive(Clone)]
 pub(crate) struct Outfit {
     pub setup: Setup,
+    /// The options that were chosen otherwise than the scenario has them, in words.
+    pub options: Vec<String>,
     pub scenario: Arc<Scenario>,
     pub switches: Switches,
     pub board: Arc<Wilderness>,

@@ -1,7 +1,8 @@
 //! What a player is told is what then happens.
 
 use outdoor_survival::{Action, Given, OutdoorSurvival};
-use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Shown, Viewer};
+use stage::{Block, Choice, Prompt, Scene};
+use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Shown, Speech, Status, Viewer};
 
 /// The hunter's game with the deer on this hex, the hunter on 2020 and in turn.
 fn hunt(scenario: &str, deer: &str, land: &str) -> (OutdoorSurvival, outdoor_survival::Position) {
@@ -113,9 +114,10 @@ fn panel(scenario: &str, options: &[(&str, &str)], id: &str) -> String {
 fn where_bases_supply_card_and_charts_say_so() {
     let supplied = [("bases_supply", "true")];
     for (scenario, options) in [("family", &[][..]), ("lost", &supplied[..])] {
-        assert!(
-            panel(scenario, options, "charts").contains("end the day on river, basin, any base")
-        );
+        let charts = panel(scenario, options, "charts");
+        assert!(charts.contains("end the day on river or basin, not in swamp"), "{charts}");
+        assert!(charts.contains("any base serves too"), "{charts}");
+        assert!(charts.contains("2 days' rest on a base give 1 back"), "{charts}");
         assert!(panel(scenario, options, "card").contains("Every base is a source of water"));
     }
     assert!(panel("family", &[], "card").contains("a river, a basin or a base"));
@@ -158,4 +160,241 @@ fn the_rules_hold_every_chart_that_the_table_shows() {
     for name in charts("charts/necessities.toml").keys() {
         assert!(rules.contains(&format!("\n| {name} | ")), "{name}");
     }
+}
+
+/// A game as set up and a position as given.
+fn arranged(setup: &Setup, given: &str) -> (OutdoorSurvival, outdoor_survival::Position) {
+    let given: Given = toml::from_str(given).unwrap();
+    let mut dice = Dice::seeded(Seed::from_number(1));
+    OutdoorSurvival::arrange(&OutdoorSurvival::house(), setup, given, &mut dice).unwrap()
+}
+
+/// What the seat that decides sees.
+fn seen(game: &OutdoorSurvival, position: &outdoor_survival::Position) -> Scene {
+    let status = game.status(position);
+    let viewer = status.first().map_or(Viewer::Table, Viewer::Seat);
+    let mut choices = Vec::new();
+    viewer.seat().into_iter().for_each(|seat| game.legal(position, seat, &mut choices));
+    game.scene(&game.view(position, viewer), viewer, &choices, Names::NONE)
+}
+
+/// Plays these actions of whoever decides, with these dice.
+fn played(
+    game: &OutdoorSurvival,
+    position: &mut outdoor_survival::Position,
+    dice: &[u32],
+    actions: &[&str],
+) -> Vec<String> {
+    let ann = ["Ann".to_string(), "Ben".to_string(), "Cleo".to_string(), "Dan".to_string()];
+    let mut dice = Dice::loaded(dice.iter().copied().chain([1; 40]).collect::<Vec<u32>>());
+    let mut log = Log::new();
+    for action in actions {
+        let seat = game.status(position).first().unwrap();
+        let action = game.parse(position, seat, action).unwrap();
+        game.play(position, seat, &action, &mut dice, &mut log).unwrap();
+    }
+    log.seen_by(Viewer::Referee).map(|event| game.narrate(event, Names::new(&ann)).text).collect()
+}
+
+fn choice<'a>(prompt: &'a Prompt, notation: &str) -> &'a Choice {
+    prompt.choices.iter().find(|choice| choice.notation == notation).unwrap()
+}
+
+/// The note under a track of the first sheet.
+fn note(scene: &Scene, label: &str) -> String {
+    let mut tracks = scene.panels[0].blocks.iter().filter_map(|block| match block {
+        Block::Track(track) if track.label == label => Some(track.note.clone()),
+        _ => None,
+    });
+    tracks.next().unwrap()
+}
+
+// rules: OS-BASIC-05
+#[test]
+fn nobody_is_told_of_needs_where_there_are_none() {
+    for (scenario, needs) in [("basic", false), ("lost", true)] {
+        let (game, mut position) =
+            arranged(&Setup::new(scenario, 1), "[person]\n1 = { hex = \"2201\" }\n");
+        let prompt = seen(&game, &position).prompt.unwrap();
+        assert_eq!(choice(&prompt, "stay").description.contains("water"), needs);
+        played(&game, &mut position, &[1, 1], &["roll"]);
+        let prompt = seen(&game, &position).prompt.unwrap();
+        let stop = choice(&prompt, "stop");
+        assert_eq!(stop.description.contains("water"), needs, "{}", stop.description);
+        assert_eq!(stop.label, "Stay here");
+    }
+}
+
+// rules: OS-MOVE-11, OS-MOVE-12, OS-EDGE-06
+#[test]
+fn until_when_one_may_rest_is_said_by_the_chart() {
+    let hint = |scenario: &str, seats: u16| {
+        let (game, position) = arranged(&Setup::new(scenario, seats), "");
+        seen(&game, &position).prompt.unwrap().hint
+    };
+    assert!(hint("lost", 1).ends_with("unless the dice would send you off the board."));
+    assert!(hint("rescue", 1).ends_with("unless you roll 6."));
+}
+
+// rules: OS-MOVE-06, OS-MOVE-15, OS-BEAST-15
+#[test]
+fn who_must_go_on_is_told_so_and_that_he_may_shoot_instead() {
+    let (game, mut position) = hunt("beast", "2018", "");
+    played(&game, &mut position, &[2], &["roll"]);
+    let hint = seen(&game, &position).prompt.unwrap().hint;
+    assert!(hint.ends_with("You must set out."), "{hint}");
+    played(&game, &mut position, &[], &["ne"]);
+    let hint = seen(&game, &position).prompt.unwrap().hint;
+    assert!(hint.ends_with("You must go on while the hex ahead can be entered."), "{hint}");
+    let (game, mut position) = hunt("beast", "2019", "");
+    played(&game, &mut position, &[2], &["roll"]);
+    let hint = seen(&game, &position).prompt.unwrap().hint;
+    assert!(hint.ends_with("You must set out, or shoot: that ends the move."), "{hint}");
+}
+
+// rules: OS-TRAIL-14, OS-TERR-10
+#[test]
+fn a_step_says_what_lies_in_the_hex() {
+    let given = "map = \"blank\"\nterrain = { 2019 = \"woods\" }\nfood = [\"2019\"]\ntrail = { 2019 = \"N\" }\n[person]\n1 = { hex = \"2020\" }\n";
+    let (game, mut position) = arranged(&Setup::new("lost", 1), given);
+    played(&game, &mut position, &[4], &["roll"]);
+    let prompt = seen(&game, &position).prompt.unwrap();
+    assert_eq!(choice(&prompt, "n").description, "woods with a trail and food, 1 of 6 points");
+}
+
+// rules: OS-RESC-09, OS-WATER-12, OS-BASE-03, OS-VAR-05
+#[test]
+fn a_sheet_threatens_only_with_what_can_happen() {
+    let (game, position) = arranged(&Setup::new("rescue", 1), "");
+    assert_eq!(note(&seen(&game, &position), "Water"), "Met every day");
+    let (game, position) = arranged(&Setup::new("lost", 1), "");
+    assert_eq!(note(&seen(&game, &position), "Water"), "Two more dry days: lose 1 level");
+    let setup = Setup::new("lost", 1).with("bases_supply", "on").with("desert_sun", "on");
+    let (game, position) = arranged(&setup, "[person]\n1 = { hex = \"2020\", water = 4 }\n");
+    let note = note(&seen(&game, &position), "Water");
+    assert_eq!(
+        note,
+        "The next dry day: lose 1 level; on desert such a day counts for 2; a day's rest on a \
+         source gives 1 back; 2 days' rest on a base give 1 back"
+    );
+}
+
+// rules: OS-SRCH-01, OS-OUTP-03
+#[test]
+fn roles_and_outposts_are_called_by_their_names() {
+    let given = "outposts = [{ hex = \"1010\", person = 2 }]\n[person]\n2 = { hex = \"2005\" }\n";
+    let (game, position) = arranged(&Setup::new("search", 2), given);
+    let scene = seen(&game, &position);
+    let sheet = format!("{:?}", scene.panels[0].blocks);
+    assert!(sheet.contains("\"lost person\""), "{sheet}");
+    let outpost = scene.pieces.iter().find(|piece| piece.id == "outpost-1010").unwrap();
+    assert_eq!(outpost.description, "Outpost on 1010, supplies the searcher");
+    let card = scene.panels.iter().find(|panel| panel.id == "card").unwrap();
+    assert!(format!("{:?}", card.blocks).contains("both counters back on block 1"));
+}
+
+// rules: OS-ENC-04, OS-ENC-15
+#[test]
+fn a_column_says_what_its_six_faces_do() {
+    let setup = Setup::new("search", 2).with("encounters", "chosen");
+    let (game, mut position) =
+        arranged(&setup, "turn = 2\nday = 4\n[person]\n2 = { hex = \"2005\" }\n");
+    played(&game, &mut position, &[5], &["stay"]);
+    let prompt = seen(&game, &position).prompt.unwrap();
+    let animal = &choice(&prompt, "animal").description;
+    assert_eq!(animal, "1 L-1, 2 F-2, 3 F-1, 4 F+1, 5 F+3, 6 F+4");
+    let personal = &choice(&prompt, "personal").description;
+    assert_eq!(personal, "1 L-2, 2 W-1, 3 F-2, 4 W+1, 5 W+1 F+2, 6 W+2 F+3 L+1");
+}
+
+// rules: OS-LIFE-04, OS-MOVE-03
+#[test]
+fn the_points_of_a_day_are_those_of_the_level_after_the_move_too() {
+    let setup = Setup::new("lost", 1).with("encounters", "chosen");
+    let (game, mut position) =
+        arranged(&setup, "map = \"blank\"\n[person]\n1 = { hex = \"2020\", water = 2 }\n");
+    played(&game, &mut position, &[5], &["stay"]);
+    let scene = seen(&game, &position);
+    let counter = scene.pieces.iter().find(|piece| piece.id == "person-1").unwrap();
+    assert_eq!(counter.label, "B 5", "{}", counter.description);
+}
+
+// rules: OS-LOST-11, OS-SEQ-03, OS-END-04
+#[test]
+fn the_end_is_told_by_the_players_names_and_says_what_decided_it() {
+    let given =
+        "[person]\n1 = { hex = \"2201\", level = \"C\" }\n2 = { hex = \"2201\", level = \"B\" }\n";
+    let (game, mut position) = arranged(&Setup::new("lost", 2), given);
+    let story = played(&game, &mut position, &[4, 4], &["roll", "n", "roll", "n"]);
+    let end = story.last().unwrap();
+    assert_eq!(
+        end,
+        "Ben walks out of the wilderness. Ben: day 1, Life Level B; Ann: day 1, Life Level C."
+    );
+    let given = "map = \"blank\"\n[person]\n1 = { hex = \"2020\", level = \"K\", water = 4 }\n";
+    let (game, mut position) = arranged(&Setup::new("lost", 1), given);
+    played(&game, &mut position, &[], &["stay"]);
+    let Status::Over(outcome) = game.status(&position) else { panic!("too weak to walk") };
+    assert_eq!(
+        game.conclusion(&position, &outcome, Names::NONE),
+        "The wilderness keeps everybody. The hiker can go no farther on day 1."
+    );
+}
+
+// rules: OS-WATER-06, OS-VAR-04
+#[test]
+fn a_hint_about_thirst_counts_from_the_block_on_which_one_starts() {
+    let house = OutdoorSurvival::house();
+    let table = |path: &str| house.text(path).unwrap().parse::<toml::Table>().unwrap();
+    let row: Vec<i64> = table("charts/life.toml")["water"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(toml::Value::as_integer)
+        .collect();
+    let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"];
+    for scenario in ["lost", "family", "plane-crash"] {
+        let file = table(&format!("scenarios/{scenario}.toml"));
+        let start = file["role"][0].get("water").and_then(toml::Value::as_integer).unwrap_or(1);
+        let hints = file["hints"].as_array().unwrap().iter().filter_map(toml::Value::as_str);
+        let hint = hints.into_iter().find(|hint| hint.to_lowercase().contains("thirst")).unwrap();
+        let from = usize::try_from(start - 1).unwrap();
+        for (day, levels) in ordinals.iter().zip(&row[from..]) {
+            assert_eq!(
+                hint.contains(&format!("{day} ")) || hint.contains(&format!("{day},")),
+                *levels > 0,
+                "{scenario}: {day}"
+            );
+        }
+    }
+}
+
+// rules: OS-FILE-01
+#[test]
+fn the_catalogue_has_the_defaults_of_every_scenario() {
+    let house = OutdoorSurvival::house();
+    let catalogue = OutdoorSurvival::catalogue(&house).unwrap();
+    let family = catalogue.scenarios.iter().find(|scenario| scenario.id == "family").unwrap();
+    assert_eq!(family.defaults.get("bases_supply").map(String::as_str), Some("on"));
+    let search = catalogue.scenarios.iter().find(|scenario| scenario.id == "search").unwrap();
+    assert_eq!(search.defaults.get("order").map(String::as_str), Some("sought_first"));
+    assert_eq!(search.defaults.get("end").map(String::as_str), Some("at_once"));
+}
+
+// rules: OS-RIV-01
+#[test]
+fn a_river_that_is_given_is_drawn() {
+    let (game, position) = arranged(
+        &Setup::new("lost", 1),
+        "map = \"blank\"\nriver = [\"1010\", \"1011\"]\n[person]\n1 = { hex = \"2020\" }\n",
+    );
+    let stage::Field::Hexes(field) = &seen(&game, &position).ground.fields[0] else {
+        panic!("a field of hexes")
+    };
+    let bare =
+        arranged(&Setup::new("lost", 1), "map = \"blank\"\n[person]\n1 = { hex = \"2020\" }\n");
+    let stage::Field::Hexes(without) = &seen(&bare.0, &bare.1).ground.fields[0] else {
+        panic!("a field of hexes")
+    };
+    assert!(field.lines.len() > without.lines.len());
 }

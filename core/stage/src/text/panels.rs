@@ -233,6 +233,40 @@ Water: [A][B]<C>[D] -1 [E]
     }
 
     #[test]
+    fn no_word_is_lost_at_any_width() {
+        let long = "eaten by a bear that came at night (F-3)";
+        let mut whole = sheet();
+        let boxes = (1..=24).map(|number| TrackBox {
+            label: number.to_string(),
+            after: if number % 3 == 0 { "-1".into() } else { String::new() },
+            here: number == 1,
+            ink: None,
+        });
+        whole.blocks.push(Block::Track(Track {
+            label: "Food".into(),
+            symbol: None,
+            boxes: boxes.collect(),
+            note: String::new(),
+        }));
+        whole.blocks.push(Block::Table {
+            head: ["die", "one", "two", "three"].map(str::to_string).to_vec(),
+            rows: vec![Row {
+                cells: ["1", long, long, long].map(str::to_string).to_vec(),
+                lit: false,
+            }],
+        });
+        for width in 20..120 {
+            let text = panel(&whole, width);
+            let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+            let figures =
+                letters("Food") + (1..=24).map(|n| letters(&n.to_string())).sum::<usize>();
+            let cells = letters("dieonetwothree1") + 3 * letters(long);
+            let rest = letters(&panel(&sheet(), width));
+            assert_eq!(letters(&text), rest + figures + 8 + cells, "{width}");
+        }
+    }
+
+    #[test]
     fn no_line_is_wider_than_asked() {
         for width in 20..60 {
             for line in panel(&sheet(), width).lines() {

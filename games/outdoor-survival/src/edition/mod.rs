@@ -15,7 +15,7 @@ use crate::{OutdoorSurvival, Outfit};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::reading::{Reading, Table, Word};
-use table::{Catalogue, Chosen, Edition, Fault, ScenarioInfo, Setup, SetupError};
+use table::{Catalogue, Chosen, Edition, Fault, OptionInfo, ScenarioInfo, Setup, SetupError};
 use terrain::Map;
 
 /// The files that an edition may have.
@@ -38,15 +38,17 @@ pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
     let reading = Reading::of(edition);
     reading.only(FILES);
     let names = edition.names_in("scenarios");
-    let mut headings: Vec<Heading> = Vec::new();
+    let options = options::options(edition);
+    let mut headings: Vec<(Heading, BTreeMap<String, String>)> = Vec::new();
     for name in names {
         let file = reading.file(&format!("scenarios/{name}.toml"));
         file.leave_rest();
-        headings.push(Heading::read(&file, name));
+        headings.push((Heading::read(&file, name), defaults(&file, &options)));
     }
-    headings.sort_by(|a, b| (a.place, &a.id).cmp(&(b.place, &b.id)));
-    let offered = headings.into_iter().map(|heading| {
-        ScenarioInfo::new(&heading.id, &heading.name, &heading.summary, heading.seats)
+    headings.sort_by(|(a, _), (b, _)| (a.place, &a.id).cmp(&(b.place, &b.id)));
+    let offered = headings.into_iter().map(|(heading, defaults)| {
+        let info = ScenarioInfo::new(&heading.id, &heading.name, &heading.summary, heading.seats);
+        defaults.iter().fold(info, |info, (key, value)| info.defaulting(key, value))
     });
     let mut catalogue = Catalogue::new(
         "outdoor-survival",
@@ -54,7 +56,7 @@ pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
         "Lost in the wilderness: find the way out, or find the one who is lost, before thirst and hunger decide.",
         offered.collect(),
     );
-    catalogue.options = options::options(edition);
+    catalogue.options = options;
     reading.finish(Some(catalogue))
 }
 
@@ -79,6 +81,7 @@ pub(crate) fn open_with(
         reading.fault(Fault::field("seats", problem));
     }
     let chosen = choose(&reading, &file, setup);
+    let options = chosen.as_ref().map(|it| changes(&reading, &file, setup, it)).unwrap_or_default();
     let switches = chosen.as_ref().map(Switches::new);
     let map = read_map(&reading, &file, chosen.as_ref().map_or("scenario", |it| it.word("map")));
     let ground = switches.as_ref().map(|switches| switches.ground).unwrap_or_default();
@@ -89,11 +92,17 @@ pub(crate) fn open_with(
     let reversed = switches.as_ref().is_some_and(|switches| switches.reverse);
     let scenario = Draft::new(&reading, &file, &heading, board.as_ref(), reversed).scenario();
     let (board, switches) = reading.finish(board.zip(switches))?;
-    Ok(OutdoorSurvival(Arc::new(outfit(setup, scenario, switches, board))))
+    Ok(OutdoorSurvival(Arc::new(outfit(setup, options, scenario, switches, board))))
 }
 
 /// What stays the same while the game is played, worked out once.
-fn outfit(setup: &Setup, scenario: Scenario, switches: Switches, board: Wilderness) -> Outfit {
+fn outfit(
+    setup: &Setup,
+    options: Vec<String>,
+    scenario: Scenario,
+    switches: Switches,
+    board: Wilderness,
+) -> Outfit {
     let cast = scenario.cast(setup.seats);
     let way_off = scenario
         .roles
@@ -102,6 +111,7 @@ fn outfit(setup: &Setup, scenario: Scenario, switches: Switches, board: Wilderne
         .collect();
     Outfit {
         setup: setup.clone(),
+        options,
         names: crate::speech::names(&scenario.roles, &cast),
         teams: crate::rules::seats::teams(&scenario.roles, &cast),
         way_off: Arc::new(way_off),
@@ -114,18 +124,46 @@ fn outfit(setup: &Setup, scenario: Scenario, switches: Switches, board: Wilderne
     }
 }
 
-/// The options of this set-up over the scenario's own defaults.
-fn choose(reading: &Reading, file: &Table, setup: &Setup) -> Option<Chosen> {
-    let options = options::options(reading.edition());
+/// The values of options that a scenario sets, where they differ from the options' own.
+fn defaults(file: &Table, options: &[OptionInfo]) -> BTreeMap<String, String> {
     let switches = file.optional_table("switches");
     let mut defaults: BTreeMap<String, String> =
-        switches.map(|switches| switches.options(&options)).unwrap_or_default();
+        switches.map(|switches| switches.options(options)).unwrap_or_default();
     if let Some(order) = file.optional("order").and_then(|order| order.choice::<Order>()) {
         defaults.insert("order".into(), order.word().into());
     }
     if let Some(end) = file.optional("end").and_then(|end| end.choice::<Timing>()) {
         defaults.insert("end".into(), end.word().into());
     }
+    let own = |key: &str, value: &str| {
+        options.iter().any(|option| {
+            option.key == key && option.read(value).is_ok_and(|it| it == option.default)
+        })
+    };
+    defaults.retain(|key, value| !own(key, value));
+    defaults
+}
+
+/// The options that were chosen otherwise than the scenario has them, each with what it does.
+fn changes(reading: &Reading, file: &Table, setup: &Setup, chosen: &Chosen) -> Vec<String> {
+    let options = options::options(reading.edition());
+    let defaults = defaults(file, &options);
+    let usual = |option: &OptionInfo| {
+        let set = defaults.get(&option.key).and_then(|value| option.read(value).ok());
+        set.unwrap_or_else(|| option.default.clone())
+    };
+    options
+        .iter()
+        .filter(|option| setup.options.contains_key(&option.key))
+        .filter(|option| chosen.word(&option.key) != usual(option))
+        .map(|option| format!("`{} = {}`: {}", option.key, chosen.word(&option.key), option.about))
+        .collect()
+}
+
+/// The options of this set-up over the scenario's own defaults.
+fn choose(reading: &Reading, file: &Table, setup: &Setup) -> Option<Chosen> {
+    let options = options::options(reading.edition());
+    let defaults = defaults(file, &options);
     for locked in file.list_or_empty("locked") {
         let keys = options.iter().map(|option| option.key.as_str());
         let key = locked.known("option", keys).map(|index| &options[index].key);

@@ -2,9 +2,10 @@
 
 use crate::Outfit;
 use crate::action::Action;
-use crate::edition::components::Terrain;
+use crate::edition::components::{Column, Directions, Effect, Start, Terrain};
+use crate::edition::scenarios::Role;
 use crate::knowledge::view::{PersonView, View};
-use crate::land::{Edge, Hex};
+use crate::land::{Edge, Edges, Hex};
 use crate::position::Fate;
 use crate::rules::shooting::{doubt, odds};
 use crate::speech::{ability_words, amid, count};
@@ -31,8 +32,9 @@ impl Outfit {
             "outpost" => format!("Where does {within} place an outpost?"),
             "person" => "Which of your people acts next?".to_string(),
             "decide" => format!(
-                "{name} has {}. Rest, or roll for direction?",
-                count(person.allowance.unwrap_or(0), "point")
+                "{name} has {}. Rest, {}or roll for direction?",
+                count(person.allowance.unwrap_or(0), "point"),
+                if choices.contains(&Action::Shoot) { "shoot " } else { "" }
             ),
             "aim" => format!("The move is over. Does {within} shoot?"),
             "column" => format!("Something befalls {within}. Which column do you risk?"),
@@ -50,21 +52,26 @@ impl Outfit {
         Some(Prompt {
             seat,
             question,
-            hint: self.hint(view, choices),
+            hint: self.hint(view, person, choices),
             choices: choices.iter().map(|choice| self.choice(view, person, *choice)).collect(),
             ..Prompt::default()
         })
     }
 
-    /// Why what one might expect is not offered.
-    fn hint(&self, view: &View, choices: &[Action]) -> String {
-        let rolled = view.rolled.as_ref();
-        let must = view.phase == "move" && !choices.contains(&Action::Stop);
-        match (view.phase, rolled) {
-            ("decide", _) => "Resting must be chosen before the roll.".into(),
+    /// Why what one might expect is not offered, and what is at stake.
+    fn hint(&self, view: &View, person: &PersonView, choices: &[Action]) -> String {
+        match (view.phase, &view.rolled) {
+            ("decide", _) if choices.contains(&Action::Stay) => self.resting_words(person),
+            ("outpost", _) => self.outpost_words(),
+            ("column", _) => {
+                let number = view.acting.map(|number| number.to_string());
+                let by = |other: &PersonView| other.escorted_by.map(|by| by.to_string());
+                let escorts = view.persons.values().any(|it| by(it).is_some() && by(it) == number);
+                let party = if escorts { " It falls on everybody in the party." } else { "" };
+                format!("A die then picks the row, and its result must be taken.{party}")
+            }
             ("move", Some(rolled)) => {
-                let duty =
-                    if must { " You must go on while the hex ahead can be entered." } else { "" };
+                let duty = self.duty(view, choices);
                 if view.heading.is_some() {
                     return match rolled.turns {
                         Some(0) => format!("No turn is left.{duty}"),
@@ -80,12 +87,66 @@ impl Outfit {
         }
     }
 
+    /// Why one may not stop, if one may not (OS-MOVE-06, OS-MOVE-15; option `trail_forced`).
+    fn duty(&self, view: &View, choices: &[Action]) -> String {
+        let on = |name: &str| Side::parse(name, Top::Flat).map(Action::Step);
+        let ahead = view.heading.and_then(on).is_some_and(|step| choices.contains(&step));
+        let must = match view.heading {
+            _ if choices.contains(&Action::Stop) => return String::new(),
+            None => "You must set out",
+            Some(_) if ahead => "You must go on while the hex ahead can be entered",
+            Some(_) => "You must go on along the trail",
+        };
+        match choices.contains(&Action::Shoot) {
+            true => format!(" {must}, or shoot: that ends the move."),
+            false => format!(" {must}."),
+        }
+    }
+
+    /// Until when one may rest (OS-MOVE-11, OS-MOVE-12, OS-EDGE-06).
+    fn resting_words(&self, person: &PersonView) -> String {
+        let chart =
+            self.role_of(person).and_then(|role| self.scenario.directions.get(role.direction?));
+        let faces = chart.map(|chart| chart.faces.as_slice()).unwrap_or_default();
+        let stays = (1..=6).zip(faces).filter(|(_, ability)| ability.may_stay);
+        let stays: Vec<String> = stays.map(|(face, _): (u8, _)| face.to_string()).collect();
+        let mut unless = Vec::new();
+        if !stays.is_empty() {
+            unless.push(format!("you roll {}", stays.join(" or ")));
+        }
+        if faces.iter().any(|ability| ability.start == Start::Random) {
+            unless.push("the dice would send you off the board".into());
+        }
+        match unless.is_empty() {
+            true => "Resting must be chosen before the roll.".into(),
+            false => {
+                format!("Resting must be chosen before the roll, unless {}.", unless.join(" or "))
+            }
+        }
+    }
+
+    /// What an outpost is good for (OS-OUTP-03, OS-OUTP-04, OS-OUTP-05).
+    pub(super) fn outpost_words(&self) -> String {
+        let whom = match self.switches.outposts_shared {
+            true => "Whoever",
+            false => "Whoever of the side that owns it",
+        };
+        format!(
+            "An outpost never moves. {whom} ends a day on it has both counters back on block 1; \
+             passing through it meets a need that may be met in passing."
+        )
+    }
+
     fn choice(&self, view: &View, person: &PersonView, action: Action) -> Choice {
         let mut choice = Choice { notation: self.write(action), ..Choice::default() };
         let place = |cell: Hex| Some(Target::Place(self.board.label(cell)));
         match action {
             Action::Base(number) => {
                 choice.label = format!("Base {number}");
+                choice.description = self.board.base(number).map_or(String::new(), |cell| {
+                    let ground = self.board.land(cell).terrain.word();
+                    format!("On {}, {ground}.", self.board.label(cell))
+                });
                 choice.target = self.board.base(number).and_then(place);
                 choice.tag = number.to_string();
             }
@@ -95,7 +156,7 @@ impl Outfit {
             }
             Action::Border(edge) => {
                 choice.label = format!("The {} edge", edge.word());
-                choice.description = "All edges look open to the others.".into();
+                choice.description = self.open_words(person);
             }
             Action::Person(index) => {
                 let number = index.number().to_string();
@@ -107,23 +168,27 @@ impl Outfit {
             }
             Action::Stay => {
                 choice.label = "Rest here".into();
-                choice.description =
-                    "No die, no move; the day's needs are judged where you are.".into();
+                choice.description = format!("No die, no move{}.", self.judged(person));
                 choice.target = person.hex.clone().map(Target::Place);
                 choice.final_ = self.scenario.hidden.is_some();
             }
             Action::Roll => {
                 choice.label = "Roll for direction".into();
-                choice.description =
-                    "The die says whether you choose the way, and how often you may turn.".into();
+                choice.description = self.roll_words(person).into();
                 choice.final_ = true;
             }
             Action::Step(side) => self.describe_step(view, person, side, &mut choice),
             Action::Stop => {
-                choice.label = "Stop here".into();
-                let lost = person.points.unwrap_or(0);
-                choice.description =
-                    format!("{} lost; the day's needs are judged here.", count(lost, "point"));
+                choice.label = match (view.phase, view.heading) {
+                    ("aim", _) => "Do not shoot".into(),
+                    (_, None) => "Stay here".into(),
+                    _ => "Stop here".into(),
+                };
+                let lost = person.points.filter(|_| view.phase == "move").unwrap_or(0);
+                choice.description = match lost {
+                    0 => format!("The move is over{}.", self.judged(person)),
+                    lost => format!("{} lost{}.", count(lost, "point"), self.judged(person)),
+                };
                 choice.target = person.hex.clone().map(Target::Place);
             }
             Action::Shoot => {
@@ -133,25 +198,97 @@ impl Outfit {
             }
             Action::Column(column) => {
                 choice.label = column.heading().into();
-                choice.description = [
-                    "Cautious: small losses, small gains.",
-                    "Snakes and bears, but also game.",
-                    "Reckless: the worst and the best.",
-                ][column as usize]
-                    .into();
+                choice.description = self.column_words(person, column);
                 choice.target = Some(Target::Card(format!("column-{}", column.word())));
                 choice.final_ = true;
             }
             Action::Resign => {
                 choice.label = "Resign".into();
-                choice.description = format!(
-                    "{} is given up. Whoever gives up ranks behind all who play on.",
-                    person.name
-                );
+                choice.description = match self.setup.seats {
+                    1 => format!("{} is given up, and the game is lost.", person.name),
+                    _ => format!(
+                        "{} is given up. A player who has given up everybody ranks behind all \
+                         who play on.",
+                        person.name
+                    ),
+                };
                 choice.final_ = true;
             }
         }
         choice
+    }
+
+    /// The role of a person.
+    pub(super) fn role_of(&self, person: &PersonView) -> Option<&Role> {
+        self.scenario.roles.iter().find(|role| role.id == person.role)
+    }
+
+    /// What follows a move: the needs, where there are any.
+    fn judged(&self, person: &PersonView) -> &'static str {
+        match self.role_of(person).is_some_and(|role| role.needs.is_some()) {
+            true => "; then water and food are judged",
+            false => "",
+        }
+    }
+
+    /// What the direction die decides by this person's chart.
+    fn roll_words(&self, person: &PersonView) -> &'static str {
+        let chart =
+            self.role_of(person).and_then(|role| self.scenario.directions.get(role.direction?));
+        let random = |chart: &Directions| chart.faces.iter().any(|it| it.start == Start::Random);
+        match chart.is_some_and(random) {
+            true => "The die says whether you choose the way, and how often you may turn.",
+            false => "You choose the way; the die says how often you may turn.",
+        }
+    }
+
+    /// The edges that look open to the others (OS-VAR-02).
+    fn open_words(&self, person: &PersonView) -> String {
+        let edges = self.role_of(person).map_or(Edges::NONE, |role| role.exits_secret);
+        let edges: Vec<&str> = edges.iter().map(Edge::word).collect();
+        format!("To the others these look open: {}.", edges.join(", "))
+    }
+
+    /// The six results of a column of this person's chart.
+    pub(super) fn column_words(&self, person: &PersonView, column: Column) -> String {
+        let chart =
+            self.role_of(person).and_then(|role| self.scenario.encounters.get(role.encounters?));
+        let results = chart.map(|chart| chart.columns[column as usize].as_slice());
+        let result = |(face, effect): (u8, &Effect)| format!("{face} {}", effect.figures());
+        let results: Vec<String> = (1..=6).zip(results.unwrap_or_default()).map(result).collect();
+        results.join(", ")
+    }
+
+    /// What lies in a hex, such as "woods with a trail and food".
+    fn land_words(&self, cell: Hex) -> String {
+        let hex = self.board.land(cell);
+        let what = match (hex.river, hex.ford, hex.terrain) {
+            (true, true, _) => "ford",
+            (true, false, Terrain::Swamp) => "swamp",
+            (true, false, _) => "river",
+            (false, _, terrain) => terrain.word(),
+        };
+        let mut with = Vec::new();
+        if what == "swamp" && hex.river {
+            with.push("a river".to_string());
+        }
+        if hex.trail {
+            with.push("a trail".into());
+        }
+        if hex.basin {
+            with.push("a basin".into());
+        }
+        if hex.food {
+            with.push("food".into());
+        }
+        if let Some(base) = hex.base {
+            with.push(format!("Base {base}"));
+        }
+        match with.split_last() {
+            None => what.into(),
+            Some((only, [])) => format!("{what} with {only}"),
+            Some((last, others)) => format!("{what} with {} and {last}", others.join(", ")),
+        }
     }
 
     /// What a shot needs from where the shooter stands, as far off as the target is (OS-BEAST-11,
@@ -172,7 +309,11 @@ impl Outfit {
                 shots.filter_map(|to| Some((self.aim(from, to)?, self.board.distance(from, to))));
             shots.min_by_key(|(faces, _)| doubt(*faces))
         });
-        let ends = "It ends the move";
+        let ends = match view.phase {
+            "decide" => "You do not move",
+            "aim" => "One shot a day",
+            _ => "It ends the move",
+        };
         match best {
             Some((faces, 0)) => format!("{ends}, and in the same hex it {}.", odds(faces)),
             Some((faces, 1)) => format!("{ends}, and over 1 hex it {}.", odds(faces)),
@@ -196,16 +337,9 @@ impl Outfit {
         };
         if let Some(to) = way.to() {
             let label = self.board.label(to);
-            let hex = self.board.land(to);
             choice.label = format!("{compass} to {label}");
-            let what = match (hex.river, hex.ford, hex.terrain) {
-                (true, true, _) => "ford",
-                (true, false, Terrain::Swamp) => "swamp with a river",
-                (true, false, _) => "river",
-                (false, _, terrain) => terrain.word(),
-            };
-            choice.description =
-                format!("{what}, {cost} of {}{how}", count(person.points.unwrap_or(0), "point"));
+            let points = count(person.points.unwrap_or(0), "point");
+            choice.description = format!("{}, {cost} of {points}{how}", self.land_words(to));
             choice.target = Some(Target::Place(label));
             choice.final_ =
                 view.markers.iter().any(|marker| Some(&marker.hex) == choice_place(choice))
@@ -213,8 +347,13 @@ impl Outfit {
         } else {
             let over: Vec<&str> = way.edges.iter().map(Edge::word).collect();
             choice.label = format!("{compass}, off the board");
-            choice.description =
-                format!("Leave over the {} edge for {}", over.join(" and "), count(cost, "point"));
+            let wrong = self.role_of(person).is_some_and(|role| !way.edges.meets(role.exits));
+            choice.description = format!(
+                "Leave over the {} edge for {}{}",
+                over.join(" and "),
+                count(cost, "point"),
+                if wrong { ", the wrong one, and be out of the game" } else { "" }
+            );
             choice.final_ = true;
         }
     }

@@ -270,7 +270,7 @@ fn marker_piece(place: usize, marker: &MarkerView) -> Piece {
 fn outpost_piece(view: &View, outpost: &OutpostView) -> Piece {
     let served = || outpost.serves.iter().filter_map(|i| view.persons.get(&i.to_string()));
     let owner = served().next().and_then(|person| person.seat);
-    let names: Vec<&str> = served().map(|person| person.name.as_str()).collect();
+    let names: Vec<String> = served().map(|person| amid(&person.name)).collect();
     Piece {
         id: format!("outpost-{}", outpost.hex),
         at: At::Place(outpost.hex.clone()),
@@ -281,6 +281,6 @@ fn outpost_piece(view: &View, outpost: &OutpostView) -> Piece {
         pose: Pose::Upright,
         facing: None,
         badges: Vec::new(),
-        description: format!("Outpost on {} for: {}", outpost.hex, names.join(", ")),
+        description: format!("Outpost on {}, supplies {}", outpost.hex, names.join(", ")),
     }
 }

@@ -1,11 +1,12 @@
 //! The sheets beside the board: Life Level cards, the scenario card and its charts.
 
 use crate::Outfit;
-use crate::edition::components::{Column, Mode, Need, Needs, Start};
+use crate::edition::components::{Column, Mode, Need, Needs, Start, Terrain};
 use crate::edition::options::Encounters;
 use crate::event::Cause;
 use crate::knowledge::view::{PersonView, View};
 use crate::position::{Fate, letter};
+use crate::rules::terrain::RIVER;
 use crate::speech::{ability_words, count};
 use ::stage::{Block, Card, Fact, Ink, Panel, Row, Symbol, Track, TrackBox};
 
@@ -18,7 +19,7 @@ pub(crate) fn panels(set: &Outfit, view: &View) -> Vec<Panel> {
     if set.switches.encounters != Encounters::Off {
         panels.push(encounters(set, view));
     }
-    panels.push(costs());
+    panels.push(costs(set));
     panels
 }
 
@@ -63,21 +64,16 @@ fn sheet(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Panel 
         blocks.push(Block::Track(level_track(set, person, level)));
         let rows = &set.scenario.rows;
         let needs = needs_of(set, view, person);
-        let resting = |need: Option<&Need>| need.map_or(String::new(), rest_words);
-        blocks.push(Block::Track(row_track(
-            "Water",
-            Symbol::Water,
-            &rows.water,
-            water,
-            &resting(needs.map(|n| &n.water)),
-        )));
-        blocks.push(Block::Track(row_track(
-            "Food",
-            Symbol::Food,
-            &rows.food,
-            food,
-            &resting(needs.map(|n| &n.food)),
-        )));
+        let tracks = [
+            ("Water", Symbol::Water, &rows.water, water, needs.map(|needs| &needs.water)),
+            ("Food", Symbol::Food, &rows.food, food, needs.map(|needs| &needs.food)),
+        ];
+        blocks.extend(tracks.map(|(label, symbol, row, block, need)| {
+            let note = need.map_or(String::new(), |need| {
+                row_note(set, need, row, block, symbol == Symbol::Water)
+            });
+            Block::Track(row_track(label, symbol, row, block, note))
+        }));
     }
     Panel {
         id: format!("sheet-{number}"),
@@ -90,7 +86,8 @@ fn sheet(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Panel 
 
 /// What is told of a person in words and numbers; at the end also what the days brought.
 fn facts(set: &Outfit, view: &View, person: &PersonView) -> Vec<Fact> {
-    let mut facts = vec![fact("Role", person.role.clone())];
+    let role = set.role_of(person).map_or(&person.role, |role| &role.name);
+    let mut facts = vec![fact("Role", role.clone())];
     if person.status != Fate::Active || person.cause.is_some() {
         facts.push(fact("Now", person_words(person)));
     }
@@ -125,7 +122,7 @@ fn facts(set: &Outfit, view: &View, person: &PersonView) -> Vec<Fact> {
 }
 
 fn needs_of<'a>(set: &'a Outfit, view: &View, person: &PersonView) -> Option<&'a Needs> {
-    let role = set.scenario.roles.iter().find(|role| role.id == person.role)?;
+    let role = set.role_of(person)?;
     let number =
         view.persons.iter().find(|(_, other)| *other == person).map(|(number, _)| number)?;
     let escorting = view
@@ -136,17 +133,57 @@ fn needs_of<'a>(set: &'a Outfit, view: &View, person: &PersonView) -> Option<&'a
     set.scenario.needs.get(chart)
 }
 
-/// What another rest on a source would give.
-fn rest_words(need: &Need) -> String {
-    match (need.every, need.steps) {
+/// What a rest on a source gives, and on a base where bases supply (OS-REC-02, OS-BASE-03).
+fn rest_words(set: &Outfit, need: &Need) -> String {
+    let days = |every: u8, where_: &str, steps: u8| match every {
+        1 => format!("; a day's rest on {where_} gives {steps} back"),
+        _ => format!("; {every} days' rest on {where_} give {steps} back"),
+    };
+    let mut words = match (need.every, need.steps) {
         (0, _) | (_, 0) => String::new(),
-        (1, steps) => format!("; a day's rest on a source gives {steps} back"),
-        (every, steps) => format!("; {every} days' rest on a source give {steps} back"),
+        (every, steps) => days(every, "a source", steps),
+    };
+    if set.switches.bases_supply && matches!(need.mode, Mode::End | Mode::Pass) {
+        words.push_str(&days(2, "a base", 1));
+    }
+    words
+}
+
+/// What threatens next, and what helps, as far as this need can be unmet and something was lost.
+fn row_note(set: &Outfit, need: &Need, row: &[u8], block: u8, water: bool) -> String {
+    let threat = match need.mode {
+        Mode::None => return "There is no such need".into(),
+        Mode::Always => "Met every day".to_string(),
+        Mode::End | Mode::Pass => threat(row, block, if water { "dry" } else { "hungry" }),
+    };
+    let sun = need.desert_extra.max(u8::from(water && set.switches.desert_sun));
+    let sun = match (need.mode, sun) {
+        (Mode::Always, _) | (_, 0) => String::new(),
+        (_, extra) => format!("; on desert such a day counts for {}", 1 + extra),
+    };
+    let rest = if block > 1 { rest_words(set, need) } else { String::new() };
+    format!("{threat}{sun}{rest}")
+}
+
+/// The next loss on this row.
+fn threat(row: &[u8], block: u8, bad: &str) -> String {
+    let day = |days: usize| match days {
+        1 => format!("The next {bad} day"),
+        2 => format!("Two more {bad} days"),
+        n => format!("{n} more {bad} days"),
+    };
+    let ahead = row.iter().enumerate().skip(usize::from(block) - 1).find(|(_, it)| **it > 0);
+    match ahead {
+        Some((place, levels)) => {
+            let days = place + 2 - usize::from(block);
+            format!("{}: lose {}", day(days), count(*levels, "level"))
+        }
+        None => format!("{}: out of the game", day(row.len() + 2 - usize::from(block))),
     }
 }
 
 fn level_track(set: &Outfit, person: &PersonView, level: char) -> Track {
-    let role = set.scenario.roles.iter().find(|role| role.id == person.role);
+    let role = set.role_of(person);
     let allowances = role.map_or(set.scenario.rows.allowances, |role| role.allowances);
     let boxes = (0..15u8)
         .map(|index| TrackBox {
@@ -167,7 +204,7 @@ fn level_track(set: &Outfit, person: &PersonView, level: char) -> Track {
     Track { label: "Life Level".into(), symbol: Some(Symbol::Heart), boxes, note }
 }
 
-fn row_track(label: &str, symbol: Symbol, row: &[u8], block: u8, rest: &str) -> Track {
+fn row_track(label: &str, symbol: Symbol, row: &[u8], block: u8, note: String) -> Track {
     let boxes = (1..=row.len() + 1)
         .map(|number| TrackBox {
             label: number.to_string(),
@@ -180,22 +217,7 @@ fn row_track(label: &str, symbol: Symbol, row: &[u8], block: u8, rest: &str) -> 
             ink: (number == 1).then_some(Ink::Good),
         })
         .collect();
-    let ahead = row.iter().skip(usize::from(block) - 1).position(|levels| *levels > 0);
-    let bad = if symbol == Symbol::Water { "dry" } else { "hungry" };
-    let day = |days: usize| match days {
-        1 => format!("The next {bad} day"),
-        2 => format!("Two more {bad} days"),
-        n => format!("{n} more {bad} days"),
-    };
-    let note = match ahead {
-        Some(days) => {
-            let levels = row[usize::from(block) - 1 + days];
-            let levels = if levels == 1 { "1 level".into() } else { format!("{levels} levels") };
-            format!("{}: lose {levels}", day(days + 1))
-        }
-        None => format!("{}: out of the game", day(row.len() + 2 - usize::from(block))),
-    };
-    Track { label: label.into(), symbol: Some(symbol), boxes, note: format!("{note}{rest}") }
+    Track { label: label.into(), symbol: Some(symbol), boxes, note }
 }
 
 /// OS-GEN-07: the card lies open all the time.
@@ -210,6 +232,13 @@ fn card(set: &Outfit, view: &View) -> Panel {
         let text = "Every base is a source of water and of food; every second further day there \
                     gives one step of each back.";
         blocks.push(Block::Text(text.into()));
+    }
+    if set.scenario.roles.iter().any(|role| role.outposts.is_some()) {
+        blocks.push(Block::Text(set.outpost_words()));
+    }
+    if !set.options.is_empty() {
+        blocks.push(Block::Text("Options of this game, which go before the card:".into()));
+        blocks.extend(set.options.iter().map(|option| Block::Text(option.clone())));
     }
     if !set.scenario.hints.is_empty() {
         blocks.push(Block::Text(set.scenario.hints.join(" ")));
@@ -281,10 +310,12 @@ fn charts(set: &Outfit, view: &View) -> Panel {
 }
 
 fn need_words(set: &Outfit, need: &Need) -> String {
-    let mut sources = need.words.join(", ");
-    // OS-BASE-01
-    if set.switches.bases_supply {
-        sources.push_str(", any base");
+    let mut sources = need.words.join(" or ");
+    // OS-WATER-03
+    let outside = Terrain::ALL.into_iter().filter(|terrain| need.not_in & terrain.bit() != 0);
+    let outside: Vec<&str> = outside.map(Terrain::word).collect();
+    if !outside.is_empty() {
+        sources.push_str(&format!(", not in {}", outside.join(" or ")));
     }
     let mut words = match need.mode {
         Mode::Always => "met every day".to_string(),
@@ -298,18 +329,23 @@ fn need_words(set: &Outfit, need: &Need) -> String {
     if need.on_met > 0 {
         words.push_str(&format!("; every day met gives {} back", need.on_met));
     }
-    words.push_str(&rest_words(need));
+    // OS-BASE-01
+    if set.switches.bases_supply && need.mode != Mode::Always {
+        words.push_str("; any base serves too");
+    }
+    words.push_str(&rest_words(set, need));
     words
 }
 
 fn encounters(set: &Outfit, view: &View) -> Panel {
-    let mut blocks = Vec::new();
+    let text = "On 5 or 6 at the end of a turn a column is chosen or rolled, and a die picks the \
+                row. W and F are steps of water and food, L Life Levels, won (+) or lost (-).";
+    let mut blocks = vec![Block::Text(text.into())];
+    let acting = view.acting.and_then(|number| view.persons.get(&number.to_string()));
     let cards = Column::ALL.map(|column| Card {
         id: format!("column-{}", column.word()),
         title: column.heading().into(),
-        text: ["fire, flood, weather", "bites, raids, game", "injury, food, shelter, first aid"]
-            [column as usize]
-            .into(),
+        text: acting.map_or(String::new(), |person| set.column_words(person, column)),
         symbol: Some([Symbol::Sun, Symbol::Paw, Symbol::Heart][column as usize]),
         ink: [Ink::Good, Ink::Warm, Ink::Bad][column as usize],
         faint: view.phase != "column",
@@ -337,26 +373,35 @@ fn encounters(set: &Outfit, view: &View) -> Panel {
 }
 
 /// OS-GEN-08: the movement cost chart lies open all the time.
-fn costs() -> Panel {
+fn costs(set: &Outfit) -> Panel {
+    let [clear, woods, desert, mountain, swamp] = Terrain::ALL.map(Terrain::cost);
+    let ford = if set.switches.ground.ford_costs_terrain { None } else { Some(1) };
+    let points = |points: Option<u8>| points.map_or("as the terrain".into(), |it| it.to_string());
     let rows = [
-        ("Clear, ford, trail (through a clear or pierced side)", "1"),
-        ("Woods or rough, desert", "2"),
-        ("Mountain, river", "3"),
-        ("Swamp, with or without a river", "4"),
-        ("Basin, base, food", "as the terrain"),
-        ("Off the board", "1"),
+        ("Clear", Some(clear)),
+        ("Trail, through a clear side or along its way", Some(1)),
+        ("Ford", ford),
+        ("Woods or rough", Some(woods)),
+        ("Desert", Some(desert)),
+        ("Mountain", Some(mountain)),
+        ("River, but not in swamp", Some(RIVER)),
+        ("Swamp, with or without a river", Some(swamp)),
+        ("Basin, base, food", None),
+        ("Off the board", Some(1)),
     ];
+    let rows = rows.map(|(what, cost)| Row { cells: vec![what.into(), points(cost)], lit: false });
     Panel {
         id: "costs".into(),
         title: "Movement costs".into(),
         seat: None,
         open: false,
-        blocks: vec![Block::Table {
-            head: vec!["Entering".into(), "Points".into()],
-            rows: rows
-                .into_iter()
-                .map(|(what, points)| Row { cells: vec![what.into(), points.into()], lit: false })
-                .collect(),
-        }],
+        blocks: vec![
+            Block::Table { head: vec!["Entering".into(), "Points".into()], rows: rows.to_vec() },
+            Block::Text(
+                "Who entered a trail hex for 1 and leaves it through a side that the trail does \
+                 not pierce pays at least the ground of that hex."
+                    .into(),
+            ),
+        ],
     }
 }

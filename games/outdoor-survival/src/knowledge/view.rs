@@ -250,7 +250,8 @@ impl Outfit {
     fn person_view(&self, p: &Position, person: Who, concealed: bool) -> PersonView {
         let who = &p.persons[person];
         let role = self.role(person);
-        let acting = p.acting == person && !concealed && p.journey.allowance > 0;
+        let moves = matches!(p.phase, Phase::Decide | Phase::Move | Phase::Aim);
+        let acting = p.acting == person && !concealed && moves && p.journey.allowance > 0;
         let tracks = role.tracks && !concealed && who.fate != Fate::Missing;
         let open = |value: u8| tracks.then_some(value);
         PersonView {

@@ -27,7 +27,7 @@ impl Play<'_> {
             Phase::Decide => self.automated_turn(),
             Phase::Move => self.walk_by_the_dice(),
             Phase::Aim => self.p.phase = Phase::Needs,
-            Phase::Column => self.encounter(Column::Natural),
+            Phase::Column => self.encounter(Column::Natural, None),
             _ => {}
         }
     }

@@ -3,7 +3,7 @@
 use crate::edition::components::{Column, LEVELS};
 use crate::edition::options::Encounters;
 use crate::event::Event;
-use crate::position::{Fate, Phase, Who};
+use crate::position::{Fate, Phase, Who, letter};
 use crate::rules::Play;
 use crate::rules::life::{Change, Counter};
 use terrain::Fit;
@@ -29,30 +29,33 @@ impl Play<'_> {
         match self.set.switches.encounters {
             // OS-AUTO-01
             Encounters::Chosen if self.p.actor().player().is_none() => {
-                self.encounter(Column::Natural)
+                self.encounter(Column::Natural, None)
             }
             Encounters::Chosen => self.p.phase = Phase::Column,
             // OS-ENC-05
             _ => {
-                let column = match self.person_die("column", 6) {
+                let die = self.person_die("column", 6);
+                let column = match die {
                     1 => Column::Natural,
                     2 | 3 => Column::Animal,
                     _ => Column::Personal,
                 };
-                self.encounter(column);
+                self.encounter(column, Some(die));
             }
         }
     }
 
-    /// The row die (OS-ENC-06), and its result for the person and everyone with him, at once
+    /// The column, by choice or by this die; the row die (OS-ENC-06), and its result for the person and everyone with him, at once
     /// (OS-ENC-18); then the turn ends (OS-ENC-16).
-    pub(crate) fn encounter(&mut self, column: Column) {
+    pub(crate) fn encounter(&mut self, column: Column, die: Option<u8>) {
         let set = self.set;
         let acting = self.p.acting;
         self.p.phase = Phase::End;
         let Some(chart) = set.role(acting).encounters else {
             return;
         };
+        let automatic = die.is_none() && self.p.actor().player().is_none();
+        self.tell(Event::Column { person: acting.number(), column, die, automatic });
         let row = self.person_die("row", 6);
         self.tell(Event::Encounter {
             person: acting.number(),
@@ -95,13 +98,17 @@ impl Play<'_> {
             }
         }
         let after = (who.water, who.food);
+        let (moved, best) = (change.moves(who), letter(who.peak));
         self.tell_of(
             person,
             Event::Met {
                 person: person.number(),
+                effect: [effect.water, effect.food, effect.life],
                 water: [before.0, after.0],
                 food: [before.1, after.1],
                 lost: change.lost.clamp(-99, 99).fit::<i8>(),
+                moved,
+                best,
             },
         );
         self.change_level(person, change);

@@ -222,12 +222,13 @@ impl Play<'_> {
 }
 
 /// The declared way to end in which no condition was met.
-const NOBODY: &str = "nobody left";
+pub(crate) const NOBODY: &str = "nobody left";
 
-const DAY_LIMIT: &str = "day limit";
+/// The declared way to end in which the last day is over and no condition was met.
+pub(crate) const DAY_LIMIT: &str = "day limit";
 
 /// The declared way to end in which the last of a side, or of all, gave up (OS-END-03).
-const RESIGNED: &str = "resigned";
+pub(crate) const RESIGNED: &str = "resigned";
 
 impl Outfit {
     /// All ways in which this scenario can end.
@@ -365,7 +366,8 @@ impl Outfit {
         Standing(place.min(1), best.min().unwrap_or_default())
     }
 
-    fn keys(&self, p: &Position, person: Who, keys: &[Key]) -> Vec<i32> {
+    /// What ranks a person by these keys: smaller is better.
+    pub(crate) fn keys(&self, p: &Position, person: Who, keys: &[Key]) -> Vec<i32> {
         let who = &p.persons[person];
         let exits = self.role(person).exits;
         let towards = |value: u8, edge: Edge| {

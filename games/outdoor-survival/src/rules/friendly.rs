@@ -67,24 +67,23 @@ impl Play<'_> {
             let theirs = |i: Who| self.p.persons[i].seat == Some(*other);
             set.everyone().any(|i| theirs(i) && set.team(i) != mine)
         });
-        let favour = match opponent {
-            // OS-FRND-04
-            None => self.person_die("friendly", 6) >= 4,
-            // OS-FRND-03; the limit is for loaded dice that always tie
-            Some(_) => {
-                let mut favour = true;
-                for _ in 0..20 {
-                    let (own, other) =
-                        (self.person_die("friendly", 6), self.person_die("friendly", 6));
-                    favour = own > other;
-                    if own != other {
-                        break;
-                    }
+        let mut die = self.person_die("friendly", 6);
+        let mut against = None;
+        // OS-FRND-03; the limit is for loaded dice that always tie
+        if opponent.is_some() {
+            let mut other = self.person_die("friendly", 6);
+            for _ in 1..20 {
+                if die != other {
+                    break;
                 }
-                favour
+                (die, other) = (self.person_die("friendly", 6), self.person_die("friendly", 6));
             }
-        };
-        self.tell(Event::Friendly { person: acting.number(), side: Compass(side.0), favour });
+            against = Some(other);
+        }
+        // OS-FRND-04
+        let favour = against.map_or(die >= 4, |other| die > other);
+        let (person, side) = (acting.number(), Compass(side.0));
+        self.tell(Event::Friendly { person, side, die, against, favour });
         favour
     }
 }

@@ -16,6 +16,18 @@ pub(crate) struct Change {
     pub off_row: Option<Cause>,
 }
 
+impl Change {
+    /// The level after it, within the peak (OS-LIFE-06, OS-PEAK-07); beyond the last it is the end.
+    fn level(self, person: &Person) -> i16 {
+        (i16::from(person.level) + self.lost).max(i16::from(person.peak))
+    }
+
+    /// By how many places the letter of this person moves towards O, or back.
+    pub fn moves(self, person: &Person) -> i8 {
+        (self.level(person) - i16::from(person.level)).clamp(-99, 99).fit()
+    }
+}
+
 /// A counter of the Life Level Index chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Counter {
@@ -98,12 +110,12 @@ impl Play<'_> {
             self.put_out(person, cause);
             return;
         }
-        let after = i16::from(before) + change.lost;
+        let after = change.level(&self.p.persons[person]);
         if after >= LEVELS.fit::<i16>() {
             self.put_out(person, Cause::Weakness);
             return;
         }
-        let after = after.max(i16::from(self.p.persons[person].peak)).fit::<u8>();
+        let after = after.fit::<u8>();
         self.p.persons[person].level = after;
         if before != after {
             self.tell_of(

@@ -4,7 +4,7 @@ mod automated;
 mod direction;
 mod edges;
 mod encounters;
-mod ending;
+pub(crate) mod ending;
 mod friendly;
 pub(crate) mod life;
 mod meeting;
@@ -17,7 +17,7 @@ pub(crate) mod reach;
 pub(crate) mod seats;
 pub(crate) mod set_up;
 pub(crate) mod shooting;
-mod terrain;
+pub(crate) mod terrain;
 pub(crate) mod trails;
 mod turn;
 
@@ -82,7 +82,7 @@ impl Play<'_> {
             (Phase::Move, Action::Step(side)) if side.0 < 6 => self.step(side),
             (Phase::Move, Action::Stop) => self.stop(),
             (Phase::Aim, Action::Stop) => self.p.phase = Phase::Needs,
-            (Phase::Column, Action::Column(column)) => self.encounter(column),
+            (Phase::Column, Action::Column(column)) => self.encounter(column, None),
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use crate::Outfit;
 use crate::action::Action;
 use crate::edition::components::Turns;
 use crate::edition::scenarios::MOST_POINTS;
-use crate::event::{Compass, Event};
+use crate::event::{Compass, Event, Toll};
 use crate::land::{Edge, Edges, Sides, Way, Ways};
 use crate::position::{Phase, Position, Who};
 use crate::refusal::Refusal;
@@ -220,6 +220,11 @@ impl Play<'_> {
         let ways = set.ways_out(self.p);
         let way = ways[side];
         let cost = way.cost(self.p.actor().rate);
+        let toll = match way.rate {
+            _ if cost > way.enter => Toll::LeavingTrail,
+            true => Toll::Trail,
+            false => Toll::Ground,
+        };
         let turned = set.uses_turn(self.p, side, &ways);
         set.walk_over(self.p, side, &ways);
         let Some(to) = way.to() else {
@@ -237,6 +242,7 @@ impl Play<'_> {
             hex: set.hex_name(to),
             cost,
             points,
+            toll,
             turned,
             turns,
         });

@@ -2,9 +2,9 @@
 
 use crate::Outfit;
 use crate::edition::components::{Mode, Need, Terrain};
-use crate::event::Event;
+use crate::event::{Event, Supply};
 use crate::land::Hex;
-use crate::position::{Fate, Phase, Position, Who};
+use crate::position::{Fate, Phase, Position, Who, letter};
 use crate::rules::Play;
 use crate::rules::life::{Change, Counter};
 use terrain::Fit;
@@ -12,7 +12,7 @@ use terrain::Fit;
 /// What the day did for one need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Day {
-    pub met: bool,
+    pub supply: Supply,
     /// Blocks to the right (positive) or left.
     pub shift: i16,
 }
@@ -36,12 +36,12 @@ impl Outfit {
         let who = &p.persons[person];
         let here = who.at;
         if need.mode == Mode::None {
-            return Day { met: true, shift: 0 };
+            return Day { supply: Supply::NoNeed, shift: 0 };
         }
         if self.own_outpost(p, person, here) {
             // OS-OUTP-03
             let block = if which == 0 { who.water } else { who.food };
-            return Day { met: true, shift: 1 - i16::from(block) };
+            return Day { supply: Supply::Outpost, shift: 1 - i16::from(block) };
         }
         let source = need.source(self.board.offers(here));
         let base = self.base_serves(here);
@@ -50,21 +50,22 @@ impl Outfit {
             let mut hexes = p.journey.entered().iter();
             hexes.any(|cell| self.serves(need, *cell) || self.own_outpost(p, person, *cell))
         };
-        let met = match need.mode {
+        let supply = match need.mode {
             // OS-NEED-07
-            Mode::Always => true,
+            Mode::Always => Supply::EveryDay,
             // OS-NEED-04
-            Mode::End => source || base,
+            Mode::End | Mode::Pass if source || base => Supply::Here,
             // OS-NEED-05, OS-NEED-06
-            Mode::Pass => source || base || entered(),
-            Mode::None => true,
-        } || self.shared(p, person, which);
+            Mode::Pass if entered() => Supply::Passing,
+            _ if self.shared(p, person, which) => Supply::Shared,
+            _ => Supply::None,
+        };
         // OS-WATER-01
-        if !met {
+        if !supply.met() {
             let desert = self.board.land(here).terrain == Terrain::Desert;
             // OS-VAR-05
             let sun = need.desert_extra.max(u8::from(self.switches.desert_sun && which == 0));
-            return Day { met, shift: 1 + if desert { i16::from(sun) } else { 0 } };
+            return Day { supply, shift: 1 + if desert { i16::from(sun) } else { 0 } };
         }
         let resting = match who.stay_days {
             // OS-REC-03, OS-REC-06
@@ -84,7 +85,7 @@ impl Outfit {
             }
         };
         // OS-WATER-02, OS-REC-07
-        Day { met, shift: -i16::from(need.on_met + resting) }
+        Day { supply, shift: -i16::from(need.on_met + resting) }
     }
 
     /// OS-VAR-07: somebody of the same side in this hex met the need today.
@@ -138,22 +139,26 @@ impl Play<'_> {
         Counter::Water.shift(who, &set.scenario.rows, water.shift, &mut change);
         Counter::Food.shift(who, &set.scenario.rows, food.shift, &mut change);
         for (which, need) in [water, food].into_iter().enumerate() {
-            if need.met {
+            if need.supply.met() {
                 who.met[which] = day;
             }
         }
-        who.tally.dry = who.tally.dry.saturating_add(u8::from(!water.met));
-        who.tally.hungry = who.tally.hungry.saturating_add(u8::from(!food.met));
+        who.tally.dry = who.tally.dry.saturating_add(u8::from(!water.supply.met()));
+        who.tally.hungry = who.tally.hungry.saturating_add(u8::from(!food.supply.met()));
         let after = (who.water, who.food);
+        let (moved, best) = (change.moves(who), letter(who.peak));
+        let hex = set.hex_name(who.at);
         self.tell_of(
             person,
             Event::Needs {
                 person: person.number(),
-                water_met: water.met,
-                food_met: food.met,
+                hex,
+                supply: [water.supply, food.supply],
                 water: [before.0, after.0],
                 food: [before.1, after.1],
                 lost: change.lost.clamp(-99, 99).fit::<i8>(),
+                moved,
+                best,
             },
         );
         self.change_level(person, change);

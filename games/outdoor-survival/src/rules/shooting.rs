@@ -2,7 +2,7 @@
 
 use crate::Outfit;
 use crate::edition::components::Terrain;
-use crate::event::Event;
+use crate::event::{Aiming, Event, Faces};
 use crate::land::Hex;
 use crate::position::{Fate, Phase, Position, Who};
 use crate::refusal::Refusal;
@@ -107,6 +107,17 @@ impl Outfit {
 }
 
 impl Play<'_> {
+    /// The shot as everybody may know it: not from where or how far, if either is hidden.
+    fn aiming(&self, shot: &Shot) -> Option<Aiming> {
+        let (from, to) = (self.p.actor().at, self.p.persons[shot.target].at);
+        let hidden = |who: Who| self.set.secret_of(self.p, who).is_some();
+        (!hidden(self.p.acting) && !hidden(shot.target)).then(|| Aiming {
+            ground: self.set.board.land(from).terrain,
+            distance: self.set.board.distance(from, to),
+            faces: Faces(shot.faces),
+        })
+    }
+
     /// A shot, which ends the move (OS-BEAST-14, OS-BEAST-16).
     pub(crate) fn shoot(&mut self) {
         let Some(shot) = self.set.target(self.p) else {
@@ -116,7 +127,9 @@ impl Play<'_> {
         self.p.journey.shot = true;
         let die = if shot.faces == 0 { 0 } else { self.person_die("shot", 6) };
         let hit = shot.faces == 0 || shot.faces & (1 << die) != 0;
-        self.log.tell(Event::Shot { person: acting.number(), at: shot.target.number(), die, hit });
+        let aim = self.aiming(&shot);
+        let (person, at) = (acting.number(), shot.target.number());
+        self.log.tell(Event::Shot { person, at, aim, die, hit });
         if hit {
             let day = self.p.day;
             let target = &mut self.p.persons[shot.target];

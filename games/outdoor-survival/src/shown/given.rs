@@ -69,6 +69,15 @@ fn named(map: &Map, field: &str, label: &str) -> Result<Cell, SetupError> {
     cell.ok_or_else(|| wrong(field, format!("the map has no hex `{label}`")))
 }
 
+/// A course of this kind, out of the middle of a hex through one of its sides.
+fn lay(map: &mut Map, kind: &str, cell: Cell, side: Side) {
+    let course = match map.grid.neighbour(cell, side) {
+        Some(next) => Course { cells: vec![(cell, false), (next, true)], ..Course::default() },
+        None => Course { cells: vec![(cell, false)], to_edge: Some(side), ..Course::default() },
+    };
+    map.courses.entry(kind.into()).or_default().push(course);
+}
+
 /// The person of this number, if there is one.
 fn person_of(set: &Outfit, number: u8) -> Option<Who> {
     set.everyone().find(|who| who.number() == Number(number))
@@ -158,11 +167,7 @@ impl Given {
             map.terrain[cell.index()] =
                 place.ok_or_else(|| wrong("terrain", format!("the map has no {word}")))?.fit();
         }
-        for label in &self.river {
-            let cell = named(&map, "river", label)?;
-            let course = Course { cells: vec![(cell, false)], ..Course::default() };
-            map.courses.entry("river".into()).or_default().push(course);
-        }
+        self.lay_rivers(&mut map)?;
         let features = [("ford", &self.ford), ("basin", &self.basin), ("food", &self.food)];
         for (name, labels) in features {
             for label in labels {
@@ -188,23 +193,30 @@ impl Given {
         Ok(map)
     }
 
+    /// A river runs to those of its neighbours that are given as river too.
+    fn lay_rivers(&self, map: &mut Map) -> Result<(), SetupError> {
+        let cells: Result<Vec<Cell>, SetupError> =
+            self.river.iter().map(|label| named(map, "river", label)).collect();
+        let cells = cells?;
+        for cell in &cells {
+            let runs = |side: &Side| {
+                map.grid.neighbour(*cell, *side).is_some_and(|next| cells.contains(&next))
+            };
+            let sides: Vec<Side> = Side::ALL.into_iter().filter(runs).collect();
+            let course = Course { cells: vec![(*cell, false)], ..Course::default() };
+            map.courses.entry("river".into()).or_default().push(course);
+            sides.into_iter().for_each(|side| lay(map, "river", *cell, side));
+        }
+        Ok(())
+    }
+
     fn lay_trails(&self, map: &mut Map) -> Result<(), SetupError> {
         for (label, sides) in &self.trail {
             let cell = named(map, "trail", label)?;
             for side in sides.split_whitespace() {
                 let side = Side::parse(side, Top::Flat)
                     .ok_or_else(|| wrong("trail", format!("`{side}` is no side")))?;
-                let course = match map.grid.neighbour(cell, side) {
-                    Some(next) => {
-                        Course { cells: vec![(cell, false), (next, true)], ..Course::default() }
-                    }
-                    None => Course {
-                        cells: vec![(cell, false)],
-                        to_edge: Some(side),
-                        ..Course::default()
-                    },
-                };
-                map.courses.entry("trail".into()).or_default().push(course);
+                lay(map, "trail", cell, side);
             }
         }
         Ok(())

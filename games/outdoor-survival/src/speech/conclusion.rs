@@ -1,7 +1,7 @@
 //! How a game ended, in a sentence or two.
 
 use crate::Outfit;
-use crate::edition::scenarios::{When, Winner};
+use crate::edition::scenarios::{Key, When, Winner};
 use crate::event::Cause;
 use crate::position::{Fate, Position, Verdict, Who, letter};
 use table::{Names, Outcome, Seats};
@@ -24,8 +24,9 @@ impl Outfit {
         if let Some(who) = self.quitter(p, verdict) {
             return self.resigned_text(p, who, winners, called);
         }
+        let decided = self.decided(p, verdict, winners, called);
         let Some(win) = self.won_by(verdict) else {
-            return self.scenario.nobody.clone();
+            return format!("{}{decided}", self.scenario.nobody);
         };
         let names: Vec<String> = match win.winner {
             Winner::Leaver => winners.iter().map(|seat| self.seat_name(p, seat, called)).collect(),
@@ -60,8 +61,92 @@ impl Outfit {
                 text.push_str(&format!(": {rating}"));
             }
             text.push('.');
+            return text;
+        }
+        text + &decided
+    }
+
+    /// What decided it, in numbers: who fell and when, or what the best had before the next.
+    fn decided(
+        &self,
+        p: &Position,
+        verdict: Verdict,
+        winners: &Seats,
+        called: Names<'_>,
+    ) -> String {
+        let win = self.won_by(verdict);
+        let nobody = win.is_none_or(|win| win.winner == Winner::Nobody);
+        let mut text = match win.map(|win| win.when) {
+            None if verdict.last_day => format!(" Day {} was the last.", p.day),
+            None | Some(When::Out(_) | When::AllOut(_)) => self.fallen(p, called),
+            Some(When::LevelAtMost(..)) => verdict.doer.map_or(String::new(), |who| {
+                format!(" It is at Life Level {} on day {}.", letter(p.persons[who].level), p.day)
+            }),
+            Some(When::DayEnd(_)) => String::new(),
+            Some(_) if win.is_some_and(|win| win.winner == Winner::Leaver) => {
+                self.compared(p, winners, &self.scenario.rank.keys, called)
+            }
+            Some(_) => format!(" Day {}.", p.day),
+        };
+        if nobody && !self.scenario.rank.nobody.is_empty() {
+            text += &self.compared(p, winners, &self.scenario.rank.nobody, called);
         }
         text
+    }
+
+    /// Who is out, why and since when.
+    fn fallen(&self, p: &Position, called: Names<'_>) -> String {
+        let out = self.everyone().filter(|who| p.persons[*who].fate == Fate::Out);
+        out.map(|who| {
+            let (name, person) = (self.person_called(who, called), &p.persons[who]);
+            format!(" {name} {} on day {}.", person.cause.words(), person.ended)
+        })
+        .collect()
+    }
+
+    /// What those who count had, key by key, as far as it takes to tell the winners from the next.
+    fn compared(&self, p: &Position, winners: &Seats, keys: &[Key], called: Names<'_>) -> String {
+        let races = |who: &Who| {
+            let person = &p.persons[*who];
+            let counts = winners.iter().next().is_none() || person.fate == Fate::Left;
+            person.seat.is_some() && person.cause != Cause::Resigned && counts
+        };
+        let mut field: Vec<(Vec<i32>, Who)> =
+            self.everyone().filter(races).map(|who| (self.keys(p, who, keys), who)).collect();
+        field.sort();
+        let differs =
+            |(one, two): (&Vec<i32>, &Vec<i32>)| one.iter().zip(two).position(|(a, b)| a != b);
+        let first = field.first().map(|(best, _)| best.clone()).unwrap_or_default();
+        let next = field.iter().find(|(other, _)| *other != first);
+        let told = match next {
+            _ if field.len() < 2 => 1,
+            Some((other, _)) => differs((&first, other)).map_or(keys.len(), |place| place + 1),
+            None => keys.len(),
+        };
+        let words = |who: &Who| {
+            let had: Vec<String> =
+                keys.iter().take(told).map(|key| self.key_words(p, *who, *key)).collect();
+            let name = p.persons[*who].seat.map(|seat| self.seat_name(p, seat, called));
+            format!("{}: {}", name.unwrap_or_default(), had.join(", "))
+        };
+        let all: Vec<String> = field.iter().map(|(_, who)| words(who)).collect();
+        if all.is_empty() { String::new() } else { format!(" {}.", all.join("; ")) }
+    }
+
+    /// What a person has of a key.
+    fn key_words(&self, p: &Position, who: Who, key: Key) -> String {
+        let person = &p.persons[who];
+        let value = self.keys(p, who, &[key]).first().copied().unwrap_or(0).abs();
+        match key {
+            Key::Day => format!("day {value}"),
+            Key::Level => format!("Life Level {}", letter(person.level)),
+            Key::Water => format!("Water block {value}"),
+            Key::Food => format!("Food block {value}"),
+            Key::Column => format!("column {value}"),
+            Key::Row => format!("row {value}"),
+            Key::PersonsOut => format!("{value} brought out"),
+            Key::LevelSum => format!("their levels worth {value}, A being 15 and O 1"),
+        }
     }
 
     /// Whose giving up ended the game, if it ended so.

@@ -1,12 +1,16 @@
 //! How the story is told: a line for every event, with the rule behind it.
 
 use crate::Outfit;
-use crate::event::{Cause, Event};
+use crate::edition::components::{Rows, Terrain};
+use crate::edition::scenarios::{Order, When};
+use crate::event::{Aiming, Cause, Event, Supply, Toll};
 use crate::land::Edge;
 use crate::position::Number;
 use crate::rule;
+use crate::rules::ending;
+use crate::rules::shooting::odds;
 use crate::speech::{ability_words, amid, count};
-use table::{Names, StoryLine};
+use table::{Names, RuleId, StoryLine};
 
 impl Outfit {
     /// The event as a line of the story.
@@ -19,7 +23,7 @@ impl Outfit {
             | Event::Markers { .. }
             | Event::OutpostPlaced { .. }
             | Event::BorderNamed { .. }
-            | Event::Day { .. } => tell_set_up(event, &name, names),
+            | Event::Day { .. } => self.tell_set_up(event, &name, names),
             Event::Turn { .. }
             | Event::TooWeak { .. }
             | Event::Stayed { .. }
@@ -27,98 +31,64 @@ impl Outfit {
             | Event::Friendly { .. }
             | Event::Stepped { .. }
             | Event::Stopped { .. }
-            | Event::Left { .. } => tell_move(event, &name),
+            | Event::Left { .. } => self.tell_move(event, &name),
             Event::Needs { .. }
             | Event::Level { .. }
-            | Event::EncounterDie { .. }
-            | Event::Encounter { .. }
-            | Event::Met { .. }
             | Event::Out { .. }
             | Event::GivenUp { .. } => self.tell_wear(event, &name),
+            Event::EncounterDie { .. }
+            | Event::Column { .. }
+            | Event::Encounter { .. }
+            | Event::Met { .. } => self.tell_encounter(event, &name),
             Event::Found { .. }
             | Event::Captured { .. }
             | Event::Turned { .. }
             | Event::Joined { .. }
             | Event::Stranded { .. }
             | Event::BroughtOut { .. }
-            | Event::Shot { .. }
             | Event::Sighted { .. }
-            | Event::Tracks { .. }
-            | Event::Over { .. } => tell_meeting(event, &name),
+            | Event::Tracks { .. } => tell_meeting(event, &name),
+            Event::Shot { .. } => self.tell_shot(event, &name),
+            Event::Over { reason, text } => {
+                StoryLine::by(self.ended_by(reason), self.by_players(text, names))
+            }
         }
     }
 
     /// What the day does to a person.
     fn tell_wear(&self, event: &Event, name: Name<'_>) -> StoryLine {
         match event {
-            Event::Needs { person, water_met, food_met, water, food, lost } => {
-                let part = |what: &str, met: bool, blocks: &[u8; 2]| {
-                    let met = if met { "met" } else { "not met" };
-                    if blocks[0] == blocks[1] {
-                        format!("{what} {met} ({})", blocks[0])
-                    } else {
-                        format!("{what} {met} ({} to {})", blocks[0], blocks[1])
-                    }
-                };
-                StoryLine::by(
-                    rule::OS_SEQ_04,
-                    format!(
-                        "{}: {}, {}{}.",
-                        name(person),
-                        part("water", *water_met, water),
-                        part("food", *food_met, food),
-                        levels(*lost)
-                    ),
-                )
+            Event::Needs { person, hex, supply, water, food, lost, moved, best } => {
+                let rows = &self.scenario.rows;
+                let text = format!(
+                    "{} on {hex}: {}, {}{}.",
+                    name(person),
+                    need("water", supply[0], &rows.water, *water),
+                    need("food", supply[1], &rows.food, *food),
+                    levels(*lost, *moved, *best)
+                );
+                StoryLine::by(rule::OS_SEQ_04, text)
             }
             Event::Level { person, from, to, allowance } => StoryLine::by(
-                rule::OS_LIFE_04,
+                if to > from { rule::OS_LIFE_04 } else { rule::OS_LIFE_07 },
                 format!(
                     "{} goes from Life Level {from} to {to}: {} a day.",
                     name(person),
                     count(*allowance, "point")
                 ),
             ),
-            Event::EncounterDie { person, die } => {
-                let what = if *die < 5 { "nothing happens" } else { "an encounter" };
-                let rule = if *die < 5 { rule::OS_ENC_02 } else { rule::OS_ENC_03 };
-                StoryLine::by(rule, format!("{} rolls {die}: {what}.", name(person)))
-            }
-            Event::Encounter { person, chart, column, row } => {
-                let effect = self.scenario.encounters.get(usize::from(*chart)).and_then(|chart| {
-                    chart.columns[*column as usize].get((usize::from(*row)).wrapping_sub(1))
-                });
-                let (figures, text) = effect
-                    .map(|effect| (effect.figures(), effect.text.clone()))
-                    .unwrap_or_default();
-                StoryLine::by(
-                    rule::OS_ENC_06,
-                    format!("{}, {} {row}: {text} ({figures}).", name(person), column.heading()),
-                )
-            }
-            Event::Met { person, water, food, lost } => StoryLine::by(
-                rule::OS_ENC_12,
-                format!(
-                    "{}: water {} to {}, food {} to {}{}.",
-                    name(person),
-                    water[0],
-                    water[1],
-                    food[0],
-                    food[1],
-                    levels(*lost)
-                ),
-            ),
             Event::Out { person, cause, hex } => {
                 let place = hex.map_or(String::new(), |hex| format!(" on {hex}"));
-                let (rule, how) = match cause {
-                    Cause::Weakness => (rule::OS_LIFE_05, "has not survived"),
-                    Cause::Thirst => (rule::OS_WATER_10, "dies of thirst"),
-                    Cause::Hunger => (rule::OS_FOOD_03, "dies of hunger"),
-                    Cause::Immobile => (rule::OS_LIFE_09, "can go no farther"),
-                    Cause::GaveUp => (rule::OS_BEAST_17, "gives up"),
-                    Cause::WrongEdge => (rule::OS_EDGE_04, "leaves over the wrong edge"),
-                    Cause::Resigned | Cause::None => (rule::OS_END_03, "gives up"),
+                let rule = match cause {
+                    Cause::Weakness => rule::OS_LIFE_05,
+                    Cause::Thirst => rule::OS_WATER_10,
+                    Cause::Hunger => rule::OS_FOOD_03,
+                    Cause::Immobile => rule::OS_LIFE_09,
+                    Cause::GaveUp => self.gives_up_by(),
+                    Cause::WrongEdge => rule::OS_EDGE_04,
+                    Cause::Resigned | Cause::None => rule::OS_END_03,
                 };
+                let how = cause.words();
                 StoryLine::by(
                     rule,
                     format!("{} {how}{place} and is out of the game.", name(person)),
@@ -131,125 +101,288 @@ impl Outfit {
             _ => StoryLine::plain(""),
         }
     }
+
+    /// An encounter: whether there is one, its column, its row, and what it does to each.
+    fn tell_encounter(&self, event: &Event, name: Name<'_>) -> StoryLine {
+        match event {
+            Event::EncounterDie { person, die } => {
+                let (rule, what) = match die {
+                    1..=4 => (rule::OS_ENC_02, "1 to 4, nothing happens"),
+                    _ => (rule::OS_ENC_03, "5 or 6, an encounter"),
+                };
+                StoryLine::by(rule, format!("{} rolls {die}: {what}.", name(person)))
+            }
+            Event::Column { person, column, die, automatic } => {
+                let (name, column) = (name(person), column.heading());
+                match die {
+                    Some(die) => StoryLine::by(
+                        rule::OS_ENC_05,
+                        format!("{name} rolls {die} for the column: {column}."),
+                    ),
+                    None if *automatic => StoryLine::by(
+                        rule::OS_AUTO_01,
+                        format!("{name}, moved by the game, takes {column}."),
+                    ),
+                    None => StoryLine::by(rule::OS_ENC_04, format!("{name} names {column}.")),
+                }
+            }
+            Event::Encounter { person, chart, column, row } => {
+                let chart = self.scenario.encounters.get(usize::from(*chart));
+                let told = chart.and_then(|chart| {
+                    let effect =
+                        chart.columns[*column as usize].get(usize::from(*row).checked_sub(1)?)?;
+                    Some(format!(
+                        "{} ({}), by the chart {}",
+                        effect.text,
+                        effect.figures(),
+                        chart.id
+                    ))
+                });
+                StoryLine::by(
+                    rule::OS_ENC_06,
+                    format!(
+                        "{}, {} {row}: {}.",
+                        name(person),
+                        column.heading(),
+                        told.unwrap_or_default()
+                    ),
+                )
+            }
+            Event::Met { person, effect, water, food, lost, moved, best } => {
+                let rows = &self.scenario.rows;
+                let mut parts: Vec<String> = [
+                    ('W', "water", effect[0], &rows.water, *water),
+                    ('F', "food", effect[1], &rows.food, *food),
+                ]
+                .into_iter()
+                .filter(|(_, _, steps, ..)| *steps != 0)
+                .map(|(letter, what, steps, row, [from, to])| {
+                    let crossed = crossed(row, from, to);
+                    format!("{what} {from} to {to} ({letter}{steps:+}{crossed})")
+                })
+                .collect();
+                if effect[2] != 0 {
+                    parts.push(format!("L{:+}", effect[2]));
+                }
+                if parts.is_empty() {
+                    parts.push("nothing changes".into());
+                }
+                let levels = levels(*lost, *moved, *best);
+                StoryLine::by(
+                    rule::OS_ENC_12,
+                    format!("{}: {}{levels}.", name(person), parts.join(", ")),
+                )
+            }
+            _ => StoryLine::plain(""),
+        }
+    }
+
+    /// A shot with all that it was judged by.
+    fn tell_shot(&self, event: &Event, name: Name<'_>) -> StoryLine {
+        let Event::Shot { person, at, aim, die, hit } = event else {
+            return StoryLine::plain("");
+        };
+        let (shooter, target) = (name(person), amid(&name(at)));
+        let end = if *hit { "hits" } else { "misses" };
+        let Some(Aiming { ground, distance, faces }) = aim else {
+            return StoryLine::by(rule::OS_BEAST_14, format!("{shooter} shoots and {end}."));
+        };
+        let rifle = !self.scenario.shooting.range.is_empty();
+        let rule = match (distance, ground) {
+            (0, Terrain::Woods) => rule::OS_BEAST_11,
+            (0, Terrain::Desert) => rule::OS_BEAST_22,
+            (0, Terrain::Mountain | Terrain::Swamp) => rule::OS_BEAST_12,
+            (1.., _) if rifle => rule::OS_VAR_01,
+            _ => rule::OS_BEAST_09,
+        };
+        let far = match distance {
+            0 => "in the same hex".to_string(),
+            1 => "over 1 hex".to_string(),
+            far => format!("over {far} hexes"),
+        };
+        let die = if *die > 0 { format!("; the die shows {die}: it {end}") } else { String::new() };
+        StoryLine::by(
+            rule,
+            format!(
+                "{shooter} shoots at {target} from {} {far}, which {}{die}.",
+                ground.word(),
+                odds(faces.0)
+            ),
+        )
+    }
+
+    /// The row by which hunters give up: with one of them it is the end, or only his.
+    fn gives_up_by(&self) -> RuleId {
+        let ends = |when: When| matches!(when, When::LevelAtMost(..));
+        match self.scenario.wins.iter().any(|win| ends(win.when)) {
+            true => rule::OS_BEAST_17,
+            false => rule::OS_PURB_08,
+        }
+    }
+
+    /// The row by which the game is over.
+    fn ended_by(&self, reason: &str) -> RuleId {
+        match reason {
+            ending::RESIGNED => rule::OS_END_03,
+            ending::NOBODY => rule::OS_END_04,
+            ending::DAY_LIMIT => rule::OS_END_01,
+            _ => rule::OS_SEQ_03,
+        }
+    }
+
+    /// What was told of persons by their own names, told by those of their players.
+    fn by_players(&self, text: &str, names: Names<'_>) -> String {
+        self.everyone().fold(text.to_string(), |text, person| {
+            text.replace(self.person_name(person).as_ref(), &self.person_called(person, names))
+        })
+    }
 }
 
 /// What a person is called.
 type Name<'a> = &'a dyn Fn(&Number) -> String;
 
-/// Setting up, and the days.
-fn tell_set_up(event: &Event, name: Name<'_>, names: Names<'_>) -> StoryLine {
-    match event {
-        Event::OrderDie { seat, die, again } => {
-            let player = names.of(table::Seat(seat.saturating_sub(1)));
-            let again = if *again { " again" } else { "" };
-            StoryLine::by(
-                rule::OS_ORD_01,
-                format!("{player} rolls {die}{again} for the order of play."),
-            )
-        }
-        Event::Order { seats, count } => {
-            let order: Vec<String> = seats[..usize::from(*count).min(4)]
-                .iter()
-                .map(|seat| names.of(table::Seat(seat.saturating_sub(1))))
-                .collect();
-            StoryLine::by(rule::OS_ORD_02, format!("Order of play: {}.", order.join(", ")))
-        }
-        Event::Placed { person, hex, way_off } => {
-            let off = match way_off {
-                Some(points) => format!(" Cheapest way off: {}.", count(*points, "point")),
-                None => String::new(),
-            };
-            StoryLine::by(rule::OS_SET_02, format!("{} starts on {hex}.{off}", name(person)))
-        }
-        Event::Markers { count, persons } => StoryLine::by(
-            rule::OS_RESC_02,
-            format!(
-                "{count} markers lie face down; {} under them.",
-                match persons {
-                    1 => "1 missing person is".to_string(),
-                    n => format!("{n} missing persons are"),
-                }
-            ),
-        ),
-        Event::OutpostPlaced { person, hex } => {
-            StoryLine::by(rule::OS_OUTP_02, format!("{} places an outpost on {hex}.", name(person)))
-        }
-        Event::BorderNamed { person, edge } => StoryLine::plain(format!(
-            "{} will make for the {} edge, in secret.",
-            name(person),
-            edge.word()
-        )),
-        Event::Day { day } => StoryLine::by(rule::OS_GEN_01, format!("Day {day}.")),
-        _ => StoryLine::plain(""),
-    }
-}
-
-/// A turn up to the end of the move.
-fn tell_move(event: &Event, name: Name<'_>) -> StoryLine {
-    match event {
-        Event::Turn { person, level, allowance } => StoryLine::by(
-            rule::OS_MOVE_03,
-            format!("{}, Life Level {level}, has {}.", name(person), count(*allowance, "point")),
-        ),
-        Event::TooWeak { person } => {
-            StoryLine::by(rule::OS_SEQ_09, format!("{} is too weak to move.", name(person)))
-        }
-        Event::Stayed { person, hex } => {
-            StoryLine::by(rule::OS_MOVE_10, format!("{} rests on {hex}.", name(person)))
-        }
-        Event::Rolled { person, die, start, turns, may_stay, way } => {
-            let ability = ability_words(*start, turns.count(), *may_stay);
-            let way = way.map_or(String::new(), |way| format!("; {}", way.name()));
-            StoryLine::by(
-                rule::OS_DIR_01,
-                format!("{}: direction {die}: {ability}{way}.", name(person)),
-            )
-        }
-        Event::Friendly { person, side, favour } => StoryLine::by(
-            rule::OS_FRND_01,
-            format!(
-                "A friendly die about the {} side goes {} {}.",
-                side.name(),
-                if *favour { "the way of" } else { "against" },
-                amid(&name(person))
-            ),
-        ),
-        Event::Stepped { person, side, hex, cost, points, turned, .. } => StoryLine::by(
-            if *turned { rule::OS_TURN_02 } else { rule::OS_MOVE_02 },
-            format!(
-                "{} goes {} to {hex} for {}{}; {} left.",
-                name(person),
-                side.name(),
-                count(*cost, "point"),
-                if *turned { ", turning" } else { "" },
-                points
-            ),
-        ),
-        Event::Stopped { person, hex, lost, moved } => {
-            let lost = match lost {
-                0 => String::new(),
-                lost => format!("; {} lost", count(*lost, "point")),
-            };
-            let verb = if *moved { "stops on" } else { "stays on" };
-            StoryLine::by(rule::OS_MOVE_09, format!("{} {verb} {hex}{lost}.", name(person)))
-        }
-        Event::Left { person, hex, edges, cost } => {
-            let over: Vec<&str> = edges.iter().map(Edge::word).collect();
-            StoryLine::by(
-                rule::OS_EDGE_01,
+impl Outfit {
+    /// Setting up, and the days.
+    fn tell_set_up(&self, event: &Event, name: Name<'_>, names: Names<'_>) -> StoryLine {
+        match event {
+            Event::OrderDie { seat, die, again } => {
+                let player = names.of(table::Seat(seat.saturating_sub(1)));
+                let again = if *again { " again" } else { "" };
+                StoryLine::by(
+                    if again.is_empty() { rule::OS_ORD_01 } else { rule::OS_ORD_03 },
+                    format!("{player} rolls {die}{again} for the order of play."),
+                )
+            }
+            Event::Order { seats, count } => {
+                let order: Vec<String> = seats[..usize::from(*count).min(4)]
+                    .iter()
+                    .map(|seat| names.of(table::Seat(seat.saturating_sub(1))))
+                    .collect();
+                let rule = match self.switches.order {
+                    Order::SoughtFirst => rule::OS_ORD_06,
+                    Order::Rolled | Order::Clockwise => rule::OS_ORD_02,
+                };
+                StoryLine::by(rule, format!("Order of play: {}.", order.join(", ")))
+            }
+            Event::Placed { person, hex, way_off } => {
+                let off = match way_off {
+                    Some(points) => format!(" Cheapest way off: {}.", count(*points, "point")),
+                    None => String::new(),
+                };
+                StoryLine::by(rule::OS_SET_02, format!("{} starts on {hex}.{off}", name(person)))
+            }
+            Event::Markers { count, persons } => StoryLine::by(
+                rule::OS_RESC_02,
                 format!(
-                    "{} leaves the board from {hex} over the {} edge for {}.",
-                    name(person),
-                    over.join(" and "),
-                    count(*cost, "point")
+                    "{count} markers lie face down; {} under them.",
+                    match persons {
+                        1 => "1 missing person is".to_string(),
+                        n => format!("{n} missing persons are"),
+                    }
                 ),
-            )
+            ),
+            Event::OutpostPlaced { person, hex } => StoryLine::by(
+                rule::OS_OUTP_02,
+                format!("{} places an outpost on {hex}.", name(person)),
+            ),
+            Event::BorderNamed { person, edge } => StoryLine::by(
+                rule::OS_VAR_02,
+                format!("{} will make for the {} edge, in secret.", name(person), edge.word()),
+            ),
+            Event::Day { day } => StoryLine::by(rule::OS_GEN_01, format!("Day {day}.")),
+            _ => StoryLine::plain(""),
         }
-        _ => StoryLine::plain(""),
+    }
+
+    /// A turn up to the end of the move.
+    fn tell_move(&self, event: &Event, name: Name<'_>) -> StoryLine {
+        match event {
+            Event::Turn { person, level, allowance } => {
+                let place = u32::from(*level).saturating_sub(u32::from('A'));
+                let own = usize::try_from(place).ok();
+                let own = own.and_then(|place| self.role(person.who()).allowances.get(place));
+                let (rule, pace) = match own {
+                    Some(own) if own != allowance => {
+                        (rule::OS_RESC_13, " at the pace of the party")
+                    }
+                    _ => (rule::OS_MOVE_03, ""),
+                };
+                let points = count(*allowance, "point");
+                StoryLine::by(
+                    rule,
+                    format!("{}, Life Level {level}, has {points}{pace}.", name(person)),
+                )
+            }
+            Event::TooWeak { person } => {
+                StoryLine::by(rule::OS_SEQ_09, format!("{} is too weak to move.", name(person)))
+            }
+            Event::Stayed { person, hex } => {
+                StoryLine::by(rule::OS_MOVE_10, format!("{} rests on {hex}.", name(person)))
+            }
+            Event::Rolled { person, die, start, turns, may_stay, way } => {
+                let ability = ability_words(*start, turns.count(), *may_stay);
+                let way = way.map_or(String::new(), |way| {
+                    format!("; a second die of {} says {}", way.0 + 1, way.name())
+                });
+                StoryLine::by(
+                    rule::OS_DIR_01,
+                    format!("{}: direction {die}: {ability}{way}.", name(person)),
+                )
+            }
+            Event::Friendly { person, side, die, against, favour } => {
+                let (rule, dice) = match against {
+                    Some(other) => (rule::OS_FRND_03, format!("{die} against {other}")),
+                    None => (rule::OS_FRND_04, format!("{die}, and 4 or more is needed")),
+                };
+                let goes = if *favour { "the way of" } else { "against" };
+                let (side, person) = (side.name(), amid(&name(person)));
+                StoryLine::by(
+                    rule,
+                    format!("A friendly die about the {side} side goes {goes} {person}: {dice}."),
+                )
+            }
+            Event::Stepped { person, side, hex, cost, points, toll, turned, .. } => {
+                let (rule, how) = match (toll, turned) {
+                    (Toll::LeavingTrail, false) => (rule::OS_TRAIL_18, ", leaving the trail"),
+                    (Toll::LeavingTrail, true) => (rule::OS_TRAIL_18, ", turning off the trail"),
+                    (_, true) => (rule::OS_TURN_02, ", turning"),
+                    (Toll::Trail, _) => (rule::OS_TRAIL_14, " by the trail"),
+                    (Toll::Ground, _) => (rule::OS_MOVE_02, ""),
+                };
+                let (side, cost) = (side.name(), count(*cost, "point"));
+                let text = format!(
+                    "{} goes {side} to {hex} for {cost}{how}; {points} left.",
+                    name(person)
+                );
+                StoryLine::by(rule, text)
+            }
+            Event::Stopped { person, hex, lost, moved } => {
+                let lost = match lost {
+                    0 => String::new(),
+                    lost => format!("; {} lost", count(*lost, "point")),
+                };
+                let verb = if *moved { "stops on" } else { "stays on" };
+                let rule = if lost.is_empty() { rule::OS_MOVE_05 } else { rule::OS_MOVE_09 };
+                StoryLine::by(rule, format!("{} {verb} {hex}{lost}.", name(person)))
+            }
+            Event::Left { person, hex, edges, cost } => {
+                let over: Vec<&str> = edges.iter().map(Edge::word).collect();
+                StoryLine::by(
+                    rule::OS_EDGE_01,
+                    format!(
+                        "{} leaves the board from {hex} over the {} edge for {}.",
+                        name(person),
+                        over.join(" and "),
+                        count(*cost, "point")
+                    ),
+                )
+            }
+            _ => StoryLine::plain(""),
+        }
     }
 }
 
-/// Who meets whom, and how it ends.
+/// Who meets whom.
 fn tell_meeting(event: &Event, name: Name<'_>) -> StoryLine {
     match event {
         Event::Found { person, by, hex } => StoryLine::by(
@@ -283,30 +416,52 @@ fn tell_meeting(event: &Event, name: Name<'_>) -> StoryLine {
             rule::OS_RESC_18,
             format!("{} brings out {}, Life Level {level}.", name(by), amid(&name(person))),
         ),
-        Event::Shot { person, at, die, hit } => {
-            let die = if *die > 0 { format!(" (die {die})") } else { String::new() };
-            let end = if *hit { "hits" } else { "misses" };
-            let rule = if *hit { rule::OS_BEAST_16 } else { rule::OS_BEAST_14 };
-            StoryLine::by(
-                rule,
-                format!("{} shoots at {}{die} and {end}.", name(person), amid(&name(at))),
-            )
-        }
         Event::Sighted { person, hex } => {
-            StoryLine::plain(format!("{} is seen on {hex}.", name(person)))
+            StoryLine::by(rule::OS_VAR_03, format!("{} is seen on {hex}.", name(person)))
         }
         Event::Tracks { hex, day } => {
-            StoryLine::plain(format!("Tracks on {hex}, left on day {day}."))
+            StoryLine::by(rule::OS_VAR_03, format!("Tracks on {hex}, left on day {day}."))
         }
-        Event::Over { text, .. } => StoryLine::by(rule::OS_SEQ_03, text.clone()),
         _ => StoryLine::plain(""),
     }
 }
 
-fn levels(lost: i8) -> String {
-    match lost {
+/// A need, how it was met, its blocks and the levels that lie between them.
+fn need(what: &str, supply: Supply, row: &[u8], [from, to]: [u8; 2]) -> String {
+    let how = match supply {
+        Supply::None => "not met",
+        Supply::NoNeed => return format!("no need of {what}"),
+        Supply::EveryDay => "met, as every day",
+        Supply::Here => "met here",
+        Supply::Passing => "met in passing",
+        Supply::Outpost => "met by the outpost",
+        Supply::Shared => "shared by the others here",
+    };
+    let blocks = match from == to {
+        true => format!("block {to}"),
+        false => format!("block {from} to {to}{}", crossed(row, from, to)),
+    };
+    format!("{what} {how} ({blocks})")
+}
+
+/// The levels of the triggers between two blocks, if there are any.
+fn crossed(row: &[u8], from: u8, to: u8) -> String {
+    match Rows::lost(row, from).abs_diff(Rows::lost(row, to)) {
         0 => String::new(),
-        lost if lost > 0 => format!("; {} lost", count(lost, "level")),
-        gained => format!("; {} back", count(-gained, "level")),
+        levels => format!(", {}", count(levels, "level")),
+    }
+}
+
+/// What comes of it: the sum, and the best level that is left where that stands in the way.
+fn levels(lost: i8, moved: i8, best: char) -> String {
+    let cut = match lost == moved {
+        true => String::new(),
+        false => format!(": {best} is the best that is left"),
+    };
+    match moved {
+        0 if lost == 0 => String::new(),
+        0 => format!("; no level back{cut}"),
+        1.. => format!("; {} lost{cut}", count(moved, "level")),
+        _ => format!("; {} back{cut}", count(-moved, "level")),
     }
 }
