@@ -140,7 +140,7 @@ pub fn offered() -> Vec<OptionInfo> {
             "pass_is_final",
             false,
             OL_OPT_03,
-            "Who passes on the events of a Night is out until the next Night.",
+            "Who passes on the events of a Night has no more go at the events of that Night.",
         ),
         OptionInfo::flag(
             "one_hunt_per_day",
@@ -200,7 +200,7 @@ pub fn offered() -> Vec<OptionInfo> {
             "four_days",
             false,
             OL_OPT_13,
-            "Four days instead of six, with two free rooms and seven survivors at the start.",
+            "Four days with radiation 1, 2, 3, 3; at the start two free rooms and seven survivors.",
         ),
         OptionInfo::flag(
             "mini_tiles",

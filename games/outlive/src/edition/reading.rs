@@ -63,7 +63,7 @@ fn offered(scenarios: &[Scenario]) -> Catalogue {
     let mut catalogue = Catalogue::new(
         "outlive",
         "Outlive",
-        "Gather by day, shelter by night; after six days the strongest tribe boards the convoy.",
+        "Gather by day, shelter by night; after six days the tribe with the most points boards the convoy.",
         scenarios.iter().map(|scenario| scenario.info.clone()).collect(),
     );
     catalogue.options = options::offered();

@@ -287,7 +287,7 @@ pub fn offered() -> Vec<OptionInfo> {
         choice::<TargetModes>("target_modes", PS_TARG_08, "Whether predators tell defensive from semi-defensive prey."),
         number("carrion_life", 0..=20, 0, PS_MAP_20, "For how many rounds a corpse can be eaten; 0 for ever."),
         choice::<Climate>("climate", PS_MAP_11, "Whether the plant maxima change a little every Spring."),
-        choice::<Dominance>("dominance", PS_END_03, "What clear dominance does: tell the master, end the game, nothing."),
+        choice::<Dominance>("dominance", PS_END_03, "What clear dominance does: tell the master (without one: end the game), end the game, nothing."),
         choice::<TieBreak>("tie_break", PS_END_07, "Whether equal numbers share the win or total AP decide."),
         flag("late_entry", false, PS_GM_10, "Whether readers who join later get a founder in the next Spring."),
         flag("notes_column", true, PS_REP_05, "Whether the status table has a column of notes."),
