@@ -77,7 +77,7 @@ fn optional_rules() -> Vec<OptionInfo> {
             "life_level_counter",
             false,
             rule::OS_PEAK_01,
-            "Injuries from encounters do not heal: the Life Level Index counter marks the best level that is left.",
+            "With encounters: their injuries do not heal, and the Life Level Index counter marks the best level that is left.",
         ),
         OptionInfo::flag(
             "peak_heals",
@@ -137,7 +137,7 @@ fn movement() -> Vec<OptionInfo> {
             "wrong_edge",
             &["closed", "out"],
             rule::OS_EDGE_04,
-            "Edges that are not open to a role are walls, or may be crossed at the price of being out.",
+            "Edges that are not open to a role are walls, or may be crossed at the price of being out, by roles that may leave at all.",
         ),
     ]
 }
