@@ -139,7 +139,8 @@ impl Survivors {
             _ => self.plain_choice(view, action),
         };
         let label = if choice.label.is_empty() { notation.clone() } else { choice.label };
-        Choice { notation, label, ..choice }
+        let final_ = choice.final_ || self.options.fog && may_show(action);
+        Choice { notation, label, final_, ..choice }
     }
 
     /// What a figure is called, as far as the viewer knows.
@@ -278,6 +279,7 @@ impl Survivors {
                     | Action::Bid(_)
                     | Action::Ready
                     | Action::Order(_)
+                    | Action::Rule(_)
             ),
             ..Choice::default()
         }
@@ -418,6 +420,23 @@ impl Survivors {
             })
             .unwrap_or(0)
     }
+}
+
+/// Whether somebody unseen may come into sight by this. SV-FOG-01, SV-FOG-05
+fn may_show(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Move { .. }
+            | Action::BreakOff { .. }
+            | Action::Lead { .. }
+            | Action::Enter { .. }
+            | Action::Exit(_)
+            | Action::Face { .. }
+            | Action::Done(_)
+            | Action::Do { .. }
+            | Action::Hold(_)
+            | Action::End
+    )
 }
 
 /// The mean of this strength and a D5 less a D5, never below nothing, in 36ths of a point. SV-DMG-01,
