@@ -6,7 +6,7 @@ use crate::edition::scenarios::Light;
 use crate::geometry::feature::DoorState;
 use crate::geometry::point::{Mils, Point};
 use crate::geometry::sight::Cover;
-use crate::position::{Ending, FigureId, HorseId, Phase, Side, TokenId};
+use crate::position::{Ending, FigureId, HorseId, Phase, Side, TokenId, TokenKind};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -26,6 +26,71 @@ pub enum TestFor {
     Strict,
     Umpire,
     Improvise,
+}
+
+/// How a door came to another state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DoorWork {
+    /// Opened by passing it. SV-OBS-07
+    Passed,
+    /// Opened or shut by an action. SV-OBS-09
+    Handled,
+    /// Locked, barred or set free again from inside. SV-OBS-10
+    Bolted,
+    /// Forced while it was locked. SV-OBS-11
+    Forced,
+    /// Forced while it was barred. SV-OBS-12
+    Broken,
+}
+
+/// One number that goes into a side's total in a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Factor {
+    /// What a figure adds. SV-HTH-09
+    Fighter(FigureId, Effort),
+    /// A civilian who does not dare to fight and adds nothing. SV-CIV-06
+    Cowed(FigureId),
+    /// All that strays add: their single numbers would tell who they are.
+    Strays(i32),
+    /// A Hero in the fight, or a BRAWLER who counts as one. SV-HTH-16, SV-HTH-17
+    Hero(i32),
+    /// The initiative hand-to-hand. SV-HTH-18
+    Initiative(i32),
+    /// Most of the side defends obstacles. SV-HTH-20
+    Defence(i32),
+}
+
+/// What a figure's contribution to a fight is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Effort {
+    /// Its Strength now. SV-HTH-09
+    pub strength: u8,
+    /// What it holds that counts as a weapon. SV-HTH-13
+    pub weapon: Option<Item>,
+    /// What the hand adds. SV-HTH-10, SV-HTH-11
+    pub hand: i32,
+    /// What a hurt arm takes off. SV-CHR-19
+    pub arm: i32,
+}
+
+impl Effort {
+    /// What it comes to, never below nothing. SV-HTH-14
+    pub fn points(&self) -> i32 {
+        (i32::from(self.strength) + self.hand - self.arm).max(0)
+    }
+}
+
+/// What changes a shooter's roll, beside aim and cover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Marksmanship {
+    /// A Hero. SV-HIT-02
+    pub hero: bool,
+    /// A MARKSMAN. SV-HIT-04
+    pub marksman: bool,
+    /// Hurt at the head. SV-CHR-19
+    pub head: bool,
 }
 
 /// A thing shot at.
@@ -112,6 +177,12 @@ pub enum Event {
         figure: FigureId,
         targets: Vec<FigureId>,
     },
+    /// How far a charge had come that was shot down.
+    CameTo {
+        figure: FigureId,
+        at: Point,
+        length: Mils,
+    },
     BreaksOff {
         figure: FigureId,
     },
@@ -145,6 +216,7 @@ pub enum Event {
         figure: FigureId,
         line: u16,
         state: DoorState,
+        how: DoorWork,
     },
     Tested {
         figure: FigureId,
@@ -157,9 +229,18 @@ pub enum Event {
     Holds {
         figure: FigureId,
     },
+    IntoMelee {
+        figure: FigureId,
+        named: Hit,
+        roll: u32,
+        of: u32,
+        drawn: Hit,
+    },
     Shoots {
         figure: FigureId,
         target: Hit,
+        item: Item,
+        skill: Marksmanship,
         aimed: bool,
         gap: Mils,
         cover: Cover,
@@ -169,6 +250,8 @@ pub enum Event {
     },
     Damage {
         target: Hit,
+        item: Item,
+        cover: Cover,
         plus: u32,
         minus: u32,
         damage: i32,
@@ -195,6 +278,8 @@ pub enum Event {
         capture: [bool; 2],
     },
     Totals {
+        sides: [Option<Side>; 2],
+        factors: [Vec<Factor>; 2],
         rolls: [u32; 2],
         totals: [i32; 2],
         losses: [u8; 2],
@@ -226,6 +311,7 @@ pub enum Event {
     PicksUp {
         figure: FigureId,
         token: TokenId,
+        kind: TokenKind,
     },
     HandsOver {
         figure: FigureId,
@@ -234,6 +320,9 @@ pub enum Event {
     Drops {
         figure: FigureId,
         token: TokenId,
+        kind: TokenKind,
+        /// Put down, not let fall.
+        chosen: bool,
     },
     Loads {
         figure: FigureId,

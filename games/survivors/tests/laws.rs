@@ -3,14 +3,15 @@
 use proptest::prelude::*;
 use survivors::Survivors;
 use survivors::action::{Action, Gait, Stop, Way};
-use survivors::geometry::feature::{AreaKind, LineKind};
+use survivors::event::{DoorWork, Event};
+use survivors::geometry::feature::{AreaKind, DoorState, LineKind};
 use survivors::geometry::point::{Facing, Point, RING, Vector, isqrt, rdiv};
 use survivors::geometry::polygon::{entries, octagon, stretches};
 use survivors::geometry::segment::{crosses, meet};
 use survivors::geometry::sight::{Disc, view};
 use survivors::position::{FOOT, FigureId, Phase, Position, Side, Step};
 use survivors::ways::candidates::{Kind, MOST_CANDIDATES};
-use table::{Dice, Log, Looks, Rules, Seat, Seed, Setup};
+use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Speech, Viewer};
 
 fn open(scenario: &str, seats: u16) -> (Survivors, Position) {
     let setup = Setup::new(scenario, seats);
@@ -198,7 +199,8 @@ fn candidates_are_few_sound_and_always_the_same() {
             for candidate in &first[1..] {
                 let start = game.stop_of(&position, figure);
                 let radius = position.figures[figure].radius();
-                let walked = game.measure(&position, start, candidate.way.stops(), radius).unwrap();
+                let walked =
+                    game.measure(&position.works, start, candidate.way.stops(), radius).unwrap();
                 assert_eq!(
                     (walked.length, walked.obstacles),
                     (candidate.length, candidate.obstacles)
@@ -434,4 +436,34 @@ fn sides_alternate_seats_in_the_second_half_only() {
     assert_eq!(game.seat_of(&position, Side::default()), Seat(0));
     position.half = 1;
     assert_eq!(game.seat_of(&position, Side::default()), Seat(1));
+}
+
+/// The number at a point counts the fence on the way there.
+// rules: SV-ACT-08, SV-MOV-06
+#[test]
+fn a_fence_costs_what_the_board_says() {
+    let (game, mut position) = moving("forecourt", 2);
+    let figure = FigureId::new(0);
+    (position.figures[figure].at, position.active) = (Point::new(6000, 8000), Some(figure));
+    let over = Way::to(Stop { at: Point::new(6000, 11000), level: 0 });
+    let walk = Action::Move { figure, gait: Gait::Walk, way: over, charge: 0, face: None };
+    let viewer = Viewer::Seat(Seat(0));
+    let scene = game.scene(&game.view(&position, viewer), viewer, &[walk], Names::NONE);
+    assert_eq!(scene.prompt.unwrap().choices[0].tag, "0");
+}
+
+/// A door that is passed, handled, bolted and forced stands under four rules.
+// rules: SV-OBS-07, SV-OBS-09, SV-OBS-10, SV-OBS-11, SV-OBS-12
+#[test]
+fn each_work_at_a_door_has_its_own_rule() {
+    let (game, _) = open("quick", 2);
+    let rule = |how| {
+        let (figure, state) = (FigureId::new(0), DoorState::Open);
+        let told = game.narrate(&Event::Opens { figure, line: 0, state, how }, Names::NONE);
+        told.rule.unwrap().to_string()
+    };
+    let works = [DoorWork::Passed, DoorWork::Handled, DoorWork::Bolted, DoorWork::Forced];
+    let rules = ["SV-OBS-07", "SV-OBS-09", "SV-OBS-10", "SV-OBS-11"];
+    assert_eq!(works.map(rule), rules);
+    assert_eq!(rule(DoorWork::Broken), "SV-OBS-12");
 }

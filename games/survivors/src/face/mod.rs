@@ -2,6 +2,7 @@
 
 mod preview;
 mod prompt;
+mod question;
 mod scene;
 mod scenery;
 mod sheets;

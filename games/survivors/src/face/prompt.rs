@@ -1,13 +1,15 @@
 //! What a player is asked, and each answer tied to the thing that one would click.
 
 use crate::Survivors;
-use crate::action::{Act, Action, Gait, Target as Shot, Way};
-use crate::edition::components::Class;
-use crate::geometry::point::{INCH, Point};
+use crate::action::{Act, Action, Gait, Stop, Target as Shot, Way};
+use crate::edition::components::{Class, Skill};
+use crate::geometry::feature::DoorState;
+use crate::geometry::point::Point;
 use crate::geometry::sight::Cover;
 use crate::knowledge::view::{FigureView, View};
 use crate::position::{FigureId, HorseId, members};
 use crate::rules::actions::budget;
+use crate::rules::firing::D5;
 use crate::speech::notation::{looking, point};
 use stage::{AT, Blank, BlankKind, Choice, Free, Prompt, Slip, Target};
 use table::Fit;
@@ -24,7 +26,7 @@ impl Survivors {
                 .map_or_else(|| side.index().fit(), |side| side.seat - 1),
             None => self.side_count().fit(),
         };
-        let (question, hint) = self.question(view);
+        let (question, hint) = self.question(view, choices);
         let (free, slips) = (self.free(view, choices), self.slips(view));
         Some(Prompt {
             seat,
@@ -111,60 +113,6 @@ impl Survivors {
         }]
     }
 
-    fn question(&self, view: &View) -> (String, String) {
-        let who = |id: &Option<String>| {
-            id.as_ref()
-                .and_then(|id| view.figures.get(id))
-                .map_or("it".to_string(), |figure| figure.name.clone())
-        };
-        let (question, hint) = match view.step.as_str() {
-            "deploy" => (
-                "Where do your figures start?".to_string(),
-                "Click any point of your zone, or write: deploy A1 10,2 face N. To be ready places the rest.",
-            ),
-            "bid" => (
-                "How do you share out your initiative points?".to_string(),
-                "Move last, shoot first: most points usually go to the phase that will decide this turn.",
-            ),
-            "order" => (
-                format!(
-                    "Who goes first in {}?",
-                    view.phase.map_or("this phase", |phase| phase.name())
-                ),
-                "",
-            ),
-            "redirect" => (
-                format!("{} has come upon somebody. Charge him?", who(&view.active)),
-                "It counts as one charge from where it began; to be done is to halt before him.",
-            ),
-            "movement" if view.active.is_some() => (
-                format!("What does {} do?", who(&view.active)),
-                "Click any point, or drag the figure there. The number at a point says how many actions are left there. To charge, write: charge A1 at B2 run 11.01,10",
-            ),
-            "movement" => {
-                ("Which figure moves?".to_string(), "Each moves once; who is not moved stays.")
-            }
-            "firing" => (
-                "Who shoots at whom?".to_string(),
-                "An aimed shot takes two actions; a gun must be reloaded afterwards.",
-            ),
-            "hand-to-hand" => {
-                ("Who fights whom?".to_string(), "Five at most; the winner bleeds too.")
-            }
-            "other" => (
-                "What else is done?".to_string(),
-                "Reload, search, force doors, talk: `say A1 shout \"Behind you\"`.",
-            ),
-            "pre-contact" => ("You are being charged. Do you fire first?".to_string(), ""),
-            "state" => ("Do you want prisoners?".to_string(), ""),
-            "allocate" => ("Who takes the next wound?".to_string(), ""),
-            "umpire" => ("What does the umpire rule?".to_string(), ""),
-            "stop" => ("Nobody else is left. Play on, or stop?".to_string(), ""),
-            _ => ("What now?".to_string(), ""),
-        };
-        (question, hint.to_string())
-    }
-
     fn choice(&self, view: &View, action: &Action) -> Choice {
         let notation = self.line_of(action);
         let choice = match action {
@@ -184,20 +132,21 @@ impl Survivors {
                         | Act::Machine(_)
                 ),
                 label: format!("{}: {}", self.name_in(view, *figure), self.act_line(act)),
-                description: "one action".into(),
+                description: self.act_told(view, *figure, act),
                 target: self.figure_target(view, *figure),
                 ..Choice::default()
             },
             _ => self.plain_choice(view, action),
         };
         let label = if choice.label.is_empty() { notation.clone() } else { choice.label };
-        Choice { notation, label, ..choice }
+        let final_ = choice.final_ || self.options.fog && may_show(action);
+        Choice { notation, label, final_, ..choice }
     }
 
     /// What a figure is called, as far as the viewer knows.
     fn name_in(&self, view: &View, figure: FigureId) -> String {
         let id = self.figure_id(figure);
-        view.figures.get(id).map_or_else(|| id.to_string(), |figure| figure.name.clone())
+        self.name_of(view, Some(id))
     }
 
     /// The piece of a figure, if it lies on the table.
@@ -216,11 +165,13 @@ impl Survivors {
         match action {
             Action::Move { figure, gait, way, charge, face } => {
                 let end = way.end();
+                let targets = members(*charge).map(|foe| self.name_in(view, foe));
+                let targets = targets.collect::<Vec<_>>().join(" and ");
                 let verb = match (charge, gait) {
-                    (0, Gait::Walk) => "walk to",
-                    (0, Gait::Run) => "run to",
-                    (_, Gait::Walk) => "charge to",
-                    (_, Gait::Run) => "charge at a run to",
+                    (0, Gait::Walk) => "walk to".to_string(),
+                    (0, Gait::Run) => "run to".to_string(),
+                    (_, Gait::Walk) => format!("charge {targets}, walking to"),
+                    (_, Gait::Run) => format!("charge {targets}, running to"),
                 };
                 let looking = face.map(|face| format!(", looking {}", looking(face)));
                 let silent = *charge == 0 && looking.is_none();
@@ -261,7 +212,8 @@ impl Survivors {
                 let cover = shooter.and_then(|it| it.sees.get(self.figure_id(other)));
                 let odds = cover.map(|cover| self.odds(view, figure, aimed, *cover));
                 let target = self.figure_target(view, other);
-                (self.name_in(view, other), target, odds.unwrap_or_default())
+                let odds = odds.unwrap_or_default() + self.draw_told(view, other);
+                (self.name_in(view, other), target, odds)
             }
             Shot::Horse(horse) => {
                 let what = format!("horse {}", self.horse_id(horse));
@@ -295,12 +247,14 @@ impl Survivors {
                 let zone = &self.scenario.zones[usize::from(*zone)].id;
                 (format!("{} enters from {zone}", name(figure)), None)
             }
+            Action::GiveLamp(figure) => (format!("{} gets the lamp", name(figure)), Some(figure)),
             Action::Take(figure) => (name(figure), Some(figure)),
             Action::Face { figure, face } => (format!("look {}", looking(*face)), Some(figure)),
-            Action::Hold(figure) => (format!("{} holds", name(figure)), Some(figure)),
-            Action::Fire { figure, aimed, .. } => {
+            Action::Hold(figure) => (format!("{} holds fire", name(figure)), Some(figure)),
+            Action::Fire { figure, aimed, horse } => {
                 let fires = if *aimed { "aims and fires" } else { "fires" };
-                (format!("{} {fires}", name(figure)), Some(figure))
+                let at = if *horse { " at the horse" } else { "" };
+                (format!("{} {fires}{at}", name(figure)), Some(figure))
             }
             Action::Hurt { figure, horse } => {
                 let horse = if *horse { "'s horse" } else { "" };
@@ -308,24 +262,106 @@ impl Survivors {
             }
             Action::Exit(figure) => (format!("{} leaves the table", name(figure)), Some(figure)),
             Action::Done(figure) => (format!("{} is done", name(figure)), Some(figure)),
-            Action::End => {
-                let words = match view.step.as_str() {
-                    "movement" => "The rest stay where they are",
-                    "firing" => "No more shots",
-                    "hand-to-hand" => "No more fights",
-                    _ => "Nothing more",
-                };
-                (words.to_string(), None)
+            Action::Improvise { figure, yes } => {
+                let does = if *yes { "improvises" } else { "fights with bare hands" };
+                (format!("{} {does}", name(figure)), Some(figure))
             }
-            Action::Concede => ("Give up".to_string(), None),
-            _ => (String::new(), None),
+            _ => (self.words_for(view, action), None),
         };
         Choice {
             label,
+            description: self.outcome_of(view, action),
             target: about.and_then(|figure| self.figure_target(view, *figure)),
-            final_: matches!(action, Action::Fire { .. } | Action::Fight(_) | Action::Bid(_)),
+            final_: matches!(
+                action,
+                Action::Fire { .. }
+                    | Action::Fight(_)
+                    | Action::Bid(_)
+                    | Action::Ready
+                    | Action::Order(_)
+                    | Action::Rule(_)
+            ),
             ..Choice::default()
         }
+    }
+
+    /// The words of a choice that is about no single figure; none if its notation must do.
+    fn words_for(&self, view: &View, action: &Action) -> String {
+        match action {
+            Action::Ready => "Ready".into(),
+            Action::Bid([mv, fi, hh, ot]) => {
+                format!("movement {mv}, firing {fi}, hand-to-hand {hh}, other {ot}")
+            }
+            Action::Order(order) => {
+                let names =
+                    order.sides().map(|side| self.scenario.sides[side.index()].name.as_str());
+                names.collect::<Vec<_>>().join(", then ")
+            }
+            Action::Fight(set) => {
+                let own = |figure: &FigureId| {
+                    let side = view.figures.get(self.figure_id(*figure));
+                    side.is_some_and(|figure| figure.side == view.acting)
+                };
+                let named = |ours: bool| {
+                    let some = members(*set).filter(|figure| own(figure) == ours);
+                    some.map(|figure| self.name_in(view, figure)).collect::<Vec<_>>().join(", ")
+                };
+                format!("{} against {}", named(true), named(false))
+            }
+            Action::Capture(true) => "Take prisoners".into(),
+            Action::Capture(false) => "No prisoners".into(),
+            Action::End => match view.step.as_str() {
+                "movement" => "The rest stay where they are".into(),
+                "firing" => "No more shots".into(),
+                "hand-to-hand" => "No more fights".into(),
+                _ => "Nothing more".into(),
+            },
+            Action::Stop => "Stop here".into(),
+            Action::PlayOn => "Play on".into(),
+            Action::Concede => "Give up".into(),
+            _ => String::new(),
+        }
+    }
+
+    /// What a choice leads to, where its words do not say it.
+    fn outcome_of(&self, view: &View, action: &Action) -> String {
+        match action {
+            Action::Improvise { figure, yes: true } => {
+                let figure = view.figures.get(self.figure_id(*figure));
+                let wits = figure.and_then(|figure| figure.intelligence).unwrap_or_default();
+                format!("passes on {wits} or less, and then loses no 2 for being unarmed")
+            }
+            Action::Improvise { yes: false, .. } => "2 less for being unarmed".into(),
+            Action::Capture(true) => {
+                "if you win, losers still in contact must pass 4+ or are taken".into()
+            }
+            Action::Concede => "you lose, whatever the points".into(),
+            _ => String::new(),
+        }
+    }
+
+    /// What an action of the table costs, and on which number it succeeds. SV-ACT-14, SV-ACT-15
+    fn act_told(&self, view: &View, figure: FigureId, act: &Act) -> String {
+        let (skill, target) = match act {
+            Act::Drop(_) => return "free".into(),
+            Act::Force(line) => {
+                let id = self.table.lines[usize::from(*line)].id.replace('.', "-");
+                let barred = view.doors.get(&id) == Some(&DoorState::Barred);
+                (Skill::Lockpick, if barred { 5 } else { 4 })
+            }
+            Act::Search(_) => (Skill::Scrounger, 4),
+            Act::Persuade(_) => (Skill::Talker, 4),
+            Act::Aid(_) => (Skill::Medic, 4),
+            Act::Machine(machine) => {
+                let machine = &self.scenario.machines[usize::from(*machine)];
+                (Skill::Mechanic, i32::from(machine.target))
+            }
+            _ => return "one action".into(),
+        };
+        let does = view.figures.get(self.figure_id(figure)).is_some_and(|figure| {
+            figure.class == Some(Class::Hero) || figure.skills.contains(&skill.word())
+        });
+        format!("one action, succeeds on {}+", target - i32::from(does))
     }
 
     /// The piece of a horse: that of its rider, if it is ridden.
@@ -347,12 +383,8 @@ impl Survivors {
             i32::from(skilled || aimed)
         } - i32::from(shooter.limbs.head);
         let need = (4 - bonus + Survivors::hit_penalty(cover)).max(1);
-        // Strength 2 plus a D5 less a D5 less cover, in 36ths of a point.
-        let mean = match self.damage_penalty(cover) {
-            0 => 73,
-            1 => 42,
-            _ => 19,
-        };
+        let mean =
+            shooter.gun.map_or(0, |gun| mean_loss(gun.strength - self.damage_penalty(cover)));
         let hundredths = mean * (7 - need).max(0) * 100 / (36 * 6);
         let chance = if need > 6 { "cannot hit".to_string() } else { format!("hits on {need}+") };
         format!(
@@ -363,21 +395,64 @@ impl Survivors {
         )
     }
 
-    /// The actions left after a walk without obstacles along these points. SV-ACT-08
+    /// What is said of a shot at somebody who fights. SV-FIR-17
+    fn draw_told(&self, view: &View, target: FigureId) -> &'static str {
+        let target = view.figures.get(self.figure_id(target));
+        match target.is_some_and(|target| !target.touches.is_empty()) {
+            true => "; who is shot at is drawn among all in the fight",
+            false => "",
+        }
+    }
+
+    /// The actions left after a walk along these points. SV-ACT-08
     fn left_after(&self, view: &View, figure: FigureId, way: &Way) -> u8 {
         let Some(walker) = view.figures.get(self.figure_id(figure)) else {
             return 0;
         };
-        let mut from = walker.place.unwrap_or_default();
-        let mut length = 0;
-        for stop in way.stops() {
-            length += from.leg(stop.at);
-            from = stop.at;
-        }
-        let base = if walker.mount.is_some() { 10 * INCH } else { 6 * INCH };
+        let start = Stop { at: walker.place.unwrap_or_default(), level: walker.level };
+        let Ok((_, walked)) = self.settle(&view.works, start, way, walker.radius) else {
+            return 0;
+        };
         (0..=walker.actions_left)
             .rev()
-            .find(|more| length <= budget(walker.used + more, 0, base))
+            .find(|more| {
+                walked.length <= budget(walker.used + more, walked.obstacles, walker.stride)
+            })
             .unwrap_or(0)
+    }
+}
+
+/// Whether somebody unseen may come into sight by this. SV-FOG-01, SV-FOG-05
+fn may_show(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Move { .. }
+            | Action::BreakOff { .. }
+            | Action::Lead { .. }
+            | Action::Enter { .. }
+            | Action::Exit(_)
+            | Action::Face { .. }
+            | Action::Done(_)
+            | Action::Do { .. }
+            | Action::Hold(_)
+            | Action::End
+    )
+}
+
+/// The mean of this strength and a D5 less a D5, never below nothing, in 36ths of a point. SV-DMG-01,
+/// SV-DMG-04
+fn mean_loss(strength: i32) -> i32 {
+    let pairs = D5.iter().flat_map(|plus| D5.iter().map(move |minus| (*plus, *minus)));
+    pairs.map(|(plus, minus)| (strength + plus.fit::<i32>() - minus.fit::<i32>()).max(0)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mean_loss;
+
+    /// Pistol and shotgun, then behind soft and hard cover; rifle and stone.
+    #[test]
+    fn every_gun_has_its_mean() {
+        assert_eq!([2, 1, 0, 3].map(mean_loss), [73, 42, 19, 108]);
     }
 }

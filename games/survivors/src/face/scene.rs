@@ -2,7 +2,7 @@
 
 use crate::Survivors;
 use crate::action::Action;
-use crate::edition::components::Class;
+use crate::edition::components::{Class, Item};
 use crate::edition::scenarios::Light;
 use crate::geometry::feature::DoorState;
 use crate::geometry::point::{Facing, INCH, Point};
@@ -10,7 +10,8 @@ use crate::geometry::polygon::octagon;
 use crate::geometry::sight::Cover;
 use crate::knowledge::view::{FigureView, HorseView, LastSeen, TokenView, View};
 use crate::position::{HORSE, HorseFate};
-use crate::speech::notation::{inches, point};
+use crate::speech::notation::{inches, looking, point};
+use crate::speech::story::{called, in_full};
 use stage::{At, Form, Ink, Piece, Pose, Scene, Symbol, Trace};
 use table::Fit;
 use table::wording::counted;
@@ -118,8 +119,16 @@ impl Survivors {
             pose: Pose::Upright,
             facing: None,
             badges: vec![(Symbol::Heart, horse.strength.to_string())],
-            description: format!("{what} {id}, Strength {}", horse.strength),
+            description: self.describe_horse(what, id, horse),
         })
+    }
+
+    fn describe_horse(&self, what: &str, id: &str, horse: &HorseView) -> String {
+        let load = match horse.crates {
+            0 => String::new(),
+            count => format!(", carrying {}", counted(count.fit::<i64>(), "crate", "crates")),
+        };
+        format!("{what} {id}, Strength {}, at {}{load}", horse.strength, horse.at)
     }
 
     /// A figure where it was last seen. SV-FOG-04
@@ -136,7 +145,10 @@ impl Survivors {
             pose: Pose::Ghost,
             facing: None,
             badges: Vec::new(),
-            description: format!("{name} {id}, last seen in turn {turn} at {}{floor}", last.at),
+            description: {
+                let name = called(name, id);
+                format!("{name}, last seen in turn {turn} at {}{floor}", last.at)
+            },
         }
     }
 
@@ -200,9 +212,14 @@ impl Survivors {
     }
 
     fn describe(&self, view: &View, id: &str, figure: &FigureView) -> String {
-        let mut words = vec![format!("{} {id}", figure.name)];
-        if let Some(archetype) = &figure.archetype {
+        let mut words = vec![called(&figure.name, id)];
+        if let Some(archetype) = figure.archetype.as_ref().filter(|it| !figure.name.contains(*it)) {
             words.push(archetype.clone());
+        }
+        match figure.class {
+            Some(Class::Hero) => words.push("Hero".into()),
+            Some(Class::Main) => words.push("Main Character".into()),
+            Some(Class::Ordinary) | None => {}
         }
         if let (Some(strength), Some(full)) = (figure.strength, figure.full) {
             words.push(format!("Strength {strength} of {full}"));
@@ -214,12 +231,16 @@ impl Survivors {
             };
             words.push(format!("at {at}{level}"));
         }
-        if let Some(facing) = &figure.facing {
-            words.push(format!("facing {facing}"));
+        if let Some(front) = figure.front {
+            words.push(format!("facing {}", looking(front)));
         }
         if let Some(hand) = figure.hand {
             let empty = ["pistol", "shotgun", "rifle", "bow"].contains(&hand) && !figure.loaded;
+            let hand = Item::read(hand).map_or(hand, in_full);
             words.push(format!("{hand} in hand{}", if empty { ", empty" } else { "" }));
+        }
+        if let Some(token) = &figure.carrying {
+            words.push(format!("carrying crate {token}"));
         }
         if figure.standing != "playing" {
             words.push(figure.standing.clone());
@@ -271,11 +292,11 @@ impl Survivors {
                 continue;
             }
             for (other, cover) in &figure.sees {
-                let to = view.figures.get(other).and_then(|other| other.place);
-                let (Some(from), Some(to)) = (figure.place, to) else {
+                let Some(target) = view.figures.get(other) else { continue };
+                let (Some(from), Some(to)) = (figure.place, target.place) else {
                     continue;
                 };
-                let gap = (from.leg(to) - figure.radius - 500).max(0);
+                let gap = (from.leg(to) - figure.radius - target.radius).max(0);
                 let in_range = figure.range.is_some_and(|range| gap <= range);
                 if !active && !in_range {
                     continue;
@@ -355,7 +376,7 @@ impl Survivors {
                 points,
                 ink: Ink::Faint,
                 dotted: false,
-                description: format!("smoke for {} more turns", smoke.turns),
+                description: format!("smoke for {} more", counted(smoke.turns, "turn", "turns")),
             });
         }
     }

@@ -1,14 +1,19 @@
 //! The sheets of the sides, of doors and structures, and of the fight at hand.
 
 use crate::Survivors;
+use crate::edition::components::Class;
+use crate::edition::scenarios::Worth;
 use crate::knowledge::view::{FightView, FigureView, SideView, View};
+use crate::rules::ending::MARGIN;
 use stage::{Block, Fact, Panel, Row};
 
 impl Survivors {
     /// The sheets beside the table: the sides, doors and structures, the fight at hand.
     pub(super) fn panels(&self, view: &View) -> Vec<Panel> {
         let sides = view.sides.iter().map(|(letter, side)| self.side_panel(view, letter, side));
-        sides.chain(doors_panel(view)).chain(view.fight.as_ref().map(fight_panel)).collect()
+        let fight = view.fight.as_ref().map(|fight| fight_panel(view, fight));
+        let worth = std::iter::once(self.worth_panel());
+        sides.chain(worth).chain(doors_panel(view)).chain(fight).collect()
     }
 
     fn side_panel(&self, view: &View, letter: &str, side: &SideView) -> Panel {
@@ -45,6 +50,82 @@ impl Survivors {
         }
     }
 
+    /// What brings victory points in this scenario. SV-END-02, SV-END-03, SV-SCN-26
+    fn worth_panel(&self) -> Panel {
+        let [hero, main, other] = [Class::Hero, Class::Main, Class::Ordinary].map(Class::value);
+        let out = format!("{hero} for a Hero, {main} for a Main Character, {other} for others");
+        let mut facts = vec![
+            Fact::new("each enemy put out of play", out),
+            Fact::new("each enemy taken", "1 more than that".to_string()),
+        ];
+        for score in &self.scenario.scores {
+            let who = match self.scenario.setup_of(score.side) {
+                Some(setup) => format!("{} for {}", score.points, setup.name),
+                None => score.points.to_string(),
+            };
+            facts.push(Fact::new(self.worth_told(score.worth), who));
+        }
+        Panel {
+            id: "worth".into(),
+            title: "What brings victory points".into(),
+            seat: None,
+            open: false,
+            blocks: vec![Block::Facts(facts), Block::Text(self.verdict_told())],
+        }
+    }
+
+    /// SV-END-06, SV-END-08
+    fn verdict_told(&self) -> String {
+        match self.options.mirror_match && self.side_count() == 2 {
+            true => "After both games the higher total wins.".into(),
+            false => {
+                format!("The most points win if ahead by {MARGIN} or more; else it is a draw.")
+            }
+        }
+    }
+
+    /// What a heading of the scenario gives points for.
+    fn worth_told(&self, worth: Worth) -> String {
+        let named = |building: u8| &self.table.buildings[usize::from(building)].name;
+        match worth {
+            Worth::CrateExited => "each crate carried off the table by your exit".into(),
+            Worth::CrateCarried => "each crate that your figures carry at the end".into(),
+            Worth::CrateSecured => "each crate brought to the zone of safety".into(),
+            Worth::HorseSecured => "each riding horse brought to the zone of safety".into(),
+            Worth::CrateNotSecured => {
+                "each crate that at the end no enemy has secured or carries".into()
+            }
+            Worth::PackHorseExited => "each pack horse brought off the table".into(),
+            Worth::PackHorseLeft => "each pack horse that has not left at the end".into(),
+            Worth::CharacterExited => "each character who left the table".into(),
+            Worth::HeroExited => "each Hero who left, beside that".into(),
+            Worth::MedicineExited => "each medicine carried off the table".into(),
+            Worth::MedicineCarried => "each medicine that your figures carry at the end".into(),
+            Worth::StrayYours => "each stray who is yours at the end".into(),
+            Worth::StrayPutOut => "each stray whom you put out of play".into(),
+            Worth::BuildingCleared(building) => {
+                format!("no enemy in play inside the {} at the end", named(building))
+            }
+            Worth::CrateOutside(building) => {
+                format!("each crate outside the {} or yours at the end", named(building))
+            }
+            Worth::CrateInside(building) => format!(
+                "each crate inside the {} at the end that no enemy carries",
+                named(building)
+            ),
+            Worth::DoorHeld(line) => {
+                format!("door {} never forced or destroyed", self.table.lines[usize::from(line)].id)
+            }
+            Worth::BuildingMajority(building) => format!(
+                "more figures than any other side wholly inside the {} at the end",
+                named(building)
+            ),
+            Worth::EnemyHeroOut => {
+                "each enemy Hero put out of play or taken, beside the points above".into()
+            }
+        }
+    }
+
     /// A figure as a row of its side's sheet.
     fn line_of_figure(&self, id: &str, figure: &FigureView) -> Vec<String> {
         let number = |value: Option<u8>| value.map_or("?".to_string(), |value| value.to_string());
@@ -64,7 +145,7 @@ impl Survivors {
             figure.skills.join(" "), // SV-CHR-13
             kit.join(", "),
             match (figure.standing.as_str(), &figure.last_seen) {
-                ("playing", _) if !figure.alert => "asleep".into(),
+                ("playing", _) if !figure.alert => "not alert".into(),
                 ("unseen", Some(last)) => format!("seen turn {}", last.turn),
                 (standing, _) => standing.to_string(),
             },
@@ -91,17 +172,27 @@ fn doors_panel(view: &View) -> Option<Panel> {
     })
 }
 
-fn fight_panel(fight: &FightView) -> Panel {
-    let ([own, other], [first, second]) = (fight.totals, fight.losses);
+/// A fight that waits: before the dice who is in it, after them what is still to be lost.
+fn fight_panel(view: &View, fight: &FightView) -> Panel {
+    let mut facts = vec![Fact::new("in it", fight.members.join(", "))];
+    if view.step == "allocate" {
+        for (place, side) in fight.sides.iter().enumerate() {
+            let theirs = fight.members.iter().filter(|id| {
+                let figure = view.figures.get(*id);
+                figure.is_some_and(|figure| figure.side.as_deref().unwrap_or("stray") == side)
+            });
+            let given: u8 = theirs.filter_map(|id| fight.given.get(id)).sum();
+            let (total, lost) = (fight.totals[place], fight.losses[place]);
+            let left = lost.saturating_sub(given);
+            let words = format!("total {total}, loses {lost}, {left} still to share out");
+            facts.push(Fact::new(side, words));
+        }
+    }
     Panel {
         id: "fight".into(),
         title: "Hand-to-hand".into(),
         seat: None,
         open: true,
-        blocks: vec![Block::Facts(vec![
-            Fact::new("in it", fight.members.join(", ")),
-            Fact::new("totals", format!("{own} to {other}")),
-            Fact::new("still to lose", format!("{first} and {second}")),
-        ])],
+        blocks: vec![Block::Facts(facts)],
     }
 }

@@ -241,7 +241,7 @@ impl Survivors {
     ) {
         let radius = position.figures[figure].radius();
         let walked = self
-            .measure(position, start, way.stops(), radius)
+            .measure(&position.works, start, way.stops(), radius)
             .unwrap_or(Walked { length: 0, obstacles: 0 });
         let ran = gait == Gait::Run;
         self.walk(position, figure, start, way.stops(), walked, ran, face, log);

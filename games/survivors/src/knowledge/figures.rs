@@ -130,6 +130,10 @@ impl Survivors {
             range: shown
                 .filter(|_| told)
                 .and_then(|_| self.weapon(position, figure).map(|(_, _, gun)| gun.range)),
+            gun: shown
+                .filter(|_| told)
+                .and_then(|_| self.weapon(position, figure).map(|(_, _, gun)| *gun)),
+            stride: if known { subject.stride() } else { 0 },
         }
     }
 

@@ -12,6 +12,7 @@ fn doers(event: &Event) -> Figures {
         Event::Placed { figure, .. }
         | Event::SentryTurns { figure, .. }
         | Event::Moves { figure, .. }
+        | Event::CameTo { figure, .. }
         | Event::BreaksOff { figure }
         | Event::Leads { figure, .. }
         | Event::Enters { figure, .. }

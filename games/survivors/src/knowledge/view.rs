@@ -2,9 +2,9 @@
 
 use crate::Survivors;
 use crate::action::Answer;
-use crate::edition::components::Class;
+use crate::edition::components::{Class, Gun};
 use crate::edition::scenarios::Light;
-use crate::geometry::feature::{DoorState, Smoke};
+use crate::geometry::feature::{DoorState, Smoke, Works};
 use crate::geometry::point::{Facing, Mils, Point};
 use crate::geometry::sight::Cover;
 use crate::position::{
@@ -47,6 +47,8 @@ pub struct View {
     pub second_half: bool,
     #[serde(skip)]
     pub(crate) viewer: Option<Side>,
+    #[serde(skip)]
+    pub(crate) works: Works,
 }
 
 /// A side.
@@ -126,6 +128,11 @@ pub struct FigureView {
     pub(crate) radius: Mils,
     #[serde(skip)]
     pub(crate) range: Option<Mils>,
+    #[serde(skip)]
+    pub(crate) gun: Option<Gun>,
+    /// The base move that a path now would have.
+    #[serde(skip)]
+    pub(crate) stride: Mils,
 }
 
 impl FigureView {
@@ -318,6 +325,7 @@ impl Survivors {
             contacts: contacts.map(|contact| [id(contact.by), id(contact.on)]).collect(),
             second_half: position.half == 1,
             viewer: eyes,
+            works: position.works.clone(),
         }
     }
 

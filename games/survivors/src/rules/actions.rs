@@ -3,7 +3,7 @@
 use crate::Survivors;
 use crate::action::Act;
 use crate::edition::components::Sheet;
-use crate::event::Event;
+use crate::event::{DoorWork, Event};
 use crate::geometry::feature::DoorState;
 use crate::geometry::point::{INCH, Mils, Point};
 use crate::geometry::sight::Disc;
@@ -183,8 +183,9 @@ impl Survivors {
             Act::Mount(horse) => self.mount(position, figure, horse, log),
             Act::Dismount(at) => self.dismount(position, figure, at, log),
             Act::PickUp(token) => {
+                let kind = position.tokens[token].kind;
                 self.take_token(position, figure, token);
-                log.tell(Event::PicksUp { figure, token });
+                log.tell(Event::PicksUp { figure, token, kind });
             }
             Act::HandOver { to, thing } => {
                 self.hand_over(position, figure, to, thing);
@@ -192,11 +193,20 @@ impl Survivors {
             }
             Act::Load(horse) => self.load(position, figure, horse, log),
             Act::Unload(horse) => self.unload(position, figure, horse, log),
-            Act::Open(line) => self.work_door(position, figure, line, DoorState::Open, log),
-            Act::Lock(line) => self.work_door(position, figure, line, DoorState::Locked, log),
-            Act::Bar(line) => self.work_door(position, figure, line, DoorState::Barred, log),
-            Act::Unbar(line) | Act::Unlock(line) | Act::Close(line) => {
-                self.work_door(position, figure, line, DoorState::Closed, log);
+            Act::Open(line)
+            | Act::Lock(line)
+            | Act::Bar(line)
+            | Act::Unbar(line)
+            | Act::Unlock(line)
+            | Act::Close(line) => {
+                let (state, how) = match act {
+                    Act::Open(_) => (DoorState::Open, DoorWork::Handled),
+                    Act::Lock(_) => (DoorState::Locked, DoorWork::Bolted),
+                    Act::Bar(_) => (DoorState::Barred, DoorWork::Bolted),
+                    Act::Close(_) => (DoorState::Closed, DoorWork::Handled),
+                    _ => (DoorState::Closed, DoorWork::Bolted),
+                };
+                self.work_door(position, figure, line, state, how, log);
             }
             Act::Force(line) => self.force_door(position, figure, line, dice, log),
             Act::Search(search) => self.search(position, figure, search, dice, log),

@@ -11,6 +11,9 @@ use serde::Serialize;
 use table::reading::Word;
 use table::{Audience, Dice, Fit, Log, Outcome, Seats};
 
+/// By how much one must be ahead to win. SV-END-06
+pub(crate) const MARGIN: i32 = 3;
+
 /// Victory points of one side under one heading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Points {
@@ -123,7 +126,7 @@ impl Survivors {
         let staying = || self.sides().filter(|side| !position.has_conceded(*side));
         let best = staying().map(points).max().unwrap_or(0);
         // SV-END-08: over both halves of a mirror match the higher total wins.
-        let margin = if position.half == 1 { 1 } else { 3 };
+        let margin = if position.half == 1 { 1 } else { MARGIN };
         (best, staying().filter(|side| points(*side) > best - margin).collect())
     }
 
@@ -153,21 +156,45 @@ impl Survivors {
         Outcome { reason: ending.id().into(), ranks, winners, scores: Some(scores) }
     }
 
-    /// The end in a sentence.
+    /// The end in a sentence: what ended it, the points, and what decided. SV-END-04, SV-END-06,
+    /// SV-END-08, SV-END-09
     pub(crate) fn ending_told(&self, position: &Position, ending: Ending) -> String {
-        let (best, close) = self.close(position);
-        let names: Vec<String> =
-            close.iter().map(|side| self.scenario.sides[side.index()].name.clone()).collect();
+        let totals = self.totals(position);
+        let points = |side: Side| totals[side.index()] + position.before[side.index()];
+        let name = |side: Side| self.scenario.sides[side.index()].name.as_str();
         let how = match ending {
-            Ending::Limit => "The last turn is over",
-            Ending::Empty => "Nobody is left on the table",
-            Ending::Stopped => "The last side on the table stops",
-            Ending::Conceded => "All others have conceded",
+            Ending::Limit => format!("Turn {}, the last, is over", position.turn),
+            Ending::Empty => "Nobody is left on the table".into(),
+            Ending::Stopped => "The last side on the table stops".into(),
+            Ending::Conceded => "All others have conceded".into(),
         };
-        match close.as_slice() {
-            [_] => format!("{how}: victory for {} with {best} points.", names.join("")),
-            _ => format!("{how}: a draw between {}.", names.join(" and ")),
-        }
+        let told = |side: Side| match position.has_conceded(side) {
+            true => format!("{} {}, conceded", name(side), points(side)),
+            false => format!("{} {}", name(side), points(side)),
+        };
+        let scores = self.sides().map(told).collect::<Vec<_>>().join("; ");
+        let (best, close) = self.close(position);
+        let verdict = match close.as_slice() {
+            [one] => {
+                let rivals = self.sides().filter(|side| side != one);
+                let next = rivals.filter(|side| !position.has_conceded(*side)).map(points).max();
+                let ahead = match next {
+                    None => "whatever the points".to_string(),
+                    Some(next) if position.half == 1 => format!("ahead by {}", best - next),
+                    Some(next) => format!("ahead by {}, where {MARGIN} are needed", best - next),
+                };
+                format!("victory for {}, {ahead}", name(*one))
+            }
+            _ => {
+                let names = close.iter().map(|side| name(*side)).collect::<Vec<_>>().join(" and ");
+                match position.half {
+                    1 => format!("a draw between {names}, equal over both games"),
+                    _ => format!("a draw between {names}, nobody is ahead by {MARGIN}"),
+                }
+            }
+        };
+        let both = if position.half == 1 { "points of both games" } else { "points" };
+        format!("{how}. Victory {both}: {scores}. The result is {verdict}.")
     }
 
     /// A side gives up. SV-END-09

@@ -4,7 +4,7 @@ use crate::Survivors;
 use crate::action::{Action, Target};
 use crate::edition::components::{Class, Gun, Item, Skill};
 use crate::edition::options::Tape;
-use crate::event::Event;
+use crate::event::{Event, Marksmanship};
 use crate::geometry::feature::{DoorState, LineKind};
 use crate::geometry::point::{COMPASS, INCH, Mils};
 use crate::geometry::sight::{Cover, Disc, is_clear};
@@ -193,14 +193,24 @@ impl Survivors {
 
     /// The bonus to hit of a shooter. SV-HIT-02, SV-HIT-03, SV-HIT-04
     pub fn hit_bonus(&self, position: &Position, figure: FigureId, aimed: bool) -> i32 {
-        let sheet = self.sheet(position, figure);
-        let skilled = i32::from(sheet.class == Class::Hero || sheet.has(Skill::Marksman));
+        let skill = self.marksmanship(position, figure);
+        let skilled = i32::from(skill.hero || skill.marksman);
         let bonus = if self.options.aim_stack {
             skilled + i32::from(aimed)
         } else {
             skilled.max(i32::from(aimed))
         };
-        bonus - i32::from(position.figures[figure].limbs.head)
+        bonus - i32::from(skill.head)
+    }
+
+    /// What changes a shooter's roll, beside aim and cover. SV-HIT-02, SV-HIT-04, SV-CHR-19
+    fn marksmanship(&self, position: &Position, figure: FigureId) -> Marksmanship {
+        let sheet = self.sheet(position, figure);
+        Marksmanship {
+            hero: sheet.class == Class::Hero,
+            marksman: sheet.has(Skill::Marksman),
+            head: position.figures[figure].limbs.head,
+        }
     }
 
     /// What cover takes off the hit roll. SV-HIT-05, SV-HIT-06
@@ -235,14 +245,14 @@ impl Survivors {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        let Some((slot, _, gun)) = self.weapon(position, shooter) else {
+        let Some((slot, item, gun)) = self.weapon(position, shooter) else {
             return;
         };
         let gun = *gun;
         let side = position.figures[shooter].side;
         let from = position.figures[shooter].disc();
         self.spend_shot(position, shooter, aimed, slot, &gun);
-        let target = self.stray_bullet(position, shooter, target, dice);
+        let target = self.stray_bullet(position, shooter, target, dice, log);
         let (gap, covered) = match target {
             Target::Figure(other) => {
                 let other = &mut position.figures[other];
@@ -266,6 +276,8 @@ impl Survivors {
         log.tell(Event::Shoots {
             figure: shooter,
             target: target.into(),
+            item,
+            skill: self.marksmanship(position, shooter),
             aimed,
             gap,
             cover: covered,
@@ -279,7 +291,7 @@ impl Survivors {
         if !hit {
             return; // SV-HIT-09
         }
-        self.harm(position, target, &gun, covered, side, dice, log);
+        self.harm(position, target, item, &gun, covered, side, dice, log);
     }
 
     /// What a shot costs the shooter, and who hears and sees it. SV-FIR-05, SV-FIR-09, SV-FIR-20
@@ -311,6 +323,7 @@ impl Survivors {
         &self,
         position: &mut Position,
         target: Target,
+        item: Item,
         gun: &Gun,
         covered: Cover,
         side: Option<Side>,
@@ -324,7 +337,8 @@ impl Survivors {
             (gun.strength + plus.fit::<i32>() - minus.fit::<i32>() - self.damage_penalty(covered))
                 .max(0);
         let tell = |left: Option<u8>, log: &mut Log<Event>| {
-            log.tell(Event::Damage { target: target.into(), plus, minus, damage, left })
+            let (target, cover) = (target.into(), covered);
+            log.tell(Event::Damage { target, item, cover, plus, minus, damage, left })
         };
         match target {
             Target::Figure(other) => {
@@ -366,6 +380,7 @@ impl Survivors {
         shooter: FigureId,
         target: Target,
         dice: &mut Dice,
+        log: &mut Log<Event>,
     ) -> Target {
         let named = match target {
             Target::Figure(other) => Some(other),
@@ -379,9 +394,18 @@ impl Survivors {
         let mut group = self.contact_group(position, other, false);
         group &= !shooter.bit();
         let count = group.count_ones();
-        let chosen = dice.roll("who is hit", count).fit::<usize>() - 1;
+        let roll = dice.roll("who is hit", count);
+        let chosen = members(group).nth(roll.fit::<usize>() - 1);
         // If the draw falls on the one aimed at, or on the rider of the horse, it is at what was named.
-        members(group).nth(chosen).filter(|drawn| *drawn != other).map_or(target, Target::Figure)
+        let drawn = chosen.filter(|drawn| *drawn != other).map_or(target, Target::Figure);
+        log.tell(Event::IntoMelee {
+            figure: shooter,
+            named: target.into(),
+            roll,
+            of: count,
+            drawn: drawn.into(),
+        });
+        drawn
     }
 
     pub(super) fn offer_firing(&self, position: &Position, side: Side, out: &mut Vec<Action>) {

@@ -21,7 +21,8 @@ impl Survivors {
         if let Some(token) = subject.carrying.take() {
             let (at, level) = (subject.at, subject.level);
             position.tokens[token].place = Place::Table { at, level };
-            log.tell(Event::Drops { figure, token });
+            let kind = position.tokens[token].kind;
+            log.tell(Event::Drops { figure, token, kind, chosen: false });
         }
     }
 
@@ -40,7 +41,9 @@ impl Survivors {
         for (number, token) in position.tokens.iter_mut().enumerate() {
             if token.place == (Place::Carried { by: figure }) {
                 token.place = Place::Table { at, level };
-                log.tell(Event::Drops { figure, token: TokenId::new(number) });
+                let kind = token.kind;
+                let token = TokenId::new(number);
+                log.tell(Event::Drops { figure, token, kind, chosen: false });
             }
         }
     }
@@ -140,7 +143,8 @@ impl Survivors {
                 TokenId::new(position.tokens.len() - 1)
             }
         };
-        log.tell(Event::Drops { figure, token });
+        let kind = position.tokens[token].kind;
+        log.tell(Event::Drops { figure, token, kind, chosen: true });
     }
 
     /// SV-ITM-04

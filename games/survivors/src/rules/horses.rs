@@ -48,8 +48,9 @@ impl Survivors {
             return no(Horses::OutOfReach);
         }
         let start = Stop { at: beast.at, level: 0 };
-        let (way, walked) =
-            self.settle(position, start, way, HORSE).map_err(|barrier| self.no_way(barrier))?;
+        let (way, walked) = self
+            .settle(&position.works, start, way, HORSE)
+            .map_err(|barrier| self.no_way(barrier))?;
         let most = budget(leader.used, walked.obstacles, leader.pace());
         if walked.length > most {
             return no(Horses::LeadTooLong {
@@ -241,7 +242,7 @@ impl Survivors {
         // With a point between, so that it is not led around instead. SV-MOV-20
         let half = Point::new((start.at.x + end.at.x) / 2, (start.at.y + end.at.y) / 2);
         let way = Way::through(&[Stop { at: half, level: 0 }, end])?;
-        let walked = self.measure(position, start, way.stops(), HORSE).ok()?;
+        let walked = self.measure(&position.works, start, way.stops(), HORSE).ok()?;
         let clear = [(start, half), (Stop { at: half, level: 0 }, end.at)].iter().all(|(p, q)| {
             let to = Stop { at: *q, level: 0 };
             self.nobody_stops(position, leader, *p, to)

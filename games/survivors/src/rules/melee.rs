@@ -4,7 +4,7 @@ use crate::Survivors;
 use crate::action::{Action, Answer, Figures};
 use crate::edition::components::{Class, Skill};
 use crate::edition::options::{Civilians, WinnerHalf};
-use crate::event::{Event, TestFor};
+use crate::event::{Effort, Event, Factor, TestFor};
 use crate::position::{FigureId, Melee, Phase, Position, Side, Step, members};
 use crate::refusal::{Checked, HandToHand, no};
 use table::{Audience, Dice, Fit, Log};
@@ -306,19 +306,31 @@ impl Survivors {
     /// What a figure adds to its side. SV-HTH-09, SV-HTH-10, SV-HTH-11, SV-HTH-12, SV-HTH-13,
     /// SV-HTH-14, SV-HRS-06
     pub fn contribution(&self, position: &Position, figure: FigureId, improvised: bool) -> i32 {
+        self.effort(position, figure, improvised).points()
+    }
+
+    /// What a figure's contribution is made of.
+    fn effort(&self, position: &Position, figure: FigureId, improvised: bool) -> Effort {
         let subject = &position.figures[figure];
-        let weapon = match subject.held().and_then(|item| self.book.adds(item)) {
+        let weapon = subject.held().filter(|item| self.book.adds(*item).is_some());
+        let hand = match weapon.and_then(|item| self.book.adds(item)) {
             Some(adds) => adds,
             None if improvised => 0,
             // SV-HTH-11
             None => -2,
         };
-        (i32::from(subject.strength) + weapon - i32::from(subject.limbs.arm)).max(0)
+        let (strength, arm) = (subject.strength, i32::from(subject.limbs.arm));
+        Effort { strength, weapon, hand, arm }
     }
 
     /// What a side adds beside its figures and its die. SV-HTH-16, SV-HTH-17, SV-HTH-18,
     /// SV-HTH-19, SV-HTH-20, SV-HTH-21, SV-HTH-22
     pub fn side_bonus(&self, position: &Position, set: Figures, side: Option<Side>) -> i32 {
+        self.side_bonuses(position, set, side).iter().sum()
+    }
+
+    /// The bonuses of a side: for a Hero, for the initiative, for defending.
+    fn side_bonuses(&self, position: &Position, set: Figures, side: Option<Side>) -> [i32; 3] {
         let own = |figure: &FigureId| position.figures[*figure].side == side;
         let hero = members(set).filter(own).any(|figure| {
             let sheet = self.sheet(position, figure);
@@ -328,7 +340,35 @@ impl Survivors {
         let count = members(set).filter(own).count();
         let defending =
             members(set).filter(own).filter(|figure| self.defends(position, *figure, set)).count();
-        2 * i32::from(hero) + 2 * i32::from(initiative) + i32::from(2 * defending > count)
+        [2 * i32::from(hero), 2 * i32::from(initiative), i32::from(2 * defending > count)]
+    }
+
+    /// All that a side's total is made of beside its die. Strays are told by one number.
+    fn factors(
+        &self,
+        position: &Position,
+        set: Figures,
+        side: Option<Side>,
+        [cowed, improvised]: [Figures; 2],
+    ) -> Vec<Factor> {
+        let own = members(set).filter(|figure| position.figures[*figure].side == side);
+        let fighters = own.map(|figure| match figure.is_in(cowed) {
+            true => Factor::Cowed(figure),
+            false => {
+                Factor::Fighter(figure, self.effort(position, figure, figure.is_in(improvised)))
+            }
+        });
+        let bonuses = self.side_bonuses(position, set, side);
+        if side.is_none() {
+            let efforts = fighters.map(|factor| match factor {
+                Factor::Fighter(_, effort) => effort.points(),
+                _ => 0,
+            });
+            return vec![Factor::Strays(efforts.chain(bonuses).sum())];
+        }
+        let kinds = [Factor::Hero, Factor::Initiative, Factor::Defence];
+        let bonuses = kinds.into_iter().zip(bonuses).filter(|(_, points)| *points > 0);
+        fighters.chain(bonuses.map(|(kind, points)| kind(points))).collect()
     }
 
     /// SV-HTH-22
@@ -391,7 +431,17 @@ impl Survivors {
             melee.losses[loser] = lost.fit::<u8>();
             melee.losses[1 - loser] = ((half_of + 1) / 2).min(strengths[1 - loser]).fit::<u8>();
         }
-        log.tell(Event::Totals { rolls, totals: melee.totals, losses: melee.losses });
+        let (set, seen) = (melee.members, [cowed, improvised]);
+        log.tell_to(
+            || Audience::All,
+            || Event::Totals {
+                sides,
+                factors: sides.map(|side| self.factors(position, set, side, seen)),
+                rolls,
+                totals: melee.totals,
+                losses: melee.losses,
+            },
+        );
         position.melee = Some(melee);
         self.share(position, dice, log);
     }

@@ -3,6 +3,7 @@
 use crate::Survivors;
 use crate::action::{Action, Figures, Gait, Stop, Way};
 use crate::event::Event;
+use crate::geometry::feature::Works;
 use crate::geometry::point::{COMPASS, Facing, Mils};
 use crate::geometry::segment::{near, nearest, within};
 use crate::geometry::sight::Disc;
@@ -44,7 +45,7 @@ impl Survivors {
     /// SV-GEO-19, SV-GEO-20
     pub fn measure(
         &self,
-        position: &Position,
+        works: &Works,
         start: Stop,
         stops: &[Stop],
         radius: Mils,
@@ -54,13 +55,12 @@ impl Survivors {
         let mut from = start;
         for to in stops {
             if from.level == to.level {
-                let bar =
-                    self.table.bars(&position.works, from.level, from.at, to.at, radius, mounted);
+                let bar = self.table.bars(works, from.level, from.at, to.at, radius, mounted);
                 if let Some(barrier) = bar {
                     return Err(barrier);
                 }
                 walked.length += from.at.leg(to.at);
-                let passed = self.table.obstacles(&position.works, from.level, from.at, to.at);
+                let passed = self.table.obstacles(works, from.level, from.at, to.at);
                 walked.obstacles = walked.obstacles.saturating_add(passed);
             } else {
                 // SV-OBS-13, SV-OBS-14, SV-OBS-15
@@ -79,12 +79,12 @@ impl Survivors {
     /// The path that a way stands for: itself, or the cheapest route to a destination. SV-MOV-20
     pub fn settle(
         &self,
-        position: &Position,
+        works: &Works,
         start: Stop,
         way: &Way,
         radius: Mils,
     ) -> Result<(Way, Walked), Barrier> {
-        let straight = self.measure(position, start, way.stops(), radius);
+        let straight = self.measure(works, start, way.stops(), radius);
         if way.stops().len() > 1 || matches!(straight, Ok(Walked { obstacles: 0, .. })) {
             return straight.map(|walked| (*way, walked));
         }
@@ -92,9 +92,9 @@ impl Survivors {
             // No way about it may cost more.
             Ok(walked) => {
                 let most = walked.length.fit::<u32>() + OBSTACLE * u32::from(walked.obstacles);
-                self.route_within(&position.works, start, way.end(), radius, most)
+                self.route_within(works, start, way.end(), radius, most)
             }
-            Err(_) => self.route(position, start, way.end(), radius),
+            Err(_) => self.route(works, start, way.end(), radius),
         };
         match (routed, straight) {
             (Some((way, walked)), _) => Ok((way, walked)),
@@ -286,7 +286,7 @@ impl Survivors {
         let (mut way, mut walked) = if asked.stops() == [start] {
             (asked, Walked { length: 0, obstacles: 0 })
         } else {
-            self.settle(position, start, &asked, subject.radius())
+            self.settle(&position.works, start, &asked, subject.radius())
                 .map_err(|barrier| self.no_way(barrier))?
         };
         let judge = |way: &Way, walked: &Walked| {

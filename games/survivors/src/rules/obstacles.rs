@@ -3,7 +3,7 @@
 use crate::Survivors;
 use crate::action::{Act, Stop};
 use crate::edition::components::Skill;
-use crate::event::{Event, TestFor};
+use crate::event::{DoorWork, Event, TestFor};
 use crate::geometry::feature::{Acting, DoorState, LineKind};
 use crate::geometry::segment::{crosses, near};
 use crate::position::{FigureId, Position};
@@ -38,6 +38,7 @@ impl Survivors {
                             figure,
                             line: number.fit::<u16>(),
                             state: DoorState::Open,
+                            how: DoorWork::Passed,
                         });
                     }
                 }
@@ -129,10 +130,11 @@ impl Survivors {
         figure: FigureId,
         line: u16,
         state: DoorState,
+        how: DoorWork,
         log: &mut Log<Event>,
     ) {
         position.works.doors[usize::from(line)] = state;
-        log.tell(Event::Opens { figure, line, state });
+        log.tell(Event::Opens { figure, line, state, how });
     }
 
     /// SV-OBS-11, SV-OBS-12
@@ -150,7 +152,8 @@ impl Survivors {
         self.hear_door(position, self.table.lines[usize::from(line)].middle());
         if self.enable_test(figure, TestFor::Force, bonus, target, dice, log) {
             position.forced[usize::from(line)] = true;
-            self.work_door(position, figure, line, DoorState::Open, log);
+            let how = if barred { DoorWork::Broken } else { DoorWork::Forced };
+            self.work_door(position, figure, line, DoorState::Open, how, log);
         }
     }
 }

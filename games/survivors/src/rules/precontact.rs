@@ -208,6 +208,7 @@ impl Survivors {
                 subject.ran = charge.ran;
                 subject.moved = walked.length;
                 subject.obstacles = walked.obstacles;
+                log.tell(Event::CameTo { figure: runner, at: point.at, length: walked.length });
                 self.open_doors(position, runner, charge.start, way.stops(), log); // SV-OBS-07
                 self.make_room(position, &charge, point, mounted);
                 position.step = Step::Phase(Phase::Movement);
@@ -239,7 +240,8 @@ impl Survivors {
         let before = last.last().map_or(0, |(leg, _, _)| leg);
         way.refill(charge.way.stops()[..before].iter().copied().chain([point]));
         let whole = Walked { length: charge.length, obstacles: charge.obstacles };
-        let walked = self.measure(position, charge.start, way.stops(), radius).unwrap_or(whole);
+        let walked =
+            self.measure(&position.works, charge.start, way.stops(), radius).unwrap_or(whole);
         (way, walked)
     }
 

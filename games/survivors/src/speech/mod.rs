@@ -2,4 +2,4 @@
 
 pub mod notation;
 mod reading;
-mod story;
+pub(crate) mod story;

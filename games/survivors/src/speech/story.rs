@@ -1,22 +1,26 @@
 //! Events as lines of the story, each with the rule behind it.
 
 use crate::Survivors;
-use crate::edition::components::Class;
+use crate::edition::components::{Class, Item, Skill};
+use crate::edition::options::WinnerHalf;
 use crate::edition::scenarios::Light;
-use crate::event::{Event, Hit, TestFor};
+use crate::event::{DoorWork, Effort, Event, Factor, Hit, Marksmanship, TestFor};
 use crate::geometry::sight::Cover;
-use crate::position::{Ending, FigureId, HorseId, Side, TokenId};
+use crate::position::{Ending, FigureId, HorseId, Side, TokenId, TokenKind};
 use crate::rule::{
-    SV_ACT_10, SV_ALC_01, SV_ALT_02, SV_ALT_04, SV_AOE_05, SV_AOE_06, SV_AOE_07, SV_AOE_08,
-    SV_AOE_09, SV_AOE_11, SV_BRK_02, SV_CHG_02, SV_CHR_02, SV_CHR_19, SV_CIV_01, SV_CIV_06,
-    SV_COM_06, SV_DMG_01, SV_END_04, SV_END_08, SV_END_09, SV_FIR_10, SV_FIR_15, SV_FOG_01,
-    SV_FOG_04, SV_FOG_05, SV_GEN_11, SV_GEN_12, SV_HIT_01, SV_HRS_05, SV_HRS_07, SV_HRS_09,
-    SV_HRS_10, SV_HTH_01, SV_HTH_12, SV_HTH_23, SV_IP_06, SV_IP_12, SV_IP_13, SV_IP_14, SV_IP_15,
-    SV_IP_19, SV_ITM_02, SV_MOV_01, SV_MOV_18, SV_MOV_19, SV_OBS_07, SV_OBS_11, SV_PRE_14,
-    SV_PRI_06, SV_PRI_07, SV_PRI_08, SV_PRI_10, SV_SCN_05, SV_SCN_06, SV_SCN_13, SV_SCN_21,
-    SV_SET_03, SV_SET_05, SV_SET_06, SV_SMK_01, SV_STC_06, SV_STR_03,
+    SV_ACT_10, SV_ACT_15, SV_ALC_01, SV_ALT_02, SV_ALT_04, SV_AOE_05, SV_AOE_06, SV_AOE_07,
+    SV_AOE_08, SV_AOE_09, SV_AOE_11, SV_BRK_02, SV_CHG_02, SV_CHR_05, SV_CHR_19, SV_CIV_01,
+    SV_CIV_06, SV_COM_06, SV_DMG_01, SV_END_04, SV_END_05, SV_END_08, SV_END_09, SV_FIR_10,
+    SV_FIR_15, SV_FIR_17, SV_FOG_01, SV_FOG_04, SV_FOG_05, SV_GEN_11, SV_GEN_12, SV_HIT_01,
+    SV_HRS_05, SV_HRS_07, SV_HRS_09, SV_HRS_10, SV_HTH_01, SV_HTH_12, SV_HTH_23, SV_IP_06,
+    SV_IP_12, SV_IP_13, SV_IP_14, SV_IP_15, SV_IP_19, SV_ITM_02, SV_MOV_01, SV_MOV_02, SV_MOV_18,
+    SV_MOV_19, SV_OBS_07, SV_OBS_09, SV_OBS_10, SV_OBS_11, SV_OBS_12, SV_PRE_13, SV_PRE_14,
+    SV_PRI_06, SV_PRI_07, SV_PRI_08, SV_PRI_10, SV_PRI_11, SV_SCN_05, SV_SCN_06, SV_SCN_13,
+    SV_SCN_21, SV_SET_03, SV_SET_05, SV_SET_06, SV_SMK_01, SV_STC_06, SV_STR_03,
 };
 use crate::speech::notation::{InInches, point};
+use table::reading::Word;
+use table::wording::counted;
 use table::{Fit, RuleId, StoryLine};
 
 impl Survivors {
@@ -24,7 +28,7 @@ impl Survivors {
         let id = self.figure_id(figure);
         match self.scenario.sheets.get(figure.index()) {
             Some(sheet) if figure.index() < usize::from(self.scenario.cast) => {
-                format!("{} ({id})", sheet.name)
+                called(&sheet.name, id)
             }
             _ => format!("stray {id}"),
         }
@@ -38,6 +42,22 @@ impl Survivors {
     fn faction(&self, whose: impl Into<Option<Side>>) -> &str {
         let Some(side) = whose.into() else { return "nobody" };
         self.scenario.setup_of(Some(side)).map_or("somebody", |setup| &setup.name)
+    }
+
+    /// A faction in the middle of a sentence: the Tollmen.
+    fn the_faction(&self, whose: impl Into<Option<Side>>) -> String {
+        let name = self.faction(whose);
+        name.strip_prefix("The ").map_or_else(|| name.to_string(), |name| format!("the {name}"))
+    }
+
+    /// A thing with what it is: crate T3.
+    fn token_told(&self, token: TokenId, kind: TokenKind) -> String {
+        let kind = match kind {
+            TokenKind::Crate => "crate",
+            TokenKind::Medicine => "medicine",
+            TokenKind::Item { item, .. } => in_full(item),
+        };
+        format!("{kind} {}", self.token_id(token))
     }
 
     fn what(&self, hit: &Hit) -> String {
@@ -70,9 +90,11 @@ impl Survivors {
             | E::Sighted { .. }
             | E::LostFromSight { .. }
             | E::Charges { .. }
+            | E::CameTo { .. }
             | E::Holds { .. }
             | E::BreaksOff { .. } => self.movement_told(event),
             E::Tested { .. }
+            | E::IntoMelee { .. }
             | E::Shoots { .. }
             | E::Damage { .. }
             | E::Limb { .. }
@@ -112,14 +134,14 @@ impl Survivors {
         };
         // Every event stands in the chapter that it was sent to.
         let (rule, text) = told.unwrap_or_else(|| (SV_GEN_11, format!("{event:?}.")));
-        StoryLine::by(rule, text)
+        StoryLine::by(rule, capitalised(&text))
     }
 
     fn deployment_told(&self, event: &Event) -> Told {
         Some(match event {
             Event::Placed { figure, at, level } => {
-                let (who, at) = (self.who(*figure), point(*at));
-                (SV_SET_05, format!("{who} is placed at {at}, level {level}."))
+                let (who, at, floor) = (self.who(*figure), point(*at), floor(*level));
+                (SV_SET_05, format!("{who} is placed at {at}{floor}."))
             }
             Event::HeldBack { figure, zone } => {
                 let zone = &self.scenario.zones[usize::from(*zone)].id;
@@ -153,17 +175,19 @@ impl Survivors {
                 (SV_IP_12, format!("{}: the bid is in.", self.faction(*side)))
             }
             Event::BidIs { side, bid: [mv, fi, hh, ot] } => {
-                (SV_IP_13, format!("{}: bid {mv}/{fi}/{hh}/{ot}.", self.faction(*side)))
+                let bid = format!("movement {mv}, firing {fi}, hand-to-hand {hh}, other {ot}");
+                (SV_IP_13, format!("{}: bid {bid}.", self.faction(*side)))
             }
             Event::Tie { phase, side, roll } => {
-                let (phase, side) = (phase.name(), self.faction(*side));
-                (SV_IP_15, format!("Tie in {phase}: {roll} for {side}."))
+                let (phase, side) = (phase.name(), self.the_faction(*side));
+                (SV_IP_15, format!("Tie in {phase}: D6 {roll} for {side}."))
             }
             Event::Initiative { phase, side } => {
-                (SV_IP_14, format!("{}: initiative {}.", phase.name(), self.faction(*side)))
+                let (phase, side) = (phase.name(), self.the_faction(*side));
+                (SV_IP_14, format!("{phase}: the initiative goes to {side}."))
             }
             Event::Ordered { phase, order } => {
-                let names: Vec<&str> = order.iter().map(|side| self.faction(*side)).collect();
+                let names: Vec<String> = order.iter().map(|side| self.the_faction(*side)).collect();
                 (SV_IP_19, format!("{} in the order {}.", phase.name(), names.join(", ")))
             }
             _ => return None,
@@ -181,7 +205,8 @@ impl Survivors {
                     1 => " over one obstacle".into(),
                     n => format!(" over {n} obstacles"),
                 };
-                (SV_MOV_01, format!("{} {goes} {length}\" to {end}{over}.", who(figure)))
+                let rule = if *ran { SV_MOV_02 } else { SV_MOV_01 };
+                (rule, format!("{} {goes} {length}\" to {end}{over}.", who(figure)))
             }
             Event::Enters { figure, zone } => {
                 let zone = &self.scenario.zones[usize::from(*zone)].id;
@@ -189,9 +214,20 @@ impl Survivors {
             }
             Event::Leaves { figure } => (SV_MOV_18, format!("{} leaves the table.", who(figure))),
             Event::Turns { figure } => (SV_ACT_10, format!("{} turns.", who(figure))),
-            Event::Opens { figure, line, state } => {
+            Event::Opens { figure, line, state, how } => {
                 let door = &self.table.lines[usize::from(*line)].id;
-                (SV_OBS_07, format!("{}: door {door} is {}.", who(figure), state.word()))
+                let rule = match how {
+                    DoorWork::Passed => SV_OBS_07,
+                    DoorWork::Handled => SV_OBS_09,
+                    DoorWork::Bolted => SV_OBS_10,
+                    DoorWork::Forced => SV_OBS_11,
+                    DoorWork::Broken => SV_OBS_12,
+                };
+                (rule, format!("{}: door {door} is {}.", who(figure), state.word()))
+            }
+            Event::CameTo { figure, at, length } => {
+                let (who, length, at) = (who(figure), InInches(*length), point(*at));
+                (SV_PRE_13, format!("{who} had come {length}\" and was stopped at {at}."))
             }
             Event::ComesUpon { figure, who: other } => {
                 let text = match figure {
@@ -201,7 +237,7 @@ impl Survivors {
                 (SV_FOG_05, text)
             }
             Event::Sighted { figure, at, level } => {
-                let floor = if *level > 0 { format!(", level {level}") } else { String::new() };
+                let floor = floor(*level);
                 (SV_FOG_01, format!("{} is seen at {}{floor}.", who(figure), point(*at)))
             }
             Event::LostFromSight { figure } => {
@@ -219,30 +255,42 @@ impl Survivors {
     fn firing_told(&self, event: &Event) -> Told {
         Some(match event {
             Event::Tested { figure, of, roll, bonus, target, passed } => {
-                let (rule, what) = occasion(*of);
+                let (rule, what) = occasion(*of, *target);
                 let sum = match bonus {
                     0 => format!("D6 {roll}"),
-                    bonus => format!("D6 {roll} {bonus:+} = {}", (*roll).fit::<i32>() + bonus),
+                    bonus => {
+                        let why = self.test_bonus(*figure, *of, *bonus);
+                        format!("D6 {roll}{why} = {}", (*roll).fit::<i32>() + bonus)
+                    }
                 };
                 let against = if *of == TestFor::Improvise { " or less" } else { "+" };
                 let passes = if *passed { "passes" } else { "fails" };
                 let who = self.who(*figure);
                 (rule, format!("{who} tests {what} ({target}{against}): {sum}, {passes}."))
             }
-            Event::Shoots { figure, target, aimed, gap, cover, roll, score, hit } => {
-                let (who, what, gap) = (self.who(*figure), self.what(target), InInches(*gap));
-                let aimed = if *aimed { ", aimed" } else { "" };
-                let change = match (*score - (*roll).fit::<i32>(), *cover) {
-                    (0, Cover::Open) => String::new(),
-                    (change, _) => format!(" {change:+}"),
-                };
-                let (cover, hit) = (cover.word(), if *hit { "hit" } else { "miss" });
-                let shot = format!("{who} -> {what}{aimed}, gap {gap}\", {cover}.");
-                (SV_HIT_01, format!("{shot} D6 {roll}{change} = {score}, {hit}."))
+            Event::IntoMelee { figure, named, roll, of, drawn } => {
+                let (who, named, drawn) = (self.who(*figure), self.what(named), self.what(drawn));
+                let draw = format!("{roll} of {of}, the shot goes at {drawn}");
+                (SV_FIR_17, format!("{who} fires into the fight, at {named}: {draw}."))
             }
-            Event::Damage { target, plus, minus, damage, left } => {
-                let what = self.what(target);
-                let dice = format!("D5 {plus} - D5 {minus}");
+            Event::Shoots { figure, target, item, skill, aimed, gap, cover, roll, score, hit } => {
+                let (who, what, gap) = (self.who(*figure), self.what(target), InInches(*gap));
+                let aim = if *aimed { ", aimed" } else { "" };
+                let range = self.book.gun(*item).map_or(0, |gun| gun.range);
+                let gun = format!("{} to {}\"", item.word(), InInches(range));
+                let shot = format!("{who} -> {what}{aim}, {gun}, gap {gap}\", {}.", cover.word());
+                let changes = self.hit_changes(*skill, *aimed, *cover);
+                let hit = if *hit { "hit" } else { "miss" };
+                (SV_HIT_01, format!("{shot} D6 {roll}{changes} = {score}, {hit} (4+)."))
+            }
+            Event::Damage { target, item, cover, plus, minus, damage, left } => {
+                let (what, gun) = (self.what(target), item.word());
+                let strength = self.book.gun(*item).map_or(0, |gun| gun.strength);
+                let less = match self.damage_penalty(*cover) {
+                    0 => String::new(),
+                    less => format!(" - {less} {}", cover_in_words(*cover)),
+                };
+                let dice = format!("{gun} {strength} + D5 {plus} - D5 {minus}{less}");
                 let left = left.map_or(String::new(), |left| format!("; {left} left"));
                 (SV_DMG_01, format!("{what}: {dice}, damage {damage}{left}."))
             }
@@ -256,11 +304,10 @@ impl Survivors {
                 (SV_CHR_19, format!("{}: D6 {roll}, {limb}.", self.who(*figure)))
             }
             Event::Falls { figure, .. } => {
-                // SV-CHR-05
                 let sheet = self.scenario.sheets.get(figure.index());
                 let back = sheet.is_some_and(|sheet| sheet.class != Class::Ordinary);
                 let how = if back { "incapacitated" } else { "killed" };
-                (SV_CHR_02, format!("{} is {how}.", self.who(*figure)))
+                (SV_CHR_05, format!("{} is {how}.", self.who(*figure)))
             }
             Event::HorseFalls { horse } => {
                 (SV_HRS_07, format!("Horse {} is down.", self.horse_id(*horse)))
@@ -275,18 +322,24 @@ impl Survivors {
     fn fight_told(&self, event: &Event) -> Told {
         let who = |figure: &FigureId| self.who(*figure);
         Some(match event {
-            Event::Fight { members, capture, .. } => {
+            Event::Fight { members, sides, capture } => {
                 let wants = match capture {
-                    [true, true] => "both want prisoners",
-                    [true, false] | [false, true] => "one side wants prisoners",
-                    [false, false] => "nobody wants prisoners",
+                    [true, true] => "both want prisoners".to_string(),
+                    [true, false] => format!("prisoners: only for {}", self.the_faction(sides[0])),
+                    [false, true] => format!("prisoners: only for {}", self.the_faction(sides[1])),
+                    [false, false] => "nobody wants prisoners".to_string(),
                 };
                 (SV_HTH_01, format!("Fight: {}; {wants}.", self.all_of(members, ", ")))
             }
-            Event::Totals { rolls: [a, b], totals, losses } => {
-                let totals = format!("totals {} to {}", totals[0], totals[1]);
-                let losses = format!("losses {} and {}", losses[0], losses[1]);
-                (SV_HTH_23, format!("D6 {a} and {b}: {totals}; {losses}."))
+            Event::Totals { sides, factors, rolls, totals, losses } => {
+                let [first, second] = [0, 1].map(|i| {
+                    let name = sides[i].map_or("Strays".into(), |side| self.the_faction(side));
+                    format!("{name}: {}, D6 {}", self.factors_told(&factors[i]), rolls[i])
+                });
+                let sums = format!("totals {} to {}", totals[0], totals[1]);
+                let lost = format!("losses {} and {}", losses[0], losses[1]);
+                let why = self.losses_told(*totals, *losses);
+                (SV_HTH_23, format!("{first}; {second}; {sums}; {lost}{why}."))
             }
             Event::Loses { figure, points, horse } => {
                 let horse = match horse {
@@ -296,11 +349,11 @@ impl Survivors {
                 (SV_ALC_01, format!("{} loses {points}{horse}.", who(figure)))
             }
             Event::Taken { figure, by } => {
-                (SV_PRI_07, format!("{} is taken by {}.", who(figure), self.faction(*by)))
+                (SV_PRI_07, format!("{} is taken by {}.", who(figure), self.the_faction(*by)))
             }
             Event::Held { figure } => (SV_PRI_10, format!("{} is held.", who(figure))),
             Event::Joins { figure, side } => {
-                (SV_PRI_08, format!("{} joins {}.", who(figure), self.faction(*side)))
+                (SV_PRI_08, format!("{} joins {}.", who(figure), self.the_faction(*side)))
             }
             Event::Stray { figure, sheet } => {
                 let kind = &self.scenario.sheets[usize::from(*sheet)].archetype;
@@ -313,47 +366,53 @@ impl Survivors {
     fn goods_told(&self, event: &Event) -> Told {
         let who = |figure: &FigureId| self.who(*figure);
         let named = |horse: &HorseId| self.horse_id(*horse);
-        let thing = |token: &TokenId| self.token_id(*token);
+        let packed = |token: &TokenId| self.token_told(*token, TokenKind::Crate);
         Some(match event {
             Event::Leads { figure, horse } => {
                 (SV_HRS_09, format!("{} leads horse {}.", who(figure), named(horse)))
             }
             Event::Mounts { figure, horse } => {
-                (SV_HRS_05, format!("{} mounts {}.", who(figure), named(horse)))
+                (SV_HRS_05, format!("{} mounts horse {}.", who(figure), named(horse)))
             }
             Event::Dismounts { figure, horse } => {
-                (SV_HRS_05, format!("{} dismounts from {}.", who(figure), named(horse)))
+                (SV_HRS_05, format!("{} dismounts from horse {}.", who(figure), named(horse)))
             }
             Event::Loads { figure, horse, token } => {
-                let (token, horse) = (thing(token), named(horse));
-                (SV_HRS_10, format!("{} loads {token} on {horse}.", who(figure)))
+                let (token, horse) = (packed(token), named(horse));
+                (SV_HRS_10, format!("{} loads {token} on horse {horse}.", who(figure)))
             }
             Event::Unloads { figure, horse, token } => {
-                let (token, horse) = (thing(token), named(horse));
-                (SV_HRS_10, format!("{} takes {token} off {horse}.", who(figure)))
+                let (token, horse) = (packed(token), named(horse));
+                (SV_HRS_10, format!("{} takes {token} off horse {horse}.", who(figure)))
             }
             Event::HorseSecured { horse, side } => {
-                let (horse, side) = (named(horse), self.faction(*side));
+                let (horse, side) = (named(horse), self.the_faction(*side));
                 (SV_SCN_06, format!("Horse {horse} is secured by {side}."))
             }
             Event::Draws { figure, item } => {
                 let text = match item {
-                    Some(item) => format!("{} takes the {} in hand.", who(figure), item.word()),
+                    Some(item) => format!("{} takes the {} in hand.", who(figure), in_full(*item)),
                     None => format!("{} puts away what it held.", who(figure)),
                 };
                 (SV_FIR_15, text)
             }
-            Event::PicksUp { figure, token } => {
-                (SV_AOE_06, format!("{} picks up {}.", who(figure), thing(token)))
+            Event::PicksUp { figure, token, kind } => {
+                (SV_AOE_06, format!("{} picks up {}.", who(figure), self.token_told(*token, *kind)))
             }
             Event::HandsOver { figure, to } => {
                 (SV_AOE_06, format!("{} hands something to {}.", who(figure), who(to)))
             }
-            Event::Drops { figure, token } => {
-                (SV_ITM_02, format!("{} drops {}.", who(figure), thing(token)))
+            Event::Drops { figure, token, kind, chosen } => {
+                let (rule, does) = match (chosen, kind) {
+                    (true, _) => (SV_ACT_15, "puts down"),
+                    (false, TokenKind::Crate) => (SV_ITM_02, "drops"),
+                    (false, _) => (SV_PRI_11, "drops"),
+                };
+                (rule, format!("{} {does} {}.", who(figure), self.token_told(*token, *kind)))
             }
             Event::Secured { token, side } => {
-                (SV_SCN_05, format!("{} is secured by {}.", thing(token), self.faction(*side)))
+                let (token, side) = (packed(token), self.the_faction(*side));
+                (SV_SCN_05, format!("{token} is secured by {side}."))
             }
             _ => return None,
         })
@@ -383,7 +442,8 @@ impl Survivors {
                 (SV_SCN_13, format!("{} lights the bonfire {fire}.", who(figure)))
             }
             Event::Smoke { at, turns } => {
-                (SV_SMK_01, format!("Smoke about {} for {turns} turns.", point(*at)))
+                let turns = counted(*turns, "turn", "turns");
+                (SV_SMK_01, format!("Smoke about {} for {turns}.", point(*at)))
             }
             Event::SmokeClears { at } => {
                 (SV_SMK_01, format!("The smoke about {} clears.", point(*at)))
@@ -416,7 +476,12 @@ impl Survivors {
                     Ending::Stopped => "The last side stops",
                     Ending::Conceded => "The others have conceded",
                 };
-                (SV_END_04, format!("{how}: {}.", self.score_line(scores)))
+                let rule = match ending {
+                    Ending::Limit | Ending::Empty => SV_END_04,
+                    Ending::Stopped => SV_END_05,
+                    Ending::Conceded => SV_END_09,
+                };
+                (rule, format!("{how}: {}.", self.score_line(scores)))
             }
             Event::HalfTime { scores } => {
                 (SV_END_08, format!("Half time, sides change: {}.", self.score_line(scores)))
@@ -433,24 +498,180 @@ impl Survivors {
             .collect();
         scores.join(", ")
     }
+
+    /// What changes a hit roll, each by its name. SV-HIT-02, SV-HIT-03, SV-HIT-04, SV-HIT-05, SV-HIT-06
+    fn hit_changes(&self, skill: Marksmanship, aimed: bool, cover: Cover) -> String {
+        let skilled = match skill {
+            Marksmanship { hero: true, .. } => Some("Hero"),
+            Marksmanship { marksman: true, .. } => Some("MARKSMAN"),
+            _ => None,
+        };
+        let better = match (skilled, aimed) {
+            (Some(name), true) if self.options.aim_stack => format!(" + 1 {name} + 1 aimed"),
+            (Some(name), true) => format!(" + 1 {name} or aimed"),
+            (Some(name), false) => format!(" + 1 {name}"),
+            (None, true) => " + 1 aimed".into(),
+            (None, false) => String::new(),
+        };
+        let head = if skill.head { " - 1 hurt head" } else { "" };
+        let covered = match Survivors::hit_penalty(cover) {
+            0 => String::new(),
+            less => format!(" - {less} {}", cover_in_words(cover)),
+        };
+        format!("{better}{head}{covered}")
+    }
+
+    /// What changes an Enable Test, by its name where the sheets tell it. SV-TST-02, SV-TST-03
+    fn test_bonus(&self, figure: FigureId, of: TestFor, bonus: i32) -> String {
+        let plain = match bonus {
+            less if less < 0 => format!(" - {}", -less),
+            more => format!(" + {more}"),
+        };
+        let Some(sheet) = self.scenario.sheets.get(figure.index()) else { return plain };
+        if figure.index() >= usize::from(self.scenario.cast) {
+            return plain;
+        }
+        let brave = matches!(of, TestFor::StuckIn | TestFor::Strict);
+        let shirks = brave && sheet.shirker;
+        let skill = skill_for(of).filter(|skill| sheet.has(*skill)).map(Word::word);
+        let better = match (bonus + i32::from(shirks), sheet.class) {
+            (1, Class::Hero) => Some(" + 1 Hero".to_string()),
+            (1, _) => skill
+                .map(|skill| format!(" + 1 {skill}"))
+                .or(brave.then(|| " + 1 encouraged".into())),
+            (0, _) => Some(String::new()),
+            _ => None,
+        };
+        let shirker = if shirks { " - 1 Shirker" } else { "" };
+        better.map_or(plain, |better| format!("{better}{shirker}"))
+    }
+
+    /// What a side's total is made of beside its die. SV-HTH-09 to SV-HTH-22
+    fn factors_told(&self, factors: &[Factor]) -> String {
+        let told = factors.iter().map(|factor| match factor {
+            Factor::Fighter(figure, effort) => {
+                format!("{} {}", self.who(*figure), effort_told(effort))
+            }
+            Factor::Cowed(figure) => format!("{} 0, does not dare", self.who(*figure)),
+            Factor::Strays(points) => format!("in all {points}"),
+            Factor::Hero(points) => format!("Hero or BRAWLER +{points}"),
+            Factor::Initiative(points) => format!("initiative +{points}"),
+            Factor::Defence(points) => format!("defending +{points}"),
+        });
+        told.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Why the two sides of a fight lose what they lose. SV-HTH-23, SV-HTH-24, SV-HTH-25, SV-HTH-26
+    fn losses_told(&self, totals: [i32; 2], losses: [u8; 2]) -> String {
+        let difference = (totals[0] - totals[1]).abs();
+        if difference == 0 {
+            return String::new();
+        }
+        let loser = usize::from(totals[1] < totals[0]);
+        let [lost, won] = [losses[loser], losses[1 - loser]].map(i32::from);
+        let lower = match lost == difference {
+            true => "the lower total loses the difference".to_string(),
+            false => {
+                format!("the lower total loses all its Strength, the difference is {difference}")
+            }
+        };
+        let half = match self.options.winner_half {
+            WinnerHalf::Actual => lost,
+            WinnerHalf::Difference => difference,
+        };
+        let higher = match won == (half + 1) / 2 {
+            true => format!("the higher half of {half}, rounded up"),
+            false => "the higher all its Strength".to_string(),
+        };
+        format!(" ({lower}, {higher})")
+    }
+}
+
+/// A figure's name with its id, which is not said twice.
+pub(crate) fn called(name: &str, id: &str) -> String {
+    match name.ends_with(id) {
+        true => name.to_string(),
+        false => format!("{name} ({id})"),
+    }
+}
+
+/// A thing of the kit in a sentence.
+pub(crate) fn in_full(item: Item) -> &'static str {
+    match item {
+        Item::Edged => "edged weapon",
+        Item::Blunt => "blunt weapon",
+        item => item.word(),
+    }
+}
+
+/// Cover in a sentence.
+fn cover_in_words(cover: Cover) -> &'static str {
+    match cover {
+        Cover::Open => "open",
+        Cover::Obscured => "obscured",
+        Cover::Soft => "soft cover",
+        Cover::Hard => "hard cover",
+    }
+}
+
+/// What a figure adds to its side, as a sum.
+fn effort_told(effort: &Effort) -> String {
+    let hand = match (effort.weapon, effort.hand) {
+        (Some(item), 0) => format!(" + 0 {}", in_full(item)),
+        (Some(item), adds) => format!(" + {adds} {}", in_full(item)),
+        (None, 0) => " + 0 improvising".to_string(),
+        (None, less) => format!(" - {} unarmed", -less),
+    };
+    let arm = if effort.arm > 0 { format!(" - {} hurt arm", effort.arm) } else { String::new() };
+    let floor = i32::from(effort.strength) + effort.hand - effort.arm < 0;
+    let floor = if floor { " = 0 at least" } else { "" };
+    format!("{}{hand}{arm}{floor}", effort.strength)
+}
+
+/// The floor, if it is not the ground.
+fn floor(level: i8) -> String {
+    if level > 0 { format!(", level {level}") } else { String::new() }
+}
+
+/// A line that begins with a capital.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// The skill that makes one count as a Hero in a test. SV-TST-03
+fn skill_for(of: TestFor) -> Option<Skill> {
+    match of {
+        TestFor::StuckIn | TestFor::Strict => Some(Skill::Plucky),
+        TestFor::Capture => Some(Skill::Stalwart),
+        TestFor::Thrown => Some(Skill::Rider),
+        TestFor::Force => Some(Skill::Lockpick),
+        TestFor::Search => Some(Skill::Scrounger),
+        TestFor::Aid => Some(Skill::Medic),
+        TestFor::Persuade => Some(Skill::Talker),
+        TestFor::Machine => Some(Skill::Mechanic),
+        TestFor::Umpire | TestFor::Improvise => None,
+    }
 }
 
 /// The rule behind an event and what is said of it; none if it is of another chapter.
 type Told = Option<(RuleId, String)>;
 
 /// What an Enable Test is for, and the rule that asks for it.
-fn occasion(of: TestFor) -> (RuleId, &'static str) {
+fn occasion(of: TestFor, target: u32) -> (RuleId, &'static str) {
     match of {
         TestFor::StuckIn => (SV_CIV_01, "to get stuck in"),
         TestFor::Capture => (SV_PRI_06, "against capture"),
-        TestFor::Thrown => (SV_HRS_07, "thrown from the horse"),
-        TestFor::Force => (SV_OBS_11, "to force the door"),
+        TestFor::Thrown => (SV_HRS_07, "against a fall from the horse"),
+        TestFor::Force if target > 4 => (SV_OBS_12, "to force the barred door"),
+        TestFor::Force => (SV_OBS_11, "to force the locked door"),
         TestFor::Search => (SV_AOE_05, "to search"),
-        TestFor::Aid => (SV_AOE_07, "first aid"),
+        TestFor::Aid => (SV_AOE_07, "for first aid"),
         TestFor::Persuade => (SV_AOE_08, "to persuade"),
-        TestFor::Machine => (SV_AOE_09, "at the machine"),
+        TestFor::Machine => (SV_AOE_09, "to start the machine"),
         TestFor::Strict => (SV_CIV_06, "to fight at all"),
-        TestFor::Umpire => (SV_GEN_12, "called by the umpire"),
+        TestFor::Umpire => (SV_GEN_12, "for the umpire"),
         TestFor::Improvise => (SV_HTH_12, "to improvise"),
     }
 }

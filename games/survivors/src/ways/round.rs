@@ -33,7 +33,9 @@ impl Survivors {
     ) -> Option<(Way, Walked)> {
         let mut best: Option<(Price, (Way, Walked))> = None;
         let mut see = |way: Way| {
-            let Ok(walked) = self.measure(position, start, way.stops(), radius) else { return };
+            let Ok(walked) = self.measure(&position.works, start, way.stops(), radius) else {
+                return;
+            };
             let price = price(&way, &walked);
             let better = best.as_ref().is_none_or(|(least, _)| price < *least);
             if better && fits(&way, &walked) {

@@ -8,7 +8,7 @@ use crate::action::{MOST_LEGS, Stop, Way};
 use crate::geometry::feature::{Acting, Level, LineKind, Works};
 use crate::geometry::point::{INCH, Mils, Point, Vector, isqrt};
 use crate::geometry::strips::MOST_LEVELS;
-use crate::position::{FOOT, Position};
+use crate::position::FOOT;
 use crate::rules::movement::Walked;
 use crate::ways::roads::{Edge, OBSTACLE, Roads};
 
@@ -261,12 +261,12 @@ impl Survivors {
     /// The cheapest legal route between two points, people left aside. SV-MOV-20
     pub fn route(
         &self,
-        position: &Position,
+        works: &Works,
         start: Stop,
         end: Stop,
         radius: Mils,
     ) -> Option<(Way, Walked)> {
-        self.route_within(&position.works, start, end, radius, 26 * INCH as u32)
+        self.route_within(works, start, end, radius, 26 * INCH as u32)
     }
 
     /// As [`route`](Survivors::route), up to a given cost.
