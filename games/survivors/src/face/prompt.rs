@@ -435,6 +435,7 @@ fn may_show(action: &Action) -> bool {
             | Action::Done(_)
             | Action::Do { .. }
             | Action::Hold(_)
+            | Action::Say { .. }
             | Action::End
     )
 }
