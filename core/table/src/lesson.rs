@@ -343,7 +343,7 @@ impl Lesson {
         said.chain([&*self.end]).filter(|text| !text.is_empty()).collect()
     }
 
-    /// How many seats its game has, and what they are called where the lesson names them.
+    /// What the players are called, in the order of seats; empty if the lesson does not name them.
     pub fn names(&self) -> &[String] {
         &self.names
     }

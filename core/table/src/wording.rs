@@ -129,10 +129,9 @@ struct Word<'a> {
 }
 
 fn split(text: &str) -> Vec<Word<'_>> {
-    let mut words = Vec::new();
-    let mut begins = true;
+    let mut words: Vec<Word<'_>> = Vec::new();
     for line in text.lines() {
-        begins = true;
+        let mut begins = true;
         for part in line.split_whitespace() {
             // -1 points are no 1 point.
             let digit = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
@@ -145,7 +144,6 @@ fn split(text: &str) -> Vec<Word<'_>> {
             if bare.is_empty() {
                 begins = true;
                 if let Some(last) = words.last_mut() {
-                    let last: &mut Word<'_> = last;
                     last.goes_on = false;
                 }
                 continue;
@@ -154,7 +152,6 @@ fn split(text: &str) -> Vec<Word<'_>> {
             begins = ends;
         }
     }
-    let _ = begins;
     words
 }
 
