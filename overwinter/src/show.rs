@@ -178,8 +178,25 @@ pub fn svg(scene: &Scene, dark: bool) -> String {
 /// The scene as a PNG picture.
 pub fn png(scene: &Scene, dark: bool, path: &Path) -> Result<Vec<u8>, CommandError> {
     let look = picture(scene, dark);
-    stage::png::render(&stage::svg::document(scene, &look), look.width)
-        .map_err(|error| CommandError::input(format!("{}: {error}", path.display())))
+    let drawing = stage::svg::document(scene, &look);
+    rendered(&drawing, look.width, &path.display().to_string())
+}
+
+/// Whether this build turns drawings into PNG pictures.
+pub const DRAWS_PNG: bool = cfg!(feature = "png");
+
+/// A drawing as a PNG picture of that width; a fault names `place`.
+#[cfg(feature = "png")]
+pub fn rendered(svg: &str, width: u32, place: &str) -> Result<Vec<u8>, CommandError> {
+    stage::png::render(svg, width)
+        .map_err(|error| CommandError::input(format!("{place}: {error}")))
+}
+
+/// Refuses: the font and picture libraries are not in this build.
+#[cfg(not(feature = "png"))]
+pub fn rendered(_: &str, _: u32, place: &str) -> Result<Vec<u8>, CommandError> {
+    let right = "write --svg instead, or build with --features png";
+    Err(CommandError::input(format!("{place}: this build draws no PNG: {right}")))
 }
 
 fn picture(scene: &Scene, dark: bool) -> Look {

@@ -6,7 +6,7 @@
 //! dies in the middle has done everything or nothing.
 
 use crate::error::{CommandError, CommandResult};
-use crate::files;
+use crate::{files, show};
 use postal_survival::desk::{Change, Folder};
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
@@ -271,11 +271,8 @@ fn pictures(changes: &[Change]) -> Result<Vec<Picture>, CommandError> {
             Change::Remove { path } => (path, None),
         };
         let Some(stem) = drawing.strip_suffix(".svg") else { continue };
-        let render = |svg: &String| stage::png::render(svg, PICTURE_WIDTH);
-        let bytes = text
-            .map(render)
-            .transpose()
-            .map_err(|error| CommandError::input(format!("{drawing}: {error}")))?;
+        let render = |svg: &String| show::rendered(svg, PICTURE_WIDTH, drawing);
+        let bytes = text.filter(|_| show::DRAWS_PNG).map(render).transpose()?;
         pictures.push(Picture { path: format!("{stem}.png"), bytes });
     }
     Ok(pictures)
