@@ -188,8 +188,7 @@ pub const DRAWS_PNG: bool = cfg!(feature = "png");
 /// A drawing as a PNG picture of that width; a fault names `place`.
 #[cfg(feature = "png")]
 pub fn rendered(svg: &str, width: u32, place: &str) -> Result<Vec<u8>, CommandError> {
-    stage::png::render(svg, width)
-        .map_err(|error| CommandError::input(format!("{place}: {error}")))
+    stage::png::render(svg, width).map_err(|error| CommandError::input(format!("{place}: {error}")))
 }
 
 /// Refuses: the font and picture libraries are not in this build.
