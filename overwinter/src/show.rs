@@ -138,7 +138,8 @@ pub fn prompt(scene: &Scene) -> String {
     }
     for (i, choice) in prompt.choices.iter().enumerate() {
         let label = if choice.label == choice.notation { "" } else { &choice.label };
-        let about = [label, &choice.description].into_iter().filter(|part| !part.is_empty());
+        let told = choice.told();
+        let about = [label, &told].into_iter().filter(|part| !part.is_empty());
         let about: Vec<&str> = about.collect();
         lines.push(
             format!("{:>4}  {:<14} {}", i + 1, choice.notation, about.join(": "))

@@ -300,7 +300,7 @@ fn choice(choice: &stage::Choice) -> QuestionChoice<'_> {
     QuestionChoice {
         notation: &choice.notation,
         label: non_empty(&choice.label).filter(|label| *label != choice.notation),
-        words: non_empty(&choice.description),
+        words: Some(choice.told()).filter(|words| !words.is_empty()),
         target,
         tag: non_empty(&choice.tag),
         is_final: choice.final_.then_some(true),

@@ -5,6 +5,7 @@ use crate::extract::Keyed;
 use crate::store::SeatKind;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use table::Seat;
 #[cfg(test)]
@@ -364,7 +365,7 @@ pub struct QuestionChoice<'a> {
     pub label: Option<&'a str>,
     /// What it costs or means, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub words: Option<&'a str>,
+    pub words: Option<Cow<'a, str>>,
     /// What one would click.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<ChoiceTarget<'a>>,

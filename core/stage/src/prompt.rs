@@ -2,6 +2,8 @@
 
 use crate::ground::Point;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::fmt;
 
 /// The thing on the board that one would click to choose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,13 +19,58 @@ pub enum Target {
     Point(Point),
 }
 
+/// What a choice surely changes in a count on a sheet.
+///
+/// The promise holds for whoever is asked, right after the choice and before anybody decides anything
+/// else: the count then differs by just so much from what it is now. Nothing is promised of a count that
+/// is no longer on the sheet by then, nor where a new chapter of the story (a day, a turn, a round) has
+/// begun.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    /// The id of the sheet.
+    pub sheet: String,
+    /// What is counted: the label of a fact or of a track, which the sheet has once.
+    pub count: String,
+    /// By how much: the first number of the fact rises, or the counter of the track moves on by so many
+    /// boxes; less than 0 for what is spent.
+    pub by: i32,
+}
+
+impl Change {
+    /// A count on a sheet that rises by so much, or falls where it is less than 0.
+    pub fn new(sheet: impl Into<String>, count: impl Into<String>, by: impl Into<i32>) -> Change {
+        Change { sheet: sheet.into(), count: count.into(), by: by.into() }
+    }
+
+    /// Whether a text says so much of this count: "2 points" of the movement points, "2 of 5 points".
+    fn told_in(&self, text: &str) -> bool {
+        let bare = |word: &str| {
+            let word = word.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
+            word.strip_suffix('s').map_or(word.clone(), str::to_string)
+        };
+        let words: Vec<String> = text.split_whitespace().map(bare).collect();
+        let number = self.by.unsigned_abs().to_string();
+        let count = self.count.trim_end_matches(" left");
+        let Some(thing) = count.split_whitespace().last().map(bare) else { return false };
+        let near = |at: usize| words[at + 1..].iter().take(3).any(|word| *word == thing);
+        words.iter().enumerate().any(|(at, word)| *word == number && near(at))
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} {:+}", self.count, self.by)
+    }
+}
+
 /// One answer.
 ///
 /// ```
-/// use stage::{Choice, Target};
+/// use stage::{Change, Choice, Target};
 ///
-/// let north = Choice::new("move n", "north").on(Target::Place("B1".into()), "2 points");
-/// assert_eq!(north.notation, "move n");
+/// let north = Choice::new("move n", "north").on(Target::Place("B1".into()), "2");
+/// let north = Choice { changes: vec![Change::new("ann", "Movement points", -2)], ..north };
+/// assert_eq!(north.told(), "Movement points -2.");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
@@ -43,6 +90,9 @@ pub struct Choice {
     /// The piece that goes to the target: to drag it there is to choose this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
+    /// What it surely costs or brings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
 }
 
 impl Choice {
@@ -54,6 +104,20 @@ impl Choice {
     /// The same answer, with the thing that one would click and the few characters written on it.
     pub fn on(self, target: Target, tag: impl Into<String>) -> Choice {
         Choice { target: Some(target), tag: tag.into(), ..self }
+    }
+
+    /// What it costs or means: its description, and those of its changes that neither label nor
+    /// description tells.
+    pub fn told(&self) -> Cow<'_, str> {
+        let told =
+            |change: &&Change| change.told_in(&self.label) || change.told_in(&self.description);
+        let untold = self.changes.iter().filter(|change| !told(change));
+        let untold = untold.map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        match (self.description.trim_end_matches('.'), untold.is_empty()) {
+            (_, true) => Cow::Borrowed(&self.description),
+            ("", false) => Cow::Owned(format!("{untold}.")),
+            (words, false) => Cow::Owned(format!("{words}. {untold}.")),
+        }
     }
 }
 

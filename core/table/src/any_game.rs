@@ -225,6 +225,10 @@ pub trait AnyMatch: Send + Sync {
     fn legal(&self, seat: Seat) -> Vec<String>;
     /// The canonical notation of the action that a line says, if the seat may take it now.
     fn read(&self, seat: Seat, line: &str) -> Result<String, NotDone>;
+    /// Whether a line is an action of the game, allowed now or not.
+    fn understands(&self, seat: Seat, line: &str) -> bool {
+        !matches!(self.read(seat, line), Err(NotDone::Misread(_)))
+    }
     /// The digest of the position to which the action that a line says leads, if the seat may take it now
     /// and no die falls in it.
     fn digest_after(&self, seat: Seat, line: &str) -> Option<String>;
@@ -524,6 +528,10 @@ impl<G: Shown> AnyMatch for Held<G> {
     fn read(&self, seat: Seat, line: &str) -> Result<String, NotDone> {
         let action = self.allowed(seat, line)?;
         Ok(self.game.game().notation(&action))
+    }
+
+    fn understands(&self, seat: Seat, line: &str) -> bool {
+        self.game.game().parse(self.game.position(), seat, line).is_ok()
     }
 
     fn digest_after(&self, seat: Seat, line: &str) -> Option<String> {

@@ -9,13 +9,17 @@
 //! * `worlds`: what a seat is told of a step, and which dice it sees, is what it may know;
 //! * `scenes`: what a scene names is there, and what cannot be taken back is offered as final;
 //! * `texts`: what people read is written well;
+//! * `counts`: what choices promise to change changes so, and counts agree with each other;
+//! * `names`: what texts tell people to write is understood;
 //! * `choosing`: set-ups are refused or played as the catalogue says, and every option does something;
 //! * `walk`: games end in declared ways within a stated bound, and survive being written down.
 //!
 //! `tests/promises.rs` breaks a small game in one way at a time and expects the suite to notice.
 
 mod choosing;
+mod counts;
 mod lines;
+mod names;
 mod offers;
 mod samples;
 mod scenes;
@@ -23,7 +27,7 @@ mod texts;
 mod walk;
 mod worlds;
 
-use crate::catalogue::Setup;
+use crate::catalogue::{Catalogue, Setup};
 use crate::dice::{Dice, Seed};
 use crate::edition::Edition;
 use crate::log::Log;
@@ -160,6 +164,7 @@ pub fn hold<G: Conformant>(suite: &Suite) -> Result<Report, String> {
     let mut session = Session::<G> {
         suite,
         rules,
+        catalogue: G::catalogue(&G::house()).map_err(|error| error.to_string())?,
         secrets: Secrets::default(),
         finality: Finality::default(),
         declared: BTreeSet::new(),
@@ -193,6 +198,7 @@ pub fn hold<G: Conformant>(suite: &Suite) -> Result<Report, String> {
 struct Session<'a, G> {
     suite: &'a Suite,
     rules: BTreeSet<String>,
+    catalogue: Catalogue,
     secrets: Secrets,
     finality: Finality,
     declared: BTreeSet<&'static str>,
@@ -221,6 +227,7 @@ impl<G: Conformant> Session<'_, G> {
             play: play(),
             look: Dice::seeded(seed.child("close looks")),
             rules: &self.rules,
+            catalogue: &self.catalogue,
             secrets: &mut self.secrets,
             finality: &mut self.finality,
             every: self.suite.every.max(u32::try_from(every).unwrap_or(u32::MAX)),

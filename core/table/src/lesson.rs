@@ -201,6 +201,12 @@ impl LessonStep {
         }
     }
 
+    /// Everything that it says, in order.
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        let answers = self.answer.iter().flat_map(|answer| [&*answer.text, &*answer.say]);
+        [&*self.say, &*self.hint].into_iter().chain(answers).chain([&*self.after])
+    }
+
     /// What happens when a step has been read that asks for nothing.
     fn others(&self) -> Answer {
         Answer {
@@ -336,10 +342,7 @@ impl Lesson {
 
     /// Everything that it says, in order: what a reader would have read when it is over.
     pub fn texts(&self) -> Vec<&str> {
-        let said = self.steps.iter().flat_map(|step| {
-            let answers = step.answer.iter().flat_map(|answer| [&*answer.text, &*answer.say]);
-            [&*step.say, &*step.hint].into_iter().chain(answers).chain([&*step.after])
-        });
+        let said = self.steps.iter().flat_map(LessonStep::texts);
         said.chain([&*self.end]).filter(|text| !text.is_empty()).collect()
     }
 

@@ -67,6 +67,6 @@ pub use rules::Rules;
 pub use sealed::{Sealed, SealedView};
 pub use seat::{Audience, Names, Seat, Seats, Viewer};
 pub use shown::{Conformant, Exhibits, Shown, texts};
-pub use speech::{Speech, StoryLine};
+pub use speech::{Speech, StoryLine, TABLE_WORDS};
 pub use status::{Outcome, Status, ranks_by};
 pub use terrain::{Fit, Integer};

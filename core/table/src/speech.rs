@@ -89,6 +89,10 @@ pub trait Speech: Rules {
     }
 }
 
+/// The words that a table takes for itself, whatever the game: a text may tell a player to write them.
+pub const TABLE_WORDS: [&str; 9] =
+    ["board", "choices", "describe", "help", "log", "quit", "rule", "sheet", "undo"];
+
 /// A line of the story.
 ///
 /// ```

@@ -1,5 +1,7 @@
 //! Slips of the pen that can be found without knowing what a text is about: "1 points", "a elk", "the the".
 
+use crate::speech::TABLE_WORDS;
+
 /// A number with its word, which is `more` unless the number is one.
 ///
 /// ```
@@ -76,8 +78,32 @@ pub fn slip(text: &str) -> Option<String> {
     let found = spacing(&text)
         .or_else(|| brackets(&text))
         .or_else(|| leftovers(&text))
+        .or_else(|| reckoning(&text))
         .or_else(|| words(&text));
     found.map(|problem| format!("{problem} in `{}`", text.trim()))
+}
+
+/// What a text tells a player to write: the phrases between backticks, but not those with a placeholder,
+/// which is a word of three or more capitals (`NAME`) or stands in angle brackets (`<name>`), nor signs
+/// without a letter or digit, nor the words that every face takes for itself ([`TABLE_WORDS`]).
+///
+/// ```
+/// use table::wording::spoken;
+///
+/// let text = "Say `walk A3 18,10`, `name NAME`, `rule OS-MOVE-05` or `♣`.";
+/// assert_eq!(spoken(text).collect::<Vec<_>>(), ["walk A3 18,10"]);
+/// ```
+pub fn spoken(text: &str) -> impl Iterator<Item = &str> {
+    let phrases = text.split('`').skip(1).step_by(2).map(str::trim);
+    phrases.filter(|phrase| {
+        let mut words = phrase.split(|letter: char| !letter.is_alphanumeric());
+        let capitals =
+            |word: &str| word.len() > 2 && word.chars().all(|it| it.is_ascii_uppercase());
+        let placeholder = words.any(capitals) || phrase.contains('<') && phrase.contains('>');
+        let sign = !phrase.contains(char::is_alphanumeric);
+        let first = phrase.split_whitespace().next().unwrap_or_default();
+        !placeholder && !sign && !TABLE_WORDS.contains(&first)
+    })
 }
 
 /// The text with notation taken out.
@@ -117,6 +143,42 @@ fn leftovers(text: &str) -> Option<String> {
             three[1] == '_' && three[0].is_ascii_lowercase() && three[2].is_ascii_lowercase()
         });
         snake.then(|| "`_` within a word".into())
+    })
+}
+
+/// A sum that does not add up, and more of something than there is of it: "2 + 2 = 5", "3 of 2".
+fn reckoning(text: &str) -> Option<String> {
+    let bare =
+        |part: &'_ str| part.trim_matches([',', '.', ';', ':', '(', ')', '?', '!']).to_string();
+    let parts: Vec<String> = text.split_whitespace().map(bare).collect();
+    let number = |at: Option<usize>| parts.get(at?)?.parse::<i64>().ok();
+    let word = |at: Option<usize>| at.and_then(|at| parts.get(at)).map_or("", String::as_str);
+    (0..parts.len()).find_map(|at| match parts[at].as_str() {
+        "=" => {
+            let result = number(Some(at + 1))?;
+            let mut place = at.checked_sub(1);
+            let (mut sum, mut terms) = (0, 0);
+            loop {
+                let (term, sign) = (number(place)?, place.and_then(|place| place.checked_sub(1)));
+                terms += 1;
+                match word(sign) {
+                    "+" => sum += term,
+                    "-" | "−" => sum -= term,
+                    "x" | "×" | "*" | "/" | "times" => return None,
+                    _ => {
+                        sum += term;
+                        break;
+                    }
+                }
+                place = sign.and_then(|sign| sign.checked_sub(1));
+            }
+            (terms > 1 && sum != result).then(|| format!("`= {result}`, which is {sum},"))
+        }
+        "of" => {
+            let (some, all) = (number(at.checked_sub(1))?, number(Some(at + 1))?);
+            (some > all).then(|| format!("`{some} of {all}`"))
+        }
+        _ => None,
     })
 }
 
@@ -262,6 +324,8 @@ mod tests {
             "It is Some(3).",
             "The early_run is on.",
             "It ends..",
+            "Strength 4 + 3 - 1 = 7.",
+            "Day 16 of 15.",
         ] {
             assert!(slip(text).is_some(), "{text}");
         }
@@ -280,6 +344,7 @@ mod tests {
             "Wolves (the pack): The Silo is full...",
             "1 species, and in round 1 creatures are placed; with -1 points",
             "The sheet – The deer",
+            "Strength 4 + 3 - 1 = 6; 2 x 3 + 1 = 7, and Luck + 1 = 4; day 15 of 15",
         ] {
             assert_eq!(slip(text), None);
         }

@@ -158,6 +158,7 @@ fn a_true_lesson_passes_and_a_false_one_does_not() {
         ("the other's turn", "others = [\"2: drop 3\"]", "others = []"),
         ("another who cannot", "others = [\"2: drop 3\"]", "others = [\"1: drop 3\"]"),
         ("dice that do not fall", "after = \"Won.\"", "dice = [3]"),
+        ("a line that is not understood", "That is no line.", "Say `drop it`."),
         ("a position that cannot be", "1122", "1111111"),
         ("a rule that does not exist", "CF-END-02", "CF-END-09"),
         ("a seat that does not exist", "minutes = 1", "minutes = 1\nseat = 3"),

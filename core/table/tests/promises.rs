@@ -79,12 +79,41 @@ fn a_line_is_one_action_and_nothing_else_is() {
 fn texts_are_written_well() {
     caught(&[
         ("a slip in the story", "the story has a slip: `The the`"),
+        ("a sum in the story is wrong", "the story has a slip: `= 5`, which is 4"),
         ("a slip in a chapter", "a chapter has a slip: a blank too many"),
         ("a slip in the conclusion", "the conclusion has a slip: `..`"),
         ("a slip in the question", "the question has a slip: a bracket"),
         ("a slip in a sheet", "the sheet `sheet 0` has a slip: `a elf`"),
         ("a slip in a refusal", "the refusal by LO-TURN-01 has a slip: `No a`"),
         ("a slip on a card", "the card of `quick` has a slip: `1 days`"),
+    ]);
+}
+
+#[test]
+fn numbers_are_true() {
+    caught(&[
+        ("a step costs less than it says", "promises Candles -2, but what came was -1"),
+        ("a promise of no count", "does not have one count `nowhere`"),
+        ("a total does not add up", "has the total"),
+        ("two counters on a track", "has 2 counters on `Steps`"),
+        ("a fact is not where its counter lies", "but the counter of `Steps` lies elsewhere"),
+        ("the question counts otherwise than the sheet", "the question says that 4 candle is left"),
+        ("a piece shows another number", "but is described as"),
+        ("a slip does not add up", "begins with 1, but must have 2"),
+    ]);
+}
+
+#[test]
+fn what_people_are_told_to_write_is_understood() {
+    caught(&[
+        ("a hint names what is not understood", "the hint says `hop`"),
+        ("a refusal names what is not understood", "the refusal by LO-TURN-01 says `hop 2`"),
+        ("advice names what is not understood", "what is said to `` says `hop 2`"),
+        ("a card names no option", "the card of `quick` names Some(\"tops\")"),
+        ("a free choice is not understood", "the free move `Go` writes `go 12,10`"),
+        ("a slip is not understood", "the slip `Bid` writes `bet 1`"),
+        ("a way ahead is not understood", "what lies ahead writes `hop"),
+        ("a name on the board is not read", "but `Leave` is not `pass`"),
     ]);
 }
 

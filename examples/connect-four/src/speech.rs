@@ -15,7 +15,7 @@ pub(crate) fn read(line: &str) -> Result<Drop, Misread> {
     let lower = line.trim().to_lowercase();
     let number = lower.strip_prefix("drop").unwrap_or(&lower).trim();
     let column = number.parse().ok().and_then(Column::numbered);
-    column.map(Drop).ok_or_else(|| Misread::new(line, "say `drop` and a column from 1 to 7"))
+    column.map(Drop).ok_or_else(|| Misread::new(line, "say a column from 1 to 7, such as `drop 4`"))
 }
 
 /// The fall of a disc as a line of the story.

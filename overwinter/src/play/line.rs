@@ -189,3 +189,18 @@ fn line_command(line: &str, legal: &[String]) -> Option<LineCommand> {
         other => LineCommand::Rule(other.strip_prefix("rule ")?.trim().to_string()),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::line_command;
+    use table::TABLE_WORDS;
+
+    /// What the texts of games may tell a player to write is a command here.
+    #[test]
+    fn the_words_of_the_table_are_commands() {
+        for word in TABLE_WORDS {
+            let line = if word == "rule" { "rule XX-MOVE-01" } else { word };
+            assert!(line_command(line, &[]).is_some(), "{word}");
+        }
+    }
+}

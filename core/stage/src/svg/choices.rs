@@ -181,13 +181,17 @@ fn grouped(scene: &Scene, wanted: impl Fn(&Target) -> bool) -> Vec<(&Target, Vec
     groups
 }
 
+/// The label of a choice, and what it costs or means.
+fn in_words(choice: &Choice) -> String {
+    match &*choice.told() {
+        "" => choice.label.clone(),
+        words => format!("{}: {words}", choice.label),
+    }
+}
+
 /// The attributes by which a browser knows a choice.
 pub fn choice_attributes(choice: &Choice) -> String {
-    let words = if choice.description.is_empty() {
-        choice.label.clone()
-    } else {
-        format!("{}: {}", choice.label, choice.description)
-    };
+    let words = in_words(choice);
     let final_ = if choice.final_ { r#" data-final="true""# } else { "" };
     format!(
         r#" class="ow-choice" role="button" tabindex="0" data-notation="{}"{final_} aria-label="{}""#,
@@ -197,13 +201,7 @@ pub fn choice_attributes(choice: &Choice) -> String {
 }
 
 fn title(group: &[&Choice]) -> String {
-    let lines: Vec<_> = group
-        .iter()
-        .map(|choice| match choice.description.as_str() {
-            "" => choice.label.clone(),
-            words => format!("{}: {words}", choice.label),
-        })
-        .collect();
+    let lines: Vec<_> = group.iter().map(|choice| in_words(choice)).collect();
     format!("<title>{}</title>", escaped(&lines.join("; ")))
 }
 

@@ -166,8 +166,9 @@ fn answer(choice: &Choice, spots: &Spots, scene: &Scene) -> String {
         }
         _ => {}
     }
-    if !choice.description.is_empty() {
-        let _ = write!(told, ": {}", choice.description);
+    let means = choice.told();
+    if !means.is_empty() {
+        let _ = write!(told, ": {means}");
     }
     if choice.final_ {
         told = format!("{} Cannot be taken back", sentence(&told));

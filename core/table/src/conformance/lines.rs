@@ -4,8 +4,10 @@
 use super::offers::Offer;
 use super::walk::Walk;
 use super::{Held, must, never_panics};
+use crate::refusal::Misread;
 use crate::seat::{Names, Seat, Viewer};
 use crate::shown::Conformant;
+use crate::wording::spoken;
 
 /// What is no action of any game.
 const GARBAGE: [&str; 5] = ["", "   ", "xyzzy plugh", "?!", "❄ ❄"];
@@ -34,8 +36,9 @@ impl<G: Conformant> Walk<'_, G> {
         let actions = || offer.legal.iter().chain(accepted.clone().map(|(probe, _)| probe));
         actions().try_for_each(|action| self.line_holds(seat, action))?;
         for line in GARBAGE {
-            if let Ok(action) = self.read(seat, line)? {
-                return Err(format!("`{line}` is read as {action:?}"));
+            match self.read(seat, line)? {
+                Ok(action) => return Err(format!("`{line}` is read as {action:?}")),
+                Err(misread) => self.advice_holds(seat, &misread)?,
             }
         }
         let step = offer.legal.len().div_ceil(MOST_DAMAGED).max(1);
@@ -60,8 +63,9 @@ impl<G: Conformant> Walk<'_, G> {
     }
 
     fn damaged_line_holds(&self, seat: Seat, line: &str) -> Held {
-        let Ok(action) = self.read(seat, line)? else {
-            return Ok(());
+        let action = match self.read(seat, line)? {
+            Ok(action) => action,
+            Err(misread) => return self.advice_holds(seat, &misread),
         };
         let (game, position) = (self.game.game(), self.game.position());
         never_panics(
@@ -75,7 +79,24 @@ impl<G: Conformant> Walk<'_, G> {
         })
     }
 
-    fn read(&self, seat: Seat, line: &str) -> Result<Result<G::Action, crate::Misread>, String> {
+    /// What is said to a line that is not understood names lines that are; what it repeats of that line
+    /// need not be.
+    fn advice_holds(&self, seat: Seat, misread: &Misread) -> Held {
+        let repeated = |phrase: &str| misread.line.to_lowercase().contains(&phrase.to_lowercase());
+        let other: Vec<String> = spoken(&misread.expected)
+            .filter(|it| !repeated(it))
+            .map(|it| format!("`{it}`"))
+            .collect();
+        let what = format!("what is said to `{}`", misread.line);
+        self.phrases_hold(seat, &what, &other.join(" "))
+    }
+
+    /// What a line is read as.
+    pub(super) fn read(
+        &self,
+        seat: Seat,
+        line: &str,
+    ) -> Result<Result<G::Action, Misread>, String> {
         let (game, position) = (self.game.game(), self.game.position());
         never_panics(|| format!("parse of {line:?}"), || game.parse(position, seat, line))
     }

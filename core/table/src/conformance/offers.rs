@@ -130,6 +130,8 @@ impl<G: Conformant> Walk<'_, G> {
             format!("{line} is refused by {}, which is not in the ledger", refusal.rule())
         })?;
         refusal_reads_well(refusal)?;
+        let what = format!("the refusal by {}", refusal.rule());
+        self.phrases_hold(seat, &what, &refusal.to_string())?;
         let mut position = truth.clone();
         let (mut dice, mut log) = (Dice::loaded(Vec::new()), Log::quiet());
         let refused = game.play(&mut position, seat, probe, &mut dice, &mut log);

@@ -163,7 +163,8 @@ fn unique<'a>(what: &str, ids: impl Iterator<Item = &'a str>) -> Result<BTreeSet
     Ok(known)
 }
 
-fn places(ground: &Ground) -> impl Iterator<Item = &str> {
+/// The ids of the places of a ground.
+pub(super) fn places(ground: &Ground) -> impl Iterator<Item = &str> {
     ground.fields.iter().flat_map(|field| -> Box<dyn Iterator<Item = &str>> {
         match field {
             Field::Hexes(field) => Box::new(field.cells.iter().map(|cell| cell.id.as_str())),

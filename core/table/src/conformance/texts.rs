@@ -1,13 +1,15 @@
 //! Texts that people read are written well: what can be found out without knowing the game.
 
-use super::Held;
+use super::counts::counts_agree;
+use super::names::names_option;
 use super::walk::Walk;
+use super::{Held, must};
 use crate::catalogue::Catalogue;
 use crate::refusal::Refused;
 use crate::seat::{Names, Seat, Viewer};
 use crate::shown::Conformant;
 use crate::status::Status;
-use crate::wording::slip;
+use crate::wording::{slip, spoken};
 use stage::{Block, Panel, Prompt, Scene};
 
 /// Names that read like names.
@@ -36,7 +38,8 @@ impl<G: Conformant> Walk<'_, G> {
             let mut legal = Vec::new();
             viewer.seat().into_iter().for_each(|seat| game.legal(position, seat, &mut legal));
             let scene = game.scene(&game.view(position, viewer), viewer, &legal, names);
-            scene_reads_well(&scene)?;
+            each_text(&scene, &mut reads_well)?;
+            counts_agree(&scene).map_err(|problem| format!("for {viewer} {problem}"))?;
         }
         if let Status::Over(outcome) = game.status(position) {
             let told = game.conclusion(position, &outcome, names);
@@ -62,63 +65,72 @@ pub(super) fn refusal_reads_well(refusal: &impl Refused) -> Held {
     reads_well(&format!("the refusal by {}", refusal.rule()), &refusal.to_string())
 }
 
-fn scene_reads_well(scene: &Scene) -> Held {
-    reads_well("the headline", &scene.headline)?;
+/// Everything that is written in a scene, with what it is, until something is wrong with it.
+pub(super) fn each_text(scene: &Scene, hold: &mut dyn FnMut(&str, &str) -> Held) -> Held {
+    hold("the headline", &scene.headline)?;
     for piece in &scene.pieces {
-        reads_well("a piece", &piece.description)?;
+        hold("a piece", &piece.description)?;
     }
     for trace in &scene.traces {
-        reads_well("a line on the board", &trace.description)?;
+        hold("a line on the board", &trace.description)?;
     }
-    scene.panels.iter().try_for_each(panel_reads_well)?;
-    scene.prompt.iter().try_for_each(prompt_reads_well)
+    scene.panels.iter().try_for_each(|panel| each_text_of_panel(panel, hold))?;
+    scene.prompt.iter().try_for_each(|prompt| each_text_of_prompt(prompt, hold))
 }
 
-fn panel_reads_well(panel: &Panel) -> Held {
+fn each_text_of_panel(panel: &Panel, hold: &mut dyn FnMut(&str, &str) -> Held) -> Held {
     let what = format!("the sheet `{}`", panel.id);
-    reads_well(&what, &panel.title)?;
+    hold(&what, &panel.title)?;
     for block in &panel.blocks {
         match block {
             Block::Facts(facts) => facts.iter().try_for_each(|fact| {
-                reads_well(&what, &fact.label)?;
-                reads_well(&what, &fact.value)
+                hold(&what, &fact.label)?;
+                hold(&what, &fact.value)
             })?,
             Block::Track(track) => {
-                reads_well(&what, &track.label)?;
-                reads_well(&what, &track.note)?;
+                hold(&what, &track.label)?;
+                hold(&what, &track.note)?;
             }
             Block::Cards(cards) => cards.iter().try_for_each(|card| {
-                reads_well(&what, &card.title)?;
-                reads_well(&what, &card.text)
+                hold(&what, &card.title)?;
+                hold(&what, &card.text)
             })?,
             Block::Table { head, rows } => {
                 let cells = rows.iter().flat_map(|row| &row.cells);
-                head.iter().chain(cells).try_for_each(|cell| reads_well(&what, cell))?;
+                head.iter().chain(cells).try_for_each(|cell| hold(&what, cell))?;
             }
-            Block::Text(text) => reads_well(&what, text)?,
+            Block::Text(text) => hold(&what, text)?,
         }
     }
     Ok(())
 }
 
-fn prompt_reads_well(prompt: &Prompt) -> Held {
-    reads_well("the question", &prompt.question)?;
-    reads_well("the hint", &prompt.hint)?;
+fn each_text_of_prompt(prompt: &Prompt, hold: &mut dyn FnMut(&str, &str) -> Held) -> Held {
+    hold("the question", &prompt.question)?;
+    hold("the hint", &prompt.hint)?;
     for choice in &prompt.choices {
-        reads_well("a choice", &choice.label)?;
-        reads_well("what is said of a choice", &choice.description)?;
+        hold("a choice", &choice.label)?;
+        hold("what is said of a choice", &choice.told())?;
     }
     Ok(())
 }
 
-/// What is offered is written well.
+/// What is offered is written well, and the options and scenarios that it names are there.
 pub(super) fn catalogue_reads_well(catalogue: &Catalogue) -> Held {
-    reads_well("the game's summary", &catalogue.summary)?;
+    let known = |phrase: &str| {
+        names_option(catalogue, phrase) || catalogue.scenarios.iter().any(|it| it.id == phrase)
+    };
+    let holds = |what: &str, text: &str| {
+        reads_well(what, text)?;
+        let strange = spoken(text).find(|phrase| !known(phrase));
+        must(strange.is_none(), || format!("{what} names {strange:?}, which there is not"))
+    };
+    holds("the game's summary", &catalogue.summary)?;
     for scenario in &catalogue.scenarios {
-        reads_well(&format!("the card of `{}`", scenario.id), &scenario.summary)?;
+        holds(&format!("the card of `{}`", scenario.id), &scenario.summary)?;
     }
     catalogue
         .options
         .iter()
-        .try_for_each(|option| reads_well(&format!("option `{}`", option.key), &option.about))
+        .try_for_each(|option| holds(&format!("option `{}`", option.key), &option.about))
 }

@@ -4,6 +4,7 @@
 use super::scenes::Finality;
 use super::worlds::Secrets;
 use super::{Held, Written, must, never_panics};
+use crate::catalogue::Catalogue;
 use crate::dice::{Dice, Seed};
 use crate::log::Log;
 use crate::matches::{Match, digest};
@@ -24,6 +25,8 @@ pub(super) struct Walk<'a, G: Conformant> {
     pub(super) kept: Vec<(&'static str, i64)>,
     /// The ids of the ledger.
     pub(super) rules: &'a BTreeSet<String>,
+    /// What can be chosen.
+    pub(super) catalogue: &'a Catalogue,
     pub(super) secrets: &'a mut Secrets,
     pub(super) finality: &'a mut Finality,
     /// Look closely at one step in so many.
@@ -157,6 +160,8 @@ impl<G: Conformant> Walk<'_, G> {
         for seat in Seat::first(self.game.game().setup().seats) {
             let offer = self.offer_holds(seat)?;
             self.lines_hold(seat, &offer)?;
+            self.names_hold(seat)?;
+            self.changes_hold(seat, &offer)?;
             self.sample_holds(seat, &offer)?;
         }
         Ok(())

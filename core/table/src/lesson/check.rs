@@ -8,7 +8,7 @@ use crate::dice::{Dice, Seed};
 use crate::refusal::SetupError;
 use crate::seat::{Seat, Viewer};
 use crate::status::Status;
-use crate::wording::slip;
+use crate::wording::{slip, spoken};
 
 /// How many ways through a lesson are tried at most: good answers that lead apart multiply.
 const WAYS: usize = 256;
@@ -87,6 +87,7 @@ impl Way<'_> {
             if fresh {
                 problems.extend(guided.unmet_now());
                 problems.extend(self.spotlights(&guided));
+                problems.extend(self.strange_lines(&guided));
                 problems.extend(self.bad_answers(&way, seed)?);
                 problems.extend(self.awaited(&guided, step.wanted()));
             }
@@ -165,6 +166,14 @@ impl Way<'_> {
         let step = &self.lesson.steps[guided.at()];
         let missing = step.look.iter().filter(|spotlight| !spotlight.is_in(&scene));
         missing.map(|spotlight| format!("look: there is no {spotlight:?} on the table")).collect()
+    }
+
+    /// What the step tells the learner to write is understood.
+    fn strange_lines(&self, guided: &Guided) -> Vec<String> {
+        let texts = self.lesson.steps[guided.at()].texts();
+        let strange = texts.flat_map(spoken);
+        let strange = strange.filter(|line| !guided.game().understands(self.lesson.seat, line));
+        strange.map(|line| format!("`{line}` is not understood")).collect()
     }
 
     /// Whoever learns must be asked by the game where something is to be done.

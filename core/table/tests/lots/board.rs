@@ -19,9 +19,16 @@ fn ground() -> Ground {
         Place::new(place(number), Shape::Box { rect, round: 0 }, Texture::Paper, "a place")
     };
     let last = if flawed("two places of one name") { 2 } else { 3 };
-    let places = [0, 1, 2, last].map(square).to_vec();
+    let mut places = [0, 1, 2, last].map(square).to_vec();
+    if flawed("a name on the board is not read") {
+        places.push(Place { id: "pass".into(), label: "Leave".into(), ..square(4) });
+    }
     let fields = vec![Field::Places(PlaceField { places, lines: Vec::new() })];
     Ground { title: "Lots".into(), description: "Four places in a row.".into(), fields }
+}
+
+fn sheet_of(seat: usize) -> String {
+    if flawed("two panels of one name") { "sheet".into() } else { format!("sheet {seat}") }
 }
 
 impl Lots {
@@ -36,7 +43,10 @@ impl Lots {
             Action::Step(number) => {
                 let target = Target::Place(nowhere("a target that is no place", place(*number)));
                 let moves = nowhere("a move of no piece", pawn(usize::from(seat)));
-                Choice { moves: Some(moves), ..choice.on(target, "") }
+                let count = nowhere("a promise of no count", "Candles".into());
+                let by = if flawed("a step costs less than it says") { -2 } else { -1 };
+                let changes = vec![Change::new(sheet_of(usize::from(seat)), count, by)];
+                Choice { moves: Some(moves), changes, ..choice.on(target, "") }
             }
             Action::Toss => {
                 let id = nowhere("a target that is no piece", pawn(usize::from(seat)));
@@ -46,16 +56,47 @@ impl Lots {
                 let id = nowhere("a target that is no card", format!("card {}", view.open));
                 choice.on(Target::Card(id), "")
             }
+            Action::Pass if flawed("a name on the board is not read") => {
+                choice.on(Target::Place("pass".into()), "")
+            }
             Action::Bid(_) | Action::Pass => choice,
         }
     }
 
-    fn sheet(&self, view: &View, seat: usize) -> Panel {
-        let id = if flawed("two panels of one name") {
-            String::from("sheet")
-        } else {
-            format!("sheet {seat}")
+    /// What a seat has left and has done, each counted twice.
+    fn counts(&self, view: &View, seat: usize) -> [Block; 3] {
+        let (pawn, bid) = (view.pawns[seat], view.made.get(seat).copied().unwrap_or_default());
+        let more = |flaw: &str| u8::from(flawed(flaw));
+        let fact = |label: &str, number: u8| Fact::new(label, number.to_string());
+        let steps = pawn + more("a fact is not where its counter lies");
+        let square = |number: u8| TrackBox {
+            label: number.to_string(),
+            after: String::new(),
+            here: number == pawn || number == 3 && flawed("two counters on a track"),
+            ink: None,
         };
+        let row = |name: &str, number: u8| Row {
+            cells: vec![name.into(), number.to_string()],
+            lit: false,
+        };
+        let total = pawn + bid + more("a total does not add up");
+        [
+            Block::Facts(vec![fact("Candles", 3 - pawn), fact("Steps", steps)]),
+            Block::Track(Track {
+                label: "Steps".into(),
+                symbol: None,
+                boxes: [0, 1, 2, 3].map(square).to_vec(),
+                note: String::new(),
+            }),
+            Block::Table {
+                head: vec![String::new(), "points".into()],
+                rows: vec![row("steps", pawn), row("bid", bid), row("Total", total)],
+            },
+        ]
+    }
+
+    fn sheet(&self, view: &View, seat: usize) -> Panel {
+        let id = sheet_of(seat);
         let strange = flawed("a panel of no seat");
         let hand = view.hands[seat].map(|hand| format!("{hand:?}")).unwrap_or_default();
         let mut cells = vec![hand, view.luck[seat].unwrap_or_default().to_string()];
@@ -63,10 +104,21 @@ impl Lots {
             cells.pop();
         }
         let head = vec!["hand".into(), "luck".into()];
-        let blocks = vec![Block::Table { head, rows: vec![Row { cells, lit: false }] }];
+        let mut blocks = vec![Block::Table { head, rows: vec![Row { cells, lit: false }] }];
+        blocks.extend(self.counts(view, seat));
         let owner = if strange { 9 } else { seat as u16 };
         let title = if flawed("a slip in a sheet") { "Sheet of a elf" } else { "Sheet" }.into();
         Panel { id, title, seat: Some(owner), open: false, blocks }
+    }
+
+    /// A bid to fill in.
+    fn slip(&self) -> Slip {
+        let first = if flawed("a slip that cannot be filled in") { 4 } else { 1 };
+        let entry = BlankKind::Number { least: 1, most: 3, first };
+        let start = if flawed("a slip is not understood") { "bet" } else { "bid" }.into();
+        let sum = Some(if flawed("a slip does not add up") { 2 } else { first });
+        let blank = Blank { label: "bid".into(), before: " ".into(), entry };
+        Slip { title: "Bid".into(), start, blanks: vec![blank], sum }
     }
 
     fn question(&self, view: &View, viewer: Viewer, choices: &[Action]) -> Option<Prompt> {
@@ -78,22 +130,32 @@ impl Lots {
         if flawed("a scene offers too much") {
             offered.push(Choice::new("bid 9", "nine"));
         }
-        let free = flawed("a free choice without a point");
-        let free = free.then(|| Free { label: "Go".into(), notation: "go".into(), moves: None });
-        let slip = flawed("a slip that cannot be filled in").then(|| {
-            let entry = stage::BlankKind::Number { least: 1, most: 3, first: 4 };
-            let blank = Blank { label: "bid".into(), before: " ".into(), entry };
-            Slip { title: "Bid".into(), start: "bid".into(), blanks: vec![blank], sum: None }
+        let pointless = flawed("a free choice without a point").then_some("go");
+        let unread = flawed("a free choice is not understood").then_some("go {at}");
+        let free = pointless.or(unread).map(|notation| Free {
+            label: "Go".into(),
+            notation: notation.into(),
+            moves: None,
         });
+        let bidding = choices.contains(&Action::Bid(1));
+        let left = 3 - view.pawns[usize::from(seat)];
+        let left = left + u8::from(flawed("the question counts otherwise than the sheet"));
+        let candles = if left == 1 { "candle" } else { "candles" };
         Some(Prompt {
             seat: if flawed("a wrong seat is asked") { (seat + 1) % self.seats } else { seat },
             question: match flawed("a slip in the question") {
                 true => "There are 1 points left (what do you do?".into(),
-                false => "What do you do?".into(),
+                false => format!("What do you do? {left} {candles} left."),
+            },
+            hint: match flawed("a hint names what is not understood") {
+                true => "Say `hop` to go two places.".into(),
+                false => {
+                    "Say `pass` to end your turn, `bid NUMBER` to bid, `sheet` for more.".into()
+                }
             },
             choices: offered,
             free: free.into_iter().collect(),
-            slips: slip.into_iter().collect(),
+            slips: bidding.then(|| self.slip()).into_iter().collect(),
             ..Prompt::default()
         })
     }
@@ -108,10 +170,14 @@ impl Looks for Lots {
         for (seat, at) in view.pawns.iter().enumerate() {
             let id = pawn(if flawed("two pieces of one name") { 0 } else { seat });
             let at = if flawed("a piece in no place") { 7 } else { *at };
-            let described = !flawed("a piece is not described");
             let piece = Piece::new(id, place(at), Ink::Seat(seat as u16));
-            let description = if described { "a pawn" } else { "" }.into();
-            scene.pieces.push(Piece { form: Form::Pawn, description, ..piece });
+            let description = match flawed("a piece is not described") {
+                true => String::new(),
+                false => format!("a pawn in place {at}"),
+            };
+            let shown = at + u8::from(flawed("a piece shows another number"));
+            let label = shown.to_string();
+            scene.pieces.push(Piece { form: Form::Pawn, label, description, ..piece });
             scene.panels.push(self.sheet(view, seat));
         }
         let card = |number: u8| Card {
@@ -175,7 +241,10 @@ impl Looks for Lots {
         let far = if hidden { own + 1 } else { 3 };
         let step = |number: u8| Ahead {
             after: (number > own + 1).then(|| usize::from(number - own) - 2),
-            notation: self.notation(&Action::Step(number)),
+            notation: match flawed("a way ahead is not understood") && number > own + 1 {
+                true => format!("hop {number}"),
+                false => self.notation(&Action::Step(number)),
+            },
             place: if flawed("a way ahead to no place") { "nowhere".into() } else { place(number) },
             tag: number.to_string(),
         };

@@ -157,7 +157,11 @@ impl Rules for Lots {
 
     fn catalogue(_: &Edition) -> Result<Catalogue, SetupError> {
         let plain = ScenarioInfo::new("plain", "Lots", "Bid, look, step.", 2..=3);
-        let about = if flawed("a slip on a card") { "Look for 1 days." } else { "Look, step." };
+        let about = match FLAW.get() {
+            "a slip on a card" => "Look for 1 days.",
+            "a card names no option" => "As `tops` says.",
+            _ => "Look, step, `bids = off`.",
+        };
         let quick = ScenarioInfo::new("quick", "Quick lots", about, 2..=2);
         let scenarios = vec![plain, quick.defaulting("bids", "off")];
         let rule = if flawed("an option under no rule") { "LO-NONE-99" } else { "LO-BID-01" };
@@ -330,6 +334,9 @@ impl Rules for Lots {
             Action::Pass if !bidding => Ok(()),
             _ if flawed("a refusal names no rule") => Err(Refusal::new("LO-NONE-99", "No.")),
             _ if flawed("a refusal gives no reason") => Err(Refusal::new("LO-TURN-01", " ")),
+            _ if flawed("a refusal names what is not understood") => {
+                Err(Refusal::new("LO-TURN-01", "Not now: say `hop 2`."))
+            }
             _ if flawed("a slip in a refusal") => Err(Refusal::new("LO-TURN-01", "No a word.")),
             _ => Err(Refusal::new("LO-TURN-01", "That cannot be done now.")),
         }

@@ -18,7 +18,10 @@ impl Speech for Lots {
     }
 
     fn parse(&self, position: &Position, _: Seat, line: &str) -> Result<Action, Misread> {
-        let misread = || Misread::new(line, "bid, look, toss, step or pass");
+        let misread = || match flawed("advice names what is not understood") {
+            true => Misread::new(line, "say `hop 2`"),
+            false => Misread::new(line, "say `bid 2`, `look`, `toss`, `step 1` or `pass`"),
+        };
         let lower = line.trim().to_lowercase();
         if flawed("a short line cannot be read") {
             let _ = &lower[..3];
@@ -58,6 +61,7 @@ impl Speech for Lots {
         }
         let text = match event {
             Event::Opened(_) if flawed("a slip in the story") => "The the bids are opened.".into(),
+            Event::Opened(_) if flawed("a sum in the story is wrong") => "It is 2 + 2 = 5.".into(),
             Event::Opened(_) => "The bids are opened.".into(),
             Event::Dealt(seat, _)
             | Event::Bid(seat, _)

@@ -1,5 +1,6 @@
 //! The question and the choices.
 
+use super::sheets::{POINTS_LEFT, sheet_id};
 use crate::Outfit;
 use crate::action::Action;
 use crate::edition::components::{Column, Directions, Effect, Start, Terrain};
@@ -9,7 +10,7 @@ use crate::land::{Edge, Edges, Hex};
 use crate::position::Fate;
 use crate::rules::shooting::{doubt, odds};
 use crate::speech::{ability_words, amid, count};
-use stage::{Choice, Prompt, Target};
+use stage::{Change, Choice, Prompt, Target};
 use terrain::{Side, Top};
 
 impl Outfit {
@@ -329,6 +330,10 @@ impl Outfit {
             return;
         };
         choice.tag = cost.to_string();
+        if let (Some(number), 1..) = (view.acting, cost) {
+            let sheet = sheet_id(&number.to_string());
+            choice.changes = vec![Change::new(sheet, POINTS_LEFT, -i32::from(cost))];
+        }
         let turns = view.heading.is_some_and(|heading| heading != compass) && !way.follows;
         let how = match (way.follows, turns) {
             (true, _) => " along the trail",

@@ -57,6 +57,14 @@ fn fact(label: &str, value: impl Into<String>) -> Fact {
     Fact { label: label.into(), value: value.into(), ink: None, symbol: None }
 }
 
+/// What is left of a move on the sheet of whoever moves.
+pub(super) const POINTS_LEFT: &str = "Points left";
+
+/// The sheet of a person.
+pub(super) fn sheet_id(number: &str) -> String {
+    format!("sheet-{number}")
+}
+
 fn sheet(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Panel {
     let acting = view.acting.is_some_and(|acting| acting.to_string() == number);
     let mut blocks = vec![Block::Facts(facts(set, view, person))];
@@ -76,7 +84,7 @@ fn sheet(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Panel 
         }));
     }
     Panel {
-        id: format!("sheet-{number}"),
+        id: sheet_id(number),
         title: person.name.clone(),
         seat: person.seat.map(|seat| seat - 1),
         open: acting,
@@ -92,8 +100,10 @@ fn facts(set: &Outfit, view: &View, person: &PersonView) -> Vec<Fact> {
         facts.push(fact("Now", person_words(person)));
     }
     if let Some(points) = person.allowance {
-        let left = person.points.map_or(String::new(), |left| format!(", {left} left"));
-        facts.push(fact("Movement points", format!("{points}{left}")));
+        facts.push(fact("Movement points", points.to_string()));
+    }
+    if let Some(left) = person.points {
+        facts.push(fact(POINTS_LEFT, left.to_string()));
     }
     if let Some(days) = person.stay_days.filter(|days| *days > 0) {
         facts.push(fact("Stay days", days.to_string()));

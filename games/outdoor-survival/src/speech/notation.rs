@@ -5,10 +5,8 @@ use crate::action::Action;
 use crate::edition::components::Column;
 use crate::land::{Edge, Hex};
 use crate::position::Who;
-use table::{Misread, nearest};
+use table::{Fit, Misread, nearest};
 use terrain::{Side, Top};
-
-const EXPECTED: &str = "say stay, roll, a direction (n ne se s sw nw), stop, shoot, natural, animal, personal, `base 3`, `outpost 1213`, `edge e`, `person 2` or resign";
 
 /// Every word that is an action by itself, the canonical one first.
 const WORDS: [(&str, Action); 27] = [
@@ -85,30 +83,45 @@ impl Outfit {
         match words {
             ["base", number] => match number.parse::<u8>() {
                 Ok(number) if number > 0 => Ok(Action::Base(number)),
-                _ => Err(Misread::new(line, "after `base` comes its number, such as `base 3`")),
+                _ => Err(Misread::new(line, "a base has a number, such as `base 3`")),
             },
             ["outpost", hex] => match self.board.find(hex) {
                 Some(cell) => Ok(Action::Outpost(cell)),
-                None => Err(Misread::new(
-                    line,
-                    "after `outpost` comes a hex of the map, such as `outpost 1213`",
-                )),
+                None => {
+                    let outpost = self.an_outpost();
+                    let right = format!("an outpost stands on a hex of the map, such as {outpost}");
+                    Err(Misread::new(line, right))
+                }
             },
             ["edge", edge] => match Edge::parse(edge) {
                 Some(edge) => Ok(Action::Border(edge)),
-                None => Err(Misread::new(line, "after `edge` comes n, e, s or w")),
+                None => Err(Misread::new(line, "an edge is n, e, s or w, such as `edge e`")),
             },
             ["person", number] => match number.parse::<u8>() {
                 Ok(number) if number > 0 => Ok(Action::Person(Who(number - 1))),
-                _ => Err(Misread::new(line, "after `person` comes its number, such as `person 2`")),
+                _ => Err(Misread::new(line, "a person has a number, such as `person 2`")),
             },
             _ => {
                 let known = WORDS.iter().map(|(word, _)| *word).filter(|word| word.len() > 2);
                 Err(match nearest(&joined, known) {
                     Some(near) => Misread::new(line, format!("did you mean `{near}`?")),
-                    None => Misread::new(line, EXPECTED),
+                    None => Misread::new(line, self.expected()),
                 })
             }
         }
+    }
+
+    fn expected(&self) -> String {
+        format!(
+            "say stay, roll, a direction (n ne se s sw nw), stop, shoot, natural, animal, personal, \
+             `base 3`, {}, `edge e`, `person 2` or resign",
+            self.an_outpost()
+        )
+    }
+
+    /// An outpost on a hex of this map.
+    fn an_outpost(&self) -> String {
+        let middle = Hex(self.board.hexes.len().fit::<u16>() / 2);
+        format!("`outpost {}`", self.hex_name_or_number(middle))
     }
 }

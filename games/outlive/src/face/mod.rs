@@ -1,6 +1,7 @@
 //! The game as it is seen: the board, the sheets beside it, the question, and looking ahead.
 
 mod cards;
+mod changes;
 mod labels;
 mod preview;
 mod prompt;

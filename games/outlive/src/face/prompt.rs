@@ -351,7 +351,8 @@ impl Teller<'_> {
             }
             _ => None,
         };
-        Choice { target, tag, final_: hidden, description, moves, ..choice }
+        let changes = self.changes(view, seat, action);
+        Choice { target, tag, final_: hidden, description, moves, changes, ..choice }
     }
 
     /// A few words for a button, where they depend on what lies here.
@@ -463,20 +464,16 @@ impl Teller<'_> {
 
     /// What a hunt spends, against what, and what it brings. OL-HUNT-04
     fn prey_text(&self, shown: &crate::PlaceView, action: &Action) -> String {
-        let (Action::Hunt { depth, munitions, shotgun, trap }, Some(game)) = (*action, &shown.game)
-        else {
+        let (Action::Hunt { depth, .. }, Some(game)) = (*action, &shown.game) else {
             return String::new();
         };
-        let (Some(top), Some(now)) = (game.top, game.endurance) else { return String::new() };
+        let Some((points, endurance)) = self.hunting_points(shown, action) else {
+            return String::new();
+        };
         let known = game.known.as_ref().and_then(|known| known.get(usize::from(depth)).copied());
-        let printed = known.unwrap_or(top);
-        let endurance = printed + now.saturating_sub(top);
-        let mut points = endurance.saturating_sub(munitions);
-        for (used, tile) in [(shotgun, Equipment::Shotgun), (trap, Equipment::BearTrap)] {
-            points = points.saturating_sub(if used { self.gear_amount(tile) } else { 0 });
-        }
+        let on_top = known.is_none() || known == game.top;
         let points = counted(points, "action point", "action points");
-        match game.meat.filter(|_| printed == top) {
+        match game.meat.filter(|_| on_top) {
             Some(meat) => format!("{points} for Endurance {endurance}; {meat} Meat."),
             None => format!("{points} for Endurance {endurance}."),
         }

@@ -5,9 +5,17 @@ use crate::face::scene::{COLOURS, event_symbol, token_symbol};
 use crate::knowledge::view::{DraftView, HordeView, ShelterView, View};
 use crate::position::Step;
 use crate::speech::story::{listed, signed};
-use crate::{Action, Phase, Score, Side, Teller, Waiver};
+use crate::{Action, GoView, Phase, Score, Side, Teller, Waiver};
 use stage::{Block, Card, Fact, Ink, Panel, Row, Symbol, Track, TrackBox};
 use table::wording::counted;
+
+/// What is left to the hero who acts, on the sheet of its Shelter.
+pub(super) const ACTION_POINTS: &str = "Action points";
+
+/// The sheet of a Shelter.
+pub(super) fn shelter_id(seat: Side) -> String {
+    format!("shelter-{}", seat.number())
+}
 
 fn fact(label: impl Into<String>, value: impl ToString, symbol: Option<Symbol>) -> Fact {
     Fact { label: label.into(), value: value.to_string(), ink: None, symbol }
@@ -171,6 +179,10 @@ impl Teller<'_> {
             .into_iter()
             .map(|token| fact(token.title(), count(token), Some(token_symbol(token))));
         let mut blocks = vec![Block::Facts(stores.collect())];
+        let acts = |go: &&GoView| go.side == seat.number() && go.at.is_some();
+        if let Some(go) = view.go.as_ref().filter(acts).filter(|_| view.phase == Phase::Actions) {
+            blocks.push(Block::Facts(vec![fact(ACTION_POINTS, go.points, None)]));
+        }
         if view.phase != Phase::Over && view.turn > 0 {
             blocks.push(Block::Facts(self.wanted(view, shelter)));
         }
@@ -187,7 +199,7 @@ impl Teller<'_> {
             None => String::new(),
         };
         Panel {
-            id: format!("shelter-{}", seat.number()),
+            id: shelter_id(seat),
             title: format!("{} ({}){leader}", self.side_name(seat), COLOURS[seat.index()]),
             seat: Some(seat.seat().0),
             open: view.deciding.contains(&seat.number()),

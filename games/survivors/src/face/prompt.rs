@@ -1,5 +1,6 @@
 //! What a player is asked, and each answer tied to the thing that one would click.
 
+use super::sheets::{ACTIONS, sheet_id};
 use crate::Survivors;
 use crate::action::{Act, Action, Gait, Stop, Target as Shot, Way};
 use crate::edition::components::{Class, Skill};
@@ -11,7 +12,7 @@ use crate::position::{FigureId, HorseId, members};
 use crate::rules::actions::budget;
 use crate::rules::firing::D5;
 use crate::speech::notation::{looking, point};
-use stage::{AT, Blank, BlankKind, Choice, Free, Prompt, Slip, Target};
+use stage::{AT, Blank, BlankKind, Change, Choice, Free, Prompt, Slip, Target};
 use table::Fit;
 
 impl Survivors {
@@ -140,7 +141,28 @@ impl Survivors {
         };
         let label = if choice.label.is_empty() { notation.clone() } else { choice.label };
         let final_ = choice.final_ || self.options.fog && may_show(action);
-        Choice { notation, label, final_, ..choice }
+        let changes = self.changes(view, action).into_iter().collect();
+        Choice { notation, label, final_, changes, ..choice }
+    }
+
+    /// The actions that a choice surely takes from its figure. SV-ACT-08, SV-ACT-14
+    fn changes(&self, view: &View, action: &Action) -> Option<Change> {
+        let left =
+            |figure: FigureId| view.figures.get(self.figure_id(figure)).map(|it| it.actions_left);
+        let (figure, spent) = match action {
+            Action::Do { act: Act::Drop(_), .. } => return None,
+            Action::Do { figure, .. } => (*figure, 1),
+            Action::Shoot { figure, aimed, .. } => (*figure, 1 + u8::from(*aimed)),
+            Action::Move { figure, gait: Gait::Walk, way, charge: 0, .. } => {
+                let after = self.left_after(view, *figure, way);
+                (*figure, left(*figure)?.saturating_sub(after))
+            }
+            _ => return None,
+        };
+        let id = self.figure_id(figure);
+        let side = view.figures.get(id)?.side.as_ref()?;
+        let count = format!("{id} {ACTIONS}");
+        (spent > 0).then(|| Change::new(sheet_id(side), count, -i32::from(spent)))
     }
 
     /// What a figure is called, as far as the viewer knows.
@@ -356,12 +378,12 @@ impl Survivors {
                 let machine = &self.scenario.machines[usize::from(*machine)];
                 (Skill::Mechanic, i32::from(machine.target))
             }
-            _ => return "one action".into(),
+            _ => return "1 action".into(),
         };
         let does = view.figures.get(self.figure_id(figure)).is_some_and(|figure| {
             figure.class == Some(Class::Hero) || figure.skills.contains(&skill.word())
         });
-        format!("one action, succeeds on {}+", target - i32::from(does))
+        format!("1 action, succeeds on {}+", target - i32::from(does))
     }
 
     /// The piece of a horse: that of its rider, if it is ridden.

@@ -144,7 +144,7 @@ impl Survivors {
         };
         let always = if capture { "capture" } else { "improvise" };
         let hint = format!(
-            "`standing {always} yes` or `no` answers for all fights to come; `standing {always} ask` has you asked again."
+            "`standing {always} yes` or `standing {always} no` answers for all fights to come; `standing {always} ask` has you asked again."
         );
         (question, hint)
     }

@@ -7,6 +7,14 @@ use crate::knowledge::view::{FightView, FigureView, SideView, View};
 use crate::rules::ending::MARGIN;
 use stage::{Block, Fact, Panel, Row};
 
+/// The column of a side's sheet with the actions that its figures have left.
+pub(super) const ACTIONS: &str = "actions";
+
+/// The sheet of a side.
+pub(super) fn sheet_id(letter: &str) -> String {
+    format!("side-{letter}")
+}
+
 impl Survivors {
     /// The sheets beside the table: the sides, doors and structures, the fight at hand.
     pub(super) fn panels(&self, view: &View) -> Vec<Panel> {
@@ -36,9 +44,9 @@ impl Survivors {
             lit: view.active.as_ref() == Some(id),
             cells: self.line_of_figure(id, figure),
         });
-        let head = ["", "name", "S", "INT", "skills", "kit", "state", "actions"];
+        let head = ["", "name", "S", "INT", "skills", "kit", "state", ACTIONS];
         Panel {
-            id: format!("side-{letter}"),
+            id: sheet_id(letter),
             title: format!("{letter}: {}", side.name),
             seat: Some(side.seat - 1),
             open: view.acting.as_deref() == Some(letter)

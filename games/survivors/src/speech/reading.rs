@@ -20,38 +20,38 @@ enum Look {
 
 /// The verbs, each with a line that begins with it.
 const VERBS: &[(&str, &str)] = &[
-    ("walk", "`walk A3 18,10`"),
-    ("run", "`run A3 18,10`"),
-    ("breakoff", "`breakoff A3 18,10`"),
+    ("walk", "`walk A1 18,10`"),
+    ("run", "`run A1 18,10`"),
+    ("breakoff", "`breakoff A1 18,10`"),
     ("deploy", "`deploy A1 10,2`"),
     ("place", "`place A1 10,2`"),
-    ("enter", "`enter A1 west`, with an entry zone"),
+    ("enter", "`enter A1 ZONE`, with an entry zone"),
     ("lamp", "`lamp A1`"),
     ("ready", "`ready`"),
     ("bid", "four whole numbers, such as `bid 2 3 1 1`"),
     ("order", "the sides in order, such as `order B A`"),
-    ("take", "`take A3`"),
-    ("lead", "`lead A3 H1 12,7`"),
-    ("exit", "`exit A3`"),
-    ("face", "a compass point or a point, such as `face A3 NE`"),
-    ("done", "`done A3`"),
-    ("do", "`do A3 reload`"),
-    ("hold", "`hold A3`"),
-    ("fire", "`fire A3`, or `fire A3 horse`"),
-    ("aim", "`aim A3`, or `aim A3 horse`"),
-    ("shoot", "one target, such as `shoot A3 B2 aimed`"),
-    ("fight", "who fights, such as `fight A1 A3 B2`"),
+    ("take", "`take A1`"),
+    ("lead", "`lead A1 H1 12,7`"),
+    ("exit", "`exit A1`"),
+    ("face", "a compass point or a point, such as `face A1 NE`"),
+    ("done", "`done A1`"),
+    ("do", "`do A1 reload`"),
+    ("hold", "`hold A1`"),
+    ("fire", "`fire A1`, or `fire A1 horse`"),
+    ("aim", "`aim A1`, or `aim A1 horse`"),
+    ("shoot", "one target, such as `shoot A1 B1 aimed`"),
+    ("fight", "who fights, such as `fight A1 A2 B1`"),
     ("capture", "`capture yes` or `capture no`"),
-    ("improvise", "`improvise A3 yes`"),
-    ("hurt", "`hurt A3`, or `hurt A3 horse`"),
-    ("say", "`say A3 speech \"Come\"`, `say A3 shout alert` or `say A3 speech encourage A4`"),
+    ("improvise", "`improvise A1 yes`"),
+    ("hurt", "`hurt A1`, or `hurt A1 horse`"),
+    ("say", "`say A1 speech \"Come\"`, `say A1 shout alert` or `say A1 speech encourage A2`"),
     ("end", "`end`"),
     ("standing", "`standing capture ask` or `standing improvise no`"),
     ("stop", "`stop`"),
     ("play", "`play on`"),
     ("concede", "`concede`"),
-    ("charge", "`charge A3 at B2 run 11.01,10`"),
-    ("rule", "`rule test A3 4`, `rule smoke 10,10 2 3` or `rule clear 1`"),
+    ("charge", "`charge A1 at B1 run 11.01,10`"),
+    ("rule", "`rule test A1 4`, `rule smoke 10,10 2 3` or `rule clear 1`"),
 ];
 
 /// A line being read.
@@ -181,7 +181,7 @@ impl Words<'_> {
         Ok(Action::Move { figure, gait, charge, face, way })
     }
 
-    /// `charge A3 at B2 run 11.01,10`
+    /// `charge A1 at B1 run 11.01,10`
     fn charge(&self, figure: FigureId, words: &[&str]) -> Result<Option<Action>, Misread> {
         let gait = words.iter().position(|word| ["walk", "run"].contains(word));
         let Some((whom, [gait, way @ ..])) = gait.map(|gait| words.split_at(gait)) else {
@@ -286,7 +286,7 @@ impl Survivors {
         let lower = rest.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
         let Some((verb, rest)) = words.split_first() else {
-            return Err(Misread::new(line, "say what to do, such as `walk A3 18,10`"));
+            return Err(Misread::new(line, "say what to do, such as `walk A1 18,10`"));
         };
         let words = Words { game: self, position, line };
         let read = match (*verb, text) {
@@ -352,7 +352,7 @@ impl Survivors {
             ["stow"] => Act::Stow,
             ["mount", id] => Act::Mount(horse(id)?),
             ["dismount", at] => Act::Dismount(
-                read_stop(at).ok_or_else(|| wrong("say where, such as `dismount 10,4`"))?.at,
+                read_stop(at).ok_or_else(|| wrong("say where, such as `do A1 dismount 10,4`"))?.at,
             ),
             ["pickup", id] => Act::PickUp(token(id)?),
             ["hand" | "handover", to, id] => Act::HandOver { to: person(to)?, thing: thing(id)? },
@@ -392,7 +392,7 @@ impl Survivors {
         let wrong = || {
             Misread::new(
                 line,
-                "write points as x,y in inches (x,y,level on an upper floor), then `face N` or `face x,y`",
+                "write points as x,y in inches (x,y,level on an upper floor) and where to look, such as `walk A1 18,10 face N`",
             )
         };
         let mut way = Way::empty();

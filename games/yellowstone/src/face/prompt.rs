@@ -2,6 +2,7 @@
 
 use super::guide::ranges;
 use super::scene::piece_id;
+use super::sheets::{POINTS_LEFT, sheet_id};
 use crate::Yellowstone;
 use crate::action::{Action, Prey};
 use crate::edition::{Effect, Footing};
@@ -12,7 +13,7 @@ use crate::position::{
 };
 use crate::rules::{SMALL_HERD, prey_line};
 use crate::speech::{notation, prey_words};
-use stage::{Choice, Prompt, Target};
+use stage::{Change, Choice, Prompt, Target};
 use table::Fit;
 use table::wording::counted;
 
@@ -375,6 +376,13 @@ impl Yellowstone {
                 Action::Step(animal, _) => Some(piece_id(species, *animal)),
                 Action::Stalk(_) => position.hunt.predator.map(|predator| predator.to_string()),
                 _ => None,
+            },
+            changes: match action {
+                // With its last point the turn may end.
+                Action::Step(..) if position.points > 1 => {
+                    vec![Change::new(sheet_id(species), POINTS_LEFT, -1)]
+                }
+                _ => Vec::new(),
             },
         }
     }

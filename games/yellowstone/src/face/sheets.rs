@@ -13,6 +13,14 @@ use stage::{Block, Fact, Ink, Panel, Row, Symbol};
 use table::wording::counted;
 use table::{Fit, Names};
 
+/// What is left of the moves of a herd, on its worksheet.
+pub(super) const POINTS_LEFT: &str = "Points left";
+
+/// The worksheet of a species.
+pub(super) fn sheet_id(species: Species) -> String {
+    format!("sheet-{}", species.word())
+}
+
 fn fact(label: impl Into<String>, value: impl Into<String>) -> Fact {
     Fact { label: label.into(), value: value.into(), ink: None, symbol: None }
 }
@@ -108,7 +116,7 @@ impl View {
         }));
         let acting = game.deciding(position) == Some(place);
         Some(Panel {
-            id: format!("sheet-{}", species.word()),
+            id: sheet_id(species),
             title: format!("{species}: {}", names.of(owner)),
             // A seat's colour would be some other herd's.
             seat: None,
@@ -153,6 +161,9 @@ impl View {
             lines.push(fact("Winter Loss", position.winter.to_string()));
         }
         lines.push(Fact { symbol: Some(Symbol::Food), ..fact("TOTAL FOOD POINTS", total) });
+        if position.step == Step::Move && game.deciding(position) == Some(place) {
+            lines.push(fact(POINTS_LEFT, position.points.to_string()));
+        }
         lines
     }
 
