@@ -79,16 +79,14 @@ impl<G: Conformant> Walk<'_, G> {
         })
     }
 
-    /// What is said to a line that is not understood names lines that are; what it repeats of that line
-    /// need not be.
+    /// What is said to a line that is not understood names lines that are. What it repeats of that line
+    /// need not be, nor a single word, which may be the one that was meant in its place.
     fn advice_holds(&self, seat: Seat, misread: &Misread) -> Held {
         let repeated = |phrase: &str| misread.line.to_lowercase().contains(&phrase.to_lowercase());
-        let other: Vec<String> = spoken(&misread.expected)
-            .filter(|it| !repeated(it))
-            .map(|it| format!("`{it}`"))
-            .collect();
+        let lines = spoken(&misread.expected).filter(|it| it.contains(' ') && !repeated(it));
+        let lines: Vec<String> = lines.map(|line| format!("`{line}`")).collect();
         let what = format!("what is said to `{}`", misread.line);
-        self.phrases_hold(seat, &what, &other.join(" "))
+        self.phrases_hold(seat, &what, &lines.join(" "))
     }
 
     /// What a line is read as.
