@@ -35,13 +35,14 @@ impl Teller<'_> {
                 let hunt = shown.and_then(|shown| self.hunting_points(shown, action));
                 points = hunt.map_or(0, |(points, _)| points);
             }
-            Action::Give(token) | Action::Lose(token) | Action::Swap(token, _) => {
-                pay(&only(token, 1));
-            }
+            Action::Swap(token, _) => pay(&only(token, 1)),
             Action::Defend { munitions, .. } => pay(&only(Token::Munitions, munitions)),
             Action::Overcome(card, waiver) => {
+                // Where nothing is left to choose, the rooms are fed at once.
                 let printed = self.parts().events[card.index()].cost;
-                pay(&self.reduced(card, waiver).unwrap_or(printed));
+                let mut cost = self.reduced(card, waiver).unwrap_or(printed);
+                Token::SUPPLIES.into_iter().for_each(|supply| cost[supply.index()] = 0);
+                pay(&cost);
             }
             Action::Feed { meat, canned, .. } => {
                 pay(&only(Token::Meat, meat));
