@@ -340,7 +340,9 @@ impl Lesson {
             let answers = step.answer.iter().flat_map(|answer| [&*answer.text, &*answer.say]);
             [&*step.say, &*step.hint].into_iter().chain(answers).chain([&*step.after])
         });
-        said.chain([&*self.end]).filter(|text| !text.is_empty()).collect()
+        let card = [&*self.title, &*self.about];
+        let all = card.into_iter().chain(said).chain([&*self.end]);
+        all.filter(|text| !text.is_empty()).collect()
     }
 
     /// What the players are called, in the order of seats; empty if the lesson does not name them.
