@@ -44,6 +44,7 @@ pub enum Event {
     Confirmed { species: Species },
     FirstRoll { species: Species, dice: Pair },
     First { species: Species },
+    HeadStart { species: Species, points: i16 },
     Turn { species: Species, season: Season, round: u16 },
     Income { species: Species, season: Season, points: i16 },
     EventRoll { species: Species, season: Season, dice: Pair, total: u8 },

@@ -141,7 +141,7 @@ impl View {
             present("Summer", herd.summer_turns, game.food.summer_turn),
             present("Winter", herd.fall_turns, game.food.fall_turn),
             fact(
-                "Seasonal Lists bonuses",
+                "Seasonal Lists bonuses and head start",
                 format!("{:+} {:+} = {}", herd.gained, herd.lost, herd.gained + herd.lost),
             ),
         ];
