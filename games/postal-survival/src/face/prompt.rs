@@ -223,7 +223,7 @@ impl Said<'_> {
             },
             Some(Berth::Forage) => Offer {
                 description: format!(
-                    "In {} or next to it, where there is the most food less rivals.",
+                    "In {} or next to it, where there is the most food, less the rivals there.",
                     island.place(home)
                 ),
                 target: Some(Target::Piece(piece_id(parent.id))),

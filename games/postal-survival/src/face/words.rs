@@ -79,11 +79,13 @@ pub(super) fn movement(island: &Island, creature: &Creature, movement: &Move) ->
         }
         Move::Forage => match creature.diet {
             Diet::Carnivore => {
-                "It goes to the most corpses or fish less rivals in reach, before anybody \
-                                moves; where there are none, to prey that it can match."
+                "It goes to the hex in reach with the most corpses or fish, less the rivals there, \
+                 as all stand before the moves; where there are none, to prey that it can match."
                     .into()
             }
-            _ => "It goes to the most food less rivals in reach, before anybody moves.".into(),
+            _ => "It goes to the hex in reach with the most food, less the rivals there, as \
+                  all stand before the moves."
+                .into(),
         },
         // PS-TRACK-03, PS-TRACK-04, PS-TRACK-05
         Move::Track(target) => {

@@ -155,6 +155,7 @@ fn born(who: Tag, parent: Tag, hex: Place, gene: Option<Gene>, by: Option<Gain>)
 /// The young of an owner of Twins, and why there are one or two.
 fn litter(who: Tag, kin: u32, die: Option<u8>, young: u8) -> StoryLine {
     let young = if young == 2 { "two young" } else { "one young" };
+    let live = if kin == 1 { "lives" } else { "live" };
     match die {
         Some(die) => StoryLine::by(
             PS_TWIN_03,
@@ -163,7 +164,7 @@ fn litter(who: Tag, kin: u32, die: Option<u8>, young: u8) -> StoryLine {
         None => StoryLine::by(
             PS_TWIN_02,
             format!(
-                "{who} has Twins and {kin} of its species live, fewer than {FEW_KIN}: {young}."
+                "{who} has Twins and {kin} of its species {live}, fewer than {FEW_KIN}: {young}."
             ),
         ),
     }
