@@ -211,6 +211,14 @@ impl Yellowstone {
         }
     }
 
+    /// What Food Points come from besides income and counters, in the words of the sheet. YS-SETUP-21
+    pub(crate) fn event_points_name(&self) -> &'static str {
+        match self.readings.head_start && !self.scenario.head_starts.is_empty() {
+            true => "By events and head start",
+            false => "By events",
+        }
+    }
+
     /// The place of the herd that is chosen or placed now.
     pub(crate) fn preparing(&self, position: &Position) -> Place {
         position.order[usize::from(position.next) % HERDS]
