@@ -349,7 +349,7 @@ fn a_sheet_is_whose_it_is_and_counts_its_chips() {
     assert_eq!(fact(&own, "sheet-elk", "Your herd").unwrap(), "Elk");
     assert_eq!(fact(&other, "sheet-elk", "Herd").unwrap(), "Elk");
     assert_eq!(fact(&other, "sheet-elk", "TOTAL FOOD POINTS").unwrap(), "-5 and 1 chip");
-    assert_eq!(fact(&own, "sheet-elk", "By events").unwrap(), "-5");
+    assert_eq!(fact(&own, "sheet-elk", "By events and head start").unwrap(), "-5");
     assert_eq!(fact(&own, "year", "At most").unwrap(), "16 more rounds");
 }
 

@@ -54,6 +54,10 @@ impl Yellowstone {
                 format!("The {species} roll {dice} for the first turn.")
             }
             Event::First { species } => format!("The {species} begin."),
+            Event::HeadStart { species, points } => {
+                let points = counted(points, "Food Point", "Food Points");
+                format!("The {species} have a head start of {points}.")
+            }
             Event::Turn { species, season, round } => {
                 format!("Round {round}, {}: the turn of the {species}.", season.name())
             }
@@ -397,6 +401,7 @@ fn rule_behind(event: &Event) -> Option<RuleId> {
         Event::Placed { .. } => rule::YS_SETUP_09,
         Event::Unplaced { .. } | Event::Confirmed { .. } => rule::YS_SETUP_19,
         Event::FirstRoll { .. } | Event::First { .. } => rule::YS_SETUP_15,
+        Event::HeadStart { .. } => rule::YS_SETUP_21,
         Event::Income { season: Season::Summer, .. } => rule::YS_FOOD_18,
         Event::Income { .. } => rule::YS_FOOD_19,
         Event::EventRoll { .. } => rule::YS_TURN_14,
