@@ -56,7 +56,7 @@ impl fmt::Display for Solid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Solid::Line(kind, id) => write!(f, "{} {id}", kind.word()),
-            Solid::Area(kind, id) => write!(f, "{} {id}", kind.word()),
+            Solid::Area(kind, id) => f.write_str(&kind.told(&id.to_string())),
         }
     }
 }
@@ -227,7 +227,7 @@ table::refusals! {
         TooDark => SV_NGT_03, "It is too dark to see that far.";
         NoSuchHorse => SV_HRS_12, "There is no such horse.";
         NoSuchStructure => SV_STC_04, "There is no such structure.";
-        ShotsDoNothing { structure: Name } => SV_STC_03, "Shots do nothing to {structure}.";
+        ShotsDoNothing { structure: Solid } => SV_STC_03, "Shots do nothing to {structure}.";
         NoSuchTarget => SV_FIR_18, "There is no such figure.";
         Friend => SV_FIR_18, "Friends and allies may not be targeted.";
         TargetOut => SV_FIR_18, "It is out of play or a captive.";

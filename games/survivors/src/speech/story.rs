@@ -1,22 +1,25 @@
 //! Events as lines of the story, each with the rule behind it.
 
 use crate::Survivors;
+use crate::action::Effect;
 use crate::edition::components::{Class, Item, Skill};
 use crate::edition::options::WinnerHalf;
 use crate::edition::scenarios::Light;
 use crate::event::{DoorWork, Effort, Event, Factor, Hit, Marksmanship, TestFor};
+use crate::geometry::feature::Line;
 use crate::geometry::sight::Cover;
 use crate::position::{Ending, FigureId, HorseId, Side, TokenId, TokenKind};
 use crate::rule::{
     SV_ACT_10, SV_ACT_15, SV_ALC_01, SV_ALT_02, SV_ALT_04, SV_AOE_05, SV_AOE_06, SV_AOE_07,
     SV_AOE_08, SV_AOE_09, SV_AOE_11, SV_BRK_02, SV_CHG_02, SV_CHR_05, SV_CHR_19, SV_CIV_01,
-    SV_CIV_06, SV_COM_06, SV_DMG_01, SV_END_04, SV_END_05, SV_END_08, SV_END_09, SV_FIR_10,
-    SV_FIR_15, SV_FIR_17, SV_FOG_01, SV_FOG_04, SV_FOG_05, SV_GEN_11, SV_GEN_12, SV_HIT_01,
-    SV_HRS_05, SV_HRS_07, SV_HRS_09, SV_HRS_10, SV_HTH_01, SV_HTH_12, SV_HTH_23, SV_IP_06,
-    SV_IP_12, SV_IP_13, SV_IP_14, SV_IP_15, SV_IP_19, SV_ITM_02, SV_MOV_01, SV_MOV_02, SV_MOV_18,
-    SV_MOV_19, SV_OBS_07, SV_OBS_09, SV_OBS_10, SV_OBS_11, SV_OBS_12, SV_PRE_13, SV_PRE_14,
-    SV_PRI_06, SV_PRI_07, SV_PRI_08, SV_PRI_10, SV_PRI_11, SV_SCN_05, SV_SCN_06, SV_SCN_13,
-    SV_SCN_21, SV_SET_03, SV_SET_05, SV_SET_06, SV_SMK_01, SV_STC_06, SV_STR_03,
+    SV_CIV_06, SV_COM_06, SV_COM_08, SV_DMG_01, SV_END_01, SV_END_04, SV_END_05, SV_END_08,
+    SV_END_09, SV_FIR_10, SV_FIR_15, SV_FIR_17, SV_FOG_01, SV_FOG_04, SV_FOG_05, SV_GEN_11,
+    SV_GEN_12, SV_HIT_01, SV_HRS_05, SV_HRS_07, SV_HRS_09, SV_HRS_10, SV_HTH_01, SV_HTH_12,
+    SV_HTH_23, SV_IP_06, SV_IP_12, SV_IP_13, SV_IP_14, SV_IP_15, SV_IP_19, SV_ITM_02, SV_MOV_01,
+    SV_MOV_02, SV_MOV_18, SV_MOV_19, SV_OBS_07, SV_OBS_09, SV_OBS_10, SV_OBS_11, SV_OBS_12,
+    SV_PRE_13, SV_PRE_14, SV_PRI_06, SV_PRI_07, SV_PRI_08, SV_PRI_10, SV_PRI_11, SV_SCN_05,
+    SV_SCN_06, SV_SCN_13, SV_SCN_21, SV_SET_03, SV_SET_05, SV_SET_06, SV_SMK_01, SV_STC_06,
+    SV_STR_03,
 };
 use crate::speech::notation::{InInches, point};
 use table::reading::Word;
@@ -60,11 +63,18 @@ impl Survivors {
         format!("{kind} {}", self.token_id(token))
     }
 
+    /// A line of the table with what it is and whose: kiosk door B1.d1.
+    pub(crate) fn line_told(&self, line: &Line) -> String {
+        let building = line.building.and_then(|id| self.table.buildings.get(usize::from(id)));
+        let building = building.map(|building| format!("{} ", building.name)).unwrap_or_default();
+        format!("{building}{} {}", line.kind.word(), line.id)
+    }
+
     fn what(&self, hit: &Hit) -> String {
         match hit {
             Hit::Figure(figure) => self.who(*figure),
             Hit::Horse(horse) => format!("horse {}", self.horse_id(*horse)),
-            Hit::Line(line) => self.table.lines[usize::from(*line)].id.to_string(),
+            Hit::Line(line) => self.line_told(&self.table.lines[usize::from(*line)]),
         }
     }
 
@@ -130,7 +140,9 @@ impl Survivors {
             | E::Says { .. }
             | E::Wakes { .. }
             | E::SentryTurns { .. } => self.other_told(event),
-            E::Concedes { .. } | E::Ends { .. } | E::HalfTime { .. } => self.end_told(event),
+            E::Scores { .. } | E::Concedes { .. } | E::Ends { .. } | E::HalfTime { .. } => {
+                self.end_told(event)
+            }
         };
         // Every event stands in the chapter that it was sent to.
         let (rule, text) = told.unwrap_or_else(|| (SV_GEN_11, format!("{event:?}.")));
@@ -215,7 +227,7 @@ impl Survivors {
             Event::Leaves { figure } => (SV_MOV_18, format!("{} leaves the table.", who(figure))),
             Event::Turns { figure } => (SV_ACT_10, format!("{} turns.", who(figure))),
             Event::Opens { figure, line, state, how } => {
-                let door = &self.table.lines[usize::from(*line)].id;
+                let door = self.line_told(&self.table.lines[usize::from(*line)]);
                 let rule = match how {
                     DoorWork::Passed => SV_OBS_07,
                     DoorWork::Handled => SV_OBS_09,
@@ -223,7 +235,7 @@ impl Survivors {
                     DoorWork::Forced => SV_OBS_11,
                     DoorWork::Broken => SV_OBS_12,
                 };
-                (rule, format!("{}: door {door} is {}.", who(figure), state.word()))
+                (rule, format!("{}: the {door} is {}.", who(figure), state.word()))
             }
             Event::CameTo { figure, at, length } => {
                 let (who, length, at) = (who(figure), InInches(*length), point(*at));
@@ -256,12 +268,9 @@ impl Survivors {
         Some(match event {
             Event::Tested { figure, of, roll, bonus, target, passed } => {
                 let (rule, what) = occasion(*of, *target);
-                let sum = match bonus {
-                    0 => format!("D6 {roll}"),
-                    bonus => {
-                        let why = self.test_bonus(*figure, *of, *bonus);
-                        format!("D6 {roll}{why} = {}", (*roll).fit::<i32>() + bonus)
-                    }
+                let sum = match self.test_bonus(*figure, *of, *bonus) {
+                    none if none.is_empty() => format!("D6 {roll}"),
+                    why => format!("D6 {roll}{why} = {}", (*roll).fit::<i32>() + bonus),
                 };
                 let against = if *of == TestFor::Improvise { " or less" } else { "+" };
                 let passes = if *passed { "passes" } else { "fails" };
@@ -313,7 +322,8 @@ impl Survivors {
                 (SV_HRS_07, format!("Horse {} is down.", self.horse_id(*horse)))
             }
             Event::Structure { line } => {
-                (SV_STC_06, format!("{} gives way.", self.table.lines[usize::from(*line)].id))
+                let line = &self.table.lines[usize::from(*line)];
+                (SV_STC_06, format!("The {} gives way.", self.line_told(line)))
             }
             _ => return None,
         })
@@ -448,10 +458,15 @@ impl Survivors {
             Event::SmokeClears { at } => {
                 (SV_SMK_01, format!("The smoke about {} clears.", point(*at)))
             }
-            Event::Says { figure, shout, text, .. } => {
+            Event::Says { figure, shout, text, effect, .. } => {
                 let says = if *shout { "shouts" } else { "speaks" };
+                let (rule, says) = match effect {
+                    Effect::None => (SV_COM_06, says.to_string()),
+                    Effect::Alert => (SV_COM_08, format!("{says} to wake friends")),
+                    Effect::Encourage(friend) => (SV_COM_08, format!("encourages {}", who(friend))),
+                };
                 let words = text.as_ref().map(|text| format!(": \"{text}\"")).unwrap_or_default();
-                (SV_COM_06, format!("{} {says}{words}.", who(figure)))
+                (rule, format!("{} {says}{words}.", who(figure)))
             }
             Event::Wakes { figure } => (SV_ALT_02, format!("{} is alert.", who(figure))),
             Event::SentryTurns { figure, roll } => {
@@ -468,6 +483,12 @@ impl Survivors {
 
     fn end_told(&self, event: &Event) -> Told {
         Some(match event {
+            Event::Scores { points: 0, .. } => (SV_END_01, String::new()),
+            Event::Scores { side, heading, points } => {
+                let (faction, what) = (self.faction(*side), heading.word());
+                let points = counted(*points, "point", "points");
+                (heading.rule(), format!("{faction}: {points} for {what}."))
+            }
             Event::Concedes { side } => (SV_END_09, format!("{}: conceded.", self.faction(*side))),
             Event::Ends { ending, scores } => {
                 let how = match ending {
@@ -524,6 +545,7 @@ impl Survivors {
     /// What changes an Enable Test, by its name where the sheets tell it. SV-TST-02, SV-TST-03
     fn test_bonus(&self, figure: FigureId, of: TestFor, bonus: i32) -> String {
         let plain = match bonus {
+            0 => String::new(),
             less if less < 0 => format!(" - {}", -less),
             more => format!(" + {more}"),
         };
