@@ -123,7 +123,8 @@ fn test() -> Result<(), String> {
 /// The documentation of all crates, with a front page that leads to the program's.
 fn docs() -> Result<(), String> {
     let mut docs = Command::new("cargo");
-    docs.args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings");
+    docs.args(["doc", "--workspace", "--all-features", "--no-deps", "--quiet"])
+        .env("RUSTDOCFLAGS", "-D warnings");
     run(&mut docs)?;
     let front = target().join("doc/index.html");
     let leads =

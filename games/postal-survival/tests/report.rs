@@ -431,6 +431,9 @@ fn in_spring_food_is_shown_as_it_will_have_grown() {
     assert_eq!(of_choice(&summer, "1H A1 > A2"), there);
     let hint = "A creature that your orders leave out wanders. Then say done.";
     assert_eq!(scene.prompt.unwrap().hint, hint);
+    let said = shown(SPRING, &[], &["all stay"]);
+    let hint = "What you have said for all holds for every creature without an order of its own. Then say done.";
+    assert_eq!(said.prompt.unwrap().hint, hint);
 }
 
 // rules: PS-TYPE-01, PS-ENEMY-01, PS-BIRTH-19, PS-MODE-13

@@ -282,7 +282,7 @@ impl AnyMatch for Guided {
             }
             Some(Wanted::Nothing) => match line.trim() {
                 NEXT | "" => Ok(NEXT.into()),
-                _ => Err(NotDone::Advice("First read on: say `next`.".into())),
+                _ => Err(NotDone::Advice("First read on: press Enter, or say `next`.".into())),
             },
             None => Err(over()),
         }
