@@ -334,9 +334,19 @@ impl Survivors {
             Action::Capture(true) => {
                 "if you win, losers still in contact must pass 4+ or are taken".into()
             }
-            Action::Say { effect: Effect::Encourage(_), .. } => {
-                "adds 1 to a test to get stuck in next turn".into()
+            Action::Say { effect: Effect::Encourage(friend), .. } => {
+                let friend = view.figures.get(self.figure_id(*friend));
+                match friend.is_some_and(|friend| friend.skills.contains(&Skill::Plucky.word())) {
+                    true => "adds nothing: the 1 of PLUCKY counts already".into(),
+                    false => "adds 1 to a test to get stuck in next turn".into(),
+                }
             }
+            Action::Take(figure) => match &view.active {
+                Some(active) if active != self.figure_id(*figure) => {
+                    format!("ends the move of {active}")
+                }
+                _ => String::new(),
+            },
             Action::Concede => "you lose, whatever the points".into(),
             _ => String::new(),
         }
