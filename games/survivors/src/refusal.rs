@@ -81,7 +81,7 @@ table::refusals! {
         NotInPlay { figure: Name } => SV_GEN_13, "{figure} is not in play.";
         NotInPlayAndAwake => SV_GEN_13, "It is not in play and awake.";
         NoticedNothing { figure: Name } => SV_ALT_01, "{figure} has noticed nothing yet.";
-        HasMoved => SV_SEQ_04, "This figure was taken up before in this step, and then another: each is moved once.";
+        HasMoved => SV_SEQ_04, "This figure's move is over: each is moved once a turn.";
     }
 
     /// The umpire.
