@@ -30,6 +30,9 @@ struct Mutation {
     find: String,
     /// What stands there instead.
     put: String,
+    /// Whether it is tried. All are built in, so that a program is the same whichever are.
+    #[serde(skip)]
+    wanted: bool,
 }
 
 impl Mutation {
@@ -65,7 +68,7 @@ pub fn mutate(words: &[String]) -> Result<(), String> {
     let copy = copy_of_workspace()?;
     let (mut tried, mut survived) = (0, Vec::new());
     for (game, mutations) in &chosen {
-        tried += mutations.len();
+        tried += mutations.iter().filter(|mutation| mutation.wanted).count();
         survived.extend(try_all(&copy, game, mutations)?);
     }
     println!("== {tried} rules broken, {} not noticed", survived.len());
@@ -77,8 +80,8 @@ pub fn mutate(words: &[String]) -> Result<(), String> {
     }
 }
 
-/// The games and mutations that are meant by names of games and ids of rules; a word that means none is
-/// an error.
+/// The games that are meant by names of games and ids of rules, with all their mutations, of which those
+/// that are meant are wanted; a word that means none is an error.
 fn choose(root: &Path, words: &[&String]) -> Result<Vec<(String, Vec<Mutation>)>, String> {
     let all = all_games(root)?;
     let (named, rules): (Vec<&String>, Vec<&String>) =
@@ -86,14 +89,16 @@ fn choose(root: &Path, words: &[&String]) -> Result<Vec<(String, Vec<Mutation>)>
     let mut chosen = Vec::new();
     for game in all.iter().filter(|game| named.is_empty() || named.contains(game)) {
         let mut mutations = read(root, game)?;
-        mutations.retain(|mutation| rules.is_empty() || rules.contains(&&mutation.rule));
+        for mutation in &mut mutations {
+            mutation.wanted = rules.is_empty() || rules.contains(&&mutation.rule);
+        }
         chosen.push((game.clone(), mutations));
     }
     let listed = |rule: &str| chosen.iter().flat_map(|(_, list)| list).any(|one| one.rule == rule);
     if let Some(word) = rules.iter().find(|rule| !listed(rule)) {
         return Err(format!("`{word}` is no game with mutations, and no rule that they break"));
     }
-    chosen.retain(|(_, mutations)| !mutations.is_empty());
+    chosen.retain(|(_, mutations)| mutations.iter().any(|mutation| mutation.wanted));
     Ok(chosen)
 }
 
@@ -101,10 +106,12 @@ fn choose(root: &Path, words: &[&String]) -> Result<Vec<(String, Vec<Mutation>)>
 fn try_all(copy: &Path, game: &str, mutations: &[Mutation]) -> Result<Vec<String>, String> {
     let start = Instant::now();
     let folder = copy.join("games").join(game);
-    let plan = switching::plan(&folder, mutations)?;
+    let mut plan = switching::plan(&folder, mutations)?;
+    plan.switched.retain(|number| mutations[*number].wanted);
+    plan.apart.retain(|number| mutations[*number].wanted);
     println!(
         "== {game}: {} rules to break, {} in one program, {} built one by one",
-        mutations.len(),
+        plan.switched.len() + plan.apart.len(),
         plan.switched.len(),
         plan.apart.len()
     );
@@ -162,7 +169,7 @@ fn blame(why: &NotBuilt, copy: &Path, game: &str, mutations: &[Mutation]) -> Str
 /// How each mutation of a game would be tried.
 fn list(game: &str, mutations: &[Mutation]) -> Result<(), String> {
     let plan = switching::plan(&Path::new("games").join(game), mutations)?;
-    for (number, mutation) in mutations.iter().enumerate() {
+    for (number, mutation) in mutations.iter().enumerate().filter(|(_, one)| one.wanted) {
         let how = if plan.switched.contains(&number) { "switched" } else { "built apart" };
         println!("{:<14} {how:<12} {}", mutation.rule, mutation.breaks);
     }
@@ -260,7 +267,8 @@ mod tests {
         let chosen = |words: &[&str]| -> Result<Vec<(String, usize)>, String> {
             let words: Vec<String> = words.iter().map(ToString::to_string).collect();
             let chosen = choose(&root, &words.iter().collect::<Vec<_>>())?;
-            Ok(chosen.into_iter().map(|(game, mutations)| (game, mutations.len())).collect())
+            let wanted = |list: Vec<Mutation>| list.iter().filter(|one| one.wanted).count();
+            Ok(chosen.into_iter().map(|(game, list)| (game, wanted(list))).collect())
         };
         assert_eq!(chosen(&["OL-DAWN-12"]).unwrap(), [("outlive".to_string(), 1)]);
         assert_eq!(chosen(&["outlive", "OL-DAWN-12"]).unwrap().len(), 1);

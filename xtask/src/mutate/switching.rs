@@ -226,7 +226,7 @@ mod tests {
 
     fn breaking(find: &str, put: &str) -> Mutation {
         let [rule, breaks, file] = ["A-01", "a number", "lib.rs"].map(String::from);
-        Mutation { rule, breaks, file, find: find.into(), put: put.into() }
+        Mutation { rule, breaks, file, find: find.into(), put: put.into(), wanted: true }
     }
 
     #[test]
