@@ -41,7 +41,7 @@ fn played(game: &Outlive, position: &mut Position, lines: &[&str]) -> Vec<StoryL
 fn tells(story: &[StoryLine], rule: &str, text: &str) {
     let found = story
         .iter()
-        .any(|line| line.rule.is_some_and(|told| told.to_string() == rule) && line.text == text);
+        .any(|line| line.rules.first().is_some_and(|told| told.0 == rule) && line.text == text);
     assert!(found, "nothing tells `{text}` by {rule} in {story:#?}");
 }
 
@@ -293,7 +293,7 @@ fn events_that_strip_the_board_are_told_by_their_own_rows() {
         }));
         let story = played(&game, &mut position, &["1: end"]);
         let like = |line: &&StoryLine| {
-            line.rule.is_some_and(|known| known.to_string() == rule)
+            line.rules.first().is_some_and(|known| known.0 == rule)
                 && match event {
                     // Which tiles go is a matter of luck.
                     "nomads" => line.text.starts_with("Nomads: "),
@@ -380,7 +380,7 @@ fn the_first_player_token_says_how_it_was_won() {
     let story: Vec<StoryLine> =
         log.entries().iter().map(|entry| game.narrate(&entry.event, Names::new(&names))).collect();
     let oldest = story.iter().find(|line| line.text.contains("oldest leader")).unwrap();
-    assert_eq!(oldest.rule.unwrap().to_string(), "OL-SETUP-23");
+    assert_eq!(oldest.rules[0].0, "OL-SETUP-23");
     let chips = story.iter().filter(|line| line.text.ends_with("1 Microchip by the scenario."));
     assert_eq!(chips.count(), 2, "{story:#?}");
 }

@@ -30,7 +30,7 @@ fn story(
         game.apply(position, seat, &action, &mut dice, &mut log);
     }
     let told = log.take().into_iter().map(|entry| game.narrate(&entry.event, Names::NONE));
-    told.map(|line| (line.text, line.rule.map_or("", |rule| rule.0))).collect()
+    told.map(|line| (line.text, line.rules.first().map_or("", |rule| rule.0))).collect()
 }
 
 /// The story has this line under this rule.

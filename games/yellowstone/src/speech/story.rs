@@ -24,7 +24,10 @@ const GRADES: [(i16, &str); 5] = [
 impl Yellowstone {
     /// The event as a line, under its rule.
     pub(crate) fn told(&self, event: &Event, names: Names<'_>) -> StoryLine {
-        StoryLine { text: self.words(event, names), rule: rule_behind(event) }
+        StoryLine {
+            text: self.words(event, names),
+            rules: rule_behind(event).into_iter().collect(),
+        }
     }
 
     /// What happened, in words: one sentence for each event.
