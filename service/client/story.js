@@ -17,7 +17,8 @@ export const merged = (known, { from, lines }) => [...known.filter(({ step }) =>
  * @param {StoryEntry} line
  * @param {string} wanted in small letters
  */
-export const speaks = ({ text, rules }, wanted) => `${text}\n${rules.join("\n")}`.toLowerCase().includes(wanted);
+export const speaks = ({ text, rules }, wanted) =>
+  `${text}\n${rules.join("\n")}`.toLowerCase().includes(wanted);
 
 export class Story {
   /** @type {StoryEntry[]} */

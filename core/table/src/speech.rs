@@ -89,7 +89,7 @@ pub trait Speech: Rules {
     }
 }
 
-/// A line of the story.
+/// A line of the story, or a part of one.
 ///
 /// ```
 /// use table::{RuleId, StoryLine};
@@ -99,6 +99,8 @@ pub trait Speech: Rules {
 /// let line = StoryLine::by(end, "The last train leaves, 5 late for fog.");
 /// let line = line.and([fog]).and(snows.then_some(snow)).and([end]);
 /// assert_eq!(line.rules, [end, fog]);
+/// let late = StoryLine::joined([StoryLine::by(fog, "5 for fog"), StoryLine::by(snow, "1 for snow")], ", ");
+/// assert_eq!((late.text.as_str(), late.rules), ("5 for fog, 1 for snow", vec![fog, snow]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoryLine {
@@ -117,6 +119,13 @@ impl StoryLine {
     /// A line under a rule.
     pub fn by(rule: impl Into<RuleId>, text: impl Into<String>) -> StoryLine {
         StoryLine { text: text.into(), rules: vec![rule.into()] }
+    }
+
+    /// Parts of a line as one: their words with this between them, and their rules.
+    pub fn joined(parts: impl IntoIterator<Item = StoryLine>, between: &str) -> StoryLine {
+        let parts: Vec<StoryLine> = parts.into_iter().collect();
+        let words: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
+        StoryLine::plain(words.join(between)).and(parts.iter().flat_map(|part| part.rules.clone()))
     }
 
     /// The line under these rules too, the next in its words; a rule that it names already stays where
