@@ -11,12 +11,13 @@ use std::sync::Arc;
 use table::{Ledger, LogLine, Rule};
 use terrain::Map;
 
-/// A line of the story, with its rule.
+/// A line of the story, with its rules.
 pub fn log_line(line: &LogLine, colour: bool) -> String {
-    match (line.rule.is_empty(), colour) {
+    let rules = line.rules.join(", ");
+    match (rules.is_empty(), colour) {
         (true, _) => line.text.clone(),
-        (false, true) => format!("{}  \x1b[2m{}\x1b[0m", line.text, line.rule),
-        (false, false) => format!("{}  [{}]", line.text, line.rule),
+        (false, true) => format!("{}  \x1b[2m{rules}\x1b[0m", line.text),
+        (false, false) => format!("{}  [{rules}]", line.text),
     }
 }
 

@@ -133,7 +133,7 @@ fn the_points_told_at_the_end_are_the_score() {
             if *points != 0 {
                 told += 1;
                 let line = game.narrate(&entry.event, Names::NONE);
-                assert_eq!(line.rule, Some(heading.rule()), "{}", line.text);
+                assert_eq!(line.rules, [heading.rule()], "{}", line.text);
                 let item = format!("{} {}", heading.word(), points.abs());
                 assert!(conclusion.contains(&item), "{item}: {conclusion}");
             }

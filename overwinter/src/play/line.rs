@@ -96,7 +96,7 @@ impl LineSession<'_> {
     /// The rule that the story named last, or the first there is.
     fn example_rule(&self, viewer: Viewer) -> String {
         let log = self.session.game.log(viewer, 0);
-        let named = log.into_iter().rev().map(|line| line.rule).find(|rule| !rule.is_empty());
+        let named = log.iter().rev().find_map(|line| line.rules.first().map(ToString::to_string));
         let first = || self.session.ledger.rules.first().map(|rule| rule.id.clone());
         named.or_else(first).unwrap_or_default()
     }
