@@ -1,11 +1,11 @@
 //! `overwinter learn`: lessons, played and checked.
 
 use crate::error::{CommandError, CommandResult};
-use crate::files;
 use crate::lookup::{all_games, find_game, seed};
 use crate::play::{PlaySession, Table};
 use crate::program_bot::ProgramLimits;
 use crate::seats::SeatPlayer;
+use crate::{files, show};
 use clap::Args;
 use shelf::{Shelf, Shelved};
 use std::fmt::Write as _;
@@ -77,7 +77,7 @@ impl LearnArgs {
         let mut text = String::new();
         for (shelved, course) in courses {
             let game = shelved.game.as_ref();
-            let title = game.catalogue(&game.house())?.title;
+            let (title, ledger) = (game.catalogue(&game.house())?.title, game.ledger());
             let _ = writeln!(text, "{title} ({})", game.id());
             for (number, lesson) in (1..).zip(&course.lessons) {
                 let minutes = if lesson.minutes == 1 { "minute" } else { "minutes" };
@@ -87,7 +87,9 @@ impl LearnArgs {
                     lesson.title, lesson.about, lesson.minutes
                 );
                 if self.rules {
-                    let _ = writeln!(text, "     {}", lesson.rules().join(" "));
+                    for id in lesson.rules() {
+                        let _ = writeln!(text, "     {}", show::rule(&ledger, id));
+                    }
                 }
             }
             if course.lessons.is_empty() {

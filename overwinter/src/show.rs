@@ -8,15 +8,16 @@ use stage::text::{Canvas, ColourDepth, TextLook, Window};
 use stage::{Block, Coaching, Field, Ground, Scene, Spotlight};
 use std::path::Path;
 use std::sync::Arc;
-use table::{Ledger, LogLine};
+use table::{Ledger, LogLine, Rule};
 use terrain::Map;
 
-/// A line of the story, with its rule.
+/// A line of the story, with its rules.
 pub fn log_line(line: &LogLine, colour: bool) -> String {
-    match (line.rule.is_empty(), colour) {
+    let rules = line.rules.join(", ");
+    match (rules.is_empty(), colour) {
         (true, _) => line.text.clone(),
-        (false, true) => format!("{}  \x1b[2m{}\x1b[0m", line.text, line.rule),
-        (false, false) => format!("{}  [{}]", line.text, line.rule),
+        (false, true) => format!("{}  \x1b[2m{rules}\x1b[0m", line.text),
+        (false, false) => format!("{}  [{rules}]", line.text),
     }
 }
 
@@ -160,15 +161,21 @@ pub fn in_words(scene: &Scene) -> String {
     stage::text::describe(scene)
 }
 
-/// A rule of a game, in words.
+/// A rule of a game in words, or all rules of a chapter.
 pub fn rule(ledger: &Ledger, id: &str) -> String {
-    let found: Vec<String> = ledger
-        .rules
-        .iter()
-        .filter(|rule| rule.id.starts_with(&id.to_uppercase()))
-        .map(|rule| format!("{}  {} ({})", rule.id, rule.text, rule.kind))
-        .collect();
-    if found.is_empty() { format!("There is no rule {id}.") } else { found.join("\n") }
+    let id = id.to_uppercase();
+    let told = |rule: &Rule| format!("{}  {} ({})", rule.id, rule.text, rule.kind);
+    if let Some(rule) = ledger.rules.iter().find(|rule| rule.id == id) {
+        return told(rule);
+    }
+    let chapter = format!("{}-", id.trim_end_matches('-'));
+    let found = ledger.rules.iter().filter(|rule| rule.id.starts_with(&chapter));
+    let found: Vec<String> = found.map(told).collect();
+    match (found.is_empty(), ledger.rules.first()) {
+        (false, _) => found.join("\n"),
+        (true, Some(first)) => format!("There is no rule {id}; rules are named like {}.", first.id),
+        (true, None) => "This game has no list of rules.".into(),
+    }
 }
 
 /// The scene as an SVG document.

@@ -1,6 +1,7 @@
 //! The program as a person or another program meets it: output, errors, exit codes.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -225,7 +226,6 @@ fn a_map_is_made_checked_and_drawn() {
 
 #[test]
 fn a_plain_game_can_be_played_through_a_pipe() {
-    use std::io::Write;
     let mut child = Command::new(env!("CARGO_BIN_EXE_overwinter"))
         .args([
             "play",
@@ -251,6 +251,31 @@ fn a_plain_game_can_be_played_through_a_pipe() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(told.contains("I do not understand `nonsense`"), "{told}");
     assert!(told.contains("Greedy 2") && told.contains("won"), "{told}");
+}
+
+/// What the plain table answers to these lines.
+fn answered(game: &str, lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_overwinter"))
+        .args(["play", game, "--plain", "--seats", "you,random", "--seed", "3"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    text(&child.wait_with_output().unwrap().stdout)
+}
+
+#[test]
+fn help_and_rules_speak_of_the_game_that_is_played() {
+    let told = answered("connect-four", "help\n\nrule cf-drop-02\nrule cf-drop\nrule cf-drop-0\n");
+    assert!(told.contains("such as rule CF-"), "{told}");
+    assert!(told.contains("Say a choice by its number or in words"), "{told}");
+    assert_eq!(told.matches("CF-DROP-02  ").count(), 2, "{told}");
+    assert_eq!(told.matches("CF-DROP-01  ").count(), 1, "{told}");
+    assert!(
+        told.contains("There is no rule CF-DROP-0; rules are named like CF-DROP-01."),
+        "{told}"
+    );
 }
 
 #[test]

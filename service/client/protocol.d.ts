@@ -64,8 +64,8 @@ export type StoryEntry = {
   step: number,
   /** The words. */
   text: string,
-  /** The rule behind it, if there is one. */
-  rule?: string,
+  /** The rule behind it, then those of the factors that it names, in the order of the words. */
+  rules: Array<string>,
 };
 
 /** A decision that was taken. */

@@ -17,7 +17,8 @@ export const merged = (known, { from, lines }) => [...known.filter(({ step }) =>
  * @param {StoryEntry} line
  * @param {string} wanted in small letters
  */
-export const speaks = ({ text, rule = "" }, wanted) => `${text}\n${rule}`.toLowerCase().includes(wanted);
+export const speaks = ({ text, rules }, wanted) =>
+  `${text}\n${rules.join("\n")}`.toLowerCase().includes(wanted);
 
 export class Story {
   /** @type {StoryEntry[]} */
@@ -82,10 +83,11 @@ export class Story {
    * @param {StoryEntry} line
    * @param {boolean} numbered
    */
-  item({ step, text, rule }, numbered) {
+  item({ step, text, rules }, numbered) {
     const title = "Show the board at this step";
     const number = numbered ? make("button", { type: "button", class: "step", title }, String(step)) : "";
-    const words = make("span", {}, text, " ", rule ? ruleLink(this.game, rule) : "");
+    const links = rules.flatMap((rule) => [" ", ruleLink(this.game, rule)]);
+    const words = make("span", {}, text, ...links);
     return make("li", {}, number, words);
   }
 }

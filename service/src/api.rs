@@ -365,7 +365,7 @@ async fn log(
     let lines = catch_panic(&table.id, || frame::story(game, viewer(seat), wanted.from))?;
     let lines: Vec<Value> = lines
         .into_iter()
-        .map(|line| json!({ "step": line.step, "text": line.text, "rule": line.rule }))
+        .map(|line| json!({ "step": line.step, "text": line.text, "rules": line.rules }))
         .collect();
     Ok(Json(json!({ "log": lines })))
 }

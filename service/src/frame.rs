@@ -182,7 +182,7 @@ pub fn past(game: &dyn AnyMatch, viewer: Viewer, boards: &BoardCache) -> Frame {
 /// The story as a viewer may know it, from a step on.
 pub fn story(game: &dyn AnyMatch, viewer: Viewer, from: usize) -> Vec<StoryEntry> {
     let lines = game.log(viewer, from).into_iter();
-    lines.map(|line| StoryEntry { step: line.step, text: line.text, rule: line.rule }).collect()
+    lines.map(|line| StoryEntry { step: line.step, text: line.text, rules: line.rules }).collect()
 }
 
 /// A drawing in which `~` stands for the beginning of a colour's name, which is half of what pieces

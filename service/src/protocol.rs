@@ -128,10 +128,8 @@ pub struct StoryEntry {
     pub step: usize,
     /// The words.
     pub text: String,
-    /// The rule behind it, if there is one.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    #[cfg_attr(test, ts(as = "Option<String>", optional))]
-    pub rule: String,
+    /// The rule behind it, then those of the factors that it names, in the order of the words.
+    pub rules: Vec<&'static str>,
 }
 
 /// Where the game stands.

@@ -53,6 +53,8 @@ fn every_lesson_can_be_played_at_the_table() {
         }
         let said = note(&guest, &table, &seat);
         assert_eq!(said["steps"].as_u64(), Some(lesson.steps() as u64), "{said}");
+        let back = guest.get(&format!("/t/{table}/replay")).text;
+        assert!(!back.contains("/record"), "looking back at a lesson offers a record");
     }
 }
 

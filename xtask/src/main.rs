@@ -34,7 +34,8 @@ const HELP: &str = "cargo xtask COMMAND
   compare play random games of connect four here and in OpenSpiel from Python, in one run
           (installs open_spiel from PyPI into target/openspiel)
   mutate  break rules on purpose, one at a time, as games/GAME/mutations.toml lists them, and see
-          whether the game's cases and tests notice; all games, or those that are named
+          whether the game's cases and tests notice; all games and rules, or those that are named;
+          --list only says how each would be tried
   study   play the balance study of Survival by post and write its tables and plots into
           docs/studies/postal-balance; GAMES a cell (400) and SEED (1) may follow
   pictures  take pictures of every page in a real browser: all into target/pictures, those that
@@ -123,7 +124,8 @@ fn test() -> Result<(), String> {
 /// The documentation of all crates, with a front page that leads to the program's.
 fn docs() -> Result<(), String> {
     let mut docs = Command::new("cargo");
-    docs.args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings");
+    docs.args(["doc", "--workspace", "--all-features", "--no-deps", "--quiet"])
+        .env("RUSTDOCFLAGS", "-D warnings");
     run(&mut docs)?;
     let front = target().join("doc/index.html");
     let leads =

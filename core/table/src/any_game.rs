@@ -12,6 +12,7 @@ use crate::record::Record;
 use crate::refusal::{Misread, Refusal, RulePlace, SetupError, unknown};
 use crate::seat::{Seat, Viewer};
 use crate::shown::Shown;
+use crate::speech::StoryLine;
 use crate::status::Status;
 use ledger::Ledger;
 use serde::Serialize;
@@ -30,7 +31,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// play.act(Seat(0), "4").unwrap();
 /// let line = &play.log(Viewer::Table, 0)[0];
 /// assert_eq!(line.text, "Player 1 drops a disc into column 4.");
-/// assert_eq!((line.step, line.rule.as_str()), (1, "CF-DROP-01"));
+/// assert_eq!((line.step, &line.rules[..]), (1, &["CF-DROP-01"][..]));
 /// # Ok::<(), table::SetupError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,8 +40,16 @@ pub struct LogLine {
     pub step: usize,
     /// The line.
     pub text: String,
-    /// The rule behind it; empty if none.
-    pub rule: String,
+    /// The rule behind it, then those of the factors that it names, in the order of the words.
+    pub rules: Vec<&'static str>,
+}
+
+impl LogLine {
+    /// A line of the story that was told at a step; `None` if it says nothing.
+    pub fn told(step: usize, told: StoryLine) -> Option<LogLine> {
+        let rules = told.rules.into_iter().map(|rule| rule.0).collect();
+        (!told.text.is_empty()).then_some(LogLine { step, text: told.text, rules })
+    }
 }
 
 /// Why a line from a player was not carried out.
@@ -618,12 +627,8 @@ impl<G: Shown> AnyMatch for Held<G> {
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine> {
         self.game
             .log(viewer, from)
-            .map(|(step, event)| (step, self.game.game().narrate(event, self.game.names())))
-            .filter(|(_, told)| !told.text.is_empty())
-            .map(|(step, told)| LogLine {
-                step,
-                text: told.text,
-                rule: told.rule.map(|rule| rule.0.to_string()).unwrap_or_default(),
+            .filter_map(|(step, event)| {
+                LogLine::told(step, self.game.game().narrate(event, self.game.names()))
             })
             .collect()
     }

@@ -143,6 +143,8 @@ pub struct Expected {
     #[serde(default)]
     no_events: Vec<toml::Value>,
     #[serde(default)]
+    told: Vec<Told>,
+    #[serde(default)]
     unheard: BTreeMap<String, Vec<String>>,
     #[serde(default)]
     legal: Vec<String>,
@@ -165,6 +167,7 @@ impl Expected {
             && self.hides.is_empty()
             && self.events.is_empty()
             && self.no_events.is_empty()
+            && self.told.is_empty()
             && self.unheard.is_empty()
             && self.legal.is_empty()
             && self.not_legal.is_empty()
@@ -173,6 +176,14 @@ impl Expected {
             && self.deciding.is_none()
             && self.outcome.is_none()
     }
+}
+
+/// A line of the story by words in it, and all its rules in order.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Told {
+    says: String,
+    rules: Vec<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -221,7 +232,7 @@ impl Case {
         setup_of::<G>(edition, &self.scenario, self.seats, &self.options)
     }
 
-    /// Every rule that it names and the ledger does not have, in `rules` or under `refused`.
+    /// Every rule that it names and the ledger does not have, in `rules`, under `refused` or `told`.
     fn unknown_rules(&self, ledger: &str) -> Vec<Fault> {
         let shown = self.rules.iter().enumerate();
         let shown = shown.map(|(number, rule)| (format!("rules[{}]", number + 1), rule));
@@ -237,7 +248,13 @@ impl Expected {
     /// Where rules are named in it and which: fields as they stand in the file, seen from `then`.
     pub(crate) fn rules(&self) -> impl Iterator<Item = (String, &String)> {
         let refused = self.refused.iter().enumerate();
-        refused.map(|(n, refused)| (format!("refused[{}].rule", n + 1), &refused.rule))
+        let refused =
+            refused.map(|(n, refused)| (format!("refused[{}].rule", n + 1), &refused.rule));
+        let told = self.told.iter().enumerate().flat_map(|(n, told)| {
+            let rules = told.rules.iter().enumerate();
+            rules.map(move |(m, rule)| (format!("told[{}].rules[{}]", n + 1, m + 1), rule))
+        });
+        refused.chain(told)
     }
 }
 

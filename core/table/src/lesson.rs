@@ -343,7 +343,9 @@ impl Lesson {
     /// Everything that it says, in order: what a reader would have read when it is over.
     pub fn texts(&self) -> Vec<&str> {
         let said = self.steps.iter().flat_map(LessonStep::texts);
-        said.chain([&*self.end]).filter(|text| !text.is_empty()).collect()
+        let card = [&*self.title, &*self.about];
+        let all = card.into_iter().chain(said).chain([&*self.end]);
+        all.filter(|text| !text.is_empty()).collect()
     }
 
     /// What the players are called, in the order of seats; empty if the lesson does not name them.

@@ -51,8 +51,8 @@ pub trait Speech: Rules {
             .ok_or_else(|| Misread::new(line, "say one of the choices as it is listed"))
     }
 
-    /// The event as a line of the story, with the rule behind it if there is one. Written for those
-    /// who may know the event.
+    /// The event as a line of the story, with the rule behind it if there is one and those of the
+    /// factors that counted. Written for those who may know the event.
     fn narrate(&self, event: &Self::Event, _names: Names<'_>) -> StoryLine {
         StoryLine::plain(format!("{event:?}"))
     }
@@ -93,30 +93,53 @@ pub trait Speech: Rules {
 pub const TABLE_WORDS: [&str; 9] =
     ["board", "choices", "describe", "help", "log", "quit", "rule", "sheet", "undo"];
 
-/// A line of the story.
+/// A line of the story, or a part of one.
 ///
 /// ```
 /// use table::{RuleId, StoryLine};
 ///
-/// let line = StoryLine::by(RuleId("XX-END-01"), "The last train leaves.");
-/// assert_eq!(line.text, "The last train leaves.");
+/// let (end, fog, snow) = (RuleId("XX-END-01"), RuleId("XX-FOG-02"), RuleId("XX-SNOW-03"));
+/// let snows = false;
+/// let line = StoryLine::by(end, "The last train leaves, 5 late for fog.");
+/// let line = line.and([fog]).and(snows.then_some(snow)).and([end]);
+/// assert_eq!(line.rules, [end, fog]);
+/// let late = StoryLine::joined([StoryLine::by(fog, "5 for fog"), StoryLine::by(snow, "1 for snow")], ", ");
+/// assert_eq!((late.text.as_str(), late.rules), ("5 for fog, 1 for snow", vec![fog, snow]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoryLine {
     /// The line; empty if the event is not worth one.
     pub text: String,
-    /// The rule behind it.
-    pub rule: Option<RuleId>,
+    /// The rule behind it, then the rules of the factors that it names, in the order of the words.
+    pub rules: Vec<RuleId>,
 }
 
 impl StoryLine {
     /// A line without a rule.
     pub fn plain(text: impl Into<String>) -> StoryLine {
-        StoryLine { text: text.into(), rule: None }
+        StoryLine { text: text.into(), rules: Vec::new() }
     }
 
     /// A line under a rule.
     pub fn by(rule: impl Into<RuleId>, text: impl Into<String>) -> StoryLine {
-        StoryLine { text: text.into(), rule: Some(rule.into()) }
+        StoryLine { text: text.into(), rules: vec![rule.into()] }
+    }
+
+    /// Parts of a line as one: their words with this between them, and their rules.
+    pub fn joined(parts: impl IntoIterator<Item = StoryLine>, between: &str) -> StoryLine {
+        let parts: Vec<StoryLine> = parts.into_iter().collect();
+        let words: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
+        StoryLine::plain(words.join(between)).and(parts.iter().flat_map(|part| part.rules.clone()))
+    }
+
+    /// The line under these rules too, the next in its words; a rule that it names already stays where
+    /// it is.
+    pub fn and(mut self, rules: impl IntoIterator<Item = RuleId>) -> StoryLine {
+        for rule in rules {
+            if !self.rules.contains(&rule) {
+                self.rules.push(rule);
+            }
+        }
+        self
     }
 }

@@ -132,6 +132,8 @@ fn free_play_goes_on_for_as_long_as_the_lesson_says() {
     let head = &LESSON[..LESSON.find("[[step]]").unwrap()];
     let mut lesson = begun(&format!("{head}{}", free.replace("PLAY", "1")));
     assert!(lesson.act(Seat(1), "1").is_err());
+    let moved = "There is nothing more to read here: it is your move.";
+    assert_eq!(advice(lesson.act(ME, "next")), moved);
     lesson.act(ME, "5").unwrap();
     assert_eq!(lesson.status().outcome().unwrap().reason, "lesson");
     assert_eq!(lesson.scene(Viewer::Seat(ME)).lesson.unwrap().reply, "Played.");

@@ -68,6 +68,7 @@ fn a_line_is_one_action_and_nothing_else_is() {
         ("a line is read that cannot be written", "its own line `bid 255`"),
         ("a short line cannot be read", "parse of \"\" panicked"),
         ("a line is told under no rule", "which is not in the ledger"),
+        ("a line names a rule twice", "twice"),
         ("the story panics", "narrate of Stepped"),
         ("a chapter panics", "narrate of Passed"),
         ("a report panics", "the report to"),

@@ -1,7 +1,7 @@
 //! The components: charts, map, scenarios and sheets are what the ledger says.
 
-use outdoor_survival::{OutdoorSurvival, house_checks};
-use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Viewer};
+use outdoor_survival::{Action, Given, OutdoorSurvival, house_checks};
+use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Shown, Viewer};
 use terrain::Map;
 
 fn house_map() -> Map {
@@ -183,10 +183,27 @@ fn whom_nobody_answers_for_walks_on_straight_and_never_off_the_board() {
         let mut position = game.start(&mut dice, &mut log);
         while game.status(&position).awaits(Seat(0)) {
             let action = game.lapse(&position, Seat(0));
-            assert_ne!(action, outdoor_survival::Action::Resign);
+            assert_ne!(action, Action::Resign);
             game.play(&mut position, Seat(0), &action, &mut dice, &mut log).unwrap();
         }
         let outcome = game.status(&position);
         assert!(outcome.outcome().unwrap().winners.is_empty());
+    }
+}
+
+// rules: OS-AUTO-02
+#[test]
+fn whom_nobody_answers_for_rests_where_he_can_drink_if_he_is_thirsty() {
+    for (basin, water, wanted) in
+        [("2020", 2, Action::Stay), ("2020", 1, Action::Roll), ("2021", 2, Action::Roll)]
+    {
+        let given = format!(
+            "map = \"blank\"\nbasin = [\"{basin}\"]\n[person]\n1 = {{ hex = \"2020\", water = {water} }}\n"
+        );
+        let given: Given = toml::from_str(&given).unwrap();
+        let (house, setup) = (OutdoorSurvival::house(), Setup::new("lost", 1));
+        let mut dice = Dice::seeded(Seed::from_number(1));
+        let (game, position) = OutdoorSurvival::arrange(&house, &setup, given, &mut dice).unwrap();
+        assert_eq!(game.lapse(&position, Seat(0)), wanted, "a basin on {basin}, water {water}");
     }
 }

@@ -479,6 +479,66 @@ impl Event {
             Event::Decided { .. } | Event::Standing { .. } => return None,
         })
     }
+
+    /// The rules of the numbers that it is made of, in the order in which the story names them.
+    pub fn factors(&self) -> Vec<RuleId> {
+        match self {
+            Event::Struck { card, loss, count, .. } => striking_factors(*card, *loss, *count),
+            Event::Radiation { filters: 1.., .. } => vec![rule::OL_RAD_04],
+            Event::Pressure { .. } => vec![rule::OL_PRES_08],
+            Event::Bat { .. } => vec![rule::OL_EQ_37],
+            Event::Defended { immunity, gear, munitions, left, owed, .. } => counted_in([
+                (rule::OL_PRES_28, *immunity),
+                (rule::OL_PRES_26, *gear),
+                (rule::OL_PRES_10, *munitions > 0),
+                (rule::OL_PRES_17, owed < left),
+            ]),
+            Event::DamOpened { key: Key::Card, .. } => vec![rule::OL_EQ_27],
+            Event::Caught { hunt, .. } => hunt.factors(),
+            Event::Overcame { waiver, .. } => counted_in([
+                (rule::OL_OVER_07, true),
+                (rule::OL_OVER_12, *waiver != Waiver::None),
+                (rule::OL_OVER_11, true),
+            ]),
+            Event::Fed { rows, missing, .. } => {
+                counted_in([(rule::OL_FEED_04, *rows > 0), (rule::OL_FEED_10, *missing > 0)])
+            }
+            Event::Repaired { method, .. } => repair_rooms(*method).to_vec(),
+            Event::Spoiled { tokens, .. } => counted_in([
+                (rule::OL_UPK_01, tokens[Token::Meat.index()] > 0),
+                (rule::OL_UPK_02, tokens[Token::Water.index()] > 0),
+            ]),
+            Event::Standing { .. } => vec![
+                rule::OL_SCORE_01,
+                rule::OL_SCORE_02,
+                rule::OL_SCORE_04,
+                rule::OL_SCORE_05,
+                rule::OL_SCORE_06,
+                rule::OL_SCORE_07,
+            ],
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Hunt {
+    /// The rules of what reached the Endurance and of what makes the yield.
+    fn factors(&self) -> Vec<RuleId> {
+        counted_in([
+            (rule::OL_EVT_34, self.mutation > 0),
+            (rule::OL_HUNT_05, self.munitions > 0),
+            (rule::OL_EQ_35, self.shotgun > 0),
+            (rule::OL_EQ_36, self.trap > 0),
+            (rule::OL_HUNT_31, true),
+            (rule::OL_HUNT_11, self.earlier > 0),
+            (rule::OL_EVT_32, self.disease > 0),
+        ])
+    }
+}
+
+/// The rules of those factors that counted.
+fn counted_in<const N: usize>(factors: [(RuleId, bool); N]) -> Vec<RuleId> {
+    factors.into_iter().filter(|(_, counted)| *counted).map(|(rule, _)| rule).collect()
 }
 
 /// What an event strips from the board.
@@ -504,6 +564,26 @@ fn striking_rule(card: EventCard, loss: Loss, count: u8) -> RuleId {
         (EventCard::EnemyClan, _) => rule::OL_EVT_29,
         (EventCard::ColdSnap, _) => rule::OL_EVT_31,
         _ => rule::OL_EVT_06,
+    }
+}
+
+/// What an event asked for where it takes another loss instead, or finds nothing to take.
+fn striking_factors(card: EventCard, loss: Loss, count: u8) -> Vec<RuleId> {
+    match (card, loss) {
+        _ if count == 0 => vec![striking_rule(card, loss, 1)],
+        (EventCard::RatInfestation, Loss::Survivor) => vec![rule::OL_EVT_27],
+        (EventCard::EnemyClan, Loss::Survivor) => vec![rule::OL_EVT_29],
+        _ => Vec::new(),
+    }
+}
+
+/// The rooms through which a repair is cheaper.
+fn repair_rooms(method: Method) -> &'static [RuleId] {
+    match method {
+        Method::Full | Method::Laboratory => &[],
+        Method::ToolStore(_) => &[rule::OL_ROOM_S2],
+        Method::Bench(_) | Method::TwoBenches => &[rule::OL_ROOM_A18],
+        Method::StoreAndBench => &[rule::OL_ROOM_S2, rule::OL_ROOM_A18],
     }
 }
 

@@ -431,6 +431,9 @@ fn in_spring_food_is_shown_as_it_will_have_grown() {
     assert_eq!(of_choice(&summer, "1H A1 > A2"), there);
     let hint = "A creature that your orders leave out wanders. Then say done.";
     assert_eq!(scene.prompt.unwrap().hint, hint);
+    let said = shown(SPRING, &[], &["all stay"]);
+    let hint = "What you have said for all holds for every creature without an order of its own. Then say done.";
+    assert_eq!(said.prompt.unwrap().hint, hint);
 }
 
 // rules: PS-TYPE-01, PS-ENEMY-01, PS-BIRTH-19, PS-MODE-13
@@ -488,10 +491,10 @@ fn the_board_is_described_in_whole_words() {
 }
 
 /// The rule under which each event is told that says this.
-fn rule_of(played: &Played, says: &str) -> String {
+fn rule_of(played: &Played, says: &str) -> &'static str {
     let lines = played.events.iter().map(|event| played.game.narrate(event, Names::NONE));
     let line = lines.into_iter().find(|line| line.text.contains(says));
-    line.and_then(|line| line.rule).map_or(String::new(), |rule| rule.0.to_string())
+    line.and_then(|line| line.rules.first().copied()).map_or("", |rule| rule.0)
 }
 
 // rules: PS-FIGHT-08, PS-FIGHT-10, PS-ARM-02, PS-ARM-04, PS-CARR-12, PS-PLANT-06, PS-SEASON-03

@@ -160,7 +160,8 @@ pub enum Act {
 }
 
 /// What a message does beside being heard. SV-COM-08
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Effect {
     /// Nothing.
     None,

@@ -1,12 +1,13 @@
 //! What happens, as told to those who may know.
 
-use crate::action::Target;
+use crate::action::{Effect, Target};
 use crate::edition::components::Item;
 use crate::edition::scenarios::Light;
 use crate::geometry::feature::DoorState;
 use crate::geometry::point::{Mils, Point};
 use crate::geometry::sight::Cover;
 use crate::position::{Ending, FigureId, HorseId, Phase, Side, TokenId, TokenKind};
+use crate::rules::ending::Heading;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -368,6 +369,7 @@ pub enum Event {
         figure: FigureId,
         shout: bool,
         text: Option<Arc<str>>,
+        effect: Effect,
         heard: Vec<FigureId>,
     },
     Wakes {
@@ -387,6 +389,12 @@ pub enum Event {
     },
     Concedes {
         side: Side,
+    },
+    /// What a side has at the end under one heading, be it nothing.
+    Scores {
+        side: Side,
+        heading: Heading,
+        points: i32,
     },
     Ends {
         ending: Ending,

@@ -56,7 +56,7 @@ impl fmt::Display for Solid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Solid::Line(kind, id) => write!(f, "{} {id}", kind.word()),
-            Solid::Area(kind, id) => write!(f, "{} {id}", kind.word()),
+            Solid::Area(kind, id) => f.write_str(&kind.told(&id.to_string())),
         }
     }
 }
@@ -81,7 +81,7 @@ table::refusals! {
         NotInPlay { figure: Name } => SV_GEN_13, "{figure} is not in play.";
         NotInPlayAndAwake => SV_GEN_13, "It is not in play and awake.";
         NoticedNothing { figure: Name } => SV_ALT_01, "{figure} has noticed nothing yet.";
-        HasMoved => SV_SEQ_04, "This figure has moved this turn.";
+        HasMoved => SV_SEQ_04, "This figure's move is over: each is moved once a turn.";
     }
 
     /// The umpire.
@@ -227,7 +227,7 @@ table::refusals! {
         TooDark => SV_NGT_03, "It is too dark to see that far.";
         NoSuchHorse => SV_HRS_12, "There is no such horse.";
         NoSuchStructure => SV_STC_04, "There is no such structure.";
-        ShotsDoNothing { structure: Name } => SV_STC_03, "Shots do nothing to {structure}.";
+        ShotsDoNothing { structure: Solid } => SV_STC_03, "Shots do nothing to {structure}.";
         NoSuchTarget => SV_FIR_18, "There is no such figure.";
         Friend => SV_FIR_18, "Friends and allies may not be targeted.";
         TargetOut => SV_FIR_18, "It is out of play or a captive.";

@@ -4,8 +4,9 @@ use bots::Random;
 use survivors::Survivors;
 use survivors::action::{Act, Action};
 use survivors::bots::Greedy;
+use survivors::event::Event;
 use survivors::position::{Position, Step};
-use table::{Bot, Dice, Outcome, Rules, Seat, Seed, Setup, Sight, Speech, playout};
+use table::{Bot, Dice, Log, Names, Outcome, Rules, Seat, Seed, Setup, Sight, Speech, playout};
 
 /// Plays one game with the bots by seat; `watch` sees every decision before it is carried out.
 fn play(
@@ -105,4 +106,39 @@ fn greedy_fetches_reloads_charges_and_never_gives_up() {
     }
     assert!(fetched > 6 && reloaded > 6, "fetched {fetched}, reloaded {reloaded}");
     assert!(shot > 12 && charged > 6, "shot {shot}, charged {charged}");
+}
+
+// rules: SV-END-01, SV-END-02, SV-END-03
+#[test]
+fn the_points_told_at_the_end_are_the_score() {
+    let mut told = 0;
+    for (scenario, number) in [("quick", 0), ("forecourt", 1), ("tollgate", 2), ("strays", 3)] {
+        let setup = Setup::new(scenario, 2);
+        let mut last = None;
+        greedy_game(&setup, number, |_, position, seat, action| {
+            last = Some((position.clone(), seat, action.clone()));
+        });
+        let (mut position, seat, action) = last.unwrap();
+        let game = Survivors::open(&Survivors::house(), &setup).unwrap();
+        let mut log = Log::new();
+        let mut dice = Dice::seeded(Seed::from_number(number));
+        game.apply(&mut position, seat, &action, &mut dice, &mut log);
+        let status = game.status(&position);
+        let outcome = status.outcome().unwrap();
+        let conclusion = game.conclusion(&position, outcome, Names::NONE);
+        let mut sums = vec![0; 2];
+        for entry in log.entries() {
+            let Event::Scores { side, heading, points } = &entry.event else { continue };
+            sums[side.index()] += i64::from(*points);
+            if *points != 0 {
+                told += 1;
+                let line = game.narrate(&entry.event, Names::NONE);
+                assert_eq!(line.rules, [heading.rule()], "{}", line.text);
+                let item = format!("{} {}", heading.word(), points.abs());
+                assert!(conclusion.contains(&item), "{item}: {conclusion}");
+            }
+        }
+        assert_eq!(Some(&sums), outcome.scores.as_ref(), "{conclusion}");
+    }
+    assert!(told > 6, "{told}");
 }

@@ -76,6 +76,7 @@ fn the_aftermath_of_an_episode() {
         fate("Tobias Fell", 0, 1, 2),
     ]);
     episode.crates.insert(0, 1);
+    episode.medicines.insert(0, 1);
     episode.points.insert(0, 5);
     episode.points.insert(1, 1);
     let tended = vec![vec!["Walter Quill".to_string(), "Ned Hurrell".to_string()], Vec::new()];
@@ -88,7 +89,7 @@ fn the_aftermath_of_an_episode() {
     assert_eq!(strength(&campaign, 0, "Walter Quill"), Some(4));
     assert_eq!(strength(&campaign, 0, "Tobias Fell"), Some(3), "a Hero goes home");
     assert_eq!(campaign.bands[0].people.len(), 10);
-    assert_eq!(campaign.bands[0].supplies, 6 + 1 + 4 - 3);
+    assert_eq!(campaign.bands[0].supplies, 6 + 1 + 2 + 4 - 3);
     assert_eq!((campaign.bands[0].won, campaign.bands[1].won, campaign.episode), (1, 0, 2));
     assert_eq!((rounded(10, 4), rounded(9, 4), rounded(-1, 2)), (3, 2, 0));
 }
@@ -161,5 +162,7 @@ fn hunger_recruits_rest_and_the_final_score() {
     assert_eq!((campaign.bands[2].supplies, campaign.bands[2].people[0].strength), (9, 3));
     campaign.bands[1].supplies = 6;
     assert_eq!(campaign.score(1), 3 + 2 + 2);
+    campaign.bands[1].drawn = 2;
+    assert_eq!(campaign.score(1), 3 + 2 + 2 + 2);
     assert_eq!(campaign.standing()[0].0, 1);
 }

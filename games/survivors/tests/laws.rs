@@ -460,7 +460,7 @@ fn each_work_at_a_door_has_its_own_rule() {
     let rule = |how| {
         let (figure, state) = (FigureId::new(0), DoorState::Open);
         let told = game.narrate(&Event::Opens { figure, line: 0, state, how }, Names::NONE);
-        told.rule.unwrap().to_string()
+        told.rules[0].0
     };
     let works = [DoorWork::Passed, DoorWork::Handled, DoorWork::Bolted, DoorWork::Forced];
     let rules = ["SV-OBS-07", "SV-OBS-09", "SV-OBS-10", "SV-OBS-11"];

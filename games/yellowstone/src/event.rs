@@ -94,6 +94,10 @@ pub enum Event {
     First {
         species: Species,
     },
+    HeadStart {
+        species: Species,
+        points: i16,
+    },
     Turn {
         species: Species,
         season: Season,

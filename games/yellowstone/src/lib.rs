@@ -52,7 +52,7 @@ mod speech;
 
 pub use action::{Action, Prey};
 pub use edition::options::{Readings, Slowest};
-pub use edition::{Allowances, Cell, Components, Effect, Footing, Scenario};
+pub use edition::{Allowances, Cell, Components, Effect, Footing, HeadStart, Scenario};
 pub use event::{Death, Event, FoodSum, PreyLine, Removal};
 pub use face::map_look;
 pub use knowledge::View;

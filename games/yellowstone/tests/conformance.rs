@@ -85,7 +85,7 @@ table::conformance_tests!(Yellowstone, |suite| {
 fn wiped_out() -> Match<Yellowstone> {
     let house = Yellowstone::house();
     let scenario = house.text("scenarios/standard.toml").unwrap();
-    let scenario = format!("{scenario}start = {{ males = 0, females = 1, young = 0 }}\n");
+    let scenario = format!("start = {{ males = 0, females = 1, young = 0 }}\n{scenario}");
     let chart = house.text("charts/spring.toml").unwrap().lines().map(|line| {
         let effect = line.starts_with("effects");
         if effect { "effects = [\"injure any\"]\n".to_string() } else { format!("{line}\n") }

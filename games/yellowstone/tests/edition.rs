@@ -86,6 +86,21 @@ fn every_fault_of_an_edition_names_its_place() {
             "scenarios/predator-summer.toml:5:",
             "two predators are put on C5",
         ),
+        (
+            said("scenarios/standard.toml", r#"["bison", "elk"]"#, r#"["bison", "sheep"]"#),
+            "scenarios/standard.toml:",
+            "these herds stand here twice",
+        ),
+        (
+            said("scenarios/standard.toml", r#"["bison", "elk"]"#, r#"["bison", "wolf"]"#),
+            "scenarios/standard.toml:",
+            "there is no herd `wolf`",
+        ),
+        (
+            said("scenarios/standard.toml", r#"["bison", "elk"]"#, r#"["bison"]"#),
+            "scenarios/standard.toml:",
+            "a list of 2 is not possible",
+        ),
         (said("maps/park.toml", "1   m m f", "1   m q f"), "maps/park.toml:16:", "q"),
         (
             said("maps/park.toml", "f = \"forest\"", "f = \"jungle\""),

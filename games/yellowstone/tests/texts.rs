@@ -1,7 +1,7 @@
 //! What a player reads is true: the story with every factor and its rule, questions, sheets, the end.
 
 use stage::{Block, Panel, Scene};
-use table::{Dice, Log, Looks, Names, Rules, Seat, Setup, Shown, Speech, Viewer};
+use table::{Dice, Log, Looks, Names, RuleId, Rules, Seat, Setup, Shown, Speech, Viewer};
 use yellowstone::{Action, Position, Yellowstone};
 
 /// The position of a case's `[given]`, of two seats.
@@ -15,13 +15,14 @@ fn arranged_with(setup: Setup, given: &str) -> (Yellowstone, Position) {
     Yellowstone::arrange(&Yellowstone::house(), &setup, given, &mut dice).unwrap()
 }
 
-/// Plays these lines with these dice, and gives back the story: each line with its rule.
+/// Plays these lines with these dice, and gives back the story: each line with its rules, with a blank between
+/// them.
 fn story(
     game: &Yellowstone,
     position: &mut Position,
     lines: &[&str],
     faces: &[u32],
-) -> Vec<(String, &'static str)> {
+) -> Vec<(String, String)> {
     let (mut dice, mut log) = (Dice::loaded(faces.to_vec()), Log::new());
     for line in lines {
         let seat = game.status(position).first().unwrap();
@@ -30,14 +31,15 @@ fn story(
         game.apply(position, seat, &action, &mut dice, &mut log);
     }
     let told = log.take().into_iter().map(|entry| game.narrate(&entry.event, Names::NONE));
-    told.map(|line| (line.text, line.rule.map_or("", |rule| rule.0))).collect()
+    let rules = |rules: Vec<RuleId>| rules.iter().map(|rule| rule.0).collect::<Vec<_>>().join(" ");
+    told.map(|line| (line.text, rules(line.rules))).collect()
 }
 
-/// The story has this line under this rule.
+/// The story has this line under these rules, and no others.
 #[track_caller]
-fn tells(story: &[(String, &'static str)], text: &str, rule: &str) {
-    let told = story.iter().any(|line| line.0 == text && line.1 == rule);
-    assert!(told, "{text} [{rule}] is not in {story:#?}");
+fn tells(story: &[(String, String)], text: &str, rules: &str) {
+    let told = story.iter().any(|line| line.0 == text && line.1 == rules);
+    assert!(told, "{text} [{rules}] is not in {story:#?}");
 }
 
 fn scene_for(game: &Yellowstone, position: &Position, seat: Seat) -> Scene {
@@ -148,7 +150,11 @@ fn a_kill_says_where_and_why_under_the_rule_of_hunter_and_season() {
     let lion = kill("spring", "L1", &[4, 4], "kill C2");
     tells(&lion, "Mountain Lion L1 kills Coyote C2 in M16: it is injured.", "YS-KILL-09");
     let human = kill("spring", "H1", &[6, 6], "kill C2");
-    tells(&human, "Human H1 kills Coyote C2 in M16: a Human takes any animal.", "YS-KILL-10");
+    tells(
+        &human,
+        "Human H1 kills Coyote C2 in M16: a Human takes any animal.",
+        "YS-KILL-10 YS-KILL-08",
+    );
 }
 
 // rules: YS-TRTY-08, YS-TRTY-10
@@ -181,7 +187,7 @@ fn an_event_is_told_with_what_it_does_and_each_part_under_its_rule() {
     let healed = golden("F1", &["roll", "pick F1"]);
     let rolled = "The Elk roll 4 and 4: 8, Golden days (Fall chart): heal one of your injured Females or \
                   Young; Food +5 if there is none.";
-    tells(&healed, rolled, "YS-TURN-14");
+    tells(&healed, rolled, "YS-TURN-14 YS-EVT-01 YS-EVT-13");
     tells(&healed, "Elk Female F1 is healed.", "YS-EVT-13");
     let fed = golden("M1", &["roll"]);
     let why = "The Elk: +5 Food Points, as no Female or Young of theirs is injured.";
@@ -219,16 +225,20 @@ fn the_count_can_be_made_again_from_its_lines() {
     tells(&told, "All herds are home.", "YS-SEAS-06");
     let winter =
         "The Bison roll 2 and 2 for the winter: 4, Moderate Winter, -5 Food Points for every herd.";
-    tells(&told, winter, "YS-WIN-01");
+    tells(&told, winter, "YS-WIN-01 YS-WIN-03");
     let count = "The Elk have 120 Food Points and need 125: counters +20, first arrival +25, whole herd \
                  +50, Summer turns +20, Fall turns +10, winter -5; 2 Males at 25, 3 Females at 15, 3 Young \
                  at 10.";
-    tells(&told, count, "YS-NEED-03");
+    tells(
+        &told,
+        count,
+        "YS-NEED-03 YS-FOOD-02 YS-FOOD-11 YS-FOOD-12 YS-FOOD-18 YS-FOOD-19 YS-WIN-03 YS-NEED-01",
+    );
     let starved = "Elk Young Y3 dies of hunger: 120 Food Points for a Need of 115 now.";
-    tells(&told, starved, "YS-DIE-05");
+    tells(&told, starved, "YS-DIE-05 YS-DIE-03");
     let score =
         "The Elk: 23 Animal Points (2 Males at 1, 3 Females at 5, 2 Young at 3), surplus 5.";
-    tells(&told, score, "YS-SCORE-01");
+    tells(&told, score, "YS-SCORE-01 YS-SCORE-05");
     let outcome = game.status(&position).outcome().unwrap().clone();
     let end = game.conclusion(&position, &outcome, Names::NONE);
     let expected = "All herds are home. Animal Points: Player 1 23, Player 2 0. Most Animal Points: the \
@@ -244,10 +254,14 @@ fn what_is_added_to_the_winter_roll_is_told_and_a_winter_without_roll_is() {
     let told = story(&game, &mut hard, &["step M1 G18", "stop"], &[1, 1]);
     let winter = "The Bison roll 1 and 1 for the winter, plus 2 (12 at most): 4, Moderate Winter, -5 Food \
                   Points for every herd.";
-    tells(&told, winter, "YS-WIN-01");
+    tells(&told, winter, "YS-WIN-01 YS-WIN-03");
     let (game, mut learning) = arranged("learning", home);
     let told = story(&game, &mut learning, &["step M1 G18", "stop"], &[]);
-    tells(&told, "The winter is not rolled: -10 Food Points for every herd.", "YS-WIN-01");
+    tells(
+        &told,
+        "The winter is not rolled: -10 Food Points for every herd.",
+        "YS-WIN-01 YS-WIN-03",
+    );
 }
 
 // rules: YS-SCORE-04, YS-SCORE-05, YS-SCORE-06
@@ -349,7 +363,7 @@ fn a_sheet_is_whose_it_is_and_counts_its_chips() {
     assert_eq!(fact(&own, "sheet-elk", "Your herd").unwrap(), "Elk");
     assert_eq!(fact(&other, "sheet-elk", "Herd").unwrap(), "Elk");
     assert_eq!(fact(&other, "sheet-elk", "TOTAL FOOD POINTS").unwrap(), "-5 and 1 chip");
-    assert_eq!(fact(&own, "sheet-elk", "By events").unwrap(), "-5");
+    assert_eq!(fact(&own, "sheet-elk", "By events and head start").unwrap(), "-5");
     assert_eq!(fact(&own, "year", "At most").unwrap(), "16 more rounds");
 }
 

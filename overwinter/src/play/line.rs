@@ -7,13 +7,18 @@ use stage::Scene;
 use std::io::{BufRead, IsTerminal, Write};
 use table::{Seat, Viewer};
 
-const HELP: &str = "\
+/// What can be asked for; the example is a rule of the game that is played.
+fn help(rule: &str) -> String {
+    format!(
+        "\
 Answer with the number of a choice or its notation. Also:
   board    the whole board           sheet    all sheets and cards
   choices  what you can do           log      the story so far
-  describe the scene in words        rule ID  a rule, such as rule OS-MOVE-05
+  describe the scene in words        rule ID  a rule, such as rule {rule}
   undo     take back your last move  quit     leave the table
-A word that is an action of the game comes first: write :word for the command then.";
+A word that is an action of the game comes first: write :word for the command then."
+    )
+}
 
 /// What a line asks for, besides an action.
 enum LineCommand {
@@ -88,6 +93,14 @@ impl LineSession<'_> {
         Ok(())
     }
 
+    /// The rule that the story named last, or the first there is.
+    fn example_rule(&self, viewer: Viewer) -> String {
+        let log = self.session.game.log(viewer, 0);
+        let named = log.iter().rev().find_map(|line| line.rules.first().map(ToString::to_string));
+        let first = || self.session.ledger.rules.first().map(|rule| rule.id.clone());
+        named.or_else(first).unwrap_or_default()
+    }
+
     fn tell_news(&mut self, viewer: Viewer) -> CommandResult {
         let log = self.session.game.log(viewer, 0);
         for line in log.get(self.told..).unwrap_or_default() {
@@ -136,7 +149,7 @@ impl LineSession<'_> {
             let scene = self.session.game.scene(viewer);
             match asked {
                 LineCommand::Quit => return Ok(false),
-                LineCommand::Help => self.say(HELP)?,
+                LineCommand::Help => self.say(&help(&self.example_rule(viewer)))?,
                 LineCommand::Board => self.say(&show::whole_board(&scene, self.colour))?,
                 LineCommand::Sheet => self.say(&show::sheets(&scene, 78))?,
                 LineCommand::Choices => self.say(&show::prompt(&scene))?,
@@ -159,6 +172,7 @@ impl LineSession<'_> {
             return Ok(true);
         }
         if line.is_empty() && !reads_on(&self.session.game.scene(viewer)) {
+            self.say("Say a choice by its number or in words; `choices` shows them again, `help` what else.")?;
             return Ok(true);
         }
         let chosen =

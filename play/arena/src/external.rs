@@ -214,7 +214,5 @@ pub fn bot_seed(seed: Seed, seat: Seat) -> u64 {
 
 /// An event as a line of the story, if it is worth one.
 fn line<G: Speech>(game: &G, step: usize, event: &G::Event) -> Option<LogLine> {
-    let told = game.narrate(event, Names::NONE);
-    let rule = told.rule.map(|rule| rule.0.to_string()).unwrap_or_default();
-    (!told.text.is_empty()).then_some(LogLine { step, text: told.text, rule })
+    LogLine::told(step, game.narrate(event, Names::NONE))
 }

@@ -4,9 +4,9 @@ import { merged, Story, speaks } from "../story.js";
 import { equal, one, page, test, texts } from "./check.js";
 
 const LINES = [
-  { step: 1, text: "Ann rolls a four." },
-  { step: 1, text: "She walks.", rule: "OS-MOVE-01" },
-  { step: 2, text: "Bob rests." },
+  { step: 1, text: "Ann rolls a four.", rules: [] },
+  { step: 1, text: "She walks.", rules: ["OS-MOVE-01", "OS-TRAIL-14"] },
+  { step: 2, text: "Bob rests.", rules: [] },
 ];
 const LOG = { from: 0, earlier: false, lines: LINES };
 
@@ -18,7 +18,7 @@ function story() {
 }
 
 test("news replace the story from where they begin", () => {
-  const news = { from: 2, earlier: false, lines: [{ step: 2, text: "Bob walks." }] };
+  const news = { from: 2, earlier: false, lines: [{ step: 2, text: "Bob walks.", rules: [] }] };
   equal(
     merged(LINES, news).map(({ text }) => text),
     ["Ann rolls a four.", "She walks.", "Bob walks."],
@@ -26,18 +26,20 @@ test("news replace the story from where they begin", () => {
   equal(merged(LINES, { from: 1, earlier: false, lines: [] }), []);
 });
 
-test("every line is shown, with its step once and its rule", () => {
+test("every line is shown, with its step once and a link to each rule", () => {
   const { story: told } = story();
   told.patch(LOG);
-  equal(texts("#log li"), ["1Ann rolls a four. ", "She walks. OS-MOVE-01", "2Bob rests. "]);
-  equal(one("#log a").getAttribute("href"), "/help/outdoor-survival/rules#OS-MOVE-01");
+  equal(texts("#log li"), ["1Ann rolls a four.", "She walks. OS-MOVE-01 OS-TRAIL-14", "2Bob rests."]);
+  const rules = "/help/outdoor-survival/rules#";
+  equal(one("#log a").getAttribute("href"), `${rules}OS-MOVE-01`);
+  equal(one("#log a:last-child").getAttribute("href"), `${rules}OS-TRAIL-14`);
 });
 
 test("a patch gives the lines that nobody knew", () => {
   const { story: told } = story();
   equal(told.patch(LOG).length, 3);
-  const more = [...LINES.slice(2), { step: 3, text: "Cat looks." }];
-  equal(told.patch({ from: 2, earlier: false, lines: more }), [{ step: 3, text: "Cat looks." }]);
+  const more = [...LINES.slice(2), { step: 3, text: "Cat looks.", rules: [] }];
+  equal(told.patch({ from: 2, earlier: false, lines: more }), [{ step: 3, text: "Cat looks.", rules: [] }]);
 });
 
 test("what was taken back is gone", () => {
@@ -51,10 +53,10 @@ test("what happened since one's last turn stands apart", () => {
   const { story: told } = story();
   told.patch(LOG, 1);
   equal(texts("#log li"), [
-    "1Ann rolls a four. ",
-    "She walks. OS-MOVE-01",
+    "1Ann rolls a four.",
+    "She walks. OS-MOVE-01 OS-TRAIL-14",
     "Since your last turn",
-    "2Bob rests. ",
+    "2Bob rests.",
   ]);
 });
 
@@ -67,7 +69,7 @@ test("one finds words and rules, however they are written", () => {
   told.patch(LOG);
   told.find.value = "BOB";
   told.find.dispatchEvent(new Event("input"));
-  equal(texts("#log li"), ["2Bob rests. "]);
+  equal(texts("#log li"), ["2Bob rests."]);
 });
 
 test("a step leads to its board", () => {

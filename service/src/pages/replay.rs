@@ -128,7 +128,9 @@ fn more(state: &TableState, viewer: Viewer) -> Result<Markup, ServiceError> {
     Ok(html! {
         p { a #link href=(format!("/t/{id}/replay")) { "Link to this step" } }
         p { a #picture href=(format!("/t/{id}/picture/0.svg?as={viewer}")) download { "Picture of this step" } }
-        @if state.row.phase == Phase::Over {
+        @if !state.row.lesson.is_empty() {
+            p.quiet { "A lesson lays some of its dice: it leaves no record, and there is nothing to prove." }
+        } @else if state.row.phase == Phase::Over {
             p { a href=(format!("/t/{id}/record")) download { "Record of the game" } }
             h2 { "Proof of the dice" }
             p { "Published before the first move:" br; code.link { (state.game()?.commitment()) } }

@@ -1,6 +1,7 @@
 //! Runs a game's tests with a rule broken, and tells who noticed.
 
 use super::switching::SWITCH;
+use serde_json::Value;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -39,6 +40,49 @@ pub enum Noticed {
     ByNobody,
 }
 
+/// Why the tests of a game were not built.
+#[derive(Debug)]
+pub enum NotBuilt {
+    /// Cargo did not start, or found no tests.
+    Missing(String),
+    /// The compiler refused the code.
+    Refused(Vec<Fault>),
+}
+
+/// What the compiler refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The file, from the workspace's folder; nothing if it is no place in a file.
+    pub file: String,
+    /// Where in the file, counted in bytes.
+    pub byte: usize,
+    /// Where in the file, counted in lines from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub says: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.file.as_str() {
+            "" => f.write_str(&self.says),
+            file => write!(f, "{file}:{}: {}", self.line, self.says),
+        }
+    }
+}
+
+impl fmt::Display for NotBuilt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotBuilt::Missing(what) => f.write_str(what),
+            NotBuilt::Refused(faults) => {
+                f.write_str("does not compile")?;
+                faults.iter().try_for_each(|fault| write!(f, "\n  {fault}"))
+            }
+        }
+    }
+}
+
 impl fmt::Display for Noticed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -51,22 +95,25 @@ impl fmt::Display for Noticed {
 
 impl Tests {
     /// Builds the tests of a game in a copy of the workspace.
-    pub fn build(copy: &Path, game: &str) -> Result<Tests, String> {
+    pub fn build(copy: &Path, game: &str) -> Result<Tests, NotBuilt> {
         let built = Command::new("cargo")
             .args(["test", "--package", game, "--lib", "--tests", "--no-run"])
-            .args(["--message-format", "json-render-diagnostics"])
+            .args(["--message-format", "json"])
             .current_dir(copy)
             .env("CARGO_TARGET_DIR", "../target")
             .env("RUSTFLAGS", "--cap-lints allow")
             .stderr(Stdio::inherit())
             .output()
-            .map_err(|error| format!("cargo cannot be started: {error}"))?;
-        if !built.status.success() {
-            return Err(format!("{game}: does not compile with its rules broken"));
-        }
-        let mut programs: Vec<PathBuf> = String::from_utf8_lossy(&built.stdout)
+            .map_err(|error| NotBuilt::Missing(format!("cargo cannot be started: {error}")))?;
+        let messages: Vec<Value> = String::from_utf8_lossy(&built.stdout)
             .lines()
-            .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+            .filter_map(|line| serde_json::from_str(line).ok())
+            .collect();
+        if !built.status.success() {
+            return Err(NotBuilt::Refused(faults(&messages)));
+        }
+        let mut programs: Vec<PathBuf> = messages
+            .iter()
             .filter_map(|message| message["executable"].as_str().map(PathBuf::from))
             .collect();
         let late = |program: &PathBuf| {
@@ -77,7 +124,7 @@ impl Tests {
         };
         programs.sort_by_key(late);
         match programs.is_empty() {
-            true => Err(format!("{game} has no tests")),
+            true => Err(NotBuilt::Missing("there are no tests".into())),
             false => {
                 Ok(Tests { programs, folder: copy.join("games").join(game), patience: PATIENCE })
             }
@@ -165,6 +212,29 @@ impl Tests {
     }
 }
 
+/// What the compiler refused, each once: a library is compiled for itself and for its tests.
+fn faults(messages: &[Value]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let errors = messages.iter().map(|message| &message["message"]);
+    for error in errors.filter(|message| message["level"] == "error") {
+        let spans = error["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let place = spans.iter().find(|span| span["is_primary"] == true).unwrap_or(&Value::Null);
+        let number = |name: &str| place[name].as_u64().map_or(0, |number| number as usize);
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+        let fault = Fault {
+            file: text(&place["file_name"]),
+            byte: number("byte_start"),
+            line: number("line_start"),
+            says: text(&error["message"]),
+        };
+        let sums_up = fault.says.starts_with("aborting due to");
+        if !sums_up && !faults.contains(&fault) {
+            faults.push(fault);
+        }
+    }
+    faults
+}
+
 /// The name of a test program without the compiler's hash.
 fn name_of(program: &Path) -> String {
     let name = program.file_stem().unwrap_or_default().to_string_lossy();
@@ -190,5 +260,26 @@ fn first_failure(text: &str) -> String {
         (Some(case), 1) => case.into(),
         (Some(case), more) => format!("{case} and {} more", more - 1),
         (None, _) => test().unwrap_or("it ended before its last test").into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_compiler_refused_is_told_once_by_its_place() {
+        let refused = serde_json::json!({ "reason": "compiler-message", "message": {
+            "level": "error", "message": "mismatched types", "spans": [
+                { "file_name": "b.rs", "byte_start": 1, "line_start": 1, "is_primary": false },
+                { "file_name": "a.rs", "byte_start": 70, "line_start": 4, "is_primary": true },
+            ] } });
+        let summed_up = serde_json::json!({ "message": {
+            "level": "error", "message": "aborting due to 1 previous error", "spans": [] } });
+        let warned = serde_json::json!({ "message": { "level": "warning", "message": "unused",
+            "spans": [{ "file_name": "a.rs", "byte_start": 3, "line_start": 1, "is_primary": true }] } });
+        let faults = faults(&[warned, refused.clone(), refused, summed_up]);
+        let [fault] = faults.as_slice() else { panic!("{faults:?}") };
+        assert_eq!((fault.byte, fault.to_string().as_str()), (70, "a.rs:4: mismatched types"));
     }
 }

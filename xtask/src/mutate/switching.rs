@@ -4,6 +4,7 @@
 use super::Mutation;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use syn::spanned::Spanned;
@@ -11,6 +12,9 @@ use syn::visit::Visit;
 
 /// The environment variable that says which mutation is on, counted from 1.
 pub const SWITCH: &str = "OVERWINTER_MUTANT";
+
+/// Begins the comment before every body: the mutation in it, or none.
+const MARK: &str = "/*broken: ";
 
 /// What a broken program asks.
 const ASK: &str = "
@@ -42,8 +46,15 @@ struct Body {
 }
 
 /// Looks how each mutation can be tried. A text that does not stand exactly once in its file is an
-/// error.
+/// error, and so is one that leaves no Rust behind.
 pub fn plan(folder: &Path, mutations: &[Mutation]) -> Result<Plan, String> {
+    plan_for(|file| fs::read_to_string(folder.join(file)), mutations)
+}
+
+fn plan_for(
+    read: impl Fn(&str) -> io::Result<String>,
+    mutations: &[Mutation],
+) -> Result<Plan, String> {
     let mut plan = Plan { switched: Vec::new(), apart: Vec::new(), files: BTreeMap::new() };
     let mut texts: BTreeMap<&str, String> = BTreeMap::new();
     let mut broken: BTreeMap<(&str, usize), Vec<Way>> = BTreeMap::new();
@@ -53,8 +64,7 @@ pub fn plan(folder: &Path, mutations: &[Mutation]) -> Result<Plan, String> {
             return Err(format!("{rule}: `{find}` is put in place of itself"));
         }
         if !texts.contains_key(file.as_str()) {
-            let read = fs::read_to_string(folder.join(file));
-            texts.insert(file, read.map_err(|error| format!("{rule}: {file}: {error}"))?);
+            texts.insert(file, read(file).map_err(|error| format!("{rule}: {file}: {error}"))?);
         }
         let text = &texts[file.as_str()];
         let places: Vec<usize> = text.match_indices(find.as_str()).map(|(at, _)| at).collect();
@@ -64,8 +74,13 @@ pub fn plan(folder: &Path, mutations: &[Mutation]) -> Result<Plan, String> {
                 places.len()
             ));
         };
-        let body =
-            if file.ends_with(".rs") { body_around(text, *at..at + find.len())? } else { None };
+        let is_rust = file.ends_with(".rs");
+        let changed = text.replacen(find.as_str(), put, 1);
+        if let Some(Err(error)) = is_rust.then(|| syn::parse_file(&changed)) {
+            let place = mutation.place(text);
+            return Err(format!("{place}: with that broken it is no Rust: {error}"));
+        }
+        let body = if is_rust { body_around(text, *at..at + find.len())? } else { None };
         match body {
             Some(body) => {
                 let key = (file.as_str(), body.range.start);
@@ -85,9 +100,10 @@ pub fn plan(folder: &Path, mutations: &[Mutation]) -> Result<Plan, String> {
             for (number, _) in ways {
                 let Mutation { find, put, .. } = &mutations[*number];
                 let body = original.replacen(find.as_str(), put, 1);
-                bodies += &format!("{} => {body}\n", number + 1);
+                bodies += &format!("{MARK}{number}*/ {} => {body}\n", number + 1);
             }
-            let bodies = format!("{{ match crate::broken_rule() {{ {bodies} _ => {original} }} }}");
+            let bodies =
+                format!("{{ match crate::broken_rule() {{ {bodies} {MARK}*/ _ => {original} }} }}");
             whole.replace_range(range, &bodies);
         }
         if whole != *text {
@@ -121,6 +137,13 @@ impl Plan {
         put("src/lib.rs", &(lib + ASK))?;
         Ok(originals)
     }
+}
+
+/// The mutation, by its place in the list, whose body holds this byte of a file that holds them all.
+pub fn broken_at(text: &str, byte: usize) -> Option<usize> {
+    let before = text.get(..byte)?;
+    let (_, marked) = before.rsplit_once(MARK)?;
+    marked.split_once("*/")?.0.parse().ok()
 }
 
 /// The innermost function whose body holds the text, if it can hold several bodies.
@@ -199,5 +222,30 @@ mod tests {
         assert_eq!(&text[at(text, "5").unwrap()], "{ 5 }");
         assert!(text[at(text, "x + g()").unwrap()].starts_with("{ fn g()"));
         assert_eq!((at(text, "3"), at(text, "7"), at(text, "0..9")), (None, None, None));
+    }
+
+    fn breaking(find: &str, put: &str) -> Mutation {
+        let [rule, breaks, file] = ["A-01", "a number", "lib.rs"].map(String::from);
+        Mutation { rule, breaks, file, find: find.into(), put: put.into(), wanted: true }
+    }
+
+    #[test]
+    fn a_place_in_a_file_that_holds_all_bodies_tells_the_mutation() {
+        let text = "fn f() -> u8 { 1 }\nfn g(x: u8) -> u8 { x * 4 }\n";
+        let mutations = [breaking("1", "2"), breaking("1", "3"), breaking("x * 4", "x")];
+        let plan = plan_for(|_| Ok(text.into()), &mutations).unwrap();
+        let whole = &plan.files["lib.rs"];
+        let told = |what: &str| broken_at(whole, whole.find(what).unwrap());
+        assert_eq!(["2 }", "3 }", "x }"].map(told), [Some(0), Some(1), Some(2)]);
+        assert_eq!(["fn f", "1 }", "fn g", "x * 4"].map(told), [None; 4]);
+        assert_eq!(mutations[2].place(text), "A-01 (a number), lib.rs:2");
+    }
+
+    #[test]
+    fn a_mutation_that_leaves_no_rust_behind_is_named() {
+        let text = "fn f() {\n    g(); // A-01, A-02\n}\n";
+        let plan = plan_for(|_| Ok(text.into()), &[breaking("g(); // A-01", "")]);
+        let error = plan.err().unwrap();
+        assert!(error.starts_with("A-01 (a number), lib.rs:2: "), "{error}");
     }
 }

@@ -128,6 +128,8 @@ fn told(piece: &Piece, spots: &Spots) -> String {
             if there.is_empty() { text } else { format!("{text} ({there})") }
         }
         At::Place(place) => text + &format!(", at {}", told_place(place, spots)),
+        // A point in the drawing's own measure says nothing where the game has told the place in its own.
+        At::Point(_) if !piece.description.is_empty() => text,
         At::Point(point) => text + &format!(", at {},{}", inches(point.x), inches(point.y)),
     }
 }

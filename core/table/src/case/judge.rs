@@ -1,7 +1,7 @@
 //! Plays a case and holds it to its expectations.
 
 use super::matching::{at, leaves, meets};
-use super::{Block, Case, Expected, Source, Verdict};
+use super::{Block, Case, Expected, Source, Told, Verdict};
 use crate::catalogue::Setup;
 use crate::dice::Dice;
 use crate::edition::Edition;
@@ -9,6 +9,7 @@ use crate::log::Log;
 use crate::refusal::{Refused, SetupError};
 use crate::seat::{Names, Seat, Viewer};
 use crate::shown::Shown;
+use crate::speech::StoryLine;
 use crate::status::Status;
 use serde_json::Value;
 
@@ -286,15 +287,16 @@ impl<'a, G: Shown> Claims<'a, G> {
     }
 
     fn hold_events(&mut self, expected: &Expected) {
-        let told: Vec<(String, Value)> = (self.seen)(Viewer::Referee)
+        let told: Vec<(StoryLine, Value)> = (self.seen)(Viewer::Referee)
             .into_iter()
             .map(|event| {
                 let value = serde_json::to_value(event).unwrap_or_default();
-                (self.game.narrate(event, Names::NONE).text, value)
+                (self.game.narrate(event, Names::NONE), value)
             })
             .collect();
-        let met_by = |wanted: &toml::Value, (line, event): &(String, Value)| match wanted {
-            toml::Value::String(text) => contains(line, text),
+        let story: Vec<&StoryLine> = told.iter().map(|(line, _)| line).collect();
+        let met_by = |wanted: &toml::Value, (line, event): &(StoryLine, Value)| match wanted {
+            toml::Value::String(text) => contains(&line.text, text),
             other => meets(other, event),
         };
         let mut from = 0;
@@ -302,7 +304,7 @@ impl<'a, G: Shown> Claims<'a, G> {
             match told[from..].iter().position(|told| met_by(wanted, told)) {
                 Some(place) => from += place + 1,
                 None => {
-                    let story: Vec<&str> = told.iter().map(|(line, _)| line.as_str()).collect();
+                    let story: Vec<&str> = story.iter().map(|line| line.text.as_str()).collect();
                     self.fail(format!("expected {wanted} to happen next; the story was {story:?}"));
                     break;
                 }
@@ -310,7 +312,22 @@ impl<'a, G: Shown> Claims<'a, G> {
         }
         for unwanted in &expected.no_events {
             if let Some((line, event)) = told.iter().find(|told| met_by(unwanted, told)) {
+                let line = &line.text;
                 self.fail(format!("{unwanted} must not happen, but it did: `{line}` {event}"));
+            }
+        }
+        self.hold_told(&expected.told, &story);
+    }
+
+    /// Some line says the words, and names these rules and no others.
+    fn hold_told(&mut self, expected: &[Told], story: &[&StoryLine]) {
+        for wanted in expected {
+            let names = |line: &&StoryLine| line.rules.iter().map(|rule| rule.0).eq(&wanted.rules);
+            let saying: Vec<&StoryLine> =
+                story.iter().copied().filter(|line| contains(&line.text, &wanted.says)).collect();
+            if !saying.iter().any(names) {
+                let Told { says, rules } = wanted;
+                self.fail(format!("`{says}` should be told by {rules:?}, but: {saying:?}"));
             }
         }
     }

@@ -4,7 +4,7 @@
 use super::offers::Offer;
 use super::walk::Walk;
 use super::{Held, must, never_panics};
-use crate::refusal::Misread;
+use crate::refusal::{Misread, RuleId};
 use crate::seat::{Names, Seat, Viewer};
 use crate::shown::Conformant;
 use crate::wording::spoken;
@@ -112,10 +112,19 @@ impl<G: Conformant> Walk<'_, G> {
                     game.narrate(event, Names::NONE)
                 },
             )?;
-            let known = told.rule.is_none_or(|rule| self.rules.contains(rule.0));
-            must(known, || {
-                format!("{event:?} is told under {:?}, which is not in the ledger", told.rule)
+            self.told_under_rules(&told.rules)
+                .map_err(|problem| format!("{event:?} is told {problem}"))?;
+        }
+        Ok(())
+    }
+
+    /// Every rule that a line names is in the ledger, and named once.
+    fn told_under_rules(&self, rules: &[RuleId]) -> Held {
+        for (place, rule) in rules.iter().enumerate() {
+            must(self.rules.contains(rule.0), || {
+                format!("under {rule}, which is not in the ledger")
             })?;
+            must(!rules[..place].contains(rule), || format!("under {rule} twice"))?;
         }
         Ok(())
     }

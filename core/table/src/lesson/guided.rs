@@ -276,13 +276,21 @@ impl AnyMatch for Guided {
 
     fn read(&self, seat: Seat, line: &str) -> Result<String, NotDone> {
         match self.wanted() {
-            Some(Wanted::Action | Wanted::Play(_)) => self.game.read(seat, line),
+            Some(Wanted::Action | Wanted::Play(_)) => {
+                self.game.read(seat, line).map_err(|why| match line.trim() {
+                    NEXT => {
+                        let words = "There is nothing more to read here: it is your move.";
+                        NotDone::Advice(words.into())
+                    }
+                    _ => why,
+                })
+            }
             Some(Wanted::Words) => {
                 self.answered(seat, line).map(|number| format!("answer {}", number + 1))
             }
             Some(Wanted::Nothing) => match line.trim() {
                 NEXT | "" => Ok(NEXT.into()),
-                _ => Err(NotDone::Advice("First read on: say `next`.".into())),
+                _ => Err(NotDone::Advice("First read on: press Enter, or say `next`.".into())),
             },
             None => Err(over()),
         }
@@ -290,6 +298,7 @@ impl AnyMatch for Guided {
 
     fn act(&mut self, seat: Seat, line: &str) -> Result<String, NotDone> {
         if self.in_free_play() {
+            self.read(seat, line)?;
             let notation = self.game.act(seat, line)?;
             self.reply.clear();
             self.took(seat, &notation);

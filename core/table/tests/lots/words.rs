@@ -71,9 +71,14 @@ impl Speech for Lots {
             | Event::Passed(seat)
             | Event::Shown(seat, _) => format!("{}: {event:?}", names.of(*seat)),
         };
-        match flawed("a line is told under no rule") {
-            true => StoryLine::by("LO-NONE-99", text),
-            false => StoryLine::by("LO-TURN-01", text),
+        let line = StoryLine::by("LO-TURN-01", text);
+        match *event {
+            _ if flawed("a line is told under no rule") => line.and([RuleId("LO-NONE-99")]),
+            Event::Bid(..) if flawed("a line names a rule twice") => {
+                StoryLine { rules: [line.rules.clone(), line.rules].concat(), ..line }
+            }
+            Event::Bid(..) => line.and([RuleId("LO-BID-01")]),
+            _ => line,
         }
     }
 

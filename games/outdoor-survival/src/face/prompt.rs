@@ -354,7 +354,7 @@ impl Outfit {
             choice.label = format!("{compass}, off the board");
             let wrong = self.role_of(person).is_some_and(|role| !way.edges.meets(role.exits));
             choice.description = format!(
-                "Leave over the {} edge for {}{}",
+                "Leave over the {} edge for {}{how}{}",
                 over.join(" and "),
                 count(cost, "point"),
                 if wrong { ", the wrong one, and be out of the game" } else { "" }

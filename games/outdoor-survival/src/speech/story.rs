@@ -1,7 +1,7 @@
-//! How the story is told: a line for every event, with the rule behind it.
+//! How the story is told: a line for every event, with the rule behind it and those of its factors.
 
 use crate::Outfit;
-use crate::edition::components::{Rows, Terrain};
+use crate::edition::components::{Mode, Rows, Terrain};
 use crate::edition::scenarios::{Order, When};
 use crate::event::{Aiming, Cause, Event, Supply, Toll};
 use crate::land::Edge;
@@ -60,14 +60,14 @@ impl Outfit {
         match event {
             Event::Needs { person, hex, supply, water, food, lost, moved, best } => {
                 let rows = &self.scenario.rows;
-                let text = format!(
-                    "{} on {hex}: {}, {}{}.",
-                    name(person),
-                    need("water", supply[0], &rows.water, *water),
-                    need("food", supply[1], &rows.food, *food),
-                    levels(*lost, *moved, *best)
-                );
-                StoryLine::by(rule::OS_SEQ_04, text)
+                let needs = [
+                    need(&WATER, supply[0], self.ends_by(person, 0), &rows.water, *water),
+                    need(&FOOD, supply[1], self.ends_by(person, 1), &rows.food, *food),
+                ];
+                let needs = StoryLine::joined(needs, ", ");
+                let sum = levels(rule::OS_SEQ_05, rule::OS_PEAK_07, *lost, *moved, *best);
+                let text = format!("{} on {hex}: {}{}.", name(person), needs.text, sum.text);
+                StoryLine::by(rule::OS_SEQ_04, text).and(needs.rules).and(sum.rules)
             }
             Event::Level { person, from, to, allowance } => StoryLine::by(
                 if to > from { rule::OS_LIFE_04 } else { rule::OS_LIFE_07 },
@@ -76,7 +76,8 @@ impl Outfit {
                     name(person),
                     count(*allowance, "point")
                 ),
-            ),
+            )
+            .and([rule::OS_MOVE_03]),
             Event::Out { person, cause, hex } => {
                 let place = hex.map_or(String::new(), |hex| format!(" on {hex}"));
                 let rule = match cause {
@@ -147,33 +148,48 @@ impl Outfit {
                         told.unwrap_or_default()
                     ),
                 )
+                .and([rule::OS_ENC_14])
             }
             Event::Met { person, effect, water, food, lost, moved, best } => {
                 let rows = &self.scenario.rows;
-                let mut parts: Vec<String> = [
-                    ('W', "water", effect[0], &rows.water, *water),
-                    ('F', "food", effect[1], &rows.food, *food),
+                let mut parts: Vec<StoryLine> = [
+                    (&WATER, effect[0], &rows.water, *water),
+                    (&FOOD, effect[1], &rows.food, *food),
                 ]
                 .into_iter()
-                .filter(|(_, _, steps, ..)| *steps != 0)
-                .map(|(letter, what, steps, row, [from, to])| {
-                    let crossed = crossed(row, from, to);
-                    format!("{what} {from} to {to} ({letter}{steps:+}{crossed})")
-                })
+                .filter(|(_, steps, ..)| *steps != 0)
+                .map(|(counter, steps, row, blocks)| counter_moved(counter, steps, row, blocks))
                 .collect();
+                let (rule, cut) = match effect[2] {
+                    1.. => (rule::OS_ENC_10, rule::OS_PEAK_08),
+                    _ => (rule::OS_ENC_09, rule::OS_PEAK_07),
+                };
                 if effect[2] != 0 {
-                    parts.push(format!("L{:+}", effect[2]));
+                    parts.push(StoryLine::by(rule, format!("L{:+}", effect[2])));
                 }
                 if parts.is_empty() {
-                    parts.push("nothing changes".into());
+                    parts.push(StoryLine::plain("nothing changes"));
                 }
-                let levels = levels(*lost, *moved, *best);
-                StoryLine::by(
-                    rule::OS_ENC_12,
-                    format!("{}: {}{levels}.", name(person), parts.join(", ")),
-                )
+                let parts = StoryLine::joined(parts, ", ");
+                let levels = levels(rule::OS_ENC_12, cut, *lost, *moved, *best);
+                let text = format!("{}: {}{}.", name(person), parts.text, levels.text);
+                StoryLine::by(rule::OS_ENC_12, text).and(parts.rules).and(levels.rules)
             }
             _ => StoryLine::plain(""),
+        }
+    }
+
+    /// The row by which ending the day on a source meets a need of this person.
+    fn ends_by(&self, person: &Number, which: usize) -> RuleId {
+        let role = self.role(person.who());
+        let charts = [role.needs, role.needs_escorting].into_iter().flatten();
+        let mut modes = charts.map(|chart| {
+            let chart = &self.scenario.needs[chart];
+            [chart.water.mode, chart.food.mode][which]
+        });
+        match modes.find(|mode| matches!(mode, Mode::End | Mode::Pass)) {
+            Some(Mode::Pass) => rule::OS_NEED_05,
+            _ => rule::OS_NEED_04,
         }
     }
 
@@ -209,6 +225,7 @@ impl Outfit {
                 odds(faces.0)
             ),
         )
+        .and((*distance == 0 && *ground != Terrain::Clear).then_some(rule::OS_BEAST_10))
     }
 
     /// The row by which hunters give up: with one of them it is the end, or only his.
@@ -321,13 +338,15 @@ impl Outfit {
             }
             Event::Rolled { person, die, start, turns, may_stay, way } => {
                 let ability = ability_words(*start, turns.count(), *may_stay);
-                let way = way.map_or(String::new(), |way| {
-                    format!("; a second die of {} says {}", way.0 + 1, way.name())
+                let way = way.map_or(StoryLine::plain(""), |way| {
+                    let says = format!("; a second die of {} says {}", way.0 + 1, way.name());
+                    StoryLine::by(rule::OS_DIR_04, says)
                 });
-                StoryLine::by(
-                    rule::OS_DIR_01,
-                    format!("{}: direction {die}: {ability}{way}.", name(person)),
-                )
+                let text = format!("{}: direction {die}: {ability}{}.", name(person), way.text);
+                StoryLine::by(rule::OS_DIR_01, text)
+                    .and([rule::OS_DIR_02])
+                    .and(may_stay.then_some(rule::OS_MOVE_12))
+                    .and(way.rules)
             }
             Event::Friendly { person, side, die, against, favour } => {
                 let (rule, dice) = match against {
@@ -342,19 +361,23 @@ impl Outfit {
                 )
             }
             Event::Stepped { person, side, hex, cost, points, toll, turned, .. } => {
-                let (rule, how) = match (toll, turned) {
-                    (Toll::LeavingTrail, false) => (rule::OS_TRAIL_18, ", leaving the trail"),
-                    (Toll::LeavingTrail, true) => (rule::OS_TRAIL_18, ", turning off the trail"),
-                    (_, true) => (rule::OS_TURN_02, ", turning"),
-                    (Toll::Trail, _) => (rule::OS_TRAIL_14, " by the trail"),
-                    (Toll::Ground, _) => (rule::OS_MOVE_02, ""),
+                use rule::{OS_MOVE_02, OS_TRAIL_11, OS_TRAIL_14, OS_TRAIL_18, OS_TURN_02};
+                let (rule, and, how) = match (toll, turned) {
+                    (Toll::LeavingTrail, false) => (OS_TRAIL_18, None, ", leaving the trail"),
+                    (Toll::LeavingTrail, true) => {
+                        (OS_TRAIL_18, Some(OS_TRAIL_11), ", turning off the trail")
+                    }
+                    (Toll::Trail, true) => (OS_TURN_02, Some(OS_TRAIL_14), ", turning"),
+                    (Toll::Ground, true) => (OS_TURN_02, Some(OS_MOVE_02), ", turning"),
+                    (Toll::Trail, false) => (OS_TRAIL_14, None, " by the trail"),
+                    (Toll::Ground, false) => (OS_MOVE_02, None, ""),
                 };
                 let (side, cost) = (side.name(), count(*cost, "point"));
                 let text = format!(
                     "{} goes {side} to {hex} for {cost}{how}; {points} left.",
                     name(person)
                 );
-                StoryLine::by(rule, text)
+                StoryLine::by(rule, text).and(and)
             }
             Event::Stopped { person, hex, lost, moved } => {
                 let lost = match lost {
@@ -376,6 +399,12 @@ impl Outfit {
                         count(*cost, "point")
                     ),
                 )
+                .and((over.len() > 1).then_some(rule::OS_EDGE_03))
+                .and([if *cost > 1 {
+                    rule::OS_TRAIL_23
+                } else {
+                    rule::OS_EDGE_02
+                }])
             }
             _ => StoryLine::plain(""),
         }
@@ -426,42 +455,106 @@ fn tell_meeting(event: &Event, name: Name<'_>) -> StoryLine {
     }
 }
 
-/// A need, how it was met, its blocks and the levels that lie between them.
-fn need(what: &str, supply: Supply, row: &[u8], [from, to]: [u8; 2]) -> String {
-    let how = match supply {
-        Supply::None => "not met",
-        Supply::NoNeed => return format!("no need of {what}"),
-        Supply::EveryDay => "met, as every day",
-        Supply::Here => "met here",
-        Supply::Passing => "met in passing",
-        Supply::Outpost => "met by the outpost",
-        Supply::Shared => "shared by the others here",
+/// A counter in words, and the rows by which it moves.
+struct Counter {
+    what: &'static str,
+    letter: char,
+    /// It moves right where the need is not met.
+    wanting: RuleId,
+    /// Its triggers cost levels.
+    trigger: RuleId,
+    /// It moves left, and its triggers give their levels back.
+    recovery: RuleId,
+}
+
+const WATER: Counter = Counter {
+    what: "water",
+    letter: 'W',
+    wanting: rule::OS_WATER_01,
+    trigger: rule::OS_WATER_04,
+    recovery: rule::OS_WATER_11,
+};
+
+const FOOD: Counter = Counter {
+    what: "food",
+    letter: 'F',
+    wanting: rule::OS_FOOD_01,
+    trigger: rule::OS_FOOD_02,
+    recovery: rule::OS_FOOD_01,
+};
+
+/// A need, how it was met, its blocks and the levels that lie between them. `ends_by` is the row by which a
+/// source at the end of the day meets it.
+fn need(
+    counter: &Counter,
+    supply: Supply,
+    ends_by: RuleId,
+    row: &[u8],
+    [from, to]: [u8; 2],
+) -> StoryLine {
+    let what = counter.what;
+    let (rule, how) = match supply {
+        Supply::None => (counter.wanting, "not met"),
+        Supply::NoNeed => {
+            return StoryLine::by(rule::OS_NEED_01, format!("no need of {what}"));
+        }
+        Supply::EveryDay => (rule::OS_NEED_07, "met, as every day"),
+        Supply::Here => (ends_by, "met here"),
+        Supply::Passing => (rule::OS_NEED_05, "met in passing"),
+        Supply::Outpost => (rule::OS_OUTP_03, "met by the outpost"),
+        Supply::Shared => (rule::OS_VAR_07, "shared by the others here"),
     };
-    let blocks = match from == to {
-        true => format!("block {to}"),
-        false => format!("block {from} to {to}{}", crossed(row, from, to)),
+    let sun = supply == Supply::None && to > from + 1;
+    let rest = supply != Supply::Outpost && to < from;
+    let (rules, blocks) = match from == to {
+        true => (Vec::new(), format!("block {to}")),
+        false => {
+            let crossed = crossed(counter, row, from, to);
+            (crossed.rules, format!("block {from} to {to}{}", crossed.text))
+        }
     };
-    format!("{what} {how} ({blocks})")
+    StoryLine::by(rule, format!("{what} {how} ({blocks})"))
+        .and(sun.then_some(rule::OS_VAR_05))
+        .and(rest.then_some(rule::OS_REC_01))
+        .and((to < from).then_some(counter.recovery))
+        .and(rules)
+}
+
+/// A counter that an encounter moves.
+fn counter_moved(counter: &Counter, steps: i8, row: &[u8], [from, to]: [u8; 2]) -> StoryLine {
+    let Counter { what, letter, .. } = counter;
+    let crossed = crossed(counter, row, from, to);
+    let text = format!("{what} {from} to {to} ({letter}{steps:+}{})", crossed.text);
+    let surplus = i16::from(steps) > i16::from(from) - i16::from(to);
+    StoryLine::by(rule::OS_ENC_08, text).and(crossed.rules).and(surplus.then_some(rule::OS_ENC_11))
 }
 
 /// The levels of the triggers between two blocks, if there are any.
-fn crossed(row: &[u8], from: u8, to: u8) -> String {
+fn crossed(counter: &Counter, row: &[u8], from: u8, to: u8) -> StoryLine {
     match Rows::lost(row, from).abs_diff(Rows::lost(row, to)) {
-        0 => String::new(),
-        levels => format!(", {}", count(levels, "level")),
+        0 => StoryLine::plain(""),
+        levels => {
+            let rule = if to > from { counter.trigger } else { counter.recovery };
+            StoryLine::by(rule, format!(", {}", count(levels, "level")))
+        }
     }
 }
 
-/// What comes of it: the sum, and the best level that is left where that stands in the way.
-fn levels(lost: i8, moved: i8, best: char) -> String {
+/// What comes of it: the sum by its row, and the best level that is left where that stands in the way, by the
+/// row of the peak unless it is A.
+fn levels(sum: RuleId, peak: RuleId, lost: i8, moved: i8, best: char) -> StoryLine {
     let cut = match lost == moved {
-        true => String::new(),
-        false => format!(": {best} is the best that is left"),
+        true => StoryLine::plain(""),
+        false => {
+            let rule = if best == 'A' { rule::OS_LIFE_06 } else { peak };
+            StoryLine::by(rule, format!(": {best} is the best that is left"))
+        }
     };
-    match moved {
-        0 if lost == 0 => String::new(),
-        0 => format!("; no level back{cut}"),
-        1.. => format!("; {} lost{cut}", count(moved, "level")),
-        _ => format!("; {} back{cut}", count(-moved, "level")),
-    }
+    let text = match moved {
+        0 if lost == 0 => return StoryLine::plain(""),
+        0 => format!("; no level back{}", cut.text),
+        1.. => format!("; {} lost{}", count(moved, "level"), cut.text),
+        _ => format!("; {} back{}", count(-moved, "level"), cut.text),
+    };
+    StoryLine::by(sum, text).and(cut.rules)
 }

@@ -1,4 +1,4 @@
-//! How what happens is told.
+//! How what happens is told, with the rule behind it and those of its factors.
 
 use crate::edition::roster::{
     Equipment, EventCard, Leader, Location, RoomKind, SearchTile, in_words,
@@ -133,11 +133,7 @@ impl Teller<'_> {
 
     /// An event as a line of the story.
     pub(crate) fn told(&self, event: &Event) -> StoryLine {
-        let words = self.words(event);
-        match self.rule_of(event) {
-            Some(rule) => StoryLine::by(rule, words),
-            None => StoryLine::plain(words),
-        }
+        StoryLine::plain(self.words(event)).and(self.rule_of(event)).and(event.factors())
     }
 
     fn words(&self, event: &Event) -> String {

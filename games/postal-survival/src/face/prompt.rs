@@ -8,7 +8,7 @@ use crate::edition::options::{Climate, MissingOrder};
 use crate::edition::{Diet, Gene};
 use crate::knowledge::View;
 use crate::land::{Food, Hex, Place};
-use crate::position::{Creature, Kind, Number, Phase};
+use crate::position::{Creature, Kind, Number, Phase, Sheet};
 use crate::rules::calendar;
 use stage::{Choice, Prompt, Target};
 use table::wording::counted;
@@ -64,9 +64,14 @@ pub(super) fn left_out(game: &PostalSurvival, view: &View) -> String {
     if view.island.coming() == 1 {
         return "What you leave open is drawn at random.".into();
     }
-    let mut sheets = view.own().filter_map(|own| view.sheet(own)).peekable();
-    let all_pass = sheets.peek().is_some() && sheets.all(|sheet| sheet.pass);
-    match (all_pass, game.rulings().missing_order) {
+    let sheets: Vec<_> = view.own().filter_map(|own| view.sheet(own)).collect();
+    let all =
+        |told: fn(&Sheet) -> bool| !sheets.is_empty() && sheets.iter().all(|sheet| told(sheet));
+    if all(|sheet| sheet.all.movement.is_some()) {
+        return "What you have said for all holds for every creature without an order of its own."
+            .into();
+    }
+    match (all(|sheet| sheet.pass), game.rulings().missing_order) {
         (true, _) => "A creature without an order of its own stays: you have said pass.",
         (false, MissingOrder::Wander) => "A creature that your orders leave out wanders.",
         (false, MissingOrder::Stay) => "A creature that your orders leave out stays.",

@@ -1,4 +1,4 @@
-//! The story: every event as one plain line, with the rule behind it.
+//! The story: every event as one plain line, with the rule behind it and those of its factors.
 
 use crate::edition::{Gene, Genes};
 use crate::event::{Event, Fight, Gain, How, Meal, Prize, Side};
@@ -138,7 +138,7 @@ fn born(who: Tag, parent: Tag, hex: Place, gene: Option<Gene>, by: Option<Gain>)
     let text = format!("{who} is born to {parent} and put down in {hex}");
     let Some(gene) = gene else {
         let text = format!("{text}. It has every gene that is open to it, and gains none.");
-        return StoryLine::by(PS_BIRTH_21, text);
+        return StoryLine::by(PS_BIRTH_21, text).and([PS_BIRTH_01]);
     };
     let (rule, how) = match by {
         None => (PS_BIRTH_15, ""),
@@ -150,6 +150,7 @@ fn born(who: Tag, parent: Tag, hex: Place, gene: Option<Gene>, by: Option<Gain>)
         }
     };
     StoryLine::by(rule, format!("{text}, with the new gene {gene}{how}."))
+        .and([PS_BIRTH_01, PS_BIRTH_15])
 }
 
 /// The young of an owner of Twins, and why there are one or two.
@@ -174,38 +175,41 @@ fn litter(who: Tag, kin: u32, die: Option<u8>, young: u8) -> StoryLine {
 fn unseen(hex: Place, (by, who): (Tag, Tag), die: u8, costly: bool) -> StoryLine {
     let text = format!("In {hex} {by} does not see {who}: it rolls {die} and needs 1 to {SPOTTED}");
     match costly {
-        true => StoryLine::by(PS_CAMO_06, format!("{text}. Its attack is lost.")),
+        true => StoryLine::by(PS_CAMO_06, format!("{text}. Its attack is lost.")).and([PS_CAMO_02]),
         false => StoryLine::by(PS_CAMO_02, format!("{text}.")),
     }
 }
 
-/// A score with all that it is made of: attack points and what changes them, the dice, and what is added
-/// to the best.
-fn rolled(side: &Side) -> String {
+/// A score with all that it is made of: attack points, rolled by this rule, and what changes them, the dice,
+/// and what is added to the best.
+fn rolled(side: &Side, by: RuleId) -> StoryLine {
     let faces: Vec<u8> = side.dice.into_iter().filter(|die| *die > 0).collect();
-    let mut number = format!("{} AP", side.ap);
+    let mut number = vec![StoryLine::by(by, format!("{} AP", side.ap))];
     if side.ravenous {
-        number += ", +1 ravenous";
+        number.push(StoryLine::by(PS_AP_04, "+1 ravenous"));
     }
     if side.odour {
         let full = usize::from(side.ap) + usize::from(side.ravenous);
-        number += match faces.len() < full {
-            true => ", -1 Foul Odour",
-            false => ", not below 1 by Foul Odour",
+        let less = match faces.len() < full {
+            true => "-1 Foul Odour",
+            false => "not below 1 by Foul Odour",
         };
+        number.push(StoryLine::by(PS_ODOUR_03, less));
     }
     let mut added = Vec::new();
     if side.aggressive {
-        added.push("+1 aggressive".to_string());
+        added.push(StoryLine::by(PS_MODE_13, "+1 aggressive"));
     }
     match side.fangs {
         0 => {}
-        1 => added.push("+1 Fangs".into()),
-        more => added.push(format!("+{more} Fangs 2")),
+        1 => added.push(StoryLine::by(PS_FANG_01, "+1 Fangs")),
+        more => added.push(StoryLine::by(PS_FANG_02, format!("+{more} Fangs 2"))),
     }
     let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-    let added = if added.is_empty() { String::new() } else { format!("; {}", added.join(", ")) };
-    format!("{} ({number}: {}{added})", side.score, faces.join(" "))
+    let (number, added) = (StoryLine::joined(number, ", "), StoryLine::joined(added, ", "));
+    let best = if added.text.is_empty() { String::new() } else { format!("; {}", added.text) };
+    let text = format!("{} ({}: {}{best})", side.score, number.text, faces.join(" "));
+    StoryLine { text, ..number }.and(added.rules)
 }
 
 /// A fight: what both rolled, the lead that was needed, how it ended, and what it taught the winner.
@@ -228,22 +232,28 @@ fn fought(event: &Event) -> StoryLine {
         Fight::StandOff => (PS_ARM_04, "a stand-off".into()),
     };
     let seen = spotted.map_or(String::new(), |die| format!(" (spotted by a {die})"));
-    let armour = match attacker.score > victim.score && *lead > 1 {
+    let asked = attacker.score > victim.score && *lead > 1;
+    let armour = match asked {
         true => format!("; {} asks for a lead of {lead}", armour(*lead)),
         false => String::new(),
     };
-    let now = |side: &Side| match side.after == side.ap {
-        true => String::new(),
-        false => format!(" {} has {} AP now.", side.who, side.after),
-    };
-    let text = format!(
-        "In {hex} {a} attacks {v}{seen}: {} against {}{armour}, {end}.{}{}",
-        rolled(attacker),
-        rolled(victim),
-        now(attacker),
-        now(victim),
-    );
+    let scores = [attacker, victim].map(|side| rolled(side, PS_FIGHT_01));
+    let scores = StoryLine::joined(scores, " against ");
+    let now = StoryLine::joined([attacker, victim].into_iter().filter_map(grown_or_less), "");
+    let text =
+        format!("In {hex} {a} attacks {v}{seen}: {}{armour}, {end}.{}", scores.text, now.text);
     StoryLine::by(rule, text)
+        .and(spotted.map(|_| PS_CAMO_02))
+        .and(scores.rules)
+        .and(asked.then_some(if *lead == 2 { PS_ARM_02 } else { PS_ARM_04 }))
+        .and(now.rules)
+}
+
+/// The attack points that a fight left somebody with, if they changed.
+fn grown_or_less(side: &Side) -> Option<StoryLine> {
+    let rule = if side.after > side.ap { PS_FIGHT_05 } else { PS_ODOUR_04 };
+    let now = format!(" {} has {} AP now.", side.who, side.after);
+    (side.after != side.ap).then(|| StoryLine::by(rule, now))
 }
 
 /// The armour that asks for such a lead.
@@ -271,58 +281,105 @@ fn tussled(event: &Event) -> StoryLine {
     else {
         return StoryLine::plain("");
     };
-    let scores = |sides: &[Side]| {
-        let scores: Vec<String> =
-            sides.iter().map(|side| format!("{} {}", side.who, rolled(side))).collect();
-        scores.join(", ")
+    let by = match over {
+        Prize::Carrion | Prize::Fish => CARRION,
+        Prize::Grass | Prize::Fruit => PLANTS,
     };
-    let (rule, there) = match over {
-        Prize::Carrion => (PS_CARR_10, counted(*meals, "corpse", "corpses")),
-        Prize::Fish => (PS_CARR_10, format!("{meals} fish")),
-        Prize::Grass | Prize::Fruit => (PS_PLANT_05, plants(*meals, *treetops)),
+    let scores = |sides: &[Side]| {
+        let score = |side: &Side| {
+            let score = rolled(side, by.roll);
+            StoryLine { text: format!("{} {}", side.who, score.text), ..score }
+        };
+        StoryLine::joined(sides.iter().map(score), ", ")
+    };
+    let there = match over {
+        Prize::Carrion => StoryLine::plain(counted(*meals, "corpse", "corpses")),
+        Prize::Fish => StoryLine::by(PS_AMPH_03, format!("{meals} fish")),
+        Prize::Grass | Prize::Fruit => plants(*meals, *treetops),
     };
     let rule = match (tied.is_empty(), roll_offs.is_empty()) {
         (false, _) => PS_CARR_12,
         (true, false) => PS_PLANT_06,
-        (true, true) => rule,
+        (true, true) => by.best,
     };
-    let mut text = format!("Tussle over {} in {hex} ({there}): {}.", prize(*over), scores(first));
+    let rolls = scores(first);
+    let over = prize(*over);
+    let mut parts = vec![
+        StoryLine::by(rule, format!("Tussle over {over} in {hex} ({}): ", there.text))
+            .and(there.rules),
+        StoryLine { text: format!("{}.", rolls.text), ..rolls },
+    ];
     for roll_off in roll_offs {
-        text += &format!(" Roll-off: {}.", scores(roll_off));
+        let rolls = scores(roll_off);
+        let text = format!(" Roll-off: {}.", rolls.text);
+        parts.push(StoryLine::by(PS_PLANT_06, text).and(rolls.rules));
     }
     if *lots {
-        text += " Then lots are drawn.";
+        parts.push(StoryLine::by(PS_PLANT_08, " Then lots are drawn."));
     }
-    let fed: Vec<String> = fed.iter().map(|who| grown(*who, first)).collect();
-    text += &format!(" Fed: {}.", listed(&fed));
-    for (what, who) in [("Stand-off", tied), ("Killed", died), ("Left without", lost)] {
+    let gained = |who: &Tag| grown(*who, first).is_some();
+    let winners: Vec<String> =
+        fed.iter().map(|who| grown(*who, first).unwrap_or_else(|| who.to_string())).collect();
+    parts.push(
+        StoryLine::by(by.best, format!(" Fed: {}.", listed(&winners)))
+            .and(fed.iter().any(gained).then_some(by.gain)),
+    );
+    for (rule, what, who) in [
+        (PS_CARR_12, "Stand-off", tied),
+        (by.loss, "Killed", died),
+        (by.loss, "Left without", lost),
+    ] {
         if !who.is_empty() {
-            text += &format!(" {what}: {}.", names(who));
+            parts.push(StoryLine::by(rule, format!(" {what}: {}.", names(who))));
         }
     }
     let spared = |side: &&Side| side.aggressive && lost.contains(&side.who);
     if first.iter().any(|side| spared(&side)) {
-        text += " All are of one species, so nobody is killed.";
+        let kin = " All are of one species, so nobody is killed.";
+        parts.push(StoryLine::by(by.truce, kin));
     }
-    StoryLine::by(rule, text)
+    StoryLine::joined(parts, "")
 }
 
+/// The rows by which a tussle is rolled, won and lost.
+struct Tussle {
+    roll: RuleId,
+    best: RuleId,
+    gain: RuleId,
+    loss: RuleId,
+    truce: RuleId,
+}
+
+const CARRION: Tussle = Tussle {
+    roll: PS_CARR_09,
+    best: PS_CARR_10,
+    gain: PS_CARR_15,
+    loss: PS_CARR_16,
+    truce: PS_CARR_17,
+};
+
+const PLANTS: Tussle = Tussle {
+    roll: PS_PLANT_04,
+    best: PS_PLANT_05,
+    gain: PS_PLANT_09,
+    loss: PS_PLANT_10,
+    truce: PS_PLANT_11,
+};
+
 /// Plant meals, and the one that only long necks reach.
-fn plants(meals: u32, treetops: bool) -> String {
+fn plants(meals: u32, treetops: bool) -> StoryLine {
     let ground = counted(meals, "meal", "meals");
     match (meals, treetops) {
-        (_, false) => ground,
-        (0, true) => "a meal in the treetops".into(),
-        (_, true) => format!("{ground} and one in the treetops"),
+        (_, false) => StoryLine::plain(ground),
+        (0, true) => StoryLine::by(PS_NECK_02, "a meal in the treetops"),
+        (_, true) => StoryLine::by(PS_NECK_02, format!("{ground} and one in the treetops")),
     }
 }
 
 /// One who won a tussle, with the attack points that it has now if it gained one.
-fn grown(who: Tag, rolled: &[Side]) -> String {
-    match rolled.iter().find(|side| side.who == who && side.after != side.ap) {
-        Some(side) => format!("{who} (now {} AP)", side.after),
-        None => who.to_string(),
-    }
+fn grown(who: Tag, rolled: &[Side]) -> Option<String> {
+    let side = rolled.iter().find(|side| side.who == who && side.after != side.ap)?;
+    Some(format!("{who} (now {} AP)", side.after))
 }
 
 fn moved(who: Tag, from: Place, to: Place, how: &How) -> StoryLine {

@@ -11,11 +11,12 @@ use crate::geometry::point::{Facing, Mils, Point};
 use crate::geometry::polygon::Bounds;
 use crate::geometry::tabletop::Tabletop;
 use crate::position::{FigureId, Side};
+use crate::rule;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
-use table::ScenarioInfo;
 use table::reading::{Reading, Table};
+use table::{RuleId, ScenarioInfo};
 
 /// How much light there is. SV-NGT-02
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -175,6 +176,27 @@ table::words! {
     EnemyHeroOut = "enemy hero out",
 }
 
+impl Worth {
+    /// The rule that gives points for it.
+    pub fn rule(self) -> RuleId {
+        match self {
+            Worth::CrateExited => rule::SV_SCN_01,
+            Worth::CrateCarried => rule::SV_SCN_02,
+            Worth::CrateSecured | Worth::HorseSecured => rule::SV_SCN_07,
+            Worth::CrateNotSecured => rule::SV_SCN_08,
+            Worth::PackHorseExited | Worth::CharacterExited | Worth::HeroExited => rule::SV_SCN_11,
+            Worth::PackHorseLeft => rule::SV_SCN_12,
+            Worth::MedicineExited | Worth::MedicineCarried => rule::SV_SCN_15,
+            Worth::StrayYours => rule::SV_SCN_18,
+            Worth::StrayPutOut => rule::SV_SCN_19,
+            Worth::BuildingCleared(_) => rule::SV_SCN_22,
+            Worth::CrateOutside(_) | Worth::CrateInside(_) => rule::SV_SCN_23,
+            Worth::DoorHeld(_) => rule::SV_SCN_24,
+            Worth::BuildingMajority(_) | Worth::EnemyHeroOut => rule::SV_END_01,
+        }
+    }
+}
+
 /// One entry of the list of victory points.
 #[derive(Clone, Debug)]
 pub struct Score {
@@ -184,6 +206,13 @@ pub struct Score {
     pub worth: Worth,
     /// How many.
     pub points: i32,
+}
+
+impl Score {
+    /// Whether this side can earn it.
+    pub fn is_for(&self, side: Side) -> bool {
+        self.side.is_none_or(|only| only == side)
+    }
 }
 
 /// A scenario, ready to be played.

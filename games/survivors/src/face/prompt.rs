@@ -2,7 +2,7 @@
 
 use super::sheets::{ACTIONS, sheet_id};
 use crate::Survivors;
-use crate::action::{Act, Action, Gait, Stop, Target as Shot, Way};
+use crate::action::{Act, Action, Effect, Gait, Stop, Target as Shot, Way};
 use crate::edition::components::{Class, Skill};
 use crate::geometry::feature::DoorState;
 use crate::geometry::point::Point;
@@ -96,20 +96,16 @@ impl Survivors {
         let Some(pool) = pool.filter(|_| view.step == "bid") else {
             return Vec::new();
         };
-        let blank = |(place, label): (usize, &str)| Blank {
+        let blank = |(label, first): (&str, i32)| Blank {
             label: label.into(),
             before: " ".into(),
-            entry: BlankKind::Number {
-                least: 0,
-                most: pool,
-                first: pool / 4 + i32::from(place.fit::<i32>() < pool % 4),
-            },
+            entry: BlankKind::Number { least: 0, most: pool, first },
         };
         let phases = ["Movement", "Firing", "Hand-to-hand", "Any other events"];
         vec![Slip {
             title: "Your secret bid".into(),
             start: "bid".into(),
-            blanks: phases.into_iter().enumerate().map(blank).collect(),
+            blanks: phases.into_iter().zip(evenly(pool)).map(blank).collect(),
             sum: Some(pool),
         }]
     }
@@ -132,7 +128,7 @@ impl Survivors {
                         | Act::Aid(_)
                         | Act::Machine(_)
                 ),
-                label: format!("{}: {}", self.name_in(view, *figure), self.act_line(act)),
+                label: format!("{}: {}", self.name_in(view, *figure), self.act_words(act)),
                 description: self.act_told(view, *figure, act),
                 target: self.figure_target(view, *figure),
                 ..Choice::default()
@@ -243,7 +239,7 @@ impl Survivors {
             }
             Shot::Line(line) => {
                 let line = &self.table.lines[usize::from(line)];
-                (line.id.to_string(), self.point_target(line.middle()), String::new())
+                (self.line_told(line), self.point_target(line.middle()), String::new())
             }
         };
         let aim = if aimed { ", aimed" } else { "" };
@@ -287,6 +283,9 @@ impl Survivors {
             Action::Improvise { figure, yes } => {
                 let does = if *yes { "improvises" } else { "fights with bare hands" };
                 (format!("{} {does}", name(figure)), Some(figure))
+            }
+            Action::Say { figure, effect: Effect::Encourage(friend), .. } => {
+                (format!("{} encourages {}", name(figure), name(friend)), Some(figure))
             }
             _ => (self.words_for(view, action), None),
         };
@@ -357,6 +356,19 @@ impl Survivors {
             Action::Capture(true) => {
                 "if you win, losers still in contact must pass 4+ or are taken".into()
             }
+            Action::Say { effect: Effect::Encourage(friend), .. } => {
+                let friend = view.figures.get(self.figure_id(*friend));
+                match friend.is_some_and(|friend| friend.skills.contains(&Skill::Plucky.word())) {
+                    true => "adds nothing: the 1 of PLUCKY counts already".into(),
+                    false => "adds 1 to a test to get stuck in next turn".into(),
+                }
+            }
+            Action::Take(figure) => match &view.active {
+                Some(active) if active != self.figure_id(*figure) => {
+                    format!("ends the move of {active}")
+                }
+                _ => String::new(),
+            },
             Action::Concede => "you lose, whatever the points".into(),
             _ => String::new(),
         }
@@ -384,6 +396,23 @@ impl Survivors {
             figure.class == Some(Class::Hero) || figure.skills.contains(&skill.word())
         });
         format!("1 action, succeeds on {}+", target - i32::from(does))
+    }
+
+    /// An action of the table in words.
+    fn act_words(&self, act: &Act) -> String {
+        let door = |word: &str, line: &u16| {
+            format!("{word} the {}", self.line_told(&self.table.lines[usize::from(*line)]))
+        };
+        match act {
+            Act::Open(line) => door("open", line),
+            Act::Close(line) => door("close", line),
+            Act::Lock(line) => door("lock", line),
+            Act::Unlock(line) => door("unlock", line),
+            Act::Bar(line) => door("bar", line),
+            Act::Unbar(line) => door("unbar", line),
+            Act::Force(line) => door("force", line),
+            act => self.act_line(act),
+        }
     }
 
     /// The piece of a horse: that of its rider, if it is ridden.
@@ -442,6 +471,11 @@ impl Survivors {
             })
             .unwrap_or(0)
     }
+}
+
+/// The points of a bid shared out evenly, the first phases first. SV-IP-10
+pub(super) fn evenly(pool: i32) -> [i32; 4] {
+    [0, 1, 2, 3].map(|place| pool / 4 + i32::from(place < pool % 4))
 }
 
 /// Whether somebody unseen may come into sight by this. SV-FOG-01, SV-FOG-05

@@ -1,5 +1,6 @@
 //! What is asked, and the advice beside it: made from what is asked now.
 
+use super::prompt::evenly;
 use crate::Survivors;
 use crate::action::Action;
 use crate::knowledge::view::{FigureView, View};
@@ -64,14 +65,17 @@ impl Survivors {
         }
     }
 
-    /// SV-IP-09, SV-IP-11
+    /// SV-IP-09, SV-IP-10, SV-IP-11
     fn bid_question(&self, view: &View) -> (String, String) {
         let side = view.viewer.map(|side| &self.scenario.sides[side.index()].id);
         let pool = side.and_then(|side| view.sides.get(side)).map_or(0, |side| side.pool);
         let points = counted(pool, "initiative point", "initiative points");
+        let bid = evenly(pool.into()).map(|points| points.to_string()).join(" ");
         (
             format!("How do you share out your {points}?"),
-            "A bid names movement, firing, hand-to-hand and other events, in this order; points that are not bid are lost.".into(),
+            format!(
+                "A bid names movement, firing, hand-to-hand and other events, in this order, such as `bid {bid}`; points that are not bid are lost."
+            ),
         )
     }
 

@@ -1,5 +1,6 @@
 //! What lies on the table as a scene: figures with their facing, ranges and lines of sight.
 
+use super::sheets::class_told;
 use crate::Survivors;
 use crate::action::Action;
 use crate::edition::components::{Class, Item};
@@ -217,9 +218,9 @@ impl Survivors {
             words.push(archetype.clone());
         }
         match figure.class {
-            Some(Class::Hero) => words.push("Hero".into()),
-            Some(Class::Main) => words.push("Main Character".into()),
-            Some(Class::Ordinary) | None => {}
+            Some(Class::Ordinary) if !figure.civilian => {}
+            Some(_) => words.push(class_told(figure)),
+            None => {}
         }
         if let (Some(strength), Some(full)) = (figure.strength, figure.full) {
             words.push(format!("Strength {strength} of {full}"));
@@ -357,7 +358,9 @@ impl Survivors {
                 points: self.outline(&[line.a, line.b]),
                 ink,
                 dotted: false,
-                description: format!("door {}: {}", line.id, state.map_or("", |s| s.word())),
+                description: {
+                    format!("{}: {}", self.line_told(line), state.map_or("", |s| s.word()))
+                },
             });
         }
     }

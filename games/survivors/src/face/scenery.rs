@@ -84,7 +84,7 @@ impl Survivors {
                 shape: Shape::Polygon(self.outline(&area.corners)),
                 texture,
                 label: String::new(),
-                description: format!("{} {}", area.kind.word(), area.id),
+                description: area.kind.told(&area.id),
             });
         }
     }
@@ -130,7 +130,7 @@ impl Survivors {
     fn draw_lines(&self, areas: &mut Vec<Area>) -> Vec<Line> {
         let mut lines: Vec<Line> = Vec::new();
         for line in &self.table.lines {
-            let description = format!("{} {}", line.kind.word(), line.id);
+            let description = self.line_told(line);
             let style = match line.kind {
                 // Upper floors share their outer walls with the ground floor; only what opens in
                 // them is worth a line of its own.

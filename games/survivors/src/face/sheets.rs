@@ -21,7 +21,7 @@ impl Survivors {
         let sides = view.sides.iter().map(|(letter, side)| self.side_panel(view, letter, side));
         let fight = view.fight.as_ref().map(|fight| fight_panel(view, fight));
         let worth = std::iter::once(self.worth_panel());
-        sides.chain(worth).chain(doors_panel(view)).chain(fight).collect()
+        sides.chain(worth).chain(self.doors_panel(view)).chain(fight).collect()
     }
 
     fn side_panel(&self, view: &View, letter: &str, side: &SideView) -> Panel {
@@ -44,7 +44,7 @@ impl Survivors {
             lit: view.active.as_ref() == Some(id),
             cells: self.line_of_figure(id, figure),
         });
-        let head = ["", "name", "S", "INT", "skills", "kit", "state", ACTIONS];
+        let head = ["", "name", "class", "S", "INT", "skills", "kit", "state", ACTIONS];
         Panel {
             id: sheet_id(letter),
             title: format!("{letter}: {}", side.name),
@@ -122,7 +122,8 @@ impl Survivors {
                 named(building)
             ),
             Worth::DoorHeld(line) => {
-                format!("door {} never forced or destroyed", self.table.lines[usize::from(line)].id)
+                let door = self.line_told(&self.table.lines[usize::from(line)]);
+                format!("{door} never forced or destroyed")
             }
             Worth::BuildingMajority(building) => format!(
                 "more figures than any other side wholly inside the {} at the end",
@@ -148,6 +149,7 @@ impl Survivors {
         vec![
             id.to_string(),
             figure.name.clone(),
+            class_told(figure),
             format!("{}/{}", number(figure.strength), number(figure.full)),
             number(figure.intelligence),
             figure.skills.join(" "), // SV-CHR-13
@@ -163,21 +165,41 @@ impl Survivors {
             },
         ]
     }
+
+    /// Doors and what is left of structures, if there are any.
+    fn doors_panel(&self, view: &View) -> Option<Panel> {
+        let told = |id: &String| {
+            let mut lines = self.table.lines.iter();
+            let line = lines.find(|line| line.id.replace('.', "-") == *id);
+            line.map_or_else(|| id.clone(), |line| self.line_told(line))
+        };
+        let doors = view.doors.iter().map(|(id, state)| Fact::new(told(id), state.word()));
+        let left = view.structures.iter();
+        let left = left.map(|(id, left)| Fact::new(told(id), format!("{left} Strength left")));
+        let facts: Vec<Fact> = doors.chain(left).collect();
+        (!facts.is_empty()).then(|| Panel {
+            id: "doors".into(),
+            title: "Doors and structures".into(),
+            seat: None,
+            open: false,
+            blocks: vec![Block::Facts(facts)],
+        })
+    }
 }
 
-/// Doors and what is left of structures, if there are any.
-fn doors_panel(view: &View) -> Option<Panel> {
-    let doors = view.doors.iter().map(|(id, state)| Fact::new(id, state.word().to_string()));
-    let left = view.structures.iter();
-    let left = left.map(|(id, left)| Fact::new(id, format!("{left} Strength left")));
-    let facts: Vec<Fact> = doors.chain(left).collect();
-    (!facts.is_empty()).then(|| Panel {
-        id: "doors".into(),
-        title: "Doors and structures".into(),
-        seat: None,
-        open: false,
-        blocks: vec![Block::Facts(facts)],
-    })
+/// What a figure is: its class, and whether it is a civilian; a Shirker is one. SV-CHR-16
+pub(super) fn class_told(figure: &FigureView) -> String {
+    let class = match figure.class {
+        Some(Class::Hero) => "Hero",
+        Some(Class::Main) => "Main Character",
+        Some(Class::Ordinary) => "ordinary",
+        None => return "?".into(),
+    };
+    match (figure.civilian, figure.shirker) {
+        (_, true) => format!("{class}, civilian, Shirker"),
+        (true, false) => format!("{class}, civilian"),
+        (false, false) => class.into(),
+    }
 }
 
 /// A fight that waits: before the dice who is in it, after them what is still to be lost.

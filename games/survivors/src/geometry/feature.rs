@@ -99,6 +99,12 @@ impl AreaKind {
             AreaKind::Ditch => "ditch",
         }
     }
+
+    /// One of them for players: by its number, as the ids of areas look like those of figures.
+    pub fn told(self, id: &str) -> String {
+        let number = id.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+        format!("{} {}", self.word(), if number.is_empty() { id } else { number })
+    }
 }
 
 table::words! {

@@ -1,7 +1,7 @@
 //! Who hears of what in fog: doings are told to those who see the doer. SV-FOG-08
 
 use crate::Survivors;
-use crate::action::Figures;
+use crate::action::{Effect, Figures};
 use crate::event::Event;
 use crate::position::{FigureId, Position, Side, Step, members};
 use table::{Audience, Fit, Log, Seat, Seats, Viewer};
@@ -84,18 +84,27 @@ impl Survivors {
             });
             let seats = seats.map(|side| (side, self.seat_of(position, side)));
             let seats = seats.filter(|(_, seat)| entry.audience.includes(Viewer::Seat(*seat)));
-            if let Event::Says { figure, shout, text, heard } = &entry.event {
+            if let Event::Says { figure, shout, text, effect, heard } = &entry.event {
                 for (side, seat) in seats {
                     let seen = now[side.index() % 4];
                     let heard = heard.iter().copied();
                     let heard =
                         heard.filter(|other| self.follows(position, side, seen, other.bit()));
+                    let effect = match *effect {
+                        Effect::Encourage(friend)
+                            if !self.follows(position, side, seen, friend.bit()) =>
+                        {
+                            Effect::None
+                        }
+                        effect => effect,
+                    };
                     log.tell_to(
                         || Audience::only(seat),
                         || Event::Says {
                             figure: *figure,
                             shout: *shout,
                             text: text.clone(),
+                            effect,
                             heard: heard.collect(),
                         },
                     );

@@ -101,6 +101,7 @@ impl Survivors {
                 figure,
                 shout,
                 text: text.clone(),
+                effect,
                 heard: position.ids().filter(|other| hears(position, *other)).collect(),
             },
         );

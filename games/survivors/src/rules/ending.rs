@@ -7,12 +7,50 @@ use crate::event::Event;
 use crate::position::{
     Ending, FigureId, Horse, HorseFate, Phase, Place, Position, Side, Standing, Step, TokenKind,
 };
+use crate::rule;
 use serde::Serialize;
 use table::reading::Word;
-use table::{Audience, Dice, Fit, Log, Outcome, Seats};
+use table::{Audience, Dice, Fit, Log, Outcome, RuleId, Seats};
 
 /// By how much one must be ahead to win. SV-END-06
 pub(crate) const MARGIN: i32 = 3;
+
+/// What victory points are counted under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heading {
+    /// Enemies put out of play. SV-END-02
+    Casualties,
+    /// Enemies who belong to the side now. SV-END-03
+    Prisoners,
+    /// What the scenario gives points for. SV-END-01
+    Scenario(Worth),
+}
+
+impl Heading {
+    /// Its word on sheets and at the end.
+    pub fn word(self) -> &'static str {
+        match self {
+            Heading::Casualties => "casualties",
+            Heading::Prisoners => "prisoners",
+            Heading::Scenario(worth) => worth.word(),
+        }
+    }
+
+    /// The rule that gives points for it.
+    pub fn rule(self) -> RuleId {
+        match self {
+            Heading::Casualties => rule::SV_END_02,
+            Heading::Prisoners => rule::SV_END_03,
+            Heading::Scenario(worth) => worth.rule(),
+        }
+    }
+}
+
+impl Serialize for Heading {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
 
 /// Victory points of one side under one heading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -41,6 +79,7 @@ impl Survivors {
     pub fn points(&self, position: &Position) -> Vec<Points> {
         let mut list: Vec<Points> = Vec::new();
         self.count_points(position, &mut |side, heading, points| {
+            let heading = heading.word();
             let known = list.iter_mut().find(|it| it.side == side && it.heading == heading);
             match known {
                 Some(known) => known.points += points,
@@ -63,7 +102,7 @@ impl Survivors {
     }
 
     /// SV-END-01, SV-END-07
-    fn count_points(&self, position: &Position, each: &mut dyn FnMut(Side, &str, i32)) {
+    fn count_points(&self, position: &Position, each: &mut dyn FnMut(Side, Heading, i32)) {
         for figure in position.ids() {
             let subject = &position.figures[figure];
             if subject.first_side.is_none() {
@@ -74,22 +113,54 @@ impl Survivors {
                 && let Some(by) = subject.out_by
                 && self.scenario.hostile(by, subject.side)
             {
-                each(by, "casualties", value);
+                each(by, Heading::Casualties, value);
             }
             if let Some(now) = self.belongs_to(position, figure)
                 && Some(now) != subject.first_side
                 && self.scenario.hostile(now, subject.first_side)
                 && subject.standing != Standing::Withdrawn
             {
-                each(now, "prisoners", value + 1);
+                each(now, Heading::Prisoners, value + 1);
             }
         }
         for score in &self.scenario.scores {
             for side in self.sides() {
-                if score.side.is_none_or(|only| only == side) {
+                if score.is_for(side) {
                     let count = Tally { game: self, position, side }.count(score.worth);
-                    each(side, score.worth.word(), count * score.points);
+                    each(side, Heading::Scenario(score.worth), count * score.points);
                 }
+            }
+        }
+    }
+
+    /// What a side has under one heading.
+    fn points_under(&self, position: &Position, whose: Side, under: Heading) -> i32 {
+        let mut sum = 0;
+        self.count_points(position, &mut |side, heading, points| {
+            if (side, heading) == (whose, under) {
+                sum += points;
+            }
+        });
+        sum
+    }
+
+    /// All that a side can have points under, each once.
+    fn headings(&self, side: Side) -> impl Iterator<Item = Heading> + '_ {
+        let scores = &self.scenario.scores;
+        let own = scores.iter().enumerate().filter(move |(row, score)| {
+            let mut before = scores[..*row].iter().filter(|other| other.is_for(side));
+            score.is_for(side) && before.all(|other| other.worth != score.worth)
+        });
+        let own = own.map(|(_, score)| Heading::Scenario(score.worth));
+        [Heading::Casualties, Heading::Prisoners].into_iter().chain(own)
+    }
+
+    /// Tells what the points of every side are made of. SV-END-01, SV-END-02, SV-END-03
+    fn tell_points(&self, position: &Position, log: &mut Log<Event>) {
+        for side in self.sides() {
+            for heading in self.headings(side) {
+                let points = || self.points_under(position, side, heading);
+                log.tell_to(|| Audience::All, || Event::Scores { side, heading, points: points() });
             }
         }
     }
@@ -104,6 +175,7 @@ impl Survivors {
     ) {
         let totals = self.totals(position);
         let count = self.side_count();
+        self.tell_points(position, log);
         let mirrored = self.options.mirror_match && count == 2 && position.half == 0;
         if mirrored && ending != Ending::Conceded {
             log.tell_to(|| Audience::All, || Event::HalfTime { scores: totals[..count].to_vec() });
@@ -156,8 +228,8 @@ impl Survivors {
         Outcome { reason: ending.id().into(), ranks, winners, scores: Some(scores) }
     }
 
-    /// The end in a sentence: what ended it, the points, and what decided. SV-END-04, SV-END-06,
-    /// SV-END-08, SV-END-09
+    /// The end in a sentence: what ended it, the points and what they are for, and what decided.
+    /// SV-END-02, SV-END-03, SV-END-04, SV-END-06, SV-END-08, SV-END-09
     pub(crate) fn ending_told(&self, position: &Position, ending: Ending) -> String {
         let totals = self.totals(position);
         let points = |side: Side| totals[side.index()] + position.before[side.index()];
@@ -168,9 +240,9 @@ impl Survivors {
             Ending::Stopped => "The last side on the table stops".into(),
             Ending::Conceded => "All others have conceded".into(),
         };
-        let told = |side: Side| match position.has_conceded(side) {
-            true => format!("{} {}, conceded", name(side), points(side)),
-            false => format!("{} {}", name(side), points(side)),
+        let told = |side: Side| {
+            let conceded = if position.has_conceded(side) { ", conceded" } else { "" };
+            format!("{} {}{}{conceded}", name(side), points(side), self.points_told(position, side))
         };
         let scores = self.sides().map(told).collect::<Vec<_>>().join("; ");
         let (best, close) = self.close(position);
@@ -195,6 +267,24 @@ impl Survivors {
         };
         let both = if position.half == 1 { "points of both games" } else { "points" };
         format!("{how}. Victory {both}: {scores}. The result is {verdict}.")
+    }
+
+    /// What a side's points are made of, as a sum; nothing if it has had none. SV-END-01
+    fn points_told(&self, position: &Position, side: Side) -> String {
+        let before = ("the first game", position.before[side.index()]);
+        let now = self.headings(side);
+        let now = now.map(|under| (under.word(), self.points_under(position, side, under)));
+        let parts = std::iter::once(before).chain(now).filter(|(_, points)| *points != 0);
+        let parts = parts.enumerate().map(|(place, (word, points))| {
+            let sign = match (place, points > 0) {
+                (0, true) => " = ",
+                (0, false) => " = - ",
+                (_, true) => " + ",
+                (_, false) => " - ",
+            };
+            format!("{sign}{word} {}", points.abs())
+        });
+        parts.collect()
     }
 
     /// A side gives up. SV-END-09

@@ -1,22 +1,29 @@
-//! Events as lines of the story, each with the rule behind it.
+//! Events as lines of the story, each with the rule behind it and those of its factors.
 
 use crate::Survivors;
+use crate::action::Effect;
 use crate::edition::components::{Class, Item, Skill};
 use crate::edition::options::WinnerHalf;
 use crate::edition::scenarios::Light;
 use crate::event::{DoorWork, Effort, Event, Factor, Hit, Marksmanship, TestFor};
+use crate::geometry::feature::Line;
 use crate::geometry::sight::Cover;
 use crate::position::{Ending, FigureId, HorseId, Side, TokenId, TokenKind};
 use crate::rule::{
-    SV_ACT_10, SV_ACT_15, SV_ALC_01, SV_ALT_02, SV_ALT_04, SV_AOE_05, SV_AOE_06, SV_AOE_07,
-    SV_AOE_08, SV_AOE_09, SV_AOE_11, SV_BRK_02, SV_CHG_02, SV_CHR_05, SV_CHR_19, SV_CIV_01,
-    SV_CIV_06, SV_COM_06, SV_DMG_01, SV_END_04, SV_END_05, SV_END_08, SV_END_09, SV_FIR_10,
-    SV_FIR_15, SV_FIR_17, SV_FOG_01, SV_FOG_04, SV_FOG_05, SV_GEN_11, SV_GEN_12, SV_HIT_01,
-    SV_HRS_05, SV_HRS_07, SV_HRS_09, SV_HRS_10, SV_HTH_01, SV_HTH_12, SV_HTH_23, SV_IP_06,
-    SV_IP_12, SV_IP_13, SV_IP_14, SV_IP_15, SV_IP_19, SV_ITM_02, SV_MOV_01, SV_MOV_02, SV_MOV_18,
-    SV_MOV_19, SV_OBS_07, SV_OBS_09, SV_OBS_10, SV_OBS_11, SV_OBS_12, SV_PRE_13, SV_PRE_14,
+    SV_ACT_10, SV_ACT_15, SV_ALC_01, SV_ALC_04, SV_ALC_07, SV_ALT_02, SV_ALT_04, SV_AOE_05,
+    SV_AOE_06, SV_AOE_07, SV_AOE_08, SV_AOE_09, SV_AOE_11, SV_BRK_02, SV_CHG_02, SV_CHR_05,
+    SV_CHR_19, SV_CIV_01, SV_CIV_03, SV_CIV_06, SV_COM_06, SV_COM_08, SV_COV_02, SV_DMG_01,
+    SV_DMG_02, SV_DMG_03, SV_DMG_04, SV_END_04, SV_END_05, SV_END_08, SV_END_09, SV_FIR_06,
+    SV_FIR_07, SV_FIR_10, SV_FIR_15, SV_FIR_17, SV_FOG_01, SV_FOG_04, SV_FOG_05, SV_GEN_05,
+    SV_GEN_11, SV_GEN_12, SV_HIT_01, SV_HIT_02, SV_HIT_03, SV_HIT_04, SV_HIT_05, SV_HIT_06,
+    SV_HRS_05, SV_HRS_07, SV_HRS_09, SV_HRS_10, SV_HTH_01, SV_HTH_09, SV_HTH_10, SV_HTH_11,
+    SV_HTH_12, SV_HTH_13, SV_HTH_14, SV_HTH_15, SV_HTH_16, SV_HTH_17, SV_HTH_18, SV_HTH_20,
+    SV_HTH_23, SV_HTH_24, SV_HTH_25, SV_HTH_26, SV_IP_06, SV_IP_12, SV_IP_13, SV_IP_14, SV_IP_15,
+    SV_IP_19, SV_ITM_02, SV_MOV_01, SV_MOV_02, SV_MOV_05, SV_MOV_18, SV_MOV_19, SV_NGT_02,
+    SV_OBS_07, SV_OBS_09, SV_OBS_10, SV_OBS_11, SV_OBS_12, SV_PRE_13, SV_PRE_14, SV_PRI_03,
     SV_PRI_06, SV_PRI_07, SV_PRI_08, SV_PRI_10, SV_PRI_11, SV_SCN_05, SV_SCN_06, SV_SCN_13,
-    SV_SCN_21, SV_SET_03, SV_SET_05, SV_SET_06, SV_SMK_01, SV_STC_06, SV_STR_03,
+    SV_SCN_21, SV_SET_03, SV_SET_05, SV_SET_06, SV_SMK_01, SV_STC_05, SV_STC_06, SV_STR_03,
+    SV_TST_01, SV_TST_02, SV_TST_03, SV_TST_05, SV_TST_07,
 };
 use crate::speech::notation::{InInches, point};
 use table::reading::Word;
@@ -60,11 +67,18 @@ impl Survivors {
         format!("{kind} {}", self.token_id(token))
     }
 
+    /// A line of the table with what it is and whose: kiosk door B1.d1.
+    pub(crate) fn line_told(&self, line: &Line) -> String {
+        let building = line.building.and_then(|id| self.table.buildings.get(usize::from(id)));
+        let building = building.map(|building| format!("{} ", building.name)).unwrap_or_default();
+        format!("{building}{} {}", line.kind.word(), line.id)
+    }
+
     fn what(&self, hit: &Hit) -> String {
         match hit {
             Hit::Figure(figure) => self.who(*figure),
             Hit::Horse(horse) => format!("horse {}", self.horse_id(*horse)),
-            Hit::Line(line) => self.table.lines[usize::from(*line)].id.to_string(),
+            Hit::Line(line) => self.line_told(&self.table.lines[usize::from(*line)]),
         }
     }
 
@@ -130,27 +144,29 @@ impl Survivors {
             | E::Says { .. }
             | E::Wakes { .. }
             | E::SentryTurns { .. } => self.other_told(event),
-            E::Concedes { .. } | E::Ends { .. } | E::HalfTime { .. } => self.end_told(event),
+            E::Scores { .. } | E::Concedes { .. } | E::Ends { .. } | E::HalfTime { .. } => {
+                self.end_told(event)
+            }
         };
         // Every event stands in the chapter that it was sent to.
-        let (rule, text) = told.unwrap_or_else(|| (SV_GEN_11, format!("{event:?}.")));
-        StoryLine::by(rule, capitalised(&text))
+        let told = told.unwrap_or_else(|| StoryLine::by(SV_GEN_11, format!("{event:?}.")));
+        StoryLine { text: capitalised(&told.text), ..told }
     }
 
     fn deployment_told(&self, event: &Event) -> Told {
         Some(match event {
             Event::Placed { figure, at, level } => {
                 let (who, at, floor) = (self.who(*figure), point(*at), floor(*level));
-                (SV_SET_05, format!("{who} is placed at {at}{floor}."))
+                StoryLine::by(SV_SET_05, format!("{who} is placed at {at}{floor}."))
             }
             Event::HeldBack { figure, zone } => {
                 let zone = &self.scenario.zones[usize::from(*zone)].id;
-                (SV_SCN_21, format!("{} will enter from {zone}.", self.who(*figure)))
+                StoryLine::by(SV_SCN_21, format!("{} will enter from {zone}.", self.who(*figure)))
             }
             Event::Deployed { side } => {
-                (SV_SET_06, format!("{}: all placed.", self.faction(*side)))
+                StoryLine::by(SV_SET_06, format!("{}: all placed.", self.faction(*side)))
             }
-            Event::AllDeployed => (SV_SET_03, "Everybody is placed.".into()),
+            Event::AllDeployed => StoryLine::by(SV_SET_03, "Everybody is placed."),
             _ => return None,
         })
     }
@@ -163,32 +179,36 @@ impl Survivors {
                     .zip(&self.scenario.sides)
                     .map(|(pool, side)| format!("{} {pool}", side.id))
                     .collect();
-                let light = match light {
-                    Light::Day => "day",
-                    Light::Dusk => "dusk",
-                    Light::Night => "night",
+                let (dark, light) = match light {
+                    Light::Day => (None, "day"),
+                    Light::Dusk => (Some(SV_NGT_02), "dusk"),
+                    Light::Night => (Some(SV_NGT_02), "night"),
                 };
                 let pools = pools.join(", ");
-                (SV_IP_06, format!("Turn {turn}, {light}. Initiative points: {pools}."))
+                let text = format!("Turn {turn}, {light}. Initiative points: {pools}.");
+                StoryLine::by(SV_IP_06, text).and(dark)
             }
             Event::BidMade { side } => {
-                (SV_IP_12, format!("{}: the bid is in.", self.faction(*side)))
+                StoryLine::by(SV_IP_12, format!("{}: the bid is in.", self.faction(*side)))
             }
             Event::BidIs { side, bid: [mv, fi, hh, ot] } => {
                 let bid = format!("movement {mv}, firing {fi}, hand-to-hand {hh}, other {ot}");
-                (SV_IP_13, format!("{}: bid {bid}.", self.faction(*side)))
+                StoryLine::by(SV_IP_13, format!("{}: bid {bid}.", self.faction(*side)))
             }
             Event::Tie { phase, side, roll } => {
                 let (phase, side) = (phase.name(), self.the_faction(*side));
-                (SV_IP_15, format!("Tie in {phase}: D6 {roll} for {side}."))
+                StoryLine::by(SV_IP_15, format!("Tie in {phase}: D6 {roll} for {side}."))
             }
             Event::Initiative { phase, side } => {
                 let (phase, side) = (phase.name(), self.the_faction(*side));
-                (SV_IP_14, format!("{phase}: the initiative goes to {side}."))
+                StoryLine::by(SV_IP_14, format!("{phase}: the initiative goes to {side}."))
             }
             Event::Ordered { phase, order } => {
                 let names: Vec<String> = order.iter().map(|side| self.the_faction(*side)).collect();
-                (SV_IP_19, format!("{} in the order {}.", phase.name(), names.join(", ")))
+                StoryLine::by(
+                    SV_IP_19,
+                    format!("{} in the order {}.", phase.name(), names.join(", ")),
+                )
             }
             _ => return None,
         })
@@ -200,22 +220,25 @@ impl Survivors {
             Event::Moves { figure, ran, path, length, obstacles } => {
                 let end = path.last().map(|(at, _)| point(*at)).unwrap_or_default();
                 let (goes, length) = (if *ran { "runs" } else { "walks" }, InInches(*length));
-                let over = match obstacles {
-                    0 => String::new(),
-                    1 => " over one obstacle".into(),
-                    n => format!(" over {n} obstacles"),
+                let (less, over) = match obstacles {
+                    0 => (None, String::new()),
+                    1 => (Some(SV_MOV_05), " over one obstacle".into()),
+                    n => (Some(SV_MOV_05), format!(" over {n} obstacles")),
                 };
                 let rule = if *ran { SV_MOV_02 } else { SV_MOV_01 };
-                (rule, format!("{} {goes} {length}\" to {end}{over}.", who(figure)))
+                let text = format!("{} {goes} {length}\" to {end}{over}.", who(figure));
+                StoryLine::by(rule, text).and(less)
             }
             Event::Enters { figure, zone } => {
                 let zone = &self.scenario.zones[usize::from(*zone)].id;
-                (SV_MOV_19, format!("{} enters from {zone}.", who(figure)))
+                StoryLine::by(SV_MOV_19, format!("{} enters from {zone}.", who(figure)))
             }
-            Event::Leaves { figure } => (SV_MOV_18, format!("{} leaves the table.", who(figure))),
-            Event::Turns { figure } => (SV_ACT_10, format!("{} turns.", who(figure))),
+            Event::Leaves { figure } => {
+                StoryLine::by(SV_MOV_18, format!("{} leaves the table.", who(figure)))
+            }
+            Event::Turns { figure } => StoryLine::by(SV_ACT_10, format!("{} turns.", who(figure))),
             Event::Opens { figure, line, state, how } => {
-                let door = &self.table.lines[usize::from(*line)].id;
+                let door = self.line_told(&self.table.lines[usize::from(*line)]);
                 let rule = match how {
                     DoorWork::Passed => SV_OBS_07,
                     DoorWork::Handled => SV_OBS_09,
@@ -223,31 +246,42 @@ impl Survivors {
                     DoorWork::Forced => SV_OBS_11,
                     DoorWork::Broken => SV_OBS_12,
                 };
-                (rule, format!("{}: door {door} is {}.", who(figure), state.word()))
+                StoryLine::by(rule, format!("{}: the {door} is {}.", who(figure), state.word()))
             }
             Event::CameTo { figure, at, length } => {
                 let (who, length, at) = (who(figure), InInches(*length), point(*at));
-                (SV_PRE_13, format!("{who} had come {length}\" and was stopped at {at}."))
+                StoryLine::by(
+                    SV_PRE_13,
+                    format!("{who} had come {length}\" and was stopped at {at}."),
+                )
             }
             Event::ComesUpon { figure, who: other } => {
                 let text = match figure {
                     Some(figure) => format!("{} comes upon {}.", who(figure), who(other)),
                     None => format!("{} is in the way.", who(other)),
                 };
-                (SV_FOG_05, text)
+                StoryLine::by(SV_FOG_05, text)
             }
             Event::Sighted { figure, at, level } => {
                 let floor = floor(*level);
-                (SV_FOG_01, format!("{} is seen at {}{floor}.", who(figure), point(*at)))
+                StoryLine::by(
+                    SV_FOG_01,
+                    format!("{} is seen at {}{floor}.", who(figure), point(*at)),
+                )
             }
             Event::LostFromSight { figure } => {
-                (SV_FOG_04, format!("{} is out of sight.", who(figure)))
+                StoryLine::by(SV_FOG_04, format!("{} is out of sight.", who(figure)))
             }
-            Event::Charges { figure, targets } => {
-                (SV_CHG_02, format!("{} charges {}.", who(figure), self.all_of(targets, " and ")))
+            Event::Charges { figure, targets } => StoryLine::by(
+                SV_CHG_02,
+                format!("{} charges {}.", who(figure), self.all_of(targets, " and ")),
+            ),
+            Event::Holds { figure } => {
+                StoryLine::by(SV_PRE_14, format!("{} holds fire.", who(figure)))
             }
-            Event::Holds { figure } => (SV_PRE_14, format!("{} holds fire.", who(figure))),
-            Event::BreaksOff { figure } => (SV_BRK_02, format!("{} breaks off.", who(figure))),
+            Event::BreaksOff { figure } => {
+                StoryLine::by(SV_BRK_02, format!("{} breaks off.", who(figure)))
+            }
             _ => return None,
         })
     }
@@ -256,22 +290,21 @@ impl Survivors {
         Some(match event {
             Event::Tested { figure, of, roll, bonus, target, passed } => {
                 let (rule, what) = occasion(*of, *target);
-                let sum = match bonus {
-                    0 => format!("D6 {roll}"),
-                    bonus => {
-                        let why = self.test_bonus(*figure, *of, *bonus);
-                        format!("D6 {roll}{why} = {}", (*roll).fit::<i32>() + bonus)
-                    }
+                let why = self.test_bonus(*figure, *of, *bonus);
+                let sum = match why.text.is_empty() {
+                    true => format!("D6 {roll}"),
+                    false => format!("D6 {roll}{} = {}", why.text, (*roll).fit::<i32>() + bonus),
                 };
-                let against = if *of == TestFor::Improvise { " or less" } else { "+" };
+                let (kind, against) = pass_mark(*of, *target);
                 let passes = if *passed { "passes" } else { "fails" };
                 let who = self.who(*figure);
-                (rule, format!("{who} tests {what} ({target}{against}): {sum}, {passes}."))
+                let text = format!("{who} tests {what} ({target}{against}): {sum}, {passes}.");
+                StoryLine::by(rule, text).and([kind]).and(why.rules)
             }
             Event::IntoMelee { figure, named, roll, of, drawn } => {
                 let (who, named, drawn) = (self.who(*figure), self.what(named), self.what(drawn));
                 let draw = format!("{roll} of {of}, the shot goes at {drawn}");
-                (SV_FIR_17, format!("{who} fires into the fight, at {named}: {draw}."))
+                StoryLine::by(SV_FIR_17, format!("{who} fires into the fight, at {named}: {draw}."))
             }
             Event::Shoots { figure, target, item, skill, aimed, gap, cover, roll, score, hit } => {
                 let (who, what, gap) = (self.who(*figure), self.what(target), InInches(*gap));
@@ -281,18 +314,26 @@ impl Survivors {
                 let shot = format!("{who} -> {what}{aim}, {gun}, gap {gap}\", {}.", cover.word());
                 let changes = self.hit_changes(*skill, *aimed, *cover);
                 let hit = if *hit { "hit" } else { "miss" };
-                (SV_HIT_01, format!("{shot} D6 {roll}{changes} = {score}, {hit} (4+)."))
+                let text = format!("{shot} D6 {roll}{} = {score}, {hit} (4+).", changes.text);
+                StoryLine::by(SV_HIT_01, text)
+                    .and(structure_rule(target))
+                    .and(gun_rule(*item))
+                    .and(changes.rules)
             }
             Event::Damage { target, item, cover, plus, minus, damage, left } => {
                 let (what, gun) = (self.what(target), item.word());
                 let strength = self.book.gun(*item).map_or(0, |gun| gun.strength);
-                let less = match self.damage_penalty(*cover) {
-                    0 => String::new(),
-                    less => format!(" - {less} {}", cover_in_words(*cover)),
+                let (covered, less) = match self.damage_penalty(*cover) {
+                    0 => (None, String::new()),
+                    less => (damage_rule(*cover), format!(" - {less} {}", cover_in_words(*cover))),
                 };
                 let dice = format!("{gun} {strength} + D5 {plus} - D5 {minus}{less}");
                 let left = left.map_or(String::new(), |left| format!("; {left} left"));
-                (SV_DMG_01, format!("{what}: {dice}, damage {damage}{left}."))
+                StoryLine::by(SV_DMG_01, format!("{what}: {dice}, damage {damage}{left}."))
+                    .and(structure_rule(target))
+                    .and(gun_rule(*item))
+                    .and(covered)
+                    .and((*damage == 0 && !matches!(target, Hit::Line(_))).then_some(SV_DMG_04))
             }
             Event::Limb { figure, roll } => {
                 let limb = match roll {
@@ -301,19 +342,20 @@ impl Survivors {
                     5 => "the head is hurt",
                     _ => "no limb is hurt",
                 };
-                (SV_CHR_19, format!("{}: D6 {roll}, {limb}.", self.who(*figure)))
+                StoryLine::by(SV_CHR_19, format!("{}: D6 {roll}, {limb}.", self.who(*figure)))
             }
             Event::Falls { figure, .. } => {
                 let sheet = self.scenario.sheets.get(figure.index());
                 let back = sheet.is_some_and(|sheet| sheet.class != Class::Ordinary);
                 let how = if back { "incapacitated" } else { "killed" };
-                (SV_CHR_05, format!("{} is {how}.", self.who(*figure)))
+                StoryLine::by(SV_CHR_05, format!("{} is {how}.", self.who(*figure)))
             }
             Event::HorseFalls { horse } => {
-                (SV_HRS_07, format!("Horse {} is down.", self.horse_id(*horse)))
+                StoryLine::by(SV_HRS_07, format!("Horse {} is down.", self.horse_id(*horse)))
             }
             Event::Structure { line } => {
-                (SV_STC_06, format!("{} gives way.", self.table.lines[usize::from(*line)].id))
+                let line = &self.table.lines[usize::from(*line)];
+                StoryLine::by(SV_STC_06, format!("The {} gives way.", self.line_told(line)))
             }
             _ => return None,
         })
@@ -329,35 +371,43 @@ impl Survivors {
                     [false, true] => format!("prisoners: only for {}", self.the_faction(sides[1])),
                     [false, false] => "nobody wants prisoners".to_string(),
                 };
-                (SV_HTH_01, format!("Fight: {}; {wants}.", self.all_of(members, ", ")))
+                let text = format!("Fight: {}; {wants}.", self.all_of(members, ", "));
+                StoryLine::by(SV_HTH_01, text).and([SV_PRI_03])
             }
             Event::Totals { sides, factors, rolls, totals, losses } => {
-                let [first, second] = [0, 1].map(|i| {
+                let both = [0, 1].map(|i| {
                     let name = sides[i].map_or("Strays".into(), |side| self.the_faction(side));
-                    format!("{name}: {}, D6 {}", self.factors_told(&factors[i]), rolls[i])
+                    let adds = self.factors_told(&factors[i]);
+                    let text = format!("{name}: {}, D6 {}", adds.text, rolls[i]);
+                    StoryLine { text, ..adds }.and([SV_HTH_15])
                 });
+                let both = StoryLine::joined(both, "; ");
                 let sums = format!("totals {} to {}", totals[0], totals[1]);
                 let lost = format!("losses {} and {}", losses[0], losses[1]);
                 let why = self.losses_told(*totals, *losses);
-                (SV_HTH_23, format!("{first}; {second}; {sums}; {lost}{why}."))
+                let text = format!("{}; {sums}; {lost}{}.", both.text, why.text);
+                StoryLine::by(SV_HTH_23, text).and(both.rules).and(why.rules)
             }
             Event::Loses { figure, points, horse } => {
-                let horse = match horse {
-                    0 => String::new(),
-                    n => format!(", the horse {n}"),
+                let (instead, horse) = match horse {
+                    0 => (None, String::new()),
+                    n => (Some(SV_ALC_07), format!(", the horse {n}")),
                 };
-                (SV_ALC_01, format!("{} loses {points}{horse}.", who(figure)))
+                let text = format!("{} loses {points}{horse}.", who(figure));
+                StoryLine::by(SV_ALC_01, text).and(instead)
             }
-            Event::Taken { figure, by } => {
-                (SV_PRI_07, format!("{} is taken by {}.", who(figure), self.the_faction(*by)))
-            }
-            Event::Held { figure } => (SV_PRI_10, format!("{} is held.", who(figure))),
-            Event::Joins { figure, side } => {
-                (SV_PRI_08, format!("{} joins {}.", who(figure), self.the_faction(*side)))
-            }
+            Event::Taken { figure, by } => StoryLine::by(
+                SV_PRI_07,
+                format!("{} is taken by {}.", who(figure), self.the_faction(*by)),
+            ),
+            Event::Held { figure } => StoryLine::by(SV_PRI_10, format!("{} is held.", who(figure))),
+            Event::Joins { figure, side } => StoryLine::by(
+                SV_PRI_08,
+                format!("{} joins {}.", who(figure), self.the_faction(*side)),
+            ),
             Event::Stray { figure, sheet } => {
                 let kind = &self.scenario.sheets[usize::from(*sheet)].archetype;
-                (SV_STR_03, format!("{} is a {kind}.", who(figure)))
+                StoryLine::by(SV_STR_03, format!("{} is a {kind}.", who(figure)))
             }
             _ => return None,
         })
@@ -369,38 +419,43 @@ impl Survivors {
         let packed = |token: &TokenId| self.token_told(*token, TokenKind::Crate);
         Some(match event {
             Event::Leads { figure, horse } => {
-                (SV_HRS_09, format!("{} leads horse {}.", who(figure), named(horse)))
+                StoryLine::by(SV_HRS_09, format!("{} leads horse {}.", who(figure), named(horse)))
             }
             Event::Mounts { figure, horse } => {
-                (SV_HRS_05, format!("{} mounts horse {}.", who(figure), named(horse)))
+                StoryLine::by(SV_HRS_05, format!("{} mounts horse {}.", who(figure), named(horse)))
             }
-            Event::Dismounts { figure, horse } => {
-                (SV_HRS_05, format!("{} dismounts from horse {}.", who(figure), named(horse)))
-            }
+            Event::Dismounts { figure, horse } => StoryLine::by(
+                SV_HRS_05,
+                format!("{} dismounts from horse {}.", who(figure), named(horse)),
+            ),
             Event::Loads { figure, horse, token } => {
                 let (token, horse) = (packed(token), named(horse));
-                (SV_HRS_10, format!("{} loads {token} on horse {horse}.", who(figure)))
+                StoryLine::by(SV_HRS_10, format!("{} loads {token} on horse {horse}.", who(figure)))
             }
             Event::Unloads { figure, horse, token } => {
                 let (token, horse) = (packed(token), named(horse));
-                (SV_HRS_10, format!("{} takes {token} off horse {horse}.", who(figure)))
+                StoryLine::by(
+                    SV_HRS_10,
+                    format!("{} takes {token} off horse {horse}.", who(figure)),
+                )
             }
             Event::HorseSecured { horse, side } => {
                 let (horse, side) = (named(horse), self.the_faction(*side));
-                (SV_SCN_06, format!("Horse {horse} is secured by {side}."))
+                StoryLine::by(SV_SCN_06, format!("Horse {horse} is secured by {side}."))
             }
             Event::Draws { figure, item } => {
                 let text = match item {
                     Some(item) => format!("{} takes the {} in hand.", who(figure), in_full(*item)),
                     None => format!("{} puts away what it held.", who(figure)),
                 };
-                (SV_FIR_15, text)
+                StoryLine::by(SV_FIR_15, text)
             }
-            Event::PicksUp { figure, token, kind } => {
-                (SV_AOE_06, format!("{} picks up {}.", who(figure), self.token_told(*token, *kind)))
-            }
+            Event::PicksUp { figure, token, kind } => StoryLine::by(
+                SV_AOE_06,
+                format!("{} picks up {}.", who(figure), self.token_told(*token, *kind)),
+            ),
             Event::HandsOver { figure, to } => {
-                (SV_AOE_06, format!("{} hands something to {}.", who(figure), who(to)))
+                StoryLine::by(SV_AOE_06, format!("{} hands something to {}.", who(figure), who(to)))
             }
             Event::Drops { figure, token, kind, chosen } => {
                 let (rule, does) = match (chosen, kind) {
@@ -408,11 +463,14 @@ impl Survivors {
                     (false, TokenKind::Crate) => (SV_ITM_02, "drops"),
                     (false, _) => (SV_PRI_11, "drops"),
                 };
-                (rule, format!("{} {does} {}.", who(figure), self.token_told(*token, *kind)))
+                StoryLine::by(
+                    rule,
+                    format!("{} {does} {}.", who(figure), self.token_told(*token, *kind)),
+                )
             }
             Event::Secured { token, side } => {
                 let (token, side) = (packed(token), self.the_faction(*side));
-                (SV_SCN_05, format!("{token} is secured by {side}."))
+                StoryLine::by(SV_SCN_05, format!("{token} is secured by {side}."))
             }
             _ => return None,
         })
@@ -424,43 +482,53 @@ impl Survivors {
             Event::Finds { figure, search, medicine } => {
                 let place = &self.scenario.searches[usize::from(*search)].id;
                 let found = if *medicine { "medicine" } else { "nothing" };
-                (SV_AOE_05, format!("{} searches {place}: {found}.", who(figure)))
+                StoryLine::by(SV_AOE_05, format!("{} searches {place}: {found}.", who(figure)))
             }
             Event::Heals { figure, patient } => {
-                (SV_AOE_07, format!("{} patches up {}.", who(figure), who(patient)))
+                StoryLine::by(SV_AOE_07, format!("{} patches up {}.", who(figure), who(patient)))
             }
-            Event::Starts { machine } => {
-                (SV_AOE_09, format!("{} runs.", self.scenario.machines[usize::from(*machine)].id))
+            Event::Starts { machine } => StoryLine::by(
+                SV_AOE_09,
+                format!("{} runs.", self.scenario.machines[usize::from(*machine)].id),
+            ),
+            Event::Reloads { figure } => {
+                StoryLine::by(SV_FIR_10, format!("{} reloads.", who(figure)))
             }
-            Event::Reloads { figure } => (SV_FIR_10, format!("{} reloads.", who(figure))),
             Event::Lamp { figure, on } => {
                 let does = if *on { "lights" } else { "douses" };
-                (SV_AOE_11, format!("{} {does} a lamp.", who(figure)))
+                StoryLine::by(SV_AOE_11, format!("{} {does} a lamp.", who(figure)))
             }
             Event::Bonfire { figure, bonfire } => {
                 let fire = &self.scenario.bonfires[usize::from(*bonfire)].id;
-                (SV_SCN_13, format!("{} lights the bonfire {fire}.", who(figure)))
+                StoryLine::by(SV_SCN_13, format!("{} lights the bonfire {fire}.", who(figure)))
             }
             Event::Smoke { at, turns } => {
                 let turns = counted(*turns, "turn", "turns");
-                (SV_SMK_01, format!("Smoke about {} for {turns}.", point(*at)))
+                StoryLine::by(SV_SMK_01, format!("Smoke about {} for {turns}.", point(*at)))
             }
             Event::SmokeClears { at } => {
-                (SV_SMK_01, format!("The smoke about {} clears.", point(*at)))
+                StoryLine::by(SV_SMK_01, format!("The smoke about {} clears.", point(*at)))
             }
-            Event::Says { figure, shout, text, .. } => {
+            Event::Says { figure, shout, text, effect, .. } => {
                 let says = if *shout { "shouts" } else { "speaks" };
+                let (rule, says) = match effect {
+                    Effect::None => (SV_COM_06, says.to_string()),
+                    Effect::Alert => (SV_COM_08, format!("{says} to wake friends")),
+                    Effect::Encourage(friend) => (SV_COM_08, format!("encourages {}", who(friend))),
+                };
                 let words = text.as_ref().map(|text| format!(": \"{text}\"")).unwrap_or_default();
-                (SV_COM_06, format!("{} {says}{words}.", who(figure)))
+                StoryLine::by(rule, format!("{} {says}{words}.", who(figure)))
             }
-            Event::Wakes { figure } => (SV_ALT_02, format!("{} is alert.", who(figure))),
+            Event::Wakes { figure } => {
+                StoryLine::by(SV_ALT_02, format!("{} is alert.", who(figure)))
+            }
             Event::SentryTurns { figure, roll } => {
                 let does = match roll {
                     1 | 2 => "turns left",
                     5 | 6 => "turns right",
                     _ => "looks on",
                 };
-                (SV_ALT_04, format!("Sentry {}: D6 {roll}, {does}.", who(figure)))
+                StoryLine::by(SV_ALT_04, format!("Sentry {}: D6 {roll}, {does}.", who(figure)))
             }
             _ => return None,
         })
@@ -468,7 +536,15 @@ impl Survivors {
 
     fn end_told(&self, event: &Event) -> Told {
         Some(match event {
-            Event::Concedes { side } => (SV_END_09, format!("{}: conceded.", self.faction(*side))),
+            Event::Scores { points: 0, .. } => StoryLine::plain(""),
+            Event::Scores { side, heading, points } => {
+                let (faction, what) = (self.faction(*side), heading.word());
+                let points = counted(*points, "point", "points");
+                StoryLine::by(heading.rule(), format!("{faction}: {points} for {what}."))
+            }
+            Event::Concedes { side } => {
+                StoryLine::by(SV_END_09, format!("{}: conceded.", self.faction(*side)))
+            }
             Event::Ends { ending, scores } => {
                 let how = match ending {
                     Ending::Limit => "The last turn is over",
@@ -481,11 +557,12 @@ impl Survivors {
                     Ending::Stopped => SV_END_05,
                     Ending::Conceded => SV_END_09,
                 };
-                (rule, format!("{how}: {}.", self.score_line(scores)))
+                StoryLine::by(rule, format!("{how}: {}.", self.score_line(scores)))
             }
-            Event::HalfTime { scores } => {
-                (SV_END_08, format!("Half time, sides change: {}.", self.score_line(scores)))
-            }
+            Event::HalfTime { scores } => StoryLine::by(
+                SV_END_08,
+                format!("Half time, sides change: {}.", self.score_line(scores)),
+            ),
             _ => return None,
         })
     }
@@ -499,34 +576,45 @@ impl Survivors {
         scores.join(", ")
     }
 
-    /// What changes a hit roll, each by its name. SV-HIT-02, SV-HIT-03, SV-HIT-04, SV-HIT-05, SV-HIT-06
-    fn hit_changes(&self, skill: Marksmanship, aimed: bool, cover: Cover) -> String {
+    /// What changes a hit roll, each by its name and rule.
+    fn hit_changes(&self, skill: Marksmanship, aimed: bool, cover: Cover) -> StoryLine {
         let skilled = match skill {
-            Marksmanship { hero: true, .. } => Some("Hero"),
-            Marksmanship { marksman: true, .. } => Some("MARKSMAN"),
+            Marksmanship { hero: true, .. } => Some((SV_HIT_02, "Hero")),
+            Marksmanship { marksman: true, .. } => Some((SV_HIT_04, "MARKSMAN")),
             _ => None,
         };
         let better = match (skilled, aimed) {
-            (Some(name), true) if self.options.aim_stack => format!(" + 1 {name} + 1 aimed"),
-            (Some(name), true) => format!(" + 1 {name} or aimed"),
-            (Some(name), false) => format!(" + 1 {name}"),
-            (None, true) => " + 1 aimed".into(),
-            (None, false) => String::new(),
+            (Some((rule, name)), true) => {
+                let both = match self.options.aim_stack {
+                    true => format!(" + 1 {name} + 1 aimed"),
+                    false => format!(" + 1 {name} or aimed"),
+                };
+                Some(StoryLine::by(rule, both).and([SV_HIT_02, SV_HIT_03]))
+            }
+            (Some((rule, name)), false) => Some(StoryLine::by(rule, format!(" + 1 {name}"))),
+            (None, true) => Some(StoryLine::by(SV_HIT_02, " + 1 aimed")),
+            (None, false) => None,
         };
-        let head = if skill.head { " - 1 hurt head" } else { "" };
-        let covered = match Survivors::hit_penalty(cover) {
-            0 => String::new(),
-            less => format!(" - {less} {}", cover_in_words(cover)),
+        let head = skill.head.then(|| StoryLine::by(SV_CHR_19, " - 1 hurt head"));
+        let covered = match (cover, Survivors::hit_penalty(cover)) {
+            (_, 0) => None,
+            (Cover::Hard, less) => Some((SV_HIT_06, less)),
+            (_, less) => Some((SV_HIT_05, less)),
         };
-        format!("{better}{head}{covered}")
+        let covered = covered.map(|(rule, less)| {
+            StoryLine::by(rule, format!(" - {less} {}", cover_in_words(cover)))
+        });
+        StoryLine::joined([better, head, covered].into_iter().flatten(), "")
     }
 
-    /// What changes an Enable Test, by its name where the sheets tell it. SV-TST-02, SV-TST-03
-    fn test_bonus(&self, figure: FigureId, of: TestFor, bonus: i32) -> String {
+    /// What changes an Enable Test, by its name and rule where the sheets tell it.
+    fn test_bonus(&self, figure: FigureId, of: TestFor, bonus: i32) -> StoryLine {
         let plain = match bonus {
-            less if less < 0 => format!(" - {}", -less),
-            more => format!(" + {more}"),
+            0 => String::new(),
+            1.. => format!(" + {bonus}"),
+            _ => format!(" - {}", -bonus),
         };
+        let plain = StoryLine::plain(plain);
         let Some(sheet) = self.scenario.sheets.get(figure.index()) else { return plain };
         if figure.index() >= usize::from(self.scenario.cast) {
             return plain;
@@ -535,44 +623,63 @@ impl Survivors {
         let shirks = brave && sheet.shirker;
         let skill = skill_for(of).filter(|skill| sheet.has(*skill)).map(Word::word);
         let better = match (bonus + i32::from(shirks), sheet.class) {
-            (1, Class::Hero) => Some(" + 1 Hero".to_string()),
+            (1, Class::Hero) => Some(StoryLine::by(SV_TST_02, " + 1 Hero")),
             (1, _) => skill
-                .map(|skill| format!(" + 1 {skill}"))
-                .or(brave.then(|| " + 1 encouraged".into())),
-            (0, _) => Some(String::new()),
+                .map(|skill| StoryLine::by(SV_TST_03, format!(" + 1 {skill}")))
+                .or(brave.then(|| StoryLine::by(SV_COM_08, " + 1 encouraged"))),
+            (0, _) => Some(StoryLine::plain("")),
             _ => None,
         };
-        let shirker = if shirks { " - 1 Shirker" } else { "" };
-        better.map_or(plain, |better| format!("{better}{shirker}"))
+        let shirker = shirks.then(|| StoryLine::by(SV_CIV_03, " - 1 Shirker"));
+        better.map_or(plain, |better| StoryLine::joined([better].into_iter().chain(shirker), ""))
     }
 
-    /// What a side's total is made of beside its die. SV-HTH-09 to SV-HTH-22
-    fn factors_told(&self, factors: &[Factor]) -> String {
+    /// What a side's total is made of beside its die, each with its rule.
+    fn factors_told(&self, factors: &[Factor]) -> StoryLine {
         let told = factors.iter().map(|factor| match factor {
             Factor::Fighter(figure, effort) => {
-                format!("{} {}", self.who(*figure), effort_told(effort))
+                let adds = effort_told(effort);
+                StoryLine { text: format!("{} {}", self.who(*figure), adds.text), ..adds }
             }
-            Factor::Cowed(figure) => format!("{} 0, does not dare", self.who(*figure)),
-            Factor::Strays(points) => format!("in all {points}"),
-            Factor::Hero(points) => format!("Hero or BRAWLER +{points}"),
-            Factor::Initiative(points) => format!("initiative +{points}"),
-            Factor::Defence(points) => format!("defending +{points}"),
+            Factor::Cowed(figure) => {
+                StoryLine::by(SV_CIV_06, format!("{} 0, does not dare", self.who(*figure)))
+            }
+            Factor::Strays(points) => StoryLine::by(SV_HTH_09, format!("in all {points}")),
+            Factor::Hero(points) => {
+                let brawler = (!self.has_hero(factors)).then_some(SV_HTH_17);
+                StoryLine::by(SV_HTH_16, format!("Hero or BRAWLER +{points}")).and(brawler)
+            }
+            Factor::Initiative(points) => StoryLine::by(SV_HTH_18, format!("initiative +{points}")),
+            Factor::Defence(points) => StoryLine::by(SV_HTH_20, format!("defending +{points}")),
         });
-        told.collect::<Vec<_>>().join(", ")
+        StoryLine::joined(told, ", ")
     }
 
-    /// Why the two sides of a fight lose what they lose. SV-HTH-23, SV-HTH-24, SV-HTH-25, SV-HTH-26
-    fn losses_told(&self, totals: [i32; 2], losses: [u8; 2]) -> String {
+    /// Whether somebody who adds to a side is known as a Hero.
+    fn has_hero(&self, factors: &[Factor]) -> bool {
+        let cast = self.scenario.sheets.iter().take(usize::from(self.scenario.cast));
+        let known = |figure: &FigureId| cast.clone().nth(figure.index());
+        factors.iter().any(|factor| match factor {
+            Factor::Fighter(figure, _) => {
+                known(figure).is_some_and(|sheet| sheet.class == Class::Hero)
+            }
+            _ => false,
+        })
+    }
+
+    /// Why the two sides of a fight lose what they lose.
+    fn losses_told(&self, totals: [i32; 2], losses: [u8; 2]) -> StoryLine {
         let difference = (totals[0] - totals[1]).abs();
         if difference == 0 {
-            return String::new();
+            return StoryLine::by(SV_HTH_26, "");
         }
         let loser = usize::from(totals[1] < totals[0]);
         let [lost, won] = [losses[loser], losses[1 - loser]].map(i32::from);
         let lower = match lost == difference {
-            true => "the lower total loses the difference".to_string(),
+            true => StoryLine::by(SV_HTH_23, "the lower total loses the difference"),
             false => {
-                format!("the lower total loses all its Strength, the difference is {difference}")
+                let all = "the lower total loses all its Strength, the difference is";
+                StoryLine::by(SV_ALC_04, format!("{all} {difference}"))
             }
         };
         let half = match self.options.winner_half {
@@ -580,10 +687,13 @@ impl Survivors {
             WinnerHalf::Difference => difference,
         };
         let higher = match won == (half + 1) / 2 {
-            true => format!("the higher half of {half}, rounded up"),
-            false => "the higher all its Strength".to_string(),
+            true => StoryLine::by(SV_HTH_24, format!("the higher half of {half}, rounded up"))
+                .and((lost != difference).then_some(SV_HTH_25))
+                .and((half % 2 == 1).then_some(SV_GEN_05)),
+            false => StoryLine::by(SV_HTH_24, "the higher all its Strength").and([SV_ALC_04]),
         };
-        format!(" ({lower}, {higher})")
+        let why = StoryLine::joined([lower, higher], ", ");
+        StoryLine { text: format!(" ({})", why.text), ..why }
     }
 }
 
@@ -615,17 +725,52 @@ fn cover_in_words(cover: Cover) -> &'static str {
 }
 
 /// What a figure adds to its side, as a sum.
-fn effort_told(effort: &Effort) -> String {
+fn effort_told(effort: &Effort) -> StoryLine {
+    let strength = StoryLine::by(SV_HTH_09, effort.strength.to_string());
     let hand = match (effort.weapon, effort.hand) {
-        (Some(item), 0) => format!(" + 0 {}", in_full(item)),
-        (Some(item), adds) => format!(" + {adds} {}", in_full(item)),
-        (None, 0) => " + 0 improvising".to_string(),
-        (None, less) => format!(" - {} unarmed", -less),
+        (Some(item), 0) => StoryLine::by(SV_HTH_13, format!(" + 0 {}", in_full(item))),
+        (Some(item), adds) => StoryLine::by(SV_HTH_10, format!(" + {adds} {}", in_full(item))),
+        (None, 0) => StoryLine::by(SV_HTH_12, " + 0 improvising"),
+        (None, less) => StoryLine::by(SV_HTH_11, format!(" - {} unarmed", -less)),
     };
-    let arm = if effort.arm > 0 { format!(" - {} hurt arm", effort.arm) } else { String::new() };
+    let arm = format!(" - {} hurt arm", effort.arm);
+    let arm = (effort.arm > 0).then(|| StoryLine::by(SV_CHR_19, arm));
     let floor = i32::from(effort.strength) + effort.hand - effort.arm < 0;
-    let floor = if floor { " = 0 at least" } else { "" };
-    format!("{}{hand}{arm}{floor}", effort.strength)
+    let floor = floor.then(|| StoryLine::by(SV_HTH_14, " = 0 at least"));
+    StoryLine::joined([strength, hand].into_iter().chain(arm).chain(floor), "")
+}
+
+/// The row that gives a gun its range and strength; guns of the extended armoury are in the charts only.
+fn gun_rule(item: Item) -> Option<RuleId> {
+    match item {
+        Item::Pistol => Some(SV_FIR_06),
+        Item::Shotgun => Some(SV_FIR_07),
+        _ => None,
+    }
+}
+
+/// The row for shots at what is no figure and no horse.
+fn structure_rule(target: &Hit) -> Option<RuleId> {
+    matches!(target, Hit::Line(_)).then_some(SV_STC_05)
+}
+
+/// The row by which cover takes off damage.
+fn damage_rule(cover: Cover) -> Option<RuleId> {
+    match cover {
+        Cover::Open => None,
+        Cover::Obscured => Some(SV_COV_02),
+        Cover::Soft => Some(SV_DMG_02),
+        Cover::Hard => Some(SV_DMG_03),
+    }
+}
+
+/// The row that says what passes a test, and how its number is read.
+fn pass_mark(of: TestFor, target: u32) -> (RuleId, &'static str) {
+    match (of, target) {
+        (TestFor::Improvise, _) => (SV_TST_07, " or less"),
+        (_, 4) => (SV_TST_01, "+"),
+        _ => (SV_TST_05, "+"),
+    }
 }
 
 /// The floor, if it is not the ground.
@@ -655,8 +800,8 @@ fn skill_for(of: TestFor) -> Option<Skill> {
     }
 }
 
-/// The rule behind an event and what is said of it; none if it is of another chapter.
-type Told = Option<(RuleId, String)>;
+/// What is said of an event, with its rules; none if it is of another chapter.
+type Told = Option<StoryLine>;
 
 /// What an Enable Test is for, and the rule that asks for it.
 fn occasion(of: TestFor, target: u32) -> (RuleId, &'static str) {

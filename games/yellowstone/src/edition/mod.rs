@@ -9,7 +9,7 @@ pub use charts::{Cell, Charts, Effect};
 pub use components::{
     Allowances, Components, Food, Footing, MOST_COUNTERS, PredatorData, Start, TerrainLimits,
 };
-pub use scenarios::Scenario;
+pub use scenarios::{HeadStart, Scenario};
 
 use crate::land::{Park, Range};
 use crate::position::{ByKind, Hunter, Place, Species, Value};

@@ -262,6 +262,7 @@ pub struct Readings {
     pub herds: HerdChoice,
     pub quick_placement: bool,
     pub staggered: bool,
+    pub head_start: bool,
     pub open_food: bool,
     pub summer_ends: SummerEnds,
     pub enough: Enough,
@@ -308,6 +309,12 @@ pub fn options() -> Vec<OptionInfo> {
             false,
             rule::YS_OPT_01,
             "A fairer start: in the first round the first player has fewer movement points, the last one all ten.",
+        ),
+        flag(
+            "head_start",
+            true,
+            rule::YS_SETUP_21,
+            "Herds begin with the Food Points that the scenario gives them, so that all win alike; off, all begin with none.",
         ),
         flag(
             "open_food",
@@ -365,6 +372,7 @@ impl Readings {
             herds: HerdChoice::read(chosen),
             quick_placement: chosen.on("quick_placement"),
             staggered: chosen.on("staggered_start"),
+            head_start: chosen.on("head_start"),
             open_food: chosen.on("open_food"),
             summer_ends: SummerEnds::read(chosen),
             enough: Enough::read(chosen),

@@ -4,7 +4,7 @@ use super::charts::{Cell, Charts};
 use super::components::{Components, ROUNDS, Start};
 use super::options::Slowest;
 use crate::land::{Hex, MOST_FOOD, Park};
-use crate::position::{HERDS, Hunter, Season};
+use crate::position::{HERDS, Hunter, Season, Species};
 use table::reading::{Reading, Table, Word};
 use table::{Fit, ScenarioInfo};
 use terrain::Map;
@@ -36,7 +36,52 @@ pub struct Scenario {
     pub food_hexes: Option<u8>,
     /// Predators on the map at the start beside the Coyotes.
     pub placed: Vec<(Hunter, Hex)>,
+    /// Food Points with which herds begin, by who plays.
+    pub head_starts: Vec<HeadStart>,
 }
+
+/// Food Points with which herds begin where exactly these play, so that none wins more often than the
+/// others. YS-SETUP-21
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeadStart {
+    /// Those who play, each with its points.
+    herds: Vec<(Species, i16)>,
+    /// Points by place in the order of play.
+    turns: Vec<i16>,
+}
+
+impl HeadStart {
+    fn read(table: &Table) -> HeadStart {
+        let species: Vec<Species> = table.distinct_choices("herds");
+        let count = species.len();
+        table.within("herds", "herds", count.fit(), 2..=HERDS.fit::<u32>());
+        let points = table.numbers("points", count..=count, FOOD_POINTS);
+        let turns = table.numbers("turns", count..=count, FOOD_POINTS);
+        HeadStart { herds: species.into_iter().zip(points).collect(), turns }
+    }
+
+    /// Whether these herds play and no others.
+    fn is_for(&self, playing: impl Fn(Species) -> bool) -> bool {
+        let listed = |species| self.herds.iter().any(|(known, _)| *known == species);
+        Species::ALL.into_iter().all(|species| listed(species) == playing(species))
+    }
+
+    /// The points of a species that plays in this place of the order, counted from 0.
+    pub fn of(&self, species: Species, turn: usize) -> i16 {
+        let own = self.herds.iter().find(|(known, _)| *known == species);
+        own.map_or(0, |(_, points)| *points) + self.turns.get(turn).copied().unwrap_or(0)
+    }
+}
+
+impl Scenario {
+    /// What herds begin with where these play; nothing if the scenario does not say.
+    pub fn head_start(&self, playing: impl Fn(Species) -> bool) -> Option<&HeadStart> {
+        self.head_starts.iter().find(|start| start.is_for(&playing))
+    }
+}
+
+/// Food Points that a herd may begin with.
+const FOOD_POINTS: std::ops::RangeInclusive<i16> = 0..=100;
 
 /// A scenario as an edition has it: how it is offered, what it changes in play, and what it changes
 /// in the box.
@@ -61,6 +106,15 @@ impl Word for Season {
 
     fn word(self) -> &'static str {
         Season::word(self)
+    }
+}
+
+impl Word for Species {
+    const WHAT: &'static str = "herd";
+    const ALL: &'static [Species] = &Species::ALL;
+
+    fn word(self) -> &'static str {
+        Species::word(self)
     }
 }
 
@@ -100,6 +154,7 @@ impl Offer {
             herds_each: file.number_or("herds_each", 1..=2, 1),
             food_hexes: file.optional("food_hexes").and_then(|at| at.number(0..=MOST_FOOD.fit())),
             placed: placed.collect(),
+            head_starts: head_starts(&file),
         };
         let (most, herds) = (*seats.end(), scenario.herds_each);
         if file.sound() && usize::from(most * herds) > HERDS {
@@ -186,6 +241,20 @@ impl Offer {
         }
         Some(park)
     }
+}
+
+/// The head starts of a scenario; two for the same herds are a fault.
+fn head_starts(file: &Table) -> Vec<HeadStart> {
+    let mut all: Vec<HeadStart> = Vec::new();
+    for table in file.tables_or_empty("head_start") {
+        let start = HeadStart::read(&table);
+        let listed = |species| start.herds.iter().any(|(known, _)| *known == species);
+        if table.sound() && all.iter().any(|other| other.is_for(listed)) {
+            table.fault("herds", "these herds stand here twice");
+        }
+        all.push(start);
+    }
+    all
 }
 
 /// A cell that takes the place of another: its chart, its row, and what it holds.

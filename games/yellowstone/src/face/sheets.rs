@@ -155,7 +155,7 @@ impl View {
             arrival("Entire herd on Summer Range", game.food.whole, herd.whole),
             present("Summer", herd.summer_turns, game.food.summer_turn),
             present("Winter", herd.fall_turns, game.food.fall_turn),
-            fact("By events", event_points(herd)),
+            fact(game.event_points_name(), event_points(herd)),
         ];
         if position.season == Season::Winter {
             lines.push(fact("Winter Loss", position.winter.to_string()));

@@ -187,7 +187,36 @@ impl Yellowstone {
         if let Some(species) = position.acting().species {
             log.tell(Event::First { species });
         }
+        self.give_head_starts(position, log);
         self.begin_turn(position, dice, log);
+    }
+
+    /// Food Points of the scenario for those who would win less often. YS-SETUP-18, YS-SETUP-21
+    fn give_head_starts(&self, position: &mut Position, log: &mut Log<Event>) {
+        if !self.readings.head_start {
+            return;
+        }
+        let plays = |species| position.place_of(species).is_some();
+        let Some(start) = self.scenario.head_start(plays) else { return };
+        let herds = self.herds();
+        for place in self.places() {
+            let turn = (place.index() + herds - position.first.index()) % herds;
+            let herd = position.herd_mut(place);
+            let Some(species) = herd.species else { continue };
+            let points = start.of(species, turn);
+            herd.gained += points;
+            if points > 0 {
+                log.tell(Event::HeadStart { species, points });
+            }
+        }
+    }
+
+    /// What Food Points come from besides income and counters, in the words of the sheet. YS-SETUP-21
+    pub(crate) fn event_points_name(&self) -> &'static str {
+        match self.readings.head_start && !self.scenario.head_starts.is_empty() {
+            true => "By events and head start",
+            false => "By events",
+        }
     }
 
     /// The place of the herd that is chosen or placed now.

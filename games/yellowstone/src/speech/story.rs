@@ -22,9 +22,38 @@ const GRADES: [(i16, &str); 5] = [
 ];
 
 impl Yellowstone {
-    /// The event as a line, under its rule.
+    /// The event as a line, under its rule and those of its factors.
     pub(crate) fn told(&self, event: &Event, names: Names<'_>) -> StoryLine {
-        StoryLine { text: self.words(event, names), rule: rule_behind(event) }
+        let line = StoryLine::plain(self.words(event, names));
+        line.and(rule_behind(event)).and(self.factors_behind(event))
+    }
+
+    /// The rules of what an event is made of, in the order in which its line names them.
+    fn factors_behind(&self, event: &Event) -> Vec<RuleId> {
+        match *event {
+            Event::EventRoll { season, total, .. } => {
+                let effects = self.cell(season, total).into_iter().flat_map(|cell| &cell.effects);
+                [rule::YS_EVT_01].into_iter().chain(effects.map(effect_rule)).collect()
+            }
+            Event::Starved { animal, food, need, .. } => {
+                let short = food < need + self.needs[animal.kind()];
+                vec![if short { rule::YS_DIE_03 } else { rule::YS_OPT_04 }]
+            }
+            Event::KilledPredator { predator, .. } if predator.hunter() == Hunter::Human => {
+                vec![rule::YS_KILL_08]
+            }
+            Event::SeasonBegins { season: Season::Summer, forced: false } => vec![rule::YS_SEAS_02],
+            Event::SeasonBegins { season: Season::Fall, forced: false } if !self.scenario.solo => {
+                match self.readings.summer_ends {
+                    SummerEnds::OnceEach => vec![rule::YS_SEAS_04],
+                    SummerEnds::AllAtOnce => vec![rule::YS_OPT_03],
+                }
+            }
+            Event::WinterRoll { .. } => vec![rule::YS_WIN_03],
+            Event::Counted { sum, .. } => sum_rules(sum).chain([rule::YS_NEED_01]).collect(),
+            Event::Scored { .. } => vec![rule::YS_SCORE_05],
+            _ => Vec::new(),
+        }
     }
 
     /// What happened, in words: one sentence for each event.
@@ -54,6 +83,10 @@ impl Yellowstone {
                 format!("The {species} roll {dice} for the first turn.")
             }
             Event::First { species } => format!("The {species} begin."),
+            Event::HeadStart { species, points } => {
+                let points = counted(points, "Food Point", "Food Points");
+                format!("The {species} have a head start of {points}.")
+            }
             Event::Turn { species, season, round } => {
                 format!("Round {round}, {}: the turn of the {species}.", season.name())
             }
@@ -324,20 +357,52 @@ fn shares(animals: ByKind<i16>, worth: ByKind<i16>) -> String {
     if shares.is_empty() { "no animals".into() } else { shares.join(", ") }
 }
 
-/// Food Points, part by part.
-fn sum_words(sum: FoodSum) -> String {
+/// Food Points part by part, each with its rule; parts of nothing are left out.
+fn parts(sum: FoodSum) -> impl Iterator<Item = (RuleId, &'static str, i16)> {
     let parts = [
-        ("counters", sum.counters),
-        ("first arrival", sum.first),
-        ("whole herd", sum.whole),
-        ("Summer turns", sum.summer_turns),
-        ("Fall turns", sum.fall_turns),
-        ("events", sum.events),
-        ("winter", sum.winter),
+        (rule::YS_FOOD_02, "counters", sum.counters),
+        (rule::YS_FOOD_11, "first arrival", sum.first),
+        (rule::YS_FOOD_12, "whole herd", sum.whole),
+        (rule::YS_FOOD_18, "Summer turns", sum.summer_turns),
+        (rule::YS_FOOD_19, "Fall turns", sum.fall_turns),
+        (rule::YS_FOOD_23, "events", sum.events),
+        (rule::YS_WIN_03, "winter", sum.winter),
     ];
-    let parts = parts.into_iter().filter(|(_, points)| *points != 0);
-    let parts: Vec<String> = parts.map(|(part, points)| format!("{part} {points:+}")).collect();
-    if parts.is_empty() { "nothing gathered".into() } else { parts.join(", ") }
+    parts.into_iter().filter(|(_, _, points)| *points != 0)
+}
+
+fn sum_words(sum: FoodSum) -> String {
+    let words: Vec<String> =
+        parts(sum).map(|(_, part, points)| format!("{part} {points:+}")).collect();
+    if words.is_empty() { "nothing gathered".into() } else { words.join(", ") }
+}
+
+fn sum_rules(sum: FoodSum) -> impl Iterator<Item = RuleId> {
+    parts(sum).map(|(rule, ..)| rule)
+}
+
+/// The row of an effect of the charts.
+fn effect_rule(effect: &Effect) -> RuleId {
+    match effect {
+        Effect::Limit(_) => rule::YS_EVT_04,
+        Effect::Food(_) => rule::YS_EVT_05,
+        Effect::InjureMale => rule::YS_EVT_06,
+        Effect::InjureFemaleOrYoung => rule::YS_EVT_07,
+        Effect::InjureAny => rule::YS_EVT_08,
+        Effect::Heal(_) => rule::YS_EVT_11,
+        Effect::HealOrFood(_) => rule::YS_EVT_13,
+        Effect::Birth(_) => rule::YS_EVT_15,
+        Effect::Place(Hunter::Grizzly) => rule::YS_EVT_20,
+        Effect::Place(Hunter::Lion) => rule::YS_EVT_21,
+        Effect::Place(Hunter::Human | Hunter::Coyote) => rule::YS_EVT_22,
+        Effect::Move(kinds) if *kinds == Hunters::only(Hunter::Coyote) => rule::YS_EVT_30,
+        Effect::Move(_) => rule::YS_EVT_31,
+        Effect::Abandon => rule::YS_EVT_32,
+        Effect::InjurePredator => rule::YS_EVT_36,
+        Effect::Ranger => rule::YS_EVT_38,
+        Effect::Hibernate => rule::YS_EVT_39,
+        Effect::ReturnOrFood(_) => rule::YS_EVT_40,
+    }
 }
 
 /// Why an animal is prey.
@@ -397,6 +462,7 @@ fn rule_behind(event: &Event) -> Option<RuleId> {
         Event::Placed { .. } => rule::YS_SETUP_09,
         Event::Unplaced { .. } | Event::Confirmed { .. } => rule::YS_SETUP_19,
         Event::FirstRoll { .. } | Event::First { .. } => rule::YS_SETUP_15,
+        Event::HeadStart { .. } => rule::YS_SETUP_21,
         Event::Income { season: Season::Summer, .. } => rule::YS_FOOD_18,
         Event::Income { .. } => rule::YS_FOOD_19,
         Event::EventRoll { .. } => rule::YS_TURN_14,

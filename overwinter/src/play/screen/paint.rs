@@ -216,20 +216,19 @@ impl Screen<'_> {
         frame.render_widget(Paragraph::new(story).scroll((scroll, 0)), inner);
     }
 
-    /// The story in lines of that width, the rule of each quietly behind it.
+    /// The story in lines of that width, the rules of each quietly behind it.
     fn story(&self, width: u16) -> Text<'static> {
         let mut lines = Vec::new();
         for told in &self.log {
-            let whole = format!("{}  {}", told.text, told.rule);
+            let is_rule = |word: &&str| told.rules.contains(&word.trim_end_matches(','));
+            let whole = format!("{}  {}", told.text, told.rules.join(", "));
             for line in stage::text::wrapped(whole.trim_end(), width as usize) {
-                let rule = told.rule.as_str();
-                lines.push(match line.strip_suffix(rule).filter(|_| !rule.is_empty()) {
-                    Some(text) => Line::from(vec![
-                        Span::raw(text.to_string()),
-                        Span::styled(rule.to_string(), QUIET),
-                    ]),
-                    None => Line::raw(line),
-                });
+                let rules = line.rsplit(' ').take_while(is_rule).map(|rule| rule.len() + 1).sum();
+                let (text, rules) = line.split_at(line.len().saturating_sub(rules));
+                lines.push(Line::from(vec![
+                    Span::raw(text.to_string()),
+                    Span::styled(rules.to_string(), QUIET),
+                ]));
             }
         }
         Text::from(lines)
