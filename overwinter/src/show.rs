@@ -1,6 +1,7 @@
 //! Scenes, stories and rules as text and pictures.
 
 use crate::error::CommandError;
+use crate::terminal::clean;
 use stage::hexmap::MapLook;
 use stage::palette::Shade;
 use stage::svg::{Look, Theme};
@@ -13,10 +14,11 @@ use terrain::Map;
 
 /// A line of the story, with its rule.
 pub fn log_line(line: &LogLine, colour: bool) -> String {
+    let text = clean(&line.text);
     match (line.rule.is_empty(), colour) {
-        (true, _) => line.text.clone(),
-        (false, true) => format!("{}  \x1b[2m{}\x1b[0m", line.text, line.rule),
-        (false, false) => format!("{}  [{}]", line.text, line.rule),
+        (true, _) => text.into_owned(),
+        (false, true) => format!("{text}  \x1b[2m{}\x1b[0m", line.rule),
+        (false, false) => format!("{text}  [{}]", line.rule),
     }
 }
 
@@ -24,7 +26,7 @@ pub fn log_line(line: &LogLine, colour: bool) -> String {
 pub fn board_around_focus(scene: &Scene, width: usize, height: usize, colour: bool) -> String {
     let canvas = stage::text::board(scene, &TextLook { width, ..TextLook::default() });
     let window = around_focus(scene, &canvas, width, height);
-    format!("{}\n{}", scene.headline, printed(&canvas.crop(window), colour))
+    format!("{}\n{}", clean(&scene.headline), printed(&canvas.crop(window), colour))
 }
 
 /// The whole board.
