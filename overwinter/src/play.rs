@@ -8,7 +8,6 @@ mod save;
 pub mod screen;
 mod script;
 mod session;
-mod shim;
 
 use crate::error::{CommandError, CommandResult};
 use crate::files;

@@ -3,7 +3,6 @@
 //! A save is a record without its last line, with the players on top. `docs/terminal.md` says how long it is
 //! kept.
 
-use super::shim::{LineShim as _, Shim as _};
 use crate::error::CommandError;
 use crate::files;
 use crate::seats::SeatPlayer;

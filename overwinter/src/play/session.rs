@@ -1,7 +1,6 @@
 //! A match with its players: people here, bots between them.
 
 use super::save::Save;
-use super::shim::Shim as _;
 use crate::error::CommandError;
 use crate::program_bot::{ProgramBot, ProgramLimits};
 use crate::seats::SeatPlayer;
