@@ -48,7 +48,7 @@ struct BotQuestion {
 }
 
 enum AskedBot {
-    Named(String, Dice),
+    Named(String, Box<Dice>),
     Program(String, Box<ProgramBot>, Box<ExternalQuestion>),
 }
 
@@ -304,7 +304,7 @@ impl PlaySession {
             SeatPlayer::Person => None,
             SeatPlayer::Bot(name) => {
                 let dice = Dice::for_step(self.bots, self.game.len() as u64);
-                Some(AskedBot::Named(name.clone(), dice))
+                Some(AskedBot::Named(name.clone(), Box::new(dice)))
             }
             SeatPlayer::Program(command) => {
                 let (program, told) = self.programs.get_mut(seat.index())?.take()?;
