@@ -3,6 +3,7 @@
 use crate::error::{CommandError, CommandResult};
 use crate::files;
 use crate::lookup::{all_games, edition, find_game};
+use crate::terminal;
 use clap::Args;
 use serde::Serialize;
 use shelf::{Shelf, Shelved};
@@ -12,6 +13,11 @@ use table::case::{Case, Verdict};
 
 /// Run rule cases: of games, from files, or from folders.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  overwinter cases
+  overwinter cases outlive --verbose
+  overwinter cases my-cases/ --game outlive --edition my-edition/")]
 pub struct CasesArgs {
     /// Games by their ids, for the cases that come with them; case files, or folders of them. Without
     /// any, the cases that come with all games
@@ -53,7 +59,7 @@ impl CasesArgs {
             editions.push(edition(shelved.game.as_ref(), self.edition.as_deref())?);
         }
         let cases: Vec<Case> = self.read(shelf)?;
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::stdout();
         let (mut passed, mut failed, mut faults) = (0, 0, Vec::new());
         for case in &cases {
             let mut boxed = games.iter().zip(&editions);
@@ -106,7 +112,8 @@ impl CasesArgs {
                 passed,
                 failures,
             };
-            writeln!(out, "{}", serde_json::to_string(&line).unwrap_or_default())?;
+            let text = serde_json::to_string(&line).unwrap_or_default();
+            writeln!(out, "{}", terminal::escaped(&text))?;
         } else if !passed || self.verbose {
             let verdict = if passed { "pass" } else { "FAIL" };
             let rules = case.rules.join(" ");

@@ -13,6 +13,8 @@ pub enum CommandError {
     CheckFailed(String),
     /// Interrupted before it was done: exit code 130.
     Interrupted(String),
+    /// Ended by a signal of this number, or as if by one: exit code 128 and that number.
+    Signalled(i32, String),
     /// Whoever read our output has stopped reading.
     NobodyReads,
 }
@@ -38,6 +40,9 @@ impl CommandError {
             }
             CommandError::CheckFailed(what) => CommandError::CheckFailed(format!("{what}\n{more}")),
             CommandError::Interrupted(what) => CommandError::Interrupted(format!("{what} {more}")),
+            CommandError::Signalled(signal, what) => {
+                CommandError::Signalled(signal, format!("{what}\n{more}").trim().to_string())
+            }
             CommandError::NobodyReads => CommandError::NobodyReads,
         }
     }
@@ -48,6 +53,7 @@ impl CommandError {
             CommandError::BadInput(_) => 2,
             CommandError::CheckFailed(_) => 1,
             CommandError::Interrupted(_) => 130,
+            CommandError::Signalled(signal, _) => 128_u8.saturating_add(*signal as u8),
             CommandError::NobodyReads => 0,
         }
     }
@@ -63,9 +69,9 @@ impl fmt::Display for CommandError {
                     many.iter().try_for_each(|problem| write!(f, "\n  {problem}"))
                 }
             },
-            CommandError::CheckFailed(what) | CommandError::Interrupted(what) => {
-                write!(f, "{what}")
-            }
+            CommandError::CheckFailed(what)
+            | CommandError::Interrupted(what)
+            | CommandError::Signalled(_, what) => write!(f, "{what}"),
             CommandError::NobodyReads => Ok(()),
         }
     }

@@ -3,7 +3,7 @@
 use crate::error::{CommandError, CommandResult};
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Larger files are not ours: a record of a long game is a few hundred kilobytes.
 const LARGEST: u64 = 64 << 20;
@@ -29,14 +29,41 @@ pub fn read(path: &Path) -> Result<String, CommandError> {
     })
 }
 
+/// Where games are kept unless another folder is given: `overwinter` in the user's data folder.
+pub fn data_folder() -> PathBuf {
+    let from = |variable: &str| {
+        std::env::var_os(variable).map(PathBuf::from).filter(|folder| folder.is_absolute())
+    };
+    from("XDG_DATA_HOME")
+        .or_else(|| from("HOME").map(|home| home.join(".local").join("share")))
+        .or_else(|| from("APPDATA"))
+        .unwrap_or_default()
+        .join("overwinter")
+}
+
 /// Writes a file whole or not at all.
 pub fn write(path: &Path, bytes: &[u8]) -> CommandResult {
+    replace(&beside(path)?, path, bytes)
+}
+
+/// Fails if a file could not be written there; leaves no trace.
+pub fn writable(path: &Path) -> CommandResult {
+    if path.is_dir() {
+        let problem = format!("{}: this is a folder, not a file", path.display());
+        return Err(CommandError::input(problem));
+    }
+    let beside = beside(path)?;
+    let tried = fs::File::create(&beside).and_then(|_| fs::remove_file(&beside));
+    tried.map_err(|error| io_error(path, &error))
+}
+
+/// Another file in the same folder, for what is not yet whole.
+fn beside(path: &Path) -> Result<PathBuf, CommandError> {
     let Some(name) = path.file_name() else {
         return Err(CommandError::input(format!("{}: this is not a file name", path.display())));
     };
-    let mut beside = path.to_path_buf();
-    beside.set_file_name(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
-    replace(&beside, path, bytes)
+    let name = format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id());
+    Ok(path.with_file_name(name))
 }
 
 /// Writes a file whole or not at all, by way of another file on the same disk; when this returns it
@@ -94,7 +121,7 @@ fn describe(error: &std::io::Error) -> String {
 }
 
 /// All files with this ending below a folder, in order.
-pub fn files_below(folder: &Path, ending: &str) -> Result<Vec<std::path::PathBuf>, CommandError> {
+pub fn files_below(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, CommandError> {
     let problem = |error| io_error(folder, &error);
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(problem)? {

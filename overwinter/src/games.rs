@@ -2,6 +2,7 @@
 
 use crate::error::CommandResult;
 use crate::lookup::{all_games, edition, find_game};
+use crate::terminal;
 use clap::Args;
 use serde::Serialize;
 use shelf::Shelf;
@@ -11,6 +12,11 @@ use table::{BotInfo, Catalogue, OptionKind};
 
 /// The games, their scenarios, options and seats.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  overwinter games
+  overwinter games outlive
+  overwinter games outlive --json")]
 pub struct GamesArgs {
     /// Only this game, with all its options
     game: Option<String>,
@@ -45,9 +51,10 @@ impl GamesArgs {
             let (example, bots) = (shelved.example, shelved.game.bots());
             listings.push(GameListing { catalogue, example, bots });
         }
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::stdout();
         if self.json {
-            writeln!(out, "{}", serde_json::to_string_pretty(&listings).unwrap_or_default())?;
+            let text = serde_json::to_string_pretty(&listings).unwrap_or_default();
+            writeln!(out, "{}", terminal::escaped(&text))?;
             return Ok(());
         }
         listings.sort_by_key(|listing| listing.example);

@@ -6,6 +6,7 @@ use crate::lookup::{edition, find_game_without_clock, options, seed, with_scenar
 use crate::program_bot::ProgramLimits;
 use crate::seats::Lineup;
 use crate::sim::cores;
+use crate::terminal;
 use arena::league::{LeagueStanding, LeagueTable, Pairing, play};
 use arena::plot::{Bar, bars};
 use arena::statistics::Estimate;
@@ -186,13 +187,13 @@ impl LeagueArgs {
     }
 
     fn print(&self, runner: &LeagueRunner<'_>, table: &LeagueTable) -> CommandResult {
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::stdout();
         if self.json {
             let line = serde_json::json!({
                 "game": self.game, "setup": runner.setup, "games": self.games, "seed": self.seed,
                 "standings": table.standings,
             });
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}", terminal::escaped(&line.to_string()))?;
             return Ok(());
         }
         print(&mut out, table)

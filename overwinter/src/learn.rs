@@ -5,6 +5,7 @@ use crate::lookup::{all_games, find_game, seed};
 use crate::play::{PlaySession, Table};
 use crate::program_bot::ProgramLimits;
 use crate::seats::SeatPlayer;
+use crate::terminal;
 use crate::{files, show};
 use clap::Args;
 use shelf::{Shelf, Shelved};
@@ -104,7 +105,7 @@ impl LearnArgs {
         if let Some((shelved, _)) = example {
             let _ = writeln!(text, "Begin with: overwinter learn {} 1", shelved.game.id());
         }
-        std::io::stdout().write_all(text.as_bytes()).map_err(Into::into)
+        terminal::stdout().write_all(text.as_bytes()).map_err(Into::into)
     }
 
     fn play(&self, game: &dyn AnyGame, lesson: &Lesson) -> CommandResult {
@@ -171,7 +172,7 @@ fn check_page(game: &dyn AnyGame, page: &str) -> CommandResult {
     let faults = table::learn::faults(&files::read(Path::new(page))?, &game.ledger());
     match faults.is_empty() {
         true => {
-            writeln!(std::io::stdout(), "every sentence is backed by rules").map_err(Into::into)
+            writeln!(terminal::stdout(), "every sentence is backed by rules").map_err(Into::into)
         }
         false => Err(CommandError::CheckFailed(
             faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
@@ -185,7 +186,7 @@ fn faulty(faults: Vec<table::Fault>) -> CommandError {
 
 /// Plays every lesson in every way that it knows.
 fn check(courses: &[(Shelved, Course)]) -> CommandResult {
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::stdout();
     let (mut passed, mut failed, mut faults) = (0, 0, Vec::new());
     for (shelved, course) in courses {
         let game = shelved.game.as_ref();

@@ -23,12 +23,14 @@
 //! | [`terrain`](../terrain/index.html) | hex maps |
 
 mod cases;
+mod completions;
 mod error;
 mod files;
 mod games;
 mod league;
 mod learn;
 mod lookup;
+mod manual;
 mod maps;
 mod play;
 mod post;
@@ -39,15 +41,30 @@ mod seats;
 mod serve;
 mod show;
 mod sim;
+mod terminal;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::io::Write;
 use std::process::ExitCode;
 
 /// Five survival games on one table: in a browser or a terminal, with people and with bots.
 #[derive(Parser)]
-#[command(version, propagate_version = true, max_term_width = 100)]
+#[command(
+    version,
+    propagate_version = true,
+    max_term_width = 100,
+    after_help = "\
+Examples:
+  overwinter                        serve the games to your browser
+  overwinter games                  what there is to play
+  overwinter learn outlive 1        the first lesson of a game
+  overwinter play                   play in this terminal
+  overwinter play --resume          go on where you left"
+)]
 struct Overwinter {
+    /// When colours are used; NO_COLOR, CLICOLOR and TERM=dumb count too
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
+    color: terminal::ColourChoice,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -79,10 +96,9 @@ enum Command {
     #[command(subcommand)]
     Post(post::PostCommand),
     /// Print a completion script for your shell
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
-    },
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page, or write those of all commands into a folder
+    Man(manual::ManArgs),
 }
 
 pub use shelf::{Shelf, house};
@@ -90,7 +106,11 @@ pub use shelf::{Shelf, house};
 /// Does what the command line says, with the games of this shelf.
 pub fn run(shelf: Shelf) -> ExitCode {
     let shelf = &shelf;
-    let done = match Overwinter::parse().command {
+    completions::answer_shell(Overwinter::command, shelf);
+    let matches = Overwinter::command().color(colour_asked_for().into()).get_matches();
+    let asked = Overwinter::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    terminal::choose_colour(asked.color);
+    let done = match asked.command {
         None => serve::ServeArgs::default().run(shelf),
         Some(Command::Serve(serve)) => serve.run(shelf),
         Some(Command::Games(games)) => games.run(shelf),
@@ -103,20 +123,44 @@ pub fn run(shelf: Shelf) -> ExitCode {
         Some(Command::League(league)) => league.run(shelf),
         Some(Command::Map(map)) => map.run(shelf),
         Some(Command::Post(post)) => post.run(),
-        Some(Command::Completions { shell }) => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Overwinter::command(), "overwinter", &mut script);
-            std::io::stdout().write_all(&script).map_err(Into::into)
-        }
+        Some(Command::Completions(completions)) => completions.run(),
+        Some(Command::Man(man)) => man.run(Overwinter::command()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let text = error.to_string();
             if !text.is_empty() {
-                eprintln!("{text}");
+                // Where nobody can read it any more, the exit code says enough.
+                let _ = writeln!(std::io::stderr(), "{}", terminal::clean(&text));
             }
             ExitCode::from(error.code())
         }
+    }
+}
+
+/// What the command line says of colours, before it is read: for what is said of the command line itself.
+fn colour_asked_for() -> terminal::ColourChoice {
+    let words: Vec<String> = std::env::args().collect();
+    let after = words.iter().position(|word| word == "--color").and_then(|at| words.get(at + 1));
+    let asked = words.iter().find_map(|word| word.strip_prefix("--color="));
+    let asked = asked.or(after.map(String::as_str));
+    asked.and_then(|word| terminal::ColourChoice::from_str(word, true).ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound_and_every_help_has_examples() {
+        fn check(command: &clap::Command) {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("Examples:"), "`{}` has no examples", command.get_name());
+            command.get_subcommands().for_each(check);
+        }
+        let command = Overwinter::command();
+        command.clone().debug_assert();
+        check(&command);
     }
 }

@@ -4,17 +4,23 @@ use crate::error::{CommandError, CommandResult};
 use crate::files;
 use crate::lookup::{all_games, edition, find_game, seed};
 use crate::show;
+use crate::terminal;
 use clap::{Args, Subcommand};
 use serde_json::json;
 use shelf::{Shelf, Shelved};
 use stage::hexmap::MapLook;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use table::{AnyGame, MapTools, Seed, Setup};
 use terrain::Map;
 
 /// Check, draw and make maps.
 #[derive(Subcommand)]
+#[command(after_help = "\
+Examples:
+  overwinter map make outdoor-survival --seed 5 --out map.toml
+  overwinter map check map.toml
+  overwinter map draw map.toml --svg map.svg")]
 pub enum MapCommand {
     /// Say what is wrong with a map file, or that nothing is
     Check(MapCheckArgs),
@@ -26,6 +32,10 @@ pub enum MapCommand {
 
 /// Say what is wrong with a map file, or that nothing is.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  overwinter map check map.toml
+  overwinter map check park.toml --game yellowstone --edition my-edition/")]
 pub struct MapCheckArgs {
     /// The map file
     file: PathBuf,
@@ -45,6 +55,10 @@ pub struct MapCheckArgs {
 
 /// Draw a map file.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  overwinter map draw map.toml
+  overwinter map draw map.toml --svg map.svg --dark")]
 pub struct MapDrawArgs {
     /// The map file
     file: PathBuf,
@@ -67,6 +81,10 @@ pub struct MapDrawArgs {
 
 /// Make a new map for a game.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  overwinter map make outdoor-survival
+  overwinter map make postal-survival --seed 5 --out island.toml")]
 pub struct MapMakeArgs {
     /// The game
     game: String,
@@ -140,11 +158,11 @@ impl MapCheckArgs {
             problems.extend(self.faults_in_edition(shelved.game.as_ref(), folder)?);
         }
         let id = game.as_ref().map(|(shelved, _)| shelved.game.id());
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::stdout();
         let cells = map.grid.cells().count();
         if self.json {
             let line = json!({ "map": map.name, "hexes": cells, "game": id, "problems": problems });
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}", terminal::escaped(&line.to_string()))?;
         } else if problems.is_empty() {
             let game = id.map(|id| format!(" for {id}")).unwrap_or_default();
             writeln!(
@@ -211,9 +229,8 @@ impl MapDrawArgs {
             files::write(path, &show::png(&scene, self.dark, path)?)?;
         }
         if self.text || (self.svg.is_none() && self.png.is_none()) {
-            let mut out = std::io::stdout().lock();
-            let colour = std::io::stdout().is_terminal();
-            writeln!(out, "{}", show::whole_board(&scene, colour))?;
+            let board = show::whole_board(&scene, terminal::colour());
+            writeln!(std::io::stdout(), "{board}")?;
         }
         Ok(())
     }
@@ -229,7 +246,7 @@ impl MapMakeArgs {
         match &self.out {
             Some(path) => files::write(path, map.to_file().as_bytes()),
             None => {
-                let mut out = std::io::stdout().lock();
+                let mut out = terminal::stdout();
                 write!(out, "{}", map.to_file())?;
                 Ok(())
             }

@@ -1,7 +1,11 @@
 //! `overwinter play`: a game in the terminal.
 
+mod events;
 mod line;
-mod screen;
+mod menu;
+mod resume;
+mod save;
+pub mod screen;
 mod script;
 mod session;
 
@@ -10,23 +14,30 @@ use crate::files;
 use crate::lookup::{edition, find_game, options, seed, with_scenario};
 use crate::program_bot::ProgramLimits;
 use crate::seats::{self, SeatPlayer};
+use crate::terminal;
 use clap::Args;
+pub use events::{Events, TableEvent};
+use save::Save;
 pub use session::PlaySession;
 use shelf::Shelf;
-use std::io::IsTerminal;
 use std::path::PathBuf;
-use table::Setup;
+use table::{AnyGame, Setup};
 
 /// Play a game in the terminal, or let bots play it.
-#[derive(Args)]
+#[derive(Args, Clone)]
 #[command(after_help = "\
 Examples:
+  overwinter play                                  choose a game from a list
   overwinter play outdoor-survival
   overwinter play outdoor-survival --scenario search --seats you,greedy,greedy
-  overwinter play outdoor-survival --seats greedy,greedy --seed 7 --json")]
+  overwinter play outlive --seats you,you --names Ann,Ben
+  overwinter play --resume                         go on where you left
+  overwinter play outdoor-survival --seats greedy,greedy --seed 7 --json
+
+Every decision is kept as it is taken, until the game is over (docs/terminal.md).")]
 pub struct PlayArgs {
-    /// The game: `overwinter games` lists them
-    game: String,
+    /// The game: `overwinter games` lists them; without one you choose from a list
+    game: Option<String>,
     /// The scenario: an id, or a .toml file of your own
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
@@ -46,13 +57,18 @@ pub struct PlayArgs {
     /// A folder with an edition of your own
     #[arg(long, value_name = "DIR")]
     edition: Option<PathBuf>,
+    /// Go on with a game that is not over: the one in this file; the newest, or the newest of GAME, if left
+    /// out
+    #[arg(long, value_name = "FILE", num_args = 0..=1,
+        conflicts_with_all = ["scenario", "seats", "names", "seed", "options", "edition", "json"])]
+    resume: Option<Option<PathBuf>>,
     /// Seconds that a program of your own has for each decision
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     patience: f64,
     /// Write the record of the game to this file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Plain lines instead of a full screen; always so in a pipe
+    /// Plain lines instead of a full screen; always so in a pipe and where TERM is `dumb`
     #[arg(long)]
     plain: bool,
     /// One JSON object per line, for programs
@@ -71,13 +87,18 @@ pub struct Table {
 impl Table {
     /// Plays to the end, or until the people leave.
     pub fn play(&self, session: &mut PlaySession) -> CommandResult {
-        let full_screen = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-        if self.json {
+        let full_screen = terminal::has_person() && !terminal::is_dumb();
+        let done = if self.json {
             script::play(session)
         } else if session.people() > 0 && full_screen && !self.plain {
             screen::play(session)
         } else {
             line::play(session)
+        };
+        // Somebody who was interrupted is told where the game is.
+        match (done, session.how_to_go_on()) {
+            (Err(error @ CommandError::Signalled(..)), Some(told)) => Err(error.with(&told)),
+            (done, _) => done,
         }
     }
 }
@@ -85,17 +106,36 @@ impl Table {
 impl PlayArgs {
     /// Runs the command.
     pub fn run(&self, shelf: &Shelf) -> CommandResult {
-        let mut session = self.sit_down(shelf)?;
+        if let Some(path) = &self.record {
+            files::writable(path).map_err(|error| error.with("--record cannot be written"))?;
+        }
+        let session = match (&self.resume, &self.game) {
+            (Some(file), game) => {
+                let terms = ProgramLimits::new(self.patience)?;
+                resume::session(shelf, file.as_deref(), game.as_deref(), &terms)?
+            }
+            (None, Some(game)) => Some(self.sit_down(shelf, game)?),
+            (None, None) => match menu::choose(shelf)? {
+                Some(chosen) => {
+                    let scenario = self.scenario.clone().or(Some(chosen.scenario));
+                    let seats = self.seats.clone().or(Some(chosen.seats));
+                    let asked = PlayArgs { scenario, seats, ..self.clone() };
+                    Some(asked.sit_down(shelf, &chosen.game)?)
+                }
+                None => None,
+            },
+        };
+        let Some(mut session) = session else { return Ok(()) };
         let done = Table { plain: self.plain, json: self.json }.play(&mut session);
         if let Some(path) = &self.record {
             let over = session.game.status().outcome().is_some();
             files::write(path, session.game.record(over).to_string().as_bytes())?;
         }
-        done
+        session.close().and(done)
     }
 
-    fn sit_down(&self, shelf: &Shelf) -> Result<PlaySession, CommandError> {
-        let shelved = find_game(shelf, &self.game)?;
+    fn sit_down(&self, shelf: &Shelf, game: &str) -> Result<PlaySession, CommandError> {
+        let shelved = find_game(shelf, game)?;
         let game = shelved.game.as_ref();
         let edition = edition(game, self.edition.as_deref())?;
         let (edition, scenario) = with_scenario(game, edition, self.scenario.as_deref())?;
@@ -114,13 +154,25 @@ impl PlayArgs {
         setup.options = options(&self.options)?;
         let seed = seed(self.seed.as_deref())?;
         let terms = ProgramLimits::new(self.patience)?;
+        let people = players.contains(&SeatPlayer::Person);
         let outside = players.iter().any(|player| matches!(player, SeatPlayer::Program(_)));
-        if outside && !players.contains(&SeatPlayer::Person) {
+        if outside && !people {
             terms.stop_on_interrupt();
         }
-        let house = game.catalogue(&game.house())?;
-        let greeting = format!("{}: {}", house.title, house.summary);
         let started = game.start(edition, &setup, seed)?;
-        PlaySession::new(started, greeting, game.ledger(), players, seed, &terms)
+        // A game among bots, or of a program that answers, has nobody who would go on with it.
+        let save = (people && !self.json).then(|| Save::new(&save::folder(), &players));
+        let session =
+            PlaySession::new(started, greeting(game)?, game.ledger(), players, seed, &terms)?;
+        Ok(match save {
+            Some(save) => session.kept(save),
+            None => session,
+        })
     }
+}
+
+/// The game's title, and the game in a sentence.
+fn greeting(game: &dyn AnyGame) -> Result<String, CommandError> {
+    let house = game.catalogue(&game.house())?;
+    Ok(format!("{}: {}", house.title, house.summary))
 }

@@ -8,6 +8,7 @@ mod mail_bag;
 use crate::error::{CommandError, CommandResult};
 use crate::files;
 use crate::lookup::{edition, seed};
+use crate::terminal;
 use clap::{Args, Subcommand};
 use folder::GameFolder;
 use mail_bag::MailBag;
@@ -23,7 +24,7 @@ use table::GameBox;
 /// Run Survival by post: the game-master's desk.
 #[derive(Subcommand)]
 #[command(after_help = "\
-A game, from the first report to the last:
+Examples: a game, from the first report to the last
   overwinter post new gazette --players readers.txt --name \"The Island Gazette\"
   overwinter post orders gazette mails/
   overwinter post status gazette
@@ -122,6 +123,9 @@ pub struct PostOrdersArgs {
 
 /// Say who has sent what.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  overwinter post status gazette")]
 pub struct PostStatusArgs {
     /// The game's folder
     folder: PathBuf,
@@ -164,6 +168,9 @@ pub struct PostReportArgs {
 
 /// Take the last round back; its orders stay.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  overwinter post undo gazette \"two mails were read in the wrong order\"")]
 pub struct PostUndoArgs {
     /// The game's folder
     folder: PathBuf,
@@ -214,7 +221,7 @@ fn at_desk(
 }
 
 fn say(messages: &[String]) -> CommandResult {
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::stdout();
     for message in messages {
         writeln!(out, "{}", message.trim_end())?;
     }
@@ -291,7 +298,7 @@ impl PostOrdersArgs {
         let refused = std::mem::take(&mut bag.refused);
         let work = desk.orders(&bag.in_order(), self.late, &now()?)?;
         folder.change(&work.changes)?;
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::stdout();
         if self.json {
             let answer = |(species, address, text): &(Number, String, String)| {
                 let text = if desk.master_plays() { "" } else { text };
@@ -303,7 +310,7 @@ impl PostOrdersArgs {
             return Ok(out.flush()?);
         }
         for line in refused.iter().chain(&work.messages) {
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}", terminal::escaped(&line.to_string()))?;
         }
         if self.answers {
             for (number, address, text) in &work.answers {

@@ -1,18 +1,28 @@
 //! `overwinter replay`: a recorded game, step by step, or proved.
 
+mod stepper;
+
 use crate::error::{CommandError, CommandResult};
 use crate::files;
 use crate::lookup::find_game;
 use crate::show;
+use crate::terminal;
 use clap::Args;
 use serde_json::json;
 use shelf::Shelf;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use table::{AnyReplay, Record, Viewer};
 
 /// Look at a recorded game, step by step, or prove it.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  overwinter replay game.owr                    step by step with the arrow keys
+  overwinter replay game.owr --plain            the whole story
+  overwinter replay game.owr --at 12 --as 2     the board after step 12, as seat 2 saw it
+  overwinter replay game.owr --at 12 --svg board.svg
+  overwinter replay game.owr --verify           whether it was played by the rules")]
 pub struct ReplayArgs {
     /// The record (.owr)
     file: PathBuf,
@@ -34,6 +44,9 @@ pub struct ReplayArgs {
     /// Dark colours for the picture
     #[arg(long)]
     dark: bool,
+    /// Print the story instead of going through it step by step; always so in a pipe
+    #[arg(long)]
+    plain: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -68,6 +81,14 @@ impl ReplayArgs {
         if self.verify {
             return self.proved(&record, &replay);
         }
+        let printed = self.plain || self.json || self.svg.is_some() || self.png.is_some();
+        if !printed && terminal::has_person() && !terminal::is_dumb() {
+            let play_again = |last| {
+                let again = shelved.game.replay(&record, last);
+                again.map(|replay| replay.game).map_err(CommandError::from)
+            };
+            return stepper::show(&title(&record), replay, viewer, steps, &play_again);
+        }
         self.show(&record, &replay, viewer)?;
         match &replay.divergence {
             None => Ok(()),
@@ -77,7 +98,7 @@ impl ReplayArgs {
 
     fn proved(&self, record: &Record, replay: &AnyReplay) -> CommandResult {
         let steps = record.steps.len() - 1;
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::stdout();
         if self.json {
             let divergence = replay
                 .divergence
@@ -91,7 +112,7 @@ impl ReplayArgs {
                 "divergence": divergence,
                 "other_rules": replay.other_rules,
             });
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}", terminal::escaped(&line.to_string()))?;
         }
         match &replay.divergence {
             Some(divergence) => Err(CommandError::CheckFailed(self.diverged(divergence, replay))),
@@ -131,21 +152,26 @@ impl ReplayArgs {
                 "view": game.view(viewer),
                 "log": game.log(viewer, 0),
             });
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}", terminal::escaped(&line.to_string()))?;
             return Ok(());
         }
         if self.svg.is_some() || self.png.is_some() {
             return Ok(());
         }
-        let colour = std::io::stdout().is_terminal();
-        writeln!(out, "{} {}, {} seats", record.game, record.setup.scenario, record.setup.seats)?;
+        let colour = terminal::colour();
+        writeln!(out, "{}", terminal::clean(&title(record)))?;
         for line in game.log(viewer, 0) {
             writeln!(out, "{:>4}  {}", line.step, show::log_line(&line, colour))?;
         }
         if self.at.is_some() {
             writeln!(out, "\n{}", show::board_around_focus(&scene, 76, 20, colour))?;
-            writeln!(out, "{}", show::sheets(&scene, 78))?;
+            writeln!(out, "{}", terminal::clean(&show::sheets(&scene, 78)))?;
         }
         Ok(())
     }
+}
+
+/// What was played, in a line.
+fn title(record: &Record) -> String {
+    format!("{} {}, {} seats", record.game, record.setup.scenario, record.setup.seats)
 }

@@ -2,6 +2,7 @@
 
 use crate::error::{CommandError, CommandResult};
 use crate::lookup::{all_games, find_game};
+use crate::terminal;
 use clap::Args;
 use serde::Serialize;
 use shelf::Shelf;
@@ -10,6 +11,11 @@ use table::{AnyGame, RulePlace, ShownBy};
 
 /// The rules of a game, each with the cases and tests that show it.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  overwinter rules outdoor-survival
+  overwinter rules outdoor-survival OS-MOVE-05
+  overwinter rules outdoor-survival OS-TRAIL --code")]
 pub struct RulesArgs {
     /// The game; all games without it
     game: Option<String>,
@@ -80,9 +86,10 @@ impl RulesArgs {
         let rules = coverage.rules.iter().filter(wanted).map(|shown| &shown.rule.id);
         let uncoded = rules.filter(|rule| self.code && places(game, rule).is_empty());
         missing.extend(uncoded.map(|rule| format!("{id}: no code or data names {rule}")));
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::stdout();
         if self.json {
-            writeln!(out, "{}", serde_json::to_string_pretty(&chosen).unwrap_or_default())?;
+            let text = serde_json::to_string_pretty(&chosen).unwrap_or_default();
+            writeln!(out, "{}", terminal::escaped(&text))?;
             return Ok(());
         }
         print(&mut out, &chosen)?;

@@ -2,6 +2,7 @@
 
 use crate::error::CommandError;
 use crate::program_bot::{ProgramBot, ProgramLimits};
+use crate::terminal::clean_name;
 use arena::{ExternalBot, ExternalBots, ExternalSeat};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,6 +17,17 @@ pub enum SeatPlayer {
     Bot(String),
     /// Another program, by its command line.
     Program(String),
+}
+
+impl SeatPlayer {
+    /// The player as in a list of seats.
+    pub fn word(&self) -> String {
+        match self {
+            SeatPlayer::Person => "you".into(),
+            SeatPlayer::Bot(name) => name.clone(),
+            SeatPlayer::Program(command) => format!("cmd:{command}"),
+        }
+    }
 }
 
 /// The most seats that a list may name.
@@ -121,29 +133,26 @@ fn script(command: &str) -> String {
 
 /// Reads a list of seats for a game with people: `you,greedy*3,cmd:./mybot`.
 pub fn read(game: &dyn AnyGame, list: &str) -> Result<Vec<SeatPlayer>, CommandError> {
+    seat_words(list, "you,greedy")?.into_iter().map(|word| player(game, word)).collect()
+}
+
+/// The player of one word of such a list.
+pub fn player(game: &dyn AnyGame, word: &str) -> Result<SeatPlayer, CommandError> {
     let bots = game.bots();
-    let known: Vec<&str> = ["you"].into_iter().chain(bots.iter().map(|bot| bot.name)).collect();
-    let mut players = Vec::new();
-    for word in seat_words(list, "you,greedy")? {
-        let lower = word.to_lowercase();
-        match lower.as_str() {
-            "you" | "me" | "human" | "person" => players.push(SeatPlayer::Person),
-            _ if is_program(word) => {
-                let command = word.get(4..).unwrap_or_default().trim();
-                players.push(SeatPlayer::Program(command.to_string()));
-            }
-            name if bots.iter().any(|bot| bot.name == name) => {
-                players.push(SeatPlayer::Bot(name.into()))
-            }
-            _ => {
-                return Err(CommandError::input(format!(
-                    "--seats: {}",
-                    unknown("player", word, known.iter().copied())
-                )));
-            }
+    let lower = word.to_lowercase();
+    match lower.as_str() {
+        "you" | "me" | "human" | "person" => Ok(SeatPlayer::Person),
+        _ if is_program(word) => {
+            let command = word.get(4..).unwrap_or_default().trim();
+            Ok(SeatPlayer::Program(command.to_string()))
+        }
+        name if bots.iter().any(|bot| bot.name == name) => Ok(SeatPlayer::Bot(name.into())),
+        _ => {
+            let known = ["you"].into_iter().chain(bots.iter().map(|bot| bot.name));
+            let known: Vec<&str> = known.collect();
+            Err(CommandError::input(format!("--seats: {}", unknown("player", word, known))))
         }
     }
-    Ok(players)
 }
 
 /// What the players are called unless they have names: `Player 1`, and `Greedy 2` for a bot. Stories
@@ -153,7 +162,7 @@ pub fn names(players: &[SeatPlayer], given: &[String]) -> Vec<String> {
         .iter()
         .enumerate()
         .map(|(i, player)| match (given.get(i), player) {
-            (Some(name), _) if !name.trim().is_empty() => name.trim().to_string(),
+            (Some(name), _) if !name.trim().is_empty() => clean_name(name.trim()),
             (_, SeatPlayer::Person) => format!("Player {}", i + 1),
             (_, SeatPlayer::Program(command)) => {
                 let file = script(command);

@@ -1,6 +1,7 @@
 //! `overwinter serve`: the table in your browser.
 
 use crate::error::{CommandError, CommandResult};
+use crate::files;
 use clap::Args;
 use service::{Config, Limits, Server};
 use shelf::Shelf;
@@ -66,7 +67,7 @@ impl ServeArgs {
     }
 
     async fn serve(&self, shelf: &Shelf) -> CommandResult {
-        let data = self.data.clone().unwrap_or_else(default_data_folder);
+        let data = self.data.clone().unwrap_or_else(files::data_folder);
         let mut config = Config::new(self.bind, data.clone(), shelf);
         if self.no_limits {
             config.limits = Limits::none();
@@ -84,16 +85,6 @@ impl ServeArgs {
         server.stop().await;
         Ok(())
     }
-}
-
-/// Where games are kept unless another folder is given.
-fn default_data_folder() -> PathBuf {
-    let from = |variable: &str| std::env::var_os(variable).map(PathBuf::from);
-    from("XDG_DATA_HOME")
-        .or_else(|| from("HOME").map(|home| home.join(".local").join("share")))
-        .or_else(|| from("APPDATA"))
-        .unwrap_or_default()
-        .join("overwinter")
 }
 
 /// Waits for Ctrl-C or the signal with which systems stop services.

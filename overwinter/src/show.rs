@@ -1,6 +1,7 @@
 //! Scenes, stories and rules as text and pictures.
 
 use crate::error::CommandError;
+use crate::terminal::clean;
 use stage::hexmap::MapLook;
 use stage::palette::Shade;
 use stage::svg::{Look, Theme};
@@ -13,11 +14,11 @@ use terrain::Map;
 
 /// A line of the story, with its rules.
 pub fn log_line(line: &LogLine, colour: bool) -> String {
-    let rules = line.rules.join(", ");
+    let (text, rules) = (clean(&line.text), line.rules.join(", "));
     match (rules.is_empty(), colour) {
-        (true, _) => line.text.clone(),
-        (false, true) => format!("{}  \x1b[2m{rules}\x1b[0m", line.text),
-        (false, false) => format!("{}  [{rules}]", line.text),
+        (true, _) => text.into_owned(),
+        (false, true) => format!("{text}  \x1b[2m{rules}\x1b[0m"),
+        (false, false) => format!("{text}  [{rules}]"),
     }
 }
 
@@ -25,7 +26,7 @@ pub fn log_line(line: &LogLine, colour: bool) -> String {
 pub fn board_around_focus(scene: &Scene, width: usize, height: usize, colour: bool) -> String {
     let canvas = stage::text::board(scene, &TextLook { width, ..TextLook::default() });
     let window = around_focus(scene, &canvas, width, height);
-    format!("{}\n{}", scene.headline, printed(&canvas.crop(window), colour))
+    format!("{}\n{}", clean(&scene.headline), printed(&canvas.crop(window), colour))
 }
 
 /// The whole board.

@@ -9,6 +9,7 @@ use crate::error::{CommandError, CommandResult};
 use crate::lookup::{edition, find_game_without_clock, options, seed, with_scenario};
 use crate::program_bot::ProgramLimits;
 use crate::seats::Lineup;
+use crate::terminal;
 use arena::statistics::Estimate;
 use arena::{AnyContest, Column, Seating, Summary, Sweep, SweepCell, grid, part_rows, run};
 use checkpoint::Checkpoint;
@@ -16,7 +17,7 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use shelf::Shelf;
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -441,7 +442,7 @@ impl Plan {
 
     fn print(&self, results: &[(SweepCell, Summary)]) -> CommandResult {
         let mut out = std::io::stdout().lock();
-        let bold = std::io::stdout().is_terminal();
+        let bold = terminal::colour();
         let width = self.columns.iter().map(|column| column.name.len()).max().unwrap_or(0);
         for (cell, summary) in results {
             let name = match cell.name() {
@@ -449,7 +450,7 @@ impl Plan {
                 name => format!("{} {name}", self.game),
             };
             let (on, off) = if bold { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
-            write!(out, "{on}{name}, {} games{off}", summary.games)?;
+            write!(out, "{on}{}, {} games{off}", terminal::clean(&name), summary.games)?;
             match summary.healthy(&self.columns) {
                 (_, 0) => writeln!(out)?,
                 (met, of) => writeln!(out, ", {met} of {of} healthy bands met")?,
@@ -492,13 +493,13 @@ impl Plan {
             };
             let (first, decided) = (show(row.first), row.decided.map(show).unwrap_or_default());
             let line = format!("  {:<width$} {:>8}  {first:<25} {decided}", row.name, row.games);
-            writeln!(out, "{}", line.trim_end())?;
+            writeln!(out, "{}", terminal::clean(line.trim_end()))?;
         }
         Ok(())
     }
 
     fn print_json(&self, results: &[(SweepCell, Summary)]) -> CommandResult {
-        let mut out = std::io::stdout().lock();
+        let mut out = terminal::stdout();
         for (cell, summary) in results {
             let mut columns = BTreeMap::new();
             for (index, column) in self.columns.iter().enumerate() {
@@ -509,7 +510,7 @@ impl Plan {
                 "game": self.game, "seats": self.seats, "cell": cell, "games": summary.games,
                 "results": columns,
             });
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}", terminal::escaped(&line.to_string()))?;
         }
         Ok(())
     }

@@ -5,8 +5,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+/// The program, which keeps no games in the folder of whoever runs the tests.
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_overwinter"));
+    command.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
+    command
+}
+
 fn overwinter(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_overwinter")).args(args).stdin(Stdio::null()).output().unwrap()
+    program().args(args).stdin(Stdio::null()).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -226,7 +233,7 @@ fn a_map_is_made_checked_and_drawn() {
 
 #[test]
 fn a_plain_game_can_be_played_through_a_pipe() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_overwinter"))
+    let mut child = program()
         .args([
             "play",
             "outdoor-survival",
@@ -255,7 +262,7 @@ fn a_plain_game_can_be_played_through_a_pipe() {
 
 /// What the plain table answers to these lines.
 fn answered(game: &str, lines: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_overwinter"))
+    let mut child = program()
         .args(["play", game, "--plain", "--seats", "you,random", "--seed", "3"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -8,7 +8,7 @@ use crate::edition::Edition;
 use crate::lesson::{self, Guided, Lesson};
 use crate::log::Log;
 use crate::matches::{Divergence, Match, digest};
-use crate::record::Record;
+use crate::record::{Record, Step};
 use crate::refusal::{Misread, Refusal, RulePlace, SetupError, unknown};
 use crate::seat::{Seat, Viewer};
 use crate::shown::Shown;
@@ -284,6 +284,14 @@ pub trait AnyMatch: Send + Sync {
     fn digest(&self) -> String;
     /// The record so far, with the seed if `reveal` says so.
     fn record(&self, reveal: bool) -> Record;
+    /// A step as records have it; the start is step 0.
+    fn recorded(&self, number: usize) -> Option<Step> {
+        self.record(true).steps.into_iter().nth(number)
+    }
+    /// Whether one seat can be shown something that another may not know. In doubt it is so.
+    fn hides(&self, _shown_to: Seat, _from: Seat) -> bool {
+        true
+    }
     /// What was published before the game.
     fn commitment(&self) -> String;
     /// What a bot would do in the seat's place, in notation; it has dice of its own.
@@ -662,6 +670,14 @@ impl<G: Shown> AnyMatch for Held<G> {
 
     fn record(&self, reveal: bool) -> Record {
         self.game.record(reveal)
+    }
+
+    fn recorded(&self, number: usize) -> Option<Step> {
+        self.game.recorded(number)
+    }
+
+    fn hides(&self, shown_to: Seat, from: Seat) -> bool {
+        self.game.hides(shown_to, from)
     }
 
     fn commitment(&self) -> String {

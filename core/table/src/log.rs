@@ -160,6 +160,12 @@ impl<E> Kept<E> {
             self.audiences.get(*number as usize)?.includes(viewer).then_some(event)
         })
     }
+
+    /// Whether this viewer was told anything that the other was not; what was taken back may count.
+    pub(crate) fn may_differ(&self, viewer: Viewer, other: Viewer) -> bool {
+        let apart = |audience: &Audience| audience.includes(viewer) && !audience.includes(other);
+        self.audiences.iter().any(apart)
+    }
 }
 
 /// Room for so many more at the end of a list, and for a quarter of what it holds at most: a server

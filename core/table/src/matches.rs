@@ -347,7 +347,7 @@ impl<G: Speech> Match<G> {
     }
 
     /// A step as records have it.
-    fn recorded(&self, number: usize) -> Option<Step> {
+    pub fn recorded(&self, number: usize) -> Option<Step> {
         let step = self.steps.get(number)?;
         Some(Step {
             seat: step.seat,
@@ -375,6 +375,20 @@ impl<G: Speech> Match<G> {
                 .map(|outcome| outcome.reason.clone())
                 .unwrap_or_default(),
         }
+    }
+
+    /// Whether one seat can be shown something that another may not know: what it sees, or what it was told.
+    /// The other's ignorance is drawn anew a few times to find out, so that a doubt among two things is
+    /// missed once in 65,536 times.
+    pub fn hides(&self, shown_to: Seat, from: Seat) -> bool {
+        let viewer = Viewer::Seat(shown_to);
+        let seen = self.game.view(&self.position, viewer);
+        self.log.may_differ(viewer, Viewer::Seat(from))
+            || (0..16).any(|number| {
+                let mut dice = Dice::seeded(Seed::from_number(number));
+                let other = self.game.resample(&self.position, from, &mut dice);
+                self.game.view(&other, viewer) != seen
+            })
     }
 
     /// The position as bytes, so that a running game can go on under newer rules.

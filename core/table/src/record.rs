@@ -7,7 +7,7 @@ use crate::refusal::Fault;
 use crate::seat::Seat;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt::{self, Write};
+use std::fmt;
 
 const FIRST_LINE: &str = "overwinter record 1";
 
@@ -58,6 +58,16 @@ pub struct Step {
     pub dice: Vec<Face>,
     /// A digest of the position after the step.
     pub digest: String,
+}
+
+impl Step {
+    /// The step as the line of a record that has this number.
+    pub fn line(&self, number: usize) -> String {
+        let seat = self.seat.map_or_else(|| "-".to_string(), |seat| seat.to_string());
+        let dice = self.dice.iter().map(|face| format!("{} {}", face.purpose, face.face));
+        let dice = dice.collect::<Vec<_>>().join(", ");
+        format!("{number} | {seat} | {dice} | {} | {}", self.digest, escaped(&self.action))
+    }
 }
 
 /// A game as it was played.
@@ -114,18 +124,7 @@ impl fmt::Display for Record {
         }
         writeln!(f)?;
         for (number, step) in self.steps.iter().enumerate() {
-            let seat = step.seat.map_or_else(|| "-".to_string(), |seat| seat.to_string());
-            let mut dice = String::new();
-            for face in &step.dice {
-                let comma = if dice.is_empty() { "" } else { ", " };
-                write!(dice, "{comma}{} {}", face.purpose, face.face)?;
-            }
-            writeln!(
-                f,
-                "{number} | {seat} | {dice} | {} | {}",
-                step.digest,
-                escaped(&step.action)
-            )?;
+            writeln!(f, "{}", step.line(number))?;
         }
         let ended = if self.ended.is_empty() { "running" } else { &self.ended };
         writeln!(f, "end: {} steps, {ended}", self.steps.len().saturating_sub(1))

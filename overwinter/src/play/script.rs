@@ -2,6 +2,7 @@
 
 use super::session::PlaySession;
 use crate::error::{CommandError, CommandResult};
+use crate::terminal::escaped;
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
 use table::{Seat, Status, Viewer};
@@ -10,7 +11,8 @@ use table::{Seat, Status, Viewer};
 /// standard input.
 pub fn play(session: &mut PlaySession) -> CommandResult {
     let mut out = std::io::stdout().lock();
-    let mut say = |line: Value| writeln!(out, "{line}").map_err(CommandError::from);
+    let mut say =
+        |line: Value| writeln!(out, "{}", escaped(&line.to_string())).map_err(CommandError::from);
     let viewer = session.onlooker();
     say(json!({
         "game": session.game.id(),
@@ -37,7 +39,7 @@ pub fn play(session: &mut PlaySession) -> CommandResult {
             return Ok(());
         };
         let answer = answer?;
-        match session.game.act(seat, &answer) {
+        match session.act(seat, &answer) {
             Ok(action) => say(step(session, viewer, seat, &action))?,
             Err(not_done) => say(json!({ "not_done": not_done, "reason": not_done.to_string() }))?,
         }

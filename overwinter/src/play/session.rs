@@ -1,15 +1,20 @@
 //! A match with its players: people here, bots between them.
 
+use super::save::Save;
 use crate::error::CommandError;
 use crate::program_bot::{ProgramBot, ProgramLimits};
 use crate::seats::SeatPlayer;
 use arena::{ExternalBot, ExternalQuestion, ExternalSeat, bot_seed};
-use table::{AnyMatch, Dice, Ledger, Seat, Seed, Status, Viewer};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use table::{AnyMatch, Dice, Ledger, NotDone, Seat, Seed, Status, Viewer};
 
 /// A match and who decides for each seat.
 pub struct PlaySession {
-    /// The match.
-    pub game: Box<dyn AnyMatch>,
+    /// The match; shared with a bot while it thinks.
+    pub game: Arc<dyn AnyMatch>,
     /// The game's title, and the game in a sentence.
     pub greeting: String,
     /// The rules of the game.
@@ -17,7 +22,14 @@ pub struct PlaySession {
     players: Vec<SeatPlayer>,
     /// Programs that decide, each with the step from which on it has not been told the story.
     programs: Vec<Option<(ProgramBot, usize)>>,
+    /// Raised when the programs need not think any longer.
+    cancelled: Arc<AtomicBool>,
+    /// The thread on which a program thinks.
+    thinking: Option<JoinHandle<()>>,
     bots: Seed,
+    save: Option<Save>,
+    /// Why the game is no longer kept, until somebody has been told.
+    trouble: Option<String>,
 }
 
 /// One decision as it was taken.
@@ -26,6 +38,55 @@ pub struct BotDecision {
     pub seat: Seat,
     /// What, in notation.
     pub action: String,
+}
+
+/// A decision that is a bot's, with all that it needs to take it.
+struct BotQuestion {
+    seat: Seat,
+    game: Arc<dyn AnyMatch>,
+    bot: AskedBot,
+}
+
+enum AskedBot {
+    Named(String, Box<Dice>),
+    Program(String, Box<ProgramBot>, Box<ExternalQuestion>),
+}
+
+/// What a bot came to.
+pub struct Thought {
+    seat: Seat,
+    action: Result<String, CommandError>,
+    /// The program that thought, to be asked again.
+    program: Option<Box<ProgramBot>>,
+}
+
+impl BotQuestion {
+    /// Thinks, for as long as it takes; lets go of the match before the answer is given.
+    fn answer(self) -> Thought {
+        let BotQuestion { seat, game, bot } = self;
+        match bot {
+            AskedBot::Named(name, mut dice) => {
+                let action = game.choose(seat, &name, &mut dice).map_err(|not_done| {
+                    CommandError::input(format!("the bot {name} failed: {not_done}"))
+                });
+                Thought { seat, action, program: None }
+            }
+            AskedBot::Program(command, mut program, question) => {
+                let mut action = String::new();
+                let mut judge = |line: &str| {
+                    action = game.read(seat, line).map_err(|not_done| not_done.to_string())?;
+                    Ok(())
+                };
+                let done = program.decide(&question, &mut judge).map_err(|why| {
+                    let decision = question.decision;
+                    CommandError::input(format!(
+                        "cmd:{command} on seat {seat} failed at decision {decision}: {why}"
+                    ))
+                });
+                Thought { seat, action: done.map(|()| action), program: Some(program) }
+            }
+        }
+    }
 }
 
 impl PlaySession {
@@ -52,12 +113,60 @@ impl PlaySession {
                 _ => None,
             });
         }
-        Ok(PlaySession { game, greeting, ledger, players, programs, bots: seed.child("bots") })
+        Ok(PlaySession {
+            game: game.into(),
+            greeting,
+            ledger,
+            players,
+            programs,
+            cancelled: terms.cancelled.clone(),
+            thinking: None,
+            bots: seed.child("bots"),
+            save: None,
+            trouble: None,
+        })
+    }
+
+    /// The same, every decision of it kept; or played all the same where that cannot be.
+    pub fn kept(mut self, save: Result<Save, CommandError>) -> PlaySession {
+        match save {
+            Ok(save) => self.save = Some(save),
+            Err(error) => self.trouble = Some(format!("This game is not kept: {error}")),
+        }
+        self
+    }
+
+    /// What somebody who leaves is told of where the game is, and how to go on.
+    pub fn how_to_go_on(&self) -> Option<String> {
+        let path = self.save.as_ref()?.path()?;
+        let over = self.game.status().outcome().is_some();
+        let told =
+            format!("The game is kept in {}\nGo on with: overwinter play --resume", path.display());
+        (!over).then_some(told)
+    }
+
+    /// Why the game is no longer kept, if it is not; told once.
+    pub fn take_trouble(&mut self) -> Option<String> {
+        self.trouble.take()
+    }
+
+    /// Lets go of a game: if it is over, nothing more of it is kept.
+    pub fn close(mut self) -> Result<(), CommandError> {
+        match self.save.take() {
+            Some(save) if self.game.status().outcome().is_some() => save.remove(),
+            _ => Ok(()),
+        }
     }
 
     /// How many people play.
     pub fn people(&self) -> usize {
-        self.players.iter().filter(|player| **player == SeatPlayer::Person).count()
+        self.persons().count()
+    }
+
+    /// The seats of the people who play.
+    pub fn persons(&self) -> impl Iterator<Item = Seat> + '_ {
+        let players = (0..).map(Seat).zip(&self.players);
+        players.filter(|(_, player)| **player == SeatPlayer::Person).map(|(seat, _)| seat)
     }
 
     /// What a seat is called.
@@ -77,16 +186,103 @@ impl PlaySession {
 
     /// The eyes through which the table is shown: the only person's, or everybody's.
     pub fn onlooker(&self) -> Viewer {
-        let mut people =
-            (0..).map(Seat).zip(&self.players).filter(|(_, player)| **player == SeatPlayer::Person);
+        let mut people = self.persons();
         match (people.next(), people.next()) {
-            (Some((seat, _)), None) => Viewer::Seat(seat),
+            (Some(seat), None) => Viewer::Seat(seat),
             _ => Viewer::Table,
+        }
+    }
+
+    /// Whether the keyboard must be passed on unseen: the next person is shown what another may not know,
+    /// or the last one was.
+    pub fn needs_curtain(&self, last: Option<Seat>, next: Seat) -> bool {
+        last != Some(next)
+            && (self.persons().any(|other| other != next && self.game.hides(next, other))
+                || last.is_some_and(|last| self.game.hides(last, next)))
+    }
+
+    /// How much of a person's story is older than their last decision, in lines: what need not be told to
+    /// somebody who goes on with a game.
+    pub fn lines_before_last_decision(&self, seat: Seat) -> usize {
+        let decided =
+            |step: &usize| self.game.recorded(*step).is_some_and(|taken| taken.seat == Some(seat));
+        let last = (1..=self.game.len()).rev().find(decided).unwrap_or(0);
+        let log = self.game.log(Viewer::Seat(seat), 0);
+        log.iter().filter(|line| line.step < last).count()
+    }
+
+    /// Takes a person's decision. When this returns it is kept.
+    pub fn act(&mut self, seat: Seat, line: &str) -> Result<String, NotDone> {
+        let action = self.play(seat, line)?;
+        self.keep(true);
+        Ok(action)
+    }
+
+    /// Takes back a person's last decision; false if it cannot be.
+    pub fn undo(&mut self, seat: Seat) -> bool {
+        let done = Arc::get_mut(&mut self.game).is_some_and(|game| game.undo(seat));
+        if done {
+            self.keep(true);
+        }
+        done
+    }
+
+    fn play(&mut self, seat: Seat, line: &str) -> Result<String, NotDone> {
+        let waits = || NotDone::NotNow("Somebody else is still thinking.".into());
+        Arc::get_mut(&mut self.game).ok_or_else(waits)?.act(seat, line)
+    }
+
+    fn keep(&mut self, by_person: bool) {
+        let kept = self.save.as_mut().map(|save| save.follow(self.game.as_ref(), by_person));
+        if let Some(Err(error)) = kept {
+            self.trouble = Some(format!("From here on the game is not kept: {error}"));
         }
     }
 
     /// Lets one bot decide, if one must.
     pub fn bot_decides(&mut self) -> Result<Option<BotDecision>, CommandError> {
+        match self.bot_question() {
+            Some(question) => self.carry_out(question.answer()).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Lets a bot think about its decision on a thread of its own, if one must decide; says who. What it
+    /// comes to is told, and is to be carried out.
+    pub fn bot_thinks(&mut self, tell: impl FnOnce(Thought) + Send + 'static) -> Option<Seat> {
+        let Some(question) = self.bot_question() else {
+            self.save.iter().for_each(Save::sync);
+            return None;
+        };
+        let seat = question.seat;
+        let outside = matches!(question.bot, AskedBot::Program(..));
+        let thread = std::thread::spawn(move || {
+            let failed = |_| Thought {
+                seat,
+                action: Err(CommandError::input("the bot failed")),
+                program: None,
+            };
+            tell(catch_unwind(AssertUnwindSafe(|| question.answer())).unwrap_or_else(failed));
+        });
+        self.thinking = outside.then_some(thread);
+        Some(seat)
+    }
+
+    /// Takes the decision that a bot came to.
+    pub fn carry_out(&mut self, thought: Thought) -> Result<BotDecision, CommandError> {
+        let Thought { seat, action, program } = thought;
+        if let (Some(program), Some(place)) = (program, self.programs.get_mut(seat.index())) {
+            *place = Some((*program, self.game.len() + 1));
+        }
+        let action = self
+            .play(seat, &action?)
+            .map_err(|not_done| CommandError::input(format!("a bot failed: {not_done}")))?;
+        self.keep(false);
+        Ok(BotDecision { seat, action })
+    }
+
+    /// The next decision that is a bot's, if one must decide. When the game is over, programs are told.
+    fn bot_question(&mut self) -> Option<BotQuestion> {
         let seats = match self.game.status() {
             Status::Deciding(seats) => seats,
             Status::Over(outcome) => {
@@ -96,47 +292,33 @@ impl PlaySession {
                     .into_iter()
                     .flatten()
                     .for_each(|(mut one, _)| one.dismiss(&outcome, &conclusion));
-                return Ok(None);
+                return None;
             }
         };
-        for seat in seats.iter() {
-            if let Some(Some((program, told))) = self.programs.get_mut(seat.index()) {
+        let (seat, bot) = seats.iter().find_map(|seat| Some((seat, self.asked_bot(seat)?)))?;
+        Some(BotQuestion { seat, game: self.game.clone(), bot })
+    }
+
+    fn asked_bot(&mut self, seat: Seat) -> Option<AskedBot> {
+        match self.players.get(seat.index())? {
+            SeatPlayer::Person => None,
+            SeatPlayer::Bot(name) => {
+                let dice = Dice::for_step(self.bots, self.game.len() as u64);
+                Some(AskedBot::Named(name.clone(), Box::new(dice)))
+            }
+            SeatPlayer::Program(command) => {
+                let (program, told) = self.programs.get_mut(seat.index())?.take()?;
                 let viewer = Viewer::Seat(seat);
-                let decision = self.game.len() + 1;
                 let question = ExternalQuestion {
-                    decision: decision as u64,
+                    decision: self.game.len() as u64 + 1,
                     seat,
                     view: self.game.view(viewer),
                     legal: self.game.legal(seat),
-                    log: self.game.log(viewer, *told),
+                    log: self.game.log(viewer, told),
                 };
-                *told = decision;
-                let mut action = String::new();
-                let game = self.game.as_mut();
-                let mut judge = |line: &str| {
-                    action = game.act(seat, line).map_err(|not_done| not_done.to_string())?;
-                    Ok(())
-                };
-                program.decide(&question, &mut judge).map_err(|why| {
-                    let name = match self.players.get(seat.index()) {
-                        Some(SeatPlayer::Program(command)) => command.as_str(),
-                        _ => "",
-                    };
-                    CommandError::input(format!(
-                        "cmd:{name} on seat {seat} failed at decision {decision}: {why}"
-                    ))
-                })?;
-                return Ok(Some(BotDecision { seat, action }));
-            }
-            if let Some(SeatPlayer::Bot(name)) = self.players.get(seat.index()) {
-                let mut dice = Dice::for_step(self.bots, self.game.len() as u64);
-                let action = self.game.ask(seat, name, &mut dice).map_err(|not_done| {
-                    CommandError::input(format!("the bot {name} failed: {not_done}"))
-                })?;
-                return Ok(Some(BotDecision { seat, action }));
+                Some(AskedBot::Program(command.clone(), Box::new(program), Box::new(question)))
             }
         }
-        Ok(None)
     }
 
     /// Lets bots decide until a person must, or the game is over.
@@ -161,5 +343,15 @@ impl PlaySession {
             lines.push(format!("{rank}. {}{score}{won}", self.name(seat)));
         }
         lines
+    }
+}
+
+impl Drop for PlaySession {
+    /// No program is left behind, also where one was thinking.
+    fn drop(&mut self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thinking.take() {
+            let _ = thread.join();
+        }
     }
 }

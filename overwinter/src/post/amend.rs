@@ -32,6 +32,9 @@ pub struct PostAmendArgs {
 #[derive(Subcommand)]
 enum AmendCommand {
     /// Enter or change a player's orders
+    #[command(
+        after_help = "Examples:\n  overwinter post amend gazette orders \"Bob Smith\" \"AMEND\\n17 stay\""
+    )]
     Orders {
         /// The player
         player: String,
@@ -39,11 +42,15 @@ enum AmendCommand {
         text: String,
     },
     /// Let late orders in
+    #[command(after_help = "Examples:\n  overwinter post amend gazette admit Dee")]
     Admit {
         /// The player
         player: String,
     },
     /// Hand a species to another person
+    #[command(
+        after_help = "Examples:\n  overwinter post amend gazette replace Dee \"New Reader\" new@example.org"
+    )]
     Replace {
         /// The player
         player: String,
@@ -54,6 +61,7 @@ enum AmendCommand {
         address: String,
     },
     /// Give a species another name; without one it is called after its player again
+    #[command(after_help = "Examples:\n  overwinter post amend gazette name Dee \"Marsh Rats\"")]
     Name {
         /// The player
         player: String,
@@ -62,6 +70,9 @@ enum AmendCommand {
         name: String,
     },
     /// Keep a player's press out of the coming report
+    #[command(
+        after_help = "Examples:\n  overwinter post amend gazette hold Dee \"not fit to print\""
+    )]
     Hold {
         /// The player
         player: String,
@@ -69,29 +80,41 @@ enum AmendCommand {
         reason: String,
     },
     /// Move the deadline of the coming round
+    #[command(
+        after_help = "Examples:\n  overwinter post amend gazette deadline \"Friday, 17 July\""
+    )]
     Deadline {
         /// As reports print it
         text: String,
     },
     /// What the coming report begins with
+    #[command(
+        after_help = "Examples:\n  overwinter post amend gazette introduction \"Happy new year to all.\""
+    )]
     Introduction {
         /// The text
         text: String,
     },
     /// Stop the game for a while; orders are still taken
+    #[command(after_help = "Examples:\n  overwinter post amend gazette pause \"holidays\"")]
     Pause {
         /// Why
         #[arg(default_value = "")]
         reason: String,
     },
     /// Go on after a pause
+    #[command(after_help = "Examples:\n  overwinter post amend gazette resume")]
     Resume,
     /// Roll the coming round with new dice; the report says so
+    #[command(after_help = "Examples:\n  overwinter post amend gazette reroll \"a mail was lost\"")]
     Reroll {
         /// Why, for the report
         reason: String,
     },
     /// Repair the island: `17H to B7`, `17H AP 3`, `17H hunger 0`, `17H lives`, `B7 meals 2`, `B7 corpses 1`
+    #[command(
+        after_help = "Examples:\n  overwinter post amend gazette repair \"17H AP 3\" \"a slip of mine\""
+    )]
     Repair {
         /// What is changed
         what: String,
@@ -99,6 +122,9 @@ enum AmendCommand {
         reason: String,
     },
     /// Let a reader join in the next Spring (option late_entry)
+    #[command(
+        after_help = "Examples:\n  overwinter post amend gazette join Eve herbivore eve@example.org"
+    )]
     Join {
         /// The name
         name: String,
@@ -109,6 +135,9 @@ enum AmendCommand {
         address: String,
     },
     /// End the game now
+    #[command(
+        after_help = "Examples:\n  overwinter post amend gazette end \"too few players are left\""
+    )]
     End {
         /// Why, for the report
         reason: String,

@@ -264,6 +264,7 @@ impl Screen<'_> {
             "\n\nPass the keyboard to {name}.\n\nEnter when you are alone with your cards."
         );
         frame.render_widget(Paragraph::new(text).centered(), area);
+        frame.set_cursor_position((area.x, area.y));
     }
 }
 
@@ -325,7 +326,8 @@ fn clipped(text: &str, width: usize) -> String {
     }
 }
 
-fn style(style: stage::text::Style) -> Style {
+/// How something of the board looks on this terminal.
+pub fn style(style: stage::text::Style) -> Style {
     let colours = show::colours();
     let colour = |tone: Tone| {
         let rgb = palette::colour(tone, Shade::Dark);

@@ -1,0 +1,203 @@
+//! The terminal that everything is printed on: whether it shows colours, and what must never reach it.
+
+use crate::error::CommandError;
+use std::borrow::Cow;
+use std::io::{self, IsTerminal, Write};
+use std::sync::OnceLock;
+
+/// When colours are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum ColourChoice {
+    /// On a terminal that has them, unless NO_COLOR or CLICOLOR=0 is set
+    #[default]
+    Auto,
+    /// Also in pipes and files
+    Always,
+    /// Nowhere
+    Never,
+}
+
+impl ColourChoice {
+    /// Whether colours are used where the environment says this.
+    fn decide(self, variable: impl Fn(&str) -> Option<String>, on_terminal: bool) -> bool {
+        let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+        match self {
+            ColourChoice::Always => true,
+            ColourChoice::Never => false,
+            ColourChoice::Auto if set("NO_COLOR").is_some() => false,
+            ColourChoice::Auto if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
+            ColourChoice::Auto => {
+                on_terminal
+                    && set("CLICOLOR").as_deref() != Some("0")
+                    && set("TERM").as_deref() != Some("dumb")
+            }
+        }
+    }
+}
+
+impl From<ColourChoice> for clap::ColorChoice {
+    fn from(choice: ColourChoice) -> clap::ColorChoice {
+        match choice {
+            ColourChoice::Auto => clap::ColorChoice::Auto,
+            ColourChoice::Always => clap::ColorChoice::Always,
+            ColourChoice::Never => clap::ColorChoice::Never,
+        }
+    }
+}
+
+static CHOSEN: OnceLock<ColourChoice> = OnceLock::new();
+
+/// Holds everything that is printed from now on to what the command line says of colours.
+pub fn choose_colour(choice: ColourChoice) {
+    let _ = CHOSEN.set(choice);
+}
+
+/// Whether what is printed may have colours.
+pub fn colour() -> bool {
+    let choice = CHOSEN.get().copied().unwrap_or_default();
+    choice.decide(|name| std::env::var(name).ok(), io::stdout().is_terminal())
+}
+
+/// Whether the terminal can do no more than print lines.
+pub fn is_dumb() -> bool {
+    std::env::var("TERM").is_ok_and(|name| name == "dumb")
+}
+
+/// Whether somebody sits at a terminal, to read and to write.
+pub fn has_person() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// Clears the terminal and what can be scrolled back to.
+pub fn clear_screen() -> Result<(), CommandError> {
+    let mut out = io::stdout().lock();
+    match is_dumb() {
+        true => write!(out, "{}", "\n".repeat(100))?,
+        false => write!(out, "\x1b[H\x1b[2J\x1b[3J")?,
+    }
+    out.flush().map_err(CommandError::from)
+}
+
+/// What stands where a character was that must not reach a terminal.
+const HELD_BACK: char = '\u{fffd}';
+
+/// Whether a character steers the terminal, or the order in which text is shown, instead of being shown.
+pub fn steers(letter: char) -> bool {
+    let of_text = matches!(letter, '\n' | '\t');
+    (letter.is_control() && !of_text)
+        || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Text of any origin as it may be printed: what would steer the terminal is replaced, so that it is seen.
+/// Everything that is printed goes through here.
+pub fn clean(text: &str) -> Cow<'_, str> {
+    match text.contains(steers) {
+        false => Cow::Borrowed(text),
+        true => Cow::Owned(text.replace("\r\n", "\n").replace(steers, &HELD_BACK.to_string())),
+    }
+}
+
+/// A name of any origin: clean, and of one line.
+pub fn clean_name(name: &str) -> String {
+    name.chars()
+        .map(|letter| if steers(letter) || letter.is_control() { HELD_BACK } else { letter })
+        .collect()
+}
+
+/// Standard output for text of any origin: what is written is cleaned, in whole lines.
+pub fn stdout() -> Clean<io::StdoutLock<'static>> {
+    Clean { out: io::stdout().lock(), line: Vec::new() }
+}
+
+/// A writer that cleans what is written.
+pub struct Clean<W: Write> {
+    out: W,
+    /// What was written after the last whole line.
+    line: Vec<u8>,
+}
+
+impl<W: Write> Clean<W> {
+    fn pass_on(&mut self) -> io::Result<()> {
+        let line = std::mem::take(&mut self.line);
+        self.out.write_all(clean(&String::from_utf8_lossy(&line)).as_bytes())
+    }
+}
+
+impl<W: Write> Write for Clean<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.line.extend_from_slice(bytes);
+        if bytes.contains(&b'\n') {
+            let rest = self.line.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+            let rest = self.line.split_off(rest);
+            self.pass_on()?;
+            self.line = rest;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.pass_on()?;
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Drop for Clean<W> {
+    fn drop(&mut self) {
+        let _ = self.flush();
+    }
+}
+
+/// JSON as it may be printed: what would steer the terminal is escaped, so that it means the same.
+pub fn escaped(json: &str) -> String {
+    let mut clean = String::with_capacity(json.len());
+    for letter in json.chars() {
+        match steers(letter) {
+            true => clean.push_str(&format!("\\u{:04x}", letter as u32)),
+            false => clean.push(letter),
+        }
+    }
+    clean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_follow_the_command_line_then_the_environment_then_the_terminal() {
+        let decide = |choice: ColourChoice, set: &[(&str, &str)], on_terminal| {
+            let variable = |name: &str| {
+                set.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_string())
+            };
+            choice.decide(variable, on_terminal)
+        };
+        use ColourChoice::{Always, Auto, Never};
+        assert!(decide(Auto, &[], true) && !decide(Auto, &[], false));
+        assert!(!decide(Auto, &[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")], true));
+        assert!(decide(Auto, &[("NO_COLOR", "")], true), "an empty NO_COLOR is not set");
+        assert!(!decide(Auto, &[("CLICOLOR", "0")], true));
+        assert!(!decide(Auto, &[("TERM", "dumb")], true));
+        assert!(decide(Auto, &[("CLICOLOR_FORCE", "1")], false));
+        assert!(decide(Always, &[("NO_COLOR", "1")], false) && !decide(Never, &[], true));
+    }
+
+    #[test]
+    fn nothing_that_steers_a_terminal_is_printed() {
+        let evil = "a\x1b[31mb\x1b]0;title\x07c\u{9b}2Jd\u{202e}e\u{2066}f\rg\x08h\u{7f}i";
+        let mut out = Vec::new();
+        write!(Clean { out: &mut out, line: Vec::new() }, "{evil}\nnäxt\tline").unwrap();
+        let printed = String::from_utf8(out).unwrap();
+        assert!(printed.ends_with("\nnäxt\tline"), "{printed:?}");
+        assert!(!printed.contains(steers), "{printed:?}");
+        assert_eq!(clean_name("a\nb"), "a\u{fffd}b");
+        assert!(matches!(clean("plain – text"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn json_is_escaped_and_means_the_same() {
+        let evil = "a\x1b[31m\u{9b}2J\u{202e}";
+        let text = escaped(&serde_json::to_string(evil).unwrap());
+        assert!(!text.contains(steers), "{text:?}");
+        assert_eq!(serde_json::from_str::<String>(&text).unwrap(), evil);
+    }
+}

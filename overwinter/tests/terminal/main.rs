@@ -1,0 +1,10 @@
+//! What keeps a game in a terminal alive: saves, signals, terminals that go away, and two people at one
+//! keyboard. Most of it needs a pseudo-terminal.
+#![cfg(unix)]
+
+mod console;
+mod printing;
+mod saves;
+mod signals;
+mod starting;
+mod stories;
