@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_path_buf()
 }
 
-/// The target folder of the workspace: what is built there need not be built again.
+/// The target folder of the workspace: crates from elsewhere that are built there need not be built again.
 fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
@@ -43,7 +43,7 @@ fn built(folder: &Path) -> PathBuf {
     let new_game = ["run", "--quiet", "--package", "xtask", "--", "new-game", "fox-and-hens"];
     succeeds(cargo().args(new_game).arg(folder).current_dir(root()));
     std::fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file");
-    // The features that the workspace's tests have built everything with, so that nothing is built again.
+    // The features that the workspace's tests have built with, so that only the house's own crates are built again.
     let manifest = folder.join("Cargo.toml");
     let text = std::fs::read_to_string(&manifest).expect("the manifest") + AS_IN_THE_WORKSPACE;
     std::fs::write(&manifest, text).expect("the manifest");

@@ -31,8 +31,8 @@ test("every line is shown, with its step once and a link to each rule", () => {
   told.patch(LOG);
   equal(texts("#log li"), ["1Ann rolls a four.", "She walks. OS-MOVE-01 OS-TRAIL-14", "2Bob rests."]);
   const rules = "/help/outdoor-survival/rules#";
-  equal(one("#log a").getAttribute("href"), `${rules}OS-MOVE-01`);
-  equal(one("#log a:last-child").getAttribute("href"), `${rules}OS-TRAIL-14`);
+  equal(one("#log a:first-of-type").getAttribute("href"), `${rules}OS-MOVE-01`);
+  equal(one("#log a:last-of-type").getAttribute("href"), `${rules}OS-TRAIL-14`);
 });
 
 test("a patch gives the lines that nobody knew", () => {

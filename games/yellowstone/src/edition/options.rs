@@ -314,7 +314,7 @@ pub fn options() -> Vec<OptionInfo> {
             "head_start",
             true,
             rule::YS_SETUP_21,
-            "Herds begin with the Food Points that the scenario gives them, so that all win alike; off, all begin with none.",
+            "Herds begin with the Food Points that the scenario gives them, so that each wins about as often; off, all begin with none.",
         ),
         flag(
             "open_food",
