@@ -1,5 +1,5 @@
 //! The server is killed at random moments under load: no acknowledged decision is lost, and nothing
-//! is corrupted. `OVERWINTER_KILLS=500 cargo test -p overwinter --test kill` does it 500 times.
+//! is corrupted. `OVERWINTER_KILLS=500 cargo test -p overwinter kill::` does it 500 times.
 
 use rusqlite::Connection;
 use serde_json::{Value, json};

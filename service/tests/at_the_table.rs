@@ -1,11 +1,8 @@
 //! What a table does in a real browser beside play: undo, lost connections, spectators, the curtain
 //! between hidden hands, and whether everybody can use it.
 
-mod browser;
-mod house;
-
-use browser::Browser;
-use house::House;
+use crate::browser::{self, Browser};
+use crate::house::{self, House};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Mutex;

@@ -1,8 +1,6 @@
 //! A game whose rules fail takes down nothing but its own decision.
 
-mod house;
-
-use house::House;
+use crate::house::House;
 use shelf::Shelved;
 use stage::{Block, Scene, Sketch, Target};
 use table::*;

@@ -1,9 +1,7 @@
 //! The modules of the client, each tested by a page of its own in a real Chromium: what a module promises
 //! is in `client/tests/MODULE.test.js`.
 
-mod browser;
-
-use browser::Browser;
+use crate::browser::Browser;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};

@@ -1,8 +1,6 @@
 //! How the server behaves: one move for one decision, nobody else's seat, nobody else's request.
 
-mod house;
-
-use house::{Guest, House, agent, between};
+use crate::house::{Guest, House, agent, between};
 use serde_json::json;
 use service::{Limits, Rate};
 

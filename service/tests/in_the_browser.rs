@@ -1,10 +1,7 @@
 //! Real Chromium plays every game from the lobby to the result, by clicks and by keys alone.
 
-mod browser;
-mod house;
-
-use browser::Browser;
-use house::House;
+use crate::browser::Browser;
+use crate::house::House;
 use serde_json::json;
 use std::time::{Duration, Instant};
 

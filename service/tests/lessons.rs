@@ -1,10 +1,7 @@
 //! Lessons at the table: every one can be played, in a real browser too, and comes back after a restart.
 
-mod browser;
-mod house;
-
-use browser::Browser;
-use house::{Guest, House};
+use crate::browser::Browser;
+use crate::house::{Guest, House};
 use serde_json::{Value, json};
 use table::{AnyMatch, Course, Lesson, Seed, Viewer};
 

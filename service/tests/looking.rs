@@ -1,8 +1,6 @@
 //! Looking before one decides, over real HTTP: previews, the ruler, slips, reports, the host's desk.
 
-mod house;
-
-use house::{Guest, House, quick};
+use crate::house::{self, Guest, House, quick};
 use serde_json::Value;
 use std::time::Duration;
 

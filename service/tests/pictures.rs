@@ -1,11 +1,8 @@
 //! Pictures of every page, for those who look: `cargo xtask pictures` runs this and lays them into
 //! `docs/pictures` (those that the README shows) and `target/pictures` (all).
 
-mod browser;
-mod house;
-
-use browser::Browser;
-use house::{Guest, House};
+use crate::browser::Browser;
+use crate::house::{Guest, House};
 use serde_json::json;
 use std::path::PathBuf;
 use table::ScenarioInfo;

@@ -1,9 +1,7 @@
 //! Programs over HTTP: the same rules and limits as for people, and nothing that makes the server
 //! stumble.
 
-mod house;
-
-use house::{House, agent};
+use crate::house::{self, House, agent};
 use serde_json::{Value, json};
 use std::time::Duration;
 

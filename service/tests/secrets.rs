@@ -1,9 +1,7 @@
 //! Nothing hidden ever leaves the server: every byte sent to each seat and to spectators in whole
 //! games is searched for what they must not know at that moment.
 
-mod house;
-
-use house::{Guest, House, between};
+use crate::house::{Guest, House, between};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -1,8 +1,6 @@
 //! What a move costs on the wire: whole games of all five, every update weighed.
 
-mod house;
-
-use house::{Guest, House};
+use crate::house::{Guest, House};
 use serde_json::Value;
 use shelf::Shelved;
 use std::collections::BTreeMap;

@@ -103,7 +103,7 @@ fn test() -> Result<(), String> {
     step("client: types and lint", || client::check(&[]))?;
     step("tests", || cargo(&["test", "--workspace", "--all-features"]))?;
     step("a game from outside, written from the template", || {
-        let outside = ["--test", "outside_game", "--", "--ignored"];
+        let outside = ["--test", "all", "outside_game", "--", "--ignored"];
         cargo(&[&["test", "--workspace", "--all-features"], &outside[..]].concat())
     })?;
     step("rule cases", || overwinter(&["cases"]))?;

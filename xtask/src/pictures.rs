@@ -13,7 +13,7 @@ const SHOWN: [&str; 6] =
 pub fn pictures() -> Result<(), String> {
     set_up(&[Need::Chromium, Need::ImageMagick])?;
     let folder = env::current_dir().unwrap_or_default().join(target()).join("pictures");
-    let args = ["test", "--package", "service", "--test", "pictures", "--", "--ignored"];
+    let args = ["test", "--package", "service", "--test", "all", "pictures", "--", "--ignored"];
     run(Command::new("cargo").args(args).env("OVERWINTER_PICTURES", &folder))?;
     for game in SHOWN {
         let page = folder.join(format!("{game}-light-desk.png"));

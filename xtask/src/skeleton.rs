@@ -1,7 +1,7 @@
 //! The skeleton: every game has the same rooms by the same names. `ARCHITECTURE.md` explains them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What stands in the `src` of every game, as a file or as a folder.
 const ROOMS: [&str; 14] = [
@@ -51,6 +51,11 @@ pub fn check(root: &Path) -> Result<(), String> {
         };
         let own = OWN.iter().find(|(name, _)| name == game).map_or(&[][..], |(_, own)| own);
         house(&folder, own, &mut |problem| problems.push(format!("{game}: {problem}")));
+    }
+    for krate in crates(root) {
+        one_program(&krate, &mut |problem| {
+            problems.push(format!("{}: {problem}", krate.display()));
+        });
     }
     match problems.is_empty() {
         true => {
@@ -102,6 +107,42 @@ fn house(folder: &Path, own: &[&str], say: &mut impl FnMut(String)) {
             say(format!("src/{name} is no room of the skeleton"));
         }
     }
+}
+
+/// The integration tests of a crate are one program, `tests/all.rs`, which names every file: programs
+/// are linked one by one, and a file that nobody names is no test.
+fn one_program(krate: &Path, say: &mut impl FnMut(String)) {
+    let tests = krate.join("tests");
+    let parts: Vec<String> = fs::read_dir(&tests)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.join("mod.rs").is_file() || path.extension().is_some_and(|e| e == "rs"))
+        .filter_map(|path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()))
+        .filter(|part| part != "all")
+        .collect();
+    match fs::read_to_string(tests.join("all.rs")) {
+        Ok(all) => {
+            for part in parts {
+                if !all.lines().any(|line| line == format!("mod {part};")) {
+                    say(format!("tests/all.rs does not name `mod {part};`, so it is not run"));
+                }
+            }
+        }
+        Err(_) if parts.len() > 1 => {
+            say(format!("tests holds {} programs: name them in one, tests/all.rs", parts.len()));
+        }
+        Err(_) => {}
+    }
+}
+
+/// The crates of the house.
+fn crates(root: &Path) -> Vec<PathBuf> {
+    let inside = ["core", "games", "play", "examples"].map(|folder| root.join(folder));
+    let inside =
+        inside.iter().flat_map(|folder| folders(folder).into_iter().map(|name| folder.join(name)));
+    inside.chain(["service", "overwinter", "xtask"].map(|name| root.join(name))).collect()
 }
 
 fn folders(folder: &Path) -> Vec<String> {

@@ -1,9 +1,7 @@
 //! The conformance suite catches every broken promise: a small game with dice, hidden hands and secret
 //! bids, broken on purpose in one way at a time.
 
-mod lots;
-
-use lots::{Action, Lots, break_by};
+use crate::lots::{Action, Lots, break_by};
 use table::conformance::{Report, Suite, hold};
 use table::*;
 

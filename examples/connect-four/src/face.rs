@@ -49,7 +49,8 @@ pub(crate) fn scene(
         for (row, seat) in discs.iter().enumerate() {
             let id = place(column, row);
             let disc = Piece::new(id.clone(), id, Ink::Seat(seat.0));
-            let (label, description) = (seat.to_string(), format!("a disc of {}", names.of(*seat)));
+            let (label, description) =
+                (seat.to_string(), format!("a disc of {}, marked {seat}", names.of(*seat)));
             scene.pieces.push(Piece { form: Form::Token, label, description, ..disc });
         }
     }

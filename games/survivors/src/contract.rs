@@ -97,8 +97,9 @@ impl Speech for Survivors {
         self.line_of(action)
     }
 
-    fn parse(&self, position: &Position, _: Seat, line: &str) -> Result<Action, Misread> {
-        self.read_line(position, line)
+    fn parse(&self, position: &Position, seat: Seat, line: &str) -> Result<Action, Misread> {
+        let read = self.read_line(position, line);
+        read.map_err(|misread| self.exemplified(self.side_of(position, seat), misread))
     }
 
     fn narrate(&self, event: &Event, _: Names<'_>) -> StoryLine {

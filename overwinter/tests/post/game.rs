@@ -1,6 +1,6 @@
 //! A whole game by post through the real program: 44 readers, orders in twenty styles, and mischief.
 
-use crate::desk::{Desk, differences};
+use super::desk::{Desk, differences};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

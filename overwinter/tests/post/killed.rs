@@ -1,9 +1,9 @@
 //! The program is killed at random points: the folder opens, and holds everything or nothing of what
 //! was being done; what was said to be done is done.
 //!
-//! `OVERWINTER_KILLS=500 cargo test -p overwinter --test post killed -- --nocapture` kills more often.
+//! `OVERWINTER_KILLS=500 cargo test -p overwinter post::killed -- --nocapture` kills more often.
 
-use crate::desk::{Desk, Files, differences};
+use super::desk::{Desk, Files, differences};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};

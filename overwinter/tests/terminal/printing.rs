@@ -1,6 +1,6 @@
 //! What reaches a terminal: colours where they are wanted, and never anything that steers it.
 
-use crate::console::{Console, Home};
+use super::console::{Console, Home};
 use std::fs;
 
 /// Names that try to colour, to set the title, to ring, to clear the screen and to turn text around.

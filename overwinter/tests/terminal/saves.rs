@@ -1,6 +1,6 @@
 //! Every decision is kept as it is taken, and the game goes on from there.
 
-use crate::console::{Console, Home, decisions};
+use super::console::{Console, Home, decisions};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Whatever ends or stops the program, the terminal is given back and the game is kept.
 
-use crate::console::{Console, Home};
+use super::console::{Console, Home};
 use rustix::process::Signal;
 use std::fs;
 use std::time::{Duration, Instant};

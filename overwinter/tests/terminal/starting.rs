@@ -1,6 +1,6 @@
 //! How the program is started: lists to choose from, completions, manual pages, examples.
 
-use crate::console::{Console, Home};
+use super::console::{Console, Home};
 use std::fs;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Two people at one terminal: each hears their own story, whole and once, and nobody sees what is not for
 //! them.
 
-use crate::console::{Console, Home};
+use super::console::{Console, Home};
 use shelf::{Shelved, shelf};
 use std::collections::BTreeMap;
 use table::{AnyMatch, Dice, Seat, Seed, Setup, Viewer};
@@ -73,9 +73,9 @@ fn each_of_two_people_hears_their_own_story_whole_and_once() {
         let heard = heard(&told);
         for (seat, name) in (0..).map(Seat).zip(NAMES) {
             let log = play.log(Viewer::Seat(seat), 0);
-            let ruled = log.iter().filter(|line| !line.rule.is_empty());
+            let ruled = log.iter().filter(|line| !line.rules.is_empty());
             let story: Vec<String> =
-                ruled.map(|line| format!("{}  [{}]", line.text, line.rule)).collect();
+                ruled.map(|line| format!("{}  [{}]", line.text, line.rules.join(", "))).collect();
             let story: Vec<&str> =
                 story.iter().map(|line| line.lines().last().unwrap_or_default()).collect();
             let heard = heard.get(name).cloned().unwrap_or_default();

@@ -1,5 +1,4 @@
 //! A real Chromium, driven over its own protocol.
-#![allow(dead_code, reason = "every test uses another part of the browser")]
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
@@ -89,11 +88,6 @@ impl Browser {
         self.send("Runtime.enable", json!({}));
         self.size(1280, 800);
         self.session.clone()
-    }
-
-    /// Goes back to a tab.
-    pub fn back_to(&mut self, session: &str) {
-        self.session = session.to_string();
     }
 
     /// Sends a command and waits for its answer.

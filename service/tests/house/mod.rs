@@ -1,5 +1,4 @@
 //! A server of its own for a test, and people who visit it over real HTTP.
-#![allow(dead_code, reason = "every test uses another part of the house")]
 
 use serde_json::{Value, json};
 use service::{Config, Limits, Server};
@@ -64,10 +63,6 @@ impl House {
             quick(config);
             config.bind = address;
         })
-    }
-
-    pub fn tables_in_memory(&self) -> usize {
-        self.server.as_ref().unwrap().tables_in_memory()
     }
 
     pub fn guest(&self) -> Guest {

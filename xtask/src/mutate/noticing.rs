@@ -22,12 +22,26 @@ const MEMORY: &str = "6000000";
 /// Tests that run at the same time.
 const WORKERS: usize = 2;
 
-/// The test programs of a game, the rule cases first: they are quick, and most rules are theirs.
+/// The tests of a game, the rule cases first: they are quick, and most rules are theirs.
 pub struct Tests {
-    programs: Vec<PathBuf>,
+    rounds: Vec<Round>,
     folder: PathBuf,
     patience: Duration,
 }
+
+/// Some of the tests of a program.
+struct Round {
+    program: PathBuf,
+    chosen: &'static [&'static str],
+}
+
+/// What is run of the game's own tests, one after the other: what is quick and notices most comes first.
+const ROUNDS: [&[&str]; 4] = [
+    &["standard::"],
+    &["--skip", "standard::", "--skip", "conformance::", "--skip", "bots::"],
+    &["bots::"],
+    &["conformance::"],
+];
 
 /// Who noticed that a rule was broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,21 +126,20 @@ impl Tests {
         if !built.status.success() {
             return Err(NotBuilt::Refused(faults(&messages)));
         }
-        let mut programs: Vec<PathBuf> = messages
-            .iter()
-            .filter_map(|message| message["executable"].as_str().map(PathBuf::from))
-            .collect();
-        let late = |program: &PathBuf| {
-            let name = name_of(program);
-            ["standard", "conformance", "bots"].iter().position(|known| *known == name).unwrap_or(1)
-                * 2
-                + usize::from(name == "conformance")
-        };
-        programs.sort_by_key(late);
-        match programs.is_empty() {
+        let programs = messages.iter().filter_map(|message| message["executable"].as_str());
+        let mut rounds = Vec::new();
+        for program in programs.map(PathBuf::from) {
+            match name_of(&program).as_str() {
+                "all" => {
+                    rounds.extend(ROUNDS.map(|chosen| Round { program: program.clone(), chosen }))
+                }
+                _ => rounds.push(Round { program, chosen: &[] }),
+            }
+        }
+        match rounds.is_empty() {
             true => Err(NotBuilt::Missing("there are no tests".into())),
             false => {
-                Ok(Tests { programs, folder: copy.join("games").join(game), patience: PATIENCE })
+                Ok(Tests { rounds, folder: copy.join("games").join(game), patience: PATIENCE })
             }
         }
     }
@@ -163,13 +176,14 @@ impl Tests {
         self.run(0)
     }
 
-    /// Runs the programs, one after the other, until one fails.
+    /// Runs the tests, one round after the other, until one fails.
     fn run(&self, switch: usize) -> Noticed {
-        for program in &self.programs {
+        for Round { program, chosen } in &self.rounds {
             let started = Command::new("sh")
                 .args(["-c", "ulimit -v $0; exec \"$@\"", MEMORY])
                 .arg(program)
                 .args(["--test-threads", "1"])
+                .args(*chosen)
                 .current_dir(&self.folder)
                 .env(SWITCH, switch.to_string())
                 .env("RUST_BACKTRACE", "0")
@@ -203,7 +217,7 @@ impl Tests {
             match status {
                 None => return Noticed::ByHanging(name_of(program)),
                 Some(status) if !status.success() => {
-                    return Noticed::By(format!("{}: {}", name_of(program), first_failure(&text)));
+                    return Noticed::By(first_failure(&text));
                 }
                 Some(_) => {}
             }

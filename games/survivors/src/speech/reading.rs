@@ -6,7 +6,7 @@ use crate::action::{
 };
 use crate::edition::components::Item;
 use crate::geometry::point::{COMPASS, Facing, Point};
-use crate::position::{FigureId, HorseId, Order, Position};
+use crate::position::{FigureId, HorseId, Order, Position, Side};
 use crate::speech::notation::mils;
 use std::sync::Arc;
 use table::{Fit, Misread};
@@ -281,6 +281,29 @@ fn quoted(line: &str) -> (Option<&str>, String) {
 }
 
 impl Survivors {
+    /// What was expected of a seat, with figures of this game in its examples. As they are written here, A
+    /// is the reader's own side and B another.
+    pub(crate) fn exemplified(&self, own: Option<Side>, misread: Misread) -> Misread {
+        let letters: Vec<&str> = self.scenario.sides.iter().map(|side| &*side.id).collect();
+        let own = own.map_or(0, |side| side.index());
+        let another = usize::from(own == 0);
+        let (Some(own), Some(another)) = (letters.get(own), letters.get(another)) else {
+            return misread;
+        };
+        let word = |word: &str| match (word.get(..1), word.get(1..)) {
+            (_, Some(rest)) if !rest.bytes().all(|byte| byte.is_ascii_digit()) => word.to_string(),
+            (Some("A"), Some(rest)) => format!("{own}{rest}"),
+            (Some("B"), Some(rest)) => format!("{another}{rest}"),
+            _ => word.to_string(),
+        };
+        let between = |letter: char| !letter.is_alphanumeric() && letter != '.';
+        let words = misread.expected.split_inclusive(between).map(|part| {
+            let end = part.trim_end_matches(between).len();
+            word(&part[..end]) + &part[end..]
+        });
+        Misread { expected: words.collect(), ..misread }
+    }
+
     pub(crate) fn read_line(&self, position: &Position, line: &str) -> Result<Action, Misread> {
         let (text, rest) = quoted(line);
         let lower = rest.to_lowercase();

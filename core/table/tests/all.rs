@@ -1,0 +1,6 @@
+//! Every test of the crate, built and linked as one program.
+
+mod lessons;
+mod lots;
+mod promises;
+mod told;

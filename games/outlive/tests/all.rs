@@ -1,0 +1,11 @@
+//! Every test of the crate, built and linked as one program.
+
+mod absence;
+mod allocations;
+mod bots;
+mod components;
+mod conformance;
+mod notation;
+mod setup;
+mod standard;
+mod texts;

@@ -1,0 +1,13 @@
+//! Every test of the crate, built and linked as one program.
+
+mod bots;
+mod conformance;
+mod desk;
+mod digests;
+mod edition;
+mod instinct;
+mod island;
+mod orders;
+mod report;
+mod standard;
+mod study;

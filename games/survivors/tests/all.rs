@@ -1,0 +1,9 @@
+//! Every test of the crate, built and linked as one program.
+
+mod bots;
+mod campaign;
+mod conformance;
+mod edition;
+mod laws;
+mod lean;
+mod standard;

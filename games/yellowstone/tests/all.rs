@@ -1,0 +1,10 @@
+//! Every test of the crate, built and linked as one program.
+
+mod bots;
+mod conformance;
+mod edition;
+mod lean;
+mod map;
+mod stage;
+mod standard;
+mod texts;

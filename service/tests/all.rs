@@ -1,0 +1,16 @@
+//! Every test of the crate, built and linked as one program.
+
+mod at_the_table;
+mod broken_game;
+mod browser;
+mod client;
+mod conduct;
+mod house;
+mod in_the_browser;
+mod lessons;
+mod looking;
+mod outside_game;
+mod pictures;
+mod programs;
+mod secrets;
+mod updates;
