@@ -58,12 +58,22 @@ impl Outfit {
             let rating = self.scenario.ratings.iter().find(|(day, _)| person.ended <= *day);
             text.push_str(&format!(" Day {}, Life Level {}", person.ended, letter(person.level)));
             if let Some((_, rating)) = rating {
-                text.push_str(&format!(": {rating}"));
+                text.push_str(&format!(": {rating} ({})", self.scale_of_ratings()));
             }
             text.push('.');
             return text;
         }
         text + &decided
+    }
+
+    /// Up to which day one is called what.
+    fn scale_of_ratings(&self) -> String {
+        let last = self.scenario.day_limit;
+        let steps = self.scenario.ratings.iter().map(|(day, rating)| match *day < last {
+            true => format!("{rating} to day {day}"),
+            false => format!("{rating} after that"),
+        });
+        steps.collect::<Vec<_>>().join(", ")
     }
 
     /// What decided it, in numbers: who fell and when, or what the best had before the next.
