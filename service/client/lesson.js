@@ -6,7 +6,7 @@
 /** @import { LessonLight, LessonNote } from "./protocol.js" */
 /** @import { Sheets } from "./sheets.js" */
 
-import { make, ruleLink } from "./page.js";
+import { make, ruleLink, worded } from "./page.js";
 
 /**
  * The ids of one kind of thing that a lesson points at.
@@ -60,8 +60,8 @@ export class Lesson {
     this.element.replaceChildren(
       make("p", { class: "lesson-head" }, make("b", {}, note.title), make("span", { class: "quiet" }, place)),
       progress,
-      ...(note.reply ? [make("p", { class: "reply" }, note.reply)] : []),
-      make("p", { class: "say" }, note.say),
+      ...(note.reply ? [make("p", { class: "reply" }, ...worded(note.reply))] : []),
+      make("p", { class: "say" }, ...worded(note.say)),
       ...(note.rules.length && !over ? [rules] : []),
     );
     this.light();

@@ -49,6 +49,14 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+/**
+ * A text as the rules wrote it: what stands between backticks is a line that one may write.
+ * @param {string} text
+ * @returns {(Node | string)[]}
+ */
+export const worded = (text) =>
+  text.split("`").map((part, index) => (index % 2 ? make("code", {}, part) : part));
+
 /** Something that was not done: the words for people, a word for programs, and the rule that says no. */
 export class Refusal extends Error {
   /**

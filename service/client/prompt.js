@@ -7,7 +7,7 @@
 /** @import { Question } from "./protocol.js" */
 
 import { matching, told } from "./choices.js";
-import { $, make, ruleLink } from "./page.js";
+import { $, make, ruleLink, worded } from "./page.js";
 import { isOn } from "./signal.js";
 
 /**
@@ -76,8 +76,8 @@ export class Prompt {
     this.offers = offers;
     this.armed = null;
     this.close();
-    $("question").textContent = question?.question ?? waiting;
-    $("hint").textContent = question?.hint ?? "";
+    $("question").replaceChildren(...worded(question?.question ?? waiting));
+    $("hint").replaceChildren(...worded(question?.hint ?? ""));
     const read = offers.length === 1 && offers[0].notation === "next";
     $("say-move").hidden = !question || read;
     this.line.value = "";
@@ -107,7 +107,7 @@ export class Prompt {
     const parts = [make("span", { class: "label" }, label)];
     if (index < 9) parts.unshift(make("kbd", { "aria-hidden": "true" }, String(index + 1)));
     if (label !== notation) parts.push(make("code", {}, notation));
-    if (words) parts.push(make("span", { class: "words" }, words));
+    if (words) parts.push(make("span", { class: "words" }, ...worded(words)));
     return this.offer(offer, ...parts);
   }
 
@@ -217,7 +217,7 @@ export class Prompt {
     notice.hidden = !refusal;
     if (!refusal) return;
     notice.dataset.kind = refusal.kind;
-    notice.replaceChildren(refusal.message, " ");
+    notice.replaceChildren(...worded(refusal.message), " ");
     if (refusal.rule) notice.append(ruleLink(this.game, refusal.rule));
   }
 }

@@ -1,6 +1,6 @@
 // @ts-check
 
-import { $, kept, make, post, Refusal, ranking, tabs, writing } from "../page.js";
+import { $, kept, make, post, Refusal, ranking, tabs, worded, writing } from "../page.js";
 import { equal, one, page, press, test } from "./check.js";
 
 /**
@@ -97,4 +97,10 @@ test("settings are kept", () => {
   equal(kept.get("x", "no"), "no");
   kept.set("x", "yes");
   equal(kept.get("x", "no"), "yes");
+});
+
+test("what stands between backticks is a line to write, and never markup", () => {
+  page(`<p id="hint"></p>`);
+  $("hint").replaceChildren(...worded("Say `bid 1 0` or <b>`pass`."));
+  equal($("hint").innerHTML, "Say <code>bid 1 0</code> or &lt;b&gt;<code>pass</code>.");
 });
