@@ -195,14 +195,18 @@ fn split(text: &str) -> Vec<Word<'_>> {
     for line in text.lines() {
         let mut begins = true;
         for part in line.split_whitespace() {
+            let ends = part.ends_with(['.', '!', '?', ':', ';', '…', '·', '–']);
             // -1 points are no 1 point.
             let digit = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
-            let part = if part.strip_prefix('-').is_some_and(digit) { "‹›" } else { part };
+            let part = match part.strip_prefix('-').is_some_and(digit) {
+                true if part.ends_with(|c: char| c.is_ascii_digit()) => "‹›",
+                true => "‹›.",
+                false => part,
+            };
             let bare = part
                 .trim_matches(|c: char| !c.is_alphanumeric() && c != '\'' && c != '‹' && c != '›');
             let opened = part.starts_with(['(', '“', '"', '\'', '[', '-', '–', '·', '→']);
             let clean_end = part.ends_with(bare);
-            let ends = part.ends_with(['.', '!', '?', ':', ';', '…', '·', '–']);
             if bare.is_empty() {
                 begins = true;
                 if let Some(last) = words.last_mut() {
@@ -344,6 +348,7 @@ mod tests {
             "Wolves (the pack): The Silo is full...",
             "1 species, and in round 1 creatures are placed; with -1 points",
             "The sheet – The deer",
+            "Points left -1. The herd rests.",
             "Strength 4 + 3 - 1 = 6; 2 x 3 + 1 = 7, and Luck + 1 = 4; day 15 of 15",
         ] {
             assert_eq!(slip(text), None);

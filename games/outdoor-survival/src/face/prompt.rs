@@ -208,8 +208,8 @@ impl Outfit {
                 choice.description = match self.setup.seats {
                     1 => format!("{} is given up, and the game is lost.", person.name),
                     _ => format!(
-                        "{} is given up. A player who has given up everybody ranks behind all \
-                         who play on.",
+                        "{} is given up. Whoever has given up all their people ranks behind \
+                         everybody who plays on.",
                         person.name
                     ),
                 };
