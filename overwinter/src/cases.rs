@@ -88,6 +88,10 @@ impl CasesArgs {
                 failed += 1;
             }
         }
+        if passed + failed == 0 && faults.is_empty() {
+            let of = self.game.as_ref().map(|game| format!(" of {game}")).unwrap_or_default();
+            return Err(CommandError::input(format!("there is no case{of} among these")));
+        }
         if !self.json {
             writeln!(out, "{passed} passed, {failed} failed")?;
         }

@@ -112,10 +112,18 @@ pub fn io_error(path: &Path, error: &std::io::Error) -> CommandError {
     CommandError::input(format!("{}: {}", path.display(), describe(error)))
 }
 
-fn describe(error: &std::io::Error) -> String {
+/// What went wrong with a file, a folder or an address, in words.
+pub fn describe(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such file or folder".into(),
         std::io::ErrorKind::PermissionDenied => "permission denied".into(),
+        std::io::ErrorKind::AlreadyExists => "there is a file of that name already".into(),
+        std::io::ErrorKind::NotADirectory => "part of this path is a file, not a folder".into(),
+        std::io::ErrorKind::IsADirectory => "this is a folder, not a file".into(),
+        std::io::ErrorKind::StorageFull => "the disk is full".into(),
+        std::io::ErrorKind::ReadOnlyFilesystem => "nothing can be written there".into(),
+        std::io::ErrorKind::AddrInUse => "another program listens there already".into(),
+        std::io::ErrorKind::AddrNotAvailable => "this machine has no such address".into(),
         _ => error.to_string(),
     }
 }

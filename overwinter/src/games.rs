@@ -1,6 +1,6 @@
 //! `overwinter games`: what is on the shelf.
 
-use crate::error::CommandResult;
+use crate::error::{CommandError, CommandResult};
 use crate::lookup::{all_games, edition, find_game};
 use crate::terminal;
 use clap::Args;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use shelf::Shelf;
 use std::io::Write;
 use std::path::PathBuf;
-use table::{BotInfo, Catalogue, OptionKind};
+use table::{AnyGame, BotInfo, Catalogue, Edition, OptionKind, Seed, Setup};
 
 /// The games, their scenarios, options and seats.
 #[derive(Args)]
@@ -20,7 +20,7 @@ Examples:
 pub struct GamesArgs {
     /// Only this game, with all its options
     game: Option<String>,
-    /// A folder with an edition of your own
+    /// A folder with an edition of your own; it is told what is wrong with any of its scenarios
     #[arg(long, value_name = "DIR", requires = "game")]
     edition: Option<PathBuf>,
     /// Print JSON
@@ -37,6 +37,25 @@ struct GameListing {
     bots: Vec<BotInfo>,
 }
 
+/// Fails unless every scenario of an edition can be played, by as few and by as many as it is for.
+fn sound(game: &dyn AnyGame, catalogue: &Catalogue, edition: &Edition) -> CommandResult {
+    let mut problems = Vec::new();
+    for scenario in &catalogue.scenarios {
+        for seats in [scenario.min_seats, scenario.max_seats] {
+            let setup = Setup::new(&scenario.id, seats);
+            let opened = game.start(edition.clone(), &setup, Seed::from_number(1));
+            if let Err(CommandError::BadInput(found)) = opened.map_err(CommandError::from) {
+                let new = found.into_iter().filter(|problem| !problems.contains(problem));
+                problems.extend(new.collect::<Vec<_>>());
+            }
+        }
+    }
+    match problems.is_empty() {
+        true => Ok(()),
+        false => Err(CommandError::BadInput(problems)),
+    }
+}
+
 impl GamesArgs {
     /// Runs the command.
     pub fn run(&self, shelf: &Shelf) -> CommandResult {
@@ -48,6 +67,9 @@ impl GamesArgs {
         for shelved in &shelf {
             let edition = edition(shelved.game.as_ref(), self.edition.as_deref())?;
             let catalogue = shelved.game.catalogue(&edition)?;
+            if self.edition.is_some() {
+                sound(shelved.game.as_ref(), &catalogue, &edition)?;
+            }
             let (example, bots) = (shelved.example, shelved.game.bots());
             listings.push(GameListing { catalogue, example, bots });
         }

@@ -60,11 +60,15 @@ impl LearnArgs {
             (None, Some(id)) => vec![course(find_game(shelf, id)?)?],
             (None, None) => all_games(shelf).into_iter().map(course).collect::<Result<_, _>>()?,
         };
-        if self.check {
-            return check(&courses);
-        }
-        let lesson = match (&self.lesson, courses.as_slice()) {
+        let named = match (&self.lesson, courses.as_slice()) {
             (Some(name), [(_, course)]) => Some(course.find(name).map_err(CommandError::input)?),
+            _ => None,
+        };
+        if self.check {
+            return check(&courses, named);
+        }
+        let lesson = match (named, courses.as_slice()) {
+            (Some(lesson), _) => Some(lesson),
             (None, [(_, course)]) if own.is_some() => course.lessons.first(),
             _ => None,
         };
@@ -184,15 +188,16 @@ fn faulty(faults: Vec<table::Fault>) -> CommandError {
     CommandError::BadInput(faults.iter().map(ToString::to_string).collect())
 }
 
-/// Plays every lesson in every way that it knows.
-fn check(courses: &[(Shelved, Course)]) -> CommandResult {
+/// Plays the lesson that was named, or all of them, each in every way that it knows.
+fn check(courses: &[(Shelved, Course)], named: Option<&Lesson>) -> CommandResult {
     let mut out = terminal::stdout();
     let (mut passed, mut failed, mut faults) = (0, 0, Vec::new());
     for (shelved, course) in courses {
         let game = shelved.game.as_ref();
         let untaught = course.faults(&game.ledger());
         faults.extend(untaught.iter().map(|fault| format!("{}/lessons/{fault}", game.id())));
-        for lesson in &course.lessons {
+        let chosen = |lesson: &&Lesson| named.is_none_or(|named| std::ptr::eq(*lesson, named));
+        for lesson in course.lessons.iter().filter(chosen) {
             match game.check_lesson(lesson, &game.house()) {
                 Verdict::Passed => passed += 1,
                 Verdict::Faulty(found) => faults.extend(found.iter().map(ToString::to_string)),

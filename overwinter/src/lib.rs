@@ -43,6 +43,7 @@ mod show;
 mod sim;
 mod terminal;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::io::Write;
 use std::process::ExitCode;
@@ -107,7 +108,15 @@ pub use shelf::{Shelf, house};
 pub fn run(shelf: Shelf) -> ExitCode {
     let shelf = &shelf;
     completions::answer_shell(Overwinter::command, shelf);
-    let matches = Overwinter::command().color(colour_asked_for().into()).get_matches();
+    let command = Overwinter::command().color(colour_asked_for().into());
+    let matches = match command.try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) if error.kind() == ErrorKind::ValueValidation => {
+            let _ = write!(std::io::stderr(), "{}", in_our_words(&error.to_string()));
+            return ExitCode::from(2);
+        }
+        Err(error) => error.exit(),
+    };
     let asked = Overwinter::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     terminal::choose_colour(asked.color);
     let done = match asked.command {
@@ -146,6 +155,20 @@ fn colour_asked_for() -> terminal::ColourChoice {
     let asked = words.iter().find_map(|word| word.strip_prefix("--color="));
     let asked = asked.or(after.map(String::as_str));
     asked.and_then(|word| terminal::ColourChoice::from_str(word, true).ok()).unwrap_or_default()
+}
+
+/// What readers of numbers and addresses say, and what a person should hear instead.
+const WORDS: [(&str, &str); 6] = [
+    ("invalid digit found in string", "say a whole number"),
+    ("cannot parse integer from empty string", "say a whole number"),
+    ("number too large to fit in target type", "that number is too large"),
+    ("invalid float literal", "say a number"),
+    ("cannot parse float from empty string", "say a number"),
+    ("invalid socket address syntax", "say an address and a port, such as 127.0.0.1:8080"),
+];
+
+fn in_our_words(text: &str) -> String {
+    WORDS.iter().fold(text.to_string(), |text, (theirs, ours)| text.replace(theirs, ours))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 use shelf::{Shelf, Shelved};
 use stage::hexmap::MapLook;
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use table::{AnyGame, MapTools, Seed, Setup};
@@ -140,17 +141,31 @@ fn game_of(
     Ok(if fitting.next().is_none() { first } else { None })
 }
 
+/// Terrain that no game knows, of a map that is no game's.
+fn unknown_terrain(shelf: &Shelf, map: &Map) -> Vec<String> {
+    let games = all_games(shelf).into_iter().filter_map(|shelved| shelved.maps);
+    let known: BTreeSet<&str> = games.flat_map(|tools| tools.terrains.iter().copied()).collect();
+    let names = map.legend.iter().map(|(_, name)| name.as_str());
+    names
+        .filter(|name| !known.contains(name))
+        .map(|name| format!("legend: {}", table::unknown("terrain", name, known.iter().copied())))
+        .collect()
+}
+
 impl MapCheckArgs {
     fn run(&self, shelf: &Shelf) -> CommandResult {
         let map = read(&self.file)?;
         let game = game_of(shelf, &map, self.game.as_deref())?;
         let mut problems: Vec<String> = match &game {
-            Some((_, tools)) => (if self.house { tools.house } else { tools.check })(&map)
-                .iter()
-                .map(ToString::to_string)
-                .collect(),
-            None => Vec::new(),
+            Some((_, tools)) => {
+                let mut found = (tools.check)(&map);
+                found.extend(if self.house { (tools.house)(&map) } else { Vec::new() });
+                found.iter().map(ToString::to_string).collect()
+            }
+            None => unknown_terrain(shelf, &map),
         };
+        let mut told = BTreeSet::new();
+        problems.retain(|problem| told.insert(problem.clone()));
         if let Some(folder) = &self.edition {
             let Some((shelved, _)) = &game else {
                 return Err(CommandError::input("--edition: say with --game which game it is of"));
@@ -240,7 +255,16 @@ impl MapMakeArgs {
     fn run(&self, shelf: &Shelf) -> CommandResult {
         let shelved = find_game(shelf, &self.game)?;
         let Some(make) = shelved.maps.and_then(|tools| tools.make) else {
-            return Err(CommandError::input(format!("there is no map maker for {}", self.game)));
+            let makes =
+                |shelved: &Shelved| shelved.maps.as_ref().is_some_and(|maps| maps.make.is_some());
+            let games = all_games(shelf);
+            let with: Vec<&str> =
+                games.iter().filter(|game| makes(game)).map(|shelved| shelved.game.id()).collect();
+            return Err(CommandError::input(format!(
+                "there is no map maker for {}: there is one for {}",
+                self.game,
+                with.join(" and ")
+            )));
         };
         let map = make(seed(self.seed.as_deref())?).map_err(CommandError::CheckFailed)?;
         match &self.out {

@@ -3,6 +3,7 @@
 //! `docs/bots.md` is the protocol.
 
 use crate::error::CommandError;
+use crate::files::describe;
 use crate::serve::interrupted;
 use arena::{ExternalBot, ExternalQuestion, ExternalSeat, Judge};
 #[cfg(unix)]
@@ -96,8 +97,9 @@ impl ProgramBot {
         // A group of its own: whatever the program starts can be ended with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut order, 0);
-        let mut child =
-            order.spawn().map_err(|error| format!("the program does not start: {error}"))?;
+        let mut child = order
+            .spawn()
+            .map_err(|error| format!("the program does not start: {}", describe(&error)))?;
         let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err("no pipes".into());
         };

@@ -80,8 +80,20 @@ impl RulesArgs {
             .filter(wanted)
             .map(|shown| Entry { shown, code: self.code.then(|| places(game, &shown.rule.id)) })
             .collect();
-        if chosen.is_empty() && !self.rules.is_empty() {
-            return Err(CommandError::input(format!("{id} has no rule {}", self.rules.join(", "))));
+        let known = || coverage.rules.iter().map(|shown| shown.rule.id.as_str());
+        let begins =
+            |wanted: &&String| !known().any(|rule| rule.starts_with(&wanted.to_uppercase()));
+        let unknown: Vec<String> = self
+            .rules
+            .iter()
+            .filter(begins)
+            .map(|wanted| match table::nearest(&wanted.to_uppercase(), known()) {
+                Some(near) => format!("{id} has no rule `{wanted}`: did you mean `{near}`?"),
+                None => format!("{id} has no rule `{wanted}`: `overwinter rules {id}` lists them"),
+            })
+            .collect();
+        if !unknown.is_empty() {
+            return Err(CommandError::BadInput(unknown));
         }
         let rules = coverage.rules.iter().filter(wanted).map(|shown| &shown.rule.id);
         let uncoded = rules.filter(|rule| self.code && places(game, rule).is_empty());

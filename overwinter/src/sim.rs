@@ -22,6 +22,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use table::wording::counted;
 use table::{Seed, Setup};
 
 /// Many games among bots: means with intervals, sweeps, tables, plots and a report.
@@ -57,8 +58,8 @@ pub struct SimArgs {
     #[arg(long, default_value = "1")]
     seed: String,
     /// Threads; all cores if left out. The results do not depend on it
-    #[arg(long)]
-    threads: Option<usize>,
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// Seconds that a program of your own has for each decision
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     patience: f64,
@@ -288,7 +289,7 @@ impl SimArgs {
             columns,
             games: self.games,
             seed,
-            threads: self.threads.unwrap_or_else(cores).max(1),
+            threads: self.threads.map_or_else(cores, usize::from),
             stop: terms.cancelled,
             fingerprint: fingerprint.to_string(),
             command: self.command(),
@@ -421,8 +422,10 @@ impl Plan {
         let seconds = took.as_secs_f64();
         if games > 0 {
             eprintln!(
-                "{games} games, {decisions} decisions in {seconds:.1} s on {} threads: {} games/s, {} decisions/s and thread",
-                self.threads,
+                "{}, {} in {seconds:.1} s on {}: {} games/s, {} decisions/s and thread",
+                counted(games as i64, "game", "games"),
+                counted(decisions as i64, "decision", "decisions"),
+                counted(self.threads as i64, "thread", "threads"),
                 arena::plot::format_number(games as f64 / seconds),
                 arena::plot::format_number(decisions as f64 / seconds / self.threads as f64)
             );

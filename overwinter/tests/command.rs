@@ -336,3 +336,67 @@ fn a_map_is_checked_within_an_edition_of_ones_own() {
             .contains("/nowhere")
     );
 }
+
+#[test]
+fn a_check_that_has_nothing_to_check_is_refused() {
+    assert!(refused(&["learn", "--check", "outlive", "nope"]).contains("nope"));
+    assert!(refused(&["cases", "outlive", "--game", "yellowstone"]).contains("of yellowstone"));
+    let error = refused(&["rules", "outlive", "OL-PRES-21", "OL-PRES-2Z"]);
+    assert!(error.contains("no rule `OL-PRES-2Z`: did you mean `OL-PRES-2"), "{error}");
+    let folder = Folder::new();
+    told(&["map", "make", "outdoor-survival", "--seed", "1", "--out", &folder.name("park.toml")]);
+    let map = fs::read_to_string(folder.path("park.toml")).unwrap();
+    let wrong = folder.file("wrong.toml", &map.replacen("\"clear\"", "\"claer\"", 1));
+    let output = overwinter(&["map", "check", &wrong]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+    let told = text(&output.stdout) + &text(&output.stderr);
+    assert!(told.contains("there is no terrain `claer`: did you mean `clear`?"), "{told}");
+}
+
+#[test]
+fn numbers_and_addresses_are_asked_for_in_words() {
+    for (args, words) in [
+        (&["sim", "outlive", "--games", "x"][..], "say a whole number"),
+        (&["sim", "outlive", "--threads", "0"], "0 is not in 1..=1024"),
+        (&["league", "outlive", "--games", "99999999999999999999"], "that number is too large"),
+        (&["serve", "--bind", "nope"], "such as 127.0.0.1:8080"),
+        (
+            &["sim", "outlive", "--seats", "random*4", "--games", "1", "--out", "/proc/x"],
+            "no such file or folder",
+        ),
+    ] {
+        let error = refused(args);
+        assert!(error.contains(words) && !error.contains("os error"), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn an_edition_is_sound_only_if_all_its_scenarios_can_be_played() {
+    let folder = Folder::new();
+    fs::write(folder.path("board.toml"), "nonsense = 1\n").unwrap();
+    let error = refused(&["games", "outlive", "--edition", &folder.name("")]);
+    assert!(error.contains("board.toml"), "{error}");
+}
+
+#[test]
+fn the_whole_case_of_the_docs_passes() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/cases.md");
+    let docs = fs::read_to_string(docs).unwrap();
+    let case = docs.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let folder = Folder::new();
+    assert_eq!(told(&["cases", &folder.file("case.toml", case)]), "1 passed, 0 failed\n");
+}
+
+#[test]
+fn a_line_that_is_no_text_is_asked_again() {
+    let mut playing = program()
+        .args(["play", "outdoor-survival", "--seats", "you", "--seed", "1", "--plain"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    playing.stdin.take().unwrap().write_all(b"h\xe4\nroll\n").unwrap();
+    let told = text(&playing.wait_with_output().unwrap().stdout);
+    assert!(told.contains("I do not understand `h\u{fffd}`"), "{told}");
+    assert!(told.contains("direction"), "the game goes on: {told}");
+}

@@ -15,11 +15,6 @@ pub fn compact(neighbours: u32) -> u32 {
     neighbours.saturating_mul(neighbours).saturating_add(1)
 }
 
-/// The weight that makes ragged patches, for [`grow`]: the same for every cell.
-pub fn ragged(_neighbours: u32) -> u32 {
-    1
-}
-
 /// A patch of exactly `size` cells around the seeds, in the order in which they were taken, the
 /// seeds first; `None` if there is no room for so many or the seeds are more.
 ///

@@ -93,7 +93,7 @@ pub struct Outlive {
     seats: u8,
 }
 
-/// What the game brings to a shelf beside its rules: players, what is counted, and map tools.
+/// What the game brings to a shelf beside its rules: players, and what is counted.
 pub fn entry() -> arena::GameEntry {
     let about =
         "feeds its people, seals the airlock, fills rooms and keeps away from stronger heroes";

@@ -347,6 +347,26 @@ fn a_species_can_be_handed_over_and_renamed() {
     assert!(folder["rounds/01/report.txt"].contains("Newcomer takes over from Reader 2."));
 }
 
+// rules: PS-GM-04, PS-GM-05, PS-NAME-05
+#[test]
+fn whoever_took_over_and_new_names_stay_when_a_round_is_withdrawn() {
+    let mut folder = begun(4);
+    run(&mut folder);
+    let (player, by) = ("Reader 2".to_string(), "Newcomer".to_string());
+    amend(&mut folder, Amendment::Replace { player, by, address: "new@x.org".into() });
+    let (player, name) = ("Reader 3".to_string(), "Polite Ones".to_string());
+    amend(&mut folder, Amendment::Name { player, name });
+    open(&folder).undo("wrong map", NOW).unwrap().make(&mut folder);
+    let desk = open(&folder);
+    assert_eq!(desk.coming(), 1);
+    let species = &desk.position().island.species;
+    assert_eq!((species[1].player.as_str(), species[1].name.as_str()), ("Newcomer", "Newcomer"));
+    assert_eq!((species[2].player.as_str(), species[2].name.as_str()), ("Reader 3", "Polite Ones"));
+    assert_eq!(desk.sender("new@x.org"), Some(Kind::at(1)));
+    run(&mut folder);
+    assert!(folder["rounds/01/report.txt"].contains("Newcomer takes over from Reader 2."));
+}
+
 // rules: PS-GM-06
 #[test]
 fn a_round_is_run_as_soon_as_everybody_is_done_where_it_is_played_so() {

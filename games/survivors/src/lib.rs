@@ -73,7 +73,7 @@ pub struct Survivors {
     ground: Arc<OnceLock<Arc<::stage::Ground>>>,
 }
 
-/// What the game brings to a shelf beside its rules: players, what is counted, and map tools.
+/// What the game brings to a shelf beside its rules: players, and what is counted.
 pub fn entry() -> arena::GameEntry {
     let about = "uses cover, shoots at what it can hit, gangs up and fetches what is worth points";
     arena::GameEntry::of::<Survivors>()

@@ -45,10 +45,9 @@ impl Events {
         let (ask, asked) = sync_channel(1);
         let sender = events.sender.clone();
         std::thread::spawn(move || {
-            let mut lines = io::stdin().lock().lines();
+            let mut input = io::stdin().lock();
             for () in asked {
-                // Input that cannot be read has come to its end.
-                let line = lines.next().and_then(Result::ok);
+                let line = next_line(&mut input);
                 if sender.send(TableEvent::Line(line)).is_err() {
                     return;
                 }
@@ -214,5 +213,15 @@ mod unix {
             });
         }
         Ok(())
+    }
+}
+
+/// The next line of the input; none at its end, or if it cannot be read. What is no text in it is marked
+/// as that, and not understood.
+fn next_line(input: &mut impl BufRead) -> Option<String> {
+    let mut bytes = Vec::new();
+    match input.read_until(b'\n', &mut bytes) {
+        Ok(0) | Err(_) => None,
+        Ok(_) => Some(String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_string()),
     }
 }

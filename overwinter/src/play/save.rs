@@ -241,8 +241,10 @@ impl KeptGame {
         let decisions = self.record.steps.len() - 1;
         let names = self.record.setup.names.join(", ");
         format!(
-            "{} {}, {decisions} decisions, {ago} ago ({names})",
-            self.record.game, self.record.setup.scenario
+            "{} {}, {}, {ago} ago ({names})",
+            self.record.game,
+            self.record.setup.scenario,
+            table::wording::counted(decisions as i64, "decision", "decisions")
         )
     }
 }
@@ -256,7 +258,12 @@ fn parse(text: &str) -> Result<(Vec<String>, Record), String> {
     let (_, steps) = record.split_once("\n\n").ok_or_else(no_save)?;
     let steps = steps.lines().count().saturating_sub(1);
     let record = format!("{record}end: {steps} steps, running\n");
-    Ok((players, Record::parse(&record).map_err(|fault| fault.to_string())?))
+    let record = Record::parse(&record).map_err(|mut fault| {
+        // The record begins after the two lines of the save.
+        fault.at = fault.at.map(|(line, column)| (line + 2, column));
+        fault.to_string()
+    })?;
+    Ok((players, record))
 }
 
 /// The games in a folder that nobody plays just now, the newest first. What cannot be read is left out.

@@ -16,10 +16,6 @@ pub struct Checkpoint {
     width: usize,
 }
 
-fn problem(path: &Path, error: &std::io::Error) -> CommandError {
-    CommandError::input(format!("{}: {error}", path.display()))
-}
-
 impl Checkpoint {
     /// The checkpoint of a folder; what another run with other settings left there is not touched.
     pub fn open(
@@ -27,7 +23,7 @@ impl Checkpoint {
         fingerprint: &str,
         width: usize,
     ) -> Result<Checkpoint, CommandError> {
-        std::fs::create_dir_all(folder).map_err(|error| problem(folder, &error))?;
+        std::fs::create_dir_all(folder).map_err(|error| files::io_error(folder, &error))?;
         let settings = folder.join(SETTINGS);
         if settings.exists() {
             if files::read(&settings)?.trim() != fingerprint {
@@ -44,7 +40,7 @@ impl Checkpoint {
         let path = folder.join(VALUES);
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(&path).map_err(|error| problem(&path, &error))?;
+        let file = options.open(&path).map_err(|error| files::io_error(&path, &error))?;
         Ok(Checkpoint { file: BufWriter::new(file), path, width: width.max(1) })
     }
 
@@ -56,7 +52,7 @@ impl Checkpoint {
         let end = there * self.width as u64 * 8;
         file.set_len(end)
             .and_then(|()| file.seek(SeekFrom::Start(end)))
-            .map_err(|error| problem(&self.path, &error))?;
+            .map_err(|error| files::io_error(&self.path, &error))?;
         Ok(there)
     }
 
@@ -66,7 +62,7 @@ impl Checkpoint {
             .iter()
             .try_for_each(|value| self.file.write_all(&value.to_le_bytes()))
             .and_then(|()| self.file.flush());
-        written.map_err(|error| problem(&self.path, &error))
+        written.map_err(|error| files::io_error(&self.path, &error))
     }
 
     /// Hands on all games of a folder in order.
@@ -78,7 +74,7 @@ impl Checkpoint {
     pub fn remove(folder: &Path) -> CommandResult {
         for name in [SETTINGS, VALUES] {
             let path = folder.join(name);
-            std::fs::remove_file(&path).map_err(|error| problem(&path, &error))?;
+            std::fs::remove_file(&path).map_err(|error| files::io_error(&path, &error))?;
         }
         Ok(())
     }
@@ -90,13 +86,13 @@ fn read_values(
     most: u64,
     mut each: impl FnMut(u64, &[f64]),
 ) -> Result<u64, CommandError> {
-    let file = File::open(path).map_err(|error| problem(path, &error))?;
-    let length = file.metadata().map_err(|error| problem(path, &error))?.len();
+    let file = File::open(path).map_err(|error| files::io_error(path, &error))?;
+    let length = file.metadata().map_err(|error| files::io_error(path, &error))?.len();
     let there = (length / (width as u64 * 8)).min(most);
     let mut reader = BufReader::new(file);
     let (mut bytes, mut values) = (vec![0; width * 8], vec![0.0; width]);
     for game in 0..there {
-        reader.read_exact(&mut bytes).map_err(|error| problem(path, &error))?;
+        reader.read_exact(&mut bytes).map_err(|error| files::io_error(path, &error))?;
         for (value, bytes) in values.iter_mut().zip(bytes.chunks_exact(8)) {
             *value = bytes.try_into().map(f64::from_le_bytes).unwrap_or(f64::NAN);
         }

@@ -121,8 +121,7 @@ fn streamed(
     row: impl Fn(&SweepCell, u64, &[f64]) -> String,
 ) -> CommandResult {
     let path = folder.join(name);
-    let problem =
-        |error: &std::io::Error| CommandError::input(format!("{}: {error}", path.display()));
+    let problem = |error: &std::io::Error| files::io_error(&path, error);
     let mut file = BufWriter::new(File::create(&path).map_err(|error| problem(&error))?);
     let mut written = file.write_all(head.as_bytes());
     Checkpoint::replay(folder, plan.columns.len(), |place, values| {

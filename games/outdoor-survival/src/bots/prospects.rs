@@ -7,7 +7,7 @@ use crate::bots::itinerary::Itinerary;
 use crate::bots::odds::Odds;
 use crate::edition::scenarios::RoleId;
 use crate::land::{Edges, Hex};
-use crate::position::{Fate, Phase, Position, Who};
+use crate::position::{Fate, Position, Who};
 use crate::rules::reach::{Ends, Met, Stop};
 use crate::{OutdoorSurvival, Outfit};
 use std::sync::OnceLock;
@@ -290,14 +290,6 @@ impl<'a> Prospects<'a> {
 
     fn outpost(&self, cell: Hex) -> bool {
         self.set.own_outpost(self.position, self.position.acting, cell)
-    }
-
-    /// The hex from which the acting person's move set out, or where he is.
-    pub fn set_out_from(&self) -> Hex {
-        match self.position.phase {
-            Phase::Move => self.position.journey.path[0],
-            _ => self.position.actor().at,
-        }
     }
 
     /// The points of the acting person's move.

@@ -175,7 +175,7 @@ impl Outlive {
             "gear", "board", "refugee", "swap", "end", "overcome", "pass", "feed", "recruit",
             "build", "move", "use", "recycle", "repair", "auto",
         ];
-        let verb = words.word("a verb", &VERBS)?;
+        let verb = words.word("verb", &VERBS)?;
         Ok(match verb {
             "discard" => {
                 let (first, second) = (words.kind()?, words.kind()?);
@@ -207,7 +207,7 @@ impl Outlive {
                 let to = words.location()?;
                 let (mut exo, mut hook, mut share) = (false, false, false);
                 while words.left() {
-                    match words.word("a help", &["exo", "exoskeleton", "hook", "share"])? {
+                    match words.word("extra", &["exo", "exoskeleton", "hook", "share"])? {
                         "hook" => hook = true,
                         "share" => share = true,
                         _ => exo = true,
@@ -224,7 +224,7 @@ impl Outlive {
             "take" => Action::Take(words.number_or(1)?),
             "open" if !words.left() || words.skip("chip") => Action::Open(Key::Chip),
             "open" => {
-                words.word("a key", &["card", "access-card"])?;
+                words.word("card", &["card", "access-card"])?;
                 Action::Open(Key::Card)
             }
             "algae" => Action::Algae,
@@ -368,7 +368,7 @@ impl<'a> Words<'a> {
     /// One of these words, or the only one that begins so.
     fn word<'b>(&mut self, what: &str, known: &[&'b str]) -> Result<&'b str, Misread> {
         let Some(word) = self.next() else {
-            return Err(self.wrong(format!("say {what}: {}", known.join(", "))));
+            return Err(self.wrong(format!("say which {what}: {}", known.join(", "))));
         };
         if let Some(exact) = known.iter().find(|known| known.eq_ignore_ascii_case(word)) {
             return Ok(exact);

@@ -2,7 +2,7 @@
 //! logged, and what players must know is printed. PS-GM-01, PS-GM-09
 
 use super::opening::{Enrolled, write_players};
-use super::{Change, Desk, Trouble, Work, in_round, mail, running, trouble};
+use super::{Change, Desk, Trouble, Work, in_round, mail, read_position, running, trouble};
 use crate::desk::reader;
 use crate::edition::Diet;
 use crate::land::{Hex, Island, Place};
@@ -125,10 +125,8 @@ impl Desk<'_> {
         let before = self.folder.get(&path).cloned().unwrap_or_default();
         let reading = reader::read(text, self.reading(species));
         if !reading.counts() {
-            return trouble(format!(
-                "nothing in this counts: {:?}",
-                reading.remarks.iter().map(ToString::to_string).collect::<Vec<_>>()
-            ));
+            let remarks: Vec<String> = reading.remarks.iter().map(ToString::to_string).collect();
+            return trouble(format!("nothing in this counts: {}", remarks.join("; ")));
         }
         let after = mail::with_message(&before, &format!("{now} by the GM"), text);
         let sheet = self.sheet_of(species, &after);
@@ -355,10 +353,55 @@ impl Desk<'_> {
         }
         let path = in_round(round, "notices.txt");
         let before = self.folder.get(&path).map_or("", String::as_str);
-        work.write(path, format!("{before}This report is corrected: {}", one_line(reason)));
+        let later_path = in_round(round + 1, "notices.txt");
+        let later = self.folder.get(&later_path).map_or("", String::as_str);
+        let corrected = format!("This report is corrected: {}", one_line(reason));
+        work.write(path, format!("{before}{corrected}{later}"));
+        if !later.is_empty() {
+            work.changes.push(Change::Remove { path: later_path });
+        }
+        let stays = self.carry_over(&mut work, round)?;
         self.logged(&mut work, now, &format!("round {round} withdrawn: {reason}"));
         work.say(format!("Round {round} is taken back; its orders are still there."));
+        if stays {
+            work.say("Whoever took over or joined since stays, and so do new names.");
+        }
         Ok(work)
+    }
+
+    /// Who took a species over, what it was called anew and who joined after a round is kept when that
+    /// round is taken back; whether there was anything to keep.
+    fn carry_over(&self, work: &mut Work, round: u16) -> Result<bool, Trouble> {
+        let mut earlier = read_position(self.folder, round - 1)?;
+        let notices = self.folder.get(&in_round(round + 1, "notices.txt"));
+        let mut stays = false;
+        for kind in earlier.island.kinds().collect::<Vec<_>>() {
+            let (now, then) = (&self.position.island[kind], &mut earlier.island[kind]);
+            // A name that the orders of the round ask for is theirs to give again.
+            let renamed = format!(" is now called {}.", now.name);
+            let by_us = notices.is_some_and(|notices| notices.contains(&renamed));
+            let follows = then.name == then.player && now.name == now.player;
+            if then.name != now.name && (by_us || follows) {
+                then.name.clone_from(&now.name);
+                stays = true;
+            }
+            if then.player != now.player {
+                then.player.clone_from(&now.player);
+                stays = true;
+            }
+        }
+        let known = earlier.island.species.len();
+        for joined in self.position.island.species.iter().skip(known) {
+            earlier.island.species.push(joined.clone());
+            earlier.closed.push(false);
+            earlier.lines.push(0);
+            earlier.stated.push(Some(joined.diet));
+            stays = true;
+        }
+        if stays {
+            work.write(in_round(round - 1, "island.json"), running::json(&earlier)?);
+        }
+        Ok(stays)
     }
 }
 

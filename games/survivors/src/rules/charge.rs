@@ -1,4 +1,4 @@
-//! Charges, getting stuck in, and fire before contact.
+//! Charges and getting stuck in; fire before contact is a chapter of its own.
 
 use crate::Survivors;
 use crate::action::Stop;

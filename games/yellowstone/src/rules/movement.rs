@@ -35,8 +35,8 @@ impl Yellowstone {
         pair[usize::from(injured)]
     }
 
-    /// Whether an unmoved animal may begin a move of its own: no predator pins it, and an event's
-    /// newcomers have not moved. YS-TURN-07, YS-MOVE-19, YS-MOVE-25
+    /// Whether an animal may begin a move of its own: it lives, has not moved and goes with nobody; a
+    /// Female's Young that came to her have not moved either, unless she may carry on. YS-TURN-07, YS-MOVE-19, YS-MOVE-25
     fn may_begin(&self, herd: &Herd, animal: Animal) -> bool {
         let counter = herd.counter(animal);
         if !counter.lives() || counter.moved || counter.with.is_some() {

@@ -231,31 +231,6 @@ impl Survivors {
         let to = position.figures[other].disc();
         self.view_between(position, [figure, other], from, &to)
     }
-
-    /// The cover that a figure has, where it stands, against somebody at a point, as far as the
-    /// table of outlooks knows; none if it stands on no known point.
-    pub fn view_from_spot(
-        &self,
-        position: &Position,
-        figure: FigureId,
-        from: Stop,
-    ) -> Option<Cover> {
-        let subject = &position.figures[figure];
-        let spots = self.spots(subject.radius());
-        let spot = spots.find(self.stop_of(position, figure))?;
-        spots.outlook(spot).against(subject.at, from.at)
-    }
-
-    /// What another would see of a figure at a place.
-    pub fn view_of(
-        &self,
-        position: &Position,
-        figure: FigureId,
-        at: &Disc,
-        other: FigureId,
-    ) -> Option<Cover> {
-        self.cover(position, other, figure, at)
-    }
 }
 
 impl Search<'_> {
