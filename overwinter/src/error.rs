@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 use table::{Fault, SetupError};
 
 /// Why a command did not do what it was asked.
@@ -26,6 +27,19 @@ impl CommandError {
     /// One thing wrong with the input.
     pub fn input(problem: impl Into<String>) -> CommandError {
         CommandError::BadInput(vec![problem.into()])
+    }
+
+    /// The same, said of a file.
+    pub fn in_file(self, path: &Path) -> CommandError {
+        match self {
+            CommandError::BadInput(problems) => {
+                let name = path.display();
+                CommandError::BadInput(
+                    problems.into_iter().map(|problem| format!("{name}: {problem}")).collect(),
+                )
+            }
+            other => other,
+        }
     }
 
     /// The same with one more sentence.

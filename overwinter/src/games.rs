@@ -37,22 +37,34 @@ struct GameListing {
     bots: Vec<BotInfo>,
 }
 
-/// Fails unless every scenario of an edition can be played, by as few and by as many as it is for.
-fn sound(game: &dyn AnyGame, catalogue: &Catalogue, edition: &Edition) -> CommandResult {
+/// What an edition offers; fails unless every scenario can be played, by as few and by as many as it is
+/// for, and then with everything that is wrong.
+fn sound(game: &dyn AnyGame, edition: &Edition) -> Result<Catalogue, CommandError> {
     let mut problems = Vec::new();
+    let mut note = |error: CommandError| {
+        if let CommandError::BadInput(found) = error {
+            let new: Vec<String> =
+                found.into_iter().filter(|problem| !problems.contains(problem)).collect();
+            problems.extend(new);
+        }
+    };
+    let offered = game.catalogue(edition).map_err(|error| note(error.into())).ok();
+    // Where its own scenarios cannot be listed, ours still open the rest of the box.
+    let catalogue = match &offered {
+        Some(catalogue) => catalogue.clone(),
+        None => game.catalogue(&game.house())?,
+    };
     for scenario in &catalogue.scenarios {
         for seats in [scenario.min_seats, scenario.max_seats] {
             let setup = Setup::new(&scenario.id, seats);
-            let opened = game.start(edition.clone(), &setup, Seed::from_number(1));
-            if let Err(CommandError::BadInput(found)) = opened.map_err(CommandError::from) {
-                let new = found.into_iter().filter(|problem| !problems.contains(problem));
-                problems.extend(new.collect::<Vec<_>>());
+            if let Err(error) = game.start(edition.clone(), &setup, Seed::from_number(1)) {
+                note(error.into());
             }
         }
     }
-    match problems.is_empty() {
-        true => Ok(()),
-        false => Err(CommandError::BadInput(problems)),
+    match offered {
+        Some(catalogue) if problems.is_empty() => Ok(catalogue),
+        _ => Err(CommandError::BadInput(problems)),
     }
 }
 
@@ -66,10 +78,11 @@ impl GamesArgs {
         let mut listings: Vec<GameListing> = Vec::new();
         for shelved in &shelf {
             let edition = edition(shelved.game.as_ref(), self.edition.as_deref())?;
-            let catalogue = shelved.game.catalogue(&edition)?;
-            if self.edition.is_some() {
-                sound(shelved.game.as_ref(), &catalogue, &edition)?;
-            }
+            let game = shelved.game.as_ref();
+            let catalogue = match self.edition {
+                Some(_) => sound(game, &edition)?,
+                None => game.catalogue(&edition)?,
+            };
             let (example, bots) = (shelved.example, shelved.game.bots());
             listings.push(GameListing { catalogue, example, bots });
         }

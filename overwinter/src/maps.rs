@@ -112,7 +112,15 @@ fn read(path: &Path) -> Result<Map, CommandError> {
     let text = files::read(path)?;
     Map::parse(&text).map_err(|errors| {
         CommandError::BadInput(
-            errors.iter().map(|error| format!("{}:{error}", path.display())).collect(),
+            errors
+                .iter()
+                .map(|fault| {
+                    let field = if fault.field.is_empty() { "" } else { ": " };
+                    let (line, column) = (fault.line, fault.column);
+                    let field = format!("{}{field}", fault.field);
+                    format!("{}:{line}:{column}: {field}{}", path.display(), fault.fault)
+                })
+                .collect(),
         )
     })
 }

@@ -62,8 +62,7 @@ impl ReplayArgs {
         let text = files::read(&self.file)?;
         let record =
             Record::parse(&text).map_err(|fault| fault.in_file(self.file.display().to_string()))?;
-        let shelved = find_game(shelf, &record.game)
-            .map_err(|error| CommandError::input(format!("{}: {error}", self.file.display())))?;
+        let shelved = find_game(shelf, &record.game).map_err(|error| error.in_file(&self.file))?;
         let steps = record.steps.len() - 1;
         if let Some(at) = self.at.filter(|at| *at > steps) {
             return Err(CommandError::input(format!("--at {at}: the record has {steps} steps")));

@@ -10,7 +10,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use table::{AnyMatch, Record};
+use table::{AnyMatch, Fault, Record};
 
 const FIRST_LINE: &str = "overwinter save 1";
 const ENDING: &str = "owsave";
@@ -211,7 +211,8 @@ impl KeptGame {
         let changed = read.map_err(|error| files::io_error(path, &error))?;
         bytes.truncate(bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
         let text = String::from_utf8(bytes).map_err(|_| problem("this is not text".into()))?;
-        let (players, record) = parse(&text).map_err(problem)?;
+        let (players, record) =
+            parse(&text).map_err(|fault| fault.in_file(path.display().to_string()))?;
         let length = text.len() as u64;
         Ok(KeptGame { path: path.to_path_buf(), record, players, changed, file, length })
     }
@@ -249,19 +250,22 @@ impl KeptGame {
     }
 }
 
-fn parse(text: &str) -> Result<(Vec<String>, Record), String> {
-    let no_save = || "this is no save of a game".to_string();
+fn parse(text: &str) -> Result<(Vec<String>, Record), Fault> {
+    let no_save = || Fault { at: Some((1, 1)), ..Fault::field("", "this is no save of a game") };
     let rest = text.strip_prefix(FIRST_LINE).and_then(|rest| rest.strip_prefix('\n'));
     let (players, record) = rest.and_then(|rest| rest.split_once('\n')).ok_or_else(no_save)?;
     let players = players.strip_prefix("players: ").ok_or_else(no_save)?;
-    let players = serde_json::from_str(players).map_err(|error| format!("players: {error}"))?;
+    let players = serde_json::from_str(players).map_err(|_| Fault {
+        at: Some((2, 1)),
+        ..Fault::field("players", "this is no list of players")
+    })?;
     let (_, steps) = record.split_once("\n\n").ok_or_else(no_save)?;
     let steps = steps.lines().count().saturating_sub(1);
     let record = format!("{record}end: {steps} steps, running\n");
-    let record = Record::parse(&record).map_err(|mut fault| {
-        // The record begins after the two lines of the save.
-        fault.at = fault.at.map(|(line, column)| (line + 2, column));
-        fault.to_string()
+    // The record begins after the two lines of the save.
+    let record = Record::parse(&record).map_err(|fault| Fault {
+        at: fault.at.map(|(line, column)| (line + 2, column)),
+        ..fault
     })?;
     Ok((players, record))
 }
