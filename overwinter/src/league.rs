@@ -49,7 +49,7 @@ pub struct LeagueArgs {
     #[arg(long)]
     seats: Option<u16>,
     /// So many Swiss rounds instead of everybody against everybody
-    #[arg(long, value_name = "ROUNDS")]
+    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..))]
     swiss: Option<u32>,
     /// An option of the game; may be given several times
     #[arg(long = "set", value_name = "KEY=VALUE")]
@@ -58,8 +58,8 @@ pub struct LeagueArgs {
     #[arg(long, value_name = "DIR")]
     edition: Option<PathBuf>,
     /// Threads; all cores if left out. The results do not depend on it
-    #[arg(long)]
-    threads: Option<usize>,
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// Seconds that a program of your own has for each decision
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     patience: f64,
@@ -125,7 +125,7 @@ impl LeagueArgs {
             setup,
             seed: seed(Some(&self.seed))?,
             games: self.games,
-            threads: self.threads.unwrap_or_else(cores).max(1),
+            threads: self.threads.map_or_else(cores, usize::from),
             guests: Lineup::external_bots(&programs, &terms),
             stop: terms.cancelled.clone(),
         };

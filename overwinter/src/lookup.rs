@@ -42,10 +42,11 @@ pub fn edition(game: &dyn AnyGame, folder: Option<&Path>) -> Result<Edition, Com
         return Ok(game.house());
     };
     if !folder.is_dir() {
-        return Err(CommandError::input(format!(
-            "{}: an edition is a folder of files",
-            folder.display()
-        )));
+        let why = match folder.exists() {
+            true => "this is a file; an edition is a folder of files",
+            false => "there is no such folder",
+        };
+        return Err(CommandError::input(format!("{}: {why}", folder.display())));
     }
     let mut edition = game.house();
     for path in files::files_below(folder, "toml")? {
@@ -81,7 +82,16 @@ pub fn options(given: &[String]) -> Result<BTreeMap<String, String>, CommandErro
         Some((key, value)) => Ok((key.trim().to_string(), value.trim().to_string())),
         None => Err(CommandError::input(format!("--set `{option}`: write key=value"))),
     };
-    given.iter().map(read).collect()
+    let mut options = BTreeMap::new();
+    for option in given {
+        let (key, value) = read(option)?;
+        if let Some(before) = options.insert(key.clone(), value.clone()).filter(|it| *it != value) {
+            return Err(CommandError::input(format!(
+                "--set {key}: it is given twice, as {before} and as {value}"
+            )));
+        }
+    }
+    Ok(options)
 }
 
 /// A seed: from a number, from 64 hexadecimal digits, or a new one.

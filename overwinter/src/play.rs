@@ -21,6 +21,7 @@ use save::Save;
 pub use session::PlaySession;
 use shelf::Shelf;
 use std::path::PathBuf;
+use table::wording::counted;
 use table::{AnyGame, Setup};
 
 /// Play a game in the terminal, or let bots play it.
@@ -149,6 +150,13 @@ impl PlayArgs {
                 [SeatPlayer::Person].into_iter().chain(bots).collect()
             }
         };
+        if self.names.len() > players.len() {
+            return Err(CommandError::input(format!(
+                "--names: {} names for {}",
+                self.names.len(),
+                counted(players.len() as i64, "seat", "seats")
+            )));
+        }
         let mut setup = Setup::new(scenario, players.len().min(u16::MAX as usize) as u16);
         setup.names = seats::names(&players, &self.names);
         setup.options = options(&self.options)?;
