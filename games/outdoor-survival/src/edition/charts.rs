@@ -116,7 +116,8 @@ impl Need {
         let steps = |key| need.number_or(key, STEPS, 0);
         let (every, per_rest) = (steps("every"), steps("steps"));
         if (every == 0) != (per_rest == 0) && need.sound() {
-            need.fault("steps", "`every` and `steps` go together: say both or neither");
+            let field = if every == 0 { "every" } else { "steps" };
+            need.fault(field, "`every` and `steps` go together: both 1 or more, or neither");
         }
         Some(Need {
             sources: sources.iter().fold(0, |mask, source| mask | source.bit()),

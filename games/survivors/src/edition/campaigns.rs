@@ -137,7 +137,7 @@ fn schedules(reading: &Reading, file: &Table, episodes: usize) -> Vec<Schedule> 
             row.fault("factions", format!("there is a schedule for {factions} factions already"));
         }
         let rows = row.list("games");
-        if rows.len() != episodes && row.sound_field("games") {
+        if rows.len() != episodes && file.sound_field("episodes") && row.sound_field("games") {
             row.fault("games", format!("name the games of {episodes} episodes"));
         }
         let pairing = |game: &Value| pairing(game, &scenarios, factions);

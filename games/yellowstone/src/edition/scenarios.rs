@@ -53,10 +53,16 @@ pub struct HeadStart {
 impl HeadStart {
     fn read(table: &Table) -> HeadStart {
         let species: Vec<Species> = table.distinct_choices("herds");
-        let count = species.len();
-        table.within("herds", "herds", count.fit(), 2..=HERDS.fit::<u32>());
-        let points = table.numbers("points", count..=count, FOOD_POINTS);
-        let turns = table.numbers("turns", count..=count, FOOD_POINTS);
+        // What is wrong with the herds says nothing about the other two lists.
+        let lengths = match table.sound_field("herds") {
+            true => species.len()..=species.len(),
+            false => 0..=HERDS,
+        };
+        if table.sound_field("herds") {
+            table.within("herds", "herds", species.len().fit(), 2..=HERDS.fit::<u32>());
+        }
+        let points = table.numbers("points", lengths.clone(), FOOD_POINTS);
+        let turns = table.numbers("turns", lengths, FOOD_POINTS);
         HeadStart { herds: species.into_iter().zip(points).collect(), turns }
     }
 
