@@ -58,7 +58,7 @@ fn a_fault_is_told_where_it_stands() {
             "factions/cut.toml",
             "archetype = \"Founder\"",
             "archetype = \"Fonder\"",
-            "factions/cut.toml:6:13: person[1].archetype: there is no archetype `Fonder`: did you mean `Founder`?",
+            "factions/cut.toml:5:13: person[1].archetype: there is no archetype `Fonder`: did you mean `Founder`?",
         ),
         (
             "campaigns/first-winter.toml",
@@ -163,7 +163,7 @@ fn file_scenario(path: &str) -> &str {
 fn all_faults_of_all_files_are_told_at_once() {
     let edition = change(Survivors::house(), "weapons.toml", "range = 2", "range = \"two\"");
     let edition = change(edition, "scenarios/quick.toml", "turns = ", "truns = ");
-    let edition = change(edition, "factions/cut.toml", "colour = ", "color = ");
+    let edition = change(edition, "factions/cut.toml", "about = ", "abuot = ");
     let edition = edition.with("weapon.toml", "").with("scenario/mine.toml", "");
     let setup = Setup::new("quick", 2).with("fgo", "on");
     let told = Survivors::open(&edition, &setup).err().unwrap().to_string();
@@ -171,7 +171,7 @@ fn all_faults_of_all_files_are_told_at_once() {
         told.lines().collect::<Vec<_>>(),
         [
             "fgo: there is no option `fgo`: did you mean `fog`?",
-            "factions/cut.toml:2:1: color: there is no field `color`: did you mean `colour`?",
+            "factions/cut.toml:2:1: abuot: there is no field `abuot`: did you mean `about`?",
             "scenario/mine.toml:1:1: there is no folder `scenario`: did you mean `scenarios`?",
             "scenarios/quick.toml:5:1: truns: there is no field `truns`: did you mean `turns`?",
             "weapon.toml:1:1: there is no file `weapon.toml`: did you mean `weapons.toml`?",

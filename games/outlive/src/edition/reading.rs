@@ -336,6 +336,12 @@ fn wild(reading: &Reading) -> (Option<[WildData; 5]>, [u8; 3]) {
         })
         .collect();
     let mut tallest = 10;
+    for (row, later) in file.tables("game").iter().zip(&game).skip(1) {
+        let same = game.iter().take_while(|earlier| !std::ptr::eq(*earlier, later));
+        if row.sound() && same.into_iter().any(|earlier| earlier.endurance == later.endurance) {
+            row.fault("endurance", "another type of wild game has this Endurance already");
+        }
+    }
     if file.sound_field("game") {
         let tiles: u32 = game.iter().map(|game| u32::from(game.copies)).sum();
         file.within("game", "tiles in all", tiles, 3..=40);

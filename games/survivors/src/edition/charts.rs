@@ -18,13 +18,11 @@ pub(super) const TOUGHNESS: RangeInclusive<u8> = 1..=60;
 /// Things that a kit holds at most. SV-CHR-20
 const MOST_KIT: usize = 3;
 
-/// A faction: its name, colour, story, and its people by archetype and name.
+/// A faction: its name, story, and its people by archetype and name.
 #[derive(Clone, Debug)]
 pub struct Faction {
     /// Its name.
     pub name: String,
-    /// Its colour.
-    pub colour: String,
     /// Who they are.
     pub about: String,
     /// Its people: archetype and name.
@@ -126,7 +124,6 @@ impl Book {
         };
         Faction {
             name: file.text("name"),
-            colour: file.text("colour"),
             about: file.text("about"),
             people: file.tables("person").iter().filter_map(person).collect(),
         }

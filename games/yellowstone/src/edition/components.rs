@@ -57,7 +57,13 @@ pub struct Allowances {
 
 impl Allowances {
     fn read(table: &Table) -> Allowances {
-        let pair = |key| table.array(key, 0..=20);
+        let pair = |key| {
+            let [healthy, injured]: [u8; 2] = table.array(key, 0..=20);
+            if injured > healthy && table.sound_field(key) {
+                table.fault(key, "the injured go further than the healthy: say healthy, injured");
+            }
+            [healthy, injured]
+        };
         Allowances {
             male: pair("male"),
             female: pair("female"),
