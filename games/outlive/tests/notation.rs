@@ -63,7 +63,7 @@ fn long_names_and_beginnings_are_understood() {
 fn what_is_not_understood_is_quoted_with_what_would_be_right() {
     let (game, p) = at_the_forest();
     for (line, says) in [
-        ("", "say a verb"),
+        ("", "say which verb"),
         ("fly north", "fly"),
         ("activate 9 dam", "heroes are"),
         ("activate 4 dan", "dam"),
