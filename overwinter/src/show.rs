@@ -126,7 +126,7 @@ fn place_in_words(scene: &Scene, id: &str) -> String {
     described.filter(|text| !text.is_empty()).cloned().unwrap_or_else(|| id.to_string())
 }
 
-/// The question and its numbered choices.
+/// The question and its numbered choices, in their groups. What ends one's own game has no number.
 pub fn prompt(scene: &Scene) -> String {
     let Some(prompt) = &scene.prompt else {
         return String::new();
@@ -138,7 +138,12 @@ pub fn prompt(scene: &Scene) -> String {
     if !prompt.hint.is_empty() {
         lines.push(prompt.hint.clone());
     }
-    for (i, choice) in prompt.choices.iter().enumerate() {
+    let mut group = "";
+    for (i, choice) in prompt.listed().enumerate() {
+        if choice.group != group {
+            group = &choice.group;
+            lines.extend((!group.is_empty()).then(|| format!("{group}:")));
+        }
         let label = if choice.label == choice.notation { "" } else { &choice.label };
         let told = choice.told();
         let about = [label, &told].into_iter().filter(|part| !part.is_empty());
@@ -148,6 +153,15 @@ pub fn prompt(scene: &Scene) -> String {
                 .trim_end()
                 .to_string(),
         );
+    }
+    let grave: Vec<String> = prompt
+        .choices
+        .iter()
+        .filter(|choice| choice.grave)
+        .map(|choice| format!("`{}`", choice.notation))
+        .collect();
+    if !grave.is_empty() {
+        lines.push(format!("      To give up, write {}.", grave.join(" or ")));
     }
     lines.join("\n")
 }

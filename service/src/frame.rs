@@ -119,6 +119,8 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     let asked = seat.is_some_and(|seat| status.awaits(seat));
     let standing = GameStanding {
         headline: &scene.headline,
+        aim: &scene.aim,
+        fate: scene.standing.as_deref(),
         you: asked,
         waiting: waiting(&deciding, game.setup()),
         turn: seat.and_then(|seat| state.turns.get(seat.index()).copied()),
@@ -141,7 +143,7 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
         frame.set(lesson_note(coaching));
     }
     if let Some(prompt) = scene.prompt.as_ref().filter(|_| asked) {
-        set_prompt(&mut frame, prompt);
+        set_prompt(&mut frame, prompt, &scene.said_by_slips());
     }
     set_board(&mut frame, &scene, boards, |panel| {
         seat.is_some_and(|seat| panel.seat == Some(seat.0))
@@ -262,11 +264,12 @@ fn spotlight(spotlight: &stage::Spotlight) -> LessonLight<'_> {
 }
 
 /// What is asked, and what can be answered beside choosing.
-fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt) {
+fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt, slips: &[Option<usize>]) {
     frame.set(Question {
         question: &prompt.question,
         hint: &prompt.hint,
-        choices: prompt.choices.iter().map(choice).collect(),
+        choices: prompt.choices.iter().zip(slips).map(|(it, slip)| choice(it, *slip)).collect(),
+        default: prompt.default,
     });
     if !prompt.ahead.is_empty() {
         let ahead = prompt.ahead.iter().map(|step| StepAhead {
@@ -290,7 +293,7 @@ fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt) {
     }
 }
 
-fn choice(choice: &stage::Choice) -> QuestionChoice<'_> {
+fn choice(choice: &stage::Choice, slip: Option<usize>) -> QuestionChoice<'_> {
     let target = choice.target.as_ref().map(|target| match target {
         stage::Target::Place(id) => ChoiceTarget::Place(id),
         stage::Target::Piece(id) => ChoiceTarget::Piece(id),
@@ -305,6 +308,10 @@ fn choice(choice: &stage::Choice) -> QuestionChoice<'_> {
         tag: non_empty(&choice.tag),
         is_final: choice.final_.then_some(true),
         moves: choice.moves.as_deref(),
+        group: non_empty(&choice.group),
+        ends: choice.ends.then_some(true),
+        grave: choice.grave.then_some(true),
+        slip,
     }
 }
 

@@ -5,7 +5,7 @@ use super::session::PlaySession;
 use crate::error::{CommandError, CommandResult};
 use crate::show;
 use crate::terminal;
-use stage::Scene;
+use stage::{Choice, Prompt, Scene};
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 use table::{LogLine, Seat, Viewer};
@@ -82,6 +82,8 @@ struct LineSession<'a> {
     terminal: bool,
     /// The board as it was shown last.
     board: String,
+    /// What would end the game of whoever wrote it, and is written a second time to be done.
+    armed: Option<String>,
 }
 
 /// Whether there is nothing to answer but that one has read.
@@ -104,6 +106,7 @@ impl<'a> LineSession<'a> {
             colour: terminal::colour(),
             terminal: std::io::stdin().is_terminal() && std::io::stdout().is_terminal(),
             board: String::new(),
+            armed: None,
         }
     }
 
@@ -285,10 +288,20 @@ impl<'a> LineSession<'a> {
             self.say("Say a choice by its number or in words; `choices` shows them again, `help` what else.")?;
             return Ok(true);
         }
-        let chosen =
-            line.parse::<usize>().ok().and_then(|number| legal.get(number.checked_sub(1)?));
-        if let Err(not_done) = self.session.act(seat, chosen.map_or(line, String::as_str)) {
-            self.say(&not_done.to_string())?;
+        let scene = self.session.game.scene(viewer);
+        let chosen = scene.prompt.as_ref().map(|prompt| chosen(prompt, line));
+        match chosen.unwrap_or_else(|| Chosen::Line(line.to_string())) {
+            Chosen::Grave(choice) if self.armed.as_ref() != Some(&choice.notation) => {
+                let told = choice.told();
+                self.say(&format!("{}: {told} Really? Write it once more.", choice.label))?;
+                self.armed = Some(choice.notation);
+            }
+            Chosen::Grave(Choice { notation: line, .. }) | Chosen::Line(line) => {
+                self.armed = None;
+                if let Err(not_done) = self.session.act(seat, &line) {
+                    self.say(&not_done.to_string())?;
+                }
+            }
         }
         Ok(true)
     }
@@ -322,6 +335,28 @@ impl<'a> LineSession<'a> {
             }
         }
         Ok(true)
+    }
+}
+
+/// What a written line chooses.
+enum Chosen {
+    /// This line.
+    Line(String),
+    /// A choice that ends one's own game.
+    Grave(Choice),
+}
+
+/// The choice that a line means: by a number where numbers are the answer, by its own number, or as it is
+/// written.
+fn chosen(prompt: &Prompt, line: &str) -> Chosen {
+    let number = || prompt.listed().nth(line.parse::<usize>().ok()?.checked_sub(1)?);
+    let found = prompt.numbers(line).or_else(|| number().map(|choice| choice.notation.clone()));
+    let line = found.unwrap_or_else(|| line.to_string());
+    let lower = line.to_lowercase();
+    let mut grave = prompt.choices.iter().filter(|choice| choice.grave);
+    match grave.find(|choice| choice.notation == lower) {
+        Some(choice) => Chosen::Grave(choice.clone()),
+        None => Chosen::Line(line),
     }
 }
 

@@ -106,6 +106,7 @@ fn board_area(measures: bool) -> Markup {
         div.stage {
             div.bar {
                 p #headline data-away="Connection lost: trying again …" { "Setting the table …" }
+                p #aim {}
                 div.tools role="group" aria-label="Board" {
                     button #undo type="button" disabled { "Undo" }
                     button #zoom-in type="button" aria-label="Zoom in" { "+" }
@@ -193,6 +194,7 @@ fn more(
             (super::host::report_links(id, &viewer, &chapters))
         }
         h2 { "This table" }
+        p #give-up {}
         @if host { p { a href=(format!("/t/{id}/desk")) { "Host's desk: who has decided, and closing a round" } } }
         @if host && playing { (replace_form(visitor, state, offered)) }
         @if !mine.is_empty() && playing {

@@ -58,6 +58,7 @@ fn words(kind: MarkKind) -> &'static str {
         MarkKind::Must => "The way that must be gone",
         MarkKind::Reach => "In reach",
         MarkKind::Closed => "Closed",
+        MarkKind::Ordered => "Ordered and not yet done",
     }
 }
 

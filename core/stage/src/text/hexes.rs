@@ -329,6 +329,7 @@ fn mark_sign(kinds: &[MarkKind]) -> Option<(&'static str, Style)> {
             MarkKind::Recent => "'",
             MarkKind::Reach => "+",
             MarkKind::Closed => "x",
+            MarkKind::Ordered => "=",
             MarkKind::Active => return None,
         };
         let style = Style {

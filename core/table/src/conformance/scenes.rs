@@ -133,6 +133,8 @@ pub(super) fn scene_holds<G: Conformant>(
     must(offered.iter().all(|line| listed.iter().any(|listed| listed == line)), || {
         format!("the scene of {viewer} offers too much: {offered:?}")
     })?;
+    super::asking::asks_well(game, &scene, &legal)
+        .map_err(|problem| format!("in the scene of {viewer} {problem}"))?;
     pieces_hold(&scene).map_err(|problem| format!("in the scene of {viewer} {problem}"))?;
     Named::in_scene(&scene)
         .and_then(|named| named.holds(&scene, game.setup().seats))

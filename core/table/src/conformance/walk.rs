@@ -1,6 +1,7 @@
 //! One random game: it ends in a declared way within its bound, loses nothing, can be taken back where
 //! that is allowed, and survives being written down.
 
+use super::asking::Gravity;
 use super::scenes::Finality;
 use super::worlds::Secrets;
 use super::{Held, Written, must, never_panics};
@@ -29,6 +30,7 @@ pub(super) struct Walk<'a, G: Conformant> {
     pub(super) catalogue: &'a Catalogue,
     pub(super) secrets: &'a mut Secrets,
     pub(super) finality: &'a mut Finality,
+    pub(super) gravity: &'a mut Gravity,
     /// Look closely at one step in so many.
     pub(super) every: u32,
     /// Follow the game for at most so many decisions.
@@ -162,6 +164,8 @@ impl<G: Conformant> Walk<'_, G> {
             self.lines_hold(seat, &offer)?;
             self.names_hold(seat)?;
             self.changes_hold(seat, &offer)?;
+            self.decisions_stay_in_sight(seat, &offer)?;
+            self.note_gravity(seat, &offer);
             self.sample_holds(seat, &offer)?;
         }
         Ok(())
@@ -185,7 +189,7 @@ impl<G: Conformant> Walk<'_, G> {
         })
     }
 
-    fn written<'g>(&'g self, action: &'g G::Action) -> Written<'g, G> {
+    pub(super) fn written<'g>(&'g self, action: &'g G::Action) -> Written<'g, G> {
         Written(self.game.game(), action)
     }
 

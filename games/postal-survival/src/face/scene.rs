@@ -1,6 +1,6 @@
 //! The island as a scene: map, creatures, sheets, standings and the question to the player.
 
-use super::{prompt, sheets};
+use super::{aim, prompt, sheets};
 use crate::PostalSurvival;
 use crate::action::Action;
 use crate::edition::{Diet, Mode};
@@ -34,6 +34,8 @@ pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
             .map(|creature| piece(island, creature, own.contains(&creature.id)))
             .collect(),
         marks: marks.iter().map(mark).collect(),
+        aim: aim::aim(view),
+        standing: aim::standing(view),
         panels: sheets::panels(game, view),
         prompt: prompt::prompt(game, view, choices),
         focus: marks.iter().next().map(|hex| island.place(*hex).to_string()),

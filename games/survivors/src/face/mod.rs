@@ -1,5 +1,6 @@
 //! What a viewer sees: the table, what is asked, and what a decision would do.
 
+mod aim;
 mod preview;
 mod prompt;
 mod question;

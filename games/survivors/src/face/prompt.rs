@@ -29,7 +29,7 @@ impl Survivors {
         };
         let (question, hint) = self.question(view, choices);
         let (free, slips) = (self.free(view, choices), self.slips(view));
-        Some(Prompt {
+        let prompt = Prompt {
             seat,
             question,
             hint,
@@ -37,7 +37,8 @@ impl Survivors {
             free,
             slips,
             ..Prompt::default()
-        })
+        };
+        Some(prompt.arranged())
     }
 
     /// What takes any point of the table: paths and fronts of the active figure, and where those who
@@ -138,7 +139,48 @@ impl Survivors {
         let label = if choice.label.is_empty() { notation.clone() } else { choice.label };
         let final_ = choice.final_ || self.options.fog && may_show(action);
         let changes = self.changes(view, action).into_iter().collect();
-        Choice { notation, label, final_, changes, ..choice }
+        let ends = matches!(
+            action,
+            Action::End | Action::Ready | Action::Done(_) | Action::Stop | Action::PlayOn
+        );
+        let (group, grave) = (self.group(view, action), *action == Action::Concede);
+        Choice { notation, label, final_, changes, group, ends, grave, ..choice }
+    }
+
+    /// Under what a choice stands: the figure that acts and how, or what is decided.
+    fn group(&self, view: &View, action: &Action) -> String {
+        let of = |figure: &FigureId, what: &str| format!("{}: {what}", self.name_in(view, *figure));
+        match action {
+            Action::Move { figure, charge: 0, .. } | Action::BreakOff { figure, .. } => {
+                of(figure, "go")
+            }
+            Action::Move { figure, .. } => of(figure, "charge"),
+            Action::Lead { figure, .. } => of(figure, "lead a horse"),
+            Action::Exit(figure) => of(figure, "leave"),
+            Action::Face { figure, .. } => of(figure, "look"),
+            Action::Do { figure, .. } => of(figure, "act"),
+            Action::Hold(figure) | Action::Fire { figure, .. } | Action::Shoot { figure, .. } => {
+                of(figure, "shoot")
+            }
+            Action::Improvise { figure, .. } => of(figure, "fight"),
+            Action::Say { figure, .. } => of(figure, "speak"),
+            Action::Deploy { figure, .. } | Action::Enter { figure, .. } => of(figure, "start"),
+            Action::Take(_) => "Who acts".into(),
+            Action::GiveLamp(_) => "Who gets the lamp".into(),
+            Action::Hurt { .. } => "Who is hurt".into(),
+            Action::Bid(_) => "Bids".into(),
+            Action::Order(_) => "Order of the sides".into(),
+            Action::Fight(_) => "Fights".into(),
+            Action::Capture(_) => "Prisoners".into(),
+            Action::Stand { .. } => "Standing answers".into(),
+            Action::Rule(_) => "Rulings".into(),
+            Action::Done(_)
+            | Action::End
+            | Action::Ready
+            | Action::Stop
+            | Action::PlayOn
+            | Action::Concede => String::new(),
+        }
     }
 
     /// The actions that a choice surely takes from its figure. SV-ACT-08, SV-ACT-14

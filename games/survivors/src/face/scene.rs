@@ -22,6 +22,8 @@ impl Survivors {
         Scene {
             pieces: self.pieces(view),
             traces: self.traces(view),
+            aim: self.aim_told(view),
+            standing: self.standing_told(view),
             panels: self.panels(view),
             prompt: self.prompt(view, choices),
             focus: self.focus(view),
