@@ -88,7 +88,8 @@ export class Prompt {
     if (read) this.buttons[0].classList.add("main");
     this.list.replaceChildren(...this.grouped());
     this.offers = offers;
-    $("give-up").replaceChildren(...offers.filter(({ grave }) => grave).map((offer) => this.grave(offer)));
+    const grave = offers.filter(({ grave }) => grave).map((offer) => this.grave(offer));
+    document.getElementById("give-up")?.replaceChildren(...grave);
   }
 
   /** The buttons, each group under its heading. */

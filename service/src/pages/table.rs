@@ -106,7 +106,6 @@ fn board_area(measures: bool) -> Markup {
         div.stage {
             div.bar {
                 p #headline data-away="Connection lost: trying again …" { "Setting the table …" }
-                p #aim {}
                 div.tools role="group" aria-label="Board" {
                     button #undo type="button" disabled { "Undo" }
                     button #zoom-in type="button" aria-label="Zoom in" { "+" }
@@ -115,6 +114,7 @@ fn board_area(measures: bool) -> Markup {
                     button #measure type="button" hidden[!measures] disabled[!measures] aria-pressed="false" title="Measure: distance, sight and ranges (M)" { "Measure" }
                 }
             }
+            p #aim {}
             div #board tabindex="0" role="application" aria-roledescription="board"
                 aria-label="Board. Arrow keys walk from place to place, Enter chooses, Escape lets go." {}
             div #menu role="group" aria-label="What can be done here" hidden {}

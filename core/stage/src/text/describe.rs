@@ -38,7 +38,7 @@ pub fn describe(scene: &Scene) -> String {
             })
             .collect();
         if !places.is_empty() {
-            let _ = writeln!(text, "\n{}: {}.", words(kind), places.join(", "));
+            let _ = writeln!(text, "\n{}: {}.", mark_words(kind), places.join(", "));
         }
     }
     for trace in scene.traces.iter().filter(|trace| !trace.description.is_empty()) {
@@ -50,7 +50,8 @@ pub fn describe(scene: &Scene) -> String {
     text
 }
 
-fn words(kind: MarkKind) -> &'static str {
+/// What a mark means.
+pub(super) fn mark_words(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Active => "Acting now",
         MarkKind::Recent => "Something just happened at",

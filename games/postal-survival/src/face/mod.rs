@@ -2,6 +2,7 @@
 //! what an order would do.
 
 mod aim;
+mod ordered;
 pub(crate) mod preview;
 mod prompt;
 pub(crate) mod scene;

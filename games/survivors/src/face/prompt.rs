@@ -11,7 +11,7 @@ use crate::knowledge::view::{FigureView, View};
 use crate::position::{FigureId, HorseId, members};
 use crate::rules::actions::budget;
 use crate::rules::firing::D5;
-use crate::speech::notation::{looking, point};
+use crate::speech::notation::looking;
 use stage::{AT, Blank, BlankKind, Change, Choice, Free, Prompt, Slip, Target};
 use table::Fit;
 
@@ -228,16 +228,16 @@ impl Survivors {
                 let targets = members(*charge).map(|foe| self.name_in(view, foe));
                 let targets = targets.collect::<Vec<_>>().join(" and ");
                 let verb = match (charge, gait) {
-                    (0, Gait::Walk) => "walk to".to_string(),
-                    (0, Gait::Run) => "run to".to_string(),
-                    (_, Gait::Walk) => format!("charge {targets}, walking to"),
-                    (_, Gait::Run) => format!("charge {targets}, running to"),
+                    (0, Gait::Walk) => "walk".to_string(),
+                    (0, Gait::Run) => "run".to_string(),
+                    (_, Gait::Walk) => format!("charge {targets}, walking"),
+                    (_, Gait::Run) => format!("charge {targets}, running"),
                 };
                 let looking = face.map(|face| format!(", looking {}", looking(face)));
-                let silent = *charge == 0 && looking.is_none();
-                let words = || format!("{verb} {}{}", point(end.at), looking.unwrap_or_default());
+                let told = self.way_told(view, *figure, end.at);
+                let floor = if end.level > 0 { format!(", floor {}", end.level) } else { String::new() };
                 Choice {
-                    label: if silent { String::new() } else { words() },
+                    label: format!("{verb} {told}{floor}{}", looking.unwrap_or_default()),
                     target: match members(*charge).next() {
                         Some(foe) => self.figure_target(view, foe),
                         None => self.point_target(end.at),
@@ -250,13 +250,17 @@ impl Survivors {
                     ..Choice::default()
                 }
             }
-            Action::Lead { horse, way, .. } => Choice {
-                label: format!("lead {} to {}", self.horse_id(*horse), point(way.end().at)),
+            Action::Lead { figure, horse, way } => Choice {
+                label: format!(
+                    "lead {} to {}",
+                    self.horse_id(*horse),
+                    self.near_told(view, way.end().at, *figure)
+                ),
                 target: self.point_target(way.end().at),
                 ..Choice::default()
             },
-            Action::BreakOff { way, .. } => Choice {
-                label: format!("break off to {}", point(way.end().at)),
+            Action::BreakOff { figure, way, .. } => Choice {
+                label: format!("break off {}", self.way_told(view, *figure, way.end().at)),
                 target: self.point_target(way.end().at),
                 ..Choice::default()
             },
@@ -299,7 +303,8 @@ impl Survivors {
         let name = |figure: &FigureId| self.name_in(view, *figure);
         let (label, about) = match action {
             Action::Deploy { figure, stop, .. } => {
-                let label = format!("{} at {}", name(figure), point(stop.at));
+                let near = self.near_told(view, stop.at, *figure);
+                let label = format!("{} {near}", name(figure));
                 let target = self.point_target(stop.at);
                 return Choice { label, target, ..Choice::default() };
             }
