@@ -166,6 +166,13 @@ pub fn prompt(scene: &Scene) -> String {
     lines.join("\n")
 }
 
+/// Every sign on the board with what it means.
+pub fn legend(scene: &Scene) -> String {
+    let entries = stage::text::legend(scene, &stage::text::TextLook::default()).into_iter();
+    let lines = entries.map(|entry| format!("{:>12}  {}", entry.sign, entry.words));
+    clean(&lines.collect::<Vec<_>>().join("\n"))
+}
+
 /// All sheets and cards.
 pub fn sheets(scene: &Scene, width: usize) -> String {
     stage::text::panels(scene, width)

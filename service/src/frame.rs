@@ -131,7 +131,7 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     match status.outcome() {
         Some(outcome) => {
             frame.set(GameHead::Over(standing));
-            let mut result = game_result(outcome, game.conclusion(), game.setup());
+            let mut result = game_result(outcome, game);
             if scene.lesson.is_some() {
                 result.ranks.clear();
             }
@@ -175,7 +175,7 @@ pub fn past(game: &dyn AnyMatch, viewer: Viewer, boards: &BoardCache) -> Frame {
     let mut frame = Frame { step: game.len(), ..Frame::default() };
     frame.set(GameHead::Past { headline: &scene.headline });
     if let Some(outcome) = game.status().outcome() {
-        frame.set(game_result(outcome, game.conclusion(), game.setup()));
+        frame.set(game_result(outcome, game));
     }
     set_board(&mut frame, &scene, boards, |_| true);
     frame
@@ -330,15 +330,21 @@ fn waiting(deciding: &[Seat], setup: &Setup) -> String {
 }
 
 /// The end: the sentence, then every seat, the best first.
-fn game_result(outcome: &table::Outcome, text: String, setup: &Setup) -> GameResult {
+fn game_result(outcome: &table::Outcome, game: &dyn AnyMatch) -> GameResult {
+    let setup = game.setup();
+    let (heads, rows) = match game.reckoning() {
+        Some(reckoning) => (reckoning.heads, reckoning.rows),
+        None => (Vec::new(), Vec::new()),
+    };
     let rank = |seat: Seat| Rank {
         seat: seat.0,
         name: setup.name(seat),
         rank: outcome.ranks.get(seat.index()).copied().unwrap_or(u16::MAX),
         score: outcome.scores.as_ref().and_then(|scores| scores.get(seat.index()).copied()),
         won: outcome.winners.has(seat),
+        parts: rows.get(seat.index()).cloned().unwrap_or_default(),
     };
     let mut ranks: Vec<Rank> = Seat::first(setup.seats).map(rank).collect();
     ranks.sort_by_key(|rank| rank.rank);
-    GameResult { text, ranks }
+    GameResult { text: game.conclusion(), ranks, heads }
 }

@@ -470,6 +470,8 @@ pub struct GameResult {
     pub text: String,
     /// The seats, the best first.
     pub ranks: Vec<Rank>,
+    /// What the parts of the ranks are about: where points came from, and what breaks ties.
+    pub heads: Vec<String>,
 }
 
 /// How it ended for one seat.
@@ -487,6 +489,8 @@ pub struct Rank {
     pub score: Option<i64>,
     /// Whether they won.
     pub won: bool,
+    /// What decided it, in parts.
+    pub parts: Vec<String>,
 }
 
 /// A board for those who walk it: what `/ground/DIGEST.json` holds.

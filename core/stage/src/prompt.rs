@@ -392,7 +392,8 @@ impl Prompt {
             _ => None,
         };
         let default = default.or(only);
-        self.default = default.and_then(|default| self.choices.iter().position(|it| *it == default));
+        self.default =
+            default.and_then(|default| self.choices.iter().position(|it| *it == default));
         self
     }
 
@@ -418,9 +419,8 @@ impl Prompt {
             return None;
         }
         let number = |blank: &Blank| matches!(blank.entry, BlankKind::Number { .. });
-        let asks = |slip: &&Slip| {
-            slip.blanks.len() == numbers.len() && slip.blanks.iter().all(number)
-        };
+        let asks =
+            |slip: &&Slip| slip.blanks.len() == numbers.len() && slip.blanks.iter().all(number);
         if let Some(slip) = self.slips.iter().find(asks) {
             return Some(slip.line(&numbers));
         }

@@ -20,7 +20,8 @@ fn help(rule: &str) -> String {
 Answer with the number of a choice or its notation. Also:
   board    the whole board           sheet    all sheets and cards
   choices  what you can do           log      the story so far
-  describe the scene in words        rule ID  a rule, such as rule {rule}
+  legend   every sign on the board   describe the scene in words
+                                     rule ID  a rule, such as rule {rule}
   undo     take back your last move  quit     leave the table; the game is kept
 A word that is an action of the game comes first: write :word for the command then."
     )
@@ -32,6 +33,7 @@ enum LineCommand {
     Choices,
     Describe,
     Help,
+    Legend,
     Log,
     Quit,
     Rule(String),
@@ -317,6 +319,7 @@ impl<'a> LineSession<'a> {
             LineCommand::Sheet => self.say(&show::sheets(&scene, 78))?,
             LineCommand::Choices => self.say(&show::prompt(&scene))?,
             LineCommand::Describe => self.say(&show::in_words(&scene))?,
+            LineCommand::Legend => self.print(&show::legend(&scene))?,
             LineCommand::Log => {
                 let story = self.session.game.log(viewer, 0);
                 self.tell(&story)?;
@@ -373,6 +376,7 @@ fn line_command(line: &str, legal: &[String]) -> Option<LineCommand> {
         "sheet" | "sheets" | "card" => LineCommand::Sheet,
         "choices" | "moves" => LineCommand::Choices,
         "describe" | "look" => LineCommand::Describe,
+        "legend" | "signs" => LineCommand::Legend,
         "log" | "story" => LineCommand::Log,
         "undo" | "back" => LineCommand::Undo,
         "quit" | "exit" | "q" => LineCommand::Quit,

@@ -177,7 +177,12 @@ impl Canvas {
     }
 
     /// Notes what a sign means.
-    pub(super) fn note(&mut self, kind: SignKind, sign: impl Into<String>, words: impl Into<String>) {
+    pub(super) fn note(
+        &mut self,
+        kind: SignKind,
+        sign: impl Into<String>,
+        words: impl Into<String>,
+    ) {
         self.signs.insert(LegendEntry { kind, sign: sign.into(), words: words.into() });
     }
 

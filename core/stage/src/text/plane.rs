@@ -1,8 +1,8 @@
 //! Measured planes, sampled on a grid of characters, and places as boxes.
 
 use super::canvas::{Canvas, Style, Window};
-use super::{CHOICE, TextLook, Zoom, choices_at, piece_letters, piece_style, tag_of};
 use super::legend::SignKind;
+use super::{CHOICE, TextLook, Zoom, choices_at, piece_letters, piece_style, tag_of};
 use super::{note_choice, note_piece, note_symbol, note_texture};
 use crate::ground::{Area, Line, LineStyle, Place, PlaceField, PlaneField, Point, Rect};
 use crate::palette::Tone;

@@ -247,9 +247,11 @@ mod tests {
 
     /// Whether so many choices in groups of so many can be read.
     fn read(choices: usize, of_group: usize) -> Result<(), String> {
-        let ground = Ground { title: String::new(), description: String::new(), fields: Vec::new() };
+        let ground =
+            Ground { title: String::new(), description: String::new(), fields: Vec::new() };
         let choice = |number: usize| {
-            let group = if of_group == 0 { String::new() } else { format!("{}", number / of_group) };
+            let group =
+                if of_group == 0 { String::new() } else { format!("{}", number / of_group) };
             Choice::new(format!("go {number}"), "go").under(group)
         };
         let prompt = Prompt { choices: (0..choices).map(choice).collect(), ..Prompt::default() };

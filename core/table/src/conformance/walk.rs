@@ -12,7 +12,7 @@ use crate::matches::{Match, digest};
 use crate::record::Record;
 use crate::seat::{Names, Seat, Seats, Viewer};
 use crate::shown::Conformant;
-use crate::status::{Outcome, Status};
+use crate::status::{Outcome, Reckoning, Status};
 use std::collections::BTreeSet;
 
 /// A game being walked through.
@@ -242,6 +242,9 @@ impl<G: Conformant> Walk<'_, G> {
         })?;
         let told = game.conclusion(self.game.position(), outcome, Names::NONE);
         must(!told.trim().is_empty(), || "the end is not told".into())?;
+        if let Some(reckoning) = game.reckoning(self.game.position(), outcome) {
+            reckoning_holds(&reckoning, outcome)?;
+        }
         let record = self.game.record(true);
         let read = Record::parse(&record.to_string())
             .map_err(|fault| format!("the record cannot be read back: {fault}"))?;
@@ -256,6 +259,20 @@ impl<G: Conformant> Walk<'_, G> {
         let lines = |game: &Match<G>| game.log(Viewer::Referee, 0).count();
         must(lines(&replay.game) == lines(&self.game), || "the replay tells another story".into())
     }
+}
+
+/// What decided a game has a row for every seat and an entry for every column, and its totals are the
+/// points.
+fn reckoning_holds(reckoning: &Reckoning, outcome: &Outcome) -> Held {
+    let Reckoning { heads, rows } = reckoning;
+    must(rows.len() == outcome.ranks.len(), || format!("{rows:?} does not reckon every seat"))?;
+    must(rows.iter().all(|row| row.len() == heads.len()), || {
+        format!("{rows:?} does not fit the columns {heads:?}")
+    })?;
+    let total = heads.iter().position(|head| head == "Total");
+    let (Some(total), Some(scores)) = (total, &outcome.scores) else { return Ok(()) };
+    let agree = rows.iter().zip(scores).all(|(row, score)| row[total] == score.to_string());
+    must(agree, || format!("the totals of {rows:?} are not the points {scores:?}"))
 }
 
 /// An outcome ranks every seat, and ranks, winners and points agree.

@@ -79,8 +79,7 @@ impl Outfit {
     pub(super) fn standing_told(&self, view: &View) -> Option<String> {
         let own = |person: &&PersonView| person.seat.is_some() && person.seat == view.viewer;
         let own: Vec<&PersonView> = view.persons.values().filter(own).collect();
-        let gone =
-            |person: &&PersonView| !matches!(person.status, Fate::Active | Fate::Escorted);
+        let gone = |person: &&PersonView| !matches!(person.status, Fate::Active | Fate::Escorted);
         let last = own.iter().max_by_key(|person| person.ended)?;
         if view.ended.is_some() || !own.iter().all(gone) {
             return None;

@@ -353,8 +353,7 @@ impl Teller<'_> {
             _ => None,
         };
         let changes = self.changes(view, seat, action);
-        let ends =
-            matches!(action, Action::End | Action::Pass | Action::NoSwap | Action::Confirm);
+        let ends = matches!(action, Action::End | Action::Pass | Action::NoSwap | Action::Confirm);
         let group = self.group(seat, action);
         Choice { target, tag, final_: hidden, description, moves, changes, group, ends, ..choice }
     }

@@ -25,9 +25,8 @@ impl Survivors {
         });
         let but = self.figure_id(but);
         let figures = view.figures.iter().filter(|(id, _)| *id != but);
-        let figures = figures.filter_map(|(id, figure)| {
-            Some((figure.place?, self.name_of(view, Some(id))))
-        });
+        let figures =
+            figures.filter_map(|(id, figure)| Some((figure.place?, self.name_of(view, Some(id)))));
         let tokens = view
             .tokens
             .iter()

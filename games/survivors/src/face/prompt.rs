@@ -235,7 +235,8 @@ impl Survivors {
                 };
                 let looking = face.map(|face| format!(", looking {}", looking(face)));
                 let told = self.way_told(view, *figure, end.at);
-                let floor = if end.level > 0 { format!(", floor {}", end.level) } else { String::new() };
+                let floor =
+                    if end.level > 0 { format!(", floor {}", end.level) } else { String::new() };
                 Choice {
                     label: format!("{verb} {told}{floor}{}", looking.unwrap_or_default()),
                     target: match members(*charge).next() {

@@ -366,10 +366,7 @@ impl Yellowstone {
         Choice {
             notation: notation::write(action),
             group: group(action),
-            ends: matches!(
-                action,
-                Action::Confirm | Action::Decline | Action::Stop | Action::End
-            ),
+            ends: matches!(action, Action::Confirm | Action::Decline | Action::Stop | Action::End),
             label,
             description,
             target,

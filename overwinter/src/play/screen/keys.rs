@@ -111,7 +111,8 @@ impl Screen<'_> {
         let choices = self.choices();
         if line.is_empty() {
             let lit = self.selected.and_then(|selected| choices.get(selected));
-            return lit.map_or(KeyAction::Nothing, |choice| KeyAction::Act(choice.notation.clone()));
+            return lit
+                .map_or(KeyAction::Nothing, |choice| KeyAction::Act(choice.notation.clone()));
         }
         if let Some(line) = self.scene.prompt.as_ref().and_then(|prompt| prompt.numbers(line)) {
             return KeyAction::Act(line);
