@@ -126,7 +126,11 @@ fn place_in_words(scene: &Scene, id: &str) -> String {
     described.filter(|text| !text.is_empty()).cloned().unwrap_or_else(|| id.to_string())
 }
 
-/// The question and its numbered choices, in their groups. What ends one's own game has no number.
+/// A list of so many choices is read at a glance.
+const AT_A_GLANCE: usize = 12;
+
+/// The question and its numbered choices, in their groups. What ends one's own game has no number, and a
+/// long list that a slip says as well is left out.
 pub fn prompt(scene: &Scene) -> String {
     let Some(prompt) = &scene.prompt else {
         return String::new();
@@ -138,8 +142,17 @@ pub fn prompt(scene: &Scene) -> String {
     if !prompt.hint.is_empty() {
         lines.push(prompt.hint.clone());
     }
+    let by_slip = scene.said_by_slips();
+    let fold = by_slip.iter().flatten().count() > AT_A_GLANCE;
+    for slip in prompt.slips.iter().filter(|_| fold) {
+        let blanks: Vec<&str> = slip.blanks.iter().map(|blank| blank.label.as_str()).collect();
+        lines.push(format!("      {}: {} …, with: {}", slip.title, slip.start, blanks.join(", ")));
+    }
     let mut group = "";
-    for (i, choice) in prompt.listed().enumerate() {
+    for ((i, choice), slip) in prompt.listed().enumerate().zip(by_slip) {
+        if fold && slip.is_some() {
+            continue;
+        }
         if choice.group != group {
             group = &choice.group;
             lines.extend((!group.is_empty()).then(|| format!("{group}:")));

@@ -19,6 +19,7 @@ import { inside, written } from "./geometry.js";
  * @property {string} group the heading under which it stands; empty if it has none
  * @property {boolean} ends whether it finishes the decision
  * @property {boolean} grave whether it ends one's own game
+ * @property {boolean} bySlip whether a slip says the same
  * @property {string[]} [plan] its lines, if it is several decisions one after the other
  * @property {string[]} [way] the places through which they lead
  * @property {boolean} [free] whether it goes to a point that was only pointed at, so that a menu asks first
@@ -29,7 +30,7 @@ import { inside, written } from "./geometry.js";
  * @param {QuestionChoice} choice
  * @returns {Offer}
  */
-export const offer = ({ notation, label, words, target, tag, final, moves, group, ends, grave }) => ({
+export const offer = ({ notation, label, words, target, tag, final, moves, group, ends, grave, slip }) => ({
   notation,
   label: label ?? notation,
   words: words ?? "",
@@ -40,6 +41,7 @@ export const offer = ({ notation, label, words, target, tag, final, moves, group
   group: group ?? "",
   ends: ends ?? false,
   grave: grave ?? false,
+  bySlip: slip !== undefined,
 });
 
 /**

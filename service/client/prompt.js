@@ -23,6 +23,9 @@ export function beside(at, box, window) {
   return { x: along(at.x, box.width, window.width), y: along(at.y, box.height, window.height) };
 }
 
+/** A list of so many choices is read at a glance. */
+const AT_A_GLANCE = 12;
+
 export class Prompt {
   /** @type {Offer[]} */
   offers = [];
@@ -92,15 +95,23 @@ export class Prompt {
     document.getElementById("give-up")?.replaceChildren(...grave);
   }
 
-  /** The buttons, each group under its heading. */
+  /** The buttons, each group under its heading; a long list that a slip says as well is folded. */
   grouped() {
+    const folded = this.offers.filter(({ bySlip }) => bySlip).length > AT_A_GLANCE;
+    const summary = make("summary", {}, "All of them as a list");
+    const fold = make("details", { class: "folded" }, summary);
     let group = "";
-    return this.buttons.flatMap((button, index) => {
-      const now = this.offers[index].group;
+    const shown = this.buttons.flatMap((button, index) => {
+      const { group: now, bySlip } = this.offers[index];
+      if (folded && bySlip) {
+        fold.append(button);
+        return [];
+      }
       const heading = now && now !== group ? [make("h3", { class: "group" }, now)] : [];
       group = now;
       return [...heading, button];
     });
+    return folded ? [fold, ...shown] : shown;
   }
 
   /**

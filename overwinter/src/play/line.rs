@@ -386,8 +386,22 @@ fn line_command(line: &str, legal: &[String]) -> Option<LineCommand> {
 
 #[cfg(test)]
 mod tests {
-    use super::line_command;
+    use super::{Chosen, chosen, line_command};
+    use stage::{Choice, Prompt};
     use table::TABLE_WORDS;
+
+    /// A letter that is part of `resign` resigns nothing, and no number does; written whole it is grave.
+    #[test]
+    fn only_the_whole_word_gives_up() {
+        let resign = Choice { grave: true, ..Choice::new("resign", "Resign") };
+        let choices = vec![resign, Choice::new("s", "South"), Choice::new("stop", "Stop")];
+        let prompt = Prompt { choices, ..Prompt::default() }.arranged();
+        for line in ["n", "re", "3", "0"] {
+            assert!(matches!(chosen(&prompt, line), Chosen::Line(_)), "{line}");
+        }
+        assert!(matches!(chosen(&prompt, "1"), Chosen::Line(line) if line == "s"));
+        assert!(matches!(chosen(&prompt, "Resign"), Chosen::Grave(_)));
+    }
 
     /// What the texts of games may tell a player to write is a command here.
     #[test]

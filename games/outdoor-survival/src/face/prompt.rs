@@ -350,7 +350,10 @@ impl Outfit {
             let label = self.board.label(to);
             choice.label = format!("{compass} to {label}");
             let points = count(person.points.unwrap_or(0), "point");
-            choice.description = format!("{}, {cost} of {points}{how}", self.land_words(to));
+            // OS-TRAIL-18
+            let dear = cost > way.cost(false);
+            let why = if dear { " for leaving the trail" } else { "" };
+            choice.description = format!("{}, {cost} of {points}{why}{how}", self.land_words(to));
             choice.target = Some(Target::Place(label));
             choice.final_ =
                 view.markers.iter().any(|marker| Some(&marker.hex) == choice_place(choice))

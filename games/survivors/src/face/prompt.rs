@@ -2,7 +2,7 @@
 
 use super::sheets::{ACTIONS, sheet_id};
 use crate::Survivors;
-use crate::action::{Act, Action, Effect, Gait, Stop, Target as Shot, Way};
+use crate::action::{Act, Action, Effect, Gait, Ruling, Stop, Target as Shot, Way};
 use crate::edition::components::{Class, Skill};
 use crate::geometry::feature::DoorState;
 use crate::geometry::point::Point;
@@ -164,7 +164,8 @@ impl Survivors {
             }
             Action::Improvise { figure, .. } => of(figure, "fight"),
             Action::Say { figure, .. } => of(figure, "speak"),
-            Action::Deploy { figure, .. } | Action::Enter { figure, .. } => of(figure, "start"),
+            Action::Deploy { figure, .. } => of(figure, "start"),
+            Action::Enter { figure, .. } => of(figure, "come later"),
             Action::Take(_) => "Who acts".into(),
             Action::GiveLamp(_) => "Who gets the lamp".into(),
             Action::Hurt { .. } => "Who is hurt".into(),
@@ -173,7 +174,8 @@ impl Survivors {
             Action::Fight(_) => "Fights".into(),
             Action::Capture(_) => "Prisoners".into(),
             Action::Stand { .. } => "Standing answers".into(),
-            Action::Rule(_) => "Rulings".into(),
+            Action::Rule(Ruling::Test { figure, .. }) => of(figure, "test"),
+            Action::Rule(_) => "Smoke".into(),
             Action::Done(_)
             | Action::End
             | Action::Ready
