@@ -126,7 +126,7 @@ fn piece_letters(piece: &Piece, look: &TextLook) -> String {
 }
 
 /// What a piece is, for the legend: the first words of its description.
-fn piece_told(piece: &Piece) -> String {
+pub(crate) fn piece_told(piece: &Piece) -> String {
     let words = piece.description.split([',', ';', ':', '.']).next().unwrap_or_default().trim();
     let words = match (words, piece.symbol) {
         ("", Some(symbol)) => art::symbol_glyph(symbol).name,

@@ -56,7 +56,7 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &Spots) {
 }
 
 /// What a mark means, in a word or two.
-fn mark_words(kind: MarkKind) -> &'static str {
+pub(super) fn mark_words(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Active => "active",
         MarkKind::Recent => "just now",
