@@ -6,7 +6,7 @@ use stage::hexmap::MapLook;
 use stage::palette::Shade;
 use stage::svg::{Look, Theme};
 use stage::text::{Canvas, ColourDepth, TextLook, Window};
-use stage::{Block, Coaching, Field, Ground, Scene, Spotlight};
+use stage::{Block, Coaching, Field, Ground, Prompt, Scene, Spotlight};
 use std::path::Path;
 use std::sync::Arc;
 use table::{Ledger, LogLine, Rule};
@@ -162,7 +162,7 @@ pub fn prompt(scene: &Scene) -> String {
         let about = [label, &told].into_iter().filter(|part| !part.is_empty());
         let about: Vec<&str> = about.collect();
         lines.push(
-            format!("{:>4}  {:<14} {}", i + 1, choice.notation, about.join(": "))
+            format!("{:>4}  {:<14} {}", number(prompt, i), choice.notation, about.join(": "))
                 .trim_end()
                 .to_string(),
         );
@@ -179,11 +179,20 @@ pub fn prompt(scene: &Scene) -> String {
     lines.join("\n")
 }
 
+/// The number by which a choice is taken: its place in the list, or its own where numbers are the answer.
+pub fn number(prompt: &Prompt, index: usize) -> String {
+    let own = prompt.listed().nth(index).and_then(|choice| choice.notation.rsplit(' ').next());
+    match own {
+        Some(own) if prompt.numbers(own).is_some() => own.to_string(),
+        _ => (index + 1).to_string(),
+    }
+}
+
 /// Every sign on the board with what it means.
 pub fn legend(scene: &Scene) -> String {
     let entries = stage::text::legend(scene, &stage::text::TextLook::default()).into_iter();
     let lines = entries.map(|entry| format!("{:>12}  {}", entry.sign, entry.words));
-    clean(&lines.collect::<Vec<_>>().join("\n"))
+    clean(&lines.collect::<Vec<_>>().join("\n")).into_owned()
 }
 
 /// All sheets and cards.

@@ -198,7 +198,9 @@ impl Screen<'_> {
                 let Some(choice) = choices.get(index) else {
                     continue;
                 };
-                let text = clipped(&choice_text(index, choice), room);
+                let prompt = self.scene.prompt.as_ref();
+                let number = prompt.map_or(String::new(), |prompt| show::number(prompt, index));
+                let text = clipped(&choice_text(&number, choice), room);
                 let style = if Some(index) == self.selected { LIT } else { Style::new() };
                 spans.push(Span::styled(format!("{text:<room$}"), style));
                 spans.push(Span::raw(" "));
@@ -308,17 +310,17 @@ fn help() -> Text<'static> {
     Text::from(lines.collect::<Vec<_>>())
 }
 
-fn choice_text(index: usize, choice: &Choice) -> String {
+fn choice_text(number: &str, choice: &Choice) -> String {
     let label = if choice.label.is_empty() { &choice.notation } else { &choice.label };
     let told = choice.tag.is_empty() || label.split(' ').any(|word| word == choice.tag);
     let tag = if told { String::new() } else { format!(" ({})", choice.tag) };
-    format!("{:>2} {label}{tag}", index + 1)
+    format!("{number:>2} {label}{tag}")
 }
 
 /// How many columns of choices fit side by side.
 fn choice_columns(choices: &[Choice], width: u16) -> usize {
-    let longest =
-        choices.iter().enumerate().map(|(i, choice)| choice_text(i, choice).chars().count()).max();
+    let most = choices.len().to_string();
+    let longest = choices.iter().map(|choice| choice_text(&most, choice).chars().count()).max();
     (width as usize / (longest.unwrap_or(20) + 2).max(1)).clamp(1, 6)
 }
 
