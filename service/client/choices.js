@@ -16,6 +16,10 @@ import { inside, written } from "./geometry.js";
  * @property {string} tag a few characters written there
  * @property {boolean} final whether it cannot be taken back
  * @property {string | null} moves the piece that goes there: to drag it there is to choose this
+ * @property {string} group the heading under which it stands; empty if it has none
+ * @property {boolean} ends whether it finishes the decision
+ * @property {boolean} grave whether it ends one's own game
+ * @property {boolean} bySlip whether a slip says the same
  * @property {string[]} [plan] its lines, if it is several decisions one after the other
  * @property {string[]} [way] the places through which they lead
  * @property {boolean} [free] whether it goes to a point that was only pointed at, so that a menu asks first
@@ -26,7 +30,7 @@ import { inside, written } from "./geometry.js";
  * @param {QuestionChoice} choice
  * @returns {Offer}
  */
-export const offer = ({ notation, label, words, target, tag, final, moves }) => ({
+export const offer = ({ notation, label, words, target, tag, final, moves, group, ends, grave, slip }) => ({
   notation,
   label: label ?? notation,
   words: words ?? "",
@@ -34,6 +38,10 @@ export const offer = ({ notation, label, words, target, tag, final, moves }) => 
   tag: tag ?? "",
   final: final ?? false,
   moves: moves ?? null,
+  group: group ?? "",
+  ends: ends ?? false,
+  grave: grave ?? false,
+  bySlip: slip !== undefined,
 });
 
 /**
@@ -146,7 +154,8 @@ export const droppedAt = (offers, piece, place) =>
   offers.filter(({ moves, target }) => moves === piece && placeOf(target) === place);
 
 /**
- * The choices that a written text means: the one that is written so, or those that it is part of.
+ * The choices that a written text means: the one that is written so, or those that it is part of. What ends
+ * one's own game is written whole.
  * @param {Offer[]} offers
  * @param {string} text
  */
@@ -154,5 +163,6 @@ export function matching(offers, text) {
   const wanted = text.toLowerCase().trim();
   const exact = offers.filter(({ notation }) => notation.toLowerCase() === wanted);
   if (exact.length) return exact;
-  return offers.filter(({ label, notation }) => `${label} ${notation}`.toLowerCase().includes(wanted));
+  const part = ({ label = "", notation = "" }) => `${label} ${notation}`.toLowerCase().includes(wanted);
+  return offers.filter((offer) => !offer.grave && part(offer));
 }

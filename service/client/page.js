@@ -112,11 +112,11 @@ export const ruleLink = (game, rule) =>
 export const dot = (seat) => make("span", { class: `dot body-seat${seat % 8}`, "aria-hidden": "true" });
 
 /**
- * The end of a game: the sentence, and the seats by rank.
+ * The end of a game: the sentence, and the seats by rank with what decided it.
  * @param {GameResult} outcome
  */
-export function ranking({ text, ranks }) {
-  const rows = ranks.map(({ seat, name, rank, score, won }) =>
+export function ranking({ text, ranks, heads }) {
+  const rows = ranks.map(({ seat, name, rank, score, won, parts }) =>
     make(
       "li",
       { class: won ? "won" : "" },
@@ -124,6 +124,7 @@ export function ranking({ text, ranks }) {
       `${rank}. ${name}`,
       score === undefined ? "" : `, ${score} points`,
       won ? make("b", {}, " won") : "",
+      make("small", {}, parts.map((part, at) => ` ${heads[at]} ${part}`).join(",")),
     ),
   );
   return [make("h2", {}, text), make("ol", { class: "ranks" }, ...rows)];

@@ -23,6 +23,9 @@ export function beside(at, box, window) {
   return { x: along(at.x, box.width, window.width), y: along(at.y, box.height, window.height) };
 }
 
+/** A list of so many choices is read at a glance. */
+const AT_A_GLANCE = 12;
+
 export class Prompt {
   /** @type {Offer[]} */
   offers = [];
@@ -55,7 +58,9 @@ export class Prompt {
       event.preventDefault();
       const line = this.line.value.trim();
       const left = matching(this.offers, line);
-      if (line) act(left.length === 1 ? left[0].notation : line);
+      if (!line) return;
+      if (left.length === 1 && left[0].grave) this.take(left[0]);
+      else act(left.length === 1 ? left[0].notation : line);
     });
     this.line.addEventListener("input", () => this.filter());
     this.line.addEventListener("keydown", (event) => {
@@ -81,9 +86,42 @@ export class Prompt {
     const read = offers.length === 1 && offers[0].notation === "next";
     $("say-move").hidden = !question || read;
     this.line.value = "";
-    this.buttons = offers.map((offer, index) => this.button(offer, index));
+    this.offers = offers.filter(({ grave }) => !grave);
+    this.buttons = this.offers.map((offer, index) => this.button(offer, index));
     if (read) this.buttons[0].classList.add("main");
-    this.list.replaceChildren(...this.buttons);
+    this.list.replaceChildren(...this.grouped());
+    this.offers = offers;
+    const grave = offers.filter(({ grave }) => grave).map((offer) => this.grave(offer));
+    document.getElementById("give-up")?.replaceChildren(...grave);
+  }
+
+  /** The buttons, each group under its heading; a long list that a slip says as well is folded. */
+  grouped() {
+    const folded = this.offers.filter(({ bySlip }) => bySlip).length > AT_A_GLANCE;
+    const summary = make("summary", {}, "All of them as a list");
+    const fold = make("details", { class: "folded" }, summary);
+    let group = "";
+    const shown = this.buttons.flatMap((button, index) => {
+      const { group: now, bySlip } = this.offers[index];
+      if (folded && bySlip) {
+        fold.append(button);
+        return [];
+      }
+      const heading = now && now !== group ? [make("h3", { class: "group" }, now)] : [];
+      group = now;
+      return [...heading, button];
+    });
+    return folded ? [fold, ...shown] : shown;
+  }
+
+  /**
+   * What ends one's own game, away from everything else.
+   * @param {Offer} offer
+   */
+  grave(offer) {
+    const button = make("button", { type: "button", class: "quiet" }, `${offer.label} …`);
+    button.addEventListener("click", () => this.take(offer));
+    return button;
   }
 
   /**
@@ -151,7 +189,8 @@ export class Prompt {
    * @param {Offer} offer
    */
   take(offer) {
-    const sure = !offer.final || this.offers.length === 1 || this.armed === offer || !isOn("ask-first");
+    const asked = this.armed === offer;
+    const sure = asked || (!offer.grave && (!offer.final || this.offers.length === 1 || !isOn("ask-first")));
     if (sure) {
       this.close();
       this.act(offer.notation, offer.plan);

@@ -96,6 +96,10 @@ export type GameHead = { "state": "open" } | { "state": "playing" } & GameStandi
 export type GameStanding = {
   /** Where in the game we are, in a line. */
   headline: string,
+  /** What the viewer must do to win, in a line. */
+  aim: string,
+  /** What has become of the viewer's own seat, once it plays no more. */
+  fate?: string,
   /** Whether the viewer must decide. */
   you: boolean,
   /** Who must decide, in words. */
@@ -234,6 +238,8 @@ export type Question = {
   hint: string,
   /** The answers. */
   choices: Array<QuestionChoice>,
+  /** The choice that may be lit before anybody has moved; harmless, or none. */
+  default?: number,
 };
 
 /** One answer. */
@@ -252,6 +258,14 @@ export type QuestionChoice = {
   final?: boolean,
   /** The piece that goes to the target: to drag it there is to choose this. */
   moves?: string,
+  /** The piece, place or kind of thing under which it stands among the others. */
+  group?: string,
+  /** Whether it finishes the decision. */
+  ends?: boolean,
+  /** Whether it ends the seat's own game: in no list, written whole, always asked again. */
+  grave?: boolean,
+  /** The number of the slip that says the same. */
+  slip?: number,
 };
 
 /** The thing that one would click. */
@@ -298,6 +312,8 @@ export type GameResult = {
   text: string,
   /** The seats, the best first. */
   ranks: Array<Rank>,
+  /** What the parts of the ranks are about: where points came from, and what breaks ties. */
+  heads: Array<string>,
 };
 
 /** How it ended for one seat. */
@@ -312,6 +328,8 @@ export type Rank = {
   score?: number,
   /** Whether they won. */
   won: boolean,
+  /** What decided it, in parts. */
+  parts: Array<string>,
 };
 
 /** A board for those who walk it: what `/ground/DIGEST.json` holds. */

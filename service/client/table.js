@@ -158,6 +158,7 @@ function ask() {
   if (!head) return;
   const { parts } = frame;
   $("headline").textContent = head.headline;
+  $("aim").textContent = head.fate ?? head.aim;
   undo.disabled = !head.undo || busy;
   const offers = (parts.prompt?.choices ?? []).map(offer);
   const waiting = waitingFor(head);
@@ -167,7 +168,8 @@ function ask() {
     prompt.set(parts.prompt ?? null, offers, waiting);
     if (parts.prompt) $("news").textContent = `Your turn. ${parts.prompt.question}`;
   }
-  board.setChoices([...offers, ...plans(parts.ahead)], parts.free);
+  const listed = offers.filter(({ grave }) => !grave);
+  board.setChoices([...listed, ...plans(parts.ahead)], parts.free);
   slips.set(partsOf(parts, "slip/").map(([, slip]) => slip));
   sheets.setChoices(offers);
   signal.turn(head.you);

@@ -119,6 +119,8 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     let asked = seat.is_some_and(|seat| status.awaits(seat));
     let standing = GameStanding {
         headline: &scene.headline,
+        aim: &scene.aim,
+        fate: scene.standing.as_deref(),
         you: asked,
         waiting: waiting(&deciding, game.setup()),
         turn: seat.and_then(|seat| state.turns.get(seat.index()).copied()),
@@ -129,7 +131,7 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     match status.outcome() {
         Some(outcome) => {
             frame.set(GameHead::Over(standing));
-            let mut result = game_result(outcome, game.conclusion(), game.setup());
+            let mut result = game_result(outcome, game);
             if scene.lesson.is_some() {
                 result.ranks.clear();
             }
@@ -141,7 +143,7 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
         frame.set(lesson_note(coaching));
     }
     if let Some(prompt) = scene.prompt.as_ref().filter(|_| asked) {
-        set_prompt(&mut frame, prompt);
+        set_prompt(&mut frame, prompt, &scene.said_by_slips());
     }
     set_board(&mut frame, &scene, boards, |panel| {
         seat.is_some_and(|seat| panel.seat == Some(seat.0))
@@ -173,7 +175,7 @@ pub fn past(game: &dyn AnyMatch, viewer: Viewer, boards: &BoardCache) -> Frame {
     let mut frame = Frame { step: game.len(), ..Frame::default() };
     frame.set(GameHead::Past { headline: &scene.headline });
     if let Some(outcome) = game.status().outcome() {
-        frame.set(game_result(outcome, game.conclusion(), game.setup()));
+        frame.set(game_result(outcome, game));
     }
     set_board(&mut frame, &scene, boards, |_| true);
     frame
@@ -262,11 +264,12 @@ fn spotlight(spotlight: &stage::Spotlight) -> LessonLight<'_> {
 }
 
 /// What is asked, and what can be answered beside choosing.
-fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt) {
+fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt, slips: &[Option<usize>]) {
     frame.set(Question {
         question: &prompt.question,
         hint: &prompt.hint,
-        choices: prompt.choices.iter().map(choice).collect(),
+        choices: prompt.choices.iter().zip(slips).map(|(it, slip)| choice(it, *slip)).collect(),
+        default: prompt.default,
     });
     if !prompt.ahead.is_empty() {
         let ahead = prompt.ahead.iter().map(|step| StepAhead {
@@ -290,7 +293,7 @@ fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt) {
     }
 }
 
-fn choice(choice: &stage::Choice) -> QuestionChoice<'_> {
+fn choice(choice: &stage::Choice, slip: Option<usize>) -> QuestionChoice<'_> {
     let target = choice.target.as_ref().map(|target| match target {
         stage::Target::Place(id) => ChoiceTarget::Place(id),
         stage::Target::Piece(id) => ChoiceTarget::Piece(id),
@@ -305,6 +308,10 @@ fn choice(choice: &stage::Choice) -> QuestionChoice<'_> {
         tag: non_empty(&choice.tag),
         is_final: choice.final_.then_some(true),
         moves: choice.moves.as_deref(),
+        group: non_empty(&choice.group),
+        ends: choice.ends.then_some(true),
+        grave: choice.grave.then_some(true),
+        slip,
     }
 }
 
@@ -323,15 +330,21 @@ fn waiting(deciding: &[Seat], setup: &Setup) -> String {
 }
 
 /// The end: the sentence, then every seat, the best first.
-fn game_result(outcome: &table::Outcome, text: String, setup: &Setup) -> GameResult {
+fn game_result(outcome: &table::Outcome, game: &dyn AnyMatch) -> GameResult {
+    let setup = game.setup();
+    let (heads, rows) = match game.reckoning() {
+        Some(reckoning) => (reckoning.heads, reckoning.rows),
+        None => (Vec::new(), Vec::new()),
+    };
     let rank = |seat: Seat| Rank {
         seat: seat.0,
         name: setup.name(seat),
         rank: outcome.ranks.get(seat.index()).copied().unwrap_or(u16::MAX),
         score: outcome.scores.as_ref().and_then(|scores| scores.get(seat.index()).copied()),
         won: outcome.winners.has(seat),
+        parts: rows.get(seat.index()).cloned().unwrap_or_default(),
     };
     let mut ranks: Vec<Rank> = Seat::first(setup.seats).map(rank).collect();
     ranks.sort_by_key(|rank| rank.rank);
-    GameResult { text, ranks }
+    GameResult { text: game.conclusion(), ranks, heads }
 }

@@ -156,6 +156,11 @@ pub enum GameHead<'a> {
 pub struct GameStanding<'a> {
     /// Where in the game we are, in a line.
     pub headline: &'a str,
+    /// What the viewer must do to win, in a line.
+    pub aim: &'a str,
+    /// What has become of the viewer's own seat, once it plays no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fate: Option<&'a str>,
     /// Whether the viewer must decide.
     pub you: bool,
     /// Who must decide, in words.
@@ -342,7 +347,7 @@ pub enum PanelBlock {
 
 /// The question to the viewer.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(TS))]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
 pub struct Question<'a> {
     /// What is asked.
     pub question: &'a str,
@@ -350,6 +355,9 @@ pub struct Question<'a> {
     pub hint: &'a str,
     /// The answers.
     pub choices: Vec<QuestionChoice<'a>>,
+    /// The choice that may be lit before anybody has moved; harmless, or none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default: Option<usize>,
 }
 
 /// One answer.
@@ -376,6 +384,18 @@ pub struct QuestionChoice<'a> {
     /// The piece that goes to the target: to drag it there is to choose this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<&'a str>,
+    /// The piece, place or kind of thing under which it stands among the others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<&'a str>,
+    /// Whether it finishes the decision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ends: Option<bool>,
+    /// Whether it ends the seat's own game: in no list, written whole, always asked again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grave: Option<bool>,
+    /// The number of the slip that says the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slip: Option<usize>,
 }
 
 /// The thing that one would click.
@@ -450,6 +470,8 @@ pub struct GameResult {
     pub text: String,
     /// The seats, the best first.
     pub ranks: Vec<Rank>,
+    /// What the parts of the ranks are about: where points came from, and what breaks ties.
+    pub heads: Vec<String>,
 }
 
 /// How it ended for one seat.
@@ -467,6 +489,8 @@ pub struct Rank {
     pub score: Option<i64>,
     /// Whether they won.
     pub won: bool,
+    /// What decided it, in parts.
+    pub parts: Vec<String>,
 }
 
 /// A board for those who walk it: what `/ground/DIGEST.json` holds.

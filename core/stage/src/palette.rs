@@ -208,13 +208,14 @@ pub fn inks() -> impl Iterator<Item = Ink> {
 }
 
 /// Every kind of mark, in the order in which a text tells of them.
-pub const MARKS: [MarkKind; 6] = [
+pub const MARKS: [MarkKind; 7] = [
     MarkKind::Active,
     MarkKind::Recent,
     MarkKind::Goal,
     MarkKind::Must,
     MarkKind::Reach,
     MarkKind::Closed,
+    MarkKind::Ordered,
 ];
 
 /// Every tone.
@@ -329,6 +330,7 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
             MarkKind::Reach => pick(0x2b6ca3, 0x86c5f4),
             MarkKind::Must => pick(0xb84300, 0xff9a57),
             MarkKind::Closed => pick(0x9b1c31, 0xff8f9b),
+            MarkKind::Ordered => pick(0x4b3f9e, 0xb9b0ff),
         },
         Tone::OnMark(kind) => strongest_on(colour(Tone::Mark(kind), shade)),
     }

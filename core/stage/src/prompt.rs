@@ -3,6 +3,7 @@
 use crate::ground::Point;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// The thing on the board that one would click to choose.
@@ -93,6 +94,22 @@ pub struct Choice {
     /// What it surely costs or brings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
+    /// The piece, place or kind of thing under which it stands among the others; empty if it needs no
+    /// heading.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub group: String,
+    /// Whether it finishes the decision (done, ready, pass), so that it is always in sight.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub ends: bool,
+    /// Whether it ends the seat's own game (resign, concede). It stands in no list, has no number, is no
+    /// default, is written whole, and is always asked again.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub grave: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Choice {
@@ -104,6 +121,11 @@ impl Choice {
     /// The same answer, with the thing that one would click and the few characters written on it.
     pub fn on(self, target: Target, tag: impl Into<String>) -> Choice {
         Choice { target: Some(target), tag: tag.into(), ..self }
+    }
+
+    /// The same answer under a heading.
+    pub fn under(self, group: impl Into<String>) -> Choice {
+        Choice { group: group.into(), ..self }
     }
 
     /// What it costs or means: its description, and those of its changes that neither label nor
@@ -179,6 +201,26 @@ pub enum BlankKind {
     },
 }
 
+impl BlankKind {
+    /// Whether this can be filled in.
+    fn takes(&self, entry: &str, is_place: &dyn Fn(&str) -> bool) -> bool {
+        let among = |words: &[(String, String)]| words.iter().any(|(word, _)| word == entry);
+        match self {
+            BlankKind::OneOf(words) => among(words),
+            BlankKind::Place { words, between } if between.is_empty() => {
+                among(words) || is_place(entry)
+            }
+            BlankKind::Place { words, between } => {
+                among(words) || entry.split(between.as_str()).all(is_place)
+            }
+            BlankKind::Number { least, most, .. } => {
+                entry.parse().is_ok_and(|number: i32| (*least..=*most).contains(&number))
+            }
+            BlankKind::Text { most } => entry.chars().count() <= *most,
+        }
+    }
+}
+
 /// One blank of a slip.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Blank {
@@ -234,6 +276,50 @@ impl Slip {
         }
         line.trim().to_string()
     }
+
+    /// The entries with which the slip says this line; none if it cannot say it. What is a place is asked.
+    ///
+    /// ```
+    /// use stage::{Blank, BlankKind, Slip};
+    ///
+    /// let entry = BlankKind::Place { words: Vec::new(), between: String::new() };
+    /// let blanks = vec![Blank { label: "Hex".into(), before: " ".into(), entry }];
+    /// let slip = Slip { title: "A camp".into(), start: "camp".into(), blanks, sum: None };
+    /// assert_eq!(slip.entries("camp C4", &|place| place == "C4"), Some(vec!["C4".to_string()]));
+    /// assert_eq!(slip.entries("camp here", &|place| place == "C4"), None);
+    /// ```
+    pub fn entries(&self, line: &str, is_place: &dyn Fn(&str) -> bool) -> Option<Vec<String>> {
+        let rest = line.strip_prefix(self.start.trim_start())?;
+        read_blanks(&self.blanks, rest, is_place)
+    }
+}
+
+/// The entries of these blanks that make up a text.
+fn read_blanks(
+    blanks: &[Blank],
+    text: &str,
+    is_place: &dyn Fn(&str) -> bool,
+) -> Option<Vec<String>> {
+    let Some((blank, others)) = blanks.split_first() else {
+        return text.trim().is_empty().then(Vec::new);
+    };
+    let ends = |rest: &str| {
+        let ends: Vec<usize> = rest.char_indices().map(|(at, _)| at).skip(1).collect();
+        ends.into_iter().chain([rest.len()]).filter(|end| *end > 0).rev().collect::<Vec<_>>()
+    };
+    let filled = text.strip_prefix(&blank.before).and_then(|rest| {
+        ends(rest).into_iter().find_map(|end| {
+            let (entry, behind) = rest.split_at(end);
+            let fits = entry.trim() == entry && blank.entry.takes(entry, is_place);
+            let behind = fits.then(|| read_blanks(others, behind, is_place)).flatten()?;
+            Some(std::iter::once(entry.to_string()).chain(behind).collect())
+        })
+    });
+    let left_out = || {
+        let behind = blank.entry.takes("", is_place).then(|| read_blanks(others, text, is_place));
+        Some(std::iter::once(String::new()).chain(behind.flatten()?).collect())
+    };
+    filled.or_else(left_out)
 }
 
 /// A question to one seat.
@@ -269,4 +355,82 @@ pub struct Prompt {
     /// Slips that can be filled in instead of choosing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slips: Vec<Slip>,
+    /// The choice that may be lit before anybody has moved, so that Enter takes it: harmless, or none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default: Option<usize>,
+}
+
+impl Prompt {
+    /// The same question with its choices in the order in which faces list them: groups together, in the
+    /// order in which they come first; what finishes the decision behind the rest; what is grave last.
+    /// Where nothing else can be done, a choice that can be taken back is the default.
+    ///
+    /// ```
+    /// use stage::{Choice, Prompt};
+    ///
+    /// let choice = |line: &str, group: &str| Choice::new(line, line).under(group);
+    /// let done = Choice { ends: true, ..choice("done", "") };
+    /// let choices = vec![done, choice("a n", "A"), choice("b n", "B"), choice("a s", "A")];
+    /// let prompt = Prompt { choices, ..Prompt::default() }.arranged();
+    /// let lines = prompt.choices.iter().map(|choice| choice.notation.as_str());
+    /// assert_eq!(lines.collect::<Vec<_>>(), ["a n", "a s", "b n", "done"]);
+    /// ```
+    pub fn arranged(mut self) -> Prompt {
+        let default = self.default.and_then(|index| self.choices.get(index)).cloned();
+        let mut groups: BTreeMap<String, (usize, bool)> = BTreeMap::new();
+        for (place, choice) in self.choices.iter().enumerate() {
+            let (_, ends) = groups.entry(choice.group.clone()).or_insert((place, true));
+            *ends &= choice.ends || choice.grave;
+        }
+        self.choices.sort_by_cached_key(|choice| {
+            let (first, ends) = groups.get(&choice.group).copied().unwrap_or_default();
+            (choice.grave, ends, first, choice.ends)
+        });
+        let mut plain = self.choices.iter().filter(|choice| !choice.grave);
+        let only = match (plain.next(), plain.next()) {
+            (Some(only), None) if !only.final_ => Some(only.clone()),
+            _ => None,
+        };
+        let default = default.or(only);
+        self.default =
+            default.and_then(|default| self.choices.iter().position(|it| *it == default));
+        self
+    }
+
+    /// The choices that stand in a list: all but those that end the seat's own game.
+    pub fn listed(&self) -> impl Iterator<Item = &Choice> {
+        self.choices.iter().filter(|choice| !choice.grave)
+    }
+
+    /// The line that bare numbers mean, where numbers are the answer: those of a slip that asks for
+    /// nothing else, or the one in which all choices but the last word are alike.
+    ///
+    /// ```
+    /// use stage::{Choice, Prompt};
+    ///
+    /// let choices = vec![Choice::new("bid 3", "3 chips"), Choice::new("bid 4", "4 chips")];
+    /// let prompt = Prompt { choices, ..Prompt::default() };
+    /// assert_eq!(prompt.numbers("4").as_deref(), Some("bid 4"));
+    /// assert_eq!(prompt.numbers("1"), None);
+    /// ```
+    pub fn numbers(&self, typed: &str) -> Option<String> {
+        let numbers: Vec<&str> = typed.split_whitespace().collect();
+        if numbers.is_empty() || numbers.iter().any(|number| number.parse::<i32>().is_err()) {
+            return None;
+        }
+        let number = |blank: &Blank| matches!(blank.entry, BlankKind::Number { .. });
+        let asks =
+            |slip: &&Slip| slip.blanks.len() == numbers.len() && slip.blanks.iter().all(number);
+        if let Some(slip) = self.slips.iter().find(asks) {
+            return Some(slip.line(&numbers));
+        }
+        let parts = |choice: &Choice| {
+            let (start, last) = choice.notation.rsplit_once(' ')?;
+            last.parse::<i32>().ok().map(|_| start.to_string())
+        };
+        let start = parts(self.listed().next()?)?;
+        let alike = self.listed().all(|choice| parts(choice).as_ref() == Some(&start));
+        let line = format!("{start} {}", numbers.first().filter(|_| numbers.len() == 1)?);
+        self.listed().find(|choice| alike && choice.notation == line).map(|it| it.notation.clone())
+    }
 }

@@ -5,6 +5,7 @@ use crate::lesson::Coaching;
 use crate::panel::Panel;
 use crate::piece::{Ink, Piece};
 use crate::prompt::Prompt;
+use crate::spots::spots;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -24,6 +25,8 @@ pub enum MarkKind {
     Must,
     /// Closed to what moves now, by something that stands near.
     Closed,
+    /// Where something is ordered that is not done yet.
+    Ordered,
 }
 
 /// A mark on a place of the ground.
@@ -101,6 +104,14 @@ pub struct Scene {
     pub ground: Arc<Ground>,
     /// Where we are in the game, in a line: "Day 3: Ann walks".
     pub headline: String,
+    /// What this viewer must do to win, here and now, in a line; for onlookers the aim of the game. Empty
+    /// only where a game draws no board.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub aim: String,
+    /// What has become of the viewer's own seat, once it plays no more: "You are out: …", "You have
+    /// arrived: …".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standing: Option<String>,
     /// What lies on the board.
     pub pieces: Vec<Piece>,
     /// Marked places.
@@ -124,6 +135,8 @@ impl Scene {
         Scene {
             ground,
             headline: headline.into(),
+            aim: String::new(),
+            standing: None,
             pieces: Vec::new(),
             marks: Vec::new(),
             traces: Vec::new(),
@@ -132,5 +145,20 @@ impl Scene {
             focus: None,
             lesson: None,
         }
+    }
+
+    /// For every choice the number of the slip that says the same, if one does: a list of such choices can
+    /// be folded away.
+    pub fn said_by_slips(&self) -> Vec<Option<usize>> {
+        let Some(prompt) = &self.prompt else { return Vec::new() };
+        if prompt.slips.is_empty() {
+            return vec![None; prompt.choices.len()];
+        }
+        let places = spots(&self.ground);
+        let is_place = |id: &str| places.get(id).is_some();
+        let says = |line: &str| {
+            prompt.slips.iter().position(|slip| slip.entries(line, &is_place).is_some())
+        };
+        prompt.choices.iter().map(|choice| says(&choice.notation)).collect()
     }
 }

@@ -9,6 +9,7 @@ mod choices;
 mod drawing;
 mod ground;
 mod layers;
+mod legend;
 mod lines;
 mod page;
 mod panels;
@@ -28,6 +29,7 @@ use ::terrain::{Fit, Integer};
 use drawing::Drawing;
 
 pub use layers::{Layers, PiecePart, layers, sketch, sprite, symbol};
+pub use legend::{LegendDrawing, legend};
 pub use path::{escaped, shape_element};
 
 /// Which colours a drawing wears.

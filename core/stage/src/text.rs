@@ -7,11 +7,13 @@
 mod canvas;
 mod describe;
 mod hexes;
+mod legend;
 mod panels;
 mod plane;
 
 pub use canvas::{Canvas, ColourDepth, Span, Style, Window};
 pub use describe::describe;
+pub use legend::{LegendEntry, SignKind, legend};
 pub use panels::{panel, panels, wrapped};
 
 use crate::art::{self, Glyph};
@@ -121,6 +123,49 @@ fn piece_letters(piece: &Piece, look: &TextLook) -> String {
         Some(seat) => format!("{letter}{}", u32::from(seat) + 1),
         None => letter.to_string(),
     }
+}
+
+/// What a piece is, for the legend: the first words of its description.
+pub(crate) fn piece_told(piece: &Piece) -> String {
+    let words = piece.description.split([',', ';', ':', '.']).next().unwrap_or_default().trim();
+    let words = match (words, piece.symbol) {
+        ("", Some(symbol)) => art::symbol_glyph(symbol).name,
+        ("", None) => "a piece",
+        (words, _) => words,
+    };
+    let pose = match piece.pose {
+        Pose::Upright => "",
+        Pose::Lying => ", lying",
+        Pose::Ghost => ", out of play",
+    };
+    format!("{words}{pose}")
+}
+
+/// Notes what the letters of a piece mean, and its signs for how it stands.
+fn note_piece(canvas: &mut Canvas, piece: &Piece, letters: &str, look: &TextLook) {
+    canvas.note(SignKind::Piece, letters, piece_told(piece));
+    for (symbol, _) in &piece.badges {
+        let sign = look.symbol(*symbol).to_string();
+        canvas.note(SignKind::Symbol, sign, art::symbol_glyph(*symbol).name);
+    }
+}
+
+/// Notes what the sign of a symbol means.
+fn note_symbol(canvas: &mut Canvas, symbol: Symbol, look: &TextLook) {
+    let sign = look.symbol(symbol).to_string();
+    canvas.note(SignKind::Symbol, sign, art::symbol_glyph(symbol).name);
+}
+
+/// Notes what the sign of a texture means.
+fn note_texture(canvas: &mut Canvas, texture: Texture, look: &TextLook) {
+    let sign = look.texture(texture).to_string();
+    canvas.note(SignKind::Ground, sign, art::texture_glyph(texture).name);
+}
+
+/// Notes what is written where something can be chosen.
+fn note_choice(canvas: &mut Canvas, sign: &str) {
+    let words = "can be chosen; what stands there is its cost or name";
+    canvas.note(SignKind::Choice, sign, words);
 }
 
 fn piece_style(piece: &Piece) -> Style {

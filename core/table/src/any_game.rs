@@ -13,7 +13,7 @@ use crate::refusal::{Misread, Refusal, RulePlace, SetupError, unknown};
 use crate::seat::{Seat, Viewer};
 use crate::shown::Shown;
 use crate::speech::StoryLine;
-use crate::status::Status;
+use crate::status::{Reckoning, Status};
 use ledger::Ledger;
 use serde::Serialize;
 use stage::{Block, Scene, Sketch, Target};
@@ -222,6 +222,10 @@ pub trait AnyMatch: Send + Sync {
     fn status(&self) -> Status;
     /// How the game ended, in a sentence or two; empty while it runs.
     fn conclusion(&self) -> String;
+    /// What decided a game that is over, in parts; none while it runs, or where there is nothing to count.
+    fn reckoning(&self) -> Option<Reckoning> {
+        None
+    }
     /// Every way in which a game of this set-up can end: the reasons of outcomes.
     fn endings(&self) -> Vec<&'static str>;
     /// Decisions taken so far.
@@ -526,6 +530,11 @@ impl<G: Shown> AnyMatch for Held<G> {
             }
             Status::Deciding(_) => String::new(),
         }
+    }
+
+    fn reckoning(&self) -> Option<Reckoning> {
+        let status = self.game.status();
+        self.game.game().reckoning(self.game.position(), status.outcome()?)
     }
 
     fn endings(&self) -> Vec<&'static str> {

@@ -8,6 +8,7 @@
 //! * `samples`: what a seat may look at is the same for the truth and for a sample of it;
 //! * `worlds`: what a seat is told of a step, and which dice it sees, is what it may know;
 //! * `scenes`: what a scene names is there, and what cannot be taken back is offered as final;
+//! * `asking`: what is asked trips nobody, and what was decided stays in sight;
 //! * `texts`: what people read is written well;
 //! * `counts`: what choices promise to change changes so, and counts agree with each other;
 //! * `names`: what texts tell people to write is understood;
@@ -16,6 +17,7 @@
 //!
 //! `tests/promises.rs` breaks a small game in one way at a time and expects the suite to notice.
 
+mod asking;
 mod choosing;
 mod counts;
 mod lines;
@@ -35,6 +37,7 @@ use crate::matches::Match;
 use crate::record::Record;
 use crate::refusal::SetupError;
 use crate::shown::Conformant;
+use asking::Gravity;
 use ledger::Ledger;
 use scenes::Finality;
 use std::collections::{BTreeMap, BTreeSet};
@@ -167,6 +170,7 @@ pub fn hold<G: Conformant>(suite: &Suite) -> Result<Report, String> {
         catalogue: G::catalogue(&G::house()).map_err(|error| error.to_string())?,
         secrets: Secrets::default(),
         finality: Finality::default(),
+        gravity: Gravity::default(),
         declared: BTreeSet::new(),
         report: Report::default(),
         game: std::marker::PhantomData,
@@ -189,6 +193,7 @@ pub fn hold<G: Conformant>(suite: &Suite) -> Result<Report, String> {
     }
     session.secrets.dice_are_secret_for_a_reason()?;
     session.finality.holds()?;
+    session.gravity.holds()?;
     suite.records.iter().try_for_each(|record| session.follow(record))?;
     session.endings_are_reached()?;
     Ok(session.report)
@@ -201,6 +206,7 @@ struct Session<'a, G> {
     catalogue: Catalogue,
     secrets: Secrets,
     finality: Finality,
+    gravity: Gravity,
     declared: BTreeSet<&'static str>,
     report: Report,
     game: std::marker::PhantomData<G>,
@@ -230,6 +236,7 @@ impl<G: Conformant> Session<'_, G> {
             catalogue: &self.catalogue,
             secrets: &mut self.secrets,
             finality: &mut self.finality,
+            gravity: &mut self.gravity,
             every: self.suite.every.max(u32::try_from(every).unwrap_or(u32::MAX)),
             most: self.suite.decisions,
         };

@@ -68,5 +68,5 @@ pub use sealed::{Sealed, SealedView};
 pub use seat::{Audience, Names, Seat, Seats, Viewer};
 pub use shown::{Conformant, Exhibits, Shown, texts};
 pub use speech::{Speech, StoryLine, TABLE_WORDS};
-pub use status::{Outcome, Status, ranks_by};
+pub use status::{Outcome, Reckoning, Status, ranks_by};
 pub use terrain::{Fit, Integer};

@@ -31,7 +31,10 @@ pub trait Looks: Speech {
         choices: &[Self::Action],
         _names: Names<'_>,
     ) -> Scene {
-        let choices = choices.iter().map(|action| self.notation(action));
+        let choices = choices.iter().map(|action| {
+            let line = self.notation(action);
+            Choice { grave: self.gives_up(action), ..Choice::new(line.clone(), line) }
+        });
         bare_scene(Self::ID, &serde_json::to_value(view).unwrap_or_default(), viewer, choices)
     }
 
@@ -67,7 +70,7 @@ fn bare_scene(
     title: &str,
     view: &Value,
     viewer: Viewer,
-    choices: impl Iterator<Item = String>,
+    choices: impl Iterator<Item = Choice>,
 ) -> Scene {
     let ground = Ground { title: title.into(), description: String::new(), fields: Vec::new() };
     let mut scene = Scene::new(Arc::new(ground), "");
@@ -80,10 +83,11 @@ fn bare_scene(
     let blocks = vec![Block::Facts(facts)];
     let (id, title) = ("view".into(), "What you know".into());
     scene.panels.push(Panel { id, title, seat: None, open: true, blocks });
-    let choices: Vec<Choice> = choices.map(|line| Choice::new(line.clone(), line)).collect();
+    let choices: Vec<Choice> = choices.collect();
     if let Some(seat) = viewer.seat().filter(|_| !choices.is_empty()) {
         let question = "What do you do?".into();
-        scene.prompt = Some(Prompt { seat: seat.0, question, choices, ..Prompt::default() });
+        let prompt = Prompt { seat: seat.0, question, choices, ..Prompt::default() };
+        scene.prompt = Some(prompt.arranged());
     }
     scene
 }

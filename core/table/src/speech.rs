@@ -3,7 +3,7 @@
 use crate::refusal::{Misread, RuleId};
 use crate::rules::Rules;
 use crate::seat::{Names, Seat};
-use crate::status::Outcome;
+use crate::status::{Outcome, Reckoning};
 use serde::Serialize;
 use stage::Block;
 
@@ -86,6 +86,12 @@ pub trait Speech: Rules {
             1 => format!("{} wins.", names.listed(outcome.winners.iter())),
             _ => format!("{} win.", names.listed(outcome.winners.iter())),
         }
+    }
+
+    /// What decided a game that is over, in parts, so that it can be shown as a table; none where there is
+    /// nothing to count.
+    fn reckoning(&self, _position: &Self::Position, _outcome: &Outcome) -> Option<Reckoning> {
+        None
     }
 }
 

@@ -104,6 +104,38 @@ impl Outcome {
     }
 }
 
+/// What decided a game, in parts: points by where they came from, then what breaks ties.
+///
+/// ```
+/// use table::Reckoning;
+///
+/// let reckoning = Reckoning::new(["Females", "Total"], [vec!["10", "13"], vec!["15", "15"]]);
+/// assert_eq!(reckoning.rows[1], ["15", "15"]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reckoning {
+    /// What the columns are about.
+    pub heads: Vec<String>,
+    /// A row for every seat, with an entry for every column.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Reckoning {
+    /// These columns, with these rows.
+    pub fn new<H: ToString, C: ToString>(
+        heads: impl IntoIterator<Item = H>,
+        rows: impl IntoIterator<Item = Vec<C>>,
+    ) -> Reckoning {
+        Reckoning {
+            heads: heads.into_iter().map(|head| head.to_string()).collect(),
+            rows: rows
+                .into_iter()
+                .map(|row| row.iter().map(ToString::to_string).collect())
+                .collect(),
+        }
+    }
+}
+
 /// The rank of every seat by what it has achieved, more being better: 1 the best, equal ones shared,
 /// and after two firsts comes a third.
 pub fn ranks_by<K: Ord>(achieved: &[K]) -> Vec<u16> {

@@ -208,6 +208,24 @@ fn what_a_scene_names_is_there() {
 }
 
 #[test]
+fn what_is_asked_trips_nobody() {
+    caught(&[
+        ("the aim is not said", "the aim is not said"),
+        (
+            "a choice is grave that gives nothing up",
+            "`pass` is offered as grave, but gives nothing",
+        ),
+        (
+            "a toss is the last decision of its seat",
+            "after `toss` a seat that could have played on",
+        ),
+        ("a toss is lit by itself", "`toss` is lit by itself"),
+        ("a group is torn apart", "do not stand together"),
+        ("a bid vanishes from sight", "leaves no trace in its scene"),
+    ]);
+}
+
+#[test]
 fn what_is_chosen_is_refused_or_played() {
     caught(&[
         ("an option is never read", "the option `unread` is never read"),

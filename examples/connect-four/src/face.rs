@@ -44,7 +44,8 @@ pub(crate) fn scene(
 ) -> Scene {
     let dropped: usize = view.iter().map(Vec::len).sum();
     let headline = if dropped == 1 { "1 disc".into() } else { format!("{dropped} discs") };
-    let mut scene = Scene::new(ground.clone(), headline);
+    let aim = "Get four of your discs in a row: across, upright or slanting.".into();
+    let mut scene = Scene { aim, ..Scene::new(ground.clone(), headline) };
     for (column, discs) in view.iter().enumerate() {
         for (row, seat) in discs.iter().enumerate() {
             let id = place(column, row);

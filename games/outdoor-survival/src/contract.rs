@@ -9,8 +9,8 @@ use crate::rules::{Play, set_up};
 use crate::{OutdoorSurvival, edition};
 use stage::{Ahead, Scene, Sketch};
 use table::{
-    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Rules, Seat, Setup, SetupError,
-    Speech, Status, StoryLine, Viewer,
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
+    SetupError, Speech, Status, StoryLine, Viewer,
 };
 
 impl Rules for OutdoorSurvival {
@@ -101,6 +101,10 @@ impl Speech for OutdoorSurvival {
 
     fn narrate(&self, event: &Event, names: Names<'_>) -> StoryLine {
         self.0.tell_story(event, names)
+    }
+
+    fn reckoning(&self, position: &Position, _: &Outcome) -> Option<Reckoning> {
+        Some(self.0.reckoning(position))
     }
 
     fn conclusion(&self, position: &Position, outcome: &Outcome, names: Names<'_>) -> String {

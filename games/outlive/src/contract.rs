@@ -4,8 +4,8 @@ use crate::refusal::Refusal;
 use crate::{Action, Event, Outlive, Position, View, edition};
 use stage::{Scene, Sketch};
 use table::{
-    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Rules, Seat, Setup, SetupError,
-    Speech, Status, StoryLine, Viewer,
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
+    SetupError, Speech, Status, StoryLine, Viewer,
 };
 
 impl Rules for Outlive {
@@ -94,6 +94,27 @@ impl Speech for Outlive {
 
     fn conclusion(&self, position: &Position, outcome: &Outcome, names: Names<'_>) -> String {
         self.teller(names).ending(position, outcome)
+    }
+
+    fn reckoning(&self, position: &Position, _: &Outcome) -> Option<Reckoning> {
+        let heads = [
+            "Events",
+            "Full rooms",
+            "Survivors",
+            "Equipment",
+            "Pairs",
+            "Gauge",
+            "Total",
+            "Tie: Supplies",
+            "Then: Materials and Munitions",
+        ];
+        let row = |side: crate::Side| {
+            let score = self.score(position, side);
+            let points = [score.events, score.rooms, score.survivors, score.equipment, score.pairs];
+            let rest = [score.gauge, score.total, score.supplies.into(), score.others.into()];
+            points.into_iter().chain(rest).collect()
+        };
+        Some(Reckoning::new(heads, self.seats().map(row)))
     }
 
     fn chapter(&self, event: &Event) -> Option<String> {

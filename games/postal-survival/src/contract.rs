@@ -9,8 +9,8 @@ use crate::speech::{notation, report, story};
 use crate::{PostalSurvival, edition, face, rules};
 use std::sync::Arc;
 use table::{
-    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Rules, Seat, Setup, SetupError,
-    Speech, Status, StoryLine, Viewer,
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
+    SetupError, Speech, Status, StoryLine, Viewer,
 };
 
 impl Rules for PostalSurvival {
@@ -104,6 +104,15 @@ impl Speech for PostalSurvival {
 
     fn conclusion(&self, position: &Position, _: &Outcome, _: Names<'_>) -> String {
         position.conclusion(self.rulings()).unwrap_or_default()
+    }
+
+    fn reckoning(&self, position: &Position, _: &Outcome) -> Option<Reckoning> {
+        let island = &position.island;
+        let row = |seat: Seat| {
+            let own = island.kinds().filter(|kind| island[*kind].seat == seat);
+            vec![own.map(|kind| island.count_of(kind)).sum::<u32>()]
+        };
+        Some(Reckoning::new(["Creatures alive"], Seat::first(self.setup.seats).map(row)))
     }
 
     fn chapter(&self, event: &Event) -> Option<String> {

@@ -8,8 +8,8 @@ use crate::refusal::{Checked, Refusal};
 use crate::{Survivors, edition};
 use ::stage::Scene;
 use table::{
-    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Rules, Seat, Setup, SetupError,
-    Speech, Status, StoryLine, Viewer,
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
+    SetupError, Speech, Status, StoryLine, Viewer,
 };
 
 impl Rules for Survivors {
@@ -108,6 +108,27 @@ impl Speech for Survivors {
 
     fn conclusion(&self, position: &Position, _: &Outcome, _: Names<'_>) -> String {
         self.ending_told(position, position.ended.unwrap_or(crate::position::Ending::Limit))
+    }
+
+    fn reckoning(&self, position: &Position, _: &Outcome) -> Option<Reckoning> {
+        let points = self.points(position);
+        let mut headings: Vec<&str> = points.iter().map(|it| it.heading.as_str()).collect();
+        headings.sort_unstable();
+        headings.dedup();
+        let totals = self.totals(position);
+        let row = |seat: Seat| {
+            let side = self.side_of(position, seat);
+            let under = |heading: &&str| {
+                let own =
+                    points.iter().filter(|it| Some(it.side) == side && it.heading == *heading);
+                own.map(|it| it.points).sum::<i32>()
+            };
+            let before = side.map_or(0, |side| position.before[side.index()]);
+            let total = side.map_or(0, |side| totals[side.index()]) + before;
+            headings.iter().map(under).chain([before, total]).collect()
+        };
+        let heads = headings.iter().copied().chain(["first game", "Total"]);
+        Some(Reckoning::new(heads, Seat::first(self.setup.seats).map(row)))
     }
 
     fn chapter(&self, event: &Event) -> Option<String> {

@@ -10,8 +10,8 @@ use crate::refusal::Refusal;
 use crate::speech::notation;
 use stage::Scene;
 use table::{
-    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Rules, Seat, Setup, SetupError,
-    Speech, Status, StoryLine, Viewer,
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
+    SetupError, Speech, Status, StoryLine, Viewer,
 };
 
 impl Rules for Yellowstone {
@@ -98,6 +98,15 @@ impl Speech for Yellowstone {
 
     fn conclusion(&self, position: &Position, outcome: &Outcome, names: Names<'_>) -> String {
         self.ending_told(position, outcome, names)
+    }
+
+    fn reckoning(&self, position: &Position, _: &Outcome) -> Option<Reckoning> {
+        let row = |seat: Seat| {
+            let score = self.seat_score(position, seat);
+            vec![score.points, score.females, score.surplus]
+        };
+        let heads = ["Total", "Tie: Females", "Then: Food left over"];
+        Some(Reckoning::new(heads, Seat::first(self.setup.seats).map(row)))
     }
 
     fn chapter(&self, event: &Event) -> Option<String> {

@@ -5,7 +5,7 @@ use super::session::PlaySession;
 use crate::error::{CommandError, CommandResult};
 use crate::show;
 use crate::terminal;
-use stage::Scene;
+use stage::{Choice, Prompt, Scene};
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 use table::{LogLine, Seat, Viewer};
@@ -20,7 +20,8 @@ fn help(rule: &str) -> String {
 Answer with the number of a choice or its notation. Also:
   board    the whole board           sheet    all sheets and cards
   choices  what you can do           log      the story so far
-  describe the scene in words        rule ID  a rule, such as rule {rule}
+  legend   every sign on the board   describe the scene in words
+                                     rule ID  a rule, such as rule {rule}
   undo     take back your last move  quit     leave the table; the game is kept
 A word that is an action of the game comes first: write :word for the command then."
     )
@@ -32,6 +33,7 @@ enum LineCommand {
     Choices,
     Describe,
     Help,
+    Legend,
     Log,
     Quit,
     Rule(String),
@@ -82,6 +84,8 @@ struct LineSession<'a> {
     terminal: bool,
     /// The board as it was shown last.
     board: String,
+    /// What would end the game of whoever wrote it, and is written a second time to be done.
+    armed: Option<String>,
 }
 
 /// Whether there is nothing to answer but that one has read.
@@ -104,6 +108,7 @@ impl<'a> LineSession<'a> {
             colour: terminal::colour(),
             terminal: std::io::stdin().is_terminal() && std::io::stdout().is_terminal(),
             board: String::new(),
+            armed: None,
         }
     }
 
@@ -285,10 +290,20 @@ impl<'a> LineSession<'a> {
             self.say("Say a choice by its number or in words; `choices` shows them again, `help` what else.")?;
             return Ok(true);
         }
-        let chosen =
-            line.parse::<usize>().ok().and_then(|number| legal.get(number.checked_sub(1)?));
-        if let Err(not_done) = self.session.act(seat, chosen.map_or(line, String::as_str)) {
-            self.say(&not_done.to_string())?;
+        let scene = self.session.game.scene(viewer);
+        let chosen = scene.prompt.as_ref().map(|prompt| chosen(prompt, line));
+        match chosen.unwrap_or_else(|| Chosen::Line(line.to_string())) {
+            Chosen::Grave(choice) if self.armed.as_ref() != Some(&choice.notation) => {
+                let told = choice.told();
+                self.say(&format!("{}: {told} Really? Write it once more.", choice.label))?;
+                self.armed = Some(choice.notation);
+            }
+            Chosen::Grave(Choice { notation: line, .. }) | Chosen::Line(line) => {
+                self.armed = None;
+                if let Err(not_done) = self.session.act(seat, &line) {
+                    self.say(&not_done.to_string())?;
+                }
+            }
         }
         Ok(true)
     }
@@ -304,6 +319,7 @@ impl<'a> LineSession<'a> {
             LineCommand::Sheet => self.say(&show::sheets(&scene, 78))?,
             LineCommand::Choices => self.say(&show::prompt(&scene))?,
             LineCommand::Describe => self.say(&show::in_words(&scene))?,
+            LineCommand::Legend => self.print(&show::legend(&scene))?,
             LineCommand::Log => {
                 let story = self.session.game.log(viewer, 0);
                 self.tell(&story)?;
@@ -325,6 +341,28 @@ impl<'a> LineSession<'a> {
     }
 }
 
+/// What a written line chooses.
+enum Chosen {
+    /// This line.
+    Line(String),
+    /// A choice that ends one's own game.
+    Grave(Choice),
+}
+
+/// The choice that a line means: by a number where numbers are the answer, by its own number, or as it is
+/// written.
+fn chosen(prompt: &Prompt, line: &str) -> Chosen {
+    let number = || prompt.listed().nth(line.parse::<usize>().ok()?.checked_sub(1)?);
+    let found = prompt.numbers(line).or_else(|| number().map(|choice| choice.notation.clone()));
+    let line = found.unwrap_or_else(|| line.to_string());
+    let lower = line.to_lowercase();
+    let mut grave = prompt.choices.iter().filter(|choice| choice.grave);
+    match grave.find(|choice| choice.notation == lower) {
+        Some(choice) => Chosen::Grave(choice.clone()),
+        None => Chosen::Line(line),
+    }
+}
+
 fn line_command(line: &str, legal: &[String]) -> Option<LineCommand> {
     let lower = line.to_lowercase();
     let word = match lower.strip_prefix(':') {
@@ -338,6 +376,7 @@ fn line_command(line: &str, legal: &[String]) -> Option<LineCommand> {
         "sheet" | "sheets" | "card" => LineCommand::Sheet,
         "choices" | "moves" => LineCommand::Choices,
         "describe" | "look" => LineCommand::Describe,
+        "legend" | "signs" => LineCommand::Legend,
         "log" | "story" => LineCommand::Log,
         "undo" | "back" => LineCommand::Undo,
         "quit" | "exit" | "q" => LineCommand::Quit,
@@ -347,8 +386,22 @@ fn line_command(line: &str, legal: &[String]) -> Option<LineCommand> {
 
 #[cfg(test)]
 mod tests {
-    use super::line_command;
+    use super::{Chosen, chosen, line_command};
+    use stage::{Choice, Prompt};
     use table::TABLE_WORDS;
+
+    /// A letter that is part of `resign` resigns nothing, and no number does; written whole it is grave.
+    #[test]
+    fn only_the_whole_word_gives_up() {
+        let resign = Choice { grave: true, ..Choice::new("resign", "Resign") };
+        let choices = vec![resign, Choice::new("s", "South"), Choice::new("stop", "Stop")];
+        let prompt = Prompt { choices, ..Prompt::default() }.arranged();
+        for line in ["n", "re", "3", "0"] {
+            assert!(matches!(chosen(&prompt, line), Chosen::Line(_)), "{line}");
+        }
+        assert!(matches!(chosen(&prompt, "1"), Chosen::Line(line) if line == "s"));
+        assert!(matches!(chosen(&prompt, "Resign"), Chosen::Grave(_)));
+    }
 
     /// What the texts of games may tell a player to write is a command here.
     #[test]

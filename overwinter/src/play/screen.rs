@@ -96,8 +96,10 @@ struct Screen<'a> {
     scene: Scene,
     canvas: Canvas,
     log: Vec<LogLine>,
-    /// The choice that Enter takes.
-    selected: usize,
+    /// The choice that Enter takes; none until somebody has lit one, unless one is harmless.
+    selected: Option<usize>,
+    /// What would end the game of whoever wrote it, and is written a second time to be done.
+    armed: Option<String>,
     /// What is being typed.
     input: String,
     /// The answer to the last line: a refusal, a rule, a confirmation.
@@ -126,7 +128,8 @@ impl<'a> Screen<'a> {
             scene,
             notice: session.take_trouble().unwrap_or_else(|| welcome.into()),
             session,
-            selected: 0,
+            selected: None,
+            armed: None,
             input: String::new(),
             overlay: Overlay::Nothing,
             scroll: 0,
@@ -260,7 +263,7 @@ impl<'a> Screen<'a> {
         self.scene = self.session.game.scene(self.viewer);
         self.log = self.session.game.log(self.viewer, 0);
         self.redraw();
-        self.selected = 0;
+        self.selected = self.scene.prompt.as_ref().and_then(|prompt| prompt.default);
         self.pan = (0, 0);
     }
 
@@ -289,6 +292,15 @@ impl<'a> Screen<'a> {
         let Some(seat) = self.seat() else {
             return false;
         };
+        let mut offered = self.scene.prompt.iter().flat_map(|prompt| &prompt.choices);
+        let grave = offered.find(|choice| choice.grave && choice.notation == line.to_lowercase());
+        if let Some(choice) = grave.filter(|_| self.armed.as_deref() != Some(line)) {
+            self.notice =
+                format!("{}: {} Really? Write it once more.", choice.label, choice.told());
+            self.armed = Some(line.to_string());
+            return false;
+        }
+        self.armed = None;
         let done = self.session.act(seat, line);
         self.notice = done.as_ref().err().map(ToString::to_string).unwrap_or_default();
         done.is_ok()

@@ -341,6 +341,12 @@ impl PlaySession {
             let score = outcome.scores.as_ref().and_then(|scores| scores.get(seat.index()));
             let score = score.map(|score| format!("  {score} points")).unwrap_or_default();
             lines.push(format!("{rank}. {}{score}{won}", self.name(seat)));
+            lines.extend(self.game.reckoning().map(|reckoning| {
+                let parts = reckoning.heads.iter().zip(reckoning.rows[seat.index()].iter());
+                let parts: Vec<String> =
+                    parts.map(|(head, part)| format!("{head} {part}")).collect();
+                format!("   {}", parts.join(", "))
+            }));
         }
         lines
     }

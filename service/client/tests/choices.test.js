@@ -122,4 +122,7 @@ test("a line that is written exactly is meant alone; else whatever holds it", ()
   equal(lines(matching(offers, "go")), ["go 1", "go 12", "x"]);
   equal(lines(matching(offers, "home")), ["x"]);
   equal(lines(matching(offers, "fly")), []);
+  const resign = offer({ notation: "resign", label: "Resign", final: true, grave: true });
+  equal(lines(matching([...offers, resign], "resign")), ["resign"]);
+  equal(lines(matching([...offers, resign], "n")), []);
 });

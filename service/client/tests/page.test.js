@@ -64,11 +64,11 @@ test("a server that says nothing, or is not there, is spoken of", async () => {
 test("the end names everybody by rank, with points if there are any", () => {
   page("");
   const ranks = [
-    { seat: 1, name: "Bob", rank: 1, score: 7, won: true },
-    { seat: 0, name: "Ann", rank: 2, won: false },
+    { seat: 1, name: "Bob", rank: 1, score: 7, won: true, parts: ["7"] },
+    { seat: 0, name: "Ann", rank: 2, won: false, parts: [] },
   ];
-  document.body.append(...ranking({ text: "Bob lives.", ranks }));
-  equal(document.body.textContent, "Bob lives.1. Bob, 7 points won2. Ann");
+  document.body.append(...ranking({ text: "Bob lives.", ranks, heads: ["Crates"] }));
+  equal(document.body.textContent, "Bob lives.1. Bob, 7 points won Crates 72. Ann");
 });
 
 test("a tab shows its panel and hides the others, by click and by key", () => {

@@ -30,6 +30,21 @@ function asked(/** @type {Offer[]} */ ...offers) {
   return { prompt, done, lit };
 }
 
+const RESIGN = offer({ notation: "resign", label: "Resign", words: "You lose.", final: true, grave: true });
+
+test("what gives up stands in no list, and is written whole and asked again", () => {
+  const { prompt, done } = asked(WALK, RESIGN);
+  equal(
+    prompt.buttons.map(({ textContent }) => textContent?.includes("Resign")),
+    [false],
+  );
+  equal(prompt.pick(1), false);
+  prompt.take(RESIGN);
+  equal([done, one("#menu").hidden], [[], false]);
+  prompt.take(RESIGN);
+  equal(done, ["resign"]);
+});
+
 const line = () => /** @type {HTMLInputElement} */ (one("#line"));
 
 /** @param {string} text */

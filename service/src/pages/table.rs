@@ -114,6 +114,7 @@ fn board_area(measures: bool) -> Markup {
                     button #measure type="button" hidden[!measures] disabled[!measures] aria-pressed="false" title="Measure: distance, sight and ranges (M)" { "Measure" }
                 }
             }
+            p #aim {}
             div #board tabindex="0" role="application" aria-roledescription="board"
                 aria-label="Board. Arrow keys walk from place to place, Enter chooses, Escape lets go." {}
             div #menu role="group" aria-label="What can be done here" hidden {}
@@ -193,6 +194,7 @@ fn more(
             (super::host::report_links(id, &viewer, &chapters))
         }
         h2 { "This table" }
+        p #give-up {}
         @if host { p { a href=(format!("/t/{id}/desk")) { "Host's desk: who has decided, and closing a round" } } }
         @if host && playing { (replace_form(visitor, state, offered)) }
         @if !mine.is_empty() && playing {

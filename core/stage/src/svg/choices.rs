@@ -27,6 +27,7 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &Spots) {
             MarkKind::Reach => (50.0, "170 90", ".16"),
             MarkKind::Must => (130.0, "330 110", ".08"),
             MarkKind::Closed => (45.0, "45 110", ".24"),
+            MarkKind::Ordered => (70.0, "60 60", ".12"),
         };
         let dashes: Vec<_> = dashes
             .split_whitespace()
@@ -55,7 +56,7 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &Spots) {
 }
 
 /// What a mark means, in a word or two.
-fn mark_words(kind: MarkKind) -> &'static str {
+pub(super) fn mark_words(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Active => "active",
         MarkKind::Recent => "just now",
@@ -63,6 +64,7 @@ fn mark_words(kind: MarkKind) -> &'static str {
         MarkKind::Reach => "in reach",
         MarkKind::Must => "compulsory",
         MarkKind::Closed => "closed",
+        MarkKind::Ordered => "ordered",
     }
 }
 

@@ -1,7 +1,8 @@
 //! A grid of characters with colours, and where things are on it.
 
+use super::legend::{LegendEntry, SignKind};
 use crate::palette::{self, Shade, Tone};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthChar;
 
@@ -71,6 +72,8 @@ pub struct Canvas {
     pieces: BTreeMap<String, Window>,
     /// Columns at the left and rows at the top that name what stands beside and below them.
     axes: (usize, usize),
+    /// What the signs mean.
+    signs: BTreeSet<LegendEntry>,
 }
 
 impl Canvas {
@@ -124,8 +127,23 @@ impl Canvas {
         };
         let wide = window.width.min(self.width().saturating_sub(window.column));
         let high = window.height.min(self.height().saturating_sub(window.row));
-        let rows = (0..high)
-            .map(|row| (0..wide).map(|column| square(column, row).unwrap_or(EMPTY)).collect());
+        // A number at the top of which the first digits lie outside would be another number.
+        let number = |at: usize, row: usize| match self.rows.get(row).and_then(|row| row.get(at)) {
+            Some(Square::Char(c, _)) => c.is_ascii_digit() || matches!(c, '"' | '.'),
+            _ => false,
+        };
+        let start = window.column + left;
+        let cut = |column: usize, row: usize| {
+            window.column > 0
+                && row < top
+                && column >= left
+                && (start - 1..=window.column + column).all(|at| number(at, row))
+        };
+        let shown = |column: usize, row: usize| match cut(column, row) {
+            true => EMPTY,
+            false => square(column, row).unwrap_or(EMPTY),
+        };
+        let rows = (0..high).map(|row| (0..wide).map(|column| shown(column, row)).collect());
         let moved = |windows: &BTreeMap<String, Window>| {
             let inside = |part: &Window| {
                 part.column < window.column + window.width
@@ -149,7 +167,23 @@ impl Canvas {
             places: moved(&self.places),
             pieces: moved(&self.pieces),
             axes: self.axes,
+            signs: self.signs.clone(),
         }
+    }
+
+    /// Every sign on the canvas with what it means.
+    pub fn legend(&self) -> Vec<LegendEntry> {
+        self.signs.iter().cloned().collect()
+    }
+
+    /// Notes what a sign means.
+    pub(super) fn note(
+        &mut self,
+        kind: SignKind,
+        sign: impl Into<String>,
+        words: impl Into<String>,
+    ) {
+        self.signs.insert(LegendEntry { kind, sign: sign.into(), words: words.into() });
     }
 
     /// The rows as spans.
@@ -282,6 +316,7 @@ impl Canvas {
             self.axes = (0, 0);
         }
         self.rows.extend(other.rows);
+        self.signs.extend(other.signs);
         let moved = |window: Window| Window { row: window.row + down, ..window };
         self.places.extend(other.places.into_iter().map(|(id, window)| (id, moved(window))));
         self.pieces.extend(other.pieces.into_iter().map(|(id, window)| (id, moved(window))));

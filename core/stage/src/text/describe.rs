@@ -8,7 +8,7 @@ use crate::scene::{MarkKind, Scene};
 use crate::spots::{Spots, spots};
 use std::fmt::Write;
 
-/// The scene in sentences: where we are, what stands where, what is marked, and the question with
+/// The scene in sentences: where we are, what is to be done, what stands where, what is marked, and the question with
 /// all its answers. Sheets are not repeated: [`super::panels`] sets them.
 pub fn describe(scene: &Scene) -> String {
     let spots = spots(&scene.ground);
@@ -21,6 +21,8 @@ pub fn describe(scene: &Scene) -> String {
     heading(&mut text, &scene.ground.title);
     heading(&mut text, &scene.ground.description);
     heading(&mut text, &scene.headline);
+    heading(&mut text, &scene.aim);
+    heading(&mut text, scene.standing.as_deref().unwrap_or_default());
     if !scene.pieces.is_empty() {
         text.push_str("\nOn the board:\n");
         for piece in &scene.pieces {
@@ -38,7 +40,7 @@ pub fn describe(scene: &Scene) -> String {
             })
             .collect();
         if !places.is_empty() {
-            let _ = writeln!(text, "\n{}: {}.", words(kind), places.join(", "));
+            let _ = writeln!(text, "\n{}: {}.", mark_words(kind), places.join(", "));
         }
     }
     for trace in scene.traces.iter().filter(|trace| !trace.description.is_empty()) {
@@ -50,7 +52,8 @@ pub fn describe(scene: &Scene) -> String {
     text
 }
 
-fn words(kind: MarkKind) -> &'static str {
+/// What a mark means.
+pub(super) fn mark_words(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Active => "Acting now",
         MarkKind::Recent => "Something just happened at",
@@ -58,6 +61,7 @@ fn words(kind: MarkKind) -> &'static str {
         MarkKind::Must => "The way that must be gone",
         MarkKind::Reach => "In reach",
         MarkKind::Closed => "Closed",
+        MarkKind::Ordered => "Ordered and not yet done",
     }
 }
 
@@ -145,7 +149,12 @@ fn ask(text: &mut String, prompt: &Prompt, spots: &Spots, scene: &Scene) {
     if !prompt.hint.is_empty() {
         let _ = writeln!(text, "{}", sentence(&prompt.hint));
     }
+    let mut group = "";
     for choice in &prompt.choices {
+        if choice.group != group {
+            group = &choice.group;
+            let _ = if group.is_empty() { Ok(()) } else { writeln!(text, "{group}:") };
+        }
         let _ = writeln!(text, "- {}", answer(choice, spots, scene));
     }
 }
@@ -172,7 +181,9 @@ fn answer(choice: &Choice, spots: &Spots, scene: &Scene) -> String {
     if !means.is_empty() {
         let _ = write!(told, ": {means}");
     }
-    if choice.final_ {
+    if choice.grave {
+        told = format!("{} It ends your own game", sentence(&told));
+    } else if choice.final_ {
         told = format!("{} Cannot be taken back", sentence(&told));
     }
     if told.is_empty() || told == choice.notation {

@@ -1,7 +1,10 @@
 //! Hexes as text: staggered, each with its terrain, what is on it and what can be done there.
 
 use super::canvas::{Canvas, Style, Window};
+use super::describe::mark_words;
+use super::legend::SignKind;
 use super::{CHOICE, TextLook, Zoom, choices_at, piece_letters, piece_style, tag_of};
+use super::{note_choice, note_piece, note_symbol, note_texture};
 use crate::ground::{AreaOutline, HexCell, HexField, LineStyle, Point, Shape};
 use crate::hexes::HexLayout;
 use crate::palette::Tone;
@@ -171,6 +174,10 @@ impl Content<'_> {
     fn write_terrain(&self, canvas: &mut Canvas, look: &TextLook, column: usize, row: usize) {
         let marked = self.area.is_some();
         let style = Style { bold: marked, underline: marked, ..self.ground() };
+        note_texture(canvas, self.cell.texture, look);
+        if marked {
+            canvas.note(SignKind::Ground, "underlined", "in an outlined area");
+        }
         canvas.write(column, row, 1, &look.texture(self.cell.texture).to_string(), style);
     }
 }
@@ -182,6 +189,7 @@ fn draw_hex(canvas: &mut Canvas, look: &TextLook, content: &Content, window: Win
         Zoom::Roomy => write_roomy(canvas, look, content, window),
     }
     if content.marks.contains(&MarkKind::Active) {
+        canvas.note(SignKind::Mark, "reversed", mark_words(MarkKind::Active));
         canvas.restyle(window, |style| Style { reverse: !style.reverse, ..style });
     }
 }
@@ -196,7 +204,7 @@ fn write_compact(canvas: &mut Canvas, look: &TextLook, content: &Content, window
         let most = if content.pieces.len() == 1 { 3 } else { 2 };
         let count = piece_count(content.pieces).min(most);
         if let Some(at) = slots.take(count) {
-            write_pieces(canvas, content.pieces, at);
+            write_pieces(canvas, look, content.pieces, at);
         }
     }
     if let Some(tag) = &content.tag {
@@ -208,20 +216,23 @@ fn write_compact(canvas: &mut Canvas, look: &TextLook, content: &Content, window
             at => (&marked, at),
         };
         if let Some((x, y, room)) = at {
+            note_choice(canvas, "[");
             canvas.write(x, y, room, tag, CHOICE);
         }
     } else if let Some((sign, style)) = mark_sign(&content.marks)
         && let Some((x, y, room)) = slots.take(1)
     {
+        note_marks(canvas, &content.marks);
         canvas.write(x, y, room, sign, style);
     }
     let symbols = symbol_letters(look, content.cell);
     if let Some(at) = slots.take(symbols.width().min(2)) {
-        write_symbols(canvas, &symbols, content, ground, at);
+        write_symbols(canvas, look, &symbols, content, ground, at);
     }
     if let Some(way) = ways(&content.ways, look).chars().next()
         && let Some((x, y, room)) = slots.take(1)
     {
+        note_ways(canvas, &content.ways, look);
         canvas.write(x, y, room, &way.to_string(), Style { bold: true, ..ground });
     }
 }
@@ -235,6 +246,7 @@ fn write_roomy(canvas: &mut Canvas, look: &TextLook, content: &Content, window: 
     let ways = ways(&content.ways, look);
     let start = cell.label.width().max(inner - ways.chars().count().min(inner));
     let room = window.width.saturating_sub(start);
+    note_ways(canvas, &content.ways, look);
     canvas.write(x + start, y, room, &ways, Style { bold: true, ..ground });
     content.write_terrain(canvas, look, x, y + 1);
     if cell.symbols.is_empty() {
@@ -245,14 +257,16 @@ fn write_roomy(canvas: &mut Canvas, look: &TextLook, content: &Content, window: 
         }
     }
     let symbols = symbol_letters(look, cell);
-    write_symbols(canvas, &symbols, content, ground, (x + 2, y + 1, inner - 2));
-    write_pieces(canvas, content.pieces, (x, y + 2, inner));
+    write_symbols(canvas, look, &symbols, content, ground, (x + 2, y + 1, inner - 2));
+    write_pieces(canvas, look, content.pieces, (x, y + 2, inner));
     let bottom = y + window.height - 1;
     if let Some(tag) = &content.tag {
         let tag = format!("[{tag}]");
         let wide = tag.width().min(inner);
+        note_choice(canvas, "[");
         canvas.write(x + inner - wide, bottom, wide, &tag, CHOICE);
     } else if let Some((sign, style)) = mark_sign(&content.marks) {
+        note_marks(canvas, &content.marks);
         canvas.write(x + inner - 1, bottom, 1, sign, style);
     }
 }
@@ -282,12 +296,14 @@ fn symbol_letters(look: &TextLook, cell: &HexCell) -> String {
 
 fn write_symbols(
     canvas: &mut Canvas,
+    look: &TextLook,
     letters: &str,
     content: &Content,
     ground: Style,
     (x, y, room): (usize, usize, usize),
 ) {
     let style = Style { front: Some(Tone::Name(content.cell.texture)), bold: true, ..ground };
+    content.cell.symbols.iter().for_each(|(symbol, _)| note_symbol(canvas, *symbol, look));
     canvas.write(x, y, room, letters, style);
 }
 
@@ -298,7 +314,12 @@ fn piece_count(pieces: &[Written]) -> usize {
 
 /// One piece with its seat; of several pieces, as many letters as there is room for, and a plus if
 /// there are more.
-fn write_pieces(canvas: &mut Canvas, pieces: &[Written], (x, y, room): (usize, usize, usize)) {
+fn write_pieces(
+    canvas: &mut Canvas,
+    look: &TextLook,
+    pieces: &[Written],
+    (x, y, room): (usize, usize, usize),
+) {
     let one_each = piece_count(pieces) > room;
     let mut used = 0;
     for (index, Written { piece, letters }) in pieces.iter().enumerate() {
@@ -309,10 +330,15 @@ fn write_pieces(canvas: &mut Canvas, pieces: &[Written], (x, y, room): (usize, u
         if used + count > room || (more && used + count == room) {
             let style = piece_style(piece);
             let text = if more { "+" } else { &letters };
+            match more {
+                true => canvas.note(SignKind::Piece, "+", "more pieces than there is room for"),
+                false => note_piece(canvas, piece, &letters, look),
+            }
             let column = x + used.min(room.saturating_sub(1));
             canvas.write(column, y, x + room - column, text, style);
             break;
         }
+        note_piece(canvas, piece, &letters, look);
         canvas.write(x + used, y, room - used, &letters, piece_style(piece));
         let window = Window { column: x + used, row: y, width: count, height: 1 };
         canvas.remember_piece(&piece.id, window);
@@ -329,6 +355,7 @@ fn mark_sign(kinds: &[MarkKind]) -> Option<(&'static str, Style)> {
             MarkKind::Recent => "'",
             MarkKind::Reach => "+",
             MarkKind::Closed => "x",
+            MarkKind::Ordered => "=",
             MarkKind::Active => return None,
         };
         let style = Style {
@@ -341,16 +368,33 @@ fn mark_sign(kinds: &[MarkKind]) -> Option<(&'static str, Style)> {
     })
 }
 
+/// Notes what the mark means that is written for these.
+fn note_marks(canvas: &mut Canvas, kinds: &[MarkKind]) {
+    for kind in kinds {
+        if let Some((sign, _)) = mark_sign(&[*kind]) {
+            canvas.note(SignKind::Mark, sign, mark_words(*kind));
+        }
+    }
+}
+
 fn ways(styles: &BTreeSet<LineStyle>, look: &TextLook) -> String {
-    styles
-        .iter()
-        .filter_map(|style| match style {
-            LineStyle::River => Some(if look.ascii { '~' } else { '≈' }),
-            LineStyle::Trail => Some(':'),
-            LineStyle::Wall | LineStyle::LowWall => Some('|'),
-            _ => None,
-        })
-        .collect()
+    styles.iter().filter_map(|style| way(*style, look)).map(|(sign, _)| sign).collect()
+}
+
+/// How a line is written that runs through a hex, and what it is.
+fn way(style: LineStyle, look: &TextLook) -> Option<(char, &'static str)> {
+    match style {
+        LineStyle::River => Some((if look.ascii { '~' } else { '≈' }, "a river")),
+        LineStyle::Trail => Some((':', "a trail")),
+        LineStyle::Wall | LineStyle::LowWall => Some(('|', "a wall or cliff")),
+        LineStyle::Opening | LineStyle::Border | LineStyle::Guide => None,
+    }
+}
+
+fn note_ways(canvas: &mut Canvas, styles: &BTreeSet<LineStyle>, look: &TextLook) {
+    for (sign, words) in styles.iter().filter_map(|style| way(*style, look)) {
+        canvas.note(SignKind::Line, sign, words);
+    }
 }
 
 /// The kinds of lines that run through each hex.

@@ -1,7 +1,9 @@
 //! Measured planes, sampled on a grid of characters, and places as boxes.
 
 use super::canvas::{Canvas, Style, Window};
+use super::legend::SignKind;
 use super::{CHOICE, TextLook, Zoom, choices_at, piece_letters, piece_style, tag_of};
+use super::{note_choice, note_piece, note_symbol, note_texture};
 use crate::ground::{Area, Line, LineStyle, Place, PlaceField, PlaneField, Point, Rect};
 use crate::palette::Tone;
 use crate::piece::{At, Form, Ink, Piece, Pose};
@@ -58,7 +60,7 @@ const MARGIN: usize = 4;
 
 /// Draws a measured plane with its ruler and everything on it.
 pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
-    let mut canvas = Canvas::new();
+    let mut canvas = Canvas::with_axes(MARGIN, usize::from(field.ruler > 0));
     let scale = Scale::new(field.rect, look.width.saturating_sub(MARGIN).clamp(20, 400));
     let (left, top) = (MARGIN, usize::from(field.ruler > 0));
     draw_surface(&mut canvas, field, &scale, (left, top), look);
@@ -75,15 +77,20 @@ pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
         if let Some(Target::Point(point)) = choice.target {
             let (x, y) = scale.at(point);
             let tag = if choice.tag.is_empty() { "*" } else { &choice.tag };
+            note_choice(&mut canvas, tag);
             canvas.write(left + x, top + y, scale.columns - x, tag, CHOICE);
         }
     }
     for piece in &scene.pieces {
         if let At::Point(point) = piece.at {
             let (x, y) = scale.at(point);
-            let letters = piece_letters(piece, look);
+            let letters = match piece.pose {
+                Pose::Upright => piece_letters(piece, look),
+                Pose::Lying => format!("({})", piece_letters(piece, look)),
+                Pose::Ghost => format!("?{}", piece_letters(piece, look)),
+            };
             let at = (left + x, top + y, scale.columns - x);
-            write_piece(&mut canvas, scene, piece, &letters, at);
+            write_piece(&mut canvas, scene, piece, &letters, look, at);
         }
     }
     canvas
@@ -110,6 +117,9 @@ fn draw_surface(
             };
             let bare = area.is_none() && (column % 4 != 0 || row % 2 != 0);
             let c = if bare { ' ' } else { look.texture(texture) };
+            if !bare {
+                note_texture(canvas, texture, look);
+            }
             canvas.write(left + column, top + row, 1, &c.to_string(), style);
         }
     }
@@ -143,11 +153,14 @@ fn write_piece(
     scene: &Scene,
     piece: &Piece,
     words: &str,
+    look: &TextLook,
     (x, y, room): (usize, usize, usize),
 ) -> usize {
+    note_piece(canvas, piece, words, look);
     let mut used = canvas.write(x, y, room, words, piece_style(piece));
     canvas.remember_piece(&piece.id, Window { column: x, row: y, width: used.max(1), height: 1 });
     if let Some(tag) = tag_of(&choices_at(scene, &Target::Piece(piece.id.clone()))) {
+        note_choice(canvas, &tag);
         used += canvas.write(x + used, y, room - used, &tag, CHOICE);
     }
     used
@@ -160,16 +173,17 @@ fn draw_line(
     (left, top): (usize, usize),
     look: &TextLook,
 ) {
-    let (letter, glyph, tone) = match line.style {
-        LineStyle::Wall => ('#', '█', Tone::WallLine),
-        LineStyle::LowWall => ('+', '▒', Tone::LowWallLine),
-        LineStyle::Opening => ('/', '/', Tone::WallLine),
-        LineStyle::River => ('~', '≈', Tone::Bank),
-        LineStyle::Trail => (':', ':', Tone::Trail),
-        LineStyle::Border => ('!', '¦', Tone::Text),
-        LineStyle::Guide => ('.', '·', Tone::Quiet),
+    let (letter, glyph, tone, words) = match line.style {
+        LineStyle::Wall => ('#', '█', Tone::WallLine, "a wall or cliff"),
+        LineStyle::LowWall => ('+', '▒', Tone::LowWallLine, "a low wall, fence or hedge"),
+        LineStyle::Opening => ('/', '/', Tone::WallLine, "a door or window"),
+        LineStyle::River => ('~', '≈', Tone::Bank, "a river"),
+        LineStyle::Trail => (':', ':', Tone::Trail, "a trail"),
+        LineStyle::Border => ('!', '¦', Tone::Text, "a border"),
+        LineStyle::Guide => ('.', '·', Tone::Quiet, "a guiding line"),
     };
     let c = if look.ascii { letter } else { glyph };
+    canvas.note(SignKind::Line, c, words);
     for pair in line.points.windows(2) {
         let ((ax, ay), (bx, by)) = (scale.at(pair[0]), scale.at(pair[1]));
         let steps = ax.abs_diff(bx).max(ay.abs_diff(by)).max(1);
@@ -293,6 +307,7 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
     };
     canvas.fill(window, ' ', ground);
     draw_frame(canvas, window, ground, look);
+    place.symbol.iter().for_each(|symbol| note_symbol(canvas, *symbol, look));
     let (right, bottom) = (x + window.width - 1, y + window.height - 1);
     let inner = window.width - 2;
     let name = name_of(place, look);
@@ -308,12 +323,14 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
     let room = Window { column: x + 1, row, width: inner, height: bottom.saturating_sub(row) };
     write_pieces(canvas, scene, pieces, room, ground, look);
     if let Some(tag) = tag_of(&choices_at(scene, &Target::Place(place.id.clone()))) {
+        note_choice(canvas, "[");
         let tag = format!("[{tag}]");
         let wide = tag.width().min(inner);
         canvas.write(right - wide, bottom, wide, &tag, CHOICE);
     }
     let marked = scene.marks.iter().any(|mark| mark.place == place.id);
     if marked {
+        canvas.note(SignKind::Mark, "*", "a marked place");
         canvas.write(x, y, 1, "*", Style { bold: true, ..ground });
     }
 }
@@ -363,9 +380,11 @@ fn write_pieces<'a>(
             row += 1;
         }
         if row >= bottom || column + count > right {
+            canvas.note(SignKind::Piece, "+", "more pieces than there is room for");
             canvas.write(right, row.min(bottom - 1), 1, "+", ground);
             break;
         }
-        column += write_piece(canvas, scene, piece, &words, (column, row, right - column)) + 1;
+        let room = (column, row, right - column);
+        column += write_piece(canvas, scene, piece, &words, look, room) + 1;
     }
 }

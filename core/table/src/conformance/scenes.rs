@@ -34,6 +34,7 @@ impl<G: Conformant> Walk<'_, G> {
                     stage::text::board(&scene, &stage::text::TextLook::default());
                 },
             )?;
+            legend_holds(&scene)?;
         }
         Ok(())
     }
@@ -133,10 +134,40 @@ pub(super) fn scene_holds<G: Conformant>(
     must(offered.iter().all(|line| listed.iter().any(|listed| listed == line)), || {
         format!("the scene of {viewer} offers too much: {offered:?}")
     })?;
+    super::asking::asks_well(game, &scene, &legal)
+        .map_err(|problem| format!("in the scene of {viewer} {problem}"))?;
     pieces_hold(&scene).map_err(|problem| format!("in the scene of {viewer} {problem}"))?;
     Named::in_scene(&scene)
         .and_then(|named| named.holds(&scene, game.setup().seats))
         .map_err(|problem| format!("in the scene of {viewer} {problem}"))
+}
+
+/// Every sign on the board is in its legend, or stands in a name.
+fn legend_holds(scene: &Scene) -> Held {
+    let mut names = String::from(" 0123456789\"┌┐└┘─│+-|:");
+    for field in &scene.ground.fields {
+        match field {
+            Field::Hexes(field) => {
+                names.extend(field.cells.iter().map(|it| format!("{}{}", it.label, it.caption)));
+            }
+            Field::Plane(field) => names.extend(field.areas.iter().map(|it| it.label.as_str())),
+            Field::Places(field) => {
+                names.extend(field.places.iter().map(|it| format!("{}{}", it.label, it.caption)));
+            }
+        }
+    }
+    names.extend(scene.pieces.iter().flat_map(|it| &it.badges).map(|(_, text)| text.as_str()));
+    for ascii in [false, true] {
+        let look = stage::text::TextLook { ascii, ..stage::text::TextLook::default() };
+        let legend: String =
+            stage::text::legend(scene, &look).into_iter().map(|entry| entry.sign).collect();
+        let board = stage::text::board(scene, &look).plain();
+        let unknown = board
+            .chars()
+            .find(|c| !c.is_whitespace() && !legend.contains(*c) && !names.contains(*c));
+        must(unknown.is_none(), || format!("the board shows {unknown:?}, which its legend lacks"))?;
+    }
+    Ok(())
 }
 
 /// Every piece has a name of its own and a description.

@@ -68,6 +68,8 @@ pub(super) fn refusal_reads_well(refusal: &impl Refused) -> Held {
 /// Everything that is written in a scene, with what it is, until something is wrong with it.
 pub(super) fn each_text(scene: &Scene, hold: &mut dyn FnMut(&str, &str) -> Held) -> Held {
     hold("the headline", &scene.headline)?;
+    hold("the aim", &scene.aim)?;
+    hold("what has become of a seat", scene.standing.as_deref().unwrap_or_default())?;
     for piece in &scene.pieces {
         hold("a piece", &piece.description)?;
     }
@@ -110,6 +112,7 @@ fn each_text_of_prompt(prompt: &Prompt, hold: &mut dyn FnMut(&str, &str) -> Held
     hold("the hint", &prompt.hint)?;
     for choice in &prompt.choices {
         hold("a choice", &choice.label)?;
+        hold("a group of choices", &choice.group)?;
         hold("what is said of a choice", &choice.told())?;
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! One random game: it ends in a declared way within its bound, loses nothing, can be taken back where
 //! that is allowed, and survives being written down.
 
+use super::asking::Gravity;
 use super::scenes::Finality;
 use super::worlds::Secrets;
 use super::{Held, Written, must, never_panics};
@@ -11,7 +12,7 @@ use crate::matches::{Match, digest};
 use crate::record::Record;
 use crate::seat::{Names, Seat, Seats, Viewer};
 use crate::shown::Conformant;
-use crate::status::{Outcome, Status};
+use crate::status::{Outcome, Reckoning, Status};
 use std::collections::BTreeSet;
 
 /// A game being walked through.
@@ -29,6 +30,7 @@ pub(super) struct Walk<'a, G: Conformant> {
     pub(super) catalogue: &'a Catalogue,
     pub(super) secrets: &'a mut Secrets,
     pub(super) finality: &'a mut Finality,
+    pub(super) gravity: &'a mut Gravity,
     /// Look closely at one step in so many.
     pub(super) every: u32,
     /// Follow the game for at most so many decisions.
@@ -162,6 +164,8 @@ impl<G: Conformant> Walk<'_, G> {
             self.lines_hold(seat, &offer)?;
             self.names_hold(seat)?;
             self.changes_hold(seat, &offer)?;
+            self.decisions_stay_in_sight(seat, &offer)?;
+            self.note_gravity(seat, &offer);
             self.sample_holds(seat, &offer)?;
         }
         Ok(())
@@ -185,7 +189,7 @@ impl<G: Conformant> Walk<'_, G> {
         })
     }
 
-    fn written<'g>(&'g self, action: &'g G::Action) -> Written<'g, G> {
+    pub(super) fn written<'g>(&'g self, action: &'g G::Action) -> Written<'g, G> {
         Written(self.game.game(), action)
     }
 
@@ -238,6 +242,9 @@ impl<G: Conformant> Walk<'_, G> {
         })?;
         let told = game.conclusion(self.game.position(), outcome, Names::NONE);
         must(!told.trim().is_empty(), || "the end is not told".into())?;
+        if let Some(reckoning) = game.reckoning(self.game.position(), outcome) {
+            reckoning_holds(&reckoning, outcome)?;
+        }
         let record = self.game.record(true);
         let read = Record::parse(&record.to_string())
             .map_err(|fault| format!("the record cannot be read back: {fault}"))?;
@@ -252,6 +259,20 @@ impl<G: Conformant> Walk<'_, G> {
         let lines = |game: &Match<G>| game.log(Viewer::Referee, 0).count();
         must(lines(&replay.game) == lines(&self.game), || "the replay tells another story".into())
     }
+}
+
+/// What decided a game has a row for every seat and an entry for every column, and its totals are the
+/// points.
+fn reckoning_holds(reckoning: &Reckoning, outcome: &Outcome) -> Held {
+    let Reckoning { heads, rows } = reckoning;
+    must(rows.len() == outcome.ranks.len(), || format!("{rows:?} does not reckon every seat"))?;
+    must(rows.iter().all(|row| row.len() == heads.len()), || {
+        format!("{rows:?} does not fit the columns {heads:?}")
+    })?;
+    let total = heads.iter().position(|head| head == "Total");
+    let (Some(total), Some(scores)) = (total, &outcome.scores) else { return Ok(()) };
+    let agree = rows.iter().zip(scores).all(|(row, score)| row[total] == score.to_string());
+    must(agree, || format!("the totals of {rows:?} are not the points {scores:?}"))
 }
 
 /// An outcome ranks every seat, and ranks, winners and points agree.

@@ -37,7 +37,13 @@ impl Lots {
         let label = if flawed("a choice without a label") { String::new() } else { line.clone() };
         let unsaid = flawed("a toss is not offered as final") && *action == Action::Toss;
         let final_ = !matches!(action, Action::Step(_)) && !unsaid;
-        let choice = Choice { final_, ..Choice::new(line, label) };
+        let grave = flawed("a choice is grave that gives nothing up") && *action == Action::Pass;
+        let group = match flawed("a group is torn apart") && *action == Action::Toss {
+            true => "Luck",
+            false => "",
+        };
+        let ends = *action == Action::Pass;
+        let choice = Choice { final_, grave, ends, ..Choice::new(line, label).under(group) };
         let nowhere = |flaw: &str, id: String| if flawed(flaw) { "nowhere".into() } else { id };
         match action {
             Action::Step(number) => {
@@ -67,6 +73,14 @@ impl Lots {
     fn counts(&self, view: &View, seat: usize) -> [Block; 3] {
         let (pawn, bid) = (view.pawns[seat], view.made.get(seat).copied().unwrap_or_default());
         let more = |flaw: &str| u8::from(flawed(flaw));
+        let sealed = match flawed("a bid vanishes from sight") {
+            true => String::new(),
+            false => match view.bids.given.iter().find(|(by, _)| by.index() == seat) {
+                Some((_, Some(bid))) => bid.to_string(),
+                Some((_, None)) => "a bid".into(),
+                None => "nothing".into(),
+            },
+        };
         let fact = |label: &str, number: u8| Fact::new(label, number.to_string());
         let steps = pawn + more("a fact is not where its counter lies");
         let square = |number: u8| TrackBox {
@@ -81,7 +95,13 @@ impl Lots {
         };
         let total = pawn + bid + more("a total does not add up");
         [
-            Block::Facts(vec![fact("Candles", 3 - pawn), fact("Steps", steps)]),
+            Block::Facts(vec![
+                fact("Candles", 3 - pawn),
+                fact("Steps", steps),
+                fact("Looks", u8::from(view.looked[seat])),
+                fact("Tosses", u8::from(view.tossed[seat])),
+                Fact::new("Sealed", sealed),
+            ]),
             Block::Track(Track {
                 label: "Steps".into(),
                 symbol: None,
@@ -141,7 +161,10 @@ impl Lots {
         let left = 3 - view.pawns[usize::from(seat)];
         let left = left + u8::from(flawed("the question counts otherwise than the sheet"));
         let candles = if left == 1 { "candle" } else { "candles" };
-        Some(Prompt {
+        let default = flawed("a toss is lit by itself")
+            .then(|| choices.iter().position(|action| *action == Action::Toss))
+            .flatten();
+        let prompt = Prompt {
             seat: if flawed("a wrong seat is asked") { (seat + 1) % self.seats } else { seat },
             question: match flawed("a slip in the question") {
                 true => "There are 1 points left (what do you do?".into(),
@@ -156,8 +179,10 @@ impl Lots {
             choices: offered,
             free: free.into_iter().collect(),
             slips: bidding.then(|| self.slip()).into_iter().collect(),
+            default,
             ..Prompt::default()
-        })
+        };
+        Some(if flawed("a group is torn apart") { prompt } else { prompt.arranged() })
     }
 }
 
@@ -167,6 +192,9 @@ impl Looks for Lots {
             panic!("no such letter");
         }
         let mut scene = Scene::new(Arc::new(ground()), format!("Turn of {}", view.turn));
+        if !flawed("the aim is not said") {
+            scene.aim = "Have the most steps and the highest bid.".into();
+        }
         for (seat, at) in view.pawns.iter().enumerate() {
             let id = pawn(if flawed("two pieces of one name") { 0 } else { seat });
             let at = if flawed("a piece in no place") { 7 } else { *at };

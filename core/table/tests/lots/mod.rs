@@ -400,6 +400,9 @@ impl Rules for Lots {
                 let audience = || if all { Audience::All } else { Audience::only(seat) };
                 log.tell_to(audience, || Event::Tossed(seat, before.len() as u8));
                 log.tell_to(audience, || Event::Tossed(seat, position.luck[own]));
+                if flawed("a toss is the last decision of its seat") {
+                    position.turn += 1;
+                }
             }
             Action::Step(place) => {
                 position.pawns[own] = *place;

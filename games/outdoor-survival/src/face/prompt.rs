@@ -10,7 +10,7 @@ use crate::land::{Edge, Edges, Hex};
 use crate::position::Fate;
 use crate::rules::shooting::{doubt, odds};
 use crate::speech::{ability_words, amid, count};
-use stage::{Change, Choice, Prompt, Target};
+use stage::{Blank, BlankKind, Change, Choice, Prompt, Slip, Target};
 use terrain::{Side, Top};
 
 impl Outfit {
@@ -50,13 +50,15 @@ impl Outfit {
                 ),
             },
         };
-        Some(Prompt {
+        let prompt = Prompt {
             seat,
             question,
             hint: self.hint(view, person, choices),
             choices: choices.iter().map(|choice| self.choice(view, person, *choice)).collect(),
+            slips: slips(choices),
             ..Prompt::default()
-        })
+        };
+        Some(prompt.arranged())
     }
 
     /// Why what one might expect is not offered, and what is at stake.
@@ -153,6 +155,8 @@ impl Outfit {
             }
             Action::Outpost(cell) => {
                 choice.label = format!("Outpost on {}", self.board.label(cell));
+                choice.description = format!("{}.", self.land_words(cell));
+                choice.group = "Outposts".into();
                 choice.target = place(cell);
             }
             Action::Border(edge) => {
@@ -191,6 +195,7 @@ impl Outfit {
                     lost => format!("{} lost{}.", count(lost, "point"), self.judged(person)),
                 };
                 choice.target = person.hex.clone().map(Target::Place);
+                choice.ends = true;
             }
             Action::Shoot => {
                 choice.label = "Shoot".into();
@@ -214,6 +219,7 @@ impl Outfit {
                     ),
                 };
                 choice.final_ = true;
+                choice.grave = true;
             }
         }
         choice
@@ -344,7 +350,10 @@ impl Outfit {
             let label = self.board.label(to);
             choice.label = format!("{compass} to {label}");
             let points = count(person.points.unwrap_or(0), "point");
-            choice.description = format!("{}, {cost} of {points}{how}", self.land_words(to));
+            // OS-TRAIL-18
+            let dear = cost > way.cost(false);
+            let why = if dear { " for leaving the trail" } else { "" };
+            choice.description = format!("{}, {cost} of {points}{why}{how}", self.land_words(to));
             choice.target = Some(Target::Place(label));
             choice.final_ =
                 view.markers.iter().any(|marker| Some(&marker.hex) == choice_place(choice))
@@ -362,6 +371,22 @@ impl Outfit {
             choice.final_ = true;
         }
     }
+}
+
+/// The hex of an outpost as a slip: any of a thousand is written or clicked.
+fn slips(choices: &[Action]) -> Vec<Slip> {
+    let outposts = choices.iter().any(|choice| matches!(choice, Action::Outpost(_)));
+    let slip = || Slip {
+        title: "Where your outpost stands".into(),
+        start: "outpost".into(),
+        blanks: vec![Blank {
+            label: "Hex".into(),
+            before: " ".into(),
+            entry: BlankKind::Place { words: Vec::new(), between: String::new() },
+        }],
+        sum: None,
+    };
+    outposts.then(slip).into_iter().collect()
 }
 
 fn choice_place(choice: &Choice) -> Option<&String> {

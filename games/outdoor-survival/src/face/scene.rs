@@ -42,6 +42,8 @@ impl Outfit {
             panels: sheets::panels(self, view),
             prompt: self.prompt(view, acting, choices),
             focus,
+            aim: self.aim_told(view),
+            standing: self.standing_told(view),
             ..Scene::new(Arc::clone(&self.ground), self.headline(view, acting))
         }
     }

@@ -1,5 +1,6 @@
 //! The game as it is seen: the board, the sheets beside it, the question, and looking ahead.
 
+mod aim;
 mod cards;
 mod changes;
 mod labels;

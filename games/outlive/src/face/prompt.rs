@@ -20,14 +20,15 @@ impl Teller<'_> {
         let (question, hint) = self.question_to(view, seat, shelter, choices);
         let pairs = choices.iter().any(|action| matches!(action, Action::Discard(..)));
         let slips = pairs.then(|| self.discard_slip(shelter)).flatten();
-        Some(Prompt {
+        let prompt = Prompt {
             seat: seat.seat().0,
             question,
             hint,
             choices: choices.iter().map(|action| self.choice(view, seat, action)).collect(),
             slips: slips.into_iter().collect(),
             ..Prompt::default()
-        })
+        };
+        Some(prompt.arranged())
     }
 
     /// Two rooms to give away, one after the other, instead of all pairs. OL-SETUP-08
@@ -352,7 +353,48 @@ impl Teller<'_> {
             _ => None,
         };
         let changes = self.changes(view, seat, action);
-        Choice { target, tag, final_: hidden, description, moves, changes, ..choice }
+        let ends = matches!(action, Action::End | Action::Pass | Action::NoSwap | Action::Confirm);
+        let group = self.group(seat, action);
+        Choice { target, tag, final_: hidden, description, moves, changes, group, ends, ..choice }
+    }
+
+    /// Under what a choice stands: the hero, room, tile or event that it is about, or what is done.
+    fn group(&self, seat: Side, action: &Action) -> String {
+        match *action {
+            Action::Activate { hero, .. } | Action::Stay(hero) => {
+                format!("Hero {}", self.hero_name(seat, hero))
+            }
+            Action::Place(strength, _) => format!("Hero of Strength {strength}"),
+            Action::Build { room, .. } => format!("Build {}", self.kind_name(room.kind)),
+            Action::Repair(tile, _) => format!("Repair {}", self.tile_name(tile)),
+            Action::Overcome(card, _) => self.parts().events[card.index()].name.clone(),
+            Action::Discard(..) | Action::Pick(_) | Action::Free(_) | Action::Start(_) => {
+                "Rooms".into()
+            }
+            Action::Keep(_) => "Leaders".into(),
+            Action::Draw(_) | Action::Drop(_) | Action::Peek(_) => "Search tiles".into(),
+            Action::Lose(_) | Action::LoseVirtual | Action::LoseSurvivor(_) => "Losses".into(),
+            Action::Bat(_) | Action::Defend { .. } => "Pressure".into(),
+            Action::Give(_) | Action::Demand(..) => "Tribute".into(),
+            Action::Orders(_) => "Standing orders".into(),
+            Action::Hunt { .. } | Action::Bonus(_) | Action::Sensor => "Hunt".into(),
+            Action::Take(_)
+            | Action::Open(_)
+            | Action::Algae
+            | Action::Salvage(_)
+            | Action::Search
+            | Action::FreeSearch => "Gather".into(),
+            Action::Gear(_) | Action::AllGear | Action::Flashlight(_) => "Equipment".into(),
+            Action::Board(_) | Action::Refugee(_) | Action::Recruit(..) => "Survivors".into(),
+            Action::Swap(..) => "Merchant".into(),
+            Action::Feed { .. } => "Feed".into(),
+            Action::Move(..) => "Move in".into(),
+            Action::Use(_) => "Rooms".into(),
+            Action::Recycle(..) => "Recycle".into(),
+            Action::Confirm | Action::Revise | Action::NoSwap | Action::End | Action::Pass => {
+                String::new()
+            }
+        }
     }
 
     /// A few words for a button, where they depend on what lies here.

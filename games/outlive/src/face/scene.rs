@@ -195,6 +195,7 @@ impl Teller<'_> {
             scene.focus = Some(place.clone());
             scene.marks.push(Mark { place, kind: MarkKind::Active, tag: String::new() });
         }
+        scene.aim = self.aim_told(view);
         scene.panels = self.panels(view);
         scene.prompt = self.prompt(view, choices);
         scene

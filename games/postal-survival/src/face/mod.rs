@@ -1,6 +1,8 @@
 //! The game on a board: the map with its creatures, the sheets, the question, the order form, and
 //! what an order would do.
 
+mod aim;
+mod ordered;
 pub(crate) mod preview;
 mod prompt;
 pub(crate) mod scene;

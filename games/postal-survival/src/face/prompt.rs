@@ -18,14 +18,15 @@ use table::{Fit, Speech};
 pub(super) fn prompt(game: &PostalSurvival, view: &View, choices: &[Action]) -> Option<Prompt> {
     let seat = view.viewer.seat().filter(|_| !choices.is_empty())?;
     let (question, hint) = asked(game, view);
-    Some(Prompt {
+    let prompt = Prompt {
         seat: seat.0,
         question,
         hint,
         choices: choices.iter().map(|action| choice(game, view, action)).collect(),
         slips: slips::slips(game, view),
         ..Prompt::default()
-    })
+    };
+    Some(prompt.arranged())
 }
 
 /// The question, and what becomes of what is left open.
@@ -84,9 +85,13 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
     let said = Said { game, view, of: action.of };
     let Offer { label, description, target } = said.offer(&action.line);
     let label = label.unwrap_or_else(|| action.line.to_string());
-    let label = match action.of.and_then(|number| view.island.species_of(number)) {
-        Some(species) => format!("{}: {label}", view.island[species].name),
-        None => label,
+    let group = group(view, &action.line);
+    let (label, group) = match action.of.and_then(|number| view.island.species_of(number)) {
+        Some(species) => {
+            let name = &view.island[species].name;
+            (format!("{name}: {label}"), format!("{name}: {group}"))
+        }
+        None => (label, group),
     };
     Choice {
         notation: game.notation(action),
@@ -94,7 +99,34 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
         description,
         target,
         final_: matches!(action.line, Line::Done),
+        ends: matches!(action.line, Line::Done),
+        group,
         ..Choice::default()
+    }
+}
+
+/// Under what an order stands: the creature that it is for, or what is said.
+fn group(view: &View, line: &Line) -> String {
+    let whom = |whom: &Whom| match whom {
+        Whom::One(tag) => match view.island.alive(tag.id).and_then(Creature::placed) {
+            Some(hex) => format!("{tag} in {}", view.island.place(hex)),
+            None => tag.to_string(),
+        },
+        Whom::All => "All creatures".into(),
+        Whom::Newborn => "The newborn".into(),
+    };
+    match line {
+        Line::Tell(to, telling) if telling.movement.is_some() => format!("{}: moves", whom(to)),
+        Line::Tell(to, _) => format!("{}: modes and genes", whom(to)),
+        Line::Birth(of, _) => format!("{}: young", whom(of)),
+        Line::Genes(_) => "Gene".into(),
+        Line::Start(_) => "Start".into(),
+        Line::Enemy(_) => "Enemy".into(),
+        Line::Diet(_) => "Diet".into(),
+        Line::Draw(_) => "Votes".into(),
+        Line::Pass | Line::Withdraw => "All orders".into(),
+        Line::Name(_) | Line::Standing(_) | Line::Press(_) | Line::Note(_) => "Words".into(),
+        Line::Done => "Done".into(),
     }
 }
 

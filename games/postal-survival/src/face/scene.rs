@@ -1,6 +1,6 @@
 //! The island as a scene: map, creatures, sheets, standings and the question to the player.
 
-use super::{prompt, sheets};
+use super::{aim, ordered, prompt, sheets};
 use crate::PostalSurvival;
 use crate::action::Action;
 use crate::edition::{Diet, Mode};
@@ -29,11 +29,15 @@ pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
         kind: MarkKind::Active,
         tag: String::new(),
     };
+    let (traces, ordered) = ordered::on_map(game, view);
     Scene {
+        traces,
         pieces: placed
             .map(|creature| piece(island, creature, own.contains(&creature.id)))
             .collect(),
-        marks: marks.iter().map(mark).collect(),
+        marks: marks.iter().map(mark).chain(ordered).collect(),
+        aim: aim::aim(view),
+        standing: aim::standing(view),
         panels: sheets::panels(game, view),
         prompt: prompt::prompt(game, view, choices),
         focus: marks.iter().next().map(|hex| island.place(*hex).to_string()),

@@ -24,6 +24,7 @@ fn fact(label: &str, value: impl Into<String>) -> Fact {
 pub(super) fn panels(game: &PostalSurvival, view: &View) -> Vec<Panel> {
     let sheets = [
         own_creatures(game, view),
+        super::ordered::panel(view),
         near(game, view),
         genes(game, view),
         Some(standings(view)),

@@ -103,7 +103,7 @@ impl Survivors {
                     words: format!(
                         "{} looks {}.",
                         self.figure_id(*figure),
-                        crate::speech::notation::facing(*face)
+                        crate::speech::notation::looking(*face)
                     ),
                 }
             }

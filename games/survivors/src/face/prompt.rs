@@ -2,7 +2,7 @@
 
 use super::sheets::{ACTIONS, sheet_id};
 use crate::Survivors;
-use crate::action::{Act, Action, Effect, Gait, Stop, Target as Shot, Way};
+use crate::action::{Act, Action, Effect, Gait, Ruling, Stop, Target as Shot, Way};
 use crate::edition::components::{Class, Skill};
 use crate::geometry::feature::DoorState;
 use crate::geometry::point::Point;
@@ -11,7 +11,7 @@ use crate::knowledge::view::{FigureView, View};
 use crate::position::{FigureId, HorseId, members};
 use crate::rules::actions::budget;
 use crate::rules::firing::D5;
-use crate::speech::notation::{looking, point};
+use crate::speech::notation::looking;
 use stage::{AT, Blank, BlankKind, Change, Choice, Free, Prompt, Slip, Target};
 use table::Fit;
 
@@ -29,7 +29,7 @@ impl Survivors {
         };
         let (question, hint) = self.question(view, choices);
         let (free, slips) = (self.free(view, choices), self.slips(view));
-        Some(Prompt {
+        let prompt = Prompt {
             seat,
             question,
             hint,
@@ -37,7 +37,8 @@ impl Survivors {
             free,
             slips,
             ..Prompt::default()
-        })
+        };
+        Some(prompt.arranged())
     }
 
     /// What takes any point of the table: paths and fronts of the active figure, and where those who
@@ -138,7 +139,50 @@ impl Survivors {
         let label = if choice.label.is_empty() { notation.clone() } else { choice.label };
         let final_ = choice.final_ || self.options.fog && may_show(action);
         let changes = self.changes(view, action).into_iter().collect();
-        Choice { notation, label, final_, changes, ..choice }
+        let ends = matches!(
+            action,
+            Action::End | Action::Ready | Action::Done(_) | Action::Stop | Action::PlayOn
+        );
+        let (group, grave) = (self.group(view, action), *action == Action::Concede);
+        Choice { notation, label, final_, changes, group, ends, grave, ..choice }
+    }
+
+    /// Under what a choice stands: the figure that acts and how, or what is decided.
+    fn group(&self, view: &View, action: &Action) -> String {
+        let of = |figure: &FigureId, what: &str| format!("{}: {what}", self.name_in(view, *figure));
+        match action {
+            Action::Move { figure, charge: 0, .. } | Action::BreakOff { figure, .. } => {
+                of(figure, "go")
+            }
+            Action::Move { figure, .. } => of(figure, "charge"),
+            Action::Lead { figure, .. } => of(figure, "lead a horse"),
+            Action::Exit(figure) => of(figure, "leave"),
+            Action::Face { figure, .. } => of(figure, "look"),
+            Action::Do { figure, .. } => of(figure, "act"),
+            Action::Hold(figure) | Action::Fire { figure, .. } | Action::Shoot { figure, .. } => {
+                of(figure, "shoot")
+            }
+            Action::Improvise { figure, .. } => of(figure, "fight"),
+            Action::Say { figure, .. } => of(figure, "speak"),
+            Action::Deploy { figure, .. } => of(figure, "start"),
+            Action::Enter { figure, .. } => of(figure, "come later"),
+            Action::Take(_) => "Who acts".into(),
+            Action::GiveLamp(_) => "Who gets the lamp".into(),
+            Action::Hurt { .. } => "Who is hurt".into(),
+            Action::Bid(_) => "Bids".into(),
+            Action::Order(_) => "Order of the sides".into(),
+            Action::Fight(_) => "Fights".into(),
+            Action::Capture(_) => "Prisoners".into(),
+            Action::Stand { .. } => "Standing answers".into(),
+            Action::Rule(Ruling::Test { figure, .. }) => of(figure, "test"),
+            Action::Rule(_) => "Smoke".into(),
+            Action::Done(_)
+            | Action::End
+            | Action::Ready
+            | Action::Stop
+            | Action::PlayOn
+            | Action::Concede => String::new(),
+        }
     }
 
     /// The actions that a choice surely takes from its figure. SV-ACT-08, SV-ACT-14
@@ -186,16 +230,17 @@ impl Survivors {
                 let targets = members(*charge).map(|foe| self.name_in(view, foe));
                 let targets = targets.collect::<Vec<_>>().join(" and ");
                 let verb = match (charge, gait) {
-                    (0, Gait::Walk) => "walk to".to_string(),
-                    (0, Gait::Run) => "run to".to_string(),
-                    (_, Gait::Walk) => format!("charge {targets}, walking to"),
-                    (_, Gait::Run) => format!("charge {targets}, running to"),
+                    (0, Gait::Walk) => "walk".to_string(),
+                    (0, Gait::Run) => "run".to_string(),
+                    (_, Gait::Walk) => format!("charge {targets}, walking"),
+                    (_, Gait::Run) => format!("charge {targets}, running"),
                 };
                 let looking = face.map(|face| format!(", looking {}", looking(face)));
-                let silent = *charge == 0 && looking.is_none();
-                let words = || format!("{verb} {}{}", point(end.at), looking.unwrap_or_default());
+                let told = self.way_told(view, *figure, end.at);
+                let floor =
+                    if end.level > 0 { format!(", floor {}", end.level) } else { String::new() };
                 Choice {
-                    label: if silent { String::new() } else { words() },
+                    label: format!("{verb} {told}{floor}{}", looking.unwrap_or_default()),
                     target: match members(*charge).next() {
                         Some(foe) => self.figure_target(view, foe),
                         None => self.point_target(end.at),
@@ -208,13 +253,17 @@ impl Survivors {
                     ..Choice::default()
                 }
             }
-            Action::Lead { horse, way, .. } => Choice {
-                label: format!("lead {} to {}", self.horse_id(*horse), point(way.end().at)),
+            Action::Lead { figure, horse, way } => Choice {
+                label: format!(
+                    "lead {} to {}",
+                    self.horse_id(*horse),
+                    self.near_told(view, way.end().at, *figure)
+                ),
                 target: self.point_target(way.end().at),
                 ..Choice::default()
             },
-            Action::BreakOff { way, .. } => Choice {
-                label: format!("break off to {}", point(way.end().at)),
+            Action::BreakOff { figure, way, .. } => Choice {
+                label: format!("break off {}", self.way_told(view, *figure, way.end().at)),
                 target: self.point_target(way.end().at),
                 ..Choice::default()
             },
@@ -257,7 +306,8 @@ impl Survivors {
         let name = |figure: &FigureId| self.name_in(view, *figure);
         let (label, about) = match action {
             Action::Deploy { figure, stop, .. } => {
-                let label = format!("{} at {}", name(figure), point(stop.at));
+                let near = self.near_told(view, stop.at, *figure);
+                let label = format!("{} {near}", name(figure));
                 let target = self.point_target(stop.at);
                 return Choice { label, target, ..Choice::default() };
             }

@@ -22,6 +22,8 @@ impl Survivors {
         Scene {
             pieces: self.pieces(view),
             traces: self.traces(view),
+            aim: self.aim_told(view),
+            standing: self.standing_told(view),
             panels: self.panels(view),
             prompt: self.prompt(view, choices),
             focus: self.focus(view),
@@ -56,7 +58,13 @@ impl Survivors {
             Light::Dusk => "dusk",
             Light::Night => "night",
         };
+        let own =
+            view.viewer.and_then(|side| view.sides.get(&self.scenario.sides[side.index()].id));
+        let ready = own.is_some_and(|side| side.ready);
         let what = match view.step.as_str() {
+            "deploy" if ready => {
+                return format!("{}: you are ready, others still set up", view.scenario);
+            }
             "deploy" => return format!("{}: setting up", view.scenario),
             "over" => "the game is over".to_string(),
             "bid" => "initiative".to_string(),

@@ -93,7 +93,7 @@ impl Survivors {
     }
 
     /// What a heading of the scenario gives points for.
-    fn worth_told(&self, worth: Worth) -> String {
+    pub(super) fn worth_told(&self, worth: Worth) -> String {
         let named = |building: u8| &self.table.buildings[usize::from(building)].name;
         match worth {
             Worth::CrateExited => "each crate carried off the table by your exit".into(),

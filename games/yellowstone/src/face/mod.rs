@@ -1,5 +1,6 @@
 //! What is seen: the board, the sheets, the question, and what a step would do.
 
+mod aim;
 mod guide;
 mod preview;
 mod prompt;

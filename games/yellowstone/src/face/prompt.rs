@@ -19,13 +19,14 @@ use table::wording::counted;
 
 impl Yellowstone {
     pub(super) fn prompt(&self, position: &Position, place: Place, choices: &[Action]) -> Prompt {
-        Prompt {
+        let prompt = Prompt {
             seat: self.owner(place).0,
             question: self.question(position, place, choices),
             hint: self.hint(position, place, choices),
             choices: choices.iter().map(|action| self.choice(position, place, action)).collect(),
             ..Prompt::default()
-        }
+        };
+        prompt.arranged()
     }
 
     fn question(&self, position: &Position, place: Place, choices: &[Action]) -> String {
@@ -364,6 +365,8 @@ impl Yellowstone {
         };
         Choice {
             notation: notation::write(action),
+            group: group(action),
+            ends: matches!(action, Action::Confirm | Action::Decline | Action::Stop | Action::End),
             label,
             description,
             target,
@@ -384,6 +387,27 @@ impl Yellowstone {
                 }
                 _ => Vec::new(),
             },
+            ..Choice::default()
+        }
+    }
+}
+
+/// Under what a choice stands: the animal that acts, or what is chosen.
+fn group(action: &Action) -> String {
+    match action {
+        Action::Step(animal, _)
+        | Action::Place(animal, _)
+        | Action::Join(animal, _)
+        | Action::Split(animal) => format!("{animal}, {}", animal.kind()),
+        Action::Return(kind, _) => kind.name().to_string(),
+        Action::Unplace(_) => "Take back".into(),
+        Action::Pick(_) => "Your animals".into(),
+        Action::PickPredator(_) => "Predators".into(),
+        Action::Put(_) | Action::Stalk(_) => "Hexes".into(),
+        Action::Kill(_) => "Prey".into(),
+        Action::Choose(_) => "Herds".into(),
+        Action::Roll | Action::Confirm | Action::Decline | Action::Stop | Action::End => {
+            String::new()
         }
     }
 }

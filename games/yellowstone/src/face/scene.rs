@@ -149,6 +149,8 @@ impl Yellowstone {
             pieces,
             marks,
             panels,
+            aim: self.aim_told(view),
+            standing: self.standing_told(view),
             prompt: prompt.map(|place| self.prompt(position, place, choices)),
             focus: active.or_else(|| self.middle(position)).map(|hex| hex.to_string()),
             ..Scene::new(self.ground.clone(), self.headline(position))

@@ -82,15 +82,19 @@ impl Screen<'_> {
             KeyCode::Left => (-1, 0),
             _ => (1, 0),
         };
-        let choices = self.scene.prompt.as_ref().map_or(0, |prompt| prompt.choices.len());
+        let choices = self.choices().len();
         if self.overlay != Overlay::Nothing {
             self.scroll = self.scroll.saturating_add_signed(down);
         } else if shift {
             self.pan = (self.pan.0 + 8 * right as i32, self.pan.1 + 3 * down as i32);
         } else if choices > 0 {
-            let step = right + down;
-            self.selected =
-                (self.selected + choices).saturating_add_signed(step as isize) % choices;
+            self.selected = Some(match (self.selected, right + down) {
+                (Some(selected), step) => {
+                    (selected + choices).saturating_add_signed(step as isize) % choices
+                }
+                (None, 1..) => 0,
+                (None, _) => choices - 1,
+            });
         }
     }
 
@@ -104,11 +108,14 @@ impl Screen<'_> {
         }
         let line = std::mem::take(&mut self.input);
         let line = line.trim();
-        let choices = self.scene.prompt.as_ref().map_or(&[][..], |prompt| &prompt.choices);
+        let choices = self.choices();
         if line.is_empty() {
-            return choices
-                .get(self.selected)
+            let lit = self.selected.and_then(|selected| choices.get(selected));
+            return lit
                 .map_or(KeyAction::Nothing, |choice| KeyAction::Act(choice.notation.clone()));
+        }
+        if let Some(line) = self.scene.prompt.as_ref().and_then(|prompt| prompt.numbers(line)) {
+            return KeyAction::Act(line);
         }
         let number =
             line.parse::<usize>().ok().and_then(|number| choices.get(number.checked_sub(1)?));
@@ -116,7 +123,8 @@ impl Screen<'_> {
             return KeyAction::Act(choice.notation.clone());
         }
         let lower = line.to_lowercase();
-        let is_action = choices.iter().any(|choice| choice.notation == lower);
+        let mut offered = self.scene.prompt.iter().flat_map(|prompt| &prompt.choices);
+        let is_action = offered.any(|choice| choice.notation == lower);
         match is_action {
             true => KeyAction::Act(lower),
             false => self
@@ -139,8 +147,7 @@ impl Screen<'_> {
                     return KeyAction::Nothing;
                 };
                 let target = Some(Target::Place(place.to_string()));
-                let choices = self.scene.prompt.as_ref().map_or(&[][..], |prompt| &prompt.choices);
-                if let Some(choice) = choices.iter().find(|choice| choice.target == target) {
+                if let Some(choice) = self.choices().iter().find(|choice| choice.target == target) {
                     return KeyAction::Act(choice.notation.clone());
                 }
                 let described = describe(&self.scene, place);

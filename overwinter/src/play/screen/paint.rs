@@ -53,8 +53,12 @@ impl Screen<'_> {
         }
     }
 
-    fn choices(&self) -> &[Choice] {
-        self.scene.prompt.as_ref().map_or(&[], |prompt| &prompt.choices)
+    /// The choices that stand in the list: what ends one's own game stands behind all others, and is
+    /// written.
+    pub(super) fn choices(&self) -> &[Choice] {
+        let all = self.scene.prompt.as_ref().map_or(&[][..], |prompt| &prompt.choices);
+        let listed = all.iter().position(|choice| choice.grave).unwrap_or(all.len());
+        &all[..listed]
     }
 
     fn paint_head(&self, frame: &mut Frame, area: Rect) {
@@ -123,7 +127,7 @@ impl Screen<'_> {
                 cell.set_fg(Color::Black).set_bg(Color::Yellow);
             });
         }
-        let selected = self.choices().get(self.selected);
+        let selected = self.selected.and_then(|selected| self.choices().get(selected));
         let place = match selected.and_then(|choice| choice.target.as_ref()) {
             Some(Target::Place(id)) => self.canvas.place(id),
             Some(Target::Piece(id)) => self.canvas.piece(id),
@@ -194,15 +198,17 @@ impl Screen<'_> {
                 let Some(choice) = choices.get(index) else {
                     continue;
                 };
-                let text = clipped(&choice_text(index, choice), room);
-                let style = if index == self.selected { LIT } else { Style::new() };
+                let prompt = self.scene.prompt.as_ref();
+                let number = prompt.map_or(String::new(), |prompt| show::number(prompt, index));
+                let text = clipped(&choice_text(&number, choice), room);
+                let style = if Some(index) == self.selected { LIT } else { Style::new() };
                 spans.push(Span::styled(format!("{text:<room$}"), style));
                 spans.push(Span::raw(" "));
             }
             lines.push(Line::from(spans));
         }
         // Keep the selected choice in sight when the list is longer than its place.
-        let selected_row = first + self.selected.checked_rem(rows.max(1)).unwrap_or(0);
+        let selected_row = first + self.selected.unwrap_or(0).checked_rem(rows.max(1)).unwrap_or(0);
         let scroll = (selected_row + 1).saturating_sub(area.height as usize) as u16;
         frame.render_widget(Paragraph::new(lines).scroll((scroll, 0)), area);
     }
@@ -304,17 +310,17 @@ fn help() -> Text<'static> {
     Text::from(lines.collect::<Vec<_>>())
 }
 
-fn choice_text(index: usize, choice: &Choice) -> String {
+fn choice_text(number: &str, choice: &Choice) -> String {
     let label = if choice.label.is_empty() { &choice.notation } else { &choice.label };
     let told = choice.tag.is_empty() || label.split(' ').any(|word| word == choice.tag);
     let tag = if told { String::new() } else { format!(" ({})", choice.tag) };
-    format!("{:>2} {label}{tag}", index + 1)
+    format!("{number:>2} {label}{tag}")
 }
 
 /// How many columns of choices fit side by side.
 fn choice_columns(choices: &[Choice], width: u16) -> usize {
-    let longest =
-        choices.iter().enumerate().map(|(i, choice)| choice_text(i, choice).chars().count()).max();
+    let most = choices.len().to_string();
+    let longest = choices.iter().map(|choice| choice_text(&most, choice).chars().count()).max();
     (width as usize / (longest.unwrap_or(20) + 2).max(1)).clamp(1, 6)
 }
 

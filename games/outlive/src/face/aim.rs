@@ -1,0 +1,20 @@
+//! What a tribe must do to win.
+
+use crate::knowledge::view::View;
+use crate::{Phase, Teller};
+
+impl Teller<'_> {
+    /// What brings points, and how long there is time for it.
+    pub(super) fn aim_told(&self, view: &View) -> String {
+        let last = self.ambient().into_iter().count();
+        let time = match (view.phase, last.saturating_sub(usize::from(view.turn))) {
+            (Phase::Over, _) => "when the convoy came".into(),
+            (_, 0) => "when the convoy comes after this day".into(),
+            (_, 1) => "when the convoy comes, after this day and one more".into(),
+            (_, more) => format!("when the convoy comes, after this day and {more} more"),
+        };
+        format!(
+            "Most Survival Points {time}: survivors, full rooms, repaired equipment and overcome events."
+        )
+    }
+}
