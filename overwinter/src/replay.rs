@@ -82,15 +82,16 @@ impl ReplayArgs {
                 record.setup.seats
             )));
         }
-        let replay = shelved
-            .game
-            .replay(&record, self.at.unwrap_or(usize::MAX))
-            .map_err(|error| CommandError::input(format!("{}: {error}", self.file.display())))?;
+        let last = self.at.filter(|_| !self.verify).unwrap_or(usize::MAX);
+        let replay = shelved.game.replay(&record, last);
         if self.verify {
             let expected = self.key.as_deref().map(verdict::expected_key).transpose()?;
-            let verdict = Verdict::of(&text, &record, &replay, expected.as_deref());
-            return self.tell(&record, &replay, &verdict);
+            let replay = replay.map_err(|error| error.to_string());
+            let verdict = Verdict::of(&text, &record, replay.as_ref(), expected.as_deref());
+            return self.tell(&record, replay.as_ref().ok(), &verdict);
         }
+        let replay = replay
+            .map_err(|error| CommandError::input(format!("{}: {error}", self.file.display())))?;
         let printed = self.plain || self.json || self.svg.is_some() || self.png.is_some();
         if !printed && terminal::has_person() && !terminal::is_dumb() {
             let play_again = |last| {
@@ -106,12 +107,16 @@ impl ReplayArgs {
         }
     }
 
-    fn tell(&self, record: &Record, replay: &AnyReplay, verdict: &Verdict) -> CommandResult {
+    fn tell(
+        &self,
+        record: &Record,
+        replay: Option<&AnyReplay>,
+        verdict: &Verdict,
+    ) -> CommandResult {
         let mut out = terminal::stdout();
         if self.json {
             let divergence = replay
-                .divergence
-                .as_ref()
+                .and_then(|replay| replay.divergence.as_ref())
                 .map(|found| json!({ "step": found.step, "why": found.why }));
             let line = json!({
                 "file": self.file.display().to_string(),
@@ -122,7 +127,7 @@ impl ReplayArgs {
                 "seed_known": record.seed.is_some(),
                 "signed_by": record.signed.as_ref().map(|signed| &signed.key),
                 "divergence": divergence,
-                "other_rules": replay.other_rules,
+                "other_rules": replay.and_then(|replay| replay.other_rules.as_ref()),
             });
             writeln!(out, "{}", terminal::escaped(&line.to_string()))?;
         }

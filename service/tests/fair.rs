@@ -6,11 +6,11 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use table::{Contribution, Integrity, Record, Seat, Seed};
 
-/// A server at which a minute of absence lasts a second.
+/// A server at which a minute of absence lasts two seconds: the clock of absences counts whole ones.
 fn hasty() -> House {
     House::with(|config| {
         quick(config);
-        config.absent_minute = Duration::from_secs(1);
+        config.absent_minute = Duration::from_secs(2);
     })
 }
 
@@ -294,13 +294,13 @@ fn a_player_is_replaced_only_after_the_absence_that_was_set() {
     let house = hasty();
     let (table, ann, [(player, seat), (other, others)]) = two(&house, "2min");
     assert_eq!(replace(&ann, &table, seat).status, 409, "a moment ago they sat down");
-    sleep(Duration::from_millis(1200));
+    sleep(Duration::from_millis(2500));
     // A sign of life counts from then on.
     assert_eq!(player.post(&format!("/t/{table}/here"), json!({})).status, 204);
-    sleep(Duration::from_millis(1500));
+    sleep(Duration::from_millis(2500));
     assert_eq!(replace(&ann, &table, seat).status, 409);
     assert_eq!(replace(&house.guest(), &table, seat).status, 403);
-    sleep(Duration::from_millis(1700));
+    sleep(Duration::from_millis(2700));
     assert_eq!(replace(&ann, &table, others).status, 409, "the table does not wait for them");
     let number = (seat + 1).to_string();
     let unasked = [("seat", number.as_str()), ("bot", "greedy")];
@@ -340,13 +340,13 @@ fn nobody_is_replaced_where_that_was_set() {
 fn an_absent_host_strands_nobody() {
     let house = hasty();
     let (table, ann, [(_, seat), (other, _)]) = two(&house, "2min");
-    sleep(Duration::from_millis(1000));
+    sleep(Duration::from_millis(2000));
     assert_eq!(ann.get(&format!("/t/{table}")).status, 200, "the host is there");
-    sleep(Duration::from_millis(1500));
+    sleep(Duration::from_millis(2600));
     assert_eq!(replace(&other, &table, seat).status, 403, "so it is the host's business");
     let begun = Instant::now();
     let mut done = replace(&other, &table, seat);
-    while done.status != 303 && begun.elapsed() < Duration::from_secs(6) {
+    while done.status != 303 && begun.elapsed() < Duration::from_secs(9) {
         sleep(Duration::from_millis(100));
         done = replace(&other, &table, seat);
     }

@@ -16,9 +16,14 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Judges a record by its text and by how it went when it was played again; `expected` is the key of the
-    /// server that should have signed it.
-    pub fn of(text: &str, record: &Record, replay: &AnyReplay, expected: Option<&str>) -> Verdict {
+    /// Judges a record by its text and by how it went when it was played again, or why it could not be;
+    /// `expected` is the key of the server that should have signed it.
+    pub fn of(
+        text: &str,
+        record: &Record,
+        replay: Result<&AnyReplay, &String>,
+        expected: Option<&str>,
+    ) -> Verdict {
         let integrity = Integrity::of(text);
         match refusal(&integrity, record, replay, expected) {
             Some(why) => Verdict::Refused(why),
@@ -48,17 +53,29 @@ impl Verdict {
 fn refusal(
     integrity: &Integrity,
     record: &Record,
-    replay: &AnyReplay,
+    replay: Result<&AnyReplay, &String>,
     expected: Option<&str>,
 ) -> Option<String> {
-    if let Some(divergence) = &replay.divergence {
+    let played_otherwise = replay.ok().and_then(|replay| {
+        let divergence = replay.divergence.as_ref()?;
         let other = replay.other_rules.as_ref().map(|differ| format!(" ({differ})"));
-        return Some(format!("{divergence}{}", other.unwrap_or_default()));
-    }
-    if let Some(differ) = &replay.other_rules {
-        return Some(format!("{differ}: only the rules that played it can prove it"));
-    }
-    let broken = match integrity {
+        Some(format!("{divergence}{}", other.unwrap_or_default()))
+    });
+    played_otherwise
+        .or_else(|| broken_text(integrity, record).map(str::to_string))
+        .or_else(|| match replay {
+            Ok(replay) => replay
+                .other_rules
+                .as_ref()
+                .map(|differ| format!("{differ}: only the rules that played it can prove it")),
+            Err(problem) => Some(format!("it cannot be played: {problem}")),
+        })
+        .or_else(|| unexpected_key(integrity, expected))
+}
+
+/// What the text of a record shows to be wrong with it.
+fn broken_text(integrity: &Integrity, record: &Record) -> Option<&'static str> {
+    match integrity {
         Integrity::CutOff => Some("the record is cut off: the line `hash:` is missing"),
         Integrity::Changed => {
             Some("the record was changed after it was written: its hash is that of another text")
@@ -70,10 +87,11 @@ fn refusal(
             Some("the game is said to be running and nobody signed that: it may have been cut off")
         }
         _ => None,
-    };
-    if let Some(why) = broken {
-        return Some(why.into());
     }
+}
+
+/// Why the signature is not the one that is expected, if so.
+fn unexpected_key(integrity: &Integrity, expected: Option<&str>) -> Option<String> {
     match (expected, integrity) {
         (Some(expected), Integrity::Signed(key)) if key != expected => {
             Some(format!("it is signed by the key {key}, not by {expected}"))
@@ -93,7 +111,11 @@ fn accepted(integrity: &Integrity, record: &Record, expected: Option<&str>) -> V
         }
         (Some(_), _) => {
             let own = record.contributions.iter().filter(|given| given.by_player).count();
-            format!("every die follows from the committed seed and {own} contributions of players")
+            let added = match own {
+                1 => "what 1 player added".to_string(),
+                own => format!("what {own} players added"),
+            };
+            format!("every die follows from the committed seed and {added}")
         }
     });
     if !record.files.is_empty() {
