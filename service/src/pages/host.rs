@@ -68,10 +68,7 @@ async fn desk(
             @if playing {
                 h2 { "Waiting no longer" }
                 @if absent.is_empty() {
-                    p {
-                        "Nobody has been away for as long as this table waits: "
-                        (state.row.absence.words()) "."
-                    }
+                    p { (state.row.absence.rule()) " Everybody is waited for now." }
                 } @else {
                     p {
                         "If you close the round now, the rules decide for "

@@ -243,8 +243,7 @@ fn replace_form(
     let absent = app.tables.replaceable(state, &visitor.guest.id);
     html! {
         @if absent.is_empty() {
-            p.quiet { "A player who is asked and gives no sign of life may be replaced by a bot after: "
-                (state.row.absence.words()) ". Nobody is away for that long." }
+            p.quiet { (state.row.absence.rule()) " Nobody can be replaced now." }
         } @else {
             form.row method="post" action=(format!("/t/{}/replace", state.row.id)) {
                 (visitor.form_key())
@@ -314,8 +313,7 @@ fn waiting_room(
             h1 { (heading) }
             p { "The game starts as soon as every seat is taken." }
             (super::luck::referee(state))
-            p.quiet { "A player who is asked and gives no sign of life may be replaced by a bot after: "
-                (state.row.absence.words()) "." }
+            p.quiet { (state.row.absence.rule()) }
             ul.seating {
                 @for seat in &state.seats {
                     li {

@@ -166,6 +166,17 @@ impl Absence {
         }
     }
 
+    /// What it means for those at the table, in a sentence.
+    pub fn rule(self) -> String {
+        match self {
+            Absence::Never => "At this table no player is replaced by a bot.".into(),
+            absence => format!(
+                "A player who is asked and gives no sign of life for {} may be replaced by a bot.",
+                absence.words()
+            ),
+        }
+    }
+
     /// How many minutes it is, if it ever ends.
     pub fn minutes(self) -> Option<u32> {
         match self {
