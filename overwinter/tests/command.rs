@@ -128,6 +128,9 @@ fn a_recorded_game_is_consistent_and_a_tampered_one_refused_at_its_step() {
     assert!(error.contains(&format!("step {rolled}: ")), "{error}");
 }
 
+/// What somebody does to a record, given a step at which to cut it and one at which dice fell.
+type Meddling = fn(&mut table::Record, usize, usize);
+
 /// What `--verify` says of a record that it must refuse as a failed check.
 fn not_proved(folder: &Folder, text: &str, more: &[&str]) -> String {
     let file = folder.file("tampered.owr", text);
@@ -160,7 +163,7 @@ fn a_record_that_was_meddled_with_is_refused() {
 
     let kept = record.steps.len() / 2;
     let step = record.steps.iter().position(|step| !step.dice.is_empty()).unwrap();
-    let meddled: [(&str, fn(&mut table::Record, usize, usize)); 7] = [
+    let meddled: [(&str, Meddling); 7] = [
         ("edition", |record, _, _| record.edition = "0123456789abcdef".into()),
         ("rules", |record, _, _| record.rules += 1),
         ("name", |record, _, _| record.setup.names = vec!["Mallory".into(), "Bob".into()]),

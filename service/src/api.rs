@@ -264,17 +264,17 @@ async fn table(
     let listed = TableListing { table: state.row.clone(), seats: state.seats.clone() };
     let mut json = table_json(&listed);
     json["commitment"] = json!(state.commitment());
-    if let Some(game) = &state.game {
-        if let Status::Over(outcome) = game.status() {
-            let winners: Vec<u16> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
-            json["outcome"] = json!({
-                "reason": outcome.reason,
-                "text": game.conclusion(),
-                "ranks": outcome.ranks,
-                "scores": outcome.scores,
-                "winners": winners,
-            });
-        }
+    if let Some(game) = &state.game
+        && let Status::Over(outcome) = game.status()
+    {
+        let winners: Vec<u16> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
+        json["outcome"] = json!({
+            "reason": outcome.reason,
+            "text": game.conclusion(),
+            "ranks": outcome.ranks,
+            "scores": outcome.scores,
+            "winners": winners,
+        });
     }
     Ok(Json(json))
 }

@@ -160,7 +160,7 @@ impl Server {
             .map_err(|error| failed("an edition", &error))?;
         let path = config.data.join("overwinter.sqlite");
         let store = Store::open(&path).map_err(|error| failed(&folder, &error))?;
-        let keys = Keys::open(&config.data).map_err(|error| StartError(error))?;
+        let keys = Keys::open(&config.data).map_err(StartError)?;
         seal_seeds(&store, &keys).await.map_err(|error| failed(&folder, &error))?;
         let signer = signing_key(&store).await.map_err(|error| failed(&folder, &error))?;
         let settings = TableSettings {
