@@ -611,7 +611,10 @@ fn the_start_report_commits_the_master_and_a_changed_game_is_refused() {
     let changed = [
         (game.replace(&seed, &Seed::from_number(12).to_string()), "the seed is another one"),
         (game.replace("balanced-island", "blitz"), "the scenario was `balanced-island`"),
-        (game.replace("hexes = \"40\"", "hexes = \"60\""), "the option hexes was `40` and is now `60`"),
+        (
+            game.replace("hexes = \"40\"", "hexes = \"60\""),
+            "the option hexes was `40` and is now `60`",
+        ),
         (game.replace("hexes = \"40\"", ""), "the option hexes was `40` and is now left out"),
     ];
     for (text, why) in changed {
