@@ -1,6 +1,7 @@
 //! `overwinter replay`: a recorded game, step by step, or proved.
 
 mod stepper;
+mod verdict;
 
 use crate::error::{CommandError, CommandResult};
 use crate::files;
@@ -13,6 +14,7 @@ use shelf::Shelf;
 use std::io::Write;
 use std::path::PathBuf;
 use table::{AnyReplay, Record, Viewer};
+use verdict::Verdict;
 
 /// Look at a recorded game, step by step, or prove it.
 #[derive(Args)]
@@ -22,13 +24,19 @@ Examples:
   overwinter replay game.owr --plain            the whole story
   overwinter replay game.owr --at 12 --as 2     the board after step 12, as seat 2 saw it
   overwinter replay game.owr --at 12 --svg board.svg
-  overwinter replay game.owr --verify           whether it was played by the rules")]
+  overwinter replay game.owr --verify           whether it was played by the rules
+  overwinter replay game.owr --verify --key server.json
+                                                and whether the server of that key kept it")]
 pub struct ReplayArgs {
     /// The record (.owr)
     file: PathBuf,
     /// Prove the record: every action legal, every die the seed's, every position as recorded
     #[arg(long)]
     verify: bool,
+    /// The public key of the server that should have signed it: 64 hexadecimal digits, or a file that holds
+    /// them, such as a copy of the server's /.well-known/overwinter.json
+    #[arg(long, value_name = "KEY", requires = "verify")]
+    key: Option<String>,
     /// Stop after this step and show the board
     #[arg(long, value_name = "STEP")]
     at: Option<usize>,
@@ -73,13 +81,16 @@ impl ReplayArgs {
                 record.setup.seats
             )));
         }
-        let replay = shelved
-            .game
-            .replay(&record, self.at.unwrap_or(usize::MAX))
-            .map_err(|error| CommandError::input(format!("{}: {error}", self.file.display())))?;
+        let last = self.at.filter(|_| !self.verify).unwrap_or(usize::MAX);
+        let replay = shelved.game.replay(&record, last);
         if self.verify {
-            return self.proved(&record, &replay);
+            let expected = self.key.as_deref().map(verdict::expected_key).transpose()?;
+            let replay = replay.map_err(|error| error.to_string());
+            let verdict = Verdict::of(&text, &record, replay.as_ref(), expected.as_deref());
+            return self.tell(&record, replay.as_ref().ok(), &verdict);
         }
+        let replay = replay
+            .map_err(|error| CommandError::input(format!("{}: {error}", self.file.display())))?;
         let printed = self.plain || self.json || self.svg.is_some() || self.png.is_some();
         if !printed && terminal::has_person() && !terminal::is_dumb() {
             let play_again = |last| {
@@ -95,35 +106,35 @@ impl ReplayArgs {
         }
     }
 
-    fn proved(&self, record: &Record, replay: &AnyReplay) -> CommandResult {
-        let steps = record.steps.len() - 1;
+    fn tell(
+        &self,
+        record: &Record,
+        replay: Option<&AnyReplay>,
+        verdict: &Verdict,
+    ) -> CommandResult {
         let mut out = terminal::stdout();
         if self.json {
             let divergence = replay
-                .divergence
-                .as_ref()
+                .and_then(|replay| replay.divergence.as_ref())
                 .map(|found| json!({ "step": found.step, "why": found.why }));
             let line = json!({
                 "file": self.file.display().to_string(),
-                "proved": replay.divergence.is_none(),
-                "steps": steps,
+                "verdict": verdict.word(),
+                "proved": matches!(verdict, Verdict::Proved(_)),
+                "words": verdict.words(),
+                "steps": record.steps.len() - 1,
                 "seed_known": record.seed.is_some(),
+                "signed_by": record.signed.as_ref().map(|signed| &signed.key),
                 "divergence": divergence,
-                "other_rules": replay.other_rules,
+                "other_rules": replay.and_then(|replay| replay.other_rules.as_ref()),
             });
             writeln!(out, "{}", terminal::escaped(&line.to_string()))?;
         }
-        match &replay.divergence {
-            Some(divergence) => Err(CommandError::CheckFailed(self.diverged(divergence, replay))),
-            None if self.json => Ok(()),
-            None => {
-                let dice = match record.seed {
-                    Some(_) => "every die is the committed seed's",
-                    None => "the seed is not revealed, so the dice are taken as recorded",
-                };
-                writeln!(out, "{}: proved, {steps} steps; {dice}", self.file.display())?;
-                Ok(())
-            }
+        let told = format!("{}: {}: {}", self.file.display(), verdict.word(), verdict.words());
+        match verdict {
+            Verdict::Refused(_) => Err(CommandError::CheckFailed(told)),
+            _ if self.json => Ok(()),
+            _ => Ok(writeln!(out, "{}", terminal::clean(&told))?),
         }
     }
 

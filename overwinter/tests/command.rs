@@ -111,10 +111,11 @@ fn the_same_seed_prints_the_same_bytes() {
 }
 
 #[test]
-fn a_recorded_game_is_proved_and_a_tampered_one_refused_at_its_step() {
+fn a_recorded_game_is_consistent_and_a_tampered_one_refused_at_its_step() {
     let folder = Folder::new();
     let (file, record) = recorded(&folder);
-    assert!(told(&["replay", &file, "--verify"]).contains("proved"));
+    let verdict = told(&["replay", &file, "--verify"]);
+    assert!(verdict.contains(": consistent: ") && !verdict.contains("proved"), "{verdict}");
     let steps: Vec<&str> = record.lines().filter(|line| line.contains(" | ")).collect();
     let rolled = steps.iter().position(|line| line.contains("direction ")).unwrap();
     let other = steps[rolled].replace("direction 1", "direction 0");
@@ -125,6 +126,89 @@ fn a_recorded_game_is_proved_and_a_tampered_one_refused_at_its_step() {
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.contains(&format!("step {rolled}: ")), "{error}");
+}
+
+/// What somebody does to a record, given a step at which to cut it and one at which dice fell.
+type Meddling = fn(&mut table::Record, usize, usize);
+
+/// What `--verify` says of a record that it must refuse as a failed check.
+fn not_proved(folder: &Folder, text: &str, more: &[&str]) -> String {
+    let file = folder.file("tampered.owr", text);
+    let output = overwinter(&[&["replay", &file, "--verify"], more].concat());
+    let error = self::text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    error
+}
+
+#[test]
+fn a_record_that_was_meddled_with_is_refused() {
+    let folder = Folder::new();
+    let (_, text) = recorded(&folder);
+    let record = table::Record::parse(&text).unwrap();
+    let key = table::RecordKey::new([7; 32]);
+    let signed = key.sign(record.clone());
+    let file = folder.file("signed.owr", &signed.to_string());
+    let unknown = told(&["replay", &file, "--verify"]);
+    assert!(unknown.contains("consistent") && unknown.contains("not known here"), "{unknown}");
+    let proved = told(&["replay", &file, "--verify", "--key", &key.public()]);
+    assert!(proved.contains(": proved: ") && proved.contains(&key.public()), "{proved}");
+    let json = format!("{{\"record_key\":\"{}\"}}", key.public());
+    let known = folder.file("overwinter.json", &json);
+    assert!(told(&["replay", &file, "--verify", "--key", &known]).contains(": proved: "));
+    let other = table::RecordKey::new([8; 32]).public();
+    let refused = not_proved(&folder, &signed.to_string(), &["--key", &other]);
+    assert!(refused.contains("not by"), "{refused}");
+    let unsigned = not_proved(&folder, &text, &["--key", &other]);
+    assert!(unsigned.contains("nobody has signed it"), "{unsigned}");
+
+    let kept = record.steps.len() / 2;
+    let step = record.steps.iter().position(|step| !step.dice.is_empty()).unwrap();
+    let meddled: [(&str, Meddling); 7] = [
+        ("edition", |record, _, _| record.edition = "0123456789abcdef".into()),
+        ("rules", |record, _, _| record.rules += 1),
+        ("name", |record, _, _| record.setup.names = vec!["Mallory".into(), "Bob".into()]),
+        ("scenario", |record, _, _| record.setup.scenario = "trek".into()),
+        ("file", |record, _, _| {
+            record.files.insert("scenarios/more.toml".into(), "id = \"more\"".into());
+        }),
+        ("cut", |record, kept, _| {
+            record.steps.truncate(kept);
+            record.ended.clear();
+        }),
+        ("die", |record, _, step| {
+            record.seed = None;
+            record.steps[step].dice[0].face += 1;
+        }),
+    ];
+    for (what, meddle) in meddled {
+        let mut other = signed.clone();
+        meddle(&mut other, kept, step);
+        // Whoever meddles writes a new hash too; the old signature stands for the old text alone.
+        let file = folder.file("tampered.owr", &other.to_string());
+        let output = overwinter(&["replay", &file, "--verify"]);
+        let error = self::text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{what}: {error}");
+        assert!(error.len() > 40, "{what}: {error}");
+        // In the text alone, with the hash left as it was.
+        let hash = text.lines().find(|line| line.starts_with("hash: ")).unwrap();
+        let unsigned = table::Record { signed: None, ..other }.to_string();
+        let lines =
+            unsigned.lines().map(|line| if line.starts_with("hash: ") { hash } else { line });
+        let text = lines.fold(String::new(), |text, line| text + line + "\n");
+        let file = folder.file("careless.owr", &text);
+        let output = overwinter(&["replay", &file, "--verify"]);
+        assert_eq!(output.status.code(), Some(1), "{what}: {}", self::text(&output.stdout));
+    }
+    // Cut off with a hash of its own, and signed by nobody.
+    let mut cut = record.clone();
+    cut.steps.truncate(kept);
+    cut.ended.clear();
+    let refused = not_proved(&folder, &cut.to_string(), &[]);
+    assert!(refused.contains("it may have been cut off"), "{refused}");
+    // Whoever takes the seed out proves nothing.
+    let told_of = folder.file("seedless.owr", &table::Record { seed: None, ..record }.to_string());
+    let verdict = told(&["replay", &told_of, "--verify"]);
+    assert!(verdict.contains("consistent") && verdict.contains("taken as recorded"), "{verdict}");
 }
 
 #[test]

@@ -396,16 +396,12 @@ export type SketchOverlay = {
   notation?: string,
 };
 
-/** Whether a finished game follows from its seed and the rules. */
-export type Proof = {
-  /** Whether it does. */
-  proved: boolean,
-  /** How many steps were played again. */
-  steps: number,
-  /** How many dice were thrown again. */
-  dice: number,
-  /** Where it parts from its record, if it does. */
-  why?: string,
+/** A seed that the server is bound to, for a table that is about to be opened. */
+export type SeedPromise = {
+  /** SHA-256 of the seed. */
+  commitment: string,
+  /** The seed, sealed: only the server can open it. */
+  sealed: string,
 };
 
 /** Why something was not done. */

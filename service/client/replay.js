@@ -1,9 +1,11 @@
 // @ts-check
 // Looking back: any step of a game.
 
-/** @import { Die, ErrorBody, Proof, ReplayMoment } from "./protocol.js" */
+/** @import { Die, ErrorBody, ReplayMoment } from "./protocol.js" */
 
 import { Board, look } from "./board.js";
+import { Broken, check } from "./dice.js";
+import noted from "./luck.js";
 import { $, dot, make, on, ranking, tabs, writing } from "./page.js";
 import { Sheets } from "./sheets.js";
 import { Story } from "./story.js";
@@ -113,15 +115,25 @@ function run() {
   $("run").setAttribute("aria-pressed", String(!!running));
 }
 
+/** Draws every die of the record again, here, and holds it to what this browser noted before the game. */
 async function prove() {
-  $("proof").textContent = "Playing it all again …";
-  /** @type {Proof | ErrorBody} */
-  const proof = await fetch(`/t/${table}/proof`).then((answer) => answer.json());
-  const why = "error" in proof ? proof.message : proof.why;
-  $("proof").textContent =
-    "proved" in proof && proof.proved
-      ? `Proved: ${proof.steps} steps and ${proof.dice} dice follow from the seed and the rules.`
-      : `Not proved: ${why}`;
+  const said = $("proof");
+  if (!crypto.subtle) {
+    said.textContent = "Browsers can do this only over https, or on the machine of the server.";
+    return;
+  }
+  said.textContent = "Drawing every die again …";
+  try {
+    const record = await fetch(`/t/${table}/record`).then((answer) => answer.text());
+    const { dice, players, own } = await check(record, noted.of(table));
+    const hands = players === 1 ? "1 player" : `${players} players`;
+    said.textContent = `Checked: ${dice} dice follow from the committed seed and what ${hands} added.${
+      own ? " What this browser added is among it." : " This browser added nothing to it."
+    }`;
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    said.textContent = `Not as promised: ${error.message}`;
+  }
 }
 
 on("first", () => go(0));
@@ -136,7 +148,7 @@ $("eyes").addEventListener("change", () => {
   at = -1;
   go(wanted);
 });
-// Only a finished game can be proved.
+// Only of a finished game are the dice shown.
 document.getElementById("prove")?.addEventListener("click", prove);
 
 const KEYS = new Map([

@@ -356,3 +356,14 @@ addEventListener("pointerdown", ({ target }) => {
 switches();
 layPictures();
 follow();
+
+// Whoever does something here is there, even if they only think: the server hears of it once a minute at most.
+let told = 0;
+function alive() {
+  if (!mine.length || Date.now() - told < 60_000) return;
+  told = Date.now();
+  post(`/t/${table}/here`, { key }).catch(() => {});
+}
+for (const sign of ["pointermove", "keydown", "touchstart", "scroll"]) {
+  addEventListener(sign, alive, { passive: true });
+}

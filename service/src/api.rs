@@ -7,9 +7,12 @@ use crate::games::OfferedGame;
 use crate::gzip::gzip_stream;
 use crate::identity::bearer_token;
 use crate::limits::LimitedAction;
+use crate::protocol::SeedPromise;
 use crate::store::{Phase, SeatKind, SeatRow, TableListing};
 use crate::stream;
-use crate::tables::{DecisionReceipt, NewTable, TableGuard, TableHandle, catch_panic};
+use crate::tables::{
+    DecisionReceipt, Luck, NewTable, TableGuard, TableHandle, catch_panic, random_bytes,
+};
 use crate::web::{AppState, JsonError};
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request, State};
 use axum::http::request::Parts;
@@ -31,6 +34,7 @@ pub fn routes() -> Router<AppState> {
         .route("/api/openapi.json", get(description))
         .route("/api/games", get(games))
         .route("/api/games/{game}", get(game))
+        .route("/api/promise", get(promise))
         .route("/api/tables", get(tables).post(open))
         .route("/api/tables/{id}", get(table))
         .route("/api/tables/{id}/view", get(view))
@@ -125,6 +129,10 @@ fn table_json(state: &TableListing) -> Value {
         "steps": row.steps,
         "deciding": row.deciding.iter().map(|seat| seat.0 + 1).collect::<Vec<_>>(),
         "ended": row.ended,
+        "commitment": row.commitment,
+        "contributions": row.contributions.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "referee": row.referee_name,
+        "absence": row.absence.word(),
         "seats": seats.iter().map(seat_json).collect::<Vec<_>>(),
     })
 }
@@ -173,6 +181,21 @@ struct NewTableBody {
     shuffled: bool,
     #[serde(default)]
     listed: bool,
+    #[serde(default)]
+    absence: String,
+    #[serde(default)]
+    promise: String,
+    #[serde(default)]
+    contribution: String,
+}
+
+/// For whom promises of seeds to programs are made: they have no name before they open a table.
+const PROGRAMS: &str = "programs";
+
+/// A seed that the server is bound to, for a table that a program is about to open.
+async fn promise(State(app): State<AppState>) -> Result<Json<SeedPromise>, JsonError> {
+    let offer = app.tables.keys().offer(PROGRAMS)?;
+    Ok(Json(SeedPromise { commitment: offer.commitment, sealed: offer.sealed }))
 }
 
 /// Opens a table. Seats for `me` and `link` come back with their tokens, so that a program can hand
@@ -203,10 +226,16 @@ async fn open(
         seats,
         shuffled: new.shuffled,
         listed: new.listed,
+        referee: false,
+        absence: crate::pages::absence(&new.absence)?,
+    };
+    let luck = Luck {
+        seed: app.tables.keys().redeem(PROGRAMS, &new.promise)?,
+        contribution: random_bytes(&new.contribution)?,
     };
     // A guest of its own, whom no browser knows.
     let host = crate::secret::random_token(24)?;
-    let id = app.tables.open(&host, &name, wish).await?;
+    let id = app.tables.open(&host, &name, wish, luck).await?;
     let table = app.tables.table(&id).await?;
     let state = app.tables.read(&table).await?;
     let seats: Vec<Value> = state
@@ -234,18 +263,18 @@ async fn table(
     let state = app.tables.read(&table).await?;
     let listed = TableListing { table: state.row.clone(), seats: state.seats.clone() };
     let mut json = table_json(&listed);
-    if let Some(game) = &state.game {
-        json["commitment"] = json!(game.commitment());
-        if let Status::Over(outcome) = game.status() {
-            let winners: Vec<u16> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
-            json["outcome"] = json!({
-                "reason": outcome.reason,
-                "text": game.conclusion(),
-                "ranks": outcome.ranks,
-                "scores": outcome.scores,
-                "winners": winners,
-            });
-        }
+    json["commitment"] = json!(state.commitment());
+    if let Some(game) = &state.game
+        && let Status::Over(outcome) = game.status()
+    {
+        let winners: Vec<u16> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
+        json["outcome"] = json!({
+            "reason": outcome.reason,
+            "text": game.conclusion(),
+            "ranks": outcome.ranks,
+            "scores": outcome.scores,
+            "winners": winners,
+        });
     }
     Ok(Json(json))
 }
@@ -265,11 +294,21 @@ impl FromRequestParts<AppState> for TokenSeat {
         let Some(token) = bearer_token(&parts.headers) else {
             return Ok(TokenSeat { table, seat: None });
         };
-        let state = app.tables.read(&table).await?;
-        let holds = |seat: &&SeatRow| seat.kind == SeatKind::Person && seat.token == token;
-        match state.seats.iter().find(holds) {
-            Some(row) => Ok(TokenSeat { seat: Some(row.seat), table }),
-            None => {
+        let found = {
+            let state = app.tables.read(&table).await?;
+            state.seats.iter().find(|seat| seat.token == token).cloned()
+        };
+        match found {
+            Some(row) if row.kind == SeatKind::Person => {
+                app.tables.notice(&table, &row.holder);
+                Ok(TokenSeat { table, seat: Some(row.seat) })
+            }
+            // Whoever was away and asks again is back.
+            Some(row) if row.kind == SeatKind::Bot && !row.away.is_empty() => {
+                app.tables.come_back(&table, &row.away).await?;
+                Ok(TokenSeat { table, seat: Some(row.seat) })
+            }
+            _ => {
                 let why = "This token plays no seat of this table.";
                 Err(ServiceError::Forbidden(why.into()).into())
             }

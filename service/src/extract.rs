@@ -121,6 +121,10 @@ impl<E: From<ServiceError> + IntoResponse> FromRequestParts<AppState> for TableV
         let table = table(parts, app).await?;
         let state = app.tables.read(&table).await?;
         let viewer = state.viewer(&guest, &wanted.viewer)?;
+        // A stream that opens again by itself is no sign of life.
+        if !parts.uri.path().ends_with("/stream") {
+            app.tables.notice_if_known(&table, &state, &guest);
+        }
         Ok(TableView { guest, table, state, viewer, told: PhantomData })
     }
 }
@@ -179,6 +183,25 @@ pub struct KeyForm {
 }
 
 impl Keyed for KeyForm {
+    fn key(&self) -> &str {
+        &self.key
+    }
+}
+
+/// A form that opens a table and says nothing but what its luck comes from.
+#[derive(Deserialize)]
+pub struct LuckForm {
+    #[serde(default)]
+    key: String,
+    /// The server's promise, sealed; empty if the page asked for none.
+    #[serde(default)]
+    pub promise: String,
+    /// What the guest adds; empty if nothing.
+    #[serde(default)]
+    pub contribution: String,
+}
+
+impl Keyed for LuckForm {
     fn key(&self) -> &str {
         &self.key
     }

@@ -11,6 +11,7 @@ mod frame;
 mod games;
 mod gzip;
 mod identity;
+mod keys;
 mod limits;
 mod pages;
 mod protocol;
@@ -23,6 +24,7 @@ mod web;
 pub use limits::{Limits, Rate};
 
 use crate::games::Games;
+use crate::keys::Keys;
 use crate::limits::RateLimiter;
 use crate::secret::Signer;
 use crate::store::{Change, Store};
@@ -63,8 +65,8 @@ pub struct Config {
     pub thinkers: usize,
     /// How long a bot waits between decisions while somebody watches.
     pub bot_pause: Duration,
-    /// How long a table must have stood still before its host may close a round.
-    pub patience: Duration,
+    /// How long a minute of absence lasts, after which a player may be replaced: tests make it short.
+    pub absent_minute: Duration,
 }
 
 impl Config {
@@ -78,7 +80,7 @@ impl Config {
             limits: Limits::default(),
             thinkers: std::thread::available_parallelism().map_or(2, usize::from),
             bot_pause: Duration::from_millis(250),
-            patience: Duration::from_secs(60),
+            absent_minute: Duration::from_secs(60),
         }
     }
 }
@@ -158,13 +160,15 @@ impl Server {
             .map_err(|error| failed("an edition", &error))?;
         let path = config.data.join("overwinter.sqlite");
         let store = Store::open(&path).map_err(|error| failed(&folder, &error))?;
+        let keys = Keys::open(&config.data).map_err(StartError)?;
+        seal_seeds(&store, &keys).await.map_err(|error| failed(&folder, &error))?;
         let signer = signing_key(&store).await.map_err(|error| failed(&folder, &error))?;
         let settings = TableSettings {
             thinkers: config.thinkers,
             bot_pause: config.bot_pause,
-            patience: config.patience,
+            absent_minute: config.absent_minute,
         };
-        let tables = Tables::new(store, Arc::new(games), settings);
+        let tables = Tables::new(store, Arc::new(games), keys, settings);
         let (stop, stopping) = watch::channel(false);
         let app = AppState {
             tables: tables.clone(),
@@ -220,21 +224,31 @@ impl Server {
     }
 }
 
+/// Seals the seeds that an older version kept in the clear. A store whose key is lost is refused: its games
+/// could not go on.
+async fn seal_seeds(store: &Store, keys: &Keys) -> Result<(), error::ServiceError> {
+    for (table, seed) in store.secret_seeds().await? {
+        if Keys::is_sealed(&seed) {
+            if keys.new {
+                let why = "`seeds.key` is missing, without which no game can go on: put it back";
+                return Err(error::ServiceError::Internal(why.into()));
+            }
+            continue;
+        }
+        let seed = keys.seal(keys.unseal(&seed, &table)?, &table)?;
+        store.write(Change::Sealed { table, seed }).await?;
+    }
+    Ok(())
+}
+
 /// The key with which cookies and forms are signed; made when a store is new.
 async fn signing_key(store: &Store) -> Result<Signer, error::ServiceError> {
     if store.house("key").await?.is_none() {
-        let key: String = secret::random_key()?.iter().map(|byte| format!("{byte:02x}")).collect();
+        let key = secret::hexadecimal(&secret::random_key()?);
         store.write(Change::House("key", key)).await?;
     }
     let text = store.house("key").await?.unwrap_or_default();
-    let mut key = [0; 32];
-    for (byte, digits) in key.iter_mut().zip(text.as_bytes().chunks(2)) {
-        *byte = std::str::from_utf8(digits)
-            .ok()
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok())
-            .ok_or_else(|| {
-                error::ServiceError::Internal("the key of the store is damaged".into())
-            })?;
-    }
-    Ok(Signer::new(key))
+    let key = secret::bytes(&text).and_then(|key| key.try_into().ok());
+    let damaged = || error::ServiceError::Internal("the key of the store is damaged".into());
+    Ok(Signer::new(key.ok_or_else(damaged)?))
 }

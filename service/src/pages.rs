@@ -4,6 +4,7 @@ mod help;
 mod host;
 mod lessons;
 mod lobby;
+mod luck;
 mod markdown;
 mod new_table;
 mod pictures;
@@ -11,6 +12,8 @@ mod preview;
 mod replay;
 mod seats;
 mod table;
+
+pub use new_table::absence;
 
 use crate::assets;
 use crate::error::ServiceError;
@@ -34,6 +37,7 @@ pub fn routes() -> Router<AppState> {
         .merge(preview::routes())
         .merge(host::routes())
         .merge(replay::routes())
+        .merge(luck::routes())
         .merge(help::routes())
         .merge(lessons::routes())
         .merge(pictures::routes())

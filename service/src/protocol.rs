@@ -573,19 +573,14 @@ pub struct SketchOverlay {
     pub notation: Option<String>,
 }
 
-/// Whether a finished game follows from its seed and the rules.
+/// A seed that the server is bound to, for a table that is about to be opened.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(TS), ts(optional_fields))]
-pub struct Proof {
-    /// Whether it does.
-    pub proved: bool,
-    /// How many steps were played again.
-    pub steps: usize,
-    /// How many dice were thrown again.
-    pub dice: usize,
-    /// Where it parts from its record, if it does.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub why: Option<String>,
+#[cfg_attr(test, derive(TS))]
+pub struct SeedPromise {
+    /// SHA-256 of the seed.
+    pub commitment: String,
+    /// The seed, sealed: only the server can open it.
+    pub sealed: String,
 }
 
 /// Why something was not done.
@@ -712,7 +707,7 @@ mod tests {
             Plane,
             BoardPlace,
             SketchOverlay,
-            Proof,
+            SeedPromise,
             ErrorBody,
             DecisionRequest,
             TalkRequest,

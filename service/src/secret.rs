@@ -41,14 +41,27 @@ impl Signer {
         mac.update(purpose.as_bytes());
         mac.update(&[0]);
         mac.update(text.as_bytes());
-        let bytes = mac.finalize().into_bytes();
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+        hexadecimal(&mac.finalize().into_bytes())
     }
 
     /// Whether this is the signature of the text, compared in constant time.
     pub fn verify(&self, purpose: &str, text: &str, signature: &str) -> bool {
         constant_time_eq(self.sign(purpose, text).as_bytes(), signature.as_bytes())
     }
+}
+
+/// Bytes in hexadecimal.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The bytes of a text in hexadecimal; nothing if it is none.
+pub fn bytes(text: &str) -> Option<Vec<u8>> {
+    if !text.len().is_multiple_of(2) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let digits = (0..text.len()).step_by(2).map(|at| text.get(at..at + 2));
+    digits.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect()
 }
 
 /// Whether two texts are equal, without telling by the time it takes where they differ.

@@ -8,7 +8,7 @@
 mod rows;
 mod writer;
 
-pub use rows::{Phase, SeatKind, SeatRow, StepRow, TableRow, TalkRow};
+pub use rows::{Absence, Phase, SeatKind, SeatRow, StepRow, TableRow, TalkRow};
 pub use writer::{Change, TableProgress};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
@@ -216,16 +216,40 @@ impl Store {
         .await
     }
 
-    /// Tables at which a guest sits, the last moved first.
+    /// Tables at which a guest sits, or a bot for them, the last moved first.
     pub async fn tables_of(&self, guest: &str, most: u32) -> Result<Vec<TableListing>, StoreError> {
         let guest = guest.to_string();
         self.list(
-            "WHERE id IN (SELECT table_id FROM seats WHERE holder = ?1) \
+            "WHERE id IN (SELECT table_id FROM seats WHERE holder = ?1 \
+             UNION SELECT table_id FROM seats WHERE away = ?1 AND away <> '') \
              ORDER BY moved DESC LIMIT ?2",
             move |found| {
                 Ok(found.query_map(params![guest, most], rows::table)?.collect::<Result<_, _>>()?)
             },
         )
+        .await
+    }
+
+    /// When guests were last seen at a table, in seconds since 1970.
+    pub async fn seen(&self, id: &str) -> Result<Vec<(String, i64)>, StoreError> {
+        let id = id.to_string();
+        self.read(move |connection| {
+            let mut found =
+                connection.prepare_cached("SELECT guest, at FROM seen WHERE table_id = ?1")?;
+            let rows = found.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    /// The seeds of tables that are not over, with the ids of the tables.
+    pub async fn secret_seeds(&self) -> Result<Vec<(String, String)>, StoreError> {
+        self.read(|connection| {
+            let mut found =
+                connection.prepare_cached("SELECT id, seed FROM tables WHERE state <> 'over'")?;
+            let rows = found.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
         .await
     }
 
@@ -273,15 +297,31 @@ impl Store {
     }
 }
 
+/// Columns that older stores lack: the table, the column, and how it is declared.
+const NEW_COLUMNS: [(&str, &str, &str); 9] = [
+    ("tables", "lesson", "TEXT NOT NULL DEFAULT ''"),
+    ("tables", "commitment", "TEXT NOT NULL DEFAULT ''"),
+    ("tables", "contributions", "TEXT NOT NULL DEFAULT ''"),
+    ("tables", "dealt", "TEXT NOT NULL DEFAULT ''"),
+    ("tables", "referee", "TEXT NOT NULL DEFAULT ''"),
+    ("tables", "referee_name", "TEXT NOT NULL DEFAULT ''"),
+    ("tables", "absence", "TEXT NOT NULL DEFAULT '10min'"),
+    ("seats", "contribution", "TEXT NOT NULL DEFAULT ''"),
+    ("seats", "away", "TEXT NOT NULL DEFAULT ''"),
+];
+
 /// Adds what older stores lack.
 fn bring_up_to_date(connection: &Connection) -> rusqlite::Result<()> {
-    let known = "SELECT count(*) FROM pragma_table_info('tables') WHERE name = 'lesson'";
-    let lessons: i64 = connection.query_row(known, [], |row| row.get(0))?;
-    if lessons == 0 {
-        connection
-            .execute_batch("ALTER TABLE tables ADD COLUMN lesson TEXT NOT NULL DEFAULT ''")?;
+    for (table, column, declared) in NEW_COLUMNS {
+        let known = "SELECT count(*) FROM pragma_table_info(?1) WHERE name = ?2";
+        let there: i64 = connection.query_row(known, [table, column], |row| row.get(0))?;
+        if there == 0 {
+            let added = format!("ALTER TABLE {table} ADD COLUMN {column} {declared}");
+            connection.execute_batch(&added)?;
+        }
     }
-    Ok(())
+    let index = "CREATE INDEX IF NOT EXISTS seats_by_away ON seats (away) WHERE away <> ''";
+    connection.execute_batch(index)
 }
 
 /// The connection that writes: a transaction is done when it is on the disk.

@@ -4,14 +4,17 @@
 //! again when it is asked for. A decision changes the table in memory, is handed to the store, and
 //! is told to anybody only when the store has it.
 
+mod absence;
 mod bots;
 mod close_round;
 mod decisions;
+mod luck;
 mod new_table;
 mod replay;
 mod seats;
 
 pub use decisions::DecisionReceipt;
+pub use luck::{Luck, random_bytes};
 pub use new_table::{NewTable, SeatRequest};
 pub use seats::SeatInvitation;
 
@@ -19,12 +22,13 @@ use crate::error::ServiceError;
 use crate::frame::{self, BoardCache, Frame};
 use crate::games::Games;
 use crate::identity::Guest;
+use crate::keys::Keys;
 use crate::store::{Phase, SeatKind, SeatRow, Store, TableRow, TalkRow};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use table::{AnyMatch, Seat, Seed, Status, Viewer};
+use table::{AnyMatch, Seat, Status, Viewer};
 use tokio::sync::{
     OwnedRwLockMappedWriteGuard, OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock, Semaphore,
     watch,
@@ -58,10 +62,12 @@ struct Shared {
     store: Store,
     games: Arc<Games>,
     boards: BoardCache,
+    keys: Keys,
+    seen: Mutex<HashMap<(String, String), i64>>,
     loaded: Mutex<HashMap<String, Arc<TableHandle>>>,
     thinkers: Arc<Semaphore>,
     bot_pause: Duration,
-    patience: Duration,
+    absent_minute: Duration,
     replays: Mutex<Vec<Arc<replay::ReplayCursor>>>,
 }
 
@@ -72,8 +78,8 @@ pub struct TableSettings {
     pub thinkers: usize,
     /// How long a bot waits between decisions while somebody watches.
     pub bot_pause: Duration,
-    /// How long a table must have stood still before its host may close a round.
-    pub patience: Duration,
+    /// How long a minute of absence lasts.
+    pub absent_minute: Duration,
 }
 
 /// A table in memory: its state behind a lock, and a channel that tells of changes.
@@ -131,11 +137,19 @@ impl TableState {
         if guest.new { Vec::new() } else { self.seats_of(&guest.id) }
     }
 
+    /// Whether a guest was made the referee when the table was opened: the one person who sees everything.
+    pub fn is_referee(&self, guest: &Guest) -> bool {
+        !guest.new && !self.row.referee.is_empty() && self.row.referee == guest.id
+    }
+
     /// Through whose eyes a guest looks: a seat of theirs, by default the one that must decide; the
     /// public's if they have none.
     pub fn viewer(&self, guest: &Guest, wanted: &str) -> Result<Viewer, ServiceError> {
         let mine = self.own_seats(guest);
         if wanted.is_empty() {
+            if self.is_referee(guest) {
+                return Ok(Viewer::Referee);
+            }
             let deciding = self.deciding();
             let seat = mine.iter().find(|seat| deciding.contains(seat)).or(mine.first());
             return Ok(seat.map_or(Viewer::Table, |seat| Viewer::Seat(*seat)));
@@ -143,6 +157,7 @@ impl TableState {
         match wanted.parse::<Viewer>().map_err(ServiceError::BadRequest)? {
             Viewer::Table => Ok(Viewer::Table),
             Viewer::Seat(seat) if mine.contains(&seat) => Ok(Viewer::Seat(seat)),
+            Viewer::Referee if self.is_referee(guest) => Ok(Viewer::Referee),
             _ => Err(ServiceError::Forbidden("You do not sit in this seat.".into())),
         }
     }
@@ -157,6 +172,14 @@ impl TableState {
                 Ok(Viewer::Seat(seat))
             }
             _ => self.viewer(guest, wanted),
+        }
+    }
+
+    /// What was published of the seed before the game.
+    pub fn commitment(&self) -> String {
+        match (&self.game, self.row.commitment.is_empty()) {
+            (Some(game), true) => game.commitment(),
+            _ => self.row.commitment.clone(),
         }
     }
 
@@ -212,15 +235,17 @@ impl std::ops::Deref for TableGuard {
 
 impl Tables {
     /// No table is in memory yet.
-    pub fn new(store: Store, games: Arc<Games>, settings: TableSettings) -> Tables {
+    pub fn new(store: Store, games: Arc<Games>, keys: Keys, settings: TableSettings) -> Tables {
         Tables(Arc::new(Shared {
             store,
             games,
             boards: BoardCache::default(),
+            keys,
+            seen: Mutex::default(),
             loaded: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(settings.thinkers.max(1))),
             bot_pause: settings.bot_pause,
-            patience: settings.patience,
+            absent_minute: settings.absent_minute,
             replays: Mutex::default(),
         }))
     }
@@ -233,6 +258,11 @@ impl Tables {
     /// The games that are offered.
     pub fn games(&self) -> &Games {
         &self.0.games
+    }
+
+    /// The server's own keys.
+    pub fn keys(&self) -> &Keys {
+        &self.0.keys
     }
 
     /// The boards that were shown.
@@ -254,6 +284,8 @@ impl Tables {
                 || table.version.receiver_count() > 0
                 || used.elapsed() < idle
         });
+        let mut seen = self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.retain(|(table, _), _| loaded.contains_key(table));
     }
 
     /// Lets the bots of all tables go on that were waiting when the server stopped.
@@ -315,6 +347,7 @@ impl Tables {
         let store = &self.0.store;
         let (row, seats) =
             store.table(id).await?.ok_or_else(|| ServiceError::NotFound("such table".into()))?;
+        self.remember_seen(id, store.seen(id).await?);
         let talk = store.talk(id, 200).await?;
         let steps = store.steps(id).await?;
         let mut turns: Vec<u64> = seats.iter().map(|seat| 2 * seat.undos).collect();
@@ -331,8 +364,9 @@ impl Tables {
             None
         } else {
             let (games, row, seats) = (self.0.games.clone(), row.clone(), seats.clone());
+            let seed = self.dice_seed(&row)?;
             let played = tokio::task::spawn_blocking(move || {
-                catch_panic(&row.id, || replay::rebuild_match(&games, &row, &seats, &steps))
+                catch_panic(&row.id, || replay::rebuild_match(&games, &row, &seats, seed, &steps))
             });
             let played = played.await?;
             Some(played??)
@@ -408,11 +442,4 @@ impl TableHandle {
         state.version += 1;
         self.version.send_replace(state.version);
     }
-}
-
-/// The seed that a row holds.
-fn seed_of(row: &TableRow) -> Result<Seed, ServiceError> {
-    row.seed
-        .parse()
-        .map_err(|_| ServiceError::Internal("the seed in the store cannot be read".into()))
 }

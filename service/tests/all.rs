@@ -5,6 +5,7 @@ mod broken_game;
 mod browser;
 mod client;
 mod conduct;
+mod fair;
 mod house;
 mod in_the_browser;
 mod lessons;

@@ -174,7 +174,7 @@ fn play(game: &str, by_keys: bool) {
     browser.wait("location.search.includes('referee')");
     browser.click("#tab-more");
     browser.click("#prove");
-    browser.wait("document.getElementById('proof').textContent.startsWith('Proved')");
+    browser.wait("document.getElementById('proof').textContent.startsWith('Checked')");
     assert!(browser.errors.is_empty(), "{:?}", browser.errors);
 }
 

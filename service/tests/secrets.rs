@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
-use table::{AnyMatch, ScenarioInfo, Seat, Seed, Setup, Viewer};
+use table::{AnyMatch, ScenarioInfo, Seat, Setup, Viewer};
 
 /// Everything that a viewer was sent, with the number of decisions after which it was sent.
 type Captured = Arc<Mutex<Vec<(usize, String)>>>;
@@ -176,9 +176,7 @@ fn play(game: &str, scenario: &str, options: &[(&str, &str)], most: usize) -> us
 /// Plays the game again with its seed and looks through what each watcher got.
 fn search(house: &House, game: &str, setup: &Setup, table: &str, watchers: &[Watcher]) -> usize {
     let store = Connection::open(house.folder.path().join("overwinter.sqlite")).unwrap();
-    let seed: String = store
-        .query_row("SELECT seed FROM tables WHERE id = ?1", [table], |row| row.get(0))
-        .unwrap();
+    let (server, dice) = house.seeds(table);
     let mut found =
         store.prepare("SELECT seat, action FROM steps WHERE table_id = ?1 ORDER BY step").unwrap();
     let steps: Vec<(u16, String)> = found
@@ -187,15 +185,16 @@ fn search(house: &House, game: &str, setup: &Setup, table: &str, watchers: &[Wat
         .collect::<Result<_, _>>()
         .unwrap();
     let shelved = shelf::shelf().into_iter().find(|shelved| shelved.game.id() == game).unwrap();
-    let seed_value: Seed = seed.parse().unwrap();
-    let mut truth = shelved.game.start(shelved.game.house(), setup, seed_value).unwrap();
+    let mut truth = shelved.game.start(shelved.game.house(), setup, dice).unwrap();
     let everything: Vec<Vec<(usize, String)>> =
         watchers.iter().map(|watcher| watcher.captured.lock().unwrap().clone()).collect();
     let over = steps.len();
     for (watcher, got) in watchers.iter().zip(&everything) {
         assert!(got.len() > over / 2, "{}: {} messages for {over} steps", watcher.word, got.len());
         for (step, text) in got.iter().filter(|(step, _)| *step < over) {
-            assert!(!text.contains(&seed), "{}: the seed at step {step}", watcher.word);
+            for seed in [server.to_string(), dice.to_string()] {
+                assert!(!text.contains(&seed), "{}: the seed at step {step}", watcher.word);
+            }
         }
     }
     let mut known_so_far: Vec<String> = vec![String::new(); watchers.len()];

@@ -48,7 +48,7 @@ pub use any_game::{AnyGame, AnyMatch, AnyReplay, BotInfo, GameBox, LogLine, Make
 pub use bot::{Bot, Sight};
 pub use catalogue::{Catalogue, Chosen, OptionInfo, OptionKind, ScenarioInfo, Setup};
 pub use coverage::{Coverage, ShownBy, coverage};
-pub use dice::{Dice, DiceFault, Roll, Seed};
+pub use dice::{Contribution, Dice, DiceFault, Roll, Seed};
 pub use edition::Edition;
 pub use game::Game;
 pub use ledger::{Ledger, Rule};
@@ -57,7 +57,7 @@ pub use log::{Log, LogEntry};
 pub use looks::Looks;
 pub use maps::MapTools;
 pub use matches::{Divergence, Match, Replay, digest};
-pub use record::{Face, Record, Step};
+pub use record::{Drawn, Face, Integrity, Record, RecordKey, Signed, Step};
 pub use refusal::{
     Fault, Misread, Refusal, Refused, RuleId, RulePlace, SetupError, line_and_column, nearest,
     unknown,

@@ -4,7 +4,7 @@ use crate::catalogue::Setup;
 use crate::dice::{Dice, Roll, Seed, hexadecimal};
 use crate::edition::Edition;
 use crate::log::{Kept, Log, make_room};
-use crate::record::{Face, Record, Step};
+use crate::record::{Drawn, Face, Record, Step};
 use crate::refusal::{Fault, SetupError};
 use crate::rules::Rules;
 use crate::seat::{Audience, Names, Seat, Viewer};
@@ -367,7 +367,11 @@ impl<G: Speech> Match<G> {
             files: self.edition.own_files().clone(),
             setup: self.setup.clone(),
             commitment: self.commitment.clone(),
+            contributions: Vec::new(),
+            dealt: Vec::new(),
             seed: self.seed.filter(|_| reveal).map(|seed| seed.to_string()),
+            referee: String::new(),
+            signed: None,
             steps: (0..self.steps.len()).filter_map(|number| self.recorded(number)).collect(),
             ended: self
                 .status()
@@ -416,8 +420,10 @@ impl<G: Speech> Match<G> {
             // Who saw these dice fall is not recorded.
             rolls.extend(step.dice.iter().map(|face| Roll {
                 purpose: face.purpose.clone().into(),
-                sides: 0,
+                sides: face.drawn.as_ref().map_or(0, |drawn| drawn.sides),
                 face: face.face,
+                place: face.drawn.as_ref().and_then(|drawn| drawn.place),
+                stream: face.drawn.as_ref().and_then(|drawn| drawn.stream.clone()),
                 audience: Audience::Referee,
             }));
             Ok(Done {
@@ -458,12 +464,7 @@ impl<G: Speech> Match<G> {
                 Fault::field("game", format!("this is a record of `{}`", record.game)).into()
             );
         }
-        let seed = match &record.seed {
-            Some(seed) => {
-                Some(seed.parse::<Seed>().map_err(|problem| Fault::field("seed", problem))?)
-            }
-            None => None,
-        };
+        let seed = record.dice_seed().map_err(|problem| Fault::field("seed", problem))?;
         let edition = edition_of::<G>(record);
         let other_rules = other_rules::<G>(record, &edition);
         let game = Arc::new(G::open(&edition, &record.setup.for_rules::<G>())?);
@@ -485,9 +486,8 @@ impl<G: Speech> Match<G> {
         };
         let diverged = |step, why| Some(Divergence { step, why });
         if let Some(seed) = seed {
-            if seed.commitment() != record.commitment {
-                replay.divergence =
-                    diverged(0, "the seed is not the one that was committed to".into());
+            if let Some(why) = record.broken_promise(seed) {
+                replay.divergence = diverged(0, why);
                 return Ok(replay);
             }
             let mut log = Log::new();
@@ -557,13 +557,24 @@ impl<G: Speech> Match<G> {
         let dice = self.act_with(seat, &action, dice).map_err(|refusal| refusal.to_string())?;
         let why = dice.fault().map(ToString::to_string).or_else(|| self.unlike(number, step));
         match why {
-            None => Ok(()),
+            None => {
+                self.take_places(number, step);
+                Ok(())
+            }
             Some(why) => {
                 self.position = before;
                 self.drop_step();
                 self.takeable = None;
                 Err(why)
             }
+        }
+    }
+
+    /// Notes which faces fell where loaded dice could not tell.
+    fn take_places(&mut self, number: usize, step: &Step) {
+        let begin = self.rolls.len() - self.rolls_of(number).len();
+        for (roll, face) in self.rolls.iter_mut().skip(begin).zip(&step.dice) {
+            roll.place = roll.place.or(face.drawn.as_ref().and_then(|drawn| drawn.place));
         }
     }
 
@@ -577,7 +588,16 @@ impl<G: Speech> Match<G> {
 }
 
 fn faces(rolls: &[Roll]) -> Vec<Face> {
-    rolls.iter().map(|roll| Face { purpose: roll.purpose.to_string(), face: roll.face }).collect()
+    let face = |roll: &Roll| Face {
+        purpose: roll.purpose.to_string(),
+        face: roll.face,
+        drawn: (roll.sides > 0).then(|| Drawn {
+            sides: roll.sides,
+            place: roll.place,
+            stream: roll.stream.clone(),
+        }),
+    };
+    rolls.iter().map(face).collect()
 }
 
 fn other_position() -> String {
@@ -607,7 +627,16 @@ fn differing(step: &Step, now: &[Face]) -> Option<String> {
                     then.purpose, then.face, now.face
                 ));
             }
-            Some(_) => {}
+            Some(now) => {
+                if let (Some(then_drawn), Some(now_drawn)) = (&then.drawn, &now.drawn)
+                    && !then_drawn.agrees_with(now_drawn)
+                {
+                    return Some(format!(
+                        "the die for `{}` was drawn in another way than the record says",
+                        then.purpose
+                    ));
+                }
+            }
         }
     }
     now.next().map(|extra| {

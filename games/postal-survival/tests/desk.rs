@@ -616,3 +616,41 @@ fn dying_at_any_point_loses_nothing() {
         folder = whole;
     }
 }
+
+#[test]
+fn the_start_report_commits_the_master_and_a_changed_game_is_refused() {
+    let folder = begun_with(6, &[("hexes", "40")]);
+    let commitment = Seed::from_number(11).commitment();
+    for report in ["report.txt", "report.md", "report.html"] {
+        let text = &folder[&format!("rounds/00/{report}")];
+        assert!(text.contains(&commitment), "{report}: {text}");
+    }
+    assert!(open(&folder).report(Some(0), None).is_ok(), "it can be written again");
+    let game = &folder["game.toml"];
+    let seed = Seed::from_number(11).to_string();
+    let changed = [
+        (game.replace(&seed, &Seed::from_number(12).to_string()), "the seed is another one"),
+        (game.replace("balanced-island", "blitz"), "the scenario was `balanced-island`"),
+        (
+            game.replace("hexes = \"40\"", "hexes = \"60\""),
+            "the option hexes was `40` and is now `60`",
+        ),
+        (game.replace("hexes = \"40\"", ""), "the option hexes was `40` and is now left out"),
+    ];
+    for (text, why) in changed {
+        assert_ne!(&text, game, "{why}");
+        let mut other = folder.clone();
+        other.insert("game.toml".into(), text);
+        let trouble = Desk::open(&other).err().unwrap_or_else(|| panic!("not found: {why}"));
+        assert!(trouble.0.contains(why), "{trouble}");
+    }
+    // What the master may change at any time.
+    let mut paused = folder.clone();
+    paused.insert("game.toml".into(), game.replace("paused = false", "paused = true"));
+    assert!(Desk::open(&paused).is_ok());
+    // A game of an older version has committed to nothing.
+    let mut older = folder.clone();
+    older.remove("rounds/00/commitment.json");
+    older.insert("game.toml".into(), game.replace("hexes = \"40\"", "hexes = \"60\""));
+    assert!(Desk::open(&older).is_ok());
+}

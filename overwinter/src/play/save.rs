@@ -107,12 +107,12 @@ impl SaveFile {
         let _ = file.try_lock();
         let mut save = SaveFile { path, file, ends: Vec::new() };
         let words: Vec<String> = players.iter().map(SeatPlayer::word).collect();
-        let text = format!("{FIRST_LINE}\nplayers: {}\n{record}", serde_json::json!(words));
-        let (text, _) = split_last_line(&text);
+        let begun = record.begun();
+        let text = format!("{FIRST_LINE}\nplayers: {}\n{begun}", serde_json::json!(words));
         save.file.write_all(text.as_bytes())?;
         save.file.sync_all()?;
         files::sync_folder(folder)?;
-        save.ends = ends_of_steps(text, record.steps.len());
+        save.ends = ends_of_steps(&text, record.steps.len());
         Ok(save)
     }
 
@@ -162,12 +162,6 @@ fn new_file(folder: &Path, game: &str) -> io::Result<(PathBuf, File)> {
             opened => return opened.map(|file| (path, file)),
         }
     }
-}
-
-/// The text up to its last line, which must be whole, and that line.
-fn split_last_line(text: &str) -> (&str, &str) {
-    let whole = text.strip_suffix('\n').unwrap_or(text);
-    text.split_at(whole.rfind('\n').map_or(0, |end| end + 1))
 }
 
 /// Where the last so many lines end.

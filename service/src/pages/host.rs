@@ -40,32 +40,35 @@ async fn desk(
     visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
     let (id, guest) = (&table.id, &visitor.guest);
-    let absent = app.tables.absent(&table).await?;
-    let preview = match app.tables.preview_round(&table, &guest.id).await {
-        // Whoever plays may not know, and of a game that is over there is nothing to know.
+    let absent = app.tables.absent(&table, &guest.id).await?;
+    let preview = match app.tables.preview_round(&table, guest).await {
+        // Nobody but the referee may know, and of a game that is over there is nothing to know.
         Err(ServiceError::Forbidden(_) | ServiceError::Stale(_)) => Vec::new(),
         preview => preview?,
     };
     let state = app.tables.read(&table).await?;
-    if guest.new || state.row.host != guest.id {
-        return Err(ServiceError::Forbidden("This is the host's desk.".into()).into());
+    if guest.new || (state.row.host != guest.id && state.own_seats(guest).is_empty()) {
+        return Err(
+            ServiceError::Forbidden("This is the desk of those at the table.".into()).into()
+        );
     }
     let viewer = state.viewer(guest, "")?;
     let game = state.game()?;
     let headline = catch_panic(&table.id, || game.scene(viewer).headline)?;
     let chapters = catch_panic(&table.id, || game.chapters(viewer))?;
     let playing = state.row.phase == Phase::Playing;
-    let layout = Layout { title: "Host's desk", scripts: &["waiting.js"], class: "desk" };
+    let layout = Layout { title: "Desk", scripts: &["waiting.js"], class: "desk" };
     let content = html! {
         main #main data-table=(id) {
-            h1 { "Host's desk" }
+            h1 { "Desk" }
             p { (headline) }
+            (super::luck::referee(&state))
             h2 { "Who has decided" }
             (who_has_decided(&state))
             @if playing {
                 h2 { "Waiting no longer" }
                 @if absent.is_empty() {
-                    p { "Nobody but you or the bots keeps the table waiting." }
+                    p { (state.row.absence.rule()) " Everybody is waited for now." }
                 } @else {
                     p {
                         "If you close the round now, the rules decide for "
@@ -80,7 +83,7 @@ async fn desk(
             }
             @if !preview.is_empty() {
                 h2 { "Preview: if it were run now" }
-                p.quiet { "Those who have not decided do what the rules say. You see this because you do not play." }
+                p.quiet { "Those who have not decided do what the rules say. You see this because you are the referee." }
                 @for block in &preview { div.sheet { (sheets::block(block)) } }
             }
             h2 { "Reports" }

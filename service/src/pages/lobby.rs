@@ -2,11 +2,11 @@
 
 use super::{Layout, ago};
 use crate::error::ServiceError;
-use crate::extract::{KeyForm, Keyed, OwnForm, Visitor};
+use crate::extract::{Keyed, LuckForm, OwnForm, Visitor};
 use crate::games::OfferedGame;
 use crate::identity::{self, Guest};
 use crate::limits::LimitedAction;
-use crate::store::{Phase, SeatKind, TableListing};
+use crate::store::{Absence, Phase, SeatKind, TableListing};
 use crate::tables::{NewTable, SeatRequest};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
@@ -39,7 +39,7 @@ async fn lobby(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage
     let (running, done): (Vec<_>, Vec<_>) =
         mine.into_iter().partition(|listed| listed.table.phase != Phase::Over);
     let games = app.tables.games().all();
-    let layout = Layout { title: "Lobby", scripts: &[], class: "lobby" };
+    let layout = Layout { title: "Lobby", scripts: &["luck.js"], class: "lobby" };
     let list = |title: &str, empty: &str, tables: &[TableListing]| -> Markup {
         html! {
             @if !tables.is_empty() || !empty.is_empty() {
@@ -123,6 +123,7 @@ fn card(visitor: &Visitor, offered: &OfferedGame) -> Markup {
                 div.row {
                     form method="post" action=(format!("/play/{id}")) {
                         (visitor.form_key())
+                        (super::luck::opening_fields())
                         button.main { "Play now" span.sr { " " (catalogue.title) " against bots" } }
                     }
                     a.button href=(format!("/new/{id}")) { "New table" span.sr { " of " (catalogue.title) } }
@@ -204,7 +205,7 @@ async fn play_now(
     State(app): State<AppState>,
     Path(game): Path<String>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
-    OwnForm { guest, .. }: OwnForm<KeyForm>,
+    OwnForm { guest, form }: OwnForm<LuckForm>,
 ) -> Result<Response, HtmlError> {
     app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
     let name = app.guest_name(&guest).await?;
@@ -225,9 +226,12 @@ async fn play_now(
         seats: std::iter::once(SeatRequest::Me).chain((1..seats).map(|_| bot())).collect(),
         shuffled: false,
         listed: true,
+        referee: false,
+        absence: Absence::default(),
     };
     // Enough company to be a game, few enough to be quick.
     let three = wish(scenario.seats_near(3));
-    let id = app.tables.open(&guest.id, &name, three).await?;
+    let luck = super::luck::luck(&app.tables, &guest, &form.promise, &form.contribution)?;
+    let id = app.tables.open(&guest.id, &name, three, luck).await?;
     Ok(redirect(&format!("/t/{id}"), None))
 }

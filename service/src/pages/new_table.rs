@@ -1,9 +1,11 @@
 //! The form for a new table.
 
 use super::Layout;
+use crate::error::ServiceError;
 use crate::extract::{OwnForm, Visitor};
 use crate::games::OfferedGame;
 use crate::limits::LimitedAction;
+use crate::store::Absence;
 use crate::tables::NewTable;
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
@@ -48,13 +50,14 @@ async fn form(
     let (least, most) =
         scenario.map_or((1, 4), |known| (known.min_seats, known.max_seats.min(MOST_SEATS)));
     let more = catalogue.options.iter().map(|option| option.seats).sum::<u16>();
-    let layout = Layout { title: &title, scripts: &[], class: "opening" };
+    let layout = Layout { title: &title, scripts: &["luck.js"], class: "opening" };
     let content = html! {
         main #main {
             h1 { (title) }
             (scenario_form(offered, catalogue, &chosen.edition, &selected))
             form method="post" {
                 (visitor.form_key())
+                (super::luck::opening_fields())
                 input type="hidden" name="scenario" value=(selected);
                 input type="hidden" name="edition" value=(chosen.edition);
                 fieldset {
@@ -79,6 +82,18 @@ async fn form(
                         input type="checkbox" name="listed" value="on" checked;
                         b { "Show this table in the lobby" }
                         span { "Anybody may watch what the public may see. Without it only those with a link find it." }
+                    }
+                    label.choice {
+                        input type="checkbox" name="referee" value="on";
+                        b { "I am the referee" }
+                        span { "You see everything and can never sit at this table. Everybody there is told so, and so is the record." }
+                    }
+                    label.row { "A player who is asked and gives no sign of life may be replaced by a bot after "
+                        select name="absence" {
+                            @for absence in Absence::ALL {
+                                option value=(absence.word()) selected[absence == Absence::default()] { (absence.words()) }
+                            }
+                        }
                     }
                 }
                 details open[catalogue.options.len() <= 6] {
@@ -184,6 +199,16 @@ fn option_row(game: &str, option: &OptionInfo, usual: &str) -> Markup {
     }
 }
 
+/// The absence of that word; the usual one if it is empty.
+pub fn absence(word: &str) -> Result<Absence, ServiceError> {
+    if word.is_empty() {
+        return Ok(Absence::default());
+    }
+    let known = Absence::ALL.map(Absence::word).join(", ");
+    let unknown = || ServiceError::BadRequest(format!("`{word}` is no absence: say {known}"));
+    Absence::read(word).ok_or_else(unknown)
+}
+
 /// What the form says, field by field: seats come several times.
 async fn open(
     State(app): State<AppState>,
@@ -218,7 +243,10 @@ async fn open(
         seats,
         shuffled: field("shuffled") == "on",
         listed: field("listed") == "on",
+        referee: field("referee") == "on",
+        absence: absence(&field("absence"))?,
     };
-    let id = app.tables.open(&guest.id, &name, wish).await?;
+    let luck = super::luck::luck(&app.tables, &guest, &field("promise"), &field("contribution"))?;
+    let id = app.tables.open(&guest.id, &name, wish, luck).await?;
     Ok(redirect(&format!("/t/{id}"), None))
 }

@@ -4,9 +4,9 @@ use super::Layout;
 use crate::error::ServiceError;
 use crate::extract::{TablePath, Visitor};
 use crate::identity::Guest;
-use crate::protocol::{Die, Proof, ReplayMoment, StoryLines, TakenDecision};
+use crate::protocol::{Die, ReplayMoment, StoryLines, TakenDecision};
 use crate::store::Phase;
-use crate::tables::{TableState, catch_panic};
+use crate::tables::TableState;
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
 use axum::extract::{Path, Query, State};
 use axum::http::header;
@@ -23,7 +23,6 @@ pub fn routes() -> Router<AppState> {
         .route("/t/{id}/replay", get(page))
         .route("/t/{id}/at/{step}", get(moment))
         .route("/t/{id}/record", get(record))
-        .route("/t/{id}/proof", get(proof))
         .route("/t/{id}/picture/{name}", get(picture))
 }
 
@@ -55,7 +54,8 @@ async fn page(
         html! { option value=(word) selected[viewer.to_string() == word] { (words) } }
     };
     let content = html! {
-        main #main data-table=(id) data-as=(viewer) data-steps=(steps) data-game=(state.row.game) {
+        main #main data-table=(id) data-as=(viewer) data-steps=(steps) data-game=(state.row.game)
+            data-commitment=(state.commitment()) {
             h1.sr { (title) }
             (board_area(steps))
             div.side {
@@ -67,7 +67,7 @@ async fn page(
                                 (option(seat.seat.to_string(), seat.name.clone()))
                             }
                         }
-                        @if over { (option("referee".into(), "everyone together".into())) }
+                        @if over || state.is_referee(guest) { (option("referee".into(), "everyone together".into())) }
                     }
                 }
                 p #decision { }
@@ -84,7 +84,7 @@ async fn page(
                 }
                 div #sheets role="tabpanel" aria-labelledby="tab-sheets" hidden { }
                 div #more role="tabpanel" aria-labelledby="tab-more" hidden {
-                    (more(&state, viewer)?)
+                    (more(&state, viewer, &app.tables.keys().records().public())?)
                 }
             }
             p #news.sr aria-live="polite" { }
@@ -123,7 +123,7 @@ fn board_area(steps: usize) -> Markup {
 }
 
 /// Links to this step; and when the game is over its record, and the proof of its dice.
-fn more(state: &TableState, viewer: Viewer) -> Result<Markup, ServiceError> {
+fn more(state: &TableState, viewer: Viewer, key: &str) -> Result<Markup, ServiceError> {
     let id = &state.row.id;
     Ok(html! {
         p { a #link href=(format!("/t/{id}/replay")) { "Link to this step" } }
@@ -133,12 +133,13 @@ fn more(state: &TableState, viewer: Viewer) -> Result<Markup, ServiceError> {
         } @else if state.row.phase == Phase::Over {
             p { a href=(format!("/t/{id}/record")) download { "Record of the game" } }
             h2 { "Proof of the dice" }
-            p { "Published before the first move:" br; code.link { (state.game()?.commitment()) } }
-            p { "The seed, shown now:" br; code.link { (state.row.seed) } }
-            p.quiet { "The first is the SHA-256 of the second, and every die follows from the second. "
-                "Check it yourself: " code { "printf SEED | xxd -r -p | sha256sum" } ", and "
-                code { "overwinter replay FILE --verify" } " for every die and position." }
-            p { button #prove type="button" { "Prove it here" } " " output #proof { } }
+            (super::luck::shown(state))
+            p.quiet { "Your browser can draw every die again, and asks this server for nothing but the record. "
+                "Whether the game was played by the rules shows " code { "overwinter replay FILE --verify" }
+                " on your own machine." }
+            p { button #prove type="button" { "Check every die here" } " " output #proof { } }
+            p.quiet { "Records of this server are signed by the key" br; code.link { (key) } br;
+                a href="/.well-known/overwinter.json" { "The key for programs" } }
         } @else {
             p.quiet { "The record and the seed of the dice are shown when the game is over." }
         }
@@ -183,28 +184,6 @@ async fn record(
         (header::CONTENT_DISPOSITION, name),
     ];
     Ok((head, record.to_string()).into_response())
-}
-
-/// Plays the record of a finished game again and holds every die and position to it.
-async fn proof(
-    State(app): State<AppState>,
-    TablePath { table, .. }: TablePath<JsonError>,
-) -> Result<Json<Proof>, JsonError> {
-    let record = app.tables.record(&table).await?;
-    let tables = app.tables.clone();
-    let proved = tokio::task::spawn_blocking(move || {
-        let offered = tables.games().find(&record.game)?;
-        let replay = catch_panic(&table.id, || offered.game.replay(&record, usize::MAX))?
-            .map_err(|error| ServiceError::Internal(error.to_string()))?;
-        Ok::<_, ServiceError>(Proof {
-            proved: replay.divergence.is_none(),
-            steps: record.steps.len().saturating_sub(1),
-            dice: record.steps.iter().map(|step| step.dice.len()).sum(),
-            why: replay.divergence.map(|divergence| divergence.to_string()),
-        })
-    });
-    let proved = proved.await??;
-    Ok(Json(proved))
 }
 
 /// The board at a step as a picture of its own.

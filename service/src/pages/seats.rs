@@ -2,12 +2,14 @@
 
 use super::Layout;
 use crate::error::ServiceError;
-use crate::extract::{KeyForm, Keyed, OwnForm, TablePath, Visitor};
+use crate::extract::{KeyForm, Keyed, LuckForm, OwnForm, OwnJson, TablePath, Visitor};
 use crate::identity::{self, Guest};
-use crate::tables::SeatInvitation;
-use crate::web::{AppState, HtmlError, HtmlPage, redirect};
+use crate::store::SeatKind;
+use crate::tables::{SeatInvitation, random_bytes};
+use crate::web::{AppState, HtmlError, HtmlPage, JsonError, redirect};
 use axum::Router;
 use axum::extract::{Path, State};
+use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
 use maud::html;
@@ -21,6 +23,8 @@ pub fn routes() -> Router<AppState> {
         .route("/t/{id}/join", post(join))
         .route("/t/{id}/leave", post(leave))
         .route("/t/{id}/replace", post(replace))
+        .route("/t/{id}/back", post(come_back))
+        .route("/t/{id}/here", post(here))
         .route("/t/{id}/rematch", post(rematch))
 }
 
@@ -31,7 +35,9 @@ async fn invitation(
     visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
     let claim = app.tables.claim(&link).await?;
-    let layout = Layout { title: "Invitation", scripts: &[], class: "plain" };
+    let layout = Layout { title: "Invitation", scripts: &["luck.js"], class: "plain" };
+    let (SeatInvitation::Free { table, .. } | SeatInvitation::Held { table, .. }) = &claim;
+    let state = app.tables.read(&app.tables.table(table).await?).await?;
     let (table, content) = match &claim {
         SeatInvitation::Free { table, seat } => (
             table,
@@ -42,6 +48,7 @@ async fn invitation(
                     (visitor.form_key())
                     label for="name-field" { "Your name" }
                     input #name-field name="name" value=(visitor.name) maxlength="24" required autocomplete="nickname";
+                    (super::luck::sitting_field(&state.row.commitment))
                     button.main { "Sit down" }
                 }
             },
@@ -65,11 +72,11 @@ async fn invitation(
             },
         ),
     };
-    let state = app.tables.read(&app.tables.table(table).await?).await?;
     let offered = app.tables.games().find(&state.row.game)?;
     let content = html! {
-        main #main {
+        main #main data-table=(table) data-commitment=(state.row.commitment) {
             (content)
+            (super::luck::referee(&state))
             p.quiet { (offered.catalogue().title) ", scenario " (state.row.scenario) }
         }
     };
@@ -82,6 +89,8 @@ struct InvitationForm {
     key: String,
     #[serde(default)]
     name: String,
+    #[serde(default)]
+    contribution: String,
 }
 
 async fn accept(
@@ -94,7 +103,8 @@ async fn accept(
             let name = identity::valid_name(&form.name)?;
             app.tables.rename_guest(&guest, &name).await?;
             let table = app.tables.table(&table).await?;
-            app.tables.join(&table, seat, Some(&link), &guest.id, &name).await?;
+            let brought = random_bytes(&form.contribution)?;
+            app.tables.join(&table, seat, Some(&link), &guest.id, &name, brought).await?;
             Ok(redirect(&table.url(), None))
         }
         SeatInvitation::Held { table, holder, .. } => {
@@ -118,6 +128,11 @@ struct SeatForm {
     seat: String,
     #[serde(default)]
     bot: String,
+    #[serde(default)]
+    contribution: String,
+    /// Whether whoever replaces a player said that they mean it.
+    #[serde(default)]
+    sure: String,
 }
 
 impl SeatForm {
@@ -138,7 +153,8 @@ async fn join(
     OwnForm { guest, form }: OwnForm<SeatForm>,
 ) -> Result<Response, HtmlError> {
     let name = app.guest_name(&guest).await?;
-    app.tables.join(&table, form.seat()?, None, &guest.id, &name).await?;
+    let brought = random_bytes(&form.contribution)?;
+    app.tables.join(&table, form.seat()?, None, &guest.id, &name, brought).await?;
     Ok(redirect(&table.url(), None))
 }
 
@@ -156,15 +172,53 @@ async fn replace(
     TablePath { table, .. }: TablePath,
     OwnForm { guest, form }: OwnForm<SeatForm>,
 ) -> Result<Response, HtmlError> {
-    app.tables.replace(&table, form.seat()?, &form.bot, &guest.id).await?;
+    let (seat, person) = {
+        let state = app.tables.read(&table).await?;
+        let seat = form.seat()?;
+        let taken = state.seats.get(seat.index()).filter(|row| row.kind == SeatKind::Person);
+        (seat, taken.map(|row| (row.name.clone(), state.row.absence.words())))
+    };
+    if person.is_some() && form.sure != "on" {
+        let why = "Say that you mean it: a bot would decide in place of a player.";
+        return Err(ServiceError::BadRequest(why.into()).into());
+    }
+    app.tables.replace(&table, seat, &form.bot, &guest.id).await?;
+    if let Some((name, absence)) = person {
+        let by = app.guest_name(&guest).await?;
+        let words =
+            format!("(gave the seat of {name} to a bot after {absence} without a sign of life)");
+        app.tables.say(&table, None, &by, &words).await?;
+    }
     Ok(redirect(&table.url(), None))
+}
+
+/// A player who was away takes their seat back.
+async fn come_back(
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath,
+    OwnForm { guest, .. }: OwnForm<KeyForm>,
+) -> Result<Response, HtmlError> {
+    app.tables.come_back(&table, &guest.id).await?;
+    Ok(redirect(&table.url(), None))
+}
+
+/// A sign of life of somebody who has the page open and does something there.
+async fn here(
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath<JsonError>,
+    OwnJson { guest, .. }: OwnJson<KeyForm>,
+) -> Result<StatusCode, JsonError> {
+    let state = app.tables.read(&table).await?;
+    app.tables.notice_if_known(&table, &state, &guest);
+    Ok(StatusCode::NO_CONTENT)
 }
 
 async fn rematch(
     State(app): State<AppState>,
     TablePath { table, .. }: TablePath,
-    OwnForm { guest, .. }: OwnForm<KeyForm>,
+    OwnForm { guest, form }: OwnForm<LuckForm>,
 ) -> Result<Response, HtmlError> {
-    let next = app.tables.rematch(&table, &guest.id).await?;
+    let luck = super::luck::luck(&app.tables, &guest, &form.promise, &form.contribution)?;
+    let next = app.tables.rematch(&table, &guest.id, luck).await?;
     Ok(redirect(&format!("/t/{next}"), None))
 }

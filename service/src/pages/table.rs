@@ -11,7 +11,7 @@ use crate::limits::LimitedAction;
 use crate::protocol::{DecisionRequest, StoryEntry, TalkRequest};
 use crate::store::{Phase, SeatKind, SeatRow};
 use crate::stream::{self, UpdateTracker};
-use crate::tables::{DecisionReceipt, TableGuard, TableHandle, catch_panic};
+use crate::tables::{DecisionReceipt, TableGuard, TableHandle, TableState, catch_panic};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
@@ -57,7 +57,8 @@ async fn page(
     };
     if state.row.phase == Phase::Open {
         let content = waiting_room(&app, &visitor, &state, &heading, &headers);
-        let layout = Layout { title: &heading, scripts: &["waiting.js"], class: "waiting" };
+        let layout =
+            Layout { title: &heading, scripts: &["waiting.js", "luck.js"], class: "waiting" };
         return Ok(layout.page(visitor, content));
     }
     let mine = state.own_seats(guest);
@@ -65,18 +66,20 @@ async fn page(
     let host = state.row.host == guest.id;
     let game = state.game()?;
     let measures = catch_panic(id, || game.measures(viewer))?;
-    let layout = Layout { title: &heading, scripts: &["table.js"], class: "table" };
+    let layout = Layout { title: &heading, scripts: &["table.js", "luck.js"], class: "table" };
     let content = html! {
         main #main data-table=(id) data-as=(viewer) data-mine=(numbers.join(" "))
             data-key=(visitor.key()) data-game=(state.row.game)
-            data-hot=(mine.len() > 1) data-commitment=(game.commitment()) {
+            data-hot=(mine.len() > 1) data-commitment=(state.commitment()) {
             h1.sr { (heading) }
             (board_area(measures))
             div.side {
                 @if taught.is_some() { section #lesson aria-label="Lesson" {} }
                 (question_area())
                 @if let Some(name) = taught { (super::lessons::after(offered, &visitor, name)) }
+                (away(&visitor, &state))
                 ul #seats aria-label="Players" { }
+                (super::luck::referee(&state))
                 div.tabs role="tablist" aria-label="Beside the board" {
                     button #tab-sheets role="tab" aria-controls="sheets" aria-selected="true" { "Sheets" }
                     button #tab-story role="tab" aria-controls="story" aria-selected="false" tabindex="-1" { "Story" }
@@ -195,8 +198,8 @@ fn more(
         }
         h2 { "This table" }
         p #give-up {}
-        @if host { p { a href=(format!("/t/{id}/desk")) { "Host's desk: who has decided, and closing a round" } } }
-        @if host && playing { (replace_form(visitor, state, offered)) }
+        @if host || !mine.is_empty() { p { a href=(format!("/t/{id}/desk")) { "Desk: who has decided, and closing a round" } } }
+        @if playing && (host || !mine.is_empty()) { (replace_form(app, visitor, state, offered)) }
         @if !mine.is_empty() && playing {
             form method="post" action=(format!("/t/{id}/leave")) {
                 (visitor.form_key())
@@ -205,10 +208,14 @@ fn more(
         }
         form #rematch method="post" action=(format!("/t/{id}/rematch")) hidden {
             (visitor.form_key())
+            (super::luck::opening_fields())
             button.main { "Play again" }
         }
-        p.quiet { "Dice were fixed before the game: their seal is " code.link { (state.game()?.commitment()) }
-            ". The seed is shown when the game is over." }
+        @if state.row.lesson.is_empty() {
+            h2 { "The dice" }
+            (super::luck::shown(state))
+            p.quiet { "The seed is shown when the game is over; every die can then be drawn again in your own browser." }
+        }
     })
 }
 
@@ -228,19 +235,47 @@ fn private_links(state: &TableGuard, mine: &[Seat], headers: &HeaderMap) -> Mark
     }
 }
 
-/// With this the host gives somebody's seat to a bot.
-fn replace_form(visitor: &Visitor, state: &TableGuard, offered: &OfferedGame) -> Markup {
+/// With this the seat of somebody who is away is given to a bot: nobody is chosen beforehand, and it asks.
+fn replace_form(
+    app: &AppState,
+    visitor: &Visitor,
+    state: &TableGuard,
+    offered: &OfferedGame,
+) -> Markup {
+    let absent = app.tables.replaceable(state, &visitor.guest.id);
     html! {
-        form.row method="post" action=(format!("/t/{}/replace", state.row.id)) {
-            (visitor.form_key())
-            label for="replaced" { "Give a seat to a bot" }
-            select #replaced name="seat" {
-                @for seat in state.seats.iter().filter(|seat| seat.kind != SeatKind::Bot) {
-                    option value=(seat.seat) { (seat.name) @if seat.kind == SeatKind::Left { " (left)" } }
+        @if absent.is_empty() {
+            p.quiet { (state.row.absence.rule()) " Nobody can be replaced now." }
+        } @else {
+            form.row method="post" action=(format!("/t/{}/replace", state.row.id)) {
+                (visitor.form_key())
+                label for="replaced" { "Give a seat to a bot" }
+                select #replaced name="seat" required {
+                    option value="" selected { "nobody" }
+                    @for seat in absent { option value=(seat) { (state.name(seat)) } }
                 }
+                (bot_select(offered, "Which bot"))
+                label.choice { input type="checkbox" name="sure" value="on" required; "I mean it: they are told, and can come back" }
+                button { "Replace" }
             }
-            (bot_select(offered, "Which bot"))
-            button { "Replace" }
+        }
+    }
+}
+
+/// What somebody is told for whom a bot plays on.
+fn away(visitor: &Visitor, state: &TableGuard) -> Markup {
+    let kept = match visitor.guest.new {
+        true => Vec::new(),
+        false => state.away_seats(&visitor.guest.id),
+    };
+    html! {
+        @if !kept.is_empty() && state.row.phase == Phase::Playing {
+            form.row #away method="post" action=(format!("/t/{}/back", state.row.id)) role="alert" {
+                (visitor.form_key())
+                p { "You gave no sign of life for " (state.row.absence.words())
+                    ", so a bot plays on in your seat. It hands the seat back at once." }
+                button.main { "Take my seat back" }
+            }
         }
     }
 }
@@ -276,15 +311,17 @@ fn waiting_room(
     let seated = !state.own_seats(guest).is_empty();
     let offered = app.tables.games().find(&state.row.game).ok();
     html! {
-        main #main data-table=(id) {
+        main #main data-table=(id) data-commitment=(state.row.commitment) {
             h1 { (heading) }
             p { "The game starts as soon as every seat is taken." }
+            (super::luck::referee(state))
+            p.quiet { (state.row.absence.rule()) }
             ul.seating {
                 @for seat in &state.seats {
                     li {
                         span class=(format!("dot body-seat{}", seat.seat.0 % 8)) aria-hidden="true" {}
                         b { "Seat " (seat.seat) }
-                        (who_sits(visitor, id, seat, !seated || host))
+                        (who_sits(visitor, state, seat, (!seated || host) && !state.is_referee(guest)))
                         @if host && matches!(seat.kind, SeatKind::Open | SeatKind::Link) {
                             p { "Send this link: " code.link { (origin(headers)) "/s/" (seat.link) } }
                             (seat_bot_form(visitor, id, seat, offered))
@@ -298,12 +335,15 @@ fn waiting_room(
                     button { @if host { "Close the table" } @else { "Get up" } }
                 }
             }
+            h2 { "The dice" }
+            (super::luck::shown(state))
         }
     }
 }
 
 /// Who has a seat; a free one can be taken if the visitor may.
-fn who_sits(visitor: &Visitor, id: &str, seat: &SeatRow, may_sit: bool) -> Markup {
+fn who_sits(visitor: &Visitor, state: &TableState, seat: &SeatRow, may_sit: bool) -> Markup {
+    let id = &state.row.id;
     html! {
         @match seat.kind {
             SeatKind::Open => {
@@ -311,6 +351,7 @@ fn who_sits(visitor: &Visitor, id: &str, seat: &SeatRow, may_sit: bool) -> Marku
                 @if may_sit {
                     form method="post" action=(format!("/t/{id}/join")) {
                         (visitor.form_key())
+                        (super::luck::sitting_field(&state.row.commitment))
                         input type="hidden" name="seat" value=(seat.seat);
                         button.main { "Sit down" span.sr { " in seat " (seat.seat) } }
                     }
@@ -360,9 +401,14 @@ async fn follow(
             if let Some(seat) = viewer.seat()
                 && !state.seats_of(&guest.id).contains(&seat)
             {
-                return Err(ServiceError::Forbidden(
-                    "You do not sit in this seat any more.".into(),
-                ));
+                let why = match state.away_seats(&guest.id).is_empty() {
+                    true => "You do not sit in this seat any more.",
+                    false => {
+                        "A bot has taken over your seat while you were away. Load the page again to \
+                         take it back."
+                    }
+                };
+                return Err(ServiceError::Forbidden(why.into()));
             }
             follower.lock().await.next_update(&tables, &table, &state, viewer)
         }
@@ -382,6 +428,7 @@ async fn check_decider(
     if !state.seats_of(&guest.id).contains(&decision.seat) {
         return Err(ServiceError::Forbidden("You do not sit in this seat.".into()));
     }
+    app.tables.notice(table, &guest.id);
     Ok(())
 }
 
@@ -411,6 +458,7 @@ async fn talk(
     app.limiter.check(LimitedAction::Talk, &guest.id)?;
     let seated = {
         let state = app.tables.read(&table).await?;
+        app.tables.notice_if_known(&table, &state, &guest);
         let seat = state.seats_of(&guest.id).first().copied();
         seat.map(|seat| (seat, state.name(seat).to_string()))
     };

@@ -3,7 +3,7 @@
 use rusqlite::Row;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use table::{Seat, Setup};
+use table::{Contribution, Seat, Setup};
 
 /// Where a table stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -59,8 +59,20 @@ pub struct TableRow {
     pub listed: bool,
     /// Whether seats are dealt at random when the game starts.
     pub shuffled: bool,
-    /// The seed of all dice; never shown before the end.
+    /// The server's seed, sealed; never shown before the end.
     pub seed: String,
+    /// What was published of the seed before anybody sat down; empty at tables of older versions.
+    pub commitment: String,
+    /// What the players added to the seed, as the game began.
+    pub contributions: Vec<Contribution>,
+    /// The seats that the players had before they were dealt, in the order of seats; empty if they were not.
+    pub dealt: Vec<Seat>,
+    /// The guest who sees everything and never plays; empty if there is none.
+    pub referee: String,
+    /// What the referee is called.
+    pub referee_name: String,
+    /// After how long without a sign of life a player may be replaced.
+    pub absence: Absence,
     /// Where it stands.
     pub phase: Phase,
     /// When it was opened, in seconds since 1970.
@@ -91,6 +103,89 @@ impl TableRow {
             seats: seats.len() as u16,
             names: seats.iter().map(|seat| seat.name.clone()).collect(),
             options: self.options.clone(),
+        }
+    }
+}
+
+/// How long a player must have given no sign of life, while the table waits for them, before a bot may be
+/// given their seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Absence {
+    /// Two minutes.
+    TwoMinutes,
+    /// Ten minutes.
+    #[default]
+    TenMinutes,
+    /// An hour.
+    Hour,
+    /// A day.
+    Day,
+    /// Three days.
+    ThreeDays,
+    /// No absence is long enough.
+    Never,
+}
+
+impl Absence {
+    /// All of them, the shortest first.
+    pub const ALL: [Absence; 6] = [
+        Absence::TwoMinutes,
+        Absence::TenMinutes,
+        Absence::Hour,
+        Absence::Day,
+        Absence::ThreeDays,
+        Absence::Never,
+    ];
+
+    /// The word in the store, in forms and for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Absence::TwoMinutes => "2min",
+            Absence::TenMinutes => "10min",
+            Absence::Hour => "1h",
+            Absence::Day => "1day",
+            Absence::ThreeDays => "3days",
+            Absence::Never => "never",
+        }
+    }
+
+    /// The absence of that word.
+    pub fn read(word: &str) -> Option<Absence> {
+        Absence::ALL.into_iter().find(|absence| absence.word() == word)
+    }
+
+    /// How long it is, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Absence::TwoMinutes => "2 minutes",
+            Absence::TenMinutes => "10 minutes",
+            Absence::Hour => "an hour",
+            Absence::Day => "a day",
+            Absence::ThreeDays => "3 days",
+            Absence::Never => "never",
+        }
+    }
+
+    /// What it means for those at the table, in a sentence.
+    pub fn rule(self) -> String {
+        match self {
+            Absence::Never => "At this table no player is replaced by a bot.".into(),
+            absence => format!(
+                "A player who is asked and gives no sign of life for {} may be replaced by a bot.",
+                absence.words()
+            ),
+        }
+    }
+
+    /// How many minutes it is, if it ever ends.
+    pub fn minutes(self) -> Option<u32> {
+        match self {
+            Absence::TwoMinutes => Some(2),
+            Absence::TenMinutes => Some(10),
+            Absence::Hour => Some(60),
+            Absence::Day => Some(24 * 60),
+            Absence::ThreeDays => Some(3 * 24 * 60),
+            Absence::Never => None,
         }
     }
 }
@@ -154,6 +249,10 @@ pub struct SeatRow {
     pub token: String,
     /// How often its player took something back.
     pub undos: u64,
+    /// What its player added to the seed before the game began.
+    pub contribution: Option<Contribution>,
+    /// The guest for whom a bot plays on while they are away; empty if none.
+    pub away: String,
 }
 
 /// A decision.
@@ -188,8 +287,8 @@ pub struct TalkRow {
 pub fn select_tables(which: &str) -> String {
     format!(
         "SELECT id, game, scenario, options, edition, files, rules, host, listed, shuffled, seed, \
-         state, created, moved, steps, deciding, bot_turn, start_digest, ended, rematch, lesson \
-         FROM tables {which}"
+         state, created, moved, steps, deciding, bot_turn, start_digest, ended, rematch, lesson, \
+         commitment, contributions, dealt, referee, referee_name, absence FROM tables {which}"
     )
 }
 
@@ -198,6 +297,8 @@ pub fn table(row: &Row) -> rusqlite::Result<TableRow> {
     let options: String = row.get(3)?;
     let state: String = row.get(11)?;
     let deciding: String = row.get(15)?;
+    let (contributions, dealt): (String, String) = (row.get(22)?, row.get(23)?);
+    let absence: String = row.get(26)?;
     Ok(TableRow {
         id: row.get(0)?,
         game: row.get(1)?,
@@ -220,7 +321,18 @@ pub fn table(row: &Row) -> rusqlite::Result<TableRow> {
         ended: row.get(18)?,
         rematch: row.get(19)?,
         lesson: row.get(20)?,
+        commitment: row.get(21)?,
+        contributions: contributions.lines().filter_map(|line| line.parse().ok()).collect(),
+        dealt: deciding_seats(&dealt),
+        referee: row.get(24)?,
+        referee_name: row.get(25)?,
+        absence: Absence::read(&absence).unwrap_or_default(),
     })
+}
+
+/// Contributions as the store writes them: one a line.
+pub fn contribution_lines<'a>(given: impl IntoIterator<Item = &'a Contribution>) -> String {
+    given.into_iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 /// Seats as the store writes them: numbers from 0 with spaces between.
@@ -235,12 +347,15 @@ fn deciding_seats(word: &str) -> Vec<Seat> {
 
 /// The columns of seats in the order in which [`seat`] reads them.
 pub fn select_seats(which: &str) -> String {
-    format!("SELECT table_id, seat, kind, holder, name, bot, link, token, undos FROM seats {which}")
+    format!(
+        "SELECT table_id, seat, kind, holder, name, bot, link, token, undos, contribution, away \
+         FROM seats {which}"
+    )
 }
 
 /// Reads a seat.
 pub fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
-    let kind: String = row.get(2)?;
+    let (kind, contribution): (String, String) = (row.get(2)?, row.get(9)?);
     Ok(SeatRow {
         seat: Seat(row.get(1)?),
         kind: SeatKind::read(&kind),
@@ -250,6 +365,8 @@ pub fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
         link: row.get(6)?,
         token: row.get(7)?,
         undos: row.get::<_, i64>(8)?.max(0) as u64,
+        contribution: contribution.parse().ok(),
+        away: row.get(10)?,
     })
 }
 

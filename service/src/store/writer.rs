@@ -1,10 +1,10 @@
 //! The one thread that writes.
 
 use super::StoreError;
-use super::rows::{Phase, SeatRow, StepRow, TableRow, TalkRow, deciding_word};
+use super::rows::{Phase, SeatRow, StepRow, TableRow, TalkRow, contribution_lines, deciding_word};
 use rusqlite::{Connection, TransactionBehavior, params};
 use std::thread::JoinHandle;
-use table::Seat;
+use table::{Contribution, Seat};
 use tokio::sync::{mpsc, oneshot};
 
 /// How many changes share a transaction at most.
@@ -49,6 +49,10 @@ pub enum Change {
         table: String,
         /// Its seats.
         seats: Vec<SeatRow>,
+        /// What the players added to the seed.
+        contributions: Vec<Contribution>,
+        /// The seats that the players had before they were dealt; empty if they were not.
+        dealt: Vec<Seat>,
         /// The digest of the first position.
         start_digest: String,
         /// Where it stands.
@@ -82,6 +86,22 @@ pub enum Change {
         seat: Box<SeatRow>,
         /// Whether a bot must decide now.
         bot_turn: bool,
+    },
+    /// A guest gave a sign of life at a table.
+    Seen {
+        /// The table.
+        table: String,
+        /// The guest.
+        guest: String,
+        /// When, in seconds since 1970.
+        at: i64,
+    },
+    /// The seed of a table is kept in another form.
+    Sealed {
+        /// The table.
+        table: String,
+        /// The seed, sealed.
+        seed: String,
     },
     /// A table that never started was given up.
     Closed(String),
@@ -198,16 +218,28 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
             params![id, name, at],
         ),
         Change::Opened(table, seats) => {
+            if !table.commitment.is_empty() {
+                run(
+                    connection,
+                    "INSERT INTO commitments (commitment) VALUES (?1)",
+                    params![table.commitment],
+                )?;
+            }
             write_table(connection, table)?;
             seats.iter().try_for_each(|seat| write_seat(connection, &table.id, seat))
         }
-        Change::Started { table, seats, start_digest, progress } => {
+        Change::Started { table, seats, contributions, dealt, start_digest, progress } => {
             run(connection, "DELETE FROM seats WHERE table_id = ?1", params![table])?;
             seats.iter().try_for_each(|seat| write_seat(connection, table, seat))?;
             run(
                 connection,
-                "UPDATE tables SET start_digest = ?2 WHERE id = ?1",
-                params![table, start_digest],
+                "UPDATE tables SET start_digest = ?2, contributions = ?3, dealt = ?4 WHERE id = ?1",
+                params![
+                    table,
+                    start_digest,
+                    contribution_lines(contributions),
+                    deciding_word(dealt)
+                ],
             )?;
             write_progress(connection, table, progress)
         }
@@ -251,6 +283,15 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
                 params![table, bot_turn],
             )
         }
+        Change::Seen { table, guest, at } => run(
+            connection,
+            "INSERT INTO seen (table_id, guest, at) VALUES (?1, ?2, ?3) \
+             ON CONFLICT (table_id, guest) DO UPDATE SET at = excluded.at",
+            params![table, guest, at],
+        ),
+        Change::Sealed { table, seed } => {
+            run(connection, "UPDATE tables SET seed = ?2 WHERE id = ?1", params![table, seed])
+        }
         Change::Closed(table) => {
             run(connection, "DELETE FROM seats WHERE table_id = ?1", params![table])?;
             run(connection, "DELETE FROM talk WHERE table_id = ?1", params![table])?;
@@ -288,8 +329,9 @@ fn write_table(connection: &Connection, table: &TableRow) -> rusqlite::Result<()
         connection,
         "INSERT INTO tables (id, game, scenario, options, edition, files, rules, host, listed, \
          shuffled, seed, state, created, moved, steps, deciding, bot_turn, start_digest, ended, \
-         rematch, lesson) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, \
-         ?16, ?17, ?18, ?19, ?20, ?21)",
+         rematch, lesson, commitment, contributions, dealt, referee, referee_name, absence) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, \
+         ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27)",
         params![
             table.id,
             table.game,
@@ -311,7 +353,13 @@ fn write_table(connection: &Connection, table: &TableRow) -> rusqlite::Result<()
             table.start_digest,
             table.ended,
             table.rematch,
-            table.lesson
+            table.lesson,
+            table.commitment,
+            contribution_lines(&table.contributions),
+            deciding_word(&table.dealt),
+            table.referee,
+            table.referee_name,
+            table.absence.word()
         ],
     )
 }
@@ -319,11 +367,12 @@ fn write_table(connection: &Connection, table: &TableRow) -> rusqlite::Result<()
 fn write_seat(connection: &Connection, table: &str, seat: &SeatRow) -> rusqlite::Result<()> {
     run(
         connection,
-        "INSERT INTO seats (table_id, seat, kind, holder, name, bot, link, token, undos) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) \
+        "INSERT INTO seats (table_id, seat, kind, holder, name, bot, link, token, undos, \
+         contribution, away) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) \
          ON CONFLICT (table_id, seat) DO UPDATE SET kind = excluded.kind, \
          holder = excluded.holder, name = excluded.name, bot = excluded.bot, \
-         link = excluded.link, token = excluded.token",
+         link = excluded.link, token = excluded.token, \
+         contribution = excluded.contribution, away = excluded.away",
         params![
             table,
             seat.seat.0,
@@ -333,7 +382,9 @@ fn write_seat(connection: &Connection, table: &str, seat: &SeatRow) -> rusqlite:
             seat.bot,
             seat.link,
             seat.token,
-            seat.undos as i64
+            seat.undos as i64,
+            contribution_lines(&seat.contribution),
+            seat.away
         ],
     )
 }

@@ -1,6 +1,6 @@
 //! Bots: they think on threads of their own, a few at a time, and decide like anybody else.
 
-use super::{TableHandle, Tables, catch_panic, seed_of};
+use super::{TableHandle, Tables, catch_panic};
 use crate::error::ServiceError;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -46,7 +46,7 @@ impl Tables {
         };
         let (seat, name) = (bot.seat, bot.bot.clone());
         let turn = state.turns.get(seat.index()).copied();
-        let seed = seed_of(&state.row)?.child("bots");
+        let seed = self.dice_seed(&state.row)?.child("bots");
         let id = table.id.clone();
         let thought = tokio::task::spawn_blocking(move || {
             catch_panic(&id, || {

@@ -1,9 +1,10 @@
-//! Closing a round: the host may let the rules decide for those who keep everybody waiting.
+//! Closing a round: the rules decide for those who have been away for as long as the table's settings say.
 
 use super::replay::rebuild_match;
-use super::{TableHandle, Tables, catch_panic, now};
+use super::{TableHandle, Tables, catch_panic};
 use crate::error::ServiceError;
-use crate::store::{Phase, SeatKind};
+use crate::identity::Guest;
+use crate::store::Phase;
 use stage::Block;
 use std::sync::Arc;
 use table::{Seat, Status, Viewer};
@@ -12,21 +13,21 @@ use table::{Seat, Status, Viewer};
 const PREVIEW_STEPS: usize = 2000;
 
 impl Tables {
-    /// The seats that a host may stop waiting for: those of other people who must decide.
-    pub async fn absent(&self, table: &Arc<TableHandle>) -> Result<Vec<Seat>, ServiceError> {
+    /// The seats that this guest may stop waiting for: those of people who must decide and have left, or were
+    /// away for as long as the table's settings say.
+    pub async fn absent(
+        &self,
+        table: &Arc<TableHandle>,
+        guest: &str,
+    ) -> Result<Vec<Seat>, ServiceError> {
         let state = self.read(table).await?;
         let deciding = state.deciding();
-        let waited = state.seats.iter().filter(|seat| {
-            deciding.contains(&seat.seat)
-                && seat.kind != SeatKind::Bot
-                && seat.holder != state.row.host
-        });
-        Ok(waited.map(|seat| seat.seat).collect())
+        let replaceable = self.replaceable(&state, guest);
+        Ok(replaceable.into_iter().filter(|seat| deciding.contains(seat)).collect())
     }
 
     /// Closes the round: everybody else who must decide does what the rules say of those who do not
-    /// answer. The host alone may, once nobody has done anything for as long as the house is patient.
-    /// Gives the seats that were decided for.
+    /// answer. Whoever is there, or was a moment ago, is waited for. Gives the seats that were decided for.
     pub async fn close_round(
         &self,
         table: &Arc<TableHandle>,
@@ -34,24 +35,18 @@ impl Tables {
     ) -> Result<Vec<Seat>, ServiceError> {
         {
             let state = self.read(table).await?;
-            if state.row.host != guest {
-                return Err(ServiceError::Forbidden("Only the host can close a round.".into()));
-            }
             if state.row.phase != Phase::Playing {
                 return Err(ServiceError::Stale("There is nobody to wait for.".into()));
             }
-            let waited = (now() - state.row.moved).max(0) as u64;
-            let patience = self.0.patience.as_secs();
-            if waited < patience {
-                return Err(ServiceError::Stale(format!(
-                    "Give them {} more seconds: somebody decided a moment ago.",
-                    patience - waited
-                )));
+            if state.row.host != guest && state.seats_of(guest).is_empty() {
+                let why = "Only those at the table can close a round.";
+                return Err(ServiceError::Forbidden(why.into()));
             }
         }
-        let absent = self.absent(table).await?;
+        let absent = self.absent(table, guest).await?;
         if absent.is_empty() {
-            return Err(ServiceError::Stale("Nobody else keeps the table waiting.".into()));
+            let why = "Nobody has been away for as long as this table waits.";
+            return Err(ServiceError::Stale(why.into()));
         }
         let mut lapsed = Vec::new();
         for seat in absent {
@@ -73,17 +68,16 @@ impl Tables {
 
     /// What would come if the round were closed now, as the referee would report it: the game is played
     /// again apart, and the rules decide for everybody until the round is over. Since it holds what is
-    /// hidden, it is for a host who does not play.
+    /// hidden, it is for the referee alone.
     pub async fn preview_round(
         &self,
         table: &Arc<TableHandle>,
-        guest: &str,
+        guest: &Guest,
     ) -> Result<Vec<Block>, ServiceError> {
         let (row, seats) = {
             let state = self.read(table).await?;
-            if state.row.host != guest || !state.seats_of(guest).is_empty() {
-                let why = "Only a host who does not play may look ahead.";
-                return Err(ServiceError::Forbidden(why.into()));
+            if !state.is_referee(guest) {
+                return Err(ServiceError::Forbidden("Only the referee may look ahead.".into()));
             }
             if state.row.phase != Phase::Playing {
                 return Err(ServiceError::Stale("There is no round to close.".into()));
@@ -91,10 +85,11 @@ impl Tables {
             (state.row.clone(), state.seats.clone())
         };
         let steps = self.0.store.steps(&table.id).await?;
+        let seed = self.dice_seed(&row)?;
         let (games, id) = (self.0.games.clone(), table.id.clone());
         let done = tokio::task::spawn_blocking(move || {
             catch_panic(&id, || {
-                let mut game = rebuild_match(&games, &row, &seats, &steps)?;
+                let mut game = rebuild_match(&games, &row, &seats, seed, &steps)?;
                 let begun = game.chapters(Viewer::Referee);
                 for _ in 0..PREVIEW_STEPS {
                     let Status::Deciding(deciding) = game.status() else { break };

@@ -1,16 +1,17 @@
 //! Opening a table, and starting its game once nobody is missing.
 
 use super::decisions::progress;
+use super::luck::{contribution, contributions};
 use super::replay::begin_match;
-use super::{TableHandle, TableState, Tables, catch_panic, now, seed_of};
+use super::{Luck, TableHandle, TableState, Tables, catch_panic, now};
 use crate::error::ServiceError;
 use crate::games::OfferedGame;
 use crate::secret;
-use crate::store::{Change, Phase, SeatKind, SeatRow, TableRow};
+use crate::store::{Absence, Change, Phase, SeatKind, SeatRow, StoreError, TableRow};
 use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
-use table::{Dice, Edition, Seat, Seed, SetupError, Status};
+use table::{Edition, Seat, Seed, SetupError, Status};
 
 /// Who shall sit in a seat of a new table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +68,10 @@ pub struct NewTable {
     pub shuffled: bool,
     /// Whether it stands in the lobby's lists.
     pub listed: bool,
+    /// Whether whoever opens it is its referee: sees everything, never plays, and everybody knows.
+    pub referee: bool,
+    /// After how long without a sign of life a player may be replaced.
+    pub absence: Absence,
 }
 
 impl Tables {
@@ -76,6 +81,7 @@ impl Tables {
         host: &str,
         name: &str,
         new: NewTable,
+        luck: Luck,
     ) -> Result<String, ServiceError> {
         let offered = self.0.games.find(&new.game)?;
         let (edition, catalogue) = offered.edition(&new.edition)?;
@@ -84,9 +90,18 @@ impl Tables {
             return Err(ServiceError::BadRequest(why.into()));
         }
         check_bots(offered, &new.seats)?;
-        let seats = seat_rows(&new.seats, host, name)?;
-        let seed = Seed(secret::random_key()?);
-        let row = table_row(new, host, edition, seed)?;
+        if new.referee && new.seats.contains(&SeatRequest::Me) {
+            let why = "A referee sees everything and never sits at the table: take no seat.";
+            return Err(ServiceError::BadRequest(why.into()));
+        }
+        let mut seats = seat_rows(&new.seats, host, name)?;
+        add_contributions(&mut seats, host, luck.contribution)?;
+        let (seed, referee) = (luck.seed, new.referee);
+        let mut row = self.table_row(new, host, edition, seed)?;
+        row.commitment = seed.commitment();
+        if referee {
+            (row.referee, row.referee_name) = (host.to_string(), name.to_string());
+        }
         let setup = row.setup(&seats);
         let bad_setup = |error: SetupError| ServiceError::BadRequest(error.to_string());
         catalogue.admits(&setup).map_err(bad_setup)?;
@@ -94,7 +109,13 @@ impl Tables {
         let (edition, game) = (edition.clone(), &offered.game);
         catch_panic(&row.id, || game.start(edition, &setup, seed).map(drop))?.map_err(bad_setup)?;
         let id = row.id.clone();
-        self.0.store.write(Change::Opened(Box::new(row), seats)).await?;
+        let opened = self.0.store.write(Change::Opened(Box::new(row), seats)).await;
+        opened.map_err(|error| match error {
+            StoreError::Taken => ServiceError::Stale(
+                "This commitment was used for another table. Load the page again.".into(),
+            ),
+            error => error.into(),
+        })?;
         let table = self.table(&id).await?;
         self.start_if_full(&table).await?;
         Ok(id)
@@ -128,12 +149,14 @@ impl Tables {
             seats: Seat::first(setup.seats).map(seat).collect(),
             shuffled: false,
             listed: false,
+            referee: false,
+            absence: Absence::Never,
         };
         let mut seats = seat_rows(&new.seats, learner, name)?;
         for (seat, name) in seats.iter_mut().zip(lesson.names()) {
             seat.name = name.clone();
         }
-        let row = table_row(new, learner, edition, seed)?;
+        let row = self.table_row(new, learner, edition, seed)?;
         let row = TableRow { lesson: lesson.name.clone(), ..row };
         let id = row.id.clone();
         self.0.store.write(Change::Opened(Box::new(row), seats)).await?;
@@ -149,26 +172,28 @@ impl Tables {
         if state.row.phase != Phase::Open || state.seats.iter().any(missing) {
             return Ok(());
         }
-        let seed = seed_of(&state.row)?;
-        let mut seats = state.seats.clone();
-        if state.row.shuffled {
-            Dice::seeded(seed.child("seats")).shuffle("seats", &mut seats);
-            for (number, seat) in (0..).zip(&mut seats) {
-                seat.seat = Seat(number);
-            }
-        }
-        let game = catch_panic(&table.id, || begin_match(&self.0.games, &state.row, &seats))??;
+        let contributions = contributions(&state.seats);
+        let seed = self.server_seed(&state.row)?.with_contributions(&contributions);
+        let (seats, dealt) = match state.row.shuffled {
+            true => deal(&state.seats, seed),
+            false => (state.seats.clone(), Vec::new()),
+        };
+        let game =
+            catch_panic(&table.id, || begin_match(&self.0.games, &state.row, &seats, seed))??;
         let start_digest = game.digest();
         let status = game.status();
         let progress = progress(&seats, &status, game.conclusion(), 0);
         let change = Change::Started {
             table: table.id.clone(),
             seats: seats.clone(),
+            contributions: contributions.clone(),
+            dealt: dealt.clone(),
             start_digest: start_digest.clone(),
             progress: progress.clone(),
         };
         self.commit(&mut state, change, progress).await?;
         state.row.start_digest = start_digest;
+        (state.row.contributions, state.row.dealt) = (contributions, dealt);
         state.seats = seats;
         state.game = Some(game);
         table.notify(&mut state);
@@ -186,6 +211,7 @@ impl Tables {
         &self,
         table: &Arc<TableHandle>,
         guest: &str,
+        luck: Luck,
     ) -> Result<String, ServiceError> {
         let (new, name) = {
             let state = self.read(table).await?;
@@ -219,10 +245,12 @@ impl Tables {
                 seats: seats.collect(),
                 shuffled: row.shuffled,
                 listed: row.listed,
+                referee: false,
+                absence: row.absence,
             };
             (new, name.unwrap_or_default())
         };
-        let next = self.open(guest, &name, new).await?;
+        let next = self.open(guest, &name, new, luck).await?;
         let mut state = self.write(table).await?;
         if !state.row.rematch.is_empty() {
             return Ok(state.row.rematch.clone());
@@ -249,36 +277,46 @@ fn check_bots(offered: &OfferedGame, seats: &[SeatRequest]) -> Result<(), Servic
     Ok(())
 }
 
-/// The row of a table that nobody has sat down at yet.
-fn table_row(
-    new: NewTable,
-    host: &str,
-    edition: &Edition,
-    seed: Seed,
-) -> Result<TableRow, ServiceError> {
-    Ok(TableRow {
-        id: secret::random_token(12)?,
-        game: new.game,
-        scenario: new.scenario,
-        options: new.options,
-        edition: new.edition,
-        files: serde_json::to_string(edition.own_files()).unwrap_or_default(),
-        rules: 0,
-        host: host.to_string(),
-        listed: new.listed,
-        shuffled: new.shuffled,
-        seed: seed.to_string(),
-        phase: Phase::Open,
-        created: now(),
-        moved: now(),
-        steps: 0,
-        deciding: Vec::new(),
-        bot_turn: false,
-        start_digest: String::new(),
-        ended: String::new(),
-        rematch: String::new(),
-        lesson: String::new(),
-    })
+impl Tables {
+    /// The row of a table that nobody has sat down at yet.
+    fn table_row(
+        &self,
+        new: NewTable,
+        host: &str,
+        edition: &Edition,
+        seed: Seed,
+    ) -> Result<TableRow, ServiceError> {
+        let id = secret::random_token(12)?;
+        Ok(TableRow {
+            seed: self.0.keys.seal(seed, &id)?,
+            id,
+            game: new.game,
+            scenario: new.scenario,
+            options: new.options,
+            edition: new.edition,
+            files: serde_json::to_string(edition.own_files()).unwrap_or_default(),
+            rules: 0,
+            host: host.to_string(),
+            listed: new.listed,
+            shuffled: new.shuffled,
+            commitment: String::new(),
+            contributions: Vec::new(),
+            dealt: Vec::new(),
+            referee: String::new(),
+            referee_name: String::new(),
+            absence: new.absence,
+            phase: Phase::Open,
+            created: now(),
+            moved: now(),
+            steps: 0,
+            deciding: Vec::new(),
+            bot_turn: false,
+            start_digest: String::new(),
+            ended: String::new(),
+            rematch: String::new(),
+            lesson: String::new(),
+        })
+    }
 }
 
 /// The seats as they were asked for; several seats of the host have numbers behind the name.
@@ -299,6 +337,8 @@ fn seat_rows(
             link: secret::random_token(26)?,
             token: secret::random_token(32)?,
             undos: 0,
+            contribution: None,
+            away: String::new(),
         };
         match request {
             SeatRequest::Open => {}
@@ -322,6 +362,34 @@ fn seat_rows(
         seats.push(seat);
     }
     Ok(seats)
+}
+
+/// Notes what the people who sit already add to the luck of the game: one contribution each. Only whoever
+/// opens the table could bring theirs.
+fn add_contributions(
+    seats: &mut [SeatRow],
+    host: &str,
+    brought: Option<[u8; 32]>,
+) -> Result<(), ServiceError> {
+    let mut heard = Vec::new();
+    for seat in seats.iter_mut().filter(|seat| seat.kind == SeatKind::Person) {
+        if heard.contains(&seat.holder) {
+            continue;
+        }
+        let brought = brought.filter(|_| seat.holder == host);
+        seat.contribution = Some(contribution(seat.seat, brought)?);
+        heard.push(seat.holder.clone());
+    }
+    Ok(())
+}
+
+/// The seats as they are dealt by a seed, and of each the one that its player had before.
+fn deal(seats: &[SeatRow], seed: Seed) -> (Vec<SeatRow>, Vec<Seat>) {
+    let dealt = seed.deal(seats.len() as u16);
+    let from = dealt.iter().filter_map(|before| seats.get(before.index()));
+    let seats =
+        (0..).zip(from).map(|(number, seat)| SeatRow { seat: Seat(number), ..seat.clone() });
+    (seats.collect(), dealt)
 }
 
 /// What a bot in a seat is called, so that two of them can be told apart in the story.

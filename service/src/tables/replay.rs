@@ -1,6 +1,6 @@
 //! Games played again: from the store into memory, and step by step for those who look back.
 
-use super::{TableHandle, Tables, catch_panic, seed_of};
+use super::{TableHandle, Tables, catch_panic};
 use crate::error::ServiceError;
 use crate::frame::{self, Frame};
 use crate::games::Games;
@@ -8,7 +8,7 @@ use crate::protocol::StoryEntry;
 use crate::store::{SeatRow, StepRow, TableRow};
 use stage::svg::{Look, Theme};
 use std::sync::{Arc, Mutex, PoisonError};
-use table::{AnyMatch, Edition, Record, Seat, Viewer};
+use table::{AnyMatch, Edition, Record, Seat, Seed, Viewer};
 
 /// How many games that somebody looks back at stay in memory.
 const CACHED_REPLAYS: usize = 8;
@@ -26,9 +26,10 @@ pub(super) fn begin_match(
     games: &Games,
     row: &TableRow,
     seats: &[SeatRow],
+    seed: Seed,
 ) -> Result<Box<dyn AnyMatch>, ServiceError> {
     let offered = games.find(&row.game)?;
-    let (edition, seed) = (edition_of(games, row)?, seed_of(row)?);
+    let edition = edition_of(games, row)?;
     let setup = row.setup(seats);
     let begun = match row.lesson.is_empty() {
         true => offered.game.start(edition, &setup, seed),
@@ -43,9 +44,10 @@ pub(super) fn rebuild_match(
     games: &Games,
     row: &TableRow,
     seats: &[SeatRow],
+    seed: Seed,
     steps: &[StepRow],
 ) -> Result<Box<dyn AnyMatch>, ServiceError> {
-    let mut game = begin_match(games, row, seats)
+    let mut game = begin_match(games, row, seats, seed)
         .map_err(|error| ServiceError::Internal(error.to_string()))?;
     if game.digest() != row.start_digest {
         return Err(diverged_at(0));
@@ -171,7 +173,8 @@ impl Tables {
                     Some(followed) => followed,
                     None => {
                         let (row, seats) = start;
-                        (begin_match(&tables.0.games, &row, &seats)?, Vec::new())
+                        let seed = tables.dice_seed(&row)?;
+                        (begin_match(&tables.0.games, &row, &seats, seed)?, Vec::new())
                     }
                 };
                 for (seat, line) in lines.iter().take(step).skip(taken.len()) {
@@ -200,7 +203,7 @@ impl Tables {
         cursor
     }
 
-    /// The record of a finished game, with its seed.
+    /// The record of a finished game, with its seed and what the players added to it, signed.
     pub async fn record(&self, table: &Arc<TableHandle>) -> Result<Record, ServiceError> {
         let state = self.read(table).await?;
         if !state.is_over() {
@@ -212,6 +215,14 @@ impl Tables {
         if !state.row.lesson.is_empty() {
             return Err(ServiceError::NotFound("record of a lesson".into()));
         }
-        Ok(state.game()?.record(true))
+        let mut record = state.game()?.record(true);
+        if !state.row.commitment.is_empty() {
+            record.commitment = state.row.commitment.clone();
+            record.seed = Some(self.server_seed(&state.row)?.to_string());
+            record.contributions = state.row.contributions.clone();
+            record.dealt = state.row.dealt.clone();
+            record.referee = state.row.referee_name.clone();
+        }
+        Ok(self.0.keys.records().sign(record))
     }
 }

@@ -1,5 +1,6 @@
 //! Sitting down, leaving, and being replaced.
 
+use super::luck::contribution;
 use super::{TableHandle, TableState, Tables, now};
 use crate::error::ServiceError;
 use crate::identity::Guest;
@@ -41,6 +42,9 @@ impl Tables {
             SeatKind::Person => {
                 Ok(SeatInvitation::Held { table, holder: seat.holder, name: seat.name })
             }
+            SeatKind::Bot if !seat.away.is_empty() => {
+                Ok(SeatInvitation::Held { table, holder: seat.away, name: seat.name })
+            }
             SeatKind::Bot | SeatKind::Left => Err(gone()),
         }
     }
@@ -59,8 +63,13 @@ impl Tables {
         link: Option<&str>,
         guest: &str,
         name: &str,
+        brought: Option<[u8; 32]>,
     ) -> Result<(), ServiceError> {
         self.update_seat(table, seat, |state, seat| {
+            if state.row.referee == guest {
+                let why = "You are the referee of this table: you see everything and cannot play.";
+                return Err(ServiceError::Forbidden(why.into()));
+            }
             if state.row.phase != Phase::Open {
                 return Err(ServiceError::Stale("The game has already started.".into()));
             }
@@ -75,6 +84,11 @@ impl Tables {
             seat.kind = SeatKind::Person;
             seat.holder = guest.to_string();
             seat.name = unique_name(name, state, seat.seat);
+            let heard = !state.seats_of(guest).is_empty();
+            seat.contribution = match heard {
+                true => None,
+                false => Some(contribution(seat.seat, brought)?),
+            };
             // The link that was passed around ends here; the new one is the player's own.
             seat.link = secret::random_token(26)?;
             seat.token = secret::random_token(32)?;
@@ -106,6 +120,7 @@ impl Tables {
                 seat.holder.clear();
                 if open {
                     seat.name.clear();
+                    seat.contribution = None;
                 }
                 seat.link = secret::random_token(26)?;
                 seat.token = secret::random_token(32)?;
@@ -116,8 +131,9 @@ impl Tables {
         Ok(())
     }
 
-    /// Gives a seat to a bot: the host may do it with any seat but a bot's, and anybody at the table
-    /// with a seat that was left.
+    /// Gives a seat to a bot: a free one before the start, by the host; one that was left, by anybody at the
+    /// table; and the seat of a player who has given no sign of life for as long as the table's settings say.
+    /// That player can have it back.
     pub async fn replace(
         &self,
         table: &Arc<TableHandle>,
@@ -137,25 +153,60 @@ impl Tables {
         self.update_seat(table, seat, |state, seat| {
             let host = state.row.host == guest;
             let player = !state.seats_of(guest).is_empty();
-            if !(host || player && seat.kind == SeatKind::Left) {
-                return Err(ServiceError::Forbidden("Only the host can replace a player.".into()));
-            }
-            if seat.kind == SeatKind::Bot || state.row.phase == Phase::Over {
-                return Err(ServiceError::Stale("There is nobody to replace.".into()));
+            match (state.row.phase, seat.kind) {
+                (Phase::Over, _) | (_, SeatKind::Bot) => {
+                    return Err(ServiceError::Stale("There is nobody to replace.".into()));
+                }
+                (Phase::Open, SeatKind::Open | SeatKind::Link) if host => {}
+                (Phase::Playing, SeatKind::Left) if host || player => {}
+                (Phase::Playing, SeatKind::Person) => self.check_absent(state, seat, guest)?,
+                _ => {
+                    let why = "Only the host gives a free seat to a bot, and nobody a taken one.";
+                    return Err(ServiceError::Forbidden(why.into()));
+                }
             }
             seat.kind = SeatKind::Bot;
-            seat.holder.clear();
+            seat.away = std::mem::take(&mut seat.holder);
             seat.bot = bot.to_string();
             if state.row.phase == Phase::Open {
                 seat.name = super::new_table::bot_name(bot, seat.seat.0);
             }
-            seat.link = secret::random_token(26)?;
-            seat.token = secret::random_token(32)?;
+            // Whoever is away comes back with the link and the token that they have.
+            if seat.away.is_empty() {
+                seat.link = secret::random_token(26)?;
+                seat.token = secret::random_token(32)?;
+            }
             Ok(())
         })
         .await?;
         self.start_if_full(table).await?;
         self.wake_bots(table);
+        Ok(())
+    }
+
+    /// Gives the seats of a player who was away back to them: the bots that held them decide no more.
+    pub async fn come_back(
+        &self,
+        table: &Arc<TableHandle>,
+        guest: &str,
+    ) -> Result<(), ServiceError> {
+        let seats = self.read(table).await?.away_seats(guest);
+        if seats.is_empty() {
+            return Err(ServiceError::Forbidden("No bot keeps a seat for you here.".into()));
+        }
+        for seat in seats {
+            self.update_seat(table, seat, |state, seat| {
+                if state.row.phase != Phase::Playing || seat.away != guest {
+                    return Err(ServiceError::Stale("This seat cannot be had back.".into()));
+                }
+                seat.kind = SeatKind::Person;
+                seat.holder = std::mem::take(&mut seat.away);
+                seat.bot.clear();
+                Ok(())
+            })
+            .await?;
+        }
+        self.notice(table, guest);
         Ok(())
     }
 
@@ -188,6 +239,15 @@ impl Tables {
         }
         table.notify(&mut state);
         Ok(())
+    }
+}
+
+impl TableState {
+    /// The seats that bots keep for a guest while they are away.
+    pub fn away_seats(&self, guest: &str) -> Vec<Seat> {
+        let kept =
+            |seat: &&SeatRow| seat.kind == SeatKind::Bot && !guest.is_empty() && seat.away == guest;
+        self.seats.iter().filter(kept).map(|seat| seat.seat).collect()
     }
 }
 

@@ -1,5 +1,8 @@
 //! A server of its own for a test, and people who visit it over real HTTP.
 
+use chacha20poly1305::aead::{Aead, KeyInit, Payload};
+use chacha20poly1305::{ChaCha20Poly1305, Nonce};
+use rusqlite::Connection;
 use serde_json::{Value, json};
 use service::{Config, Limits, Server};
 use shelf::Shelved;
@@ -8,6 +11,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use table::{Contribution, Seed};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use ureq::Agent;
@@ -68,6 +72,29 @@ impl House {
     pub fn guest(&self) -> Guest {
         Guest::new(self.address)
     }
+
+    /// The server's seed of a table and the seed of its dice, as only whoever has the key can know them.
+    pub fn seeds(&self, table: &str) -> (Seed, Seed) {
+        let store = Connection::open(self.folder.path().join("overwinter.sqlite")).unwrap();
+        let asked = "SELECT seed, contributions FROM tables WHERE id = ?1";
+        let row = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?));
+        let (sealed, given): (String, String) = store.query_row(asked, [table], row).unwrap();
+        let key = std::fs::read_to_string(self.folder.path().join("seeds.key")).unwrap();
+        let cipher = ChaCha20Poly1305::new_from_slice(&bytes(key.trim())).unwrap();
+        let sealed = bytes(sealed.strip_prefix("sealed:").unwrap());
+        let (nonce, msg) = sealed.split_first_chunk::<12>().unwrap();
+        let payload = Payload { msg, aad: table.as_bytes() };
+        let seed = cipher.decrypt(&Nonce::from(*nonce), payload).unwrap();
+        let server = Seed(seed.try_into().unwrap());
+        let given: Vec<Contribution> = given.lines().map(|line| line.parse().unwrap()).collect();
+        (server, server.with_contributions(&given))
+    }
+}
+
+/// The bytes of a text in hexadecimal.
+fn bytes(text: &str) -> Vec<u8> {
+    let digits = (0..text.len()).step_by(2);
+    digits.map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
 }
 
 /// Somebody with a browser: a cookie and the key of their forms.

@@ -12,6 +12,7 @@
 //! map.toml                    the island that somebody drew, if it was not made by chance
 //! log.txt                     every act of the master, with time
 //! rounds/00/island.json       the island before the first round
+//! rounds/00/commitment.json   what the start report commits the master to
 //! rounds/06/orders/017.txt    what species 17 has sent for round 6, message by message
 //! rounds/06/late/017.txt      what came too late
 //! rounds/06/answers/017.txt   what species 17 was answered, message by message
@@ -26,6 +27,7 @@
 //! ```
 
 mod amending;
+mod commitment;
 mod mail;
 mod opening;
 pub mod reader;
@@ -35,6 +37,7 @@ pub use amending::Amendment;
 pub use mail::Mail;
 pub use opening::{Enrolled, Handed, NewGame, new};
 
+use crate::desk::commitment::Commitment;
 use crate::desk::reader::Desk as ReaderDesk;
 use crate::position::{Kind, Number, Position, Sheet};
 use crate::{PostalSurvival, edition};
@@ -195,6 +198,7 @@ impl<'f> Desk<'f> {
         let list = Handed { name: "players.txt", text: list };
         let players = opening::read_players(&reading, list);
         let (file, seed) = reading.finish(file)?;
+        Commitment::of(&file, seed, &edition).hold(folder)?;
         let game = opened(edition, &file, &players, DRAWN)?;
         let round =
             last_round(folder).ok_or_else(|| Trouble("rounds/00/island.json is missing".into()))?;

@@ -1,5 +1,6 @@
 //! Opening a game: the list of readers, the map, the start report. PS-GEN-01, PS-SETUP-16
 
+use super::commitment::{self, Commitment};
 use super::{DRAWN, DRAWN_NAME, EDITION, Folder, GameFile, Trouble, Work};
 use super::{edition_with, in_round, opened, running, trouble};
 use crate::PostalSurvival;
@@ -168,11 +169,16 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
         return trouble("a game has at least two players: give one name a line");
     }
     let file = game_file(wanted)?;
+    let toml = toml::to_string(&file).map_err(|error| Trouble(error.to_string()))?;
+    // As it will be read from now on: what is wrong with it is told when the game is opened.
+    let kept = GameFile::read(&Reading::of(&edition), &toml);
+    let kept = kept.map_or_else(|| file.clone(), |(kept, _)| kept);
+    let commitment = Commitment::of(&kept, wanted.seed, &edition);
+    let notices = commitment.notices();
     let drawn = wanted.map.map_or(DRAWN, |map| map.name);
     let game = opened(edition, &file, &players, drawn)?;
     let (position, events) = enrolled(&game, &players, wanted.seed);
     let mut work = Work::default();
-    let toml = toml::to_string(&file).map_err(|error| Trouble(error.to_string()))?;
     work.write("players.txt", write_players(&players));
     for (path, text) in wanted.edition.own_files() {
         work.write(format!("{EDITION}{path}"), text);
@@ -192,12 +198,14 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
         game: &game,
         position: &position,
         events: &events,
-        notices: &[],
+        notices: &notices,
         sheets: &[],
         deadline: wanted.deadline,
         introduction: "",
     };
     published.write(&mut work, &in_round(0, ""));
+    work.write(in_round(0, "notices.txt"), notices.join("\n") + "\n");
+    work.write(commitment::path(), running::json(&commitment)?);
     work.write(in_round(0, "events.json"), running::json(&events)?);
     work.write("game.toml", toml);
     work.write(in_round(0, "island.json"), running::json(&position)?);

@@ -1,0 +1,160 @@
+//! What the verification of a record shows, and against whom.
+
+use crate::error::CommandError;
+use crate::files;
+use std::path::Path;
+use table::{AnyReplay, Integrity, Record};
+
+/// What a record turned out to be worth.
+pub enum Verdict {
+    /// Rules, dice, text and the server that kept it are all as they should be.
+    Proved(String),
+    /// Nothing contradicts it, but somebody could have written it so.
+    Consistent(String),
+    /// It is not what it says.
+    Refused(String),
+}
+
+impl Verdict {
+    /// Judges a record by its text and by how it went when it was played again, or why it could not be;
+    /// `expected` is the key of the server that should have signed it.
+    pub fn of(
+        text: &str,
+        record: &Record,
+        replay: Result<&AnyReplay, &String>,
+        expected: Option<&str>,
+    ) -> Verdict {
+        let integrity = Integrity::of(text);
+        match refusal(&integrity, record, replay, expected) {
+            Some(why) => Verdict::Refused(why),
+            None => accepted(&integrity, record, expected),
+        }
+    }
+
+    /// The verdict in a word or two.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Proved(_) => "proved",
+            Verdict::Consistent(_) => "consistent",
+            Verdict::Refused(_) => "not proved",
+        }
+    }
+
+    /// What was shown against whom, or what is wrong.
+    pub fn words(&self) -> &str {
+        match self {
+            Verdict::Proved(words) | Verdict::Consistent(words) | Verdict::Refused(words) => words,
+        }
+    }
+}
+
+/// Why a record is not what it says, if so. Where it was played otherwise than it says, that is told first: it
+/// names the step.
+fn refusal(
+    integrity: &Integrity,
+    record: &Record,
+    replay: Result<&AnyReplay, &String>,
+    expected: Option<&str>,
+) -> Option<String> {
+    let played_otherwise = replay.ok().and_then(|replay| {
+        let divergence = replay.divergence.as_ref()?;
+        let other = replay.other_rules.as_ref().map(|differ| format!(" ({differ})"));
+        Some(format!("{divergence}{}", other.unwrap_or_default()))
+    });
+    played_otherwise
+        .or_else(|| broken_text(integrity, record).map(str::to_string))
+        .or_else(|| match replay {
+            Ok(replay) => replay
+                .other_rules
+                .as_ref()
+                .map(|differ| format!("{differ}: only the rules that played it can prove it")),
+            Err(problem) => Some(format!("it cannot be played: {problem}")),
+        })
+        .or_else(|| unexpected_key(integrity, expected))
+}
+
+/// What the text of a record shows to be wrong with it.
+fn broken_text(integrity: &Integrity, record: &Record) -> Option<&'static str> {
+    match integrity {
+        Integrity::CutOff => Some("the record is cut off: the line `hash:` is missing"),
+        Integrity::Changed => {
+            Some("the record was changed after it was written: its hash is that of another text")
+        }
+        Integrity::Forged => {
+            Some("the record was changed after it was signed: the signature is not its server's")
+        }
+        Integrity::Version1 | Integrity::Unsigned if record.ended.is_empty() => {
+            Some("the game is said to be running and nobody signed that: it may have been cut off")
+        }
+        _ => None,
+    }
+}
+
+/// Why the signature is not the one that is expected, if so.
+fn unexpected_key(integrity: &Integrity, expected: Option<&str>) -> Option<String> {
+    match (expected, integrity) {
+        (Some(expected), Integrity::Signed(key)) if key != expected => {
+            Some(format!("it is signed by the key {key}, not by {expected}"))
+        }
+        (Some(_), Integrity::Version1 | Integrity::Unsigned) => Some("nobody has signed it".into()),
+        _ => None,
+    }
+}
+
+/// What a record shows in which nothing is wrong.
+fn accepted(integrity: &Integrity, record: &Record, expected: Option<&str>) -> Verdict {
+    let mut words = vec![format!("{} steps by the rules", record.steps.len() - 1)];
+    words.push(match (&record.seed, record.contributions.len()) {
+        (None, _) => "the seed is not revealed, so the dice are taken as recorded".into(),
+        (Some(_), 0) => {
+            "every die is the committed seed's, and nobody else had a hand in it".into()
+        }
+        (Some(_), _) => {
+            let own = record.contributions.iter().filter(|given| given.by_player).count();
+            let added = match own {
+                1 => "what 1 player added".to_string(),
+                own => format!("what {own} players added"),
+            };
+            format!("every die follows from the committed seed and {added}")
+        }
+    });
+    if !record.files.is_empty() {
+        words.push(format!("played with {} files of its own edition", record.files.len()));
+    }
+    if !record.referee.is_empty() {
+        words.push(format!("{} saw everything as the referee", record.referee));
+    }
+    let known = expected.is_some();
+    words.push(match integrity {
+        Integrity::Signed(key) if known => format!("kept and signed by the server of {key}"),
+        Integrity::Signed(key) => format!(
+            "signed by the key {key}, which is not known here: name the one you expect with --key"
+        ),
+        _ => {
+            "nobody has signed it: whoever wrote it could have chosen names, seed and moves".into()
+        }
+    });
+    let told = words.join("; ");
+    match integrity {
+        Integrity::Signed(_) if known && record.seed.is_some() => Verdict::Proved(told),
+        _ => Verdict::Consistent(told),
+    }
+}
+
+/// The key that `--key` names: itself, or the one in a file.
+pub fn expected_key(word: &str) -> Result<String, CommandError> {
+    let is_key = |word: &str| word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if is_key(word) {
+        return Ok(word.to_lowercase());
+    }
+    let text = files::read(Path::new(word))?;
+    let of_json = serde_json::from_str::<serde_json::Value>(&text).ok();
+    let of_json = of_json.and_then(|json| Some(json.get("record_key")?.as_str()?.to_string()));
+    let key = of_json.unwrap_or_else(|| text.trim().to_string()).to_lowercase();
+    match is_key(&key) {
+        true => Ok(key),
+        false => Err(CommandError::input(format!(
+            "--key {word}: neither 64 hexadecimal digits nor a file that holds a server's key"
+        ))),
+    }
+}

@@ -1,0 +1,91 @@
+// @ts-check
+// The luck of a game: before somebody sits down their browser notes what the server is bound to and adds random
+// bytes of its own. What it noted and made is kept here, to be held against the record when the game is over.
+
+/** @import { SeedPromise } from "./protocol.js" */
+
+import { kept } from "./page.js";
+
+/** @typedef {{ commitment: string, contribution: string }} Noted */
+
+const noted = {
+  /**
+   * What this browser noted about a table before its game began.
+   * @param {string} table
+   * @returns {Partial<Noted>}
+   */
+  of(table) {
+    const commitment = kept.get(`luck of ${table}`, "");
+    return commitment ? { commitment, contribution: kept.get(`luck ${commitment}`, "") } : {};
+  },
+  /**
+   * Notes what a table shows when it is first seen; gives a warning if it shows something else than before.
+   * @param {string} table
+   * @param {string} commitment
+   * @param {boolean} seated
+   */
+  see(table, commitment, seated) {
+    const opened = seated ? kept.get("luck opened", "") : "";
+    const before = kept.get(`luck of ${table}`, "") || opened;
+    if (opened) kept.set("luck opened", "");
+    if (before && before !== commitment)
+      return `The server was bound to ${before} before you sat down. Now it shows another commitment: its dice cannot be trusted.`;
+    kept.set(`luck of ${table}`, commitment);
+    return "";
+  },
+};
+
+export default noted;
+
+/** 32 random bytes of this browser's own. */
+const random = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
+
+/** @param {HTMLFormElement} form */
+async function fill(form) {
+  const field = form.querySelector("input[name=contribution]");
+  if (!(field instanceof HTMLInputElement) || field.value) return;
+  const promise = form.querySelector("input[name=promise]");
+  let commitment = field.dataset.commitment ?? "";
+  if (promise instanceof HTMLInputElement) {
+    /** @type {SeedPromise} */
+    const made = await fetch("/promise").then((answer) => answer.json());
+    promise.value = made.sealed;
+    commitment = made.commitment;
+    kept.set("luck opened", commitment);
+  }
+  field.value = random();
+  kept.set(`luck ${commitment}`, field.value);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !form.querySelector("input[name=contribution]")) return;
+  event.preventDefault();
+  // Where no promise can be had the server makes its own, and the record says so.
+  fill(form)
+    .catch(() => {})
+    .finally(() => form.submit());
+});
+
+// A page that comes back from the browser's memory has used its promise.
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  for (const field of document.querySelectorAll("input[name=promise], input[name=contribution]")) {
+    if (field instanceof HTMLInputElement) field.value = "";
+  }
+});
+
+const { table = "", commitment = "", mine } = document.getElementById("main")?.dataset ?? {};
+// Whoever is back among all tables has opened none with the last promise.
+if (!table) kept.set("luck opened", "");
+if (table && commitment) {
+  const warning = noted.see(table, commitment, mine !== "");
+  const place = document.getElementById("luck-warning");
+  if (warning && place) {
+    place.textContent = warning;
+    place.hidden = false;
+  }
+}

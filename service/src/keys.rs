@@ -1,0 +1,166 @@
+//! The server's own keys, each in a file of its owner's beside the store: one seals the seeds of games that
+//! are not over, one signs records. Neither is ever in the store.
+
+use crate::error::ServiceError;
+use crate::secret::{self, random_key};
+use chacha20poly1305::aead::{Aead, KeyInit, Payload};
+use chacha20poly1305::{ChaCha20Poly1305, Key, Nonce};
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use table::{RecordKey, Seed};
+
+/// What a sealed seed begins with in the store.
+const SEALED: &str = "sealed:";
+const NONCE: usize = 12;
+
+/// The keys of a server.
+pub struct Keys {
+    seeds: Key,
+    records: RecordKey,
+    /// Whether the key of the seeds was made just now.
+    pub new: bool,
+}
+
+/// A seed that is promised to somebody: its commitment can be shown, and nobody but the server can open it.
+pub struct Offer {
+    /// SHA-256 of the seed.
+    pub commitment: String,
+    /// The seed, sealed.
+    pub sealed: String,
+}
+
+impl Keys {
+    /// Reads the keys in a folder; those that are missing are made.
+    pub fn open(folder: &Path) -> Result<Keys, String> {
+        let (seeds, new) = key_file(&folder.join("seeds.key"))?;
+        let (records, _) = key_file(&folder.join("records.key"))?;
+        Ok(Keys { seeds: seeds.into(), records: RecordKey::new(records), new })
+    }
+
+    /// The key with which records are signed.
+    pub fn records(&self) -> &RecordKey {
+        &self.records
+    }
+
+    /// A seed as the store keeps it; it can be opened for the same purpose only.
+    pub fn seal(&self, seed: Seed, purpose: &str) -> Result<String, ServiceError> {
+        let mut nonce = [0; NONCE];
+        getrandom::fill(&mut nonce)
+            .map_err(|error| ServiceError::Internal(format!("no random numbers: {error}")))?;
+        let payload = Payload { msg: &seed.0, aad: purpose.as_bytes() };
+        let sealed = ChaCha20Poly1305::new(&self.seeds)
+            .encrypt(&Nonce::from(nonce), payload)
+            .map_err(|_| ServiceError::Internal("a seed could not be sealed".into()))?;
+        Ok(format!("{SEALED}{}{}", secret::hexadecimal(&nonce), secret::hexadecimal(&sealed)))
+    }
+
+    /// The seed that was sealed for this purpose. Stores of older versions kept seeds in the clear.
+    pub fn unseal(&self, text: &str, purpose: &str) -> Result<Seed, ServiceError> {
+        let damaged = || {
+            let why = "a seed in the store was sealed with another key: put `seeds.key` back";
+            ServiceError::Internal(why.into())
+        };
+        let Some(sealed) = text.strip_prefix(SEALED) else {
+            return text.parse().map_err(|_| damaged());
+        };
+        let bytes = secret::bytes(sealed).ok_or_else(damaged)?;
+        let (nonce, sealed) = bytes.split_first_chunk::<NONCE>().ok_or_else(damaged)?;
+        let payload = Payload { msg: sealed, aad: purpose.as_bytes() };
+        let seed = ChaCha20Poly1305::new(&self.seeds).decrypt(&Nonce::from(*nonce), payload);
+        let seed = seed.ok().and_then(|seed| seed.try_into().ok()).ok_or_else(damaged)?;
+        Ok(Seed(seed))
+    }
+
+    /// Whether a seed of the store is sealed.
+    pub fn is_sealed(text: &str) -> bool {
+        text.starts_with(SEALED)
+    }
+
+    /// A new seed, promised to a guest.
+    pub fn offer(&self, guest: &str) -> Result<Offer, ServiceError> {
+        let seed = Seed(random_key()?);
+        let sealed = self.seal(seed, &format!("offer {guest}"))?;
+        Ok(Offer { commitment: seed.commitment(), sealed })
+    }
+
+    /// The seed that was promised to a guest; a new one if they bring no promise.
+    pub fn redeem(&self, guest: &str, sealed: &str) -> Result<Seed, ServiceError> {
+        match sealed {
+            "" => Ok(Seed(random_key()?)),
+            sealed if !Keys::is_sealed(sealed) => Err(not_promised()),
+            sealed => self.unseal(sealed, &format!("offer {guest}")).map_err(|_| not_promised()),
+        }
+    }
+}
+
+fn not_promised() -> ServiceError {
+    ServiceError::BadRequest("This is no commitment of this server. Load the page again.".into())
+}
+
+/// The key in a file and whether it was made just now: hexadecimal, readable by its owner alone.
+fn key_file(path: &Path) -> Result<([u8; 32], bool), String> {
+    let failed = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
+    match fs::read_to_string(path) {
+        Ok(text) => {
+            let key = secret::bytes(text.trim()).and_then(|bytes| bytes.try_into().ok());
+            key.map(|key| (key, false))
+                .ok_or_else(|| failed(&"this is no key: 64 hexadecimal digits"))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let key = random_key().map_err(|error| failed(&error))?;
+            let mut options = OpenOptions::new();
+            options.write(true).create_new(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            let mut file = options.open(path).map_err(|error| failed(&error))?;
+            writeln!(file, "{}", secret::hexadecimal(&key))
+                .and_then(|()| file.sync_all())
+                .map_err(|error| failed(&error))?;
+            Ok((key, true))
+        }
+        Err(error) => Err(failed(&error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_is_opened_by_its_own_key_and_for_its_own_purpose_only() {
+        let (here, there) = (tempfile::TempDir::new().unwrap(), tempfile::TempDir::new().unwrap());
+        let keys = Keys::open(here.path()).unwrap();
+        let seed = Seed::from_number(7);
+        let sealed = keys.seal(seed, "table").unwrap();
+        assert!(!sealed.contains(&seed.to_string()) && Keys::is_sealed(&sealed));
+        assert_eq!(keys.unseal(&sealed, "table").unwrap(), seed);
+        assert!(keys.unseal(&sealed, "another table").is_err());
+        assert!(Keys::open(there.path()).unwrap().unseal(&sealed, "table").is_err());
+        let again = Keys::open(here.path()).unwrap();
+        assert!(!again.new && again.unseal(&sealed, "table").unwrap() == seed);
+        assert_eq!(keys.unseal(&seed.to_string(), "table").unwrap(), seed, "an older store");
+    }
+
+    #[test]
+    fn a_promise_is_kept_to_whom_it_was_made() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let keys = Keys::open(folder.path()).unwrap();
+        let offer = keys.offer("ann").unwrap();
+        assert_eq!(keys.redeem("ann", &offer.sealed).unwrap().commitment(), offer.commitment);
+        assert!(keys.redeem("bob", &offer.sealed).is_err());
+        assert!(keys.redeem("ann", &"00".repeat(32)).is_err(), "nobody chooses the seed");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn keys_are_their_owners() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::TempDir::new().unwrap();
+        Keys::open(folder.path()).unwrap();
+        for name in ["seeds.key", "records.key"] {
+            let mode = fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
+            assert_eq!(mode & 0o077, 0, "{name}");
+        }
+    }
+}
