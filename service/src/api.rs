@@ -1,5 +1,6 @@
 //! The interface for programs: JSON over HTTP, with a token per seat.
 
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::TablePath;
 use crate::frame;
@@ -11,7 +12,7 @@ use crate::store::{Phase, SeatKind, SeatRow, TableListing};
 use crate::stream;
 use crate::tables::{DecisionReceipt, NewTable, TableGuard, TableHandle, catch_panic};
 use crate::web::{AppState, JsonError};
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request, State};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
@@ -21,7 +22,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use table::{Seat, Status, Viewer};
 
@@ -179,10 +179,10 @@ struct NewTableBody {
 /// them out.
 async fn open(
     State(app): State<AppState>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    client: Client,
     ApiJson(new): ApiJson<NewTableBody>,
 ) -> Result<Json<Value>, JsonError> {
-    app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
+    app.limiter.check(LimitedAction::Tables, &client.key())?;
     let name = if new.name.is_empty() {
         "Program".into()
     } else {
@@ -415,10 +415,10 @@ async fn talk(
 async fn follow(
     State(app): State<AppState>,
     TokenSeat { table, seat }: TokenSeat,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    client: Client,
     headers: HeaderMap,
 ) -> Result<Response, JsonError> {
-    let permit = app.limiter.open_stream(from.ip())?;
+    let permit = app.limiter.open_stream(client.address)?;
     let (tables, followed) = (app.tables.clone(), table.clone());
     let events = stream::events(table, permit, app.stopping.clone(), move || {
         let (tables, table) = (tables.clone(), followed.clone());

@@ -2,6 +2,7 @@
 
 use crate::error::ServiceError;
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -82,22 +83,54 @@ pub enum LimitedAction {
     Talk,
 }
 
+/// What somebody may still do.
+#[derive(Clone, Copy)]
 struct Bucket {
+    /// Whose it is: a hash that nobody outside can foresee.
+    whose: u64,
+    rate: Rate,
     left: f64,
     at: Instant,
 }
 
+impl Bucket {
+    /// What may be done now.
+    fn left(&self, now: Instant) -> f64 {
+        let refilled = self.left + self.rate.refill * (now - self.at).as_secs_f64();
+        refilled.min(self.rate.burst)
+    }
+
+    /// How much that is of everything that may be done at once.
+    fn fullness(&self, now: Instant) -> f64 {
+        self.left(now) / self.rate.burst
+    }
+}
+
+/// Buckets that share a lock.
+type Shelf = Mutex<Vec<Bucket>>;
+
+/// How many shelves there are, and how many buckets stand on each at most: memory is bounded, and a count
+/// costs the same whether ten addresses ask or a million.
+const SHELVES: usize = 1 << 15;
+const ON_A_SHELF: usize = 8;
+
 /// Keeps count of who asked for what.
 pub struct RateLimiter {
     limits: Limits,
-    buckets: Mutex<HashMap<(LimitedAction, String), Bucket>>,
+    hashes: RandomState,
+    shelves: Box<[Shelf]>,
     streams: Mutex<HashMap<IpAddr, usize>>,
 }
 
 impl RateLimiter {
     /// Nobody has asked for anything yet.
     pub fn new(limits: Limits) -> RateLimiter {
-        RateLimiter { limits, buckets: Mutex::default(), streams: Mutex::default() }
+        RateLimiter {
+            limits,
+            hashes: RandomState::new(),
+            shelves: (0..SHELVES).map(|_| Shelf::default()).collect(),
+            streams: Mutex::default(),
+        }
     }
 
     /// Bytes that a request's body may have.
@@ -105,7 +138,8 @@ impl RateLimiter {
         self.limits.body
     }
 
-    /// Counts one more; an error if that is too many.
+    /// Counts one more; an error if that is too many. Where there is no room for a newcomer, whoever may still do
+    /// most is forgotten: that costs them nothing, and whoever asked too often stays known.
     pub fn check(&self, counted: LimitedAction, who: &str) -> Result<(), ServiceError> {
         let rate = match counted {
             LimitedAction::Requests => self.limits.requests,
@@ -113,22 +147,28 @@ impl RateLimiter {
             LimitedAction::Tables => self.limits.tables,
             LimitedAction::Talk => self.limits.talk,
         };
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() > 50_000 {
-            buckets.retain(|_, bucket| bucket.at.elapsed().as_secs() < 120);
-        }
+        let whose = self.hashes.hash_one((counted, who));
+        let Some(shelf) = self.shelves.get(whose as usize % SHELVES) else { return Ok(()) };
+        let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        let bucket = buckets
-            .entry((counted, who.to_string()))
-            .or_insert(Bucket { left: rate.burst, at: now });
-        let refilled = bucket.left + rate.refill * (now - bucket.at).as_secs_f64();
-        bucket.left = refilled.min(rate.burst);
-        bucket.at = now;
-        if bucket.left < 1.0 {
-            return Err(ServiceError::RateLimited);
+        let found = shelf.iter().position(|bucket| bucket.whose == whose);
+        let mut bucket = match found {
+            Some(place) => shelf.swap_remove(place),
+            None => Bucket { whose, rate, left: rate.burst, at: now },
+        };
+        if shelf.len() >= ON_A_SHELF {
+            let fullness = |place: &usize| shelf[*place].fullness(now);
+            let fullest = (0..shelf.len()).max_by(|a, b| fullness(a).total_cmp(&fullness(b)));
+            shelf.swap_remove(fullest.unwrap_or_default());
         }
-        bucket.left -= 1.0;
-        Ok(())
+        bucket.left = bucket.left(now);
+        bucket.at = now;
+        let allowed = bucket.left >= 1.0;
+        if allowed {
+            bucket.left -= 1.0;
+        }
+        shelf.push(bucket);
+        if allowed { Ok(()) } else { Err(ServiceError::RateLimited) }
     }
 
     /// Counts one more stream of an address, until the permit is dropped.
@@ -183,6 +223,29 @@ mod tests {
         assert!((10..=12).contains(&passed), "{passed}");
         assert!(limiter.check(LimitedAction::Talk, "bob").is_ok());
         assert!(limiter.check(LimitedAction::Decisions, "ann").is_ok());
+    }
+
+    #[test]
+    fn a_million_addresses_cost_no_more_than_ten_and_shield_nobody() {
+        let limiter = RateLimiter::new(Limits::default());
+        let greedy = || (0..500).filter(|_| limiter.check(LimitedAction::Tables, "eve").is_ok());
+        assert_eq!(greedy().count(), 30);
+        let addresses: Vec<String> = (0..1_000_000).map(|number| number.to_string()).collect();
+        let flood = |who: &[String]| {
+            let began = Instant::now();
+            for address in who {
+                assert!(
+                    limiter.check(LimitedAction::Requests, address).is_ok(),
+                    "a newcomer may ask"
+                );
+            }
+            began.elapsed() / who.len() as u32
+        };
+        let first = flood(&addresses[..10_000]);
+        flood(&addresses);
+        let last = flood(&addresses[..10_000]);
+        assert!(last < first * 20, "{first:?} at first, {last:?} after a million");
+        assert!(greedy().count() < 30, "whoever asked too often is still known");
     }
 
     #[test]

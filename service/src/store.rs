@@ -5,16 +5,23 @@
 //! synchronisation of the disk, and alone a decision waits for just its own. Reading happens beside
 //! it on connections of its own.
 
+mod damage;
+mod disk;
+mod folder;
+mod migrations;
 mod rows;
 mod writer;
 
+pub use damage::Damage;
+pub use disk::{Disk, RealDisk};
+pub use folder::DataFolder;
 pub use rows::{Phase, SeatKind, SeatRow, StepRow, TableRow, TalkRow};
 pub use writer::{Change, TableProgress};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::oneshot;
 
 /// Why the store could not do something.
@@ -42,8 +49,9 @@ impl std::error::Error for StoreError {}
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
-        match error.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::ConstraintViolation) => StoreError::Taken,
+        match (error.sqlite_error_code(), &error) {
+            (Some(rusqlite::ErrorCode::ConstraintViolation), _)
+            | (_, rusqlite::Error::StatementChangedRows(_)) => StoreError::Taken,
             _ => StoreError::Failed(error.to_string()),
         }
     }
@@ -57,18 +65,50 @@ struct Inner {
     path: PathBuf,
     readers: Mutex<Vec<Connection>>,
     writer: Mutex<Option<writer::Writer>>,
+    /// Why the last change could not be written; empty if it was.
+    trouble: Arc<Mutex<String>>,
 }
 
 impl Store {
     /// Opens the store in a file, which is made if it is not there.
-    pub fn open(path: &Path) -> Result<Store, StoreError> {
+    pub fn open(path: &Path, disk: Arc<dyn Disk>) -> Result<Store, StoreError> {
         let connection = connect(path)?;
-        let writer = writer::Writer::start(connection)?;
+        let trouble = Arc::<Mutex<String>>::default();
+        let writer = writer::Writer::start(connection, disk, trouble.clone())?;
         Ok(Store(Arc::new(Inner {
             path: path.to_path_buf(),
             readers: Mutex::default(),
             writer: Mutex::new(Some(writer)),
+            trouble,
         })))
+    }
+
+    /// Why the last change could not be written, if it could not. Then another one is tried, so that trouble that
+    /// is over is not told.
+    pub async fn trouble(&self) -> Option<String> {
+        let told = || {
+            let trouble = self.0.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+            Some(trouble.clone()).filter(|trouble| !trouble.is_empty())
+        };
+        told()?;
+        let _ = self.write(Change::Probe).await;
+        told()
+    }
+
+    /// Bytes that are free on the disk of the store; nothing where that cannot be known.
+    pub fn disk_space(&self) -> Option<u64> {
+        #[cfg(unix)]
+        {
+            let disk = rustix::fs::statvfs(&self.0.path).ok()?;
+            Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+        }
+        #[cfg(not(unix))]
+        None
+    }
+
+    /// Looks through the whole file for damage.
+    pub async fn find_damage(&self) -> Result<Damage, StoreError> {
+        self.read(damage::find).await
     }
 
     /// Writes a change; done when it is durably stored.
@@ -239,6 +279,19 @@ impl Store {
         .await
     }
 
+    /// Tables at which nobody is missing and whose game has not begun: a server that ended between the two left
+    /// them so, before both were one transaction.
+    pub async fn full_but_not_started(&self) -> Result<Vec<String>, StoreError> {
+        self.read(|connection| {
+            let mut found = connection.prepare_cached(
+                "SELECT id FROM tables WHERE state = 'open' AND NOT EXISTS \
+                 (SELECT 1 FROM seats WHERE table_id = tables.id AND kind IN ('open', 'link'))",
+            )?;
+            Ok(found.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
     async fn list(
         &self,
         which: &'static str,
@@ -273,20 +326,9 @@ impl Store {
     }
 }
 
-/// Adds what older stores lack.
-fn bring_up_to_date(connection: &Connection) -> rusqlite::Result<()> {
-    let known = "SELECT count(*) FROM pragma_table_info('tables') WHERE name = 'lesson'";
-    let lessons: i64 = connection.query_row(known, [], |row| row.get(0))?;
-    if lessons == 0 {
-        connection
-            .execute_batch("ALTER TABLE tables ADD COLUMN lesson TEXT NOT NULL DEFAULT ''")?;
-    }
-    Ok(())
-}
-
 /// The connection that writes: a transaction is done when it is on the disk.
 fn connect(path: &Path) -> Result<Connection, StoreError> {
-    let connection = Connection::open(path)?;
+    let mut connection = Connection::open(path)?;
     // A decision changes a few bytes of two pages, and whole pages are written: small ones.
     connection.pragma_update(None, "page_size", 1024)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -296,8 +338,7 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     connection.pragma_update(None, "cache_size", -8 * 1024)?;
     connection.busy_timeout(std::time::Duration::from_secs(5))?;
     connection.set_prepared_statement_cache_capacity(64);
-    connection.execute_batch(include_str!("store/schema.sql"))?;
-    bring_up_to_date(&connection)?;
+    migrations::migrate(&mut connection)?;
     Ok(connection)
 }
 

@@ -1,6 +1,7 @@
 //! The lobby: games, and tables to go on with, join, watch or look back at.
 
 use super::{Layout, ago};
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{KeyForm, Keyed, OwnForm, Visitor};
 use crate::games::OfferedGame;
@@ -10,12 +11,11 @@ use crate::store::{Phase, SeatKind, TableListing};
 use crate::tables::{NewTable, SeatRequest};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::{get, post};
 use maud::{Markup, html};
 use serde::Deserialize;
-use std::net::SocketAddr;
 
 /// The addresses of the lobby.
 pub fn routes() -> Router<AppState> {
@@ -203,10 +203,10 @@ async fn rename(
 async fn play_now(
     State(app): State<AppState>,
     Path(game): Path<String>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    client: Client,
     OwnForm { guest, .. }: OwnForm<KeyForm>,
 ) -> Result<Response, HtmlError> {
-    app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
+    app.limiter.check(LimitedAction::Tables, &client.key())?;
     let name = app.guest_name(&guest).await?;
     let offered = app.tables.games().find(&game)?;
     let scenario = offered

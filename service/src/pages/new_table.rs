@@ -1,19 +1,19 @@
 //! The form for a new table.
 
 use super::Layout;
+use crate::client::Client;
 use crate::extract::{OwnForm, Visitor};
 use crate::games::OfferedGame;
 use crate::limits::LimitedAction;
 use crate::tables::NewTable;
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{ConnectInfo, Path, Query, State};
+use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use axum::routing::get;
 use maud::{Markup, html};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
 use table::{Catalogue, OptionInfo, OptionKind};
 
 /// The most seats that the form offers.
@@ -188,14 +188,14 @@ fn option_row(game: &str, option: &OptionInfo, usual: &str) -> Markup {
 async fn open(
     State(app): State<AppState>,
     Path(game): Path<String>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    client: Client,
     OwnForm { guest, form: fields }: OwnForm<Vec<(String, String)>>,
 ) -> Result<Response, HtmlError> {
     let field = |name: &str| {
         let found = fields.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.clone()).unwrap_or_default()
     };
-    app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
+    app.limiter.check(LimitedAction::Tables, &client.key())?;
     let name = app.guest_name(&guest).await?;
     let mut options = BTreeMap::new();
     for (key, value) in &fields {

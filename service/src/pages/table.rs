@@ -1,6 +1,7 @@
 //! The table: one page for all games.
 
 use super::Layout;
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{OwnJson, TablePath, TableView, Visitor};
 use crate::frame;
@@ -13,14 +14,13 @@ use crate::store::{Phase, SeatKind, SeatRow};
 use crate::stream::{self, UpdateTracker};
 use crate::tables::{DecisionReceipt, TableGuard, TableHandle, catch_panic};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
-use axum::extract::{ConnectInfo, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use maud::{Markup, html};
 use serde_json::{Value, json};
-use std::net::SocketAddr;
 use std::sync::Arc;
 use table::{Seat, Viewer};
 use tokio::sync::Mutex;
@@ -342,11 +342,11 @@ fn seat_bot_form(
 async fn follow(
     State(app): State<AppState>,
     TableView { guest, table, state, viewer, .. }: TableView<JsonError>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    client: Client,
     headers: HeaderMap,
 ) -> Result<Response, JsonError> {
     drop(state);
-    let permit = app.limiter.open_stream(from.ip())?;
+    let permit = app.limiter.open_stream(client.address)?;
     let follower = Arc::new(Mutex::new(UpdateTracker::default()));
     let (tables, followed, stopping) = (app.tables.clone(), table.clone(), app.stopping.clone());
     let events = stream::events(table, permit, stopping, move || {

@@ -121,7 +121,7 @@ impl Tables {
     }
 
     /// Writes a change that brings the table this far. What the store does not have is not kept.
-    pub(super) async fn commit(
+    async fn commit(
         &self,
         state: &mut TableState,
         change: Change,
@@ -192,7 +192,7 @@ impl TableState {
     }
 
     /// Takes over what the store now has.
-    fn apply(&mut self, progress: TableProgress) {
+    pub(super) fn apply(&mut self, progress: TableProgress) {
         self.row.phase = progress.phase;
         self.row.moved = progress.at;
         self.row.steps = progress.steps;

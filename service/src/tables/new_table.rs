@@ -6,11 +6,11 @@ use super::{TableHandle, TableState, Tables, catch_panic, now, seed_of};
 use crate::error::ServiceError;
 use crate::games::OfferedGame;
 use crate::secret;
-use crate::store::{Change, Phase, SeatKind, SeatRow, TableRow};
+use crate::store::{Change, Phase, SeatKind, SeatRow, TableProgress, TableRow};
 use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
-use table::{Dice, Edition, Seat, Seed, SetupError, Status};
+use table::{AnyMatch, Dice, Edition, Seat, Seed, SetupError, Status};
 
 /// Who shall sit in a seat of a new table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,11 +93,7 @@ impl Tables {
         // Every fault of the set-up is found now, not when the last seat is taken.
         let (edition, game) = (edition.clone(), &offered.game);
         catch_panic(&row.id, || game.start(edition, &setup, seed).map(drop))?.map_err(bad_setup)?;
-        let id = row.id.clone();
-        self.0.store.write(Change::Opened(Box::new(row), seats)).await?;
-        let table = self.table(&id).await?;
-        self.start_if_full(&table).await?;
-        Ok(id)
+        self.store_new(row, seats).await
     }
 
     /// Sits somebody down to a lesson: bots have the other seats. Gives the table's id.
@@ -135,48 +131,50 @@ impl Tables {
         }
         let row = table_row(new, learner, edition, seed)?;
         let row = TableRow { lesson: lesson.name.clone(), ..row };
+        self.store_new(row, seats).await
+    }
+
+    /// Stores a new table; its game starts in the same transaction if nobody is missing. Gives its id.
+    async fn store_new(&self, row: TableRow, seats: Vec<SeatRow>) -> Result<String, ServiceError> {
         let id = row.id.clone();
-        self.0.store.write(Change::Opened(Box::new(row), seats)).await?;
+        let begun = self.begin_if_full(&row, &seats)?;
+        let mut changes = vec![Change::Opened(Box::new(row), seats)];
+        changes.extend(begun.map(|begun| begun.change(&id)));
+        self.0.store.write(Change::Together(changes)).await?;
         let table = self.table(&id).await?;
-        self.start_if_full(&table).await?;
+        self.wake_bots(&table);
         Ok(id)
     }
 
-    /// Starts the game of a table at which nobody is missing.
-    pub(super) async fn start_if_full(&self, table: &Arc<TableHandle>) -> Result<(), ServiceError> {
-        let mut state = self.write(table).await?;
+    /// The game of a table with these seats as it begins; nothing if somebody is missing or it is on.
+    pub(super) fn begin_if_full(
+        &self,
+        row: &TableRow,
+        seats: &[SeatRow],
+    ) -> Result<Option<BegunGame>, ServiceError> {
         let missing = |seat: &SeatRow| matches!(seat.kind, SeatKind::Open | SeatKind::Link);
-        if state.row.phase != Phase::Open || state.seats.iter().any(missing) {
-            return Ok(());
+        if row.phase != Phase::Open || seats.iter().any(missing) {
+            return Ok(None);
         }
-        let seed = seed_of(&state.row)?;
-        let mut seats = state.seats.clone();
-        if state.row.shuffled {
-            Dice::seeded(seed.child("seats")).shuffle("seats", &mut seats);
+        let mut seats = seats.to_vec();
+        if row.shuffled {
+            Dice::seeded(seed_of(row)?.child("seats")).shuffle("seats", &mut seats);
             for (number, seat) in (0..).zip(&mut seats) {
                 seat.seat = Seat(number);
             }
         }
-        let game = catch_panic(&table.id, || begin_match(&self.0.games, &state.row, &seats))??;
-        let start_digest = game.digest();
-        let status = game.status();
-        let progress = progress(&seats, &status, game.conclusion(), 0);
-        let change = Change::Started {
-            table: table.id.clone(),
-            seats: seats.clone(),
-            start_digest: start_digest.clone(),
-            progress: progress.clone(),
-        };
-        self.commit(&mut state, change, progress).await?;
-        state.row.start_digest = start_digest;
-        state.seats = seats;
-        state.game = Some(game);
-        table.notify(&mut state);
-        tracing::info!(table = %table.id, game = %state.row.game, "a game starts");
-        let bots = state.row.bot_turn;
-        drop(state);
-        if bots {
-            self.wake_bots(table);
+        let game = catch_panic(&row.id, || begin_match(&self.0.games, row, &seats))??;
+        let progress = progress(&seats, &game.status(), game.conclusion(), 0);
+        Ok(Some(BegunGame { seats, game, progress }))
+    }
+
+    /// Starts the game of a table that was left full by a server which did not start it.
+    pub(super) async fn start_if_full(&self, table: &Arc<TableHandle>) -> Result<(), ServiceError> {
+        let mut state = self.write(table).await?;
+        if let Some(begun) = self.begin_if_full(&state.row, &state.seats)? {
+            self.0.store.write(begun.change(&table.id)).await?;
+            state.take_up(begun);
+            table.notify(&mut state);
         }
         Ok(())
     }
@@ -232,6 +230,25 @@ impl Tables {
         state.row.rematch = next.clone();
         table.notify(&mut state);
         Ok(next)
+    }
+}
+
+/// A game that begins, and is not stored yet.
+pub(super) struct BegunGame {
+    seats: Vec<SeatRow>,
+    game: Box<dyn AnyMatch>,
+    progress: TableProgress,
+}
+
+impl BegunGame {
+    /// What is to be stored of it.
+    pub(super) fn change(&self, table: &str) -> Change {
+        Change::Started {
+            table: table.to_string(),
+            seats: self.seats.clone(),
+            start_digest: self.game.digest(),
+            progress: self.progress.clone(),
+        }
     }
 }
 
@@ -334,6 +351,15 @@ pub(super) fn bot_name(bot: &str, seat: u16) -> String {
 }
 
 impl TableState {
+    /// Takes over a game that was stored as begun.
+    pub(super) fn take_up(&mut self, begun: BegunGame) {
+        tracing::info!(table = %self.row.id, game = %self.row.game, "a game starts");
+        self.row.start_digest = begun.game.digest();
+        self.seats = begun.seats;
+        self.game = Some(begun.game);
+        self.apply(begun.progress);
+    }
+
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         matches!(self.game.as_ref().map(|game| game.status()), Some(Status::Over(_)))

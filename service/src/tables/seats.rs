@@ -80,8 +80,7 @@ impl Tables {
             seat.token = secret::random_token(32)?;
             Ok(())
         })
-        .await?;
-        self.start_if_full(table).await
+        .await
     }
 
     /// Gets up from a seat: before the start it becomes free again, later it is left empty.
@@ -153,13 +152,11 @@ impl Tables {
             seat.token = secret::random_token(32)?;
             Ok(())
         })
-        .await?;
-        self.start_if_full(table).await?;
-        self.wake_bots(table);
-        Ok(())
+        .await
     }
 
-    /// Changes one seat, stores it, and tells everybody.
+    /// Changes one seat, stores it, and tells everybody. If nobody is missing then, the game starts in the same
+    /// transaction: no table is left full and waiting.
     async fn update_seat(
         &self,
         table: &Arc<TableHandle>,
@@ -179,14 +176,27 @@ impl Tables {
             .iter()
             .map(|other| if other.seat == seat { &row } else { other })
             .any(|other| other.kind == SeatKind::Bot && deciding.contains(&other.seat));
-        let stored =
-            Change::Seat { table: table.id.clone(), seat: Box::new(row.clone()), bot_turn };
-        self.0.store.write(stored).await?;
+        let seats: Vec<SeatRow> = state
+            .seats
+            .iter()
+            .map(|other| if other.seat == seat { row.clone() } else { other.clone() })
+            .collect();
+        let begun = self.begin_if_full(&state.row, &seats)?;
+        let mut changes =
+            vec![Change::Seat { table: table.id.clone(), seat: Box::new(row), bot_turn }];
+        changes.extend(begun.iter().map(|begun| begun.change(&table.id)));
+        self.0.store.write(Change::Together(changes)).await?;
         state.row.bot_turn = bot_turn;
-        if let Some(kept) = state.seats.get_mut(seat.index()) {
-            *kept = row;
+        state.seats = seats;
+        if let Some(begun) = begun {
+            state.take_up(begun);
         }
         table.notify(&mut state);
+        let bots = state.row.bot_turn;
+        drop(state);
+        if bots {
+            self.wake_bots(table);
+        }
         Ok(())
     }
 }
