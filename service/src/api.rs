@@ -11,7 +11,7 @@ use crate::limits::LimitedAction;
 use crate::store::{Phase, SeatKind, SeatRow, TableListing};
 use crate::stream;
 use crate::tables::{DecisionReceipt, NewTable, TableGuard, TableHandle, catch_panic};
-use crate::web::{AppState, JsonError};
+use crate::web::{AppState, JsonError, TABLE_BYTES};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
@@ -183,6 +183,7 @@ async fn open(
     ApiJson(new): ApiJson<NewTableBody>,
 ) -> Result<Json<Value>, JsonError> {
     app.limiter.check(LimitedAction::Tables, &client.key())?;
+    app.limiter.check_bytes(client, TABLE_BYTES)?;
     let name = if new.name.is_empty() {
         "Program".into()
     } else {
@@ -203,6 +204,7 @@ async fn open(
         seats,
         shuffled: new.shuffled,
         listed: new.listed,
+        client: Some(client),
     };
     // A guest of its own, whom no browser knows.
     let host = crate::secret::random_token(24)?;
@@ -380,18 +382,20 @@ struct DecisionBody {
 async fn act(
     State(app): State<AppState>,
     TokenPlayer { table, seat, token }: TokenPlayer,
+    client: Client,
     ApiJson(decision): ApiJson<DecisionBody>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    app.limiter.check(LimitedAction::Decisions, &token)?;
+    app.limiter.check_person(LimitedAction::Decisions, &token, client)?;
     Ok(Json(app.tables.act(&table, seat, decision.line, decision.turn).await?))
 }
 
 async fn undo(
     State(app): State<AppState>,
     TokenPlayer { table, seat, token }: TokenPlayer,
+    client: Client,
     ApiJson(decision): ApiJson<DecisionBody>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    app.limiter.check(LimitedAction::Decisions, &token)?;
+    app.limiter.check_person(LimitedAction::Decisions, &token, client)?;
     Ok(Json(app.tables.undo(&table, seat, decision.turn).await?))
 }
 
@@ -403,9 +407,11 @@ struct TalkBody {
 async fn talk(
     State(app): State<AppState>,
     TokenPlayer { table, seat, token }: TokenPlayer,
+    client: Client,
     ApiJson(words): ApiJson<TalkBody>,
 ) -> Result<Json<Value>, JsonError> {
-    app.limiter.check(LimitedAction::Talk, &token)?;
+    app.limiter.check_person(LimitedAction::Talk, &token, client)?;
+    app.limiter.check_bytes(client, words.text.len())?;
     let name = app.tables.read(&table).await?.name(seat).to_string();
     app.tables.say(&table, Some(seat), &name, &words.text).await?;
     Ok(Json(json!({ "ok": true })))

@@ -74,6 +74,12 @@ pub struct Config {
     pub bot_pause: Duration,
     /// How long a table must have stood still before its host may close a round.
     pub patience: Duration,
+    /// After how long a table that did not start is removed.
+    pub unstarted: Duration,
+    /// After how long a game in which nobody decides anything is removed.
+    pub unfinished: Duration,
+    /// How often tables are put away and removed.
+    pub tidying: Duration,
     /// The disk under the store, which tests spoil.
     pub disk: Arc<dyn Disk>,
 }
@@ -92,10 +98,15 @@ impl Config {
             thinkers: std::thread::available_parallelism().map_or(2, usize::from),
             bot_pause: Duration::from_millis(250),
             patience: Duration::from_secs(60),
+            unstarted: 14 * DAY,
+            unfinished: 365 * DAY,
+            tidying: Duration::from_secs(60),
             disk: Arc::new(RealDisk),
         }
     }
 }
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Milliseconds since the server first asked: the clock of its bots.
 fn clock() -> u64 {
@@ -196,17 +207,13 @@ impl Server {
         let resumed =
             tables.resume().await.map_err(|error| failed("games that were going on", &error))?;
         tracing::info!(%address, data = folder, resumed, "the server starts");
-        let evicting = tables.clone();
+        let tidying =
+            tidy_up(tables.clone(), config.tidying, config.unstarted, config.unfinished);
         let serving = tokio::spawn(async move {
-            let eviction = tokio::spawn(async move {
-                loop {
-                    tokio::time::sleep(Duration::from_secs(60)).await;
-                    evicting.evict_idle(Duration::from_secs(1800));
-                }
-            });
+            let tidying = tokio::spawn(tidying);
             let (limits, trusted) = (config.connections, config.trusted_proxies);
             listen::serve(listener, router, limits, trusted, stopping).await;
-            eviction.abort();
+            tidying.abort();
         });
         Ok(Server { address, stop, serving, tables, _data: data })
     }
@@ -230,6 +237,26 @@ impl Server {
         }
         self.tables.store().close();
         tracing::info!("the server stops");
+    }
+}
+
+/// Puts away tables that nobody looks at, and removes those that nobody started or finished. A clock
+/// that jumps removes nothing: it must have gone on as time has.
+async fn tidy_up(tables: Tables, every: Duration, unstarted: Duration, unfinished: Duration) {
+    let (began, clock) = (Instant::now(), tables::now());
+    loop {
+        tokio::time::sleep(every).await;
+        tables.evict_idle(Duration::from_secs(1800));
+        let drift = (tables::now() - clock).abs_diff(began.elapsed().as_secs() as i64);
+        if drift > 600 {
+            tracing::warn!(seconds = drift, "the clock has jumped: no table is removed");
+            continue;
+        }
+        match tables.expire(unstarted, unfinished).await {
+            Ok(0) => {}
+            Ok(removed) => tracing::info!(removed, "tables that nobody started or finished"),
+            Err(error) => tracing::warn!(%error, "tables could not be removed"),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! How much anybody may ask for.
 
+use crate::client::Client;
 use crate::error::ServiceError;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -34,6 +35,10 @@ pub struct Limits {
     pub decisions: Rate,
     /// Tables opened by one address.
     pub tables: Rate,
+    /// Bytes that one address makes us keep.
+    pub bytes: Rate,
+    /// Tables that one person hosts and that are not over.
+    pub hosted: usize,
     /// Lines said by one person.
     pub talk: Rate,
     /// Event streams held by one address.
@@ -47,7 +52,9 @@ impl Default for Limits {
         Limits {
             requests: Rate { burst: 400.0, refill: 100.0 },
             decisions: Rate { burst: 60.0, refill: 20.0 },
-            tables: Rate { burst: 30.0, refill: 0.5 },
+            tables: Rate { burst: 60.0, refill: 0.02 },
+            bytes: Rate { burst: 16e6, refill: 1e3 },
+            hosted: 200,
             talk: Rate { burst: 10.0, refill: 1.0 },
             streams: 200,
             body: 64 * 1024,
@@ -63,6 +70,8 @@ impl Limits {
             requests: free,
             decisions: free,
             tables: free,
+            bytes: free,
+            hosted: usize::MAX,
             talk: free,
             streams: usize::MAX,
             ..Limits::default()
@@ -81,7 +90,12 @@ pub enum LimitedAction {
     Tables,
     /// Lines said by a person.
     Talk,
+    /// Bytes that an address makes us keep.
+    Bytes,
 }
+
+/// Of what a person may do, one address may do so much: people share it.
+const PEOPLE_AT_AN_ADDRESS: f64 = 10.0;
 
 /// What somebody may still do.
 #[derive(Clone, Copy)]
@@ -141,12 +155,51 @@ impl RateLimiter {
     /// Counts one more; an error if that is too many. Where there is no room for a newcomer, whoever may still do
     /// most is forgotten: that costs them nothing, and whoever asked too often stays known.
     pub fn check(&self, counted: LimitedAction, who: &str) -> Result<(), ServiceError> {
-        let rate = match counted {
+        self.take(counted, who, self.rate(counted), 1.0)
+    }
+
+    /// Counts one more of a person, and of all people at their address together.
+    pub fn check_person(
+        &self,
+        counted: LimitedAction,
+        person: &str,
+        client: Client,
+    ) -> Result<(), ServiceError> {
+        self.check(counted, person)?;
+        let Rate { burst, refill } = self.rate(counted);
+        let rate =
+            Rate { burst: burst * PEOPLE_AT_AN_ADDRESS, refill: refill * PEOPLE_AT_AN_ADDRESS };
+        self.take(counted, &client.key(), rate, 1.0)
+    }
+
+    /// Counts bytes that an address makes us keep.
+    pub fn check_bytes(&self, client: Client, bytes: usize) -> Result<(), ServiceError> {
+        let counted = LimitedAction::Bytes;
+        self.take(counted, &client.key(), self.rate(counted), bytes as f64)
+    }
+
+    /// How many tables a person may host that are not over.
+    pub fn hosted_limit(&self) -> usize {
+        self.limits.hosted
+    }
+
+    fn rate(&self, counted: LimitedAction) -> Rate {
+        match counted {
             LimitedAction::Requests => self.limits.requests,
             LimitedAction::Decisions => self.limits.decisions,
             LimitedAction::Tables => self.limits.tables,
             LimitedAction::Talk => self.limits.talk,
-        };
+            LimitedAction::Bytes => self.limits.bytes,
+        }
+    }
+
+    fn take(
+        &self,
+        counted: LimitedAction,
+        who: &str,
+        rate: Rate,
+        cost: f64,
+    ) -> Result<(), ServiceError> {
         let whose = self.hashes.hash_one((counted, who));
         let Some(shelf) = self.shelves.get(whose as usize % SHELVES) else { return Ok(()) };
         let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
@@ -163,9 +216,9 @@ impl RateLimiter {
         }
         bucket.left = bucket.left(now);
         bucket.at = now;
-        let allowed = bucket.left >= 1.0;
+        let allowed = bucket.left >= cost;
         if allowed {
-            bucket.left -= 1.0;
+            bucket.left -= cost;
         }
         shelf.push(bucket);
         if allowed { Ok(()) } else { Err(ServiceError::RateLimited) }
@@ -229,7 +282,7 @@ mod tests {
     fn a_million_addresses_cost_no_more_than_ten_and_shield_nobody() {
         let limiter = RateLimiter::new(Limits::default());
         let greedy = || (0..500).filter(|_| limiter.check(LimitedAction::Tables, "eve").is_ok());
-        assert_eq!(greedy().count(), 30);
+        assert_eq!(greedy().count(), 60);
         let addresses: Vec<String> = (0..1_000_000).map(|number| number.to_string()).collect();
         let flood = |who: &[String]| {
             let began = Instant::now();
@@ -245,7 +298,7 @@ mod tests {
         flood(&addresses);
         let last = flood(&addresses[..10_000]);
         assert!(last < first * 20, "{first:?} at first, {last:?} after a million");
-        assert!(greedy().count() < 30, "whoever asked too often is still known");
+        assert!(greedy().count() < 60, "whoever asked too often is still known");
     }
 
     #[test]

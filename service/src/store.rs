@@ -292,6 +292,32 @@ impl Store {
         .await
     }
 
+    /// Tables that were opened before one time and not started, or in which nobody decided anything since another;
+    /// a few hundred at a time.
+    pub async fn expired(&self, opened: i64, moved: i64) -> Result<Vec<String>, StoreError> {
+        self.read(move |connection| {
+            let mut found = connection.prepare_cached(
+                "SELECT id FROM tables WHERE state = 'open' AND created < ?1 \
+                 OR state = 'playing' AND moved < ?2 LIMIT 500",
+            )?;
+            let ids = found.query_map(params![opened, moved], |row| row.get(0))?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    /// How many tables a guest hosts that are not over.
+    pub async fn hosted(&self, guest: &str) -> Result<usize, StoreError> {
+        let guest = guest.to_string();
+        self.read(move |connection| {
+            let mut found = connection.prepare_cached(
+                "SELECT COUNT(*) FROM tables WHERE host = ?1 AND state <> 'over'",
+            )?;
+            Ok(found.query_row([guest], |row| row.get::<_, i64>(0))?.max(0) as usize)
+        })
+        .await
+    }
+
     async fn list(
         &self,
         which: &'static str,

@@ -20,11 +20,11 @@ use crate::error::ServiceError;
 use crate::frame::{self, BoardCache, Frame};
 use crate::games::Games;
 use crate::identity::Guest;
-use crate::store::{Phase, SeatKind, SeatRow, Store, TableRow, TalkRow};
+use crate::store::{Change, Phase, SeatKind, SeatRow, Store, TableRow, TalkRow};
 use pool::Pool;
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use table::{AnyMatch, Seat, Seed, Status, Viewer};
 use tokio::sync::{
@@ -88,6 +88,8 @@ pub struct TableHandle {
     frames: Mutex<(u64, HashMap<Viewer, Arc<Frame>>)>,
     thinking: std::sync::atomic::AtomicBool,
     used: Mutex<Instant>,
+    /// Where it was opened from, as long as that is remembered.
+    opened_from: OnceLock<String>,
 }
 
 /// The match of a table, its seats and its talk, as they stand.
@@ -260,6 +262,20 @@ impl Tables {
         });
     }
 
+    /// Removes tables that nobody started or finished for so long; gives how many.
+    pub async fn expire(&self, unstarted: Duration, unfinished: Duration) -> Result<usize, ServiceError> {
+        let before = |age: Duration| now().saturating_sub_unsigned(age.as_secs());
+        let expired = self.0.store.expired(before(unstarted), before(unfinished)).await?;
+        for id in &expired {
+            let table = self.table(id).await?;
+            let mut state = self.write(&table).await?;
+            self.0.store.write(Change::Expired(id.clone())).await?;
+            state.needs_reload = true;
+            table.notify(&mut state);
+        }
+        Ok(expired.len())
+    }
+
     /// Lets everything go on that was going on when the server stopped: bots that must decide, and games that
     /// should have begun.
     pub async fn resume(&self) -> Result<usize, ServiceError> {
@@ -421,6 +437,7 @@ impl TableHandle {
             frames: Mutex::default(),
             thinking: Default::default(),
             used: Mutex::new(Instant::now()),
+            opened_from: OnceLock::new(),
         }
     }
 

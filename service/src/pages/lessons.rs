@@ -5,7 +5,6 @@ use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{OwnForm, Visitor};
 use crate::games::OfferedGame;
-use crate::limits::LimitedAction;
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
 use axum::extract::{Path, State};
@@ -109,7 +108,7 @@ async fn begin(
     client: Client,
     OwnForm { guest, .. }: OwnForm<Vec<(String, String)>>,
 ) -> Result<Response, HtmlError> {
-    app.limiter.check(LimitedAction::Tables, &client.key())?;
+    app.check_new_table(&guest, client).await?;
     let name = app.guest_name(&guest).await?;
     let id = app.tables.open_lesson(&guest.id, &name, &game, &lesson).await?;
     Ok(redirect(&format!("/t/{id}"), None))

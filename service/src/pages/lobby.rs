@@ -6,7 +6,6 @@ use crate::error::ServiceError;
 use crate::extract::{KeyForm, Keyed, OwnForm, Visitor};
 use crate::games::OfferedGame;
 use crate::identity::{self, Guest};
-use crate::limits::LimitedAction;
 use crate::store::{Phase, SeatKind, TableListing};
 use crate::tables::{NewTable, SeatRequest};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
@@ -206,7 +205,7 @@ async fn play_now(
     client: Client,
     OwnForm { guest, .. }: OwnForm<KeyForm>,
 ) -> Result<Response, HtmlError> {
-    app.limiter.check(LimitedAction::Tables, &client.key())?;
+    app.check_new_table(&guest, client).await?;
     let name = app.guest_name(&guest).await?;
     let offered = app.tables.games().find(&game)?;
     let scenario = offered
@@ -225,6 +224,7 @@ async fn play_now(
         seats: std::iter::once(SeatRequest::Me).chain((1..seats).map(|_| bot())).collect(),
         shuffled: false,
         listed: true,
+        client: Some(client),
     };
     // Enough company to be a game, few enough to be quick.
     let three = wish(scenario.seats_near(3));

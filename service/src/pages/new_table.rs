@@ -4,7 +4,6 @@ use super::Layout;
 use crate::client::Client;
 use crate::extract::{OwnForm, Visitor};
 use crate::games::OfferedGame;
-use crate::limits::LimitedAction;
 use crate::tables::NewTable;
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
@@ -195,7 +194,7 @@ async fn open(
         let found = fields.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.clone()).unwrap_or_default()
     };
-    app.limiter.check(LimitedAction::Tables, &client.key())?;
+    app.check_new_table(&guest, client).await?;
     let name = app.guest_name(&guest).await?;
     let mut options = BTreeMap::new();
     for (key, value) in &fields {
@@ -218,6 +217,7 @@ async fn open(
         seats,
         shuffled: field("shuffled") == "on",
         listed: field("listed") == "on",
+        client: Some(client),
     };
     let id = app.tables.open(&guest.id, &name, wish).await?;
     Ok(redirect(&format!("/t/{id}"), None))

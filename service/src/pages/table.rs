@@ -373,9 +373,10 @@ async fn check_decider(
     app: &AppState,
     table: &Arc<TableHandle>,
     guest: &Guest,
+    client: Client,
     decision: &DecisionRequest,
 ) -> Result<(), ServiceError> {
-    app.limiter.check(LimitedAction::Decisions, &guest.id)?;
+    app.limiter.check_person(LimitedAction::Decisions, &guest.id, client)?;
     let state = app.tables.read(table).await?;
     if !state.seats_of(&guest.id).contains(&decision.seat) {
         return Err(ServiceError::Forbidden("You do not sit in this seat.".into()));
@@ -386,27 +387,31 @@ async fn check_decider(
 async fn act(
     State(app): State<AppState>,
     TablePath { table, .. }: TablePath<JsonError>,
+    client: Client,
     OwnJson { guest, body }: OwnJson<DecisionRequest>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    check_decider(&app, &table, &guest, &body).await?;
+    check_decider(&app, &table, &guest, client, &body).await?;
     Ok(Json(app.tables.act(&table, body.seat, body.line, body.turn).await?))
 }
 
 async fn undo(
     State(app): State<AppState>,
     TablePath { table, .. }: TablePath<JsonError>,
+    client: Client,
     OwnJson { guest, body }: OwnJson<DecisionRequest>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    check_decider(&app, &table, &guest, &body).await?;
+    check_decider(&app, &table, &guest, client, &body).await?;
     Ok(Json(app.tables.undo(&table, body.seat, body.turn).await?))
 }
 
 async fn talk(
     State(app): State<AppState>,
     TablePath { table, .. }: TablePath<JsonError>,
+    client: Client,
     OwnJson { guest, body }: OwnJson<TalkRequest>,
 ) -> Result<Json<Value>, JsonError> {
-    app.limiter.check(LimitedAction::Talk, &guest.id)?;
+    app.limiter.check_person(LimitedAction::Talk, &guest.id, client)?;
+    app.limiter.check_bytes(client, body.text.len())?;
     let seated = {
         let state = app.tables.read(&table).await?;
         let seat = state.seats_of(&guest.id).first().copied();

@@ -8,7 +8,7 @@ type Migration = fn(&Connection) -> rusqlite::Result<()>;
 
 /// The first leads from version 0 to version 1, and so on. What is here was run somewhere and stays as it is:
 /// a change of the schema is a new entry, and `tests/stores.rs` says how it is tested.
-const MIGRATIONS: [Migration; 1] = [name_the_version];
+const MIGRATIONS: [Migration; 2] = [name_the_version, index_hosts];
 
 /// Brings the schema up to date, each version in a transaction of its own. A store that a newer version wrote is
 /// refused.
@@ -41,6 +41,11 @@ fn name_the_version(connection: &Connection) -> rusqlite::Result<()> {
             .execute_batch("ALTER TABLE tables ADD COLUMN lesson TEXT NOT NULL DEFAULT ''")?;
     }
     Ok(())
+}
+
+/// Version 2: who hosts how many tables that are not over can be counted.
+fn index_hosts(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch("CREATE INDEX tables_by_host ON tables (host) WHERE state <> 'over'")
 }
 
 #[cfg(test)]

@@ -95,6 +95,8 @@ pub enum Change {
         /// The new one.
         next: String,
     },
+    /// A table that nobody started or finished is removed.
+    Expired(String),
     /// Several changes at once.
     Together(Vec<Change>),
     /// Nothing but the question whether the store can write.
@@ -307,6 +309,17 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
         ),
         Change::Rematch { table, next } => {
             run(connection, "UPDATE tables SET rematch = ?2 WHERE id = ?1", params![table, next])
+        }
+        Change::Expired(table) => {
+            for sql in [
+                "DELETE FROM steps WHERE table_id = ?1",
+                "DELETE FROM seats WHERE table_id = ?1",
+                "DELETE FROM talk WHERE table_id = ?1",
+                "DELETE FROM tables WHERE id = ?1 AND state <> 'over'",
+            ] {
+                run(connection, sql, params![table])?;
+            }
+            Ok(())
         }
         Change::Together(changes) => {
             changes.iter().try_for_each(|change| write_one(connection, change))

@@ -4,13 +4,17 @@ use super::pool::Precedence;
 use super::{TableHandle, TableState, Tables, catch_panic, seed_of};
 use crate::error::ServiceError;
 use crate::store::{SeatKind, SeatRow, StoreError};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use table::{AnyMatch, Dice, Seat};
+use tokio::sync::oneshot;
 
 /// How long a bot that could not decide waits at first; every time twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
+/// How long a bot may think before it is said to hang.
+const HANGING: Duration = Duration::from_secs(60);
 /// How long it waits at most.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
@@ -60,10 +64,11 @@ impl Tables {
                 return Ok(false);
             };
             let kind = format!("{} {}", state.row.game, bot.bot);
-            (kind, state.row.host.clone(), precedence(table, &state))
+            let owner = table.opened_from.get().unwrap_or(&state.row.host).clone();
+            (kind, owner, precedence(table, &state))
         };
         let place = self.0.thinkers.place(&kind, &owner, precedence).await;
-        let _place = place.ok_or(ServiceError::Store(StoreError::Closed))?;
+        let place = place.ok_or(ServiceError::Store(StoreError::Closed))?;
         let state = self.read(table).await?;
         let Some(bot) = state.bot_to_decide() else {
             return Ok(false);
@@ -72,16 +77,34 @@ impl Tables {
         let turn = state.turns.get(seat.index()).copied();
         let seed = seed_of(&state.row)?.child("bots");
         let id = table.id.clone();
-        let pool = self.0.thinkers.clone();
-        let thought = tokio::task::spawn_blocking(move || {
+        let (pool, known) = (self.0.thinkers.clone(), kind.clone());
+        let think = move || {
             let game = state.game()?;
             let mut dice = Dice::for_step(seed, game.len() as u64);
             let began = thread_time();
             let chosen = choice(&id, game, seat, &name, &mut dice);
             pool.note(&kind, thread_time().saturating_sub(began));
             chosen
+        };
+        let slow = place.is_slow();
+        let mut thought = pin!(async move {
+            match slow {
+                true => on_a_patient_thread(think).await?,
+                false => tokio::task::spawn_blocking(think).await?,
+            }
         });
-        let line = thought.await??;
+        let line = match tokio::time::timeout(HANGING, &mut thought).await {
+            Ok(line) => line?,
+            Err(_) => {
+                // Nobody else waits for it: its place is free again.
+                drop(place);
+                self.0.thinkers.note(&known, HANGING);
+                let why = ServiceError::Internal(format!("the bot {known} does not answer"));
+                tracing::error!(table = %table.id, %why, "a bot hangs");
+                self.is_stuck(&table.id, &why);
+                thought.await?
+            }
+        };
         match self.act(table, seat, line, turn).await {
             Ok(_) | Err(ServiceError::Stale(_)) => Ok(true),
             Err(error) => Err(error),
@@ -97,6 +120,24 @@ fn precedence(table: &TableHandle, state: &TableState) -> Precedence {
         (false, true) => Precedence::Watched,
         (false, false) => Precedence::Alone,
     }
+}
+
+/// Does long work on a thread of its own, to which the system prefers all others.
+async fn on_a_patient_thread<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ServiceError> {
+    let (sender, done) = oneshot::channel();
+    let failed = |why: &dyn std::fmt::Display| ServiceError::Internal(format!("a bot: {why}"));
+    std::thread::Builder::new()
+        .name("bot".into())
+        .spawn(move || {
+            // On Linux this is the thread's own; elsewhere the whole process would be meant.
+            #[cfg(target_os = "linux")]
+            let _ = rustix::process::setpriority_process(None, 10);
+            let _ = sender.send(work());
+        })
+        .map_err(|error| failed(&error))?;
+    done.await.map_err(|_| failed(&"its thread ended"))
 }
 
 /// How long this thread has been at work: time spent waiting for a core makes no bot slow.

@@ -3,6 +3,7 @@
 use super::decisions::progress;
 use super::replay::begin_match;
 use super::{TableHandle, TableState, Tables, catch_panic, now, seed_of};
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::games::OfferedGame;
 use crate::secret;
@@ -67,6 +68,8 @@ pub struct NewTable {
     pub shuffled: bool,
     /// Whether it stands in the lobby's lists.
     pub listed: bool,
+    /// Where it is asked for: the bots of all tables from there share a queue.
+    pub client: Option<Client>,
 }
 
 impl Tables {
@@ -86,6 +89,7 @@ impl Tables {
         check_bots(offered, &new.seats)?;
         let seats = seat_rows(&new.seats, host, name)?;
         let seed = Seed(secret::random_key()?);
+        let client = new.client;
         let row = table_row(new, host, edition, seed)?;
         let setup = row.setup(&seats);
         let bad_setup = |error: SetupError| ServiceError::BadRequest(error.to_string());
@@ -93,7 +97,7 @@ impl Tables {
         // Every fault of the set-up is found now, not when the last seat is taken.
         let (edition, game) = (edition.clone(), &offered.game);
         catch_panic(&row.id, || game.start(edition, &setup, seed).map(drop))?.map_err(bad_setup)?;
-        self.store_new(row, seats).await
+        self.store_new(row, seats, client).await
     }
 
     /// Sits somebody down to a lesson: bots have the other seats. Gives the table's id.
@@ -124,6 +128,7 @@ impl Tables {
             seats: Seat::first(setup.seats).map(seat).collect(),
             shuffled: false,
             listed: false,
+            client: None,
         };
         let mut seats = seat_rows(&new.seats, learner, name)?;
         for (seat, name) in seats.iter_mut().zip(lesson.names()) {
@@ -131,17 +136,25 @@ impl Tables {
         }
         let row = table_row(new, learner, edition, seed)?;
         let row = TableRow { lesson: lesson.name.clone(), ..row };
-        self.store_new(row, seats).await
+        self.store_new(row, seats, None).await
     }
 
     /// Stores a new table; its game starts in the same transaction if nobody is missing. Gives its id.
-    async fn store_new(&self, row: TableRow, seats: Vec<SeatRow>) -> Result<String, ServiceError> {
+    async fn store_new(
+        &self,
+        row: TableRow,
+        seats: Vec<SeatRow>,
+        client: Option<Client>,
+    ) -> Result<String, ServiceError> {
         let id = row.id.clone();
         let begun = self.begin_if_full(&row, &seats)?;
         let mut changes = vec![Change::Opened(Box::new(row), seats)];
         changes.extend(begun.map(|begun| begun.change(&id)));
         self.0.store.write(Change::Together(changes)).await?;
         let table = self.table(&id).await?;
+        if let Some(client) = client {
+            let _ = table.opened_from.set(client.key());
+        }
         self.wake_bots(&table);
         Ok(id)
     }
@@ -217,6 +230,7 @@ impl Tables {
                 seats: seats.collect(),
                 shuffled: row.shuffled,
                 listed: row.listed,
+                client: None,
             };
             (new, name.unwrap_or_default())
         };

@@ -128,6 +128,13 @@ impl Lane {
     }
 }
 
+impl Place {
+    /// Whether it is one for bots that think for long.
+    pub fn is_slow(&self) -> bool {
+        self.slow
+    }
+}
+
 impl Drop for Place {
     fn drop(&mut self) {
         self.pool.lock().lane(self.slow).free += 1;
