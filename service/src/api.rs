@@ -104,11 +104,11 @@ async fn game(
     ApiQuery(wanted): ApiQuery<EditionQuery>,
 ) -> Result<Json<Value>, JsonError> {
     let offered = app.tables.games().find(&game)?;
-    let (_, catalogue) = offered.edition(&wanted.edition)?;
     Ok(Json(json!({
-        "catalogue": catalogue,
+        "catalogue": offered.edition(&wanted.edition)?.catalogue,
         "bots": offered.game.bots(),
         "editions": offered.own_editions(),
+        "faulty_editions": offered.faulty_editions(),
     })))
 }
 
@@ -190,8 +190,8 @@ async fn open(
         crate::identity::valid_name(&new.name)?
     };
     let offered = app.tables.games().find(&new.game)?;
-    let first = offered.edition(&new.edition)?.1.scenarios.first();
-    let scenario = match (new.scenario.as_str(), first) {
+    let edition = offered.edition(&new.edition)?;
+    let scenario = match (new.scenario.as_str(), edition.catalogue.scenarios.first()) {
         ("", Some(first)) => first.id.clone(),
         (id, _) => id.to_string(),
     };

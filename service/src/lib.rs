@@ -207,8 +207,7 @@ impl Server {
         let resumed =
             tables.resume().await.map_err(|error| failed("games that were going on", &error))?;
         tracing::info!(%address, data = folder, resumed, "the server starts");
-        let tidying =
-            tidy_up(tables.clone(), config.tidying, config.unstarted, config.unfinished);
+        let tidying = tidy_up(tables.clone(), config.tidying, config.unstarted, config.unfinished);
         let serving = tokio::spawn(async move {
             let tidying = tokio::spawn(tidying);
             let (limits, trusted) = (config.connections, config.trusted_proxies);

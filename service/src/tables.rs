@@ -14,6 +14,7 @@ mod seats;
 
 pub use decisions::DecisionReceipt;
 pub use new_table::{NewTable, SeatRequest};
+pub use replay::catalogue_of;
 pub use seats::SeatInvitation;
 
 use crate::error::ServiceError;
@@ -263,7 +264,11 @@ impl Tables {
     }
 
     /// Removes tables that nobody started or finished for so long; gives how many.
-    pub async fn expire(&self, unstarted: Duration, unfinished: Duration) -> Result<usize, ServiceError> {
+    pub async fn expire(
+        &self,
+        unstarted: Duration,
+        unfinished: Duration,
+    ) -> Result<usize, ServiceError> {
         let before = |age: Duration| now().saturating_sub_unsigned(age.as_secs());
         let expired = self.0.store.expired(before(unstarted), before(unfinished)).await?;
         for id in &expired {

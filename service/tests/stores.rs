@@ -83,11 +83,11 @@ fn folder_with(store: &str) -> TempDir {
     folder
 }
 
-/// Plays one decision at a table with the token of its first seat; false if the game is over.
-fn play_on(house: &House, table: &str, token: &str) -> bool {
+/// Plays one decision at a table with the token of whoever must decide; false if the game is over.
+fn play_on(house: &House, table: &str, tokens: &[String]) -> bool {
     let url = |what: &str| format!("http://{}/api/tables/{table}/{what}", house.address);
-    let bearer = format!("Bearer {token}");
-    for _ in 0..500 {
+    for token in tokens.iter().cycle().take(500) {
+        let bearer = format!("Bearer {token}");
         let mut asked = agent().get(url("legal")).header("authorization", &bearer).call().unwrap();
         let asked: Value =
             serde_json::from_str(&asked.body_mut().read_to_string().unwrap()).unwrap();
@@ -123,28 +123,27 @@ fn bring_up_to_date(store: &str) {
     let store = Connection::open(house.folder.path().join("overwinter.sqlite")).unwrap();
     let version: i64 = store.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(version, VERSION);
-    let mut found = store
-        .prepare(
-            "SELECT id, game, state, token FROM tables JOIN seats ON table_id = id AND seat = 0",
-        )
-        .unwrap();
-    let tables: Vec<(String, String, String, String)> = found
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
+    let mut found = store.prepare("SELECT id, game, state FROM tables").unwrap();
+    let tables: Vec<(String, String, String)> = found
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .unwrap()
         .map(Result::unwrap)
         .collect();
     for game in shelf::shelf().into_iter().filter(|shelved| !shelved.example) {
-        let on = |(_, id, state, _): &&(String, String, String, String)| {
-            id == game.game.id() && state == "playing"
-        };
-        let (table, _, _, token) = tables.iter().find(on).expect(game.game.id());
-        assert!(play_on(&house, table, token), "{}", game.game.id());
+        let on =
+            |(_, id, state): &&(String, String, String)| id == game.game.id() && state == "playing";
+        let (table, ..) = tables.iter().find(on).expect(game.game.id());
+        let people = "SELECT token FROM seats WHERE table_id = ?1 AND kind = 'person'";
+        let mut tokens = store.prepare(people).unwrap();
+        let tokens = tokens.query_map([table], |row| row.get(0)).unwrap();
+        let tokens: Vec<String> = tokens.map(Result::unwrap).collect();
+        assert!(play_on(&house, table, &tokens), "{}", game.game.id());
     }
     let guest = house.guest();
     let count = |state: &str| tables.iter().filter(|table| table.2 == state).count();
     assert_eq!(count("open"), 1, "the table that was full has started");
     assert!(count("over") > 0);
-    for (table, _, state, _) in &tables {
+    for (table, _, state) in &tables {
         let record = guest.get(&format!("/api/tables/{table}/record"));
         assert_eq!(record.status == 200, state == "over", "{}", record.text);
     }

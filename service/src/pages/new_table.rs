@@ -38,7 +38,8 @@ async fn form(
     visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
     let offered = app.tables.games().find(&game)?;
-    let (_, catalogue) = offered.edition(&chosen.edition)?;
+    let edition = offered.edition(&chosen.edition)?;
+    let catalogue = &edition.catalogue;
     let title = format!("New table: {}", catalogue.title);
     let first = catalogue.scenarios.first().map(|scenario| scenario.id.clone());
     let selected =
@@ -98,19 +99,25 @@ fn scenario_form(
     edition: &str,
     selected: &str,
 ) -> Markup {
+    let own = offered.own_editions();
     html! {
         form.scenarios method="get" {
             fieldset {
                 legend { "Scenario" }
-                @if offered.editions.len() > 1 {
+                @if !own.is_empty() {
                     label { "Edition "
                         select name="edition" {
-                            @for name in offered.editions.keys() {
-                                option value=(name) selected[*name == edition] {
-                                    @if name.is_empty() { "House edition" } @else { (name) }
-                                }
+                            option value="" selected[edition.is_empty()] { "House edition" }
+                            @for name in &own {
+                                option value=(name) selected[name == edition] { (name) }
                             }
                         }
+                    }
+                }
+                @for (name, faults) in offered.faulty_editions() {
+                    details.quiet {
+                        summary { "The edition " (name) " has faults and is not offered" }
+                        pre { (faults) }
                     }
                 }
                 @for known in &catalogue.scenarios {

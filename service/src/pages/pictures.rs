@@ -2,7 +2,7 @@
 
 use super::markdown;
 use crate::error::ServiceError;
-use crate::games::OfferedGame;
+use crate::games::{OfferedEdition, OfferedGame};
 use crate::gzip::gzip;
 use crate::tables::catch_panic;
 use crate::web::{AppState, HtmlError};
@@ -122,7 +122,8 @@ fn draw(
     moment: &Moment,
 ) -> Result<String, ServiceError> {
     let offered = tables.games().find(game)?;
-    let (edition, catalogue) = offered.edition("")?;
+    let offer = offered.edition("")?;
+    let OfferedEdition { edition, catalogue } = offer.as_ref();
     let scenario = match moment.scenario.as_str() {
         "" => catalogue.scenarios.first(),
         id => catalogue.scenarios.iter().find(|known| known.id == id),

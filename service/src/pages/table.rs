@@ -12,7 +12,7 @@ use crate::limits::LimitedAction;
 use crate::protocol::{DecisionRequest, StoryEntry, TalkRequest};
 use crate::store::{Phase, SeatKind, SeatRow};
 use crate::stream::{self, UpdateTracker};
-use crate::tables::{DecisionReceipt, TableGuard, TableHandle, catch_panic};
+use crate::tables::{DecisionReceipt, TableGuard, TableHandle, catalogue_of, catch_panic};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -44,7 +44,7 @@ async fn page(
 ) -> Result<HtmlPage, HtmlError> {
     let (id, guest) = (&table.id, &visitor.guest);
     let offered = app.tables.games().find(&state.row.game)?;
-    let catalogue = &offered.edition(&state.row.edition)?.1;
+    let catalogue = catalogue_of(app.tables.games(), &state.row)?;
     let scenario = catalogue
         .scenarios
         .iter()

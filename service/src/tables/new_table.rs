@@ -5,7 +5,7 @@ use super::replay::begin_match;
 use super::{TableHandle, TableState, Tables, catch_panic, now, seed_of};
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::games::OfferedGame;
+use crate::games::{OfferedEdition, OfferedGame};
 use crate::secret;
 use crate::store::{Change, Phase, SeatKind, SeatRow, TableProgress, TableRow};
 use std::collections::BTreeMap;
@@ -81,7 +81,8 @@ impl Tables {
         new: NewTable,
     ) -> Result<String, ServiceError> {
         let offered = self.0.games.find(&new.game)?;
-        let (edition, catalogue) = offered.edition(&new.edition)?;
+        let offer = offered.edition(&new.edition)?;
+        let OfferedEdition { edition, catalogue } = offer.as_ref();
         if new.seats.len() > 64 {
             let why = "At most 64 seats at a table of this server.";
             return Err(ServiceError::BadRequest(why.into()));
@@ -110,7 +111,8 @@ impl Tables {
     ) -> Result<String, ServiceError> {
         let offered = self.0.games.find(game)?;
         let lesson = offered.lesson(lesson)?;
-        let (edition, _) = offered.edition("")?;
+        let offer = offered.edition("")?;
+        let edition = &offer.edition;
         let seed = Seed(secret::random_key()?);
         let bot = offered.game.usual_bot();
         let begun = catch_panic(game, || offered.game.teach(lesson, edition, &[], seed))?

@@ -95,6 +95,7 @@ impl Acknowledged {
     pub fn settle(&self, store: &Connection) {
         for (table, notes) in self.tables.lock().unwrap().iter_mut() {
             match notes.doubt.take() {
+                Some(Deed::Leave) => notes.left = kind_of_second_seat(store, table) == "left",
                 Some(_) if notes.hosted => notes.lapsed = own_steps(store, table).len(),
                 Some(_) => notes.steps = own_steps(store, table),
                 None => {}
@@ -117,6 +118,11 @@ fn own_steps(store: &Connection, table: &str) -> BTreeMap<usize, String> {
         .unwrap();
     let rows = found.query_map([table], |row| Ok((row.get::<_, i64>(0)? as usize, row.get(1)?)));
     rows.unwrap().map(Result::unwrap).collect()
+}
+
+fn kind_of_second_seat(store: &Connection, table: &str) -> String {
+    let kind = "SELECT kind FROM seats WHERE table_id = ?1 AND seat = 1";
+    store.query_row(kind, [table], |row| row.get(0)).unwrap()
 }
 
 impl Moment {
@@ -162,8 +168,7 @@ impl Moment {
             assert_eq!(times, 1, "`{text}` at {table}");
         }
         if notes.sat && notes.doubt != Some(Deed::Sit) {
-            let kind = "SELECT kind FROM seats WHERE table_id = ?1 AND seat = 1";
-            let kind: String = store.query_row(kind, [table], |row| row.get(0)).unwrap();
+            let kind = kind_of_second_seat(store, table);
             let gone = notes.left || notes.doubt == Some(Deed::Leave);
             assert!(kind == "left" && gone || kind == "person" && !notes.left, "{kind}: {notes:?}");
             assert_ne!(state, "open", "the last seat of {table} was taken");
