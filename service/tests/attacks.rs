@@ -12,7 +12,7 @@ use tokio::net::{TcpSocket, TcpStream};
 fn median_answer(guest: &Guest) -> Duration {
     let mut waits = Vec::new();
     while waits.len() < 15 {
-        let table = guest.open("connect-four", "plain", &["me", "bot:random"]);
+        let table = guest.open("connect-four", "plain", &["me", "bot:greedy"]);
         let stand = || guest.get(&format!("/api/tables/{table}")).json();
         while stand()["state"] == "playing" {
             let frame = guest.frame(&table, "1");

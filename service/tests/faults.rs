@@ -29,7 +29,7 @@ impl Disk for SpoiltDisk {
         std::thread::sleep(Duration::from_millis(self.slow.load(Ordering::SeqCst)));
         let number = self.commits.fetch_add(1, Ordering::SeqCst);
         let fails = self.fails.load(Ordering::SeqCst);
-        match self.full.load(Ordering::SeqCst) || fails > 0 && number % fails == 0 {
+        match self.full.load(Ordering::SeqCst) || fails > 0 && number.is_multiple_of(fails) {
             true => Err(io::ErrorKind::StorageFull.into()),
             false => Ok(()),
         }
@@ -270,13 +270,16 @@ fn torn(before: &[u8], after: &[u8], random: &mut u64) -> Vec<u8> {
     torn
 }
 
+/// The files before and after the transaction, and what had been acknowledged before it was.
+type Seen = (Option<Files>, Option<(Files, Moment)>);
+
 /// A disk whose power fails in the middle of one transaction.
 struct PowerCut {
     folder: PathBuf,
     told: Arc<Acknowledged>,
     /// Commits until then.
     left: AtomicUsize,
-    seen: Mutex<(Option<Files>, Option<(Files, Moment)>)>,
+    seen: Mutex<Seen>,
 }
 
 impl Disk for PowerCut {

@@ -132,7 +132,7 @@ fn bring_up_to_date(store: &str) {
     for game in shelf::shelf().into_iter().filter(|shelved| !shelved.example) {
         let on =
             |(_, id, state): &&(String, String, String)| id == game.game.id() && state == "playing";
-        let (table, ..) = tables.iter().find(on).expect(game.game.id());
+        let (table, ..) = tables.iter().find(on).expect("a game that is on");
         let people = "SELECT token FROM seats WHERE table_id = ?1 AND kind = 'person'";
         let mut tokens = store.prepare(people).unwrap();
         let tokens = tokens.query_map([table], |row| row.get(0)).unwrap();
