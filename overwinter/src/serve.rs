@@ -3,11 +3,12 @@
 use crate::error::{CommandError, CommandResult};
 use crate::files;
 use clap::Args;
-use service::{Config, Limits, Server};
+use service::{Config, Connections, IpNet, Limits, Server};
 use shelf::Shelf;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -18,6 +19,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 Examples:
   overwinter serve
   overwinter serve --bind 0.0.0.0:4114 --data /srv/overwinter
+  overwinter serve --trusted-proxy 127.0.0.1/32
 
 Editions of your own are folders GAME/NAME below `editions` in the data folder. Logs go to stderr;
 OVERWINTER_LOG sets how much (such as `debug`, `warn`, `service=debug`).")]
@@ -28,6 +30,12 @@ pub struct ServeArgs {
     /// The folder in which games are kept [default: overwinter in your data folder]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Networks of proxies whose word about the client counts, such as 127.0.0.1/32; again for more
+    #[arg(long, value_name = "CIDR", env = "OVERWINTER_TRUSTED_PROXY", value_delimiter = ',')]
+    trusted_proxy: Vec<IpNet>,
+    /// How many milliseconds a minute of absence lasts: for tests
+    #[arg(long, value_name = "MILLISECONDS", default_value = "60000", hide = true)]
+    absent_minute: u64,
     /// Logs as one JSON object per line
     #[arg(long)]
     json_logs: bool,
@@ -41,6 +49,8 @@ impl Default for ServeArgs {
         ServeArgs {
             bind: SocketAddr::from(([127, 0, 0, 1], 4114)),
             data: None,
+            trusted_proxy: Vec::new(),
+            absent_minute: 60_000,
             json_logs: false,
             no_limits: false,
         }
@@ -69,8 +79,12 @@ impl ServeArgs {
     async fn serve(&self, shelf: &Shelf) -> CommandResult {
         let data = self.data.clone().unwrap_or_else(files::data_folder);
         let mut config = Config::new(self.bind, data.clone(), shelf);
+        config.trusted_proxies = self.trusted_proxy.clone();
+        config.absent_minute = Duration::from_millis(self.absent_minute);
         if self.no_limits {
             config.limits = Limits::none();
+            let free = Connections::default();
+            config.connections = Connections { from_one_address: free.most, ..free };
         }
         let server =
             Server::start(config).await.map_err(|error| CommandError::input(error.to_string()))?;

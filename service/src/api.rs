@@ -1,5 +1,6 @@
 //! The interface for programs: JSON over HTTP, with a token per seat.
 
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::TablePath;
 use crate::frame;
@@ -13,8 +14,8 @@ use crate::stream;
 use crate::tables::{
     DecisionReceipt, Luck, NewTable, TableGuard, TableHandle, catch_panic, random_bytes,
 };
-use crate::web::{AppState, JsonError};
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request, State};
+use crate::web::{AppState, JsonError, TABLE_BYTES};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
@@ -24,7 +25,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use table::{Seat, Status, Viewer};
 
@@ -108,11 +108,11 @@ async fn game(
     ApiQuery(wanted): ApiQuery<EditionQuery>,
 ) -> Result<Json<Value>, JsonError> {
     let offered = app.tables.games().find(&game)?;
-    let (_, catalogue) = offered.edition(&wanted.edition)?;
     Ok(Json(json!({
-        "catalogue": catalogue,
+        "catalogue": offered.edition(&wanted.edition)?.catalogue,
         "bots": offered.game.bots(),
         "editions": offered.own_editions(),
+        "faulty_editions": offered.faulty_editions(),
     })))
 }
 
@@ -202,18 +202,19 @@ async fn promise(State(app): State<AppState>) -> Result<Json<SeedPromise>, JsonE
 /// them out.
 async fn open(
     State(app): State<AppState>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    client: Client,
     ApiJson(new): ApiJson<NewTableBody>,
 ) -> Result<Json<Value>, JsonError> {
-    app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
+    app.limiter.check(LimitedAction::Tables, &client.key())?;
+    app.limiter.check_bytes(client, TABLE_BYTES)?;
     let name = if new.name.is_empty() {
         "Program".into()
     } else {
         crate::identity::valid_name(&new.name)?
     };
     let offered = app.tables.games().find(&new.game)?;
-    let first = offered.edition(&new.edition)?.1.scenarios.first();
-    let scenario = match (new.scenario.as_str(), first) {
+    let edition = offered.edition(&new.edition)?;
+    let scenario = match (new.scenario.as_str(), edition.catalogue.scenarios.first()) {
         ("", Some(first)) => first.id.clone(),
         (id, _) => id.to_string(),
     };
@@ -228,6 +229,7 @@ async fn open(
         listed: new.listed,
         referee: false,
         absence: crate::pages::absence(&new.absence)?,
+        client: Some(client),
     };
     let luck = Luck {
         seed: app.tables.keys().redeem(PROGRAMS, &new.promise)?,
@@ -419,18 +421,20 @@ struct DecisionBody {
 async fn act(
     State(app): State<AppState>,
     TokenPlayer { table, seat, token }: TokenPlayer,
+    client: Client,
     ApiJson(decision): ApiJson<DecisionBody>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    app.limiter.check(LimitedAction::Decisions, &token)?;
+    app.limiter.check_person(LimitedAction::Decisions, &token, client)?;
     Ok(Json(app.tables.act(&table, seat, decision.line, decision.turn).await?))
 }
 
 async fn undo(
     State(app): State<AppState>,
     TokenPlayer { table, seat, token }: TokenPlayer,
+    client: Client,
     ApiJson(decision): ApiJson<DecisionBody>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    app.limiter.check(LimitedAction::Decisions, &token)?;
+    app.limiter.check_person(LimitedAction::Decisions, &token, client)?;
     Ok(Json(app.tables.undo(&table, seat, decision.turn).await?))
 }
 
@@ -442,9 +446,11 @@ struct TalkBody {
 async fn talk(
     State(app): State<AppState>,
     TokenPlayer { table, seat, token }: TokenPlayer,
+    client: Client,
     ApiJson(words): ApiJson<TalkBody>,
 ) -> Result<Json<Value>, JsonError> {
-    app.limiter.check(LimitedAction::Talk, &token)?;
+    app.limiter.check_person(LimitedAction::Talk, &token, client)?;
+    app.limiter.check_bytes(client, words.text.len())?;
     let name = app.tables.read(&table).await?.name(seat).to_string();
     app.tables.say(&table, Some(seat), &name, &words.text).await?;
     Ok(Json(json!({ "ok": true })))
@@ -454,10 +460,10 @@ async fn talk(
 async fn follow(
     State(app): State<AppState>,
     TokenSeat { table, seat }: TokenSeat,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    client: Client,
     headers: HeaderMap,
 ) -> Result<Response, JsonError> {
-    let permit = app.limiter.open_stream(from.ip())?;
+    let permit = app.limiter.open_stream(client.address)?;
     let (tables, followed) = (app.tables.clone(), table.clone());
     let events = stream::events(table, permit, app.stopping.clone(), move || {
         let (tables, table) = (tables.clone(), followed.clone());

@@ -24,8 +24,12 @@ pub enum ServiceError {
     RateLimited,
     /// Too large a request.
     TooLarge,
+    /// A request that was sent too slowly.
+    TooSlow,
     /// This table has a fault; the others go on.
     BrokenTable(String),
+    /// The store failed, or is closed.
+    Store(StoreError),
     /// The server itself failed.
     Internal(String),
 }
@@ -41,7 +45,8 @@ impl ServiceError {
             ServiceError::NotDone(_) => StatusCode::UNPROCESSABLE_ENTITY,
             ServiceError::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             ServiceError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            ServiceError::BrokenTable(_) | ServiceError::Internal(_) => {
+            ServiceError::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            ServiceError::BrokenTable(_) | ServiceError::Store(_) | ServiceError::Internal(_) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
         }
@@ -60,8 +65,9 @@ impl ServiceError {
             ServiceError::NotDone(NotDone::Advice(_)) => "advice",
             ServiceError::RateLimited => "too_fast",
             ServiceError::TooLarge => "too_large",
+            ServiceError::TooSlow => "too_slow",
             ServiceError::BrokenTable(_) => "broken_table",
-            ServiceError::Internal(_) => "failed",
+            ServiceError::Store(_) | ServiceError::Internal(_) => "failed",
         }
     }
 
@@ -99,9 +105,14 @@ impl fmt::Display for ServiceError {
                 f.write_str("Too many requests: wait a moment, then try again.")
             }
             ServiceError::TooLarge => f.write_str("This is too large."),
+            ServiceError::TooSlow => f.write_str("This came too slowly. Try again."),
             ServiceError::BrokenTable(_) => f.write_str(
                 "This table ran into a fault in the rules. Nothing was lost; the last decision was \
                  not taken. The fault has been noted.",
+            ),
+            ServiceError::Store(StoreError::Closed) => f.write_str("The server is stopping."),
+            ServiceError::Store(_) => f.write_str(
+                "The server could not keep this just now, so that nothing was done. Try again in a moment.",
             ),
             ServiceError::Internal(why) => write!(f, "The server could not do this: {why}."),
         }
@@ -127,7 +138,7 @@ impl From<StoreError> for ServiceError {
     fn from(error: StoreError) -> ServiceError {
         match error {
             StoreError::Taken => ServiceError::Stale("Somebody else was faster.".into()),
-            other => ServiceError::Internal(other.to_string()),
+            other => ServiceError::Store(other),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What handlers take from a request: visitors, tables, viewers, and what our own pages send.
 
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::identity::Guest;
 use crate::tables::{TableGuard, TableHandle};
@@ -58,7 +59,8 @@ impl FromRequestParts<AppState> for Visitor {
         let guest = Guest::from_headers(&parts.headers, &app.signer)?;
         let name = app.guest_name(&guest).await?;
         let key = guest.form_key(&app.signer);
-        let cookie = guest.new.then(|| guest.cookie(&app.signer).ok()).flatten();
+        let Ok(client) = Client::from_request_parts(parts, app).await;
+        let cookie = guest.new.then(|| guest.cookie(&app.signer, client.https).ok()).flatten();
         Ok(Visitor { guest, name, key, cookie })
     }
 }

@@ -27,11 +27,12 @@ impl Guest {
         }
     }
 
-    /// The cookie that says who they are.
-    pub fn cookie(&self, signer: &Signer) -> Result<HeaderValue, ServiceError> {
+    /// The cookie that says who they are. A browser that came by HTTPS sends it by nothing else.
+    pub fn cookie(&self, signer: &Signer, https: bool) -> Result<HeaderValue, ServiceError> {
         let signature = signer.sign("guest", &self.id);
+        let secure = if https { "; Secure" } else { "" };
         let text = format!(
-            "{COOKIE}={}.{signature}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax",
+            "{COOKIE}={}.{signature}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure}",
             self.id
         );
         HeaderValue::from_str(&text).map_err(|error| ServiceError::Internal(error.to_string()))
@@ -99,7 +100,7 @@ mod tests {
     fn a_cookie_of_our_own_is_known_and_a_forged_one_is_not() {
         let signer = Signer::new([1; 32]);
         let guest = Guest { id: "ann".into(), new: true };
-        let set = guest.cookie(&signer).unwrap();
+        let set = guest.cookie(&signer, false).unwrap();
         let pair = set.to_str().unwrap().split(';').next().unwrap().to_string();
         let mut headers = HeaderMap::new();
         headers.insert(header::COOKIE, HeaderValue::from_str(&format!("x=1; {pair}")).unwrap());

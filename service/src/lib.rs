@@ -5,6 +5,7 @@
 
 mod api;
 mod assets;
+mod client;
 mod error;
 mod extract;
 mod frame;
@@ -13,6 +14,7 @@ mod gzip;
 mod identity;
 mod keys;
 mod limits;
+mod listen;
 mod pages;
 mod protocol;
 mod secret;
@@ -21,20 +23,23 @@ mod stream;
 mod tables;
 mod web;
 
+pub use ipnet::IpNet;
 pub use limits::{Limits, Rate};
+pub use listen::Connections;
+pub use store::Disk;
 
 use crate::games::Games;
 use crate::keys::Keys;
 use crate::limits::RateLimiter;
 use crate::secret::Signer;
-use crate::store::{Change, Store};
+use crate::store::{Change, Damage, DataFolder, RealDisk, Store};
 use crate::tables::{TableSettings, Tables};
 use crate::web::AppState;
 use shelf::{Means, Shelf, Shelved};
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -61,12 +66,24 @@ pub struct Config {
     pub shelf: Vec<Shelved>,
     /// How much anybody may ask for.
     pub limits: Limits,
+    /// How many connections there may be, and how long one may keep us waiting.
+    pub connections: Connections,
+    /// Proxies in front of the server: what they say of the client's address and of HTTPS counts.
+    pub trusted_proxies: Vec<IpNet>,
     /// How many bots think at the same time.
     pub thinkers: usize,
     /// How long a bot waits between decisions while somebody watches.
     pub bot_pause: Duration,
     /// How long a minute of absence lasts, after which a player may be replaced: tests make it short.
     pub absent_minute: Duration,
+    /// After how long a table that did not start is removed.
+    pub unstarted: Duration,
+    /// After how long a game in which nobody decides anything is removed.
+    pub unfinished: Duration,
+    /// How often tables are put away and removed.
+    pub tidying: Duration,
+    /// The disk under the store, which tests spoil.
+    pub disk: Arc<dyn Disk>,
 }
 
 impl Config {
@@ -78,12 +95,20 @@ impl Config {
             data,
             shelf: shelf.games(Means { clock: Some(clock), threads: 1 }),
             limits: Limits::default(),
+            connections: Connections::default(),
+            trusted_proxies: Vec::new(),
             thinkers: std::thread::available_parallelism().map_or(2, usize::from),
             bot_pause: Duration::from_millis(250),
             absent_minute: Duration::from_secs(60),
+            unstarted: 14 * DAY,
+            unfinished: 365 * DAY,
+            tidying: Duration::from_secs(60),
+            disk: Arc::new(RealDisk),
         }
     }
 }
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Milliseconds since the server first asked: the clock of its bots.
 fn clock() -> u64 {
@@ -143,6 +168,7 @@ pub struct Server {
     stop: watch::Sender<bool>,
     serving: JoinHandle<()>,
     tables: Tables,
+    _data: DataFolder,
 }
 
 impl Server {
@@ -150,7 +176,7 @@ impl Server {
     pub async fn start(config: Config) -> Result<Server, StartError> {
         let failed = |what: &str, why: &dyn fmt::Display| StartError(format!("{what}: {why}"));
         let folder = config.data.display().to_string();
-        std::fs::create_dir_all(&config.data).map_err(|error| failed(&folder, &error))?;
+        let data = DataFolder::take(&config.data).map_err(StartError)?;
         let listener = TcpListener::bind(config.bind)
             .await
             .map_err(|error| failed(&config.bind.to_string(), &error))?;
@@ -158,8 +184,9 @@ impl Server {
             listener.local_addr().map_err(|error| failed(&config.bind.to_string(), &error))?;
         let games = Games::new(config.shelf, Some(&config.data.join("editions")))
             .map_err(|error| failed("an edition", &error))?;
-        let path = config.data.join("overwinter.sqlite");
-        let store = Store::open(&path).map_err(|error| failed(&folder, &error))?;
+        let store =
+            Store::open(&data.store(), config.disk).map_err(|error| failed(&folder, &error))?;
+        let damage = look_for_damage(&store).await;
         let keys = Keys::open(&config.data).map_err(StartError)?;
         seal_seeds(&store, &keys).await.map_err(|error| failed(&folder, &error))?;
         let signer = signing_key(&store).await.map_err(|error| failed(&folder, &error))?;
@@ -174,32 +201,24 @@ impl Server {
             tables: tables.clone(),
             signer,
             limiter: Arc::new(RateLimiter::new(config.limits)),
+            trusted_proxies: config.trusted_proxies.clone().into(),
+            body_patience: config.connections.patience,
+            damage,
             started: Instant::now(),
             stopping: stopping.clone(),
         };
-        let service = web::router(app).into_make_service_with_connect_info::<SocketAddr>();
+        let router = web::router(app);
         let resumed =
             tables.resume().await.map_err(|error| failed("games that were going on", &error))?;
         tracing::info!(%address, data = folder, resumed, "the server starts");
-        let evicting = tables.clone();
+        let tidying = tidy_up(tables.clone(), config.tidying, config.unstarted, config.unfinished);
         let serving = tokio::spawn(async move {
-            let eviction = tokio::spawn(async move {
-                loop {
-                    tokio::time::sleep(Duration::from_secs(60)).await;
-                    evicting.evict_idle(Duration::from_secs(1800));
-                }
-            });
-            let stopped = async move {
-                let mut stopping = stopping;
-                let _ = stopping.wait_for(|stop| *stop).await;
-            };
-            let served = axum::serve(listener, service).with_graceful_shutdown(stopped).await;
-            eviction.abort();
-            if let Err(error) = served {
-                tracing::error!(%error, "the server failed");
-            }
+            let tidying = tokio::spawn(tidying);
+            let (limits, trusted) = (config.connections, config.trusted_proxies);
+            listen::serve(listener, router, limits, trusted, stopping).await;
+            tidying.abort();
         });
-        Ok(Server { address, stop, serving, tables })
+        Ok(Server { address, stop, serving, tables, _data: data })
     }
 
     /// The address at which it listens.
@@ -239,6 +258,53 @@ async fn seal_seeds(store: &Store, keys: &Keys) -> Result<(), error::ServiceErro
         store.write(Change::Sealed { table, seed }).await?;
     }
     Ok(())
+}
+
+/// Puts away tables that nobody looks at, and removes those that nobody started or finished. A clock
+/// that jumps removes nothing: it must have gone on as time has.
+async fn tidy_up(tables: Tables, every: Duration, unstarted: Duration, unfinished: Duration) {
+    let (began, clock) = (Instant::now(), tables::now());
+    loop {
+        tokio::time::sleep(every).await;
+        tables.evict_idle(Duration::from_secs(1800));
+        let drift = (tables::now() - clock).abs_diff(began.elapsed().as_secs() as i64);
+        if drift > 600 {
+            tracing::warn!(seconds = drift, "the clock has jumped: no table is removed");
+            continue;
+        }
+        match tables.expire(unstarted, unfinished).await {
+            Ok(0) => {}
+            Ok(removed) => tracing::info!(removed, "tables that nobody started or finished"),
+            Err(error) => tracing::warn!(%error, "tables could not be removed"),
+        }
+    }
+}
+
+/// How long the start waits for a look through the store. A large one is looked through while games go on.
+const CHECK_PATIENCE: Duration = Duration::from_millis(500);
+
+/// Looks through the store for damage, and reports it.
+async fn look_for_damage(store: &Store) -> Arc<OnceLock<Damage>> {
+    let (store, found) = (store.clone(), Arc::<OnceLock<Damage>>::default());
+    let told = found.clone();
+    let looking = tokio::spawn(async move {
+        match store.find_damage().await {
+            Ok(damage) => {
+                if !damage.is_none() {
+                    let (faults, tables) = (damage.faults.join("; "), damage.tables.join(" "));
+                    tracing::error!(
+                        faults,
+                        tables,
+                        "the store is damaged: these tables cannot be read"
+                    );
+                }
+                let _ = told.set(damage);
+            }
+            Err(error) => tracing::error!(%error, "the store could not be looked through"),
+        }
+    });
+    let _ = tokio::time::timeout(CHECK_PATIENCE, looking).await;
+    found
 }
 
 /// The key with which cookies and forms are signed; made when a store is new.

@@ -1,7 +1,9 @@
 //! How much anybody may ask for.
 
+use crate::client::Client;
 use crate::error::ServiceError;
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -33,6 +35,10 @@ pub struct Limits {
     pub decisions: Rate,
     /// Tables opened by one address.
     pub tables: Rate,
+    /// Bytes that one address makes us keep.
+    pub bytes: Rate,
+    /// Tables that one person hosts and that are not over.
+    pub hosted: usize,
     /// Lines said by one person.
     pub talk: Rate,
     /// Event streams held by one address.
@@ -46,7 +52,9 @@ impl Default for Limits {
         Limits {
             requests: Rate { burst: 400.0, refill: 100.0 },
             decisions: Rate { burst: 60.0, refill: 20.0 },
-            tables: Rate { burst: 30.0, refill: 0.5 },
+            tables: Rate { burst: 60.0, refill: 0.02 },
+            bytes: Rate { burst: 16e6, refill: 1e3 },
+            hosted: 200,
             talk: Rate { burst: 10.0, refill: 1.0 },
             streams: 200,
             body: 64 * 1024,
@@ -62,6 +70,8 @@ impl Limits {
             requests: free,
             decisions: free,
             tables: free,
+            bytes: free,
+            hosted: usize::MAX,
             talk: free,
             streams: usize::MAX,
             ..Limits::default()
@@ -80,24 +90,61 @@ pub enum LimitedAction {
     Tables,
     /// Lines said by a person.
     Talk,
+    /// Bytes that an address makes us keep.
+    Bytes,
 }
 
+/// Of what a person may do, one address may do so much: people share it.
+const PEOPLE_AT_AN_ADDRESS: f64 = 10.0;
+
+/// What somebody may still do.
+#[derive(Clone, Copy)]
 struct Bucket {
+    /// Whose it is: a hash that nobody outside can foresee.
+    whose: u64,
+    rate: Rate,
     left: f64,
     at: Instant,
 }
 
+impl Bucket {
+    /// What may be done now.
+    fn left(&self, now: Instant) -> f64 {
+        let refilled = self.left + self.rate.refill * (now - self.at).as_secs_f64();
+        refilled.min(self.rate.burst)
+    }
+
+    /// How much that is of everything that may be done at once.
+    fn fullness(&self, now: Instant) -> f64 {
+        self.left(now) / self.rate.burst
+    }
+}
+
+/// Buckets that share a lock.
+type Shelf = Mutex<Vec<Bucket>>;
+
+/// How many shelves there are, and how many buckets stand on each at most: memory is bounded, and a count
+/// costs the same whether ten addresses ask or a million.
+const SHELVES: usize = 1 << 15;
+const ON_A_SHELF: usize = 8;
+
 /// Keeps count of who asked for what.
 pub struct RateLimiter {
     limits: Limits,
-    buckets: Mutex<HashMap<(LimitedAction, String), Bucket>>,
+    hashes: RandomState,
+    shelves: Box<[Shelf]>,
     streams: Mutex<HashMap<IpAddr, usize>>,
 }
 
 impl RateLimiter {
     /// Nobody has asked for anything yet.
     pub fn new(limits: Limits) -> RateLimiter {
-        RateLimiter { limits, buckets: Mutex::default(), streams: Mutex::default() }
+        RateLimiter {
+            limits,
+            hashes: RandomState::new(),
+            shelves: (0..SHELVES).map(|_| Shelf::default()).collect(),
+            streams: Mutex::default(),
+        }
     }
 
     /// Bytes that a request's body may have.
@@ -105,30 +152,76 @@ impl RateLimiter {
         self.limits.body
     }
 
-    /// Counts one more; an error if that is too many.
+    /// Counts one more; an error if that is too many. Where there is no room for a newcomer, whoever may still do
+    /// most is forgotten: that costs them nothing, and whoever asked too often stays known.
     pub fn check(&self, counted: LimitedAction, who: &str) -> Result<(), ServiceError> {
-        let rate = match counted {
+        self.take(counted, who, self.rate(counted), 1.0)
+    }
+
+    /// Counts one more of a person, and of all people at their address together.
+    pub fn check_person(
+        &self,
+        counted: LimitedAction,
+        person: &str,
+        client: Client,
+    ) -> Result<(), ServiceError> {
+        self.check(counted, person)?;
+        let Rate { burst, refill } = self.rate(counted);
+        let rate =
+            Rate { burst: burst * PEOPLE_AT_AN_ADDRESS, refill: refill * PEOPLE_AT_AN_ADDRESS };
+        self.take(counted, &client.key(), rate, 1.0)
+    }
+
+    /// Counts bytes that an address makes us keep.
+    pub fn check_bytes(&self, client: Client, bytes: usize) -> Result<(), ServiceError> {
+        let counted = LimitedAction::Bytes;
+        self.take(counted, &client.key(), self.rate(counted), bytes as f64)
+    }
+
+    /// How many tables a person may host that are not over.
+    pub fn hosted_limit(&self) -> usize {
+        self.limits.hosted
+    }
+
+    fn rate(&self, counted: LimitedAction) -> Rate {
+        match counted {
             LimitedAction::Requests => self.limits.requests,
             LimitedAction::Decisions => self.limits.decisions,
             LimitedAction::Tables => self.limits.tables,
             LimitedAction::Talk => self.limits.talk,
-        };
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() > 50_000 {
-            buckets.retain(|_, bucket| bucket.at.elapsed().as_secs() < 120);
+            LimitedAction::Bytes => self.limits.bytes,
         }
+    }
+
+    fn take(
+        &self,
+        counted: LimitedAction,
+        who: &str,
+        rate: Rate,
+        cost: f64,
+    ) -> Result<(), ServiceError> {
+        let whose = self.hashes.hash_one((counted, who));
+        let Some(shelf) = self.shelves.get(whose as usize % SHELVES) else { return Ok(()) };
+        let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        let bucket = buckets
-            .entry((counted, who.to_string()))
-            .or_insert(Bucket { left: rate.burst, at: now });
-        let refilled = bucket.left + rate.refill * (now - bucket.at).as_secs_f64();
-        bucket.left = refilled.min(rate.burst);
-        bucket.at = now;
-        if bucket.left < 1.0 {
-            return Err(ServiceError::RateLimited);
+        let found = shelf.iter().position(|bucket| bucket.whose == whose);
+        let mut bucket = match found {
+            Some(place) => shelf.swap_remove(place),
+            None => Bucket { whose, rate, left: rate.burst, at: now },
+        };
+        if shelf.len() >= ON_A_SHELF {
+            let fullness = |place: &usize| shelf[*place].fullness(now);
+            let fullest = (0..shelf.len()).max_by(|a, b| fullness(a).total_cmp(&fullness(b)));
+            shelf.swap_remove(fullest.unwrap_or_default());
         }
-        bucket.left -= 1.0;
-        Ok(())
+        bucket.left = bucket.left(now);
+        bucket.at = now;
+        let allowed = bucket.left >= cost;
+        if allowed {
+            bucket.left -= cost;
+        }
+        shelf.push(bucket);
+        if allowed { Ok(()) } else { Err(ServiceError::RateLimited) }
     }
 
     /// Counts one more stream of an address, until the permit is dropped.
@@ -183,6 +276,29 @@ mod tests {
         assert!((10..=12).contains(&passed), "{passed}");
         assert!(limiter.check(LimitedAction::Talk, "bob").is_ok());
         assert!(limiter.check(LimitedAction::Decisions, "ann").is_ok());
+    }
+
+    #[test]
+    fn a_million_addresses_cost_no_more_than_ten_and_shield_nobody() {
+        let limiter = RateLimiter::new(Limits::default());
+        let greedy = || (0..500).filter(|_| limiter.check(LimitedAction::Tables, "eve").is_ok());
+        assert_eq!(greedy().count(), 60);
+        let addresses: Vec<String> = (0..1_000_000).map(|number| number.to_string()).collect();
+        let flood = |who: &[String]| {
+            let began = Instant::now();
+            for address in who {
+                assert!(
+                    limiter.check(LimitedAction::Requests, address).is_ok(),
+                    "a newcomer may ask"
+                );
+            }
+            began.elapsed() / who.len() as u32
+        };
+        let first = flood(&addresses[..10_000]);
+        flood(&addresses);
+        let last = flood(&addresses[..10_000]);
+        assert!(last < first * 20, "{first:?} at first, {last:?} after a million");
+        assert!(greedy().count() < 60, "whoever asked too often is still known");
     }
 
     #[test]

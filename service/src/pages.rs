@@ -18,6 +18,7 @@ pub use new_table::absence;
 use crate::assets;
 use crate::error::ServiceError;
 use crate::extract::Visitor;
+use crate::store::Damage;
 use crate::web::{AppState, HtmlPage};
 use axum::Router;
 use axum::extract::State;
@@ -26,6 +27,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use maud::{DOCTYPE, Markup, html};
 use serde_json::json;
+use std::collections::BTreeMap;
 
 /// The addresses of pages.
 pub fn routes() -> Router<AppState> {
@@ -131,21 +133,37 @@ pub fn ago(then: i64) -> String {
     }
 }
 
+/// Less than this on the disk is a full disk.
+const FULL_DISK: u64 = 16 * 1024 * 1024;
+
+/// How the server is. `ok` means that nothing is wrong; the status is 503 if it cannot keep what is decided.
 async fn health(State(app): State<AppState>) -> Response {
-    match app.tables.store().counts().await {
-        Ok(counts) => axum::Json(json!({
-            "ok": true,
-            "version": env!("CARGO_PKG_VERSION"),
-            "uptime_seconds": app.started.elapsed().as_secs(),
-            "tables": counts.into_iter().collect::<std::collections::BTreeMap<_, _>>(),
-            "tables_in_memory": app.tables.in_memory(),
-            "streams": app.limiter.open_streams(),
-        }))
-        .into_response(),
-        Err(error) => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            axum::Json(json!({ "ok": false, "why": error.to_string() })),
-        )
-            .into_response(),
+    let store = app.tables.store();
+    let counts = store.counts().await;
+    let (trouble, space) = (store.trouble().await, store.disk_space());
+    let mut failures: Vec<String> = trouble.into_iter().collect();
+    if space.is_some_and(|free| free < FULL_DISK) {
+        failures.push("the disk is full".into());
     }
+    failures.extend(counts.as_ref().err().map(ToString::to_string));
+    let (stuck, damage) = (app.tables.stuck(), app.damage.get());
+    let sound = damage.is_none_or(Damage::is_none);
+    let status = match failures.is_empty() {
+        true => StatusCode::OK,
+        false => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    let report = json!({
+        "ok": failures.is_empty() && stuck.is_empty() && sound,
+        "failures": failures,
+        "stuck_tables": stuck,
+        "store_checked": damage.is_some(),
+        "damage": damage,
+        "disk_free_bytes": space,
+        "version": env!("CARGO_PKG_VERSION"),
+        "uptime_seconds": app.started.elapsed().as_secs(),
+        "tables": counts.unwrap_or_default().into_iter().collect::<BTreeMap<_, _>>(),
+        "tables_in_memory": app.tables.in_memory(),
+        "streams": app.limiter.open_streams(),
+    });
+    (status, axum::Json(report)).into_response()
 }

@@ -5,16 +5,23 @@
 //! synchronisation of the disk, and alone a decision waits for just its own. Reading happens beside
 //! it on connections of its own.
 
+mod damage;
+mod disk;
+mod folder;
+mod migrations;
 mod rows;
 mod writer;
 
+pub use damage::Damage;
+pub use disk::{Disk, RealDisk};
+pub use folder::DataFolder;
 pub use rows::{Absence, Phase, SeatKind, SeatRow, StepRow, TableRow, TalkRow};
 pub use writer::{Change, TableProgress};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::oneshot;
 
 /// Why the store could not do something.
@@ -42,8 +49,9 @@ impl std::error::Error for StoreError {}
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
-        match error.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::ConstraintViolation) => StoreError::Taken,
+        match (error.sqlite_error_code(), &error) {
+            (Some(rusqlite::ErrorCode::ConstraintViolation), _)
+            | (_, rusqlite::Error::StatementChangedRows(_)) => StoreError::Taken,
             _ => StoreError::Failed(error.to_string()),
         }
     }
@@ -57,18 +65,50 @@ struct Inner {
     path: PathBuf,
     readers: Mutex<Vec<Connection>>,
     writer: Mutex<Option<writer::Writer>>,
+    /// Why the last change could not be written; empty if it was.
+    trouble: Arc<Mutex<String>>,
 }
 
 impl Store {
     /// Opens the store in a file, which is made if it is not there.
-    pub fn open(path: &Path) -> Result<Store, StoreError> {
+    pub fn open(path: &Path, disk: Arc<dyn Disk>) -> Result<Store, StoreError> {
         let connection = connect(path)?;
-        let writer = writer::Writer::start(connection)?;
+        let trouble = Arc::<Mutex<String>>::default();
+        let writer = writer::Writer::start(connection, disk, trouble.clone())?;
         Ok(Store(Arc::new(Inner {
             path: path.to_path_buf(),
             readers: Mutex::default(),
             writer: Mutex::new(Some(writer)),
+            trouble,
         })))
+    }
+
+    /// Why the last change could not be written, if it could not. Then another one is tried, so that trouble that
+    /// is over is not told.
+    pub async fn trouble(&self) -> Option<String> {
+        let told = || {
+            let trouble = self.0.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+            Some(trouble.clone()).filter(|trouble| !trouble.is_empty())
+        };
+        told()?;
+        let _ = self.write(Change::Probe).await;
+        told()
+    }
+
+    /// Bytes that are free on the disk of the store; nothing where that cannot be known.
+    pub fn disk_space(&self) -> Option<u64> {
+        #[cfg(unix)]
+        {
+            let disk = rustix::fs::statvfs(&self.0.path).ok()?;
+            Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+        }
+        #[cfg(not(unix))]
+        None
+    }
+
+    /// Looks through the whole file for damage.
+    pub async fn find_damage(&self) -> Result<Damage, StoreError> {
+        self.read(damage::find).await
     }
 
     /// Writes a change; done when it is durably stored.
@@ -263,6 +303,45 @@ impl Store {
         .await
     }
 
+    /// Tables at which nobody is missing and whose game has not begun: a server that ended between the two left
+    /// them so, before both were one transaction.
+    pub async fn full_but_not_started(&self) -> Result<Vec<String>, StoreError> {
+        self.read(|connection| {
+            let mut found = connection.prepare_cached(
+                "SELECT id FROM tables WHERE state = 'open' AND NOT EXISTS \
+                 (SELECT 1 FROM seats WHERE table_id = tables.id AND kind IN ('open', 'link'))",
+            )?;
+            Ok(found.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    /// Tables that were opened before one time and not started, or in which nobody decided anything since another;
+    /// a few hundred at a time.
+    pub async fn expired(&self, opened: i64, moved: i64) -> Result<Vec<String>, StoreError> {
+        self.read(move |connection| {
+            let mut found = connection.prepare_cached(
+                "SELECT id FROM tables WHERE state = 'open' AND created < ?1 \
+                 OR state = 'playing' AND moved < ?2 LIMIT 500",
+            )?;
+            let ids = found.query_map(params![opened, moved], |row| row.get(0))?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    /// How many tables a guest hosts that are not over.
+    pub async fn hosted(&self, guest: &str) -> Result<usize, StoreError> {
+        let guest = guest.to_string();
+        self.read(move |connection| {
+            let mut found = connection.prepare_cached(
+                "SELECT COUNT(*) FROM tables WHERE host = ?1 AND state <> 'over'",
+            )?;
+            Ok(found.query_row([guest], |row| row.get::<_, i64>(0))?.max(0) as usize)
+        })
+        .await
+    }
+
     async fn list(
         &self,
         which: &'static str,
@@ -297,36 +376,9 @@ impl Store {
     }
 }
 
-/// Columns that older stores lack: the table, the column, and how it is declared.
-const NEW_COLUMNS: [(&str, &str, &str); 9] = [
-    ("tables", "lesson", "TEXT NOT NULL DEFAULT ''"),
-    ("tables", "commitment", "TEXT NOT NULL DEFAULT ''"),
-    ("tables", "contributions", "TEXT NOT NULL DEFAULT ''"),
-    ("tables", "dealt", "TEXT NOT NULL DEFAULT ''"),
-    ("tables", "referee", "TEXT NOT NULL DEFAULT ''"),
-    ("tables", "referee_name", "TEXT NOT NULL DEFAULT ''"),
-    ("tables", "absence", "TEXT NOT NULL DEFAULT '10min'"),
-    ("seats", "contribution", "TEXT NOT NULL DEFAULT ''"),
-    ("seats", "away", "TEXT NOT NULL DEFAULT ''"),
-];
-
-/// Adds what older stores lack.
-fn bring_up_to_date(connection: &Connection) -> rusqlite::Result<()> {
-    for (table, column, declared) in NEW_COLUMNS {
-        let known = "SELECT count(*) FROM pragma_table_info(?1) WHERE name = ?2";
-        let there: i64 = connection.query_row(known, [table, column], |row| row.get(0))?;
-        if there == 0 {
-            let added = format!("ALTER TABLE {table} ADD COLUMN {column} {declared}");
-            connection.execute_batch(&added)?;
-        }
-    }
-    let index = "CREATE INDEX IF NOT EXISTS seats_by_away ON seats (away) WHERE away <> ''";
-    connection.execute_batch(index)
-}
-
 /// The connection that writes: a transaction is done when it is on the disk.
 fn connect(path: &Path) -> Result<Connection, StoreError> {
-    let connection = Connection::open(path)?;
+    let mut connection = Connection::open(path)?;
     // A decision changes a few bytes of two pages, and whole pages are written: small ones.
     connection.pragma_update(None, "page_size", 1024)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -336,8 +388,7 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     connection.pragma_update(None, "cache_size", -8 * 1024)?;
     connection.busy_timeout(std::time::Duration::from_secs(5))?;
     connection.set_prepared_statement_cache_capacity(64);
-    connection.execute_batch(include_str!("store/schema.sql"))?;
-    bring_up_to_date(&connection)?;
+    migrations::migrate(&mut connection)?;
     Ok(connection)
 }
 

@@ -10,12 +10,14 @@ mod close_round;
 mod decisions;
 mod luck;
 mod new_table;
+mod pool;
 mod replay;
 mod seats;
 
 pub use decisions::DecisionReceipt;
 pub use luck::{Luck, random_bytes};
 pub use new_table::{NewTable, SeatRequest};
+pub use replay::catalogue_of;
 pub use seats::SeatInvitation;
 
 use crate::error::ServiceError;
@@ -23,15 +25,15 @@ use crate::frame::{self, BoardCache, Frame};
 use crate::games::Games;
 use crate::identity::Guest;
 use crate::keys::Keys;
-use crate::store::{Phase, SeatKind, SeatRow, Store, TableRow, TalkRow};
-use std::collections::HashMap;
+use crate::store::{Change, Phase, SeatKind, SeatRow, Store, TableRow, TalkRow};
+use pool::Pool;
+use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use table::{AnyMatch, Seat, Status, Viewer};
 use tokio::sync::{
-    OwnedRwLockMappedWriteGuard, OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock, Semaphore,
-    watch,
+    OwnedRwLockMappedWriteGuard, OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock, watch,
 };
 
 /// Seconds since 1970.
@@ -65,10 +67,12 @@ struct Shared {
     keys: Keys,
     seen: Mutex<HashMap<(String, String), i64>>,
     loaded: Mutex<HashMap<String, Arc<TableHandle>>>,
-    thinkers: Arc<Semaphore>,
+    thinkers: Pool,
     bot_pause: Duration,
     absent_minute: Duration,
     replays: Mutex<Vec<Arc<replay::ReplayCursor>>>,
+    /// Tables that cannot go on, and why.
+    stuck: Mutex<BTreeMap<String, String>>,
 }
 
 /// How bots are run, and how long people are waited for.
@@ -91,6 +95,8 @@ pub struct TableHandle {
     frames: Mutex<(u64, HashMap<Viewer, Arc<Frame>>)>,
     thinking: std::sync::atomic::AtomicBool,
     used: Mutex<Instant>,
+    /// Where it was opened from, as long as that is remembered.
+    opened_from: OnceLock<String>,
 }
 
 /// The match of a table, its seats and its talk, as they stand.
@@ -243,10 +249,11 @@ impl Tables {
             keys,
             seen: Mutex::default(),
             loaded: Mutex::default(),
-            thinkers: Arc::new(Semaphore::new(settings.thinkers.max(1))),
+            thinkers: Pool::new(settings.thinkers),
             bot_pause: settings.bot_pause,
             absent_minute: settings.absent_minute,
             replays: Mutex::default(),
+            stuck: Mutex::default(),
         }))
     }
 
@@ -288,16 +295,56 @@ impl Tables {
         seen.retain(|(table, _), _| loaded.contains_key(table));
     }
 
-    /// Lets the bots of all tables go on that were waiting when the server stopped.
+    /// Removes tables that nobody started or finished for so long; gives how many.
+    pub async fn expire(
+        &self,
+        unstarted: Duration,
+        unfinished: Duration,
+    ) -> Result<usize, ServiceError> {
+        let before = |age: Duration| now().saturating_sub_unsigned(age.as_secs());
+        let expired = self.0.store.expired(before(unstarted), before(unfinished)).await?;
+        for id in &expired {
+            let table = self.table(id).await?;
+            let mut state = self.write(&table).await?;
+            self.0.store.write(Change::Expired(id.clone())).await?;
+            state.needs_reload = true;
+            table.notify(&mut state);
+        }
+        Ok(expired.len())
+    }
+
+    /// Lets everything go on that was going on when the server stopped: bots that must decide, and games that
+    /// should have begun.
     pub async fn resume(&self) -> Result<usize, ServiceError> {
-        let waiting = self.0.store.waiting_for_bots().await?;
+        let mut waiting = self.0.store.full_but_not_started().await?;
+        waiting.extend(self.0.store.waiting_for_bots().await?);
         for id in &waiting {
-            match self.table(id).await {
-                Ok(table) => self.wake_bots(&table),
-                Err(error) => tracing::warn!(table = %id, %error, "cannot be resumed"),
+            let resumed = async {
+                let table = self.table(id).await?;
+                self.start_if_full(&table).await?;
+                self.wake_bots(&table);
+                Ok::<_, ServiceError>(())
+            };
+            if let Err(error) = resumed.await {
+                tracing::warn!(table = %id, %error, "cannot be resumed");
+                self.is_stuck(id, &error);
             }
         }
         Ok(waiting.len())
+    }
+
+    /// Tables that cannot go on, and why.
+    pub fn stuck(&self) -> BTreeMap<String, String> {
+        self.0.stuck.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn is_stuck(&self, id: &str, why: &ServiceError) {
+        let mut stuck = self.0.stuck.lock().unwrap_or_else(PoisonError::into_inner);
+        stuck.insert(id.to_string(), why.to_string());
+    }
+
+    fn goes_on(&self, id: &str) {
+        self.0.stuck.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
     /// The table of that id, in memory.
@@ -310,7 +357,11 @@ impl Tables {
             loaded.entry(id.to_string()).or_insert_with(|| Arc::new(TableHandle::new(id))).clone()
         };
         if let Err(error) = self.read(&table).await {
-            self.0.loaded.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+            let mut loaded = self.0.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+            // Whoever follows the table hears of it by this handle when it can be read again.
+            if Arc::strong_count(&table) <= 2 {
+                loaded.remove(id);
+            }
             return Err(error);
         }
         Ok(table)
@@ -337,7 +388,13 @@ impl Tables {
     ) -> Result<OwnedRwLockMappedWriteGuard<Option<TableState>, TableState>, ServiceError> {
         let mut guard = table.state.clone().write_owned().await;
         if current(&guard).is_none() {
-            *guard = Some(self.load(&table.id).await?);
+            let loaded = self.load(&table.id).await;
+            match &loaded {
+                Err(ServiceError::NotFound(_)) => {}
+                Err(error) => self.is_stuck(&table.id, error),
+                Ok(_) => self.goes_on(&table.id),
+            }
+            *guard = Some(loaded?);
         }
         OwnedRwLockWriteGuard::try_map(guard, Option::as_mut)
             .map_err(|_| ServiceError::Internal("the table is gone".into()))
@@ -419,6 +476,7 @@ impl TableHandle {
             frames: Mutex::default(),
             thinking: Default::default(),
             used: Mutex::new(Instant::now()),
+            opened_from: OnceLock::new(),
         }
     }
 

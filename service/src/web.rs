@@ -1,19 +1,22 @@
 //! The router and its layers: who may ask what, and how answers are made.
 
+use crate::client::{self, Client};
 use crate::error::ServiceError;
 use crate::identity::Guest;
 use crate::limits::{LimitedAction, RateLimiter};
 use crate::secret::Signer;
+use crate::store::Damage;
 use crate::tables::Tables;
 use axum::Router;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::body::Body;
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use ipnet::IpNet;
 use maud::Markup;
-use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
-use std::time::Instant;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// What every request can reach.
 #[derive(Clone)]
@@ -24,13 +27,33 @@ pub struct AppState {
     pub signer: Signer,
     /// Counts requests.
     pub limiter: Arc<RateLimiter>,
+    /// Proxies whose word about the client counts.
+    pub trusted_proxies: Arc<[IpNet]>,
+    /// How long the body of a request may take.
+    pub body_patience: Duration,
+    /// What is wrong with the file of the store, once it was looked through.
+    pub damage: Arc<OnceLock<Damage>>,
     /// When the server started.
     pub started: Instant,
     /// Ends event streams when the server stops.
     pub stopping: tokio::sync::watch::Receiver<bool>,
 }
 
+/// What a table costs to keep, more or less.
+pub const TABLE_BYTES: usize = 10_000;
+
 impl AppState {
+    /// Whether a guest may open one more table: not too often, and not too many that are never finished.
+    pub async fn check_new_table(&self, guest: &Guest, client: Client) -> Result<(), ServiceError> {
+        self.limiter.check(LimitedAction::Tables, &client.key())?;
+        self.limiter.check_bytes(client, TABLE_BYTES)?;
+        if self.tables.store().hosted(&guest.id).await? >= self.limiter.hosted_limit() {
+            let why = "You host too many games that are not over. Finish some, or leave those that nobody joined.";
+            return Err(ServiceError::Forbidden(why.into()));
+        }
+        Ok(())
+    }
+
     /// What the guest is called.
     pub async fn guest_name(&self, guest: &Guest) -> Result<String, ServiceError> {
         if guest.new {
@@ -47,25 +70,40 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// All addresses of the server.
 pub fn router(app: AppState) -> Router {
-    let body = app.limiter.body_limit();
     Router::new()
         .merge(crate::pages::routes())
         .merge(crate::api::routes())
         .merge(crate::assets::routes())
         .fallback(|| async { HtmlPage::error(&ServiceError::NotFound("such page".into())) })
-        .layer(DefaultBodyLimit::max(body))
+        .layer(middleware::from_fn_with_state(app.clone(), take_body))
         .layer(middleware::from_fn_with_state(app.clone(), limit_requests))
+        .layer(middleware::from_fn_with_state(app.clone(), client::identify))
         .layer(middleware::from_fn(set_security_headers))
         .layer(middleware::from_fn(log_request))
         .with_state(app)
 }
 
 /// Refuses requests of an address that asks too often.
-async fn limit_requests(State(app): State<AppState>, request: Request, next: Next) -> Response {
-    let address = peer_address(&request);
-    match app.limiter.check(LimitedAction::Requests, &address.to_string()) {
+async fn limit_requests(
+    State(app): State<AppState>,
+    client: Client,
+    request: Request,
+    next: Next,
+) -> Response {
+    match app.limiter.check(LimitedAction::Requests, &client.key()) {
         Ok(()) => next.run(request).await,
         Err(error) => JsonError(error).into_response(),
+    }
+}
+
+/// Takes the whole body before anything is done with it: it is small, and whoever sends it slowly is cut off.
+async fn take_body(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    let taken = axum::body::to_bytes(body, app.limiter.body_limit());
+    match tokio::time::timeout(app.body_patience, taken).await {
+        Ok(Ok(bytes)) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
+        Ok(Err(_)) => JsonError(ServiceError::TooLarge).into_response(),
+        Err(_) => JsonError(ServiceError::TooSlow).into_response(),
     }
 }
 
@@ -103,11 +141,6 @@ async fn log_request(request: Request, next: Next) -> Response {
         tracing::debug!(%method, path, status = status.as_u16(), micros, "request");
     }
     response
-}
-
-fn peer_address(request: &Request) -> IpAddr {
-    let info = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    info.map_or(IpAddr::from([127, 0, 0, 1]), |ConnectInfo(address)| address.ip())
 }
 
 /// The guest who sends a request that changes something, if it comes from our own pages. A browser says

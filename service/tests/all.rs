@@ -1,17 +1,23 @@
 //! Every test of the crate, built and linked as one program.
 
 mod at_the_table;
+mod attacks;
 mod broken_game;
 mod browser;
 mod client;
 mod conduct;
+mod editions;
 mod fair;
+mod faults;
 mod house;
 mod in_the_browser;
 mod lessons;
+mod load;
 mod looking;
 mod outside_game;
 mod pictures;
 mod programs;
+mod proxies;
 mod secrets;
+mod stores;
 mod updates;

@@ -153,6 +153,7 @@ impl AnyMatch for FragileMatch {
         self.0.commitment()
     }
     fn choose(&self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone> {
+        assert_ne!(bot, "greedy", "a fault in a bot");
         self.0.choose(seat, bot, dice)
     }
     fn ask(&mut self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone> {
@@ -184,5 +185,23 @@ fn a_broken_game_loses_nothing_and_harms_nobody() {
     assert_eq!(ann.frame(&broken, "1")["set"], before["set"]);
     assert_eq!(act(&other).status, 200);
     assert_eq!(act(&broken).status, 200);
+    assert_eq!(ann.get("/health").json()["ok"], true);
+}
+
+#[test]
+fn a_bot_that_fails_does_what_the_absent_do() {
+    let shelf = shelf::shelf()
+        .into_iter()
+        .map(|shelved| Shelved { game: Box::new(Fragile(shelved.game)), ..shelved })
+        .collect();
+    let house = House::with_games(shelf);
+    let ann = house.guest();
+    let table = ann.open("outdoor-survival", "lost", &["bot:greedy", "bot:random"]);
+    let steps = || ann.get(&format!("/api/tables/{table}")).json()["steps"].as_u64().unwrap();
+    let began = std::time::Instant::now();
+    while steps() < 4 {
+        assert!(began.elapsed().as_secs() < 20, "the table waits for a bot that fails");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
     assert_eq!(ann.get("/health").json()["ok"], true);
 }

@@ -94,7 +94,10 @@ fn main() -> ExitCode {
 
 fn test() -> Result<(), String> {
     let start = Instant::now();
-    step("set up wasm32, Chromium and npm", || set_up(&[Need::Wasm, Need::Chromium, Need::Npm]))?;
+    step("set up wasm32, Chromium, npm and web servers", || {
+        let servers = [Need::Caddy, Need::Nginx, Need::Openssl, Need::Curl];
+        set_up(&[&[Need::Wasm, Need::Chromium, Need::Npm], &servers[..]].concat())
+    })?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])

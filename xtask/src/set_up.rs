@@ -14,6 +14,14 @@ pub enum Need {
     Chromium,
     /// Which fetches the tools that check the client, from the system's packages.
     Npm,
+    /// A web server behind which the tests play, from the system's packages.
+    Caddy,
+    /// Another one.
+    Nginx,
+    /// Which makes its certificate.
+    Openssl,
+    /// Which speaks HTTPS with both.
+    Curl,
     /// Which makes pictures small, from the system's packages.
     ImageMagick,
 }
@@ -67,6 +75,10 @@ impl Need {
             Need::Wasm => libraries_for_wasm(),
             Need::Chromium => chromium(),
             Need::Npm => found(&["npm"]),
+            Need::Caddy => found(&["caddy"]),
+            Need::Nginx => found(&["nginx"]),
+            Need::Openssl => found(&["openssl"]),
+            Need::Curl => found(&["curl"]),
             Need::ImageMagick => found(&["mogrify"]),
         };
         match &place {
@@ -81,6 +93,10 @@ impl Need {
             Need::Wasm => None,
             Need::Chromium => Some("chromium"),
             Need::Npm => Some("npm"),
+            Need::Caddy => Some("caddy"),
+            Need::Nginx => Some("nginx-light"),
+            Need::Openssl => Some("openssl"),
+            Need::Curl => Some("curl"),
             Need::ImageMagick => Some("imagemagick"),
         }
     }

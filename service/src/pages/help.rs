@@ -1,6 +1,6 @@
 //! Help: learning a game in ten minutes, and all its rules with their ids.
 
-use super::{Layout, markdown};
+use super::{Layout, markdown, pictures};
 use crate::extract::Visitor;
 use crate::web::{AppState, HtmlError, HtmlPage};
 use axum::Router;
@@ -80,7 +80,7 @@ async fn lesson(
             }
             @if taught { (markdown::whole(offered)) } @else {
                 p.lead { (catalogue.summary) }
-                img.wide src=(format!("/picture/{game}.svg?steps=40&seed=7")) alt=(format!("A game of {} after a while", catalogue.title));
+                img.wide src=(format!("/picture/{game}.svg?{}", pictures::LATER)) alt=(format!("A game of {} after a while", catalogue.title));
             }
             h2 { "Scenarios" }
             dl { @for scenario in &catalogue.scenarios { dt { (scenario.name) } dd { (scenario.summary) } } }

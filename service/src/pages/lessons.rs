@@ -1,17 +1,16 @@
 //! Lessons: what there is to learn, and sitting down to it.
 
 use super::Layout;
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{OwnForm, Visitor};
 use crate::games::OfferedGame;
-use crate::limits::LimitedAction;
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::{get, post};
 use maud::{Markup, html};
-use std::net::SocketAddr;
 use table::Lesson;
 
 /// The addresses of lessons.
@@ -106,10 +105,10 @@ fn minutes(minutes: u16) -> String {
 async fn begin(
     State(app): State<AppState>,
     Path((game, lesson)): Path<(String, String)>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    client: Client,
     OwnForm { guest, .. }: OwnForm<Vec<(String, String)>>,
 ) -> Result<Response, HtmlError> {
-    app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
+    app.check_new_table(&guest, client).await?;
     let name = app.guest_name(&guest).await?;
     let id = app.tables.open_lesson(&guest.id, &name, &game, &lesson).await?;
     Ok(redirect(&format!("/t/{id}"), None))

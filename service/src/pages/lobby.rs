@@ -1,21 +1,20 @@
 //! The lobby: games, and tables to go on with, join, watch or look back at.
 
 use super::{Layout, ago};
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{Keyed, LuckForm, OwnForm, Visitor};
 use crate::games::OfferedGame;
 use crate::identity::{self, Guest};
-use crate::limits::LimitedAction;
 use crate::store::{Absence, Phase, SeatKind, TableListing};
 use crate::tables::{NewTable, SeatRequest};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::{get, post};
 use maud::{Markup, html};
 use serde::Deserialize;
-use std::net::SocketAddr;
 
 /// The addresses of the lobby.
 pub fn routes() -> Router<AppState> {
@@ -204,10 +203,10 @@ async fn rename(
 async fn play_now(
     State(app): State<AppState>,
     Path(game): Path<String>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    client: Client,
     OwnForm { guest, form }: OwnForm<LuckForm>,
 ) -> Result<Response, HtmlError> {
-    app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
+    app.check_new_table(&guest, client).await?;
     let name = app.guest_name(&guest).await?;
     let offered = app.tables.games().find(&game)?;
     let scenario = offered
@@ -228,6 +227,7 @@ async fn play_now(
         listed: true,
         referee: false,
         absence: Absence::default(),
+        client: Some(client),
     };
     // Enough company to be a game, few enough to be quick.
     let three = wish(scenario.seats_near(3));

@@ -20,6 +20,20 @@ pub fn whole(offered: &OfferedGame) -> Markup {
     markdown(&offered.game.learn(), offered.id())
 }
 
+/// The moments of the game that the text shows, as queries of pictures.
+pub fn scenes(offered: &OfferedGame) -> impl Iterator<Item = String> {
+    let text = offered.game.learn();
+    let queries: Vec<String> = Parser::new_ext(&text, Options::ENABLE_TABLES)
+        .filter_map(|event| match event {
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                Some(dest_url.strip_prefix("scene?")?.to_string())
+            }
+            _ => None,
+        })
+        .collect();
+    queries.into_iter()
+}
+
 /// Markdown of our own as HTML. What looks like HTML in it is shown as text.
 pub fn markdown(text: &str, game: &str) -> Markup {
     let events = Parser::new_ext(text, Options::ENABLE_TABLES).map(|event| match event {

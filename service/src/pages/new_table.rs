@@ -1,21 +1,20 @@
 //! The form for a new table.
 
 use super::Layout;
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{OwnForm, Visitor};
 use crate::games::OfferedGame;
-use crate::limits::LimitedAction;
 use crate::store::Absence;
 use crate::tables::NewTable;
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{ConnectInfo, Path, Query, State};
+use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use axum::routing::get;
 use maud::{Markup, html};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
 use table::{Catalogue, OptionInfo, OptionKind};
 
 /// The most seats that the form offers.
@@ -41,7 +40,8 @@ async fn form(
     visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
     let offered = app.tables.games().find(&game)?;
-    let (_, catalogue) = offered.edition(&chosen.edition)?;
+    let edition = offered.edition(&chosen.edition)?;
+    let catalogue = &edition.catalogue;
     let title = format!("New table: {}", catalogue.title);
     let first = catalogue.scenarios.first().map(|scenario| scenario.id.clone());
     let selected =
@@ -114,19 +114,25 @@ fn scenario_form(
     edition: &str,
     selected: &str,
 ) -> Markup {
+    let own = offered.own_editions();
     html! {
         form.scenarios method="get" {
             fieldset {
                 legend { "Scenario" }
-                @if offered.editions.len() > 1 {
+                @if !own.is_empty() {
                     label { "Edition "
                         select name="edition" {
-                            @for name in offered.editions.keys() {
-                                option value=(name) selected[*name == edition] {
-                                    @if name.is_empty() { "House edition" } @else { (name) }
-                                }
+                            option value="" selected[edition.is_empty()] { "House edition" }
+                            @for name in &own {
+                                option value=(name) selected[name == edition] { (name) }
                             }
                         }
+                    }
+                }
+                @for (name, faults) in offered.faulty_editions() {
+                    details.quiet {
+                        summary { "The edition " (name) " has faults and is not offered" }
+                        pre { (faults) }
                     }
                 }
                 @for known in &catalogue.scenarios {
@@ -213,14 +219,14 @@ pub fn absence(word: &str) -> Result<Absence, ServiceError> {
 async fn open(
     State(app): State<AppState>,
     Path(game): Path<String>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    client: Client,
     OwnForm { guest, form: fields }: OwnForm<Vec<(String, String)>>,
 ) -> Result<Response, HtmlError> {
     let field = |name: &str| {
         let found = fields.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.clone()).unwrap_or_default()
     };
-    app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
+    app.check_new_table(&guest, client).await?;
     let name = app.guest_name(&guest).await?;
     let mut options = BTreeMap::new();
     for (key, value) in &fields {
@@ -245,6 +251,7 @@ async fn open(
         listed: field("listed") == "on",
         referee: field("referee") == "on",
         absence: absence(&field("absence"))?,
+        client: Some(client),
     };
     let luck = super::luck::luck(&app.tables, &guest, &field("promise"), &field("contribution"))?;
     let id = app.tables.open(&guest.id, &name, wish, luck).await?;

@@ -1,25 +1,25 @@
 //! Pictures of boards: for the lobby, and for those who learn.
 
+use super::markdown;
 use crate::error::ServiceError;
+use crate::games::{OfferedEdition, OfferedGame};
 use crate::gzip::gzip;
 use crate::tables::catch_panic;
 use crate::web::{AppState, HtmlError};
 use axum::Router;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde::Deserialize;
 use stage::Scene;
 use stage::svg::{self, Look, Theme};
 use std::collections::HashMap;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use table::{Dice, Seed, Setup, Status, Viewer};
 
 /// What a picture may use: its own style.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
-/// How many pictures are kept.
-const MOST: usize = 128;
 
 /// The addresses of pictures.
 pub fn routes() -> Router<AppState> {
@@ -27,7 +27,7 @@ pub fn routes() -> Router<AppState> {
 }
 
 /// A moment of a game that bots play.
-#[derive(Clone, Debug, Deserialize, Hash, PartialEq, Eq)]
+#[derive(Deserialize)]
 struct Moment {
     #[serde(default)]
     scenario: String,
@@ -45,34 +45,39 @@ struct Moment {
     near: bool,
 }
 
-type Drawn = Mutex<HashMap<(String, Moment), Vec<u8>>>;
+/// The moment that a page shows of a game which has no text to teach it.
+pub const LATER: &str = "steps=40&seed=7";
+
+/// Pictures that were drawn, packed, by game and query. Only those that a page of ours shows are.
+type Drawn = Mutex<HashMap<(String, String), Vec<u8>>>;
+
+static DRAWN: LazyLock<Drawn> = LazyLock::new(Drawn::default);
+
+fn drawn(key: &(String, String)) -> Option<Vec<u8>> {
+    DRAWN.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+}
+
+/// Whether a page of ours shows this moment of a game. Bots play up to it: nobody else may ask for their work.
+fn is_shown(offered: &OfferedGame, query: &str) -> bool {
+    query.is_empty() || query == LATER || markdown::scenes(offered).any(|scene| scene == query)
+}
 
 async fn picture(
     State(app): State<AppState>,
     Path(name): Path<String>,
-    Query(moment): Query<Moment>,
+    uri: Uri,
 ) -> Result<Response, HtmlError> {
-    static DRAWN: OnceLock<Drawn> = OnceLock::new();
-    let drawn = DRAWN.get_or_init(Default::default);
     let game = name.strip_suffix(".svg").unwrap_or(&name).to_string();
-    app.tables.games().find(&game)?;
-    let key = (game.clone(), moment.clone());
-    let known = drawn.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-    let bytes = match known {
+    let query = uri.query().unwrap_or_default();
+    let key = (game.clone(), query.to_string());
+    let bytes = match drawn(&key) {
         Some(bytes) => bytes,
         None => {
-            let tables = app.tables.clone();
-            let done = tokio::task::spawn_blocking(move || {
-                catch_panic(&game, || draw(&tables, &game, &moment)).and_then(|drawn| drawn)
-            });
-            let text = done.await??;
-            let bytes = gzip(text.as_bytes());
-            let mut kept = drawn.lock().unwrap_or_else(PoisonError::into_inner);
-            if kept.len() >= MOST {
-                kept.clear();
+            if !is_shown(app.tables.games().find(&game)?, query) {
+                return Err(ServiceError::NotFound("such picture".into()).into());
             }
-            kept.insert(key, bytes.clone());
-            bytes
+            let Query(moment) = Query::<Moment>::try_from_uri(&uri).map_err(ServiceError::from)?;
+            draw_once(&app, key, moment).await?
         }
     };
     let mut response = bytes.into_response();
@@ -82,6 +87,27 @@ async fn picture(
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     Ok(response)
+}
+
+/// Draws a picture, one at a time, unless somebody else just has.
+async fn draw_once(
+    app: &AppState,
+    key: (String, String),
+    moment: Moment,
+) -> Result<Vec<u8>, ServiceError> {
+    static DRAWING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+    let _drawing = DRAWING.lock().await;
+    if let Some(bytes) = drawn(&key) {
+        return Ok(bytes);
+    }
+    let (tables, game) = (app.tables.clone(), key.0.clone());
+    let done = tokio::task::spawn_blocking(move || {
+        let drawn = catch_panic(&game, || draw(&tables, &game, &moment)).flatten();
+        drawn.map(|text| gzip(text.as_bytes()))
+    });
+    let bytes = done.await??;
+    DRAWN.lock().unwrap_or_else(PoisonError::into_inner).insert(key, bytes.clone());
+    Ok(bytes)
 }
 
 /// A picture as a file of its own.
@@ -96,7 +122,8 @@ fn draw(
     moment: &Moment,
 ) -> Result<String, ServiceError> {
     let offered = tables.games().find(game)?;
-    let (edition, catalogue) = offered.edition("")?;
+    let offer = offered.edition("")?;
+    let OfferedEdition { edition, catalogue } = offer.as_ref();
     let scenario = match moment.scenario.as_str() {
         "" => catalogue.scenarios.first(),
         id => catalogue.scenarios.iter().find(|known| known.id == id),
@@ -109,7 +136,7 @@ fn draw(
         .game
         .start(edition.clone(), &setup, seed)
         .map_err(|error| ServiceError::BadRequest(error.to_string()))?;
-    for step in 0..moment.steps.min(400) {
+    for step in 0..moment.steps {
         let Status::Deciding(deciding) = game.status() else { break };
         let Some(seat) = deciding.lowest() else { break };
         let mut dice = Dice::for_step(seed.child("bots"), u64::from(step));

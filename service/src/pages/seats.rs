@@ -1,6 +1,7 @@
 //! Sitting down, leaving, replacing, and private links.
 
 use super::Layout;
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{KeyForm, Keyed, LuckForm, OwnForm, OwnJson, TablePath, Visitor};
 use crate::identity::{self, Guest};
@@ -96,6 +97,7 @@ struct InvitationForm {
 async fn accept(
     State(app): State<AppState>,
     Path(link): Path<String>,
+    client: Client,
     OwnForm { guest, form }: OwnForm<InvitationForm>,
 ) -> Result<Response, HtmlError> {
     match app.tables.claim(&link).await? {
@@ -108,7 +110,7 @@ async fn accept(
             Ok(redirect(&table.url(), None))
         }
         SeatInvitation::Held { table, holder, .. } => {
-            let cookie = Guest { id: holder, new: false }.cookie(&app.signer)?;
+            let cookie = Guest { id: holder, new: false }.cookie(&app.signer, client.https)?;
             Ok(redirect(&format!("/t/{table}"), Some(cookie)))
         }
     }

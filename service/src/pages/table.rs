@@ -1,6 +1,7 @@
 //! The table: one page for all games.
 
 use super::Layout;
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{OwnJson, TablePath, TableView, Visitor};
 use crate::frame;
@@ -11,16 +12,17 @@ use crate::limits::LimitedAction;
 use crate::protocol::{DecisionRequest, StoryEntry, TalkRequest};
 use crate::store::{Phase, SeatKind, SeatRow};
 use crate::stream::{self, UpdateTracker};
-use crate::tables::{DecisionReceipt, TableGuard, TableHandle, TableState, catch_panic};
+use crate::tables::{
+    DecisionReceipt, TableGuard, TableHandle, TableState, catalogue_of, catch_panic,
+};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
-use axum::extract::{ConnectInfo, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use maud::{Markup, html};
 use serde_json::{Value, json};
-use std::net::SocketAddr;
 use std::sync::Arc;
 use table::{Seat, Viewer};
 use tokio::sync::Mutex;
@@ -44,7 +46,7 @@ async fn page(
 ) -> Result<HtmlPage, HtmlError> {
     let (id, guest) = (&table.id, &visitor.guest);
     let offered = app.tables.games().find(&state.row.game)?;
-    let catalogue = &offered.edition(&state.row.edition)?.1;
+    let catalogue = catalogue_of(app.tables.games(), &state.row)?;
     let scenario = catalogue
         .scenarios
         .iter()
@@ -385,11 +387,11 @@ fn seat_bot_form(
 async fn follow(
     State(app): State<AppState>,
     TableView { guest, table, state, viewer, .. }: TableView<JsonError>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    client: Client,
     headers: HeaderMap,
 ) -> Result<Response, JsonError> {
     drop(state);
-    let permit = app.limiter.open_stream(from.ip())?;
+    let permit = app.limiter.open_stream(client.address)?;
     let follower = Arc::new(Mutex::new(UpdateTracker::default()));
     let (tables, followed, stopping) = (app.tables.clone(), table.clone(), app.stopping.clone());
     let events = stream::events(table, permit, stopping, move || {
@@ -421,9 +423,10 @@ async fn check_decider(
     app: &AppState,
     table: &Arc<TableHandle>,
     guest: &Guest,
+    client: Client,
     decision: &DecisionRequest,
 ) -> Result<(), ServiceError> {
-    app.limiter.check(LimitedAction::Decisions, &guest.id)?;
+    app.limiter.check_person(LimitedAction::Decisions, &guest.id, client)?;
     let state = app.tables.read(table).await?;
     if !state.seats_of(&guest.id).contains(&decision.seat) {
         return Err(ServiceError::Forbidden("You do not sit in this seat.".into()));
@@ -435,27 +438,31 @@ async fn check_decider(
 async fn act(
     State(app): State<AppState>,
     TablePath { table, .. }: TablePath<JsonError>,
+    client: Client,
     OwnJson { guest, body }: OwnJson<DecisionRequest>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    check_decider(&app, &table, &guest, &body).await?;
+    check_decider(&app, &table, &guest, client, &body).await?;
     Ok(Json(app.tables.act(&table, body.seat, body.line, body.turn).await?))
 }
 
 async fn undo(
     State(app): State<AppState>,
     TablePath { table, .. }: TablePath<JsonError>,
+    client: Client,
     OwnJson { guest, body }: OwnJson<DecisionRequest>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    check_decider(&app, &table, &guest, &body).await?;
+    check_decider(&app, &table, &guest, client, &body).await?;
     Ok(Json(app.tables.undo(&table, body.seat, body.turn).await?))
 }
 
 async fn talk(
     State(app): State<AppState>,
     TablePath { table, .. }: TablePath<JsonError>,
+    client: Client,
     OwnJson { guest, body }: OwnJson<TalkRequest>,
 ) -> Result<Json<Value>, JsonError> {
-    app.limiter.check(LimitedAction::Talk, &guest.id)?;
+    app.limiter.check_person(LimitedAction::Talk, &guest.id, client)?;
+    app.limiter.check_bytes(client, body.text.len())?;
     let seated = {
         let state = app.tables.read(&table).await?;
         app.tables.notice_if_known(&table, &state, &guest);

@@ -29,13 +29,7 @@ CREATE TABLE IF NOT EXISTS tables (
     ended TEXT NOT NULL,
     ended_at BIGINT NOT NULL DEFAULT 0,
     rematch TEXT NOT NULL,
-    lesson TEXT NOT NULL DEFAULT '',
-    commitment TEXT NOT NULL DEFAULT '',
-    contributions TEXT NOT NULL DEFAULT '',
-    dealt TEXT NOT NULL DEFAULT '',
-    referee TEXT NOT NULL DEFAULT '',
-    referee_name TEXT NOT NULL DEFAULT '',
-    absence TEXT NOT NULL DEFAULT '10min'
+    lesson TEXT NOT NULL DEFAULT ''
 );
 -- Not by `moved`: a decision would then touch the index as well.
 CREATE INDEX IF NOT EXISTS tables_by_state ON tables (state, ended_at);
@@ -49,8 +43,6 @@ CREATE TABLE IF NOT EXISTS seats (
     link TEXT NOT NULL UNIQUE,
     token TEXT NOT NULL UNIQUE,
     undos BIGINT NOT NULL,
-    contribution TEXT NOT NULL DEFAULT '',
-    away TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (table_id, seat)
 );
 CREATE INDEX IF NOT EXISTS seats_by_holder ON seats (holder);
@@ -71,15 +63,4 @@ CREATE TABLE IF NOT EXISTS talk (
     name TEXT NOT NULL,
     text TEXT NOT NULL,
     PRIMARY KEY (table_id, number)
-) WITHOUT ROWID;
--- When a guest was last seen at a table.
-CREATE TABLE IF NOT EXISTS seen (
-    table_id TEXT NOT NULL,
-    guest TEXT NOT NULL,
-    at BIGINT NOT NULL,
-    PRIMARY KEY (table_id, guest)
-) WITHOUT ROWID;
--- A commitment that was used is gone: its seed may be known by now. Of tables that were given up too.
-CREATE TABLE IF NOT EXISTS commitments (
-    commitment TEXT PRIMARY KEY
 ) WITHOUT ROWID;

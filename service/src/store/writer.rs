@@ -1,8 +1,9 @@
 //! The one thread that writes.
 
-use super::StoreError;
 use super::rows::{Phase, SeatRow, StepRow, TableRow, TalkRow, contribution_lines, deciding_word};
-use rusqlite::{Connection, TransactionBehavior, params};
+use super::{Disk, StoreError};
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use table::{Contribution, Seat};
 use tokio::sync::{mpsc, oneshot};
@@ -114,6 +115,12 @@ pub enum Change {
         /// The new one.
         next: String,
     },
+    /// A table that nobody started or finished is removed.
+    Expired(String),
+    /// Several changes at once.
+    Together(Vec<Change>),
+    /// Nothing but the question whether the store can write.
+    Probe,
 }
 
 type Reply = oneshot::Sender<Result<(), StoreError>>;
@@ -126,11 +133,16 @@ pub struct Writer {
 
 impl Writer {
     /// Starts the thread.
-    pub fn start(connection: Connection) -> Result<Writer, StoreError> {
+    pub fn start(
+        connection: Connection,
+        disk: Arc<dyn Disk>,
+        trouble: Arc<Mutex<String>>,
+    ) -> Result<Writer, StoreError> {
         let (sender, receiver) = mpsc::unbounded_channel();
+        let writing = Writing { connection, disk, trouble };
         let thread = std::thread::Builder::new()
             .name("store".into())
-            .spawn(move || write_all(connection, receiver))
+            .spawn(move || writing.write_all(receiver))
             .map_err(|error| StoreError::Failed(error.to_string()))?;
         Ok(Writer { sender, thread })
     }
@@ -147,63 +159,89 @@ impl Writer {
     }
 }
 
-fn write_all(mut connection: Connection, mut waiting: mpsc::UnboundedReceiver<(Change, Reply)>) {
-    let mut group = Vec::new();
-    while let Some(first) = waiting.blocking_recv() {
-        group.push(first);
-        while group.len() < GROUP
-            && let Ok(next) = waiting.try_recv()
-        {
-            group.push(next);
-        }
-        write_group(&mut connection, &mut group);
-    }
-    let _ = connection.pragma_update(None, "wal_checkpoint", "TRUNCATE");
-}
-
-/// Writes a group in one transaction. A change that cannot be written leaves the others alone: then
-/// the group is written again, each change on its own within the transaction.
-fn write_group(connection: &mut Connection, group: &mut Vec<(Change, Reply)>) {
-    let results = write_together(connection, group).or_else(|_| write_apart(connection, group));
-    match results {
-        Ok(results) => {
-            for ((_, reply), result) in group.drain(..).zip(results) {
-                let _ = reply.send(result);
-            }
-        }
-        Err(error) => {
-            tracing::error!(%error, changes = group.len(), "the store could not write");
-            for (_, reply) in group.drain(..) {
-                let _ = reply.send(Err(error.clone()));
-            }
-        }
-    }
+/// What the thread has.
+struct Writing {
+    connection: Connection,
+    disk: Arc<dyn Disk>,
+    trouble: Arc<Mutex<String>>,
 }
 
 type Written = Result<Vec<Result<(), StoreError>>, StoreError>;
 
-fn write_together(connection: &mut Connection, group: &[(Change, Reply)]) -> Written {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    for (change, _) in group {
-        write_one(&transaction, change)?;
+impl Writing {
+    fn write_all(mut self, mut waiting: mpsc::UnboundedReceiver<(Change, Reply)>) {
+        let mut group = Vec::new();
+        while let Some(first) = waiting.blocking_recv() {
+            group.push(first);
+            while group.len() < GROUP
+                && let Ok(next) = waiting.try_recv()
+            {
+                group.push(next);
+            }
+            self.write_group(&mut group);
+        }
+        let _ = self.connection.pragma_update(None, "wal_checkpoint", "TRUNCATE");
     }
-    transaction.commit()?;
-    Ok(vec![Ok(()); group.len()])
+
+    /// Writes a group in one transaction. A change that somebody else forestalled leaves the others alone: then
+    /// the group is written again, each change on its own within the transaction. Where the disk fails nothing
+    /// of the group is written.
+    fn write_group(&mut self, group: &mut Vec<(Change, Reply)>) {
+        let results = self.write_together(group).or_else(|_| self.write_apart(group));
+        let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+        match results {
+            Ok(results) => {
+                trouble.clear();
+                drop(trouble);
+                for ((_, reply), result) in group.drain(..).zip(results) {
+                    let _ = reply.send(result);
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, changes = group.len(), "the store could not write");
+                *trouble = error.to_string();
+                drop(trouble);
+                for (_, reply) in group.drain(..) {
+                    let _ = reply.send(Err(error.clone()));
+                }
+            }
+        }
+    }
+
+    fn write_together(&mut self, group: &[(Change, Reply)]) -> Written {
+        let behaviour = TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(behaviour)?;
+        for (change, _) in group {
+            write_one(&transaction, change)?;
+        }
+        commit(transaction, self.disk.as_ref())?;
+        Ok(vec![Ok(()); group.len()])
+    }
+
+    fn write_apart(&mut self, group: &[(Change, Reply)]) -> Written {
+        let behaviour = TransactionBehavior::Immediate;
+        let mut transaction = self.connection.transaction_with_behavior(behaviour)?;
+        let mut results = Vec::with_capacity(group.len());
+        for (change, _) in group {
+            let savepoint = transaction.savepoint()?;
+            let done = write_one(&savepoint, change).map_err(StoreError::from);
+            match &done {
+                Ok(()) => savepoint.commit()?,
+                Err(StoreError::Taken) => savepoint.finish()?,
+                Err(_) => done.clone()?,
+            }
+            results.push(done);
+        }
+        commit(transaction, self.disk.as_ref())?;
+        Ok(results)
+    }
 }
 
-fn write_apart(connection: &mut Connection, group: &[(Change, Reply)]) -> Written {
-    let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let mut results = Vec::with_capacity(group.len());
-    for (change, _) in group {
-        let savepoint = transaction.savepoint()?;
-        let done = write_one(&savepoint, change).map_err(StoreError::from);
-        if done.is_ok() {
-            savepoint.commit()?;
-        }
-        results.push(done);
-    }
+fn commit(transaction: Transaction, disk: &dyn Disk) -> Result<(), StoreError> {
+    disk.before_commit().map_err(|error| StoreError::Failed(error.to_string()))?;
     transaction.commit()?;
-    Ok(results)
+    disk.committed();
+    Ok(())
 }
 
 fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
@@ -292,11 +330,7 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
         Change::Sealed { table, seed } => {
             run(connection, "UPDATE tables SET seed = ?2 WHERE id = ?1", params![table, seed])
         }
-        Change::Closed(table) => {
-            run(connection, "DELETE FROM seats WHERE table_id = ?1", params![table])?;
-            run(connection, "DELETE FROM talk WHERE table_id = ?1", params![table])?;
-            run(connection, "DELETE FROM tables WHERE id = ?1 AND state = 'open'", params![table])
-        }
+        Change::Closed(table) => remove(connection, table, "state = 'open'"),
         Change::Talk(table, line) => run(
             connection,
             "INSERT INTO talk (table_id, number, at, seat, name, text) \
@@ -313,6 +347,16 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
         Change::Rematch { table, next } => {
             run(connection, "UPDATE tables SET rematch = ?2 WHERE id = ?1", params![table, next])
         }
+        Change::Expired(table) => remove(connection, table, "state <> 'over'"),
+        Change::Together(changes) => {
+            changes.iter().try_for_each(|change| write_one(connection, change))
+        }
+        Change::Probe => run(
+            connection,
+            "INSERT INTO house (key, value) VALUES ('probe', '1') \
+             ON CONFLICT (key) DO UPDATE SET value = value + 1",
+            [],
+        ),
     }
 }
 
@@ -322,6 +366,25 @@ fn run(
     values: impl rusqlite::Params,
 ) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute(values).map(drop)
+}
+
+/// Removes a table of which something holds, with all that belongs to it; one of which it does not hold any more
+/// is left alone.
+fn remove(connection: &Connection, table: &str, holds: &str) -> rusqlite::Result<()> {
+    let sql = format!("DELETE FROM tables WHERE id = ?1 AND {holds}");
+    let removed = connection.prepare_cached(&sql)?.execute(params![table])?;
+    if removed != 1 {
+        return Err(rusqlite::Error::StatementChangedRows(removed));
+    }
+    for sql in [
+        "DELETE FROM steps WHERE table_id = ?1",
+        "DELETE FROM seats WHERE table_id = ?1",
+        "DELETE FROM talk WHERE table_id = ?1",
+        "DELETE FROM seen WHERE table_id = ?1",
+    ] {
+        run(connection, sql, params![table])?;
+    }
+    Ok(())
 }
 
 fn write_table(connection: &Connection, table: &TableRow) -> rusqlite::Result<()> {

@@ -1,33 +1,54 @@
-//! Bots: they think on threads of their own, a few at a time, and decide like anybody else.
+//! Bots: they think in a pool, a few at a time, and decide like anybody else.
 
-use super::{TableHandle, Tables, catch_panic};
+use super::pool::Precedence;
+use super::{TableHandle, TableState, Tables, catch_panic};
 use crate::error::ServiceError;
+use crate::store::{SeatKind, SeatRow, StoreError};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 use table::{AnyMatch, Dice, Seat};
+use tokio::sync::oneshot;
+
+/// How long a bot that could not decide waits at first; every time twice as long.
+const FIRST_WAIT: Duration = Duration::from_millis(100);
+/// How long a bot may think before it is said to hang.
+const HANGING: Duration = Duration::from_secs(60);
+/// How long it waits at most.
+const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
 impl Tables {
-    /// Lets the bots of a table decide until a person must. Does nothing if they are at it.
+    /// Lets the bots of a table decide until a person must. Does nothing if they are at it. What fails is tried
+    /// again, ever more slowly, until it succeeds or the server stops.
     pub fn wake_bots(&self, table: &Arc<TableHandle>) {
         if table.thinking.swap(true, Ordering::SeqCst) {
             return;
         }
         let (tables, table) = (self.clone(), table.clone());
         tokio::spawn(async move {
+            let mut wait = FIRST_WAIT;
             loop {
                 let went = tables.play_one_bot(&table).await;
-                table.thinking.store(false, Ordering::SeqCst);
-                match went {
-                    Ok(true) => {}
-                    Ok(false) => break,
+                let pause = match &went {
+                    Ok(_) => {
+                        wait = FIRST_WAIT;
+                        tables.goes_on(&table.id);
+                        if table.is_watched() { tables.0.bot_pause } else { Duration::ZERO }
+                    }
                     Err(error) => {
                         tracing::error!(table = %table.id, %error, "a bot could not decide");
-                        break;
+                        tables.is_stuck(&table.id, error);
+                        wait = (wait * 2).min(LONGEST_WAIT);
+                        wait
                     }
+                };
+                table.thinking.store(false, Ordering::SeqCst);
+                let closed = went == Err(ServiceError::Store(StoreError::Closed));
+                if went == Ok(false) || closed {
+                    break;
                 }
-                if table.is_watched() {
-                    tokio::time::sleep(tables.0.bot_pause).await;
-                }
+                tokio::time::sleep(pause).await;
                 if table.thinking.swap(true, Ordering::SeqCst) {
                     break;
                 }
@@ -37,9 +58,17 @@ impl Tables {
 
     /// Lets one bot decide; false if none must.
     async fn play_one_bot(&self, table: &Arc<TableHandle>) -> Result<bool, ServiceError> {
-        let permit = self.0.thinkers.clone().acquire_owned().await;
-        let _permit =
-            permit.map_err(|_| ServiceError::Internal("the server is stopping".into()))?;
+        let (kind, owner, precedence) = {
+            let state = self.read(table).await?;
+            let Some(bot) = state.bot_to_decide() else {
+                return Ok(false);
+            };
+            let kind = format!("{} {}", state.row.game, bot.bot);
+            let owner = table.opened_from.get().unwrap_or(&state.row.host).clone();
+            (kind, owner, precedence(table, &state))
+        };
+        let place = self.0.thinkers.place(&kind, &owner, precedence).await;
+        let place = place.ok_or(ServiceError::Store(StoreError::Closed))?;
         let state = self.read(table).await?;
         let Some(bot) = state.bot_to_decide() else {
             return Ok(false);
@@ -48,14 +77,34 @@ impl Tables {
         let turn = state.turns.get(seat.index()).copied();
         let seed = self.dice_seed(&state.row)?.child("bots");
         let id = table.id.clone();
-        let thought = tokio::task::spawn_blocking(move || {
-            catch_panic(&id, || {
-                let game = state.game()?;
-                let mut dice = Dice::for_step(seed, game.len() as u64);
-                choice(game, seat, &name, &mut dice)
-            })
+        let (pool, known) = (self.0.thinkers.clone(), kind.clone());
+        let think = move || {
+            let game = state.game()?;
+            let mut dice = Dice::for_step(seed, game.len() as u64);
+            let began = thread_time();
+            let chosen = choice(&id, game, seat, &name, &mut dice);
+            pool.note(&kind, thread_time().saturating_sub(began));
+            chosen
+        };
+        let slow = place.is_slow();
+        let mut thought = pin!(async move {
+            match slow {
+                true => on_a_patient_thread(think).await?,
+                false => tokio::task::spawn_blocking(think).await?,
+            }
         });
-        let line = thought.await???;
+        let line = match tokio::time::timeout(HANGING, &mut thought).await {
+            Ok(line) => line?,
+            Err(_) => {
+                // Nobody else waits for it: its place is free again.
+                drop(place);
+                self.0.thinkers.note(&known, HANGING);
+                let why = ServiceError::Internal(format!("the bot {known} does not answer"));
+                tracing::error!(table = %table.id, %why, "a bot hangs");
+                self.is_stuck(&table.id, &why);
+                thought.await?
+            }
+        };
         match self.act(table, seat, line, turn).await {
             Ok(_) | Err(ServiceError::Stale(_)) => Ok(true),
             Err(error) => Err(error),
@@ -63,15 +112,61 @@ impl Tables {
     }
 }
 
-/// What the bot does; what the absent do, if it does not know.
+/// Who comes before whom where bots wait to think.
+fn precedence(table: &TableHandle, state: &TableState) -> Precedence {
+    let person = |seat: &SeatRow| seat.kind == SeatKind::Person;
+    match (state.seats.iter().any(person), table.is_watched()) {
+        (true, _) => Precedence::Person,
+        (false, true) => Precedence::Watched,
+        (false, false) => Precedence::Alone,
+    }
+}
+
+/// Does long work on a thread of its own, to which the system prefers all others.
+async fn on_a_patient_thread<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ServiceError> {
+    let (sender, done) = oneshot::channel();
+    let failed = |why: &dyn std::fmt::Display| ServiceError::Internal(format!("a bot: {why}"));
+    std::thread::Builder::new()
+        .name("bot".into())
+        .spawn(move || {
+            // On Linux this is the thread's own; elsewhere the whole process would be meant.
+            #[cfg(target_os = "linux")]
+            let _ = rustix::process::setpriority_process(None, 10);
+            let _ = sender.send(work());
+        })
+        .map_err(|error| failed(&error))?;
+    done.await.map_err(|_| failed(&"its thread ended"))
+}
+
+/// How long this thread has been at work: time spent waiting for a core makes no bot slow.
+#[cfg(unix)]
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
+}
+
+#[cfg(not(unix))]
+fn thread_time() -> Duration {
+    static START: std::sync::LazyLock<std::time::Instant> =
+        std::sync::LazyLock::new(std::time::Instant::now);
+    START.elapsed()
+}
+
+/// What the bot does; what the absent do, if it fails or does not know.
 fn choice(
+    table: &str,
     game: &dyn AnyMatch,
     seat: Seat,
     name: &str,
     dice: &mut Dice,
 ) -> Result<String, ServiceError> {
-    match game.choose(seat, name, dice) {
-        Ok(line) => Ok(line),
-        Err(not_done) => game.lapse(seat).ok_or(ServiceError::NotDone(not_done)),
-    }
+    let chosen = catch_panic(table, || game.choose(seat, name, dice));
+    let failed = match chosen {
+        Ok(Ok(line)) => return Ok(line),
+        Ok(Err(not_done)) => ServiceError::NotDone(not_done),
+        Err(broken) => broken,
+    };
+    catch_panic(table, || game.lapse(seat))?.ok_or(failed)
 }

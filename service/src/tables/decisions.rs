@@ -18,6 +18,9 @@ pub struct DecisionReceipt {
     pub turn: u64,
 }
 
+/// The most letters that a line of notation may have: far more than any decision needs.
+pub const LONGEST_LINE: usize = 2000;
+
 impl Tables {
     /// Takes a seat's decision. `turn` is the number that the page shows: if the seat has decided
     /// since, nothing is done. Returns when the decision is durably stored.
@@ -28,6 +31,9 @@ impl Tables {
         line: String,
         turn: Option<u64>,
     ) -> Result<DecisionReceipt, ServiceError> {
+        if line.len() > LONGEST_LINE {
+            return Err(ServiceError::TooLarge);
+        }
         let (tables, table) = (self.clone(), table.clone());
         // Once begun it is finished, even if whoever asked hangs up.
         let done = tokio::spawn(async move { tables.act_now(&table, seat, &line, turn).await });
@@ -121,7 +127,7 @@ impl Tables {
     }
 
     /// Writes a change that brings the table this far. What the store does not have is not kept.
-    pub(super) async fn commit(
+    async fn commit(
         &self,
         state: &mut TableState,
         change: Change,
@@ -192,7 +198,7 @@ impl TableState {
     }
 
     /// Takes over what the store now has.
-    fn apply(&mut self, progress: TableProgress) {
+    pub(super) fn apply(&mut self, progress: TableProgress) {
         self.row.phase = progress.phase;
         self.row.moved = progress.at;
         self.row.steps = progress.steps;

@@ -4,14 +4,17 @@ use super::decisions::progress;
 use super::luck::{contribution, contributions};
 use super::replay::begin_match;
 use super::{Luck, TableHandle, TableState, Tables, catch_panic, now};
+use crate::client::Client;
 use crate::error::ServiceError;
-use crate::games::OfferedGame;
+use crate::games::{OfferedEdition, OfferedGame};
 use crate::secret;
-use crate::store::{Absence, Change, Phase, SeatKind, SeatRow, StoreError, TableRow};
+use crate::store::{
+    Absence, Change, Phase, SeatKind, SeatRow, StoreError, TableProgress, TableRow,
+};
 use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
-use table::{Edition, Seat, Seed, SetupError, Status};
+use table::{AnyMatch, Contribution, Edition, Seat, Seed, SetupError, Status};
 
 /// Who shall sit in a seat of a new table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +75,8 @@ pub struct NewTable {
     pub referee: bool,
     /// After how long without a sign of life a player may be replaced.
     pub absence: Absence,
+    /// Where it is asked for: the bots of all tables from there share a queue.
+    pub client: Option<Client>,
 }
 
 impl Tables {
@@ -84,7 +89,8 @@ impl Tables {
         luck: Luck,
     ) -> Result<String, ServiceError> {
         let offered = self.0.games.find(&new.game)?;
-        let (edition, catalogue) = offered.edition(&new.edition)?;
+        let offer = offered.edition(&new.edition)?;
+        let OfferedEdition { edition, catalogue } = offer.as_ref();
         if new.seats.len() > 64 {
             let why = "At most 64 seats at a table of this server.";
             return Err(ServiceError::BadRequest(why.into()));
@@ -96,7 +102,7 @@ impl Tables {
         }
         let mut seats = seat_rows(&new.seats, host, name)?;
         add_contributions(&mut seats, host, luck.contribution)?;
-        let (seed, referee) = (luck.seed, new.referee);
+        let (seed, referee, client) = (luck.seed, new.referee, new.client);
         let mut row = self.table_row(new, host, edition, seed)?;
         row.commitment = seed.commitment();
         if referee {
@@ -108,17 +114,7 @@ impl Tables {
         // Every fault of the set-up is found now, not when the last seat is taken.
         let (edition, game) = (edition.clone(), &offered.game);
         catch_panic(&row.id, || game.start(edition, &setup, seed).map(drop))?.map_err(bad_setup)?;
-        let id = row.id.clone();
-        let opened = self.0.store.write(Change::Opened(Box::new(row), seats)).await;
-        opened.map_err(|error| match error {
-            StoreError::Taken => ServiceError::Stale(
-                "This commitment was used for another table. Load the page again.".into(),
-            ),
-            error => error.into(),
-        })?;
-        let table = self.table(&id).await?;
-        self.start_if_full(&table).await?;
-        Ok(id)
+        self.store_new(row, seats, client).await
     }
 
     /// Sits somebody down to a lesson: bots have the other seats. Gives the table's id.
@@ -131,7 +127,8 @@ impl Tables {
     ) -> Result<String, ServiceError> {
         let offered = self.0.games.find(game)?;
         let lesson = offered.lesson(lesson)?;
-        let (edition, _) = offered.edition("")?;
+        let offer = offered.edition("")?;
+        let edition = &offer.edition;
         let seed = Seed(secret::random_key()?);
         let bot = offered.game.usual_bot();
         let begun = catch_panic(game, || offered.game.teach(lesson, edition, &[], seed))?
@@ -151,6 +148,7 @@ impl Tables {
             listed: false,
             referee: false,
             absence: Absence::Never,
+            client: None,
         };
         let mut seats = seat_rows(&new.seats, learner, name)?;
         for (seat, name) in seats.iter_mut().zip(lesson.names()) {
@@ -158,50 +156,62 @@ impl Tables {
         }
         let row = self.table_row(new, learner, edition, seed)?;
         let row = TableRow { lesson: lesson.name.clone(), ..row };
+        self.store_new(row, seats, None).await
+    }
+
+    /// Stores a new table; its game starts in the same transaction if nobody is missing. Gives its id.
+    async fn store_new(
+        &self,
+        row: TableRow,
+        seats: Vec<SeatRow>,
+        client: Option<Client>,
+    ) -> Result<String, ServiceError> {
         let id = row.id.clone();
-        self.0.store.write(Change::Opened(Box::new(row), seats)).await?;
+        let begun = self.begin_if_full(&row, &seats)?;
+        let mut changes = vec![Change::Opened(Box::new(row), seats)];
+        changes.extend(begun.map(|begun| begun.change(&id)));
+        self.0.store.write(Change::Together(changes)).await.map_err(|error| match error {
+            StoreError::Taken => ServiceError::Stale(
+                "This commitment was used for another table. Load the page again.".into(),
+            ),
+            error => error.into(),
+        })?;
         let table = self.table(&id).await?;
-        self.start_if_full(&table).await?;
+        if let Some(client) = client {
+            let _ = table.opened_from.set(client.key());
+        }
+        self.wake_bots(&table);
         Ok(id)
     }
 
-    /// Starts the game of a table at which nobody is missing.
+    /// The game of a table with these seats as it begins; nothing if somebody is missing or it is on.
+    pub(super) fn begin_if_full(
+        &self,
+        row: &TableRow,
+        seats: &[SeatRow],
+    ) -> Result<Option<BegunGame>, ServiceError> {
+        let missing = |seat: &SeatRow| matches!(seat.kind, SeatKind::Open | SeatKind::Link);
+        if row.phase != Phase::Open || seats.iter().any(missing) {
+            return Ok(None);
+        }
+        let contributions = contributions(seats);
+        let seed = self.server_seed(row)?.with_contributions(&contributions);
+        let (seats, dealt) = match row.shuffled {
+            true => deal(seats, seed),
+            false => (seats.to_vec(), Vec::new()),
+        };
+        let game = catch_panic(&row.id, || begin_match(&self.0.games, row, &seats, seed))??;
+        let progress = progress(&seats, &game.status(), game.conclusion(), 0);
+        Ok(Some(BegunGame { seats, contributions, dealt, game, progress }))
+    }
+
+    /// Starts the game of a table that was left full by a server which did not start it.
     pub(super) async fn start_if_full(&self, table: &Arc<TableHandle>) -> Result<(), ServiceError> {
         let mut state = self.write(table).await?;
-        let missing = |seat: &SeatRow| matches!(seat.kind, SeatKind::Open | SeatKind::Link);
-        if state.row.phase != Phase::Open || state.seats.iter().any(missing) {
-            return Ok(());
-        }
-        let contributions = contributions(&state.seats);
-        let seed = self.server_seed(&state.row)?.with_contributions(&contributions);
-        let (seats, dealt) = match state.row.shuffled {
-            true => deal(&state.seats, seed),
-            false => (state.seats.clone(), Vec::new()),
-        };
-        let game =
-            catch_panic(&table.id, || begin_match(&self.0.games, &state.row, &seats, seed))??;
-        let start_digest = game.digest();
-        let status = game.status();
-        let progress = progress(&seats, &status, game.conclusion(), 0);
-        let change = Change::Started {
-            table: table.id.clone(),
-            seats: seats.clone(),
-            contributions: contributions.clone(),
-            dealt: dealt.clone(),
-            start_digest: start_digest.clone(),
-            progress: progress.clone(),
-        };
-        self.commit(&mut state, change, progress).await?;
-        state.row.start_digest = start_digest;
-        (state.row.contributions, state.row.dealt) = (contributions, dealt);
-        state.seats = seats;
-        state.game = Some(game);
-        table.notify(&mut state);
-        tracing::info!(table = %table.id, game = %state.row.game, "a game starts");
-        let bots = state.row.bot_turn;
-        drop(state);
-        if bots {
-            self.wake_bots(table);
+        if let Some(begun) = self.begin_if_full(&state.row, &state.seats)? {
+            self.0.store.write(begun.change(&table.id)).await?;
+            state.take_up(begun);
+            table.notify(&mut state);
         }
         Ok(())
     }
@@ -247,6 +257,7 @@ impl Tables {
                 listed: row.listed,
                 referee: false,
                 absence: row.absence,
+                client: None,
             };
             (new, name.unwrap_or_default())
         };
@@ -260,6 +271,29 @@ impl Tables {
         state.row.rematch = next.clone();
         table.notify(&mut state);
         Ok(next)
+    }
+}
+
+/// A game that begins, and is not stored yet.
+pub(super) struct BegunGame {
+    seats: Vec<SeatRow>,
+    contributions: Vec<Contribution>,
+    dealt: Vec<Seat>,
+    game: Box<dyn AnyMatch>,
+    progress: TableProgress,
+}
+
+impl BegunGame {
+    /// What is to be stored of it.
+    pub(super) fn change(&self, table: &str) -> Change {
+        Change::Started {
+            table: table.to_string(),
+            seats: self.seats.clone(),
+            contributions: self.contributions.clone(),
+            dealt: self.dealt.clone(),
+            start_digest: self.game.digest(),
+            progress: self.progress.clone(),
+        }
     }
 }
 
@@ -402,6 +436,16 @@ pub(super) fn bot_name(bot: &str, seat: u16) -> String {
 }
 
 impl TableState {
+    /// Takes over a game that was stored as begun.
+    pub(super) fn take_up(&mut self, begun: BegunGame) {
+        tracing::info!(table = %self.row.id, game = %self.row.game, "a game starts");
+        self.row.start_digest = begun.game.digest();
+        (self.row.contributions, self.row.dealt) = (begun.contributions, begun.dealt);
+        self.seats = begun.seats;
+        self.game = Some(begun.game);
+        self.apply(begun.progress);
+    }
+
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         matches!(self.game.as_ref().map(|game| game.status()), Some(Status::Over(_)))

@@ -3,22 +3,31 @@
 use super::{TableHandle, Tables, catch_panic};
 use crate::error::ServiceError;
 use crate::frame::{self, Frame};
-use crate::games::Games;
+use crate::games::{Games, read_catalogue};
 use crate::protocol::StoryEntry;
 use crate::store::{SeatRow, StepRow, TableRow};
 use stage::svg::{Look, Theme};
 use std::sync::{Arc, Mutex, PoisonError};
-use table::{AnyMatch, Edition, Record, Seat, Seed, Viewer};
+use table::{AnyMatch, Catalogue, Edition, Record, Seat, Seed, Viewer};
 
 /// How many games that somebody looks back at stay in memory.
 const CACHED_REPLAYS: usize = 8;
 
-/// The edition that a table is played with.
-pub(super) fn edition_of(games: &Games, row: &TableRow) -> Result<Edition, ServiceError> {
+/// The edition that a table is played with: what it was opened with, whatever became of the files since.
+fn edition_of(games: &Games, row: &TableRow) -> Result<Edition, ServiceError> {
     let files: std::collections::BTreeMap<String, String> = serde_json::from_str(&row.files)
         .map_err(|error| ServiceError::Internal(format!("an edition in the store: {error}")))?;
-    let (house, _) = games.find(&row.game)?.edition("")?;
-    Ok(files.into_iter().fold(house.clone(), |edition, (path, text)| edition.with(path, text)))
+    Ok(games.find(&row.game)?.with_files(&files))
+}
+
+/// What the edition of a table offers; what the house's does, if it cannot be read any more.
+pub fn catalogue_of(games: &Games, row: &TableRow) -> Result<Catalogue, ServiceError> {
+    let offered = games.find(&row.game)?;
+    let read = match row.edition.is_empty() {
+        true => None,
+        false => read_catalogue(offered.game.as_ref(), &edition_of(games, row)?).ok(),
+    };
+    Ok(read.unwrap_or_else(|| offered.catalogue().clone()))
 }
 
 /// The match of a table as it begins: a game, or a lesson.

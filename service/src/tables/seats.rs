@@ -94,8 +94,7 @@ impl Tables {
             seat.token = secret::random_token(32)?;
             Ok(())
         })
-        .await?;
-        self.start_if_full(table).await
+        .await
     }
 
     /// Gets up from a seat: before the start it becomes free again, later it is left empty.
@@ -107,6 +106,9 @@ impl Tables {
         };
         if open && host {
             let mut state = self.write(table).await?;
+            if state.row.phase != Phase::Open {
+                return Err(ServiceError::Stale("The game has just started.".into()));
+            }
             self.0.store.write(Change::Closed(table.id.clone())).await?;
             state.needs_reload = true;
             return Ok(());
@@ -178,10 +180,7 @@ impl Tables {
             }
             Ok(())
         })
-        .await?;
-        self.start_if_full(table).await?;
-        self.wake_bots(table);
-        Ok(())
+        .await
     }
 
     /// Gives the seats of a player who was away back to them: the bots that held them decide no more.
@@ -210,7 +209,8 @@ impl Tables {
         Ok(())
     }
 
-    /// Changes one seat, stores it, and tells everybody.
+    /// Changes one seat, stores it, and tells everybody. If nobody is missing then, the game starts in the same
+    /// transaction: no table is left full and waiting.
     async fn update_seat(
         &self,
         table: &Arc<TableHandle>,
@@ -230,14 +230,27 @@ impl Tables {
             .iter()
             .map(|other| if other.seat == seat { &row } else { other })
             .any(|other| other.kind == SeatKind::Bot && deciding.contains(&other.seat));
-        let stored =
-            Change::Seat { table: table.id.clone(), seat: Box::new(row.clone()), bot_turn };
-        self.0.store.write(stored).await?;
+        let seats: Vec<SeatRow> = state
+            .seats
+            .iter()
+            .map(|other| if other.seat == seat { row.clone() } else { other.clone() })
+            .collect();
+        let begun = self.begin_if_full(&state.row, &seats)?;
+        let mut changes =
+            vec![Change::Seat { table: table.id.clone(), seat: Box::new(row), bot_turn }];
+        changes.extend(begun.iter().map(|begun| begun.change(&table.id)));
+        self.0.store.write(Change::Together(changes)).await?;
         state.row.bot_turn = bot_turn;
-        if let Some(kept) = state.seats.get_mut(seat.index()) {
-            *kept = row;
+        state.seats = seats;
+        if let Some(begun) = begun {
+            state.take_up(begun);
         }
         table.notify(&mut state);
+        let bots = state.row.bot_turn;
+        drop(state);
+        if bots {
+            self.wake_bots(table);
+        }
         Ok(())
     }
 }

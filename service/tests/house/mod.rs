@@ -58,15 +58,20 @@ impl House {
     }
 
     /// Stops the server and starts another one on the same store, at the same address.
-    pub fn restart(mut self) -> House {
-        let server = self.server.take().unwrap();
-        self.runtime.block_on(server.stop());
-        let House { folder, runtime, address, .. } = self;
-        runtime.shutdown_timeout(Duration::from_secs(1));
-        House::in_folder(folder, |config| {
+    pub fn restart(self) -> House {
+        let address = self.address;
+        House::in_folder(self.close(), |config| {
             quick(config);
             config.bind = address;
         })
+    }
+
+    /// Stops the server; gives the folder of its store.
+    pub fn close(mut self) -> TempDir {
+        let server = self.server.take().unwrap();
+        self.runtime.block_on(server.stop());
+        self.runtime.shutdown_timeout(Duration::from_secs(1));
+        self.folder
     }
 
     pub fn guest(&self) -> Guest {

@@ -1,0 +1,351 @@
+//! The disk fails, is full, is slow or loses power: what was acknowledged is there, once and in order, and
+//! everything goes on afterwards. `OVERWINTER_POWER_CUTS=1000 cargo test -p service faults::` cuts the power a
+//! thousand times.
+
+use crate::house::{Guest, House, quick};
+use crate::load::{self, Acknowledged, Moment, Player};
+use serde_json::json;
+use service::{Config, Disk, Server};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// A disk that does what a test tells it to.
+#[derive(Default)]
+struct SpoiltDisk {
+    full: AtomicBool,
+    /// Every so many commits fail; none if 0.
+    fails: AtomicUsize,
+    /// How long a commit takes, in milliseconds.
+    slow: AtomicU64,
+    commits: AtomicUsize,
+}
+
+impl Disk for SpoiltDisk {
+    fn before_commit(&self) -> io::Result<()> {
+        std::thread::sleep(Duration::from_millis(self.slow.load(Ordering::SeqCst)));
+        let number = self.commits.fetch_add(1, Ordering::SeqCst);
+        let fails = self.fails.load(Ordering::SeqCst);
+        match self.full.load(Ordering::SeqCst) || fails > 0 && number.is_multiple_of(fails) {
+            true => Err(io::ErrorKind::StorageFull.into()),
+            false => Ok(()),
+        }
+    }
+}
+
+fn on(disk: &Arc<impl Disk>) -> impl FnOnce(&mut Config) {
+    let disk = disk.clone();
+    move |config| {
+        quick(config);
+        config.absent_minute = Duration::ZERO;
+        config.disk = disk;
+    }
+}
+
+fn wait(what: &str, mut done: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !done() {
+        assert!(began.elapsed().as_secs() < 60, "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn state(guest: &Guest, table: &str) -> serde_json::Value {
+    guest.get(&format!("/api/tables/{table}")).json()
+}
+
+#[test]
+fn bots_and_people_go_on_after_a_full_disk() {
+    let disk = Arc::new(SpoiltDisk::default());
+    let house = House::with(on(&disk));
+    let ann = house.guest().called("Ann");
+    let mine = ann.open("connect-four", "plain", &["me", "bot:random"]);
+    disk.slow.store(5, Ordering::SeqCst);
+    let bots = ann.open("outdoor-survival", "lost", &["bot:random", "bot:random"]);
+    disk.full.store(true, Ordering::SeqCst);
+    wait("the bots are stuck", || ann.get("/health").json()["stuck_tables"].get(&bots).is_some());
+    let health = ann.get("/health");
+    assert_eq!((health.status, &health.json()["ok"]), (503, &json!(false)));
+    let steps = state(&ann, &mine)["steps"].clone();
+    let refused = ann.act(&mine, 0, "drop 1", None);
+    assert_eq!((refused.status, refused.json()["error"].as_str()), (503, Some("failed")));
+    assert_eq!(state(&ann, &mine)["steps"], steps, "what was not kept was not done");
+    disk.full.store(false, Ordering::SeqCst);
+    disk.slow.store(0, Ordering::SeqCst);
+    let legal = &ann.frame(&mine, "1")["set"]["prompt"]["choices"][0]["notation"];
+    assert_eq!(ann.act(&mine, 0, legal.as_str().unwrap(), None).status, 200);
+    wait("the bots play on", || state(&ann, &bots)["state"] == "over");
+    wait("all is well", || ann.get("/health").json()["ok"] == true);
+}
+
+#[test]
+fn the_last_seat_and_the_start_are_one_transaction() {
+    let disk = Arc::new(SpoiltDisk::default());
+    let house = House::with(on(&disk));
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = ann.open("connect-four", "plain", &["me", "open"]);
+    let join = || bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status;
+    disk.full.store(true, Ordering::SeqCst);
+    assert_eq!(join(), 503);
+    disk.full.store(false, Ordering::SeqCst);
+    assert_eq!(state(&ann, &table)["seats"][1]["kind"], "open", "nobody sits there");
+    let before = disk.commits.load(Ordering::SeqCst);
+    assert_eq!(join(), 303);
+    assert_eq!(disk.commits.load(Ordering::SeqCst) - before, 1, "a kill cannot come in between");
+    assert_eq!(state(&ann, &table)["state"], "playing");
+    let before = disk.commits.load(Ordering::SeqCst);
+    let hot_seat = ann.open("connect-four", "plain", &["me", "me"]);
+    assert_eq!(disk.commits.load(Ordering::SeqCst) - before, 1);
+    assert_eq!(state(&ann, &hot_seat)["state"], "playing");
+}
+
+#[test]
+fn a_second_server_on_the_same_folder_is_refused() {
+    let house = House::open();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let data = house.folder.path().to_path_buf();
+    let config = Config::new(([127, 0, 0, 1], 0).into(), data, &shelf::house());
+    let refused = runtime.block_on(Server::start(config)).err().expect("it started").to_string();
+    assert!(refused.contains("another server serves this folder"), "{refused}");
+    assert_eq!(house.guest().get("/health").json()["ok"], true);
+    assert_eq!(house.restart().guest().get("/health").json()["ok"], true);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_store_is_for_its_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let inside = TempDir::new().unwrap();
+    let data = inside.path().join("new/data");
+    let house = House::with(|config| {
+        quick(config);
+        config.data = data.clone();
+    });
+    house.guest().called("Ann");
+    assert_eq!(mode(&data), 0o700);
+    for file in std::fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().path()) {
+        assert_eq!(mode(&file), 0o600, "{}", file.display());
+    }
+    // A store that an older version left open to all.
+    let folder = House::open().close();
+    let store = folder.path().join("overwinter.sqlite");
+    std::fs::set_permissions(&store, PermissionsExt::from_mode(0o644)).unwrap();
+    let house = House::in_folder(folder, quick);
+    assert_eq!(mode(&store), 0o600);
+    drop(house);
+}
+
+#[test]
+fn damage_is_noticed_and_everything_else_is_served() {
+    let house = House::open();
+    let ann = house.guest().called("Ann");
+    let tables: Vec<String> = (0..40)
+        .map(|_| {
+            let table = ann.open("connect-four", "plain", &["bot:random", "bot:random"]);
+            wait("it is played", || state(&ann, &table)["state"] == "over");
+            table
+        })
+        .collect();
+    let (cookie, key, folder) = (ann.cookie.clone(), ann.key.clone(), house.close());
+    // The middle of the leaf pages that hold the decisions of the tables is scribbled over.
+    let path = folder.path().join("overwinter.sqlite");
+    let page: i64 = load::store_in(folder.path())
+        .query_row(
+            "SELECT pageno FROM dbstat WHERE name = 'steps' AND pagetype = 'leaf' \
+             ORDER BY path LIMIT 1 OFFSET 8",
+            [],
+            |row| row.get(0),
+        )
+        .unwrap();
+    let mut bytes = std::fs::read(&path).unwrap();
+    let start = (page as usize - 1) * 1024;
+    bytes[start..start + 900].fill(0x5a);
+    std::fs::write(&path, bytes).unwrap();
+    let house = House::in_folder(folder, quick);
+    let ann = Guest { cookie, key, address: house.address, ..house.guest() };
+    let health = ann.get("/health");
+    assert_eq!((health.status, &health.json()["ok"]), (200, &json!(false)), "{}", health.text);
+    let told: Vec<String> =
+        serde_json::from_value(health.json()["damage"]["tables"].clone()).unwrap();
+    assert!((1..=6).contains(&told.len()), "{told:?}");
+    for table in &tables {
+        let status = ann.get(&format!("/api/tables/{table}/record")).status;
+        assert_eq!(status == 200, !told.contains(table), "{table}: {status}");
+    }
+    assert_eq!(ann.get("/").status, 200);
+    ann.open("connect-four", "plain", &["me", "bot:random"]);
+}
+
+/// Players at work while something happens; gives them back.
+fn under_load(
+    players: &mut [Player],
+    address: &str,
+    told: &Acknowledged,
+    happens: impl FnOnce() + Send,
+) {
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for player in players {
+            let stop = &stop;
+            scope.spawn(move || player.play(address, told, stop));
+        }
+        // They stop even if what happens fails.
+        let _stopping = StopWhenDropped(&stop);
+        happens();
+    });
+}
+
+struct StopWhenDropped<'a>(&'a AtomicBool);
+
+impl Drop for StopWhenDropped<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn a_disk_that_fails_and_is_slow_keeps_what_was_acknowledged() {
+    let disk = Arc::new(SpoiltDisk::default());
+    let house = House::with(on(&disk));
+    let told = Acknowledged::default();
+    let mut players: Vec<Player> = (0..4).map(Player::new).collect();
+    let address = format!("http://{}", house.address);
+    under_load(&mut players, &address, &told, || {
+        load::wait_for_more(&told, 20);
+        disk.fails.store(3, Ordering::SeqCst);
+        std::thread::sleep(Duration::from_secs(2));
+        disk.slow.store(40, Ordering::SeqCst);
+        std::thread::sleep(Duration::from_secs(2));
+        disk.fails.store(0, Ordering::SeqCst);
+        disk.slow.store(0, Ordering::SeqCst);
+        load::wait_for_more(&told, told.total() + 20);
+    });
+    let ann = house.guest();
+    wait("all is well", || ann.get("/health").json()["ok"] == true);
+    players.iter().for_each(|player| player.check_tables(&address));
+    let folder = house.close();
+    told.moment().check(&load::store_in(folder.path()));
+}
+
+/// The files of a store.
+#[derive(Clone)]
+struct Files {
+    store: Vec<u8>,
+    log: Vec<u8>,
+}
+
+impl Files {
+    fn read(folder: &Path) -> Files {
+        let read = |name| std::fs::read(folder.join(name)).unwrap_or_default();
+        Files { store: read("overwinter.sqlite"), log: read("overwinter.sqlite-wal") }
+    }
+}
+
+/// Sectors of a disk are written whole, in any order, until it is told to synchronise.
+const SECTOR: usize = 512;
+
+/// What may be on the disk if the power fails on the way from one content to another.
+fn torn(before: &[u8], after: &[u8], random: &mut u64) -> Vec<u8> {
+    let mut any = || {
+        *random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        *random >> 33
+    };
+    let sectors = after.len().div_ceil(SECTOR);
+    // The file may have become longer before its sectors were written, or not.
+    let end = if any() % 2 == 0 { sectors } else { any() as usize % (sectors + 1) };
+    let end = end.max(before.len().div_ceil(SECTOR)).min(sectors);
+    let mut torn = Vec::with_capacity(after.len());
+    for start in (0..end).map(|sector| sector * SECTOR) {
+        let new = &after[start..after.len().min(start + SECTOR)];
+        match before.get(start..before.len().min(start + SECTOR)) {
+            Some(old) if old.len() == new.len() && any() % 2 == 0 => torn.extend(old),
+            None if any() % 2 == 0 => torn.resize(torn.len() + new.len(), 0),
+            _ => torn.extend(new),
+        }
+    }
+    torn
+}
+
+/// The files before and after the transaction, and what had been acknowledged before it was.
+type Seen = (Option<Files>, Option<(Files, Moment)>);
+
+/// A disk whose power fails in the middle of one transaction.
+struct PowerCut {
+    folder: PathBuf,
+    told: Arc<Acknowledged>,
+    /// Commits until then.
+    left: AtomicUsize,
+    seen: Mutex<Seen>,
+}
+
+impl Disk for PowerCut {
+    fn committed(&self) {
+        let mut seen = self.seen.lock().unwrap();
+        match self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1))
+        {
+            Ok(1) => seen.0 = Some(Files::read(&self.folder)),
+            Err(_) if seen.1.is_none() => {
+                seen.1 = Some((Files::read(&self.folder), self.told.moment()));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl PowerCut {
+    fn has_come(&self) -> bool {
+        self.seen.lock().unwrap().1.is_some()
+    }
+
+    /// A folder as the cut left it, and what had been acknowledged.
+    fn left(&self, random: &mut u64) -> (TempDir, Moment) {
+        let mut seen = self.seen.lock().unwrap();
+        let (before, (after, moment)) = (seen.0.take().unwrap(), seen.1.take().unwrap());
+        let folder = TempDir::new().unwrap();
+        let write = |name, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
+        // The log is synchronised before anything of it goes into the store itself.
+        if before.store == after.store {
+            write("overwinter.sqlite", &before.store);
+            write("overwinter.sqlite-wal", &torn(&before.log, &after.log, random));
+        } else {
+            write("overwinter.sqlite", &torn(&before.store, &after.store, random));
+            write("overwinter.sqlite-wal", &after.log);
+        }
+        (folder, moment)
+    }
+}
+
+#[test]
+fn a_power_cut_loses_nothing_that_was_acknowledged() {
+    let cuts = std::env::var("OVERWINTER_POWER_CUTS").ok().and_then(|text| text.parse().ok());
+    let cuts: u64 = cuts.unwrap_or(5);
+    let told = Arc::new(Acknowledged::default());
+    let mut players: Vec<Player> = (0..4).map(Player::new).collect();
+    let (mut folder, mut random) = (TempDir::new().unwrap(), 7u64);
+    for cut in 0..cuts {
+        let disk = Arc::new(PowerCut {
+            folder: folder.path().to_path_buf(),
+            told: told.clone(),
+            left: AtomicUsize::new(20 + (cut as usize * 48_271) % 200),
+            seen: Mutex::default(),
+        });
+        let house = House::in_folder(folder, on(&disk));
+        let address = format!("http://{}", house.address);
+        players.iter().for_each(|player| player.check_tables(&address));
+        under_load(&mut players, &address, &told, || wait("a power cut", || disk.has_come()));
+        drop(house);
+        let (left, moment) = disk.left(&mut random);
+        let store = load::store_in(left.path());
+        moment.check(&store);
+        players.iter_mut().for_each(|player| player.go_back(&store));
+        told.go_back(moment, &store);
+        told.forget(&players);
+        drop(store);
+        folder = left;
+    }
+    println!("{cuts} power cuts, {:?} acknowledged, nothing lost", told.deeds());
+}
