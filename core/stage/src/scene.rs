@@ -155,7 +155,7 @@ impl Scene {
             return vec![None; prompt.choices.len()];
         }
         let places = spots(&self.ground);
-        let is_place = |id: &str| places.get(id).is_some();
+        let is_place = |id: &str| places.contains_key(id);
         let says = |line: &str| {
             prompt.slips.iter().position(|slip| slip.entries(line, &is_place).is_some())
         };
