@@ -302,15 +302,26 @@ impl Tables {
         unfinished: Duration,
     ) -> Result<usize, ServiceError> {
         let before = |age: Duration| now().saturating_sub_unsigned(age.as_secs());
-        let expired = self.0.store.expired(before(unstarted), before(unfinished)).await?;
-        for id in &expired {
-            let table = self.table(id).await?;
-            let mut state = self.write(&table).await?;
-            self.0.store.write(Change::Expired(id.clone())).await?;
-            state.needs_reload = true;
-            table.notify(&mut state);
+        let (opened, moved) = (before(unstarted), before(unfinished));
+        let mut removed = 0;
+        for id in self.0.store.expired(opened, moved).await? {
+            match self.remove_expired(&id, opened, moved).await {
+                Ok(()) => removed += 1,
+                // Somebody has just done something there, or it cannot be read: the others are removed.
+                Err(error) => tracing::warn!(table = %id, %error, "cannot be removed"),
+            }
         }
-        Ok(expired.len())
+        Ok(removed)
+    }
+
+    async fn remove_expired(&self, id: &str, opened: i64, moved: i64) -> Result<(), ServiceError> {
+        let table = self.table(id).await?;
+        let mut state = self.write(&table).await?;
+        let change = Change::Expired { table: id.to_string(), opened, moved };
+        self.keep(&mut state, change).await?;
+        state.needs_reload = true;
+        table.notify(&mut state);
+        Ok(())
     }
 
     /// Lets everything go on that was going on when the server stopped: bots that must decide, and games that
@@ -359,7 +370,8 @@ impl Tables {
         if let Err(error) = self.read(&table).await {
             let mut loaded = self.0.loaded.lock().unwrap_or_else(PoisonError::into_inner);
             // Whoever follows the table hears of it by this handle when it can be read again.
-            if Arc::strong_count(&table) <= 2 {
+            let ours = loaded.get(id).is_some_and(|known| Arc::ptr_eq(known, &table));
+            if ours && Arc::strong_count(&table) <= 2 {
                 loaded.remove(id);
             }
             return Err(error);
@@ -394,7 +406,9 @@ impl Tables {
                 Err(error) => self.is_stuck(&table.id, error),
                 Ok(_) => self.goes_on(&table.id),
             }
-            *guard = Some(loaded?);
+            let mut state = loaded?;
+            table.follow_on(&mut state);
+            *guard = Some(state);
         }
         OwnedRwLockWriteGuard::try_map(guard, Option::as_mut)
             .map_err(|_| ServiceError::Internal("the table is gone".into()))
@@ -437,7 +451,7 @@ impl Tables {
             last_steps,
             undone: Vec::new(),
             needs_reload: false,
-            version: 1,
+            version: 0,
         })
     }
 
@@ -493,6 +507,17 @@ impl TableHandle {
     /// Whether anybody has the table open.
     pub fn is_watched(&self) -> bool {
         self.version.receiver_count() > 0
+    }
+
+    /// Numbers a state that was loaded after those before it, and notifies everybody who follows the table: they may
+    /// have seen what the store does not have, so they hear the whole story again.
+    fn follow_on(&self, state: &mut TableState) {
+        state.version = *self.version.borrow();
+        let known = state.version > 0;
+        self.notify(state);
+        if known {
+            state.undone.push((state.version, 0));
+        }
     }
 
     /// Notifies everybody who follows the table that something has changed.

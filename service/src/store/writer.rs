@@ -116,7 +116,14 @@ pub enum Change {
         next: String,
     },
     /// A table that nobody started or finished is removed.
-    Expired(String),
+    Expired {
+        /// The table.
+        table: String,
+        /// It has not started and was opened before that, in seconds since 1970 ...
+        opened: i64,
+        /// ... or is not over and nobody has decided anything since then.
+        moved: i64,
+    },
     /// Several changes at once.
     Together(Vec<Change>),
     /// Nothing but the question whether the store can write.
@@ -330,7 +337,10 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
         Change::Sealed { table, seed } => {
             run(connection, "UPDATE tables SET seed = ?2 WHERE id = ?1", params![table, seed])
         }
-        Change::Closed(table) => remove(connection, table, "state = 'open'"),
+        Change::Closed(table) => {
+            let sql = "DELETE FROM tables WHERE id = ?1 AND state = 'open'";
+            remove(connection, table, sql, params![table])
+        }
         Change::Talk(table, line) => run(
             connection,
             "INSERT INTO talk (table_id, number, at, seat, name, text) \
@@ -347,7 +357,11 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
         Change::Rematch { table, next } => {
             run(connection, "UPDATE tables SET rematch = ?2 WHERE id = ?1", params![table, next])
         }
-        Change::Expired(table) => remove(connection, table, "state <> 'over'"),
+        Change::Expired { table, opened, moved } => {
+            let sql = "DELETE FROM tables WHERE id = ?1 AND (state = 'open' AND created < ?2 \
+                       OR state = 'playing' AND moved < ?3)";
+            remove(connection, table, sql, params![table, opened, moved])
+        }
         Change::Together(changes) => {
             changes.iter().try_for_each(|change| write_one(connection, change))
         }
@@ -368,11 +382,14 @@ fn run(
     connection.prepare_cached(sql)?.execute(values).map(drop)
 }
 
-/// Removes a table of which something holds, with all that belongs to it; one of which it does not hold any more
-/// is left alone.
-fn remove(connection: &Connection, table: &str, holds: &str) -> rusqlite::Result<()> {
-    let sql = format!("DELETE FROM tables WHERE id = ?1 AND {holds}");
-    let removed = connection.prepare_cached(&sql)?.execute(params![table])?;
+/// Removes a table by a statement, with all that belongs to it; one that it does not fit any more is left alone.
+fn remove(
+    connection: &Connection,
+    table: &str,
+    sql: &'static str,
+    values: impl rusqlite::Params,
+) -> rusqlite::Result<()> {
+    let removed = connection.prepare_cached(sql)?.execute(values)?;
     if removed != 1 {
         return Err(rusqlite::Error::StatementChangedRows(removed));
     }

@@ -44,16 +44,26 @@ impl Tables {
                     }
                 };
                 table.thinking.store(false, Ordering::SeqCst);
-                let closed = went == Err(ServiceError::Store(StoreError::Closed));
-                if went == Ok(false) || closed {
-                    break;
+                match went {
+                    // Whoever decided while this one was still called thinking could not wake another.
+                    Ok(false) if !tables.waits_for_a_bot(&table).await => break,
+                    Err(ServiceError::Store(StoreError::Closed)) => break,
+                    Err(ServiceError::NotFound(_)) => {
+                        tables.goes_on(&table.id);
+                        break;
+                    }
+                    _ => tokio::time::sleep(pause).await,
                 }
-                tokio::time::sleep(pause).await;
                 if table.thinking.swap(true, Ordering::SeqCst) {
                     break;
                 }
             }
         });
+    }
+
+    /// Whether a bot must decide.
+    async fn waits_for_a_bot(&self, table: &Arc<TableHandle>) -> bool {
+        self.read(table).await.is_ok_and(|state| state.bot_to_decide().is_some())
     }
 
     /// Lets one bot decide; false if none must.

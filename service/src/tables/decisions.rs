@@ -2,7 +2,7 @@
 
 use super::{TableHandle, TableState, Tables, catch_panic, now};
 use crate::error::ServiceError;
-use crate::store::{Change, Phase, SeatKind, SeatRow, StepRow, TableProgress, TalkRow};
+use crate::store::{Change, Phase, SeatKind, SeatRow, StepRow, StoreError, TableProgress, TalkRow};
 use serde::Serialize;
 use std::sync::Arc;
 use table::{Seat, Status};
@@ -126,19 +126,27 @@ impl Tables {
         Ok(DecisionReceipt { notation: String::new(), step: left, turn })
     }
 
-    /// Writes a change that brings the table this far. What the store does not have is not kept.
+    /// Writes a change that brings the table this far.
     async fn commit(
         &self,
         state: &mut TableState,
         change: Change,
         progress: TableProgress,
     ) -> Result<(), ServiceError> {
-        if let Err(error) = self.0.store.write(change).await {
-            state.needs_reload = true;
-            return Err(error.into());
-        }
+        self.keep(state, change).await?;
         state.apply(progress);
         Ok(())
+    }
+
+    /// Writes a change of a table. If that fails, what is in memory is in doubt and loaded again.
+    pub(super) async fn keep(
+        &self,
+        state: &mut TableState,
+        change: Change,
+    ) -> Result<(), StoreError> {
+        let written = self.0.store.write(change).await;
+        state.needs_reload |= written.is_err();
+        written
     }
 
     /// Says something at a table.
@@ -160,7 +168,7 @@ impl Tables {
         let mut state = self.write(table).await?;
         let number = state.talk.last().map_or(1, |line| line.number + 1);
         let line = TalkRow { number, at: now(), seat, name: name.to_string(), text };
-        self.0.store.write(Change::Talk(table.id.clone(), line.clone())).await?;
+        self.keep(&mut state, Change::Talk(table.id.clone(), line.clone())).await?;
         state.talk.push(line);
         if state.talk.len() > 200 {
             state.talk.remove(0);

@@ -209,7 +209,7 @@ impl Tables {
     pub(super) async fn start_if_full(&self, table: &Arc<TableHandle>) -> Result<(), ServiceError> {
         let mut state = self.write(table).await?;
         if let Some(begun) = self.begin_if_full(&state.row, &state.seats)? {
-            self.0.store.write(begun.change(&table.id)).await?;
+            self.keep(&mut state, begun.change(&table.id)).await?;
             state.take_up(begun);
             table.notify(&mut state);
         }
@@ -267,7 +267,7 @@ impl Tables {
             return Ok(state.row.rematch.clone());
         }
         let change = Change::Rematch { table: table.id.clone(), next: next.clone() };
-        self.0.store.write(change).await?;
+        self.keep(&mut state, change).await?;
         state.row.rematch = next.clone();
         table.notify(&mut state);
         Ok(next)

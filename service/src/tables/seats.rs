@@ -109,7 +109,7 @@ impl Tables {
             if state.row.phase != Phase::Open {
                 return Err(ServiceError::Stale("The game has just started.".into()));
             }
-            self.0.store.write(Change::Closed(table.id.clone())).await?;
+            self.keep(&mut state, Change::Closed(table.id.clone())).await?;
             state.needs_reload = true;
             return Ok(());
         }
@@ -239,7 +239,7 @@ impl Tables {
         let mut changes =
             vec![Change::Seat { table: table.id.clone(), seat: Box::new(row), bot_turn }];
         changes.extend(begun.iter().map(|begun| begun.change(&table.id)));
-        self.0.store.write(Change::Together(changes)).await?;
+        self.keep(&mut state, Change::Together(changes)).await?;
         state.row.bot_turn = bot_turn;
         state.seats = seats;
         if let Some(begun) = begun {
