@@ -18,8 +18,6 @@ const NONCE: usize = 12;
 pub struct Keys {
     seeds: Key,
     records: RecordKey,
-    /// Whether the key of the seeds was made just now.
-    pub new: bool,
 }
 
 /// A seed that is promised to somebody: its commitment can be shown, and nobody but the server can open it.
@@ -31,11 +29,21 @@ pub struct Offer {
 }
 
 impl Keys {
-    /// Reads the keys in a folder; those that are missing are made.
-    pub fn open(folder: &Path) -> Result<Keys, String> {
-        let (seeds, new) = key_file(&folder.join("seeds.key"))?;
-        let (records, _) = key_file(&folder.join("records.key"))?;
-        Ok(Keys { seeds: seeds.into(), records: RecordKey::new(records), new })
+    /// Reads the keys in a folder; those that are missing are made. The key of seeds that are sealed already cannot
+    /// be made again: without it the games of the store could not go on.
+    pub fn open(folder: &Path, seeds_are_sealed: bool) -> Result<Keys, String> {
+        let seeds = folder.join("seeds.key");
+        let seeds = match read_key(&seeds)? {
+            Some(key) => key,
+            None if seeds_are_sealed => {
+                let why = "this file is missing, without which no game can go on: put it back";
+                return Err(format!("{}: {why}", seeds.display()));
+            }
+            None => make_key(&seeds)?,
+        };
+        let records = folder.join("records.key");
+        let records = read_key(&records)?.map_or_else(|| make_key(&records), Ok)?;
+        Ok(Keys { seeds: seeds.into(), records: RecordKey::new(records) })
     }
 
     /// The key with which records are signed.
@@ -98,29 +106,41 @@ fn not_promised() -> ServiceError {
     ServiceError::BadRequest("This is no commitment of this server. Load the page again.".into())
 }
 
-/// The key in a file and whether it was made just now: hexadecimal, readable by its owner alone.
-fn key_file(path: &Path) -> Result<([u8; 32], bool), String> {
-    let failed = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
+/// The key in a file; none if the file is not there.
+fn read_key(path: &Path) -> Result<Option<[u8; 32]>, String> {
     match fs::read_to_string(path) {
         Ok(text) => {
             let key = secret::bytes(text.trim()).and_then(|bytes| bytes.try_into().ok());
-            key.map(|key| (key, false))
-                .ok_or_else(|| failed(&"this is no key: 64 hexadecimal digits"))
+            let no_key = || format!("{}: this is no key: 64 hexadecimal digits", path.display());
+            key.map(Some).ok_or_else(no_key)
         }
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            let key = random_key().map_err(|error| failed(&error))?;
-            let mut options = OpenOptions::new();
-            options.write(true).create_new(true);
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            let mut file = options.open(path).map_err(|error| failed(&error))?;
-            writeln!(file, "{}", secret::hexadecimal(&key))
-                .and_then(|()| file.sync_all())
-                .map_err(|error| failed(&error))?;
-            Ok((key, true))
-        }
-        Err(error) => Err(failed(&error)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!("{}: {error}", path.display())),
     }
+}
+
+/// Makes a key in a file that its owner alone can read. The file is whole or not there, whatever ends the
+/// program, and on the disk before anything is sealed with it.
+fn make_key(path: &Path) -> Result<[u8; 32], String> {
+    let key = random_key().map_err(|error| error.to_string())?;
+    let making = path.with_extension("key.new");
+    let write = || -> std::io::Result<()> {
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(&making)?;
+        writeln!(file, "{}", secret::hexadecimal(&key))?;
+        file.sync_all()?;
+        fs::rename(&making, path)?;
+        #[cfg(unix)]
+        if let Some(folder) = path.parent() {
+            fs::File::open(folder)?.sync_all()?;
+        }
+        Ok(())
+    };
+    write().map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(key)
 }
 
 #[cfg(test)]
@@ -130,22 +150,34 @@ mod tests {
     #[test]
     fn a_seed_is_opened_by_its_own_key_and_for_its_own_purpose_only() {
         let (here, there) = (tempfile::TempDir::new().unwrap(), tempfile::TempDir::new().unwrap());
-        let keys = Keys::open(here.path()).unwrap();
+        let keys = Keys::open(here.path(), false).unwrap();
         let seed = Seed::from_number(7);
         let sealed = keys.seal(seed, "table").unwrap();
         assert!(!sealed.contains(&seed.to_string()) && Keys::is_sealed(&sealed));
         assert_eq!(keys.unseal(&sealed, "table").unwrap(), seed);
         assert!(keys.unseal(&sealed, "another table").is_err());
-        assert!(Keys::open(there.path()).unwrap().unseal(&sealed, "table").is_err());
-        let again = Keys::open(here.path()).unwrap();
-        assert!(!again.new && again.unseal(&sealed, "table").unwrap() == seed);
+        assert!(Keys::open(there.path(), false).unwrap().unseal(&sealed, "table").is_err());
+        let again = Keys::open(here.path(), true).unwrap();
+        assert_eq!(again.unseal(&sealed, "table").unwrap(), seed);
         assert_eq!(keys.unseal(&seed.to_string(), "table").unwrap(), seed, "an older store");
+    }
+
+    #[test]
+    fn the_key_of_sealed_seeds_is_not_made_again() {
+        let folder = tempfile::TempDir::new().unwrap();
+        for _ in 0..2 {
+            let refused = Keys::open(folder.path(), true).err().unwrap();
+            assert!(refused.contains("seeds.key: this file is missing"), "{refused}");
+        }
+        fs::write(folder.path().join("seeds.key"), "").unwrap();
+        let refused = Keys::open(folder.path(), true).err().unwrap();
+        assert!(refused.contains("this is no key"), "{refused}");
     }
 
     #[test]
     fn a_promise_is_kept_to_whom_it_was_made() {
         let folder = tempfile::TempDir::new().unwrap();
-        let keys = Keys::open(folder.path()).unwrap();
+        let keys = Keys::open(folder.path(), false).unwrap();
         let offer = keys.offer("ann").unwrap();
         assert_eq!(keys.redeem("ann", &offer.sealed).unwrap().commitment(), offer.commitment);
         assert!(keys.redeem("bob", &offer.sealed).is_err());
@@ -157,7 +189,7 @@ mod tests {
     fn keys_are_their_owners() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::TempDir::new().unwrap();
-        Keys::open(folder.path()).unwrap();
+        Keys::open(folder.path(), false).unwrap();
         for name in ["seeds.key", "records.key"] {
             let mode = fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
             assert_eq!(mode & 0o077, 0, "{name}");

@@ -38,7 +38,7 @@ use crate::web::AppState;
 use shelf::{Means, Shelf, Shelved};
 use std::fmt;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
@@ -187,8 +187,8 @@ impl Server {
         let store =
             Store::open(&data.store(), config.disk).map_err(|error| failed(&folder, &error))?;
         let damage = look_for_damage(&store).await;
-        let keys = Keys::open(&config.data).map_err(StartError)?;
-        seal_seeds(&store, &keys).await.map_err(|error| failed(&folder, &error))?;
+        let keys =
+            seal_seeds(&store, &config.data).await.map_err(|error| failed(&folder, &error))?;
         let signer = signing_key(&store).await.map_err(|error| failed(&folder, &error))?;
         let settings = TableSettings {
             thinkers: config.thinkers,
@@ -243,21 +243,27 @@ impl Server {
     }
 }
 
-/// Seals the seeds that an older version kept in the clear. A store whose key is lost is refused: its games
-/// could not go on.
-async fn seal_seeds(store: &Store, keys: &Keys) -> Result<(), error::ServiceError> {
-    for (table, seed) in store.secret_seeds().await? {
-        if Keys::is_sealed(&seed) {
-            if keys.new {
-                let why = "`seeds.key` is missing, without which no game can go on: put it back";
-                return Err(error::ServiceError::Internal(why.into()));
-            }
-            continue;
-        }
-        let seed = keys.seal(keys.unseal(&seed, &table)?, &table)?;
-        store.write(Change::Sealed { table, seed }).await?;
+/// The keys in a folder. Seeds that an older version kept in the clear are sealed. A store whose key is lost, or is
+/// another one, is refused: its games could not go on.
+async fn seal_seeds(store: &Store, folder: &Path) -> Result<Keys, String> {
+    let seeds = store.secret_seeds().await.map_err(|error| error.to_string())?;
+    let sealed = |(_, seed): &&(String, String)| Keys::is_sealed(seed);
+    let keys = Keys::open(folder, seeds.iter().any(|seed| sealed(&seed)))?;
+    let mut tried = seeds.iter().filter(sealed).peekable();
+    if tried.peek().is_some() && !tried.any(|(table, seed)| keys.unseal(seed, table).is_ok()) {
+        return Err("`seeds.key` is not the key of this store: put the right one back".into());
     }
-    Ok(())
+    for (table, seed) in seeds.into_iter().filter(|(_, seed)| !Keys::is_sealed(seed)) {
+        let sealed = keys.unseal(&seed, &table).and_then(|seed| keys.seal(seed, &table));
+        match sealed {
+            Ok(seed) => {
+                let change = Change::Sealed { table, seed };
+                store.write(change).await.map_err(|error| error.to_string())?;
+            }
+            Err(error) => tracing::error!(table, %error, "a seed is damaged"),
+        }
+    }
+    Ok(keys)
 }
 
 /// Puts away tables that nobody looks at, and removes those that nobody started or finished. A clock

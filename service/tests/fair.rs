@@ -176,6 +176,39 @@ fn seeds_lie_in_the_store_under_seal_and_their_key_does_not() {
     assert!(seed.starts_with("sealed:"), "{seed}");
 }
 
+/// Why a server does not start in a folder; nothing if it does.
+fn refusal(folder: &std::path::Path) -> Option<String> {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let address = ([127, 0, 0, 1], 0).into();
+    let config = service::Config::new(address, folder.to_path_buf(), &shelf::house());
+    match runtime.block_on(service::Server::start(config)) {
+        Ok(server) => {
+            runtime.block_on(server.stop());
+            None
+        }
+        Err(error) => Some(error.to_string()),
+    }
+}
+
+#[test]
+fn a_store_without_its_key_is_refused_until_the_key_is_back() {
+    let house = House::open();
+    table_of(&open(&house.guest(), "outdoor-survival", &["me"], &[]));
+    let folder = house.close();
+    let path = folder.path().join("seeds.key");
+    let key = std::fs::read(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    for _ in 0..2 {
+        let why = refusal(folder.path()).unwrap();
+        assert!(why.contains("seeds.key: this file is missing"), "{why}");
+    }
+    std::fs::write(&path, bytes(3)).unwrap();
+    let why = refusal(folder.path()).unwrap();
+    assert!(why.contains("not the key of this store"), "{why}");
+    std::fs::write(&path, key).unwrap();
+    assert_eq!(refusal(folder.path()), None);
+}
+
 #[test]
 fn dealt_seats_follow_from_the_seed() {
     let house = House::open();

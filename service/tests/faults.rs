@@ -236,12 +236,17 @@ fn a_disk_that_fails_and_is_slow_keeps_what_was_acknowledged() {
 struct Files {
     store: Vec<u8>,
     log: Vec<u8>,
+    keys: [(&'static str, Vec<u8>); 2],
 }
 
 impl Files {
     fn read(folder: &Path) -> Files {
         let read = |name| std::fs::read(folder.join(name)).unwrap_or_default();
-        Files { store: read("overwinter.sqlite"), log: read("overwinter.sqlite-wal") }
+        Files {
+            store: read("overwinter.sqlite"),
+            log: read("overwinter.sqlite-wal"),
+            keys: ["seeds.key", "records.key"].map(|name| (name, read(name))),
+        }
     }
 }
 
@@ -315,6 +320,8 @@ impl PowerCut {
             write("overwinter.sqlite", &torn(&before.store, &after.store, random));
             write("overwinter.sqlite-wal", &after.log);
         }
+        // Keys are on the disk before anything is sealed with them.
+        after.keys.iter().for_each(|(name, bytes)| write(name, bytes));
         (folder, moment)
     }
 }

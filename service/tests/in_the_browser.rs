@@ -66,6 +66,7 @@ fn click_once(browser: &mut Browser, turn: usize) {
           const on = all.filter((button) => !['resign', 'concede'].includes(button.choice.notation));
           const buttons = on.length ? on : all;
           const button = buttons[{turn} * 5 % buttons.length];
+          button.closest('details')?.setAttribute('open', '');
           button.scrollIntoView({{block: 'center'}});
           const b = button.getBoundingClientRect();
           return [b.x + b.width / 2, b.y + b.height / 2];
