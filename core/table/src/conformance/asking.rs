@@ -252,7 +252,7 @@ mod tests {
             Ground { title: String::new(), description: String::new(), fields: Vec::new() };
         let choice = |number: usize| {
             let group =
-                if of_group == 0 { String::new() } else { format!("{}", number / of_group) };
+                number.checked_div(of_group).map_or(String::new(), |group| group.to_string());
             Choice::new(format!("go {number}"), "go").under(group)
         };
         let prompt = Prompt { choices: (0..choices).map(choice).collect(), ..Prompt::default() };

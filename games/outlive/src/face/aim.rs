@@ -6,7 +6,7 @@ use crate::{Phase, Teller};
 impl Teller<'_> {
     /// What brings points, and how long there is time for it.
     pub(super) fn aim_told(&self, view: &View) -> String {
-        let last = self.ambient().into_iter().count();
+        let last = self.ambient().len();
         let time = match (view.phase, last.saturating_sub(usize::from(view.turn))) {
             (Phase::Over, _) => "when the convoy came".into(),
             (_, 0) => "when the convoy comes after this day".into(),
