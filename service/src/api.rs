@@ -402,8 +402,7 @@ async fn log(
     ApiQuery(wanted): ApiQuery<LogQuery>,
 ) -> Result<Json<Value>, JsonError> {
     let state = app.tables.read(&table).await?;
-    let game = state.game()?;
-    let lines = catch_panic(&table.id, || frame::story(game, viewer(seat), wanted.from))?;
+    let lines = catch_panic(&table.id, || frame::told(&state, viewer(seat), wanted.from))??;
     let lines: Vec<Value> = lines
         .into_iter()
         .map(|line| json!({ "step": line.step, "text": line.text, "rules": line.rules }))

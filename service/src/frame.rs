@@ -6,6 +6,7 @@ mod slips;
 
 pub use boards::BoardCache;
 
+use crate::error::ServiceError;
 use crate::protocol::{
     BoardDigest, ChoiceTarget, Focus, FreeMove, FreeMoves, GameHead, GameResult, GameStanding,
     LessonLight, LessonNote, Marks, PanelBlock, PanelHead, Panels, Part, PieceBody, PiecePosition,
@@ -181,7 +182,25 @@ pub fn past(game: &dyn AnyMatch, viewer: Viewer, boards: &BoardCache) -> Frame {
     frame
 }
 
-/// The story as a viewer may know it, from a step on.
+/// The story of a table as a viewer may know it, from a step on.
+pub fn told(
+    state: &TableState,
+    viewer: Viewer,
+    from: usize,
+) -> Result<Vec<StoryEntry>, ServiceError> {
+    let mut lines = story(state.game()?, viewer, from);
+    if let Some(step) = state.other_rules_until.filter(|step| *step >= from) {
+        let text = format!(
+            "This game was begun under other rules (version {}), which would lead elsewhere than those of this server. \
+             It goes on from here as it stood; what happened before cannot be told again.",
+            state.row.rules
+        );
+        lines.insert(0, StoryEntry { step, text, rules: Vec::new() });
+    }
+    Ok(lines)
+}
+
+/// The story of a match as a viewer may know it, from a step on.
 pub fn story(game: &dyn AnyMatch, viewer: Viewer, from: usize) -> Vec<StoryEntry> {
     let lines = game.log(viewer, from).into_iter();
     lines.map(|line| StoryEntry { step: line.step, text: line.text, rules: line.rules }).collect()

@@ -194,9 +194,31 @@ impl Store {
         let id = id.to_string();
         self.read(move |connection| {
             let mut found = connection.prepare_cached(
-                "SELECT step, seat, action, digest FROM steps WHERE table_id = ?1 ORDER BY step",
+                "SELECT step, seat, action, digest, dice FROM steps WHERE table_id = ?1 ORDER BY step",
             )?;
             Ok(found.query_map([id], rows::step)?.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    /// The last position of a table's game, if one was kept.
+    pub async fn position(&self, id: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let id = id.to_string();
+        self.read(move |connection| {
+            let mut found =
+                connection.prepare_cached("SELECT position FROM positions WHERE table_id = ?1")?;
+            Ok(found.query_row([id], |row| row.get(0)).optional()?)
+        })
+        .await
+    }
+
+    /// The record of a game that is over as it was written then, if it was kept.
+    pub async fn record(&self, id: &str) -> Result<Option<String>, StoreError> {
+        let id = id.to_string();
+        self.read(move |connection| {
+            let mut found =
+                connection.prepare_cached("SELECT record FROM records WHERE table_id = ?1")?;
+            Ok(found.query_row([id], |row| row.get(0)).optional()?)
         })
         .await
     }

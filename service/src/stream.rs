@@ -96,14 +96,11 @@ impl UpdateTracker {
         }
         let frame = tables.frame(table, state, viewer)?;
         let mut update = frame.patch(&mut self.sent);
-        if let Some(game) = state.game.as_deref() {
-            let (from, mut lines) = crate::tables::catch_panic(&table.id, || match self.seen {
-                Some((version, step)) => {
-                    let from = state.first_unseen_step(version, step);
-                    (from, frame::story(game, viewer, from))
-                }
-                None => (0, frame::story(game, viewer, 0)),
-            })?;
+        if state.game.is_some() {
+            let from =
+                self.seen.map_or(0, |(version, step)| state.first_unseen_step(version, step));
+            let told = || frame::told(state, viewer, from);
+            let mut lines = crate::tables::catch_panic(&table.id, told)??;
             let earlier = self.seen.is_none() && lines.len() > FIRST_LINES;
             if earlier {
                 lines.drain(..lines.len() - FIRST_LINES);

@@ -116,6 +116,8 @@ pub struct TableState {
     pub last_steps: Vec<usize>,
     /// When things were taken back: the version after it, and the steps that were left.
     undone: Vec<(u64, usize)>,
+    /// If the game was begun under other rules that part from ours: the step from which on it is played by ours.
+    pub other_rules_until: Option<usize>,
     /// Whether it may differ from the store: then nobody reads it, and it is loaded again.
     needs_reload: bool,
     /// Rises with every change.
@@ -431,16 +433,12 @@ impl Tables {
                 *last = step.step;
             }
         }
-        let game = if row.phase == Phase::Open {
-            None
-        } else {
-            let (games, row, seats) = (self.0.games.clone(), row.clone(), seats.clone());
-            let seed = self.dice_seed(&row)?;
-            let played = tokio::task::spawn_blocking(move || {
-                catch_panic(&row.id, || replay::rebuild_match(&games, &row, &seats, seed, &steps))
-            });
-            let played = played.await?;
-            Some(played??)
+        let (game, other_rules_until) = match row.phase {
+            Phase::Open => (None, None),
+            _ => {
+                let (game, parted) = self.rebuild(&row, &seats, steps).await?;
+                (Some(game), parted)
+            }
         };
         Ok(TableState {
             row,
@@ -450,6 +448,7 @@ impl Tables {
             turns,
             last_steps,
             undone: Vec::new(),
+            other_rules_until,
             needs_reload: false,
             version: 0,
         })

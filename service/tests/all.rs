@@ -21,3 +21,4 @@ mod proxies;
 mod secrets;
 mod stores;
 mod updates;
+mod upgrades;

@@ -5,67 +5,14 @@ use shelf::Shelved;
 use stage::{Block, Scene, Sketch, Target};
 use table::*;
 
-/// A game whose rules panic when somebody writes `break`.
-struct Fragile(Box<dyn AnyGame>);
+/// A match whose rules panic when somebody writes `break`.
 struct FragileMatch(Box<dyn AnyMatch>);
 
-impl AnyGame for Fragile {
-    fn id(&self) -> &'static str {
-        self.0.id()
-    }
-    fn house(&self) -> Edition {
-        self.0.house()
-    }
-    fn catalogue(&self, edition: &Edition) -> Result<Catalogue, SetupError> {
-        self.0.catalogue(edition)
-    }
-    fn bots(&self) -> Vec<BotInfo> {
-        self.0.bots()
-    }
-    fn start(
-        &self,
-        edition: Edition,
-        setup: &Setup,
-        seed: Seed,
-    ) -> Result<Box<dyn AnyMatch>, SetupError> {
-        Ok(Box::new(FragileMatch(self.0.start(edition, setup, seed)?)))
-    }
-    fn replay(&self, record: &Record, last: usize) -> Result<AnyReplay, SetupError> {
-        self.0.replay(record, last)
-    }
-    fn ledger(&self) -> Ledger {
-        self.0.ledger()
-    }
-    fn learn(&self) -> String {
-        self.0.learn()
-    }
-    fn cases(&self) -> Vec<(&'static str, &'static str)> {
-        self.0.cases()
-    }
-    fn tests(&self) -> Vec<(&'static str, &'static str)> {
-        self.0.tests()
-    }
-    fn code(&self) -> &'static [RulePlace] {
-        self.0.code()
-    }
-    fn judge(&self, case: &case::Case, edition: &Edition) -> case::Verdict {
-        self.0.judge(case, edition)
-    }
-    fn lessons(&self) -> Vec<(&'static str, &'static str)> {
-        self.0.lessons()
-    }
-    fn teach(
-        &self,
-        lesson: &Lesson,
-        edition: &Edition,
-        names: &[String],
-        seed: Seed,
-    ) -> Result<Box<dyn AnyMatch>, SetupError> {
-        self.0.teach(lesson, edition, names, seed)
-    }
-    fn check_lesson(&self, lesson: &Lesson, edition: &Edition) -> case::Verdict {
-        self.0.check_lesson(lesson, edition)
-    }
+/// A shelf of such games.
+fn fragile() -> Vec<Shelved> {
+    crate::house::wrapped(|game, edition, setup, seed| {
+        Ok(Box::new(FragileMatch(game.start(edition, setup, seed)?)))
+    })
 }
 
 impl AnyMatch for FragileMatch {
@@ -163,11 +110,7 @@ impl AnyMatch for FragileMatch {
 
 #[test]
 fn a_broken_game_loses_nothing_and_harms_nobody() {
-    let shelf = shelf::shelf()
-        .into_iter()
-        .map(|shelved| Shelved { game: Box::new(Fragile(shelved.game)), ..shelved })
-        .collect();
-    let house = House::with_games(shelf);
+    let house = House::with_games(fragile());
     let ann = house.guest();
     let broken = ann.open("outdoor-survival", "lost", &["me"]);
     let other = ann.open("outdoor-survival", "lost", &["me"]);
@@ -190,11 +133,7 @@ fn a_broken_game_loses_nothing_and_harms_nobody() {
 
 #[test]
 fn a_bot_that_fails_does_what_the_absent_do() {
-    let shelf = shelf::shelf()
-        .into_iter()
-        .map(|shelved| Shelved { game: Box::new(Fragile(shelved.game)), ..shelved })
-        .collect();
-    let house = House::with_games(shelf);
+    let house = House::with_games(fragile());
     let ann = house.guest();
     let table = ann.open("outdoor-survival", "lost", &["bot:greedy", "bot:random"]);
     let steps = || ann.get(&format!("/api/tables/{table}")).json()["steps"].as_u64().unwrap();

@@ -167,6 +167,14 @@ pub trait AnyGame: Send + Sync {
         setup: &Setup,
         seed: Seed,
     ) -> Result<Box<dyn AnyMatch>, SetupError>;
+    /// Goes on with a recorded game from a [`snapshot`](AnyMatch::snapshot) of its last position, without playing it
+    /// again: for games that older rules began. Its story begins anew.
+    fn resume(
+        &self,
+        record: &Record,
+        seed: Seed,
+        snapshot: &[u8],
+    ) -> Result<Box<dyn AnyMatch>, SetupError>;
     /// Plays a record again, as far as `last` steps.
     fn replay(&self, record: &Record, last: usize) -> Result<AnyReplay, SetupError>;
     /// The ledger of its rules.
@@ -286,6 +294,10 @@ pub trait AnyMatch: Send + Sync {
     fn dice(&self, viewer: Viewer, step: usize) -> Vec<(String, u32)>;
     /// A digest of the position as it stands.
     fn digest(&self) -> String;
+    /// The position as bytes, with which the game can go on under newer rules; none if it cannot, as a lesson.
+    fn snapshot(&self) -> Vec<u8> {
+        Vec::new()
+    }
     /// The record so far, with the seed if `reveal` says so.
     fn record(&self, reveal: bool) -> Record;
     /// A step as records have it; the start is step 0.
@@ -421,6 +433,16 @@ impl<G: Shown> AnyGame for GameBox<G> {
         seed: Seed,
     ) -> Result<Box<dyn AnyMatch>, SetupError> {
         let game = Match::of(self.open(&edition, setup)?, edition, setup.clone(), seed);
+        Ok(Box::new(Held { game, bots: self.bots.clone() }))
+    }
+
+    fn resume(
+        &self,
+        record: &Record,
+        seed: Seed,
+        snapshot: &[u8],
+    ) -> Result<Box<dyn AnyMatch>, SetupError> {
+        let game = Match::resume(record, seed, snapshot)?;
         Ok(Box::new(Held { game, bots: self.bots.clone() }))
     }
 
@@ -675,6 +697,10 @@ impl<G: Shown> AnyMatch for Held<G> {
 
     fn digest(&self) -> String {
         self.game.last_digest()
+    }
+
+    fn snapshot(&self) -> Vec<u8> {
+        self.game.snapshot()
     }
 
     fn record(&self, reveal: bool) -> Record {

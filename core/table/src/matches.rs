@@ -401,7 +401,8 @@ impl<G: Speech> Match<G> {
     }
 
     /// Goes on with a recorded game from a snapshot of its last position, without playing it again:
-    /// for running games that older rules began. The log starts empty.
+    /// for running games that older rules began. The log starts empty. A position that our rules read as
+    /// another one than the record ends with is refused.
     pub fn resume(record: &Record, seed: Seed, snapshot: &[u8]) -> Result<Match<G>, SetupError> {
         let edition = edition_of::<G>(record);
         let game = Arc::new(G::open(&edition, &record.setup.for_rules::<G>())?);
@@ -436,7 +437,11 @@ impl<G: Speech> Match<G> {
                 log: 0,
             })
         });
-        let steps = steps.collect::<Result<_, Fault>>()?;
+        let steps = steps.collect::<Result<Vec<Done>, Fault>>()?;
+        if steps.last().is_none_or(|last| last.digest != short_digest(&position)) {
+            let why = "this is not the position with which the record ends";
+            return Err(Fault::field("snapshot", why).into());
+        }
         Ok(Match {
             game,
             setup: record.setup.clone(),

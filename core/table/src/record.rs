@@ -54,6 +54,18 @@ pub struct Drawn {
     pub stream: Option<Arc<str>>,
 }
 
+impl Face {
+    /// Dice as the step of a record writes them.
+    pub fn written(dice: &[Face]) -> String {
+        written_dice(dice)
+    }
+
+    /// The dice that were [`written`](Face::written) so.
+    pub fn read(text: &str) -> Result<Vec<Face>, String> {
+        parse_dice(text)
+    }
+}
+
 impl Drawn {
     /// Whether both speak of the same die.
     pub(crate) fn agrees_with(&self, other: &Drawn) -> bool {

@@ -481,6 +481,5 @@ async fn talk(
 async fn story(
     TableView { table, state, viewer, .. }: TableView<JsonError>,
 ) -> Result<Json<Vec<StoryEntry>>, JsonError> {
-    let game = state.game()?;
-    Ok(Json(catch_panic(&table.id, || frame::story(game, viewer, 0))?))
+    Ok(Json(catch_panic(&table.id, || frame::told(&state, viewer, 0))??))
 }

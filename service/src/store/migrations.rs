@@ -8,7 +8,7 @@ type Migration = fn(&Connection) -> rusqlite::Result<()>;
 
 /// The first leads from version 0 to version 1, and so on. What is here was run somewhere and stays as it is:
 /// a change of the schema is a new entry, and `tests/stores.rs` says how it is tested.
-const MIGRATIONS: [Migration; 2] = [name_the_version, keep_fairness];
+const MIGRATIONS: [Migration; 2] = [name_the_version, keep_positions_and_fairness];
 
 /// Brings the schema up to date, each version in a transaction of its own. A store that a newer version wrote is
 /// refused.
@@ -43,9 +43,10 @@ fn name_the_version(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Version 2: dice that all players add to, referees, absence, and how many tables somebody hosts.
-fn keep_fairness(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch(include_str!("fairness.sql"))
+/// Version 2: positions and records, dice that all players add to, referees, absence, and how many tables
+/// somebody hosts.
+fn keep_positions_and_fairness(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(include_str!("version-2.sql"))
 }
 
 #[cfg(test)]

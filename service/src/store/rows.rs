@@ -87,6 +87,8 @@ pub struct TableRow {
     pub bot_turn: bool,
     /// The digest of the first position.
     pub start_digest: String,
+    /// The dice that fell as the game began, as records write them.
+    pub start_dice: String,
     /// How it ended, in a sentence.
     pub ended: String,
     /// The table of the rematch; empty if there is none.
@@ -266,6 +268,8 @@ pub struct StepRow {
     pub action: String,
     /// The digest of the position after it.
     pub digest: String,
+    /// The dice that fell, as records write them.
+    pub dice: String,
 }
 
 /// Something said at a table.
@@ -288,7 +292,7 @@ pub fn select_tables(which: &str) -> String {
     format!(
         "SELECT id, game, scenario, options, edition, files, rules, host, listed, shuffled, seed, \
          state, created, moved, steps, deciding, bot_turn, start_digest, ended, rematch, lesson, \
-         commitment, contributions, dealt, referee, referee_name, absence FROM tables {which}"
+         commitment, contributions, dealt, referee, referee_name, absence, start_dice FROM tables {which}"
     )
 }
 
@@ -327,6 +331,7 @@ pub fn table(row: &Row) -> rusqlite::Result<TableRow> {
         referee: row.get(24)?,
         referee_name: row.get(25)?,
         absence: Absence::read(&absence).unwrap_or_default(),
+        start_dice: row.get(27)?,
     })
 }
 
@@ -377,6 +382,7 @@ pub fn step(row: &Row) -> rusqlite::Result<StepRow> {
         seat: Seat(row.get(1)?),
         action: row.get(2)?,
         digest: row.get(3)?,
+        dice: row.get(4)?,
     })
 }
 

@@ -26,6 +26,8 @@ pub struct TableProgress {
     pub bot_turn: bool,
     /// How it ended, in a sentence; empty while it runs.
     pub ended: String,
+    /// The position, with which the game goes on under newer rules; empty if it cannot.
+    pub position: Vec<u8>,
 }
 
 /// One thing to be written. Either all of it is stored or nothing.
@@ -54,8 +56,12 @@ pub enum Change {
         contributions: Vec<Contribution>,
         /// The seats that the players had before they were dealt; empty if they were not.
         dealt: Vec<Seat>,
+        /// The version of the rules.
+        rules: u32,
         /// The digest of the first position.
         start_digest: String,
+        /// The dice that fell, as records write them.
+        start_dice: String,
         /// Where it stands.
         progress: TableProgress,
     },
@@ -67,6 +73,8 @@ pub enum Change {
         step: StepRow,
         /// Where it stands after it.
         progress: TableProgress,
+        /// The record, if the game is over.
+        record: Option<String>,
     },
     /// The last decision was taken back.
     Undone {
@@ -273,33 +281,53 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
             write_table(connection, table)?;
             seats.iter().try_for_each(|seat| write_seat(connection, &table.id, seat))
         }
-        Change::Started { table, seats, contributions, dealt, start_digest, progress } => {
+        Change::Started {
+            table,
+            seats,
+            contributions,
+            dealt,
+            rules,
+            start_digest,
+            start_dice,
+            progress,
+        } => {
             run(connection, "DELETE FROM seats WHERE table_id = ?1", params![table])?;
             seats.iter().try_for_each(|seat| write_seat(connection, table, seat))?;
             run(
                 connection,
-                "UPDATE tables SET start_digest = ?2, contributions = ?3, dealt = ?4 WHERE id = ?1",
+                "UPDATE tables SET start_digest = ?2, contributions = ?3, dealt = ?4, rules = ?5, \
+                 start_dice = ?6 WHERE id = ?1",
                 params![
                     table,
                     start_digest,
                     contribution_lines(contributions),
-                    deciding_word(dealt)
+                    deciding_word(dealt),
+                    rules,
+                    start_dice
                 ],
             )?;
             write_progress(connection, table, progress)
         }
-        Change::Step { table, step, progress } => {
+        Change::Step { table, step, progress, record } => {
+            if let Some(record) = record {
+                run(
+                    connection,
+                    "INSERT INTO records (table_id, record) VALUES (?1, ?2)",
+                    params![table, record],
+                )?;
+            }
             run(
                 connection,
-                "INSERT INTO steps (table_id, step, seat, action, digest, at) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                "INSERT INTO steps (table_id, step, seat, action, digest, at, dice) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
                 params![
                     table,
                     step.step as i64,
                     step.seat.0,
                     step.action,
                     step.digest,
-                    progress.at
+                    progress.at,
+                    step.dice
                 ],
             )?;
             write_progress(connection, table, progress)
@@ -398,6 +426,7 @@ fn remove(
         "DELETE FROM seats WHERE table_id = ?1",
         "DELETE FROM talk WHERE table_id = ?1",
         "DELETE FROM seen WHERE table_id = ?1",
+        "DELETE FROM positions WHERE table_id = ?1",
     ] {
         run(connection, sql, params![table])?;
     }
@@ -474,6 +503,14 @@ fn write_progress(
     table: &str,
     progress: &TableProgress,
 ) -> rusqlite::Result<()> {
+    if !progress.position.is_empty() {
+        run(
+            connection,
+            "INSERT INTO positions (table_id, position) VALUES (?1, ?2) \
+             ON CONFLICT (table_id) DO UPDATE SET position = excluded.position",
+            params![table, progress.position],
+        )?;
+    }
     run(
         connection,
         "UPDATE tables SET state = ?2, moved = ?3, steps = ?4, deciding = ?5, bot_turn = ?6, \

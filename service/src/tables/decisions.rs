@@ -5,7 +5,7 @@ use crate::error::ServiceError;
 use crate::store::{Change, Phase, SeatKind, SeatRow, StepRow, StoreError, TableProgress, TalkRow};
 use serde::Serialize;
 use std::sync::Arc;
-use table::{Seat, Status};
+use table::{Face, Seat, Status};
 
 /// A decision that was taken and stored.
 #[derive(Clone, Debug, Serialize)]
@@ -52,9 +52,17 @@ impl Tables {
         let game = state.game_mut()?;
         let done = catch_panic(&table.id, || {
             let notation = game.act(seat, line)?;
-            Ok::<_, table::NotDone>((notation, game.digest(), game.status(), game.conclusion()))
+            let dice = game.recorded(game.len()).map(|step| Face::written(&step.dice));
+            let step = StepRow {
+                step: game.len(),
+                seat,
+                action: notation,
+                digest: game.digest(),
+                dice: dice.unwrap_or_default(),
+            };
+            Ok::<_, table::NotDone>((step, game.status(), game.conclusion(), game.snapshot()))
         });
-        let (notation, digest, status, ended) = match done {
+        let (step, status, ended, position) = match done {
             Ok(done) => done?,
             Err(broken) => {
                 // The match may be half changed: it is set up again from the store.
@@ -62,10 +70,18 @@ impl Tables {
                 return Err(broken);
             }
         };
-        let step = StepRow { step: game.len(), seat, action: notation.clone(), digest };
-        let number = step.step;
-        let progress = progress(&state.seats, &status, ended, number);
-        let change = Change::Step { table: table.id.clone(), step, progress: progress.clone() };
+        let (number, notation) = (step.step, step.action.clone());
+        let progress = progress(&state.seats, &status, ended, number, position);
+        let record = match progress.phase {
+            Phase::Over if state.row.lesson.is_empty() => Some(self.signed_record(&state)?),
+            _ => None,
+        };
+        let change = Change::Step {
+            table: table.id.clone(),
+            step,
+            progress: progress.clone(),
+            record: record.map(|record| record.to_string()),
+        };
         self.commit(&mut state, change, progress).await?;
         let turn = state.next_turn(seat);
         if let Some(last) = state.last_steps.get_mut(seat.index()) {
@@ -115,7 +131,8 @@ impl Tables {
         }
         let game = state.game()?;
         let (status, left) = (game.status(), game.len());
-        let progress = progress(&state.seats, &status, String::new(), left);
+        let position = game.snapshot();
+        let progress = progress(&state.seats, &status, String::new(), left, position);
         let change =
             Change::Undone { table: table.id.clone(), step, seat, progress: progress.clone() };
         self.commit(&mut state, change, progress).await?;
@@ -216,13 +233,14 @@ impl TableState {
     }
 }
 
-/// Where a table with these seats stands when its match has this status; `ended` is how it ended, in
-/// words.
+/// Where a table with these seats stands when its match has this status and position; `ended` is how it
+/// ended, in words.
 pub(super) fn progress(
     seats: &[SeatRow],
     status: &Status,
     ended: String,
     steps: usize,
+    position: Vec<u8>,
 ) -> TableProgress {
     let (phase, deciding) = match status {
         Status::Deciding(seats) => (Phase::Playing, seats.iter().collect()),
@@ -230,5 +248,5 @@ pub(super) fn progress(
     };
     let bot_turn =
         seats.iter().any(|seat| seat.kind == SeatKind::Bot && deciding.contains(&seat.seat));
-    TableProgress { phase, at: now(), steps, deciding, bot_turn, ended }
+    TableProgress { phase, at: now(), steps, deciding, bot_turn, ended, position }
 }

@@ -14,7 +14,7 @@ use crate::store::{
 use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
-use table::{AnyMatch, Contribution, Edition, Seat, Seed, SetupError, Status};
+use table::{AnyMatch, Contribution, Edition, Face, Seat, Seed, SetupError, Status};
 
 /// Who shall sit in a seat of a new table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -201,7 +201,7 @@ impl Tables {
             false => (seats.to_vec(), Vec::new()),
         };
         let game = catch_panic(&row.id, || begin_match(&self.0.games, row, &seats, seed))??;
-        let progress = progress(&seats, &game.status(), game.conclusion(), 0);
+        let progress = progress(&seats, &game.status(), game.conclusion(), 0, game.snapshot());
         Ok(Some(BegunGame { seats, contributions, dealt, game, progress }))
     }
 
@@ -291,9 +291,15 @@ impl BegunGame {
             seats: self.seats.clone(),
             contributions: self.contributions.clone(),
             dealt: self.dealt.clone(),
+            rules: self.game.record(false).rules,
             start_digest: self.game.digest(),
+            start_dice: self.start_dice(),
             progress: self.progress.clone(),
         }
+    }
+
+    fn start_dice(&self) -> String {
+        self.game.recorded(0).map_or_else(String::new, |step| Face::written(&step.dice))
     }
 }
 
@@ -346,6 +352,7 @@ impl Tables {
             deciding: Vec::new(),
             bot_turn: false,
             start_digest: String::new(),
+            start_dice: String::new(),
             ended: String::new(),
             rematch: String::new(),
             lesson: String::new(),
@@ -439,7 +446,9 @@ impl TableState {
     /// Takes over a game that was stored as begun.
     pub(super) fn take_up(&mut self, begun: BegunGame) {
         tracing::info!(table = %self.row.id, game = %self.row.game, "a game starts");
+        self.row.rules = begun.game.record(false).rules;
         self.row.start_digest = begun.game.digest();
+        self.row.start_dice = begun.start_dice();
         (self.row.contributions, self.row.dealt) = (begun.contributions, begun.dealt);
         self.seats = begun.seats;
         self.game = Some(begun.game);

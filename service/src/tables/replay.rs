@@ -1,6 +1,6 @@
 //! Games played again: from the store into memory, and step by step for those who look back.
 
-use super::{TableHandle, Tables, catch_panic};
+use super::{TableHandle, TableState, Tables, catch_panic};
 use crate::error::ServiceError;
 use crate::frame::{self, Frame};
 use crate::games::{Games, read_catalogue};
@@ -8,7 +8,7 @@ use crate::protocol::StoryEntry;
 use crate::store::{SeatRow, StepRow, TableRow};
 use stage::svg::{Look, Theme};
 use std::sync::{Arc, Mutex, PoisonError};
-use table::{AnyMatch, Catalogue, Edition, Record, Seat, Seed, Viewer};
+use table::{AnyMatch, Catalogue, Edition, Face, Record, Seat, Seed, Step, Viewer};
 
 /// How many games that somebody looks back at stay in memory.
 const CACHED_REPLAYS: usize = 8;
@@ -70,6 +70,44 @@ pub(super) fn rebuild_match(
     Ok(game)
 }
 
+/// The match of a table from its last position as it was stored: older rules began it, and ours would lead
+/// elsewhere.
+fn resume_match(
+    games: &Games,
+    row: &TableRow,
+    seats: &[SeatRow],
+    seed: Seed,
+    steps: &[StepRow],
+    position: &[u8],
+) -> Result<Box<dyn AnyMatch>, ServiceError> {
+    let unreadable = |why: String| ServiceError::Internal(format!("a stored game: {why}"));
+    let edition = edition_of(games, row)?;
+    let read_step = |seat, action: &str, digest: &str, dice: &str| {
+        let dice = Face::read(dice).map_err(unreadable)?;
+        Ok::<_, ServiceError>(Step { seat, action: action.into(), dice, digest: digest.into() })
+    };
+    let start = read_step(None, "", &row.start_digest, &row.start_dice);
+    let further =
+        steps.iter().map(|step| read_step(Some(step.seat), &step.action, &step.digest, &step.dice));
+    let record = Record {
+        game: row.game.clone(),
+        rules: row.rules,
+        edition: edition.digest(),
+        files: edition.own_files().clone(),
+        setup: row.setup(seats),
+        commitment: seed.commitment(),
+        contributions: Vec::new(),
+        dealt: Vec::new(),
+        seed: None,
+        referee: String::new(),
+        signed: None,
+        steps: std::iter::once(start).chain(further).collect::<Result<_, _>>()?,
+        ended: String::new(),
+    };
+    let resumed = games.find(&row.game)?.game.resume(&record, seed, position);
+    resumed.map_err(|error| unreadable(error.to_string()))
+}
+
 fn diverged_at(step: usize) -> ServiceError {
     ServiceError::Internal(format!(
         "this game was begun under other rules, which part from ours at step {step}"
@@ -99,6 +137,34 @@ pub struct ReplayedStep {
 }
 
 impl Tables {
+    /// The match of a table with all the decisions that the store has, and, if older rules began it which part from
+    /// ours, the step from which on it is played by ours.
+    pub(super) async fn rebuild(
+        &self,
+        row: &TableRow,
+        seats: &[SeatRow],
+        steps: Vec<StepRow>,
+    ) -> Result<(Box<dyn AnyMatch>, Option<usize>), ServiceError> {
+        let position = self.0.store.position(&row.id).await?;
+        let (games, row, seats) = (self.0.games.clone(), row.clone(), seats.to_vec());
+        let seed = self.dice_seed(&row)?;
+        let rebuilt = tokio::task::spawn_blocking(move || {
+            let played = catch_panic(&row.id, || rebuild_match(&games, &row, &seats, seed, &steps))
+                .flatten();
+            match (played, position) {
+                (Ok(game), _) => Ok((game, None)),
+                (Err(error), None) => Err(error),
+                (Err(parted), Some(position)) => catch_panic(&row.id, || {
+                    tracing::warn!(table = %row.id, %parted, "goes on from its last position");
+                    let game = resume_match(&games, &row, &seats, seed, &steps, &position)?;
+                    Ok((game, Some(steps.len())))
+                })
+                .flatten(),
+            }
+        });
+        rebuilt.await?
+    }
+
     /// A moment of a game through somebody's eyes.
     pub async fn replay_step(
         &self,
@@ -157,6 +223,11 @@ impl Tables {
     ) -> Result<T, ServiceError> {
         let (start, lines, over) = {
             let state = self.read(table).await?;
+            if state.other_rules_until.is_some() {
+                let why = "This game was begun under other rules, which would lead elsewhere than \
+                           those of this server: its steps cannot be shown again.";
+                return Err(ServiceError::Stale(why.into()));
+            }
             let record = state.game()?.record(false);
             let over = state.is_over();
             let lines: Vec<_> = record
@@ -224,7 +295,19 @@ impl Tables {
         if !state.row.lesson.is_empty() {
             return Err(ServiceError::NotFound("record of a lesson".into()));
         }
+        if let Some(kept) = self.0.store.record(&table.id).await? {
+            let unreadable = |error| ServiceError::Internal(format!("a stored record: {error}"));
+            return Record::parse(&kept).map_err(unreadable);
+        }
+        self.signed_record(&state)
+    }
+
+    /// The record of a game as it stands, with everything that is hidden.
+    pub(super) fn signed_record(&self, state: &TableState) -> Result<Record, ServiceError> {
         let mut record = state.game()?.record(true);
+        if state.other_rules_until.is_some() {
+            record.rules = state.row.rules;
+        }
         if !state.row.commitment.is_empty() {
             record.commitment = state.row.commitment.clone();
             record.seed = Some(self.server_seed(&state.row)?.to_string());

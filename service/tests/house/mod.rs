@@ -1,5 +1,9 @@
 //! A server of its own for a test, and people who visit it over real HTTP.
 
+mod wrapped;
+
+pub use wrapped::wrapped;
+
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce};
 use rusqlite::Connection;

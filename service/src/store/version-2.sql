@@ -1,5 +1,18 @@
 -- Version 2 of the schema.
 
+-- The last position of each game and the dice that fell, with which it goes on under newer rules, and the records of games
+-- that are over, as they were written.
+ALTER TABLE tables ADD COLUMN start_dice TEXT NOT NULL DEFAULT '';
+ALTER TABLE steps ADD COLUMN dice TEXT NOT NULL DEFAULT '';
+CREATE TABLE positions (
+    table_id TEXT PRIMARY KEY,
+    position BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE records (
+    table_id TEXT PRIMARY KEY,
+    record TEXT NOT NULL
+);
+
 -- What was published of the seed before anybody sat down, what the players added to it, and the seats that they had before
 -- they were dealt.
 ALTER TABLE tables ADD COLUMN commitment TEXT NOT NULL DEFAULT '';
