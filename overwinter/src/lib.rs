@@ -27,6 +27,7 @@ mod completions;
 mod error;
 mod files;
 mod games;
+mod keys;
 mod league;
 mod learn;
 mod lookup;
@@ -96,6 +97,9 @@ enum Command {
     /// Run Survival by post: the game-master's desk
     #[command(subcommand)]
     Post(post::PostCommand),
+    /// Show or replace the keys of a server that is not running
+    #[command(subcommand)]
+    Keys(keys::KeysCommand),
     /// Print a completion script for your shell
     Completions(completions::CompletionsArgs),
     /// Print the manual page, or write those of all commands into a folder
@@ -132,6 +136,7 @@ pub fn run(shelf: Shelf) -> ExitCode {
         Some(Command::League(league)) => league.run(shelf),
         Some(Command::Map(map)) => map.run(shelf),
         Some(Command::Post(post)) => post.run(),
+        Some(Command::Keys(keys)) => keys.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(Overwinter::command()),
     };

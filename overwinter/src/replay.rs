@@ -84,9 +84,10 @@ impl ReplayArgs {
         let last = self.at.filter(|_| !self.verify).unwrap_or(usize::MAX);
         let replay = shelved.game.replay(&record, last);
         if self.verify {
-            let expected = self.key.as_deref().map(verdict::expected_key).transpose()?;
+            let expected = self.key.as_deref().map(verdict::expected_keys).transpose()?;
             let replay = replay.map_err(|error| error.to_string());
-            let verdict = Verdict::of(&text, &record, replay.as_ref(), expected.as_deref());
+            let verdict =
+                Verdict::of(&text, &record, replay.as_ref(), &expected.unwrap_or_default());
             return self.tell(&record, replay.as_ref().ok(), &verdict);
         }
         let replay = replay

@@ -2,7 +2,7 @@
 
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::identity::Guest;
+use crate::identity::{self, Guest};
 use crate::tables::{TableGuard, TableHandle};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError, verify_own_request};
 use axum::extract::rejection::{FormRejection, JsonRejection, QueryRejection};
@@ -60,7 +60,8 @@ impl FromRequestParts<AppState> for Visitor {
         let name = app.guest_name(&guest).await?;
         let key = guest.form_key(&app.signer);
         let Ok(client) = Client::from_request_parts(parts, app).await;
-        let cookie = guest.new.then(|| guest.cookie(&app.signer, client.https).ok()).flatten();
+        let due = guest.new || identity::brings_old_cookie(&parts.headers, &app.signer);
+        let cookie = due.then(|| guest.cookie(&app.signer, client.https).ok()).flatten();
         Ok(Visitor { guest, name, key, cookie })
     }
 }

@@ -51,6 +51,13 @@ impl Guest {
     }
 }
 
+/// Whether a request brings a cookie of the key before: then it gets one of the key of today.
+pub fn brings_old_cookie(headers: &HeaderMap, signer: &Signer) -> bool {
+    cookie(headers).and_then(|cookie| cookie.split_once('.')).is_some_and(|(id, signature)| {
+        signer.verify("guest", id, signature) && !signer.is_current("guest", id, signature)
+    })
+}
+
 fn cookie(headers: &HeaderMap) -> Option<&str> {
     headers
         .get_all(header::COOKIE)

@@ -13,11 +13,17 @@ use table::{RecordKey, Seed};
 /// What a sealed seed begins with in the store.
 const SEALED: &str = "sealed:";
 const NONCE: usize = 12;
+/// The file of the key that is to replace that of the seeds.
+const NEXT: &str = "seeds.key.next";
+/// The file of the public keys that signed records before.
+const RETIRED: &str = "records.retired";
 
 /// The keys of a server.
 pub struct Keys {
     seeds: Key,
     records: RecordKey,
+    /// The public halves of the keys that signed records before.
+    retired: Vec<String>,
 }
 
 /// A seed that is promised to somebody: its commitment can be shown, and nobody but the server can open it.
@@ -43,7 +49,45 @@ impl Keys {
         };
         let records = folder.join("records.key");
         let records = read_key(&records)?.map_or_else(|| make_key(&records), Ok)?;
-        Ok(Keys { seeds: seeds.into(), records: RecordKey::new(records) })
+        let retired = fs::read_to_string(folder.join(RETIRED)).unwrap_or_default();
+        let retired = retired.lines().map(str::to_string).collect();
+        Ok(Keys { seeds: seeds.into(), records: RecordKey::new(records), retired })
+    }
+
+    /// The public halves of the keys that signed records before, the newest last.
+    pub fn retired(&self) -> &[String] {
+        &self.retired
+    }
+
+    /// Begins to replace the key of the seeds: the next one lies beside it until everything is sealed with it.
+    pub fn next_seeds_key(&self, folder: &Path) -> Result<Keys, String> {
+        let seeds = make_key(&folder.join(NEXT))?;
+        Ok(Keys { seeds: seeds.into(), records: self.records.clone(), retired: Vec::new() })
+    }
+
+    /// Ends what [`next_seeds_key`](Keys::next_seeds_key) began, also if the program ended in between: of the two keys the
+    /// one stays that opens what is sealed.
+    pub fn settle(folder: &Path, sealed: Option<&(String, String)>) -> Result<(), String> {
+        let next = folder.join(NEXT);
+        let Some(key) = read_key(&next)? else { return Ok(()) };
+        let opens = sealed.is_some_and(|(table, seed)| {
+            unseal_with(&key.into(), seed.strip_prefix(SEALED).unwrap_or_default(), table).is_some()
+        });
+        let settled = match opens {
+            true => fs::rename(&next, folder.join("seeds.key")),
+            false => fs::remove_file(&next),
+        };
+        settled.map_err(|error| format!("{}: {error}", next.display()))
+    }
+
+    /// Signs records with a new key from now on; the public half of the old one is kept.
+    pub fn replace_records_key(&self, folder: &Path) -> Result<(), String> {
+        let path = folder.join(RETIRED);
+        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+        let mut known = OpenOptions::new().append(true).create(true).open(&path).map_err(failed)?;
+        writeln!(known, "{}", self.records.public()).map_err(failed)?;
+        known.sync_all().map_err(failed)?;
+        make_key(&folder.join("records.key")).map(drop)
     }
 
     /// The key with which records are signed.
@@ -72,12 +116,7 @@ impl Keys {
         let Some(sealed) = text.strip_prefix(SEALED) else {
             return text.parse().map_err(|_| damaged());
         };
-        let bytes = secret::bytes(sealed).ok_or_else(damaged)?;
-        let (nonce, sealed) = bytes.split_first_chunk::<NONCE>().ok_or_else(damaged)?;
-        let payload = Payload { msg: sealed, aad: purpose.as_bytes() };
-        let seed = ChaCha20Poly1305::new(&self.seeds).decrypt(&Nonce::from(*nonce), payload);
-        let seed = seed.ok().and_then(|seed| seed.try_into().ok()).ok_or_else(damaged)?;
-        Ok(Seed(seed))
+        unseal_with(&self.seeds, sealed, purpose).ok_or_else(damaged)
     }
 
     /// Whether a seed of the store is sealed.
@@ -100,6 +139,14 @@ impl Keys {
             sealed => self.unseal(sealed, &format!("offer {guest}")).map_err(|_| not_promised()),
         }
     }
+}
+
+fn unseal_with(key: &Key, sealed: &str, purpose: &str) -> Option<Seed> {
+    let bytes = secret::bytes(sealed)?;
+    let (nonce, sealed) = bytes.split_first_chunk::<NONCE>()?;
+    let payload = Payload { msg: sealed, aad: purpose.as_bytes() };
+    let seed = ChaCha20Poly1305::new(key).decrypt(&Nonce::from(*nonce), payload).ok()?;
+    seed.try_into().ok().map(Seed)
 }
 
 fn not_promised() -> ServiceError {

@@ -248,6 +248,7 @@ impl Server {
 async fn seal_seeds(store: &Store, folder: &Path) -> Result<Keys, String> {
     let seeds = store.secret_seeds().await.map_err(|error| error.to_string())?;
     let sealed = |(_, seed): &&(String, String)| Keys::is_sealed(seed);
+    Keys::settle(folder, seeds.iter().find(sealed))?;
     let keys = Keys::open(folder, seeds.iter().any(|seed| sealed(&seed)))?;
     let mut tried = seeds.iter().filter(sealed).peekable();
     if tried.peek().is_some() && !tried.any(|(table, seed)| keys.unseal(seed, table).is_ok()) {
@@ -264,6 +265,62 @@ async fn seal_seeds(store: &Store, folder: &Path) -> Result<Keys, String> {
         }
     }
     Ok(keys)
+}
+
+/// By what the records of a server are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicKeys {
+    /// The key that signs records.
+    pub record_key: String,
+    /// Those that did before, the newest last.
+    pub retired: Vec<String>,
+}
+
+impl PublicKeys {
+    fn of(keys: &Keys) -> PublicKeys {
+        PublicKeys { record_key: keys.records().public(), retired: keys.retired().to_vec() }
+    }
+}
+
+/// The public keys of the server in a folder, which nobody serves now. Those that are missing are made.
+pub async fn public_keys(folder: &Path) -> Result<PublicKeys, StartError> {
+    let (_data, _, keys) = locked(folder).await?;
+    Ok(PublicKeys::of(&keys))
+}
+
+/// Replaces all keys of the server in a folder, which nobody serves now. What was signed or sealed with the old ones
+/// counts on; cookies until the keys are replaced again.
+pub async fn rotate_keys(folder: &Path) -> Result<PublicKeys, StartError> {
+    let failed = |error: &dyn fmt::Display| StartError(format!("{}: {error}", folder.display()));
+    let (_data, store, keys) = locked(folder).await?;
+    let next = keys.next_seeds_key(folder).map_err(StartError)?;
+    let mut seeds = store.sealed_seeds().await.map_err(|error| failed(&error))?;
+    for (table, seed) in &mut seeds {
+        // What cannot be opened stays as it is: the table is damaged, and `/health` says so.
+        if let Ok(open) = keys.unseal(seed, table) {
+            *seed = next.seal(open, table).map_err(|error| failed(&error))?;
+        }
+    }
+    let sealed = seeds.iter().find(|(table, seed)| next.unseal(seed, table).is_ok()).cloned();
+    signing_key(&store).await.map_err(|error| failed(&error))?;
+    let previous = store.house("key").await.map_err(|error| failed(&error))?.unwrap_or_default();
+    let key = secret::random_key().map_err(|error| failed(&error))?;
+    let change = Change::Rotated { seeds, key: secret::hexadecimal(&key), previous };
+    store.write(change).await.map_err(|error| failed(&error))?;
+    Keys::settle(folder, sealed.as_ref()).map_err(StartError)?;
+    keys.replace_records_key(folder).map_err(StartError)?;
+    let keys = Keys::open(folder, sealed.is_some()).map_err(StartError)?;
+    store.close();
+    Ok(PublicKeys::of(&keys))
+}
+
+/// A folder that nobody else serves, with its store and keys.
+async fn locked(folder: &Path) -> Result<(DataFolder, Store, Keys), StartError> {
+    let failed = |error: &dyn fmt::Display| StartError(format!("{}: {error}", folder.display()));
+    let data = DataFolder::take(folder).map_err(StartError)?;
+    let store = Store::open(&data.store(), Arc::new(RealDisk)).map_err(|error| failed(&error))?;
+    let keys = seal_seeds(&store, folder).await.map_err(|error| failed(&error))?;
+    Ok((data, store, keys))
 }
 
 /// Puts away tables that nobody looks at, and removes those that nobody started or finished. A clock
@@ -319,8 +376,9 @@ async fn signing_key(store: &Store) -> Result<Signer, error::ServiceError> {
         let key = secret::hexadecimal(&secret::random_key()?);
         store.write(Change::House("key", key)).await?;
     }
-    let text = store.house("key").await?.unwrap_or_default();
-    let key = secret::bytes(&text).and_then(|key| key.try_into().ok());
+    let read = |text: String| secret::bytes(&text).and_then(|key| key.try_into().ok());
+    let key = store.house("key").await?.and_then(read);
     let damaged = || error::ServiceError::Internal("the key of the store is damaged".into());
-    Ok(Signer::new(key.ok_or_else(damaged)?))
+    let previous = store.house("previous_key").await?.and_then(read);
+    Ok(Signer::new(key.ok_or_else(damaged)?).after(previous))
 }

@@ -23,31 +23,54 @@ pub fn random_key() -> Result<[u8; 32], ServiceError> {
     Ok(bytes)
 }
 
-/// The house's key, with which cookies and forms are signed.
+/// The house's key, with which cookies and forms are signed, and the one before it, whose signatures still count.
 #[derive(Clone)]
-pub struct Signer([u8; 32]);
+pub struct Signer {
+    key: [u8; 32],
+    previous: Option<[u8; 32]>,
+}
 
 impl Signer {
     /// A signer with this key.
     pub fn new(key: [u8; 32]) -> Signer {
-        Signer(key)
+        Signer { key, previous: None }
+    }
+
+    /// The same, to which signatures with an older key count as well.
+    pub fn after(self, previous: Option<[u8; 32]>) -> Signer {
+        Signer { previous, ..self }
     }
 
     /// The signature of a text for a purpose, in hexadecimal.
     pub fn sign(&self, purpose: &str, text: &str) -> String {
-        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.0) else {
-            return String::new();
-        };
-        mac.update(purpose.as_bytes());
-        mac.update(&[0]);
-        mac.update(text.as_bytes());
-        hexadecimal(&mac.finalize().into_bytes())
+        signature(&self.key, purpose, text)
     }
 
     /// Whether this is the signature of the text, compared in constant time.
     pub fn verify(&self, purpose: &str, text: &str, signature: &str) -> bool {
+        self.is_current(purpose, text, signature)
+            || self.previous.is_some_and(|key| {
+                constant_time_eq(
+                    self::signature(&key, purpose, text).as_bytes(),
+                    signature.as_bytes(),
+                )
+            })
+    }
+
+    /// Whether it is the signature with the key of today.
+    pub fn is_current(&self, purpose: &str, text: &str, signature: &str) -> bool {
         constant_time_eq(self.sign(purpose, text).as_bytes(), signature.as_bytes())
     }
+}
+
+fn signature(key: &[u8; 32], purpose: &str, text: &str) -> String {
+    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else {
+        return String::new();
+    };
+    mac.update(purpose.as_bytes());
+    mac.update(&[0]);
+    mac.update(text.as_bytes());
+    hexadecimal(&mac.finalize().into_bytes())
 }
 
 /// Bytes in hexadecimal.

@@ -315,6 +315,17 @@ impl Store {
         .await
     }
 
+    /// All seeds that are sealed, with their tables.
+    pub async fn sealed_seeds(&self) -> Result<Vec<(String, String)>, StoreError> {
+        self.read(|connection| {
+            let mut found = connection
+                .prepare_cached("SELECT id, seed FROM tables WHERE seed LIKE 'sealed:%'")?;
+            let rows = found.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
     /// Tables at which a bot must decide.
     pub async fn waiting_for_bots(&self) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {

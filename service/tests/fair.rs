@@ -209,6 +209,72 @@ fn a_store_without_its_key_is_refused_until_the_key_is_back() {
     assert_eq!(refusal(folder.path()), None);
 }
 
+/// Replaces the keys in a folder.
+fn rotate(folder: &std::path::Path) -> service::PublicKeys {
+    tokio::runtime::Runtime::new().unwrap().block_on(service::rotate_keys(folder)).unwrap()
+}
+
+#[test]
+fn keys_are_replaced_and_games_go_on_with_the_same_people_and_dice() {
+    let house = House::open();
+    let ann = house.guest().called("Ann");
+    let table = table_of(&open(&ann, "outdoor-survival", &["me"], &[]));
+    let well_known = || ann.get("/.well-known/overwinter.json").json();
+    let (seeds, first) = (house.seeds(&table), well_known()["record_key"].clone());
+    let address = house.address;
+    let folder = house.close();
+    let before: Vec<Vec<u8>> = ["seeds.key", "records.key"]
+        .map(|key| std::fs::read(folder.path().join(key)).unwrap())
+        .into();
+    let public = rotate(folder.path());
+    assert_eq!(public.retired, [first.as_str().unwrap()]);
+    for (key, before) in ["seeds.key", "records.key"].iter().zip(before) {
+        assert_ne!(std::fs::read(folder.path().join(key)).unwrap(), before, "{key}");
+    }
+    assert!(!folder.path().join("seeds.key.next").exists());
+    let again = |folder| {
+        House::in_folder(folder, |config| {
+            crate::house::quick(config);
+            config.bind = address;
+        })
+    };
+    let house = again(folder);
+    assert_eq!(house.seeds(&table), seeds);
+    assert_eq!(well_known()["record_key"], json!(public.record_key));
+    assert_eq!(well_known()["retired_record_keys"], json!([first]));
+    // The old cookie and form key count once more, and the page gives a new cookie.
+    let frame = ann.frame(&table, "1");
+    assert_eq!(frame["set"]["head"]["you"], true);
+    let line = frame["set"]["prompt"]["choices"][0]["notation"].as_str().unwrap();
+    assert_eq!(ann.act(&table, 0, line, None).status, 200);
+    let page = ann.agent.get(ann.url("/")).header("cookie", &ann.cookie).call().unwrap();
+    assert!(page.headers().contains_key("set-cookie"));
+    // After the next time they do not.
+    let folder = house.close();
+    rotate(folder.path());
+    let _house = again(folder);
+    assert_eq!(ann.act(&table, 0, line, None).status, 403);
+}
+
+#[test]
+fn a_rotation_that_was_cut_off_is_ended_or_forgotten_at_the_next_start() {
+    let house = House::open();
+    table_of(&open(&house.guest(), "outdoor-survival", &["me"], &[]));
+    let folder = house.close();
+    let path = |name: &str| folder.path().join(name);
+    // Cut off before anything was sealed anew.
+    std::fs::write(path("seeds.key.next"), bytes(3)).unwrap();
+    assert_eq!(refusal(folder.path()), None);
+    assert!(!path("seeds.key.next").exists());
+    // Cut off when everything was, before the old key was replaced.
+    let old = std::fs::read(path("seeds.key")).unwrap();
+    rotate(folder.path());
+    std::fs::rename(path("seeds.key"), path("seeds.key.next")).unwrap();
+    std::fs::write(path("seeds.key"), old).unwrap();
+    assert_eq!(refusal(folder.path()), None);
+    assert!(!path("seeds.key.next").exists());
+}
+
 #[test]
 fn dealt_seats_follow_from_the_seed() {
     let house = House::open();

@@ -17,12 +17,12 @@ pub enum Verdict {
 
 impl Verdict {
     /// Judges a record by its text and by how it went when it was played again, or why it could not be;
-    /// `expected` is the key of the server that should have signed it.
+    /// `expected` are the keys of the server that should have signed it: any if there are none.
     pub fn of(
         text: &str,
         record: &Record,
         replay: Result<&AnyReplay, &String>,
-        expected: Option<&str>,
+        expected: &[String],
     ) -> Verdict {
         let integrity = Integrity::of(text);
         match refusal(&integrity, record, replay, expected) {
@@ -54,7 +54,7 @@ fn refusal(
     integrity: &Integrity,
     record: &Record,
     replay: Result<&AnyReplay, &String>,
-    expected: Option<&str>,
+    expected: &[String],
 ) -> Option<String> {
     let played_otherwise = replay.ok().and_then(|replay| {
         let divergence = replay.divergence.as_ref()?;
@@ -91,18 +91,20 @@ fn broken_text(integrity: &Integrity, record: &Record) -> Option<&'static str> {
 }
 
 /// Why the signature is not the one that is expected, if so.
-fn unexpected_key(integrity: &Integrity, expected: Option<&str>) -> Option<String> {
-    match (expected, integrity) {
-        (Some(expected), Integrity::Signed(key)) if key != expected => {
-            Some(format!("it is signed by the key {key}, not by {expected}"))
+fn unexpected_key(integrity: &Integrity, expected: &[String]) -> Option<String> {
+    match integrity {
+        _ if expected.is_empty() => None,
+        Integrity::Signed(key) if expected.contains(key) => None,
+        Integrity::Signed(key) => {
+            Some(format!("it is signed by the key {key}, not by {}", expected.join(" or ")))
         }
-        (Some(_), Integrity::Version1 | Integrity::Unsigned) => Some("nobody has signed it".into()),
+        Integrity::Version1 | Integrity::Unsigned => Some("nobody has signed it".into()),
         _ => None,
     }
 }
 
 /// What a record shows in which nothing is wrong.
-fn accepted(integrity: &Integrity, record: &Record, expected: Option<&str>) -> Verdict {
+fn accepted(integrity: &Integrity, record: &Record, expected: &[String]) -> Verdict {
     let mut words = vec![format!("{} steps by the rules", record.steps.len() - 1)];
     words.push(match (&record.seed, record.contributions.len()) {
         (None, _) => "the seed is not revealed, so the dice are taken as recorded".into(),
@@ -124,7 +126,7 @@ fn accepted(integrity: &Integrity, record: &Record, expected: Option<&str>) -> V
     if !record.referee.is_empty() {
         words.push(format!("{} saw everything as the referee", record.referee));
     }
-    let known = expected.is_some();
+    let known = !expected.is_empty();
     words.push(match integrity {
         Integrity::Signed(key) if known => format!("kept and signed by the server of {key}"),
         Integrity::Signed(key) => format!(
@@ -141,18 +143,24 @@ fn accepted(integrity: &Integrity, record: &Record, expected: Option<&str>) -> V
     }
 }
 
-/// The key that `--key` names: itself, or the one in a file.
-pub fn expected_key(word: &str) -> Result<String, CommandError> {
+/// The keys that `--key` names: itself, or those in a file, which may be what a server publishes.
+pub fn expected_keys(word: &str) -> Result<Vec<String>, CommandError> {
     let is_key = |word: &str| word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     if is_key(word) {
-        return Ok(word.to_lowercase());
+        return Ok(vec![word.to_lowercase()]);
     }
     let text = files::read(Path::new(word))?;
-    let of_json = serde_json::from_str::<serde_json::Value>(&text).ok();
-    let of_json = of_json.and_then(|json| Some(json.get("record_key")?.as_str()?.to_string()));
-    let key = of_json.unwrap_or_else(|| text.trim().to_string()).to_lowercase();
-    match is_key(&key) {
-        true => Ok(key),
+    let published = serde_json::from_str::<serde_json::Value>(&text).ok();
+    let keys: Vec<String> = match &published {
+        Some(json) => {
+            let retired = json.get("retired_record_keys").and_then(|keys| keys.as_array());
+            let keys = json.get("record_key").into_iter().chain(retired.into_iter().flatten());
+            keys.map(|key| key.as_str().unwrap_or_default().to_lowercase()).collect()
+        }
+        None => vec![text.trim().to_lowercase()],
+    };
+    match !keys.is_empty() && keys.iter().all(|key| is_key(key)) {
+        true => Ok(keys),
         false => Err(CommandError::input(format!(
             "--key {word}: neither 64 hexadecimal digits nor a file that holds a server's key"
         ))),

@@ -36,6 +36,7 @@ async fn server_key(State(app): State<AppState>) -> Json<Value> {
         "server": "overwinter",
         "version": env!("CARGO_PKG_VERSION"),
         "record_key": app.tables.keys().records().public(),
+        "retired_record_keys": app.tables.keys().retired(),
     }))
 }
 

@@ -105,6 +105,16 @@ pub enum Change {
         /// When, in seconds since 1970.
         at: i64,
     },
+    /// The keys are others: every seed is sealed with the new one, and what was signed with the key of cookies and
+    /// forms counts until they are replaced again.
+    Rotated {
+        /// Tables and their seeds, sealed.
+        seeds: Vec<(String, String)>,
+        /// The new key of cookies and forms.
+        key: String,
+        /// The one before.
+        previous: String,
+    },
     /// The seed of a table is kept in another form.
     Sealed {
         /// The table.
@@ -362,6 +372,17 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
              ON CONFLICT (table_id, guest) DO UPDATE SET at = excluded.at",
             params![table, guest, at],
         ),
+        Change::Rotated { seeds, key, previous } => {
+            for (table, seed) in seeds {
+                let sql = "UPDATE tables SET seed = ?2 WHERE id = ?1";
+                run(connection, sql, params![table, seed])?;
+            }
+            [("key", key), ("previous_key", previous)].into_iter().try_for_each(|(name, key)| {
+                let sql = "INSERT INTO house (key, value) VALUES (?1, ?2) \
+                           ON CONFLICT (key) DO UPDATE SET value = excluded.value";
+                run(connection, sql, params![name, key])
+            })
+        }
         Change::Sealed { table, seed } => {
             run(connection, "UPDATE tables SET seed = ?2 WHERE id = ?1", params![table, seed])
         }

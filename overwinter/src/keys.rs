@@ -1,0 +1,77 @@
+//! `overwinter keys`: the keys of a server.
+
+use crate::error::{CommandError, CommandResult};
+use crate::files;
+use clap::{Args, Subcommand};
+use service::{PublicKeys, StartError};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Show or replace the keys of a server that is not running
+#[derive(Subcommand)]
+pub enum KeysCommand {
+    /// Print the public key that signs records, and those that did before
+    #[command(
+        after_help = "Examples:\n  overwinter keys show\n  overwinter keys show --data /srv/overwinter"
+    )]
+    Show(KeysArgs),
+    /// Replace all keys: of seeds, records, cookies and forms
+    #[command(after_help = "\
+Examples:
+  overwinter keys rotate --data /srv/overwinter
+
+Stop the server first. Running games go on, and everybody keeps their seats; cookies of the key before count until the
+keys are replaced again. The public halves of older record keys stay published, so that old records are still proved.")]
+    Rotate(KeysArgs),
+}
+
+/// Which server.
+#[derive(Args)]
+pub struct KeysArgs {
+    /// The folder in which games are kept [default: overwinter in your data folder]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+impl KeysCommand {
+    /// Runs the command.
+    pub fn run(&self) -> CommandResult {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        match self {
+            KeysCommand::Show(asked) => {
+                print(&runtime.block_on(service::public_keys(&asked.folder()?)).map_err(refused)?)
+            }
+            KeysCommand::Rotate(asked) => {
+                let keys =
+                    runtime.block_on(service::rotate_keys(&asked.folder()?)).map_err(refused)?;
+                writeln!(std::io::stdout(), "All keys were replaced.")?;
+                print(&keys)
+            }
+        }
+    }
+}
+
+impl KeysArgs {
+    /// The folder, in which there must be a store.
+    fn folder(&self) -> Result<PathBuf, CommandError> {
+        let folder = self.data.clone().unwrap_or_else(files::data_folder);
+        if !folder.join("overwinter.sqlite").is_file() {
+            let why = "no server has kept games here; name its folder with `--data`";
+            return Err(CommandError::input(format!("{}: {why}", folder.display())));
+        }
+        Ok(folder)
+    }
+}
+
+fn refused(error: StartError) -> CommandError {
+    CommandError::input(error.to_string())
+}
+
+fn print(keys: &PublicKeys) -> CommandResult {
+    let mut out = std::io::stdout();
+    writeln!(out, "Records are signed by the key {}", keys.record_key)?;
+    for key in keys.retired.iter().rev() {
+        writeln!(out, "Before that by            {key}")?;
+    }
+    Ok(())
+}
