@@ -3,6 +3,7 @@
 use crate::error::ServiceError;
 use crate::secret::{self, Signer};
 use axum::http::{HeaderMap, HeaderValue, header};
+use unicode_security::skeleton;
 
 /// The name of the cookie.
 const COOKIE: &str = "overwinter";
@@ -78,7 +79,8 @@ pub fn bearer_token(headers: &HeaderMap) -> Option<&str> {
     value.strip_prefix("Bearer ").map(str::trim).filter(|token| !token.is_empty())
 }
 
-/// A name as a person may call themselves: without control letters, one to twenty-four long.
+/// A name as a person may call themselves: one to twenty-four letters, of which at least one is a letter or digit,
+/// and none that is not seen.
 pub fn valid_name(text: &str) -> Result<String, ServiceError> {
     let seen: String = text
         .chars()
@@ -86,17 +88,32 @@ pub fn valid_name(text: &str) -> Result<String, ServiceError> {
         .filter(|letter| !is_invisible(*letter))
         .collect();
     let name = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+    if !name.chars().any(char::is_alphanumeric) {
+        return Err(ServiceError::BadRequest("A name needs at least one letter.".into()));
+    }
     match name.chars().count() {
-        0 => Err(ServiceError::BadRequest("A name needs at least one letter.".into())),
         1..=24 => Ok(name),
         _ => Err(ServiceError::BadRequest("A name has at most 24 letters.".into())),
     }
 }
 
-/// Letters that are not seen or turn the direction of writing.
+/// Whether two names cannot be told apart by those who read them: the same letters, or letters of other scripts that
+/// look like them, with capitals or without.
+pub fn look_alike(one: &str, other: &str) -> bool {
+    let look = |name: &str| -> String {
+        skeleton(name).filter(|letter| !letter.is_whitespace()).collect()
+    };
+    look(one) == look(other) || look(&one.to_lowercase()) == look(&other.to_lowercase())
+}
+
+/// Letters that are not seen or turn the direction of writing, and those that Unicode bids to ignore.
 fn is_invisible(letter: char) -> bool {
     letter.is_control()
-        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        || matches!(letter,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -119,12 +136,25 @@ mod tests {
     }
 
     #[test]
+    fn names_that_look_like_another_are_known() {
+        for (one, other) in
+            [("Ann", "ann"), ("Ann", "\u{410}nn"), ("Bill", "BiII"), ("Ann B", "AnnB")]
+        {
+            assert!(look_alike(one, other), "{one} {other}");
+        }
+        assert!(!look_alike("Ann", "Anna") && !look_alike("Bob", "Rob"));
+    }
+
+    #[test]
     fn names_are_trimmed_and_bounded() {
         assert_eq!(
             valid_name("  Ann \u{202e} of  the\u{200b} Hills ").unwrap(),
             "Ann of the Hills"
         );
-        assert!(valid_name(" \u{200b} ").is_err());
+        for unseen in [" \u{200b} ", "\u{3164}", "\u{2800}\u{2800}", "\u{e0041}", "\u{301}\u{302}"]
+        {
+            assert!(valid_name(unseen).is_err(), "{unseen:?}");
+        }
         assert!(valid_name(&"x".repeat(25)).is_err());
     }
 }

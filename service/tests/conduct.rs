@@ -307,3 +307,22 @@ fn two_clicks_later_one_is_playing_any_game() {
         assert_eq!(ann.frame(table, "1")["set"]["head"]["state"], "playing", "{game}");
     }
 }
+
+#[test]
+fn nobody_can_take_a_name_that_looks_like_a_players() {
+    let house = House::open();
+    let ann = house.guest().called("Ann");
+    let table = ann.open("outdoor-survival", "lost", &["me", "open"]);
+    let copy = house.guest().called("\u{410}nn");
+    let joined = copy.form(&format!("/t/{table}/join"), &[("seat", "2")]);
+    assert_eq!(joined.status, 400, "{}", joined.text);
+    assert!(joined.text.contains("looks like that of Ann"), "{}", joined.text);
+    let says = |guest: &Guest| {
+        guest.post(&format!("/t/{table}/talk"), json!({ "text": "I give up." })).status
+    };
+    assert_eq!(says(&copy), 400);
+    let same = house.guest().called("ann");
+    assert_eq!(says(&same), 400, "a spectator is not called as a player is");
+    assert_eq!(same.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
+    assert!(same.get(&format!("/t/{table}")).text.contains("ann 2"));
+}

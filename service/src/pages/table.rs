@@ -463,15 +463,17 @@ async fn talk(
 ) -> Result<Json<Value>, JsonError> {
     app.limiter.check_person(LimitedAction::Talk, &guest.id, client)?;
     app.limiter.check_bytes(client, body.text.len())?;
-    let seated = {
+    let (seat, name) = {
         let state = app.tables.read(&table).await?;
         app.tables.notice_if_known(&table, &state, &guest);
-        let seat = state.seats_of(&guest.id).first().copied();
-        seat.map(|seat| (seat, state.name(seat).to_string()))
-    };
-    let (seat, name) = match seated {
-        Some((seat, name)) => (Some(seat), name),
-        None => (None, app.guest_name(&guest).await?),
+        match state.seats_of(&guest.id).first().copied() {
+            Some(seat) => (Some(seat), state.name(seat).to_string()),
+            None => {
+                let name = app.guest_name(&guest).await?;
+                state.check_spectator_name(&name)?;
+                (None, name)
+            }
+        }
     };
     app.tables.say(&table, seat, &name, &body.text).await?;
     Ok(Json(json!({ "ok": true })))

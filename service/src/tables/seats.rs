@@ -3,7 +3,7 @@
 use super::luck::contribution;
 use super::{TableHandle, TableState, Tables, now};
 use crate::error::ServiceError;
-use crate::identity::Guest;
+use crate::identity::{self, Guest};
 use crate::secret;
 use crate::store::{Change, Phase, SeatKind, SeatRow};
 use std::sync::Arc;
@@ -83,7 +83,7 @@ impl Tables {
             }
             seat.kind = SeatKind::Person;
             seat.holder = guest.to_string();
-            seat.name = unique_name(name, state, seat.seat);
+            seat.name = unique_name(name, state, seat.seat)?;
             let heard = !state.seats_of(guest).is_empty();
             seat.contribution = match heard {
                 true => None,
@@ -264,13 +264,32 @@ impl TableState {
     }
 }
 
-/// The name, with a number if somebody at the table is already called so.
-fn unique_name(name: &str, state: &TableState, seat: Seat) -> String {
-    let taken = |name: &str| {
-        state.seats.iter().any(|other| other.seat != seat && other.name.eq_ignore_ascii_case(name))
-    };
-    if !taken(name) {
-        return name.to_string();
+impl TableState {
+    /// Refuses the name of somebody who only watches if a player is called so, or nearly.
+    pub fn check_spectator_name(&self, name: &str) -> Result<(), ServiceError> {
+        match self.seats.iter().any(|seat| identity::look_alike(&seat.name, name)) {
+            true => Err(ServiceError::BadRequest(
+                "A player at this table is called so, or nearly: choose another name to talk here."
+                    .into(),
+            )),
+            false => Ok(()),
+        }
     }
-    (2..).map(|number| format!("{name} {number}")).find(|name| !taken(name)).unwrap_or_default()
+}
+
+/// The name, with a number if somebody at the table is already called so; a name that only looks like theirs is
+/// refused.
+fn unique_name(name: &str, state: &TableState, seat: Seat) -> Result<String, ServiceError> {
+    let others = || state.seats.iter().filter(|other| other.seat != seat).map(|other| &other.name);
+    let taken = |name: &str| others().any(|other| other.eq_ignore_ascii_case(name));
+    if !taken(name) {
+        return match others().find(|other| identity::look_alike(other, name)) {
+            None => Ok(name.to_string()),
+            Some(other) => Err(ServiceError::BadRequest(format!(
+                "Your name looks like that of {other} at this table: choose another one."
+            ))),
+        };
+    }
+    let numbered = (2..).map(|number| format!("{name} {number}")).find(|name| !taken(name));
+    Ok(numbered.unwrap_or_default())
 }
