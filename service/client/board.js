@@ -29,15 +29,18 @@ import { draw, full, outlined } from "./svg.js";
  */
 
 /**
- * Chooses among what can be done somewhere: at a point of the window, by keys or not, at a place or piece.
- * @typedef {(offers: Offer[], where: Point, keys?: boolean, stop?: string) => void} Choose
+ * Chooses among what can be done somewhere: at a point of the window, by keys or not, at a place or piece. True
+ * if the place itself was what somebody waited for.
+ * @typedef {(offers: Offer[], where: Point, keys?: boolean, stop?: string) => boolean | void} Choose
  */
 
 /** Shows and says what is somewhere; says it only if it was asked for by key.
  * @type {Listener["look"]} */
 export function look(words, aloud) {
   $("place-words").textContent = words;
-  if (aloud) $("here").textContent = words;
+  // What is said twice is heard twice.
+  const here = $("here");
+  if (aloud) here.textContent = here.textContent === words ? `${words}\u00a0` : words;
 }
 
 export class Board {
@@ -212,6 +215,14 @@ export class Board {
    */
   freely(at, piece) {
     return freely(this.free, this.ground.plane, at, piece);
+  }
+
+  /**
+   * What a place or piece is called.
+   * @param {string} id
+   */
+  name(id) {
+    return this.ground.places.get(id)?.label ?? this.pieces.all.get(id)?.words ?? id;
   }
 
   /**
