@@ -10,6 +10,7 @@
 import { Camera } from "./camera.js";
 import { freely, offersAt, told } from "./choices.js";
 import { Cursor } from "./cursor.js";
+import { inside } from "./geometry.js";
 import { Glow } from "./glow.js";
 import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
@@ -169,11 +170,13 @@ export class Board {
   }
 
   /**
-   * Comes a step closer, or goes a step back.
+   * Comes a step closer to the place or piece that was clicked or walked to, if it is in sight, or goes a step
+   * back.
    * @param {1 | -1} step
    */
   zoom(step) {
-    this.camera.zoom(1.4 ** step);
+    const at = this.stop(this.cursor.id);
+    this.camera.zoom(1.4 ** step, at && inside(this.camera.seen(), at) ? at : undefined);
   }
 
   /**
