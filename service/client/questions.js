@@ -17,6 +17,20 @@ export function isQuestion(line, moves) {
   return WORDS.includes(said.split(/\s+/)[0]) && !moves.some((move) => move.toLowerCase() === said);
 }
 
+/**
+ * What the server answers, in words; why not, if it does not.
+ * @param {string} path
+ * @returns {Promise<string>}
+ */
+export async function words(path) {
+  try {
+    const answer = await fetch(path);
+    return answer.ok ? await answer.text() : (await answer.json()).message;
+  } catch {
+    return "The server cannot be reached.";
+  }
+}
+
 export class Questions {
   /**
    * @param {HTMLFormElement} form where a line is written

@@ -11,7 +11,7 @@ import { layOut } from "./layout.js";
 import { Lesson } from "./lesson.js";
 import { $, make, on, post, Refusal, ranking, tabs, writing } from "./page.js";
 import { Prompt } from "./prompt.js";
-import { Questions } from "./questions.js";
+import { Questions, words } from "./questions.js";
 import { nextHere, seatItems } from "./seats.js";
 import { Sheets } from "./sheets.js";
 import { isOn, Signal, switches } from "./signal.js";
@@ -68,8 +68,7 @@ const voice = new Voice($("news"));
 const focus = new Focus($("question"), [$("board"), $("line")]);
 const questions = new Questions($("say-move", HTMLFormElement), $("line", HTMLInputElement), $("answers"), {
   moves: () => prompt.offers.map(({ notation }) => notation),
-  ask: (line) =>
-    fetch(`/t/${table}/words?${new URLSearchParams({ as: eyes, line })}`).then((answer) => answer.text()),
+  ask: (line) => words(`/t/${table}/words?${new URLSearchParams({ as: eyes, line })}`),
   undo: () => undo.click(),
 });
 const taught = document.getElementById("lesson");

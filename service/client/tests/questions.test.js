@@ -1,6 +1,6 @@
 // @ts-check
 
-import { isQuestion, Questions } from "../questions.js";
+import { isQuestion, Questions, words } from "../questions.js";
 import { equal, one, page, settled, test, texts } from "./check.js";
 
 test("words of the table are questions, unless they are a move of the game", () => {
@@ -61,4 +61,14 @@ test("who is given the screen reads nothing of the one before", async () => {
   await write("sheet");
   questions.forget();
   equal([texts("#answers p"), one("#answers").hidden], [[], true]);
+});
+
+test("an answer that does not come is told", async () => {
+  const { fetch } = window;
+  Object.assign(window, { fetch: async () => ({ ok: false, json: async () => ({ message: "Say what." }) }) });
+  const refused = await words("/words");
+  Object.assign(window, { fetch: async () => Promise.reject(new Error("away")) });
+  const away = await words("/words");
+  Object.assign(window, { fetch });
+  equal([refused, away], ["Say what.", "The server cannot be reached."]);
 });
