@@ -10,6 +10,7 @@
 import { Camera } from "./camera.js";
 import { freely, offersAt, told } from "./choices.js";
 import { Cursor } from "./cursor.js";
+import { inside } from "./geometry.js";
 import { Glow } from "./glow.js";
 import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
@@ -29,15 +30,18 @@ import { draw, full, outlined } from "./svg.js";
  */
 
 /**
- * Chooses among what can be done somewhere: at a point of the window, by keys or not, at a place or piece.
- * @typedef {(offers: Offer[], where: Point, keys?: boolean, stop?: string) => void} Choose
+ * Chooses among what can be done somewhere: at a point of the window, by keys or not, at a place or piece. True
+ * if the place itself was what somebody waited for.
+ * @typedef {(offers: Offer[], where: Point, keys?: boolean, stop?: string) => boolean | void} Choose
  */
 
 /** Shows and says what is somewhere; says it only if it was asked for by key.
  * @type {Listener["look"]} */
 export function look(words, aloud) {
   $("place-words").textContent = words;
-  if (aloud) $("here").textContent = words;
+  // What is said twice is heard twice.
+  const here = $("here");
+  if (aloud) here.textContent = here.textContent === words ? `${words}\u00a0` : words;
 }
 
 export class Board {
@@ -166,11 +170,13 @@ export class Board {
   }
 
   /**
-   * Comes a step closer, or goes a step back.
+   * Comes a step closer to the place or piece that was clicked or walked to, if it is in sight, or goes a step
+   * back.
    * @param {1 | -1} step
    */
   zoom(step) {
-    this.camera.zoom(1.4 ** step);
+    const at = this.stop(this.cursor.id);
+    this.camera.zoom(1.4 ** step, at && inside(this.camera.seen(), at) ? at : undefined);
   }
 
   /**
@@ -212,6 +218,14 @@ export class Board {
    */
   freely(at, piece) {
     return freely(this.free, this.ground.plane, at, piece);
+  }
+
+  /**
+   * What a place or piece is called.
+   * @param {string} id
+   */
+  name(id) {
+    return this.ground.places.get(id)?.label ?? this.pieces.all.get(id)?.words ?? id;
   }
 
   /**

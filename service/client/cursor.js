@@ -1,19 +1,61 @@
 // @ts-check
-// The cursor: walking the board with keys, from place to place, and choosing there.
+// The cursor: walking the board with keys, from place to place, and choosing there. Arrows and the keys of the
+// number block lead eight ways, which on hexes are their six neighbours; every step can be gone back.
 
 /** @import { Board } from "./board.js" */
 /** @import { Offer } from "./choices.js" */
+/** @import { Point, Wind } from "./geometry.js" */
 
 import { grouped, pieceOf, placeOf } from "./choices.js";
-import { towards } from "./geometry.js";
+import { bearing, hexesApart, step, towards, WINDS } from "./geometry.js";
+import { isOn } from "./signal.js";
 import { draw, outlined } from "./svg.js";
 
-const DIRECTIONS = new Map([
-  ["ArrowLeft", { x: -1, y: 0 }],
-  ["ArrowRight", { x: 1, y: 0 }],
-  ["ArrowUp", { x: 0, y: -1 }],
-  ["ArrowDown", { x: 0, y: 1 }],
+/** The ways of the keys, which lie as on a number block; four letters lie so too.
+ * @type {Map<string, Wind>} */
+const WAYS = new Map([
+  ["ArrowUp", "north"],
+  ["PageUp", "north-east"],
+  ["e", "north-east"],
+  ["ArrowRight", "east"],
+  ["PageDown", "south-east"],
+  ["d", "south-east"],
+  ["ArrowDown", "south"],
+  ["End", "south-west"],
+  ["a", "south-west"],
+  ["ArrowLeft", "west"],
+  ["Home", "north-west"],
+  ["q", "north-west"],
 ]);
+
+/** The number block, whose digits are no choices. */
+const BLOCK = [
+  "",
+  "End",
+  "ArrowDown",
+  "PageDown",
+  "ArrowLeft",
+  "",
+  "ArrowRight",
+  "Home",
+  "ArrowUp",
+  "PageUp",
+];
+
+/** What the keys do, for those who ask. */
+const HELP =
+  "Arrow keys walk. Home, Page Up, End and Page Down, or Q, E, A and D, walk to the slanting neighbours. " +
+  "Enter chooses here. N goes to the next thing that can be chosen, Shift N to the one before. " +
+  "Backspace goes back. R says what lies around, W says where this is. Escape lets go.";
+
+/** How many steps can be gone back. */
+const LONGEST = 100;
+
+/**
+ * The key that was meant.
+ * @param {KeyboardEvent} event
+ */
+const keyOf = ({ key, code }) => (/^Numpad[1-9]$/.test(code) && BLOCK[Number(code.slice(6))]) || key;
 
 /**
  * The ids at which the cursor stops to choose, each once: places, and pieces that lie in none.
@@ -33,6 +75,12 @@ export function stopsOf(offers, lies) {
 export class Cursor {
   /** The place or piece at which it is; empty if it was nowhere yet. */
   id = "";
+  /** Where it was before, the last one last.
+   * @type {string[]} */
+  trail = [];
+  /** The straight line that a walk between hexes keeps to, where none lies straight ahead.
+   * @type {Point | null} */
+  line = null;
 
   /**
    * @param {Board} board
@@ -41,6 +89,18 @@ export class Cursor {
   constructor(board, layer) {
     this.board = board;
     this.layer = layer;
+    /** What its other keys do.
+     * @type {Map<string, () => void>} */
+    this.keys = new Map([
+      ["Enter", () => this.enter()],
+      [" ", () => this.enter()],
+      ["Backspace", () => this.back()],
+      ["n", () => this.next(1)],
+      ["N", () => this.next(-1)],
+      ["r", () => this.say(this.around())],
+      ["w", () => this.where()],
+      ["?", () => this.say(HELP)],
+    ]);
     board.element.addEventListener("keydown", (event) => this.key(event));
     board.element.addEventListener("blur", () => this.draw());
     board.element.addEventListener("focus", () => {
@@ -52,12 +112,12 @@ export class Cursor {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const direction = DIRECTIONS.get(event.key);
-    if (direction) this.walk(direction);
-    else if (event.key === "Enter" || event.key === " ") this.enter();
-    else if (event.key === "n") this.next(1);
-    else if (event.key === "N") this.next(-1);
-    else return;
+    const key = keyOf(event);
+    if (/^[^ ]$/.test(key) && !isOn("letter-keys")) return;
+    const way = WAYS.get(key);
+    const work = way ? () => this.walk(way) : this.keys.get(key);
+    if (!work) return;
+    work();
     event.preventDefault();
     event.stopPropagation();
   }
@@ -66,7 +126,9 @@ export class Cursor {
   enter() {
     const { board, id } = this;
     if (board.ruler.taken && id) return board.ruler.lay(this.named(id));
-    board.choose(id ? board.at(id) : [], this.layer.getBoundingClientRect(), true, id);
+    const offers = id ? board.at(id) : [];
+    const taken = board.choose(offers, this.layer.getBoundingClientRect(), true, id);
+    if (!offers.length && !taken) this.say("Nothing can be chosen here.");
   }
 
   /** Where it stops first: where something can be chosen, else where the game draws attention. */
@@ -84,12 +146,31 @@ export class Cursor {
    */
   go(id) {
     if (!id) return;
+    if (this.id && this.id !== id) this.trail = [...this.trail.slice(1 - LONGEST), this.id];
+    this.stand(id);
+  }
+
+  /** Goes back to where it was before. */
+  back() {
+    const before = this.trail.pop();
+    this.line = null;
+    if (before && this.board.stop(before)) this.stand(before);
+    else this.say("There is no way back from here.");
+  }
+
+  /** @param {string} id */
+  stand(id) {
     const { board } = this;
     this.id = id;
     this.draw();
     board.focus(id, false);
     if (board.ruler.from) board.ruler.reach(this.named(id), true);
     else board.look(board.words(id), true);
+  }
+
+  /** @param {string} words */
+  say(words) {
+    this.board.look(words, true);
   }
 
   /**
@@ -101,15 +182,90 @@ export class Cursor {
   }
 
   /**
-   * Walks to the next place, or piece in none, in a direction.
-   * @param {{ x: number, y: number }} direction
+   * Everything at which it can stop beside one. Among hexes that touch nothing leads over them.
+   * @param {Point & { id: string }} here
    */
-  walk(direction) {
+  stops(here) {
+    const { ground, pieces } = this.board;
+    const all = [...ground.places.values(), ...pieces.loose()];
+    const touching = ground.isHex(here) && ground.around(here, []).size > 0;
+    return touching ? all.filter((stop) => !ground.isHex(stop)) : all;
+  }
+
+  /**
+   * Walks to the next place, or piece in none, with a wind.
+   * @param {Wind} wind
+   */
+  walk(wind) {
     const { board } = this;
     const here = board.stop(this.id);
     if (!here) return this.go(this.start());
-    const next = towards([...board.ground.places.values(), ...board.pieces.loose()], here, direction);
+    const { ground } = board;
+    const next = (ground.isHex(here) && this.hexTo(here, wind)) || this.stopTo(here, wind);
     if (next) this.go(next.id);
+    else this.say(`Nothing lies to the ${wind}.`);
+  }
+
+  /**
+   * The hex beside one. Where none lies straight ahead, it is the one nearer to the line of the walk, so that
+   * the same keys lead back.
+   * @param {Point & { id: string }} here
+   * @param {Wind} wind
+   */
+  hexTo(here, wind) {
+    const found = this.board.ground.around(here, []);
+    const straight = this.board.ground.flat ? /^(north|south)/ : /-|east|west/;
+    if (straight.test(wind)) {
+      this.line = null;
+      return found.get(wind);
+    }
+    const line = this.line ?? { x: here.x, y: here.y };
+    this.line = line;
+    const off = (/** @type {Point} */ { x, y }) => Math.abs(this.board.ground.flat ? y - line.y : x - line.x);
+    const slanting = WINDS.filter((other) => other !== wind && other.includes(wind));
+    const ahead = slanting.flatMap((other) => found.get(other) ?? []);
+    return ahead.sort((a, b) => off(a) - off(b) || a.y - b.y || a.x - b.x)[0];
+  }
+
+  /**
+   * What lies from here with a wind, where no hexes touch. Who turns round comes back to where they were.
+   * @param {Point & { id: string }} here
+   * @param {Wind} wind
+   */
+  stopTo(here, wind) {
+    const before = this.board.stop(this.trail.at(-1) ?? "");
+    const next = towards(this.stops(here), here, step(wind));
+    const came = before && towards(this.stops(before), before, step(opposite(wind)));
+    return came?.id === this.id && before ? before : next;
+  }
+
+  /** What lies around, wind by wind, in words. */
+  around() {
+    const { board } = this;
+    const here = board.stop(this.id);
+    if (!here) return "";
+    const found = board.ground.around(here, this.stops(here));
+    const told = WINDS.flatMap((wind) => {
+      const there = found.get(wind);
+      return there ? [`${capital(wind)}: ${board.words(there.id)}`] : [];
+    });
+    return told.join(" ") || "Nothing lies around.";
+  }
+
+  /** Says where this is, and how far from where the game draws attention. */
+  where() {
+    const { board } = this;
+    const [here, from] = [board.stop(this.id), board.stop(board.focused ?? "")];
+    if (!here) return;
+    const words = board.words(this.id);
+    if (!from || from.id === here.id) return this.say(words);
+    if (!board.ground.isHex(here) || !board.ground.isHex(from)) {
+      this.say(`${capital(bearing(from, here))} of ${board.name(from.id)}. ${words}`);
+      return;
+    }
+    const far = hexesApart(from, here, board.ground.flat);
+    const hexes = far === 1 ? "1 hex" : `${far} hexes`;
+    this.say(`${hexes} ${bearing(from, here)} of ${board.name(from.id)}. ${words}`);
   }
 
   /**
@@ -119,7 +275,9 @@ export class Cursor {
   next(step) {
     const { offers, pieces } = this.board;
     const ids = stopsOf(offers, (piece) => pieces.placeOf(piece));
+    this.line = null;
     if (ids.length) this.go(ids[(ids.indexOf(this.id) + step + ids.length) % ids.length]);
+    else this.say("Nothing can be chosen on the board.");
   }
 
   /** Draws it, if the board listens to keys. */
@@ -134,3 +292,9 @@ export class Cursor {
       this.layer.append(...outlined(draw("circle", { cx: piece.x, cy: piece.y, r: piece.size * 0.7 })));
   }
 }
+
+/** @param {Wind} wind */
+const opposite = (wind) => WINDS[(WINDS.indexOf(wind) + 4) % 8];
+
+/** @param {string} words */
+const capital = (words) => words[0].toUpperCase() + words.slice(1);

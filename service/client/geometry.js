@@ -64,3 +64,51 @@ export function written({ rect, from_below }, at) {
   const inches = (/** @type {number} */ length) => String(Math.round(length / 50) / 20);
   return `${inches(at.x - rect.x)},${inches(from_below ? rect.y + rect.height - at.y : at.y - rect.y)}`;
 }
+
+/** @typedef {"north" | "north-east" | "east" | "south-east" | "south" | "south-west" | "west" | "north-west"} Wind */
+
+/** The winds clockwise, each an eighth of a turn after the one before; the north is up.
+ * @type {Wind[]} */
+export const WINDS = [
+  "north",
+  "north-east",
+  "east",
+  "south-east",
+  "south",
+  "south-west",
+  "west",
+  "north-west",
+];
+
+/**
+ * The wind in which one thing lies from another.
+ * @param {Point} from
+ * @param {Point} to
+ */
+export function bearing(from, to) {
+  const eighths = Math.round((Math.atan2(to.x - from.x, from.y - to.y) * 4) / Math.PI);
+  return WINDS[(eighths + 8) % 8];
+}
+
+/**
+ * A step of length 1 with a wind.
+ * @param {Wind} wind
+ * @returns {Point}
+ */
+export function step(wind) {
+  const turn = (WINDS.indexOf(wind) * Math.PI) / 4;
+  return { x: Math.sin(turn), y: -Math.cos(turn) };
+}
+
+/**
+ * How many hexes lie between the middles of two, those with a flat top or the others.
+ * @param {Point} a
+ * @param {Point} b
+ * @param {boolean} flat
+ */
+export function hexesApart(a, b, flat) {
+  const [across, along] = flat ? [a.x - b.x, a.y - b.y] : [a.y - b.y, a.x - b.x];
+  const columns = Math.round(Math.abs(across) / 1500);
+  const halves = Math.round(Math.abs(along) / 866);
+  return Math.max(columns, (columns + halves) / 2);
+}

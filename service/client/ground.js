@@ -1,8 +1,10 @@
 // @ts-check
 // The ground: the board itself and its places. It is fetched once under its digest; browsers keep it.
 
+/** @import { Point, Wind } from "./geometry.js" */
 /** @import { Board, BoardPlace, Plane } from "./protocol.js" */
 
+import { bearing, hexesApart, step, towards, WINDS } from "./geometry.js";
 import { draw } from "./svg.js";
 
 export class Ground {
@@ -43,6 +45,43 @@ export class Ground {
     this.hex = hex;
     this.plane = plane ?? null;
     this.places = new Map(places.map((place) => [place.id, place]));
+  }
+
+  /** Whether its hexes have a flat top. */
+  get flat() {
+    return this.hex.startsWith("M-500");
+  }
+
+  /**
+   * Whether a place or piece is a hex.
+   * @param {{ id: string }} thing
+   */
+  isHex({ id }) {
+    const place = this.places.get(id);
+    return !!this.hex && !!place && !place.outline;
+  }
+
+  /**
+   * What lies around a place or piece, by its wind: the hexes that touch a hex; else the nearest of these things.
+   * @template {Point & { id: string }} T
+   * @param {Point & { id: string }} here
+   * @param {T[]} things
+   * @returns {Map<Wind, BoardPlace | T>}
+   */
+  around(here, things) {
+    const found = new Map();
+    if (this.isHex(here)) {
+      for (const place of this.places.values()) {
+        if (this.isHex(place) && hexesApart(here, place, this.flat) === 1)
+          found.set(bearing(here, place), place);
+      }
+      return found;
+    }
+    for (const wind of WINDS) {
+      const next = towards(things, here, step(wind));
+      if (next && bearing(here, next) === wind) found.set(wind, next);
+    }
+    return found;
   }
 
   /**

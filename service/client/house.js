@@ -16,6 +16,16 @@ function show() {
   button.textContent = dark() ? "Light" : "Dark";
 }
 
+// Paper is light.
+addEventListener("beforeprint", () => {
+  root.dataset.theme = "light";
+});
+addEventListener("afterprint", () => {
+  const theme = kept.get("theme", "");
+  if (theme) root.dataset.theme = theme;
+  else delete root.dataset.theme;
+});
+
 const chosen = kept.get("theme", "");
 if (chosen) root.dataset.theme = chosen;
 show();

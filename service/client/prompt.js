@@ -84,7 +84,7 @@ export class Prompt {
     $("question").replaceChildren(...worded(question?.question ?? waiting));
     $("hint").replaceChildren(...worded(question?.hint ?? ""));
     const read = offers.length === 1 && offers[0].notation === "next";
-    $("say-move").hidden = !question || read;
+    $("say-move").hidden = read;
     this.line.value = "";
     this.offers = offers.filter(({ grave }) => !grave);
     this.buttons = this.offers.map((offer, index) => this.button(offer, index));
@@ -144,7 +144,7 @@ export class Prompt {
     const { label, notation, words } = offer;
     const parts = [make("span", { class: "label" }, label)];
     if (index < 9) parts.unshift(make("kbd", { "aria-hidden": "true" }, String(index + 1)));
-    if (label !== notation) parts.push(make("code", {}, notation));
+    if (label !== notation) parts.push(make("code", { "aria-hidden": "true" }, notation));
     if (words) parts.push(make("span", { class: "words" }, ...worded(words)));
     return this.offer(offer, ...parts);
   }

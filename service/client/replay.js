@@ -8,6 +8,7 @@ import { Broken, check } from "./dice.js";
 import noted from "./luck.js";
 import { $, dot, make, on, ranking, tabs, writing } from "./page.js";
 import { Sheets } from "./sheets.js";
+import { isOn } from "./signal.js";
 import { Story } from "./story.js";
 import { layPictures } from "./svg.js";
 
@@ -166,7 +167,7 @@ addEventListener("keydown", (event) => {
   const { activeElement } = document;
   if (activeElement === $("board") || activeElement?.matches("button, a, summary, input")) return;
   const work = KEYS.get(event.key);
-  if (!work) return;
+  if (!work || (/^[^ ]$/.test(event.key) && !isOn("letter-keys"))) return;
   work();
   event.preventDefault();
 });

@@ -5,18 +5,22 @@
 
 import { Board, look } from "./board.js";
 import { offer, plans } from "./choices.js";
+import { Focus } from "./focus.js";
 import { Frame, partsOf } from "./frame.js";
+import { layOut } from "./layout.js";
 import { Lesson } from "./lesson.js";
 import { $, make, on, post, Refusal, ranking, tabs, writing } from "./page.js";
 import { Prompt } from "./prompt.js";
+import { Questions, words } from "./questions.js";
 import { nextHere, seatItems } from "./seats.js";
 import { Sheets } from "./sheets.js";
-import { Signal, switches } from "./signal.js";
+import { isOn, Signal, switches } from "./signal.js";
 import { Sketches } from "./sketches.js";
 import { Slips } from "./slips.js";
 import { Story } from "./story.js";
 import { layPictures } from "./svg.js";
 import { Talk } from "./talk.js";
+import { Voice } from "./voice.js";
 
 const main = $("main");
 const { table = "", key = "", game = "", as = "", mine: seated = "", hot = "" } = main.dataset;
@@ -60,6 +64,13 @@ const sheets = new Sheets(
 const story = new Story(game, (step) => open(`/t/${table}/replay?as=${eyes}#${step}`, "_blank"));
 const talk = new Talk((text) => sent(`/t/${table}/talk`, /** @type {TalkRequest} */ ({ key, text })));
 const signal = new Signal();
+const voice = new Voice($("news"));
+const focus = new Focus($("question"), [$("board"), $("line")]);
+const questions = new Questions($("say-move", HTMLFormElement), $("line", HTMLInputElement), $("answers"), {
+  moves: () => prompt.offers.map(({ notation }) => notation),
+  ask: (line) => words(`/t/${table}/words?${new URLSearchParams({ as: eyes, line })}`),
+  undo: () => undo.click(),
+});
 const taught = document.getElementById("lesson");
 const lesson = taught && new Lesson(taught, game, { board, sheets, prompt });
 
@@ -136,10 +147,7 @@ function tell(log, fresh) {
   const lines = story.patch(log, standing()?.since);
   if (log.earlier) $("earlier").hidden = false;
   if (fresh || !lines.length) return;
-  $("news").textContent = lines
-    .slice(-6)
-    .map(({ text }) => text)
-    .join(" ");
+  voice.tell(...lines.map(({ text }) => text));
   $("headline").title = lines[lines.length - 1].text;
   if ($("story").hidden) $("tab-story").classList.add("new");
 }
@@ -149,7 +157,7 @@ function teach() {
   const note = frame.parts.lesson;
   if (!lesson || !note) return;
   const said = lesson.set(note, standing()?.state === "over");
-  if (said) $("news").textContent = said;
+  if (said) voice.tell(said);
 }
 
 /** Shows what is asked of us, or for whom we wait. */
@@ -165,8 +173,10 @@ function ask() {
   const now = JSON.stringify([parts.prompt ?? null, head.turn, waiting]);
   if (now !== asked) {
     asked = now;
+    focus.note();
     prompt.set(parts.prompt ?? null, offers, waiting);
-    if (parts.prompt) $("news").textContent = `Your turn. ${parts.prompt.question}`;
+    focus.settle();
+    voice.ask(parts.prompt ? `Your turn. ${parts.prompt.question}` : "");
   }
   const listed = offers.filter(({ grave }) => !grave);
   board.setChoices([...listed, ...plans(parts.ahead)], parts.free);
@@ -204,7 +214,7 @@ function hear(fresh) {
   if (fresh) return;
   if ($("talk").hidden) $("tab-talk").classList.add("new");
   const last = said[said.length - 1];
-  $("news").textContent = `${last.name} says: ${last.text}`;
+  voice.tell(`${last.name} says: ${last.text}`);
 }
 
 // ---- decisions
@@ -242,6 +252,7 @@ async function decide(what, line) {
   busy = true;
   main.classList.add("busy");
   prompt.notice(null);
+  focus.decide();
   /** @type {DecisionRequest} */
   const decision = { key, seat: Number(eyes) - 1, turn: standing()?.turn, line };
   const done = await sent(`/t/${table}/${what}`, decision);
@@ -299,7 +310,8 @@ function passOn() {
   prompt.set(null, [], "");
   asked = "";
   look("", true);
-  $("news").textContent = "";
+  voice.forget();
+  questions.forget();
   $("curtain-words").textContent = `Pass the screen to ${players[Number(next) - 1].name}.`;
   $("curtain").hidden = false;
   main.classList.add("curtained");
@@ -343,7 +355,7 @@ addEventListener("keydown", (event) => {
     prompt.notice(null);
     return;
   }
-  if (writing() || !$("curtain").hidden) return;
+  if (writing() || !$("curtain").hidden || !isOn("letter-keys")) return;
   const work = KEYS.get(event.key);
   if (work) work();
   else if (!/^[1-9]$/.test(event.key) || !prompt.pick(Number(event.key) - 1)) return;
@@ -354,6 +366,8 @@ addEventListener("pointerdown", ({ target }) => {
 });
 
 switches();
+layOut(main, isOn("text-first"));
+on("text-first", () => layOut(main, $("text-first", HTMLInputElement).checked));
 layPictures();
 follow();
 

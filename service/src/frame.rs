@@ -156,7 +156,8 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
 pub fn panel(game: &dyn AnyMatch, viewer: Viewer, id: &str) -> Option<String> {
     let scene = game.scene(viewer);
     let panel = scene.panels.iter().find(|panel| panel.id == id)?;
-    Some(panel.blocks.iter().map(|block| sheets::block(block).into_string()).collect())
+    let blocks = panel.blocks.iter();
+    Some(blocks.map(|block| sheets::block(block, &panel.title).into_string()).collect())
 }
 
 /// A sketch over a board: its drawing and its words.
@@ -244,7 +245,8 @@ fn set_board(
     for panel in &scene.panels {
         let open = panel.open && (!crowd || panel.seat.is_none() || own(panel));
         let offers = panel.blocks.iter().any(|block| matches!(block, stage::Block::Cards(_)));
-        let blocks = panel.blocks.iter().map(|block| sheets::block(block).into_string());
+        let blocks = panel.blocks.iter();
+        let blocks = blocks.map(|block| sheets::block(block, &panel.title).into_string());
         let blocks: Vec<PanelBlock> =
             match !open && !own(panel) && (!offers || panel.seat.is_some()) {
                 true => vec![PanelBlock::Later(content_hash(&blocks.collect::<String>()) as u32)],

@@ -12,6 +12,7 @@ mod preview;
 mod replay;
 mod seats;
 mod table;
+mod words;
 
 pub use new_table::absence;
 
@@ -37,6 +38,7 @@ pub fn routes() -> Router<AppState> {
         .merge(seats::routes())
         .merge(table::routes())
         .merge(preview::routes())
+        .merge(words::routes())
         .merge(host::routes())
         .merge(replay::routes())
         .merge(luck::routes())

@@ -1,5 +1,6 @@
 //! Every test of the crate, built and linked as one program.
 
+mod access;
 mod at_the_table;
 mod attacks;
 mod broken_game;
@@ -10,6 +11,7 @@ mod editions;
 mod fair;
 mod faults;
 mod house;
+mod in_firefox;
 mod in_the_browser;
 mod lessons;
 mod load;

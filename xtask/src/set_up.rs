@@ -12,6 +12,8 @@ pub enum Need {
     Wasm,
     /// The browser of the tests, from the system's packages.
     Chromium,
+    /// The other browser of the tests, from the system's packages.
+    Firefox,
     /// Which fetches the tools that check the client, from the system's packages.
     Npm,
     /// A web server behind which the tests play, from the system's packages.
@@ -73,7 +75,8 @@ impl Need {
     fn is_there(self) -> bool {
         let place = match self {
             Need::Wasm => libraries_for_wasm(),
-            Need::Chromium => chromium(),
+            Need::Chromium => named("CHROMIUM", &["chromium", "chromium-browser", "google-chrome"]),
+            Need::Firefox => named("FIREFOX", &["firefox-esr", "firefox"]),
             Need::Npm => found(&["npm"]),
             Need::Caddy => found(&["caddy"]),
             Need::Nginx => found(&["nginx"]),
@@ -92,6 +95,7 @@ impl Need {
         match self {
             Need::Wasm => None,
             Need::Chromium => Some("chromium"),
+            Need::Firefox => Some("firefox-esr"),
             Need::Npm => Some("npm"),
             Need::Caddy => Some("caddy"),
             Need::Nginx => Some("nginx-light"),
@@ -102,12 +106,9 @@ impl Need {
     }
 }
 
-/// The browser: what CHROMIUM names, or one by a usual name.
-fn chromium() -> Option<PathBuf> {
-    match env::var_os("CHROMIUM") {
-        Some(named) => Some(PathBuf::from(named)),
-        None => found(&["chromium", "chromium-browser", "google-chrome"]),
-    }
+/// A browser: what a variable of the environment names, or one by a usual name.
+fn named(variable: &str, usual: &[&str]) -> Option<PathBuf> {
+    env::var_os(variable).map(PathBuf::from).or_else(|| found(usual))
 }
 
 fn libraries_for_wasm() -> Option<PathBuf> {
@@ -131,11 +132,11 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_one_command() {
-        let all = [Need::Wasm, Need::Chromium, Need::Npm];
+        let all = [Need::Wasm, Need::Chromium, Need::Firefox, Need::Npm];
         assert_eq!(
             command(&all, MANAGERS[0].1, "sudo "),
             "rustup target add wasm32-unknown-unknown && sudo apt-get update && \
-             sudo apt-get install --yes chromium npm"
+             sudo apt-get install --yes chromium firefox-esr npm"
         );
         assert_eq!(
             command(&[Need::Npm], MANAGERS[0].1, ""),

@@ -1,7 +1,7 @@
 //! Colours by their meaning, in light and dark.
 //!
-//! Seats wear the eight colours of Okabe and Ito, which stay apart for every kind of colour-blind
-//! eyes; each seat also has an emblem of its own ([`Emblem`]), and from the ninth on a pattern and a
+//! Seats wear eight colours after those of Okabe and Ito, moved apart until every two of them differ by
+//! 25 in CIELAB for every kind of eyes; each seat also has an emblem of its own ([`Emblem`]), and from the ninth on a pattern and a
 //! number. Whatever is written is written in a colour that [`contrast_pairs`] lists with its
 //! background, at a contrast of at least 4.5 to 1.
 
@@ -417,14 +417,14 @@ fn lit(texture: Texture, shade: Shade) -> Rgb {
 fn body(ink: Ink, shade: Shade) -> Rgb {
     let (light, dark) = match ink {
         Ink::Seat(seat) => match seat % 8 {
-            0 => (0x0072b2, 0x2374bd),
-            1 => (0xe69f00, 0xe69f00),
-            2 => (0x009e73, 0x2bc08f),
-            3 => (0xcc79a7, 0xd98cb8),
-            4 => (0xf0e442, 0xf0e442),
-            5 => (0xd55e00, 0xe8732a),
-            6 => (0x56b4e9, 0x9ad7fb),
-            _ => (0x333333, 0xe8e6e1),
+            0 => (0x065390, 0x3a65b1),
+            1 => (0xe9a237, 0xea9f34),
+            2 => (0x009a5f, 0x21aa6a),
+            3 => (0xb37fa4, 0xba83a8),
+            4 => (0xffe81f, 0xffe51d),
+            5 => (0xba4300, 0xb7490e),
+            6 => (0x6ed1ff, 0x9be0ff),
+            _ => (0x3c2b30, 0xe1f7e6),
         },
         Ink::Neutral => (0xe7ddc7, 0xbfb6a3),
         Ink::Good => (0x1a7f5a, 0x3fbf8f),
@@ -514,39 +514,79 @@ mod tests {
         }
     }
 
-    /// Colours as seen by eyes without red, green or blue cones (Viénot, Brettel and Mollon's
-    /// matrices for linear light).
-    fn seen_without(cone: usize, colour: Rgb) -> [f64; 3] {
-        const MATRICES: [[[f64; 3]; 3]; 3] = [
-            [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
-            [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
-            [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
-        ];
-        let linear = [colour.0, colour.1, colour.2].map(|c| (f64::from(c) / 255.0).powf(2.2));
-        MATRICES[cone].map(|row| {
-            let sum: f64 = row.iter().zip(linear).map(|(a, b)| a * b).sum();
-            sum.clamp(0.0, 1.0).powf(1.0 / 2.2)
-        })
+    /// Linear light as eyes see it that have all cones, or lack the first, second or third kind
+    /// (Machado, Oliveira and Fernandes, 2009).
+    const EYES: [(&str, [[f64; 3]; 3]); 4] = [
+        ("all cones", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+        (
+            "protanopia",
+            [
+                [0.152286, 1.052583, -0.204868],
+                [0.114503, 0.786281, 0.099216],
+                [-0.003882, -0.048116, 1.051998],
+            ],
+        ),
+        (
+            "deuteranopia",
+            [
+                [0.367322, 0.860646, -0.227968],
+                [0.280085, 0.672501, 0.047413],
+                [-0.011820, 0.042940, 0.968881],
+            ],
+        ),
+        (
+            "tritanopia",
+            [
+                [1.255528, -0.076749, -0.178779],
+                [-0.078411, 0.930809, 0.147602],
+                [0.004733, 0.691367, 0.303900],
+            ],
+        ),
+    ];
+
+    /// A colour as such eyes see it, in CIELAB.
+    fn seen(eyes: [[f64; 3]; 3], colour: Rgb) -> [f64; 3] {
+        let times = |rows: [[f64; 3]; 3], light: [f64; 3]| {
+            rows.map(|row| row.iter().zip(light).map(|(a, b)| a * b).sum::<f64>())
+        };
+        let linear = [colour.0, colour.1, colour.2].map(|channel| {
+            let value = f64::from(channel) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        });
+        let light = times(eyes, linear).map(|value| value.clamp(0.0, 1.0));
+        let xyz = times(
+            [
+                [0.4124 / 0.950_47, 0.3576 / 0.950_47, 0.1805 / 0.950_47],
+                [0.2126, 0.7152, 0.0722],
+                [0.0193 / 1.088_83, 0.1192 / 1.088_83, 0.9505 / 1.088_83],
+            ],
+            light,
+        );
+        let [x, y, z] = xyz.map(|value| match value > 216.0 / 24_389.0 {
+            true => value.cbrt(),
+            false => (value * 24_389.0 / 27.0 + 16.0) / 116.0,
+        });
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
     }
 
+    /// Of two colours that differ by 25 nobody asks which is which, even on small counters.
     #[test]
-    fn seats_stay_apart_for_colour_blind_eyes() {
+    fn seats_stay_apart_for_every_kind_of_eyes() {
+        let mut alike = Vec::new();
         for shade in [Shade::Light, Shade::Dark] {
-            for cone in 0..3 {
-                for a in 0..8 {
-                    for b in 0..a {
-                        let [p, q] =
-                            [a, b].map(|seat| seen_without(cone, body(Ink::Seat(seat), shade)));
-                        let distance: f64 =
-                            p.iter().zip(q).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt();
-                        assert!(
-                            distance > 0.1,
-                            "{shade:?} cone {cone}: seats {a} {b}: {distance:.2}"
-                        );
+            for (name, eyes) in EYES {
+                for (a, b) in (0..8).flat_map(|a| (0..a).map(move |b| (a, b))) {
+                    let [p, q] = [a, b].map(|seat| seen(eyes, body(Ink::Seat(seat), shade)));
+                    let squares = p.iter().zip(q).map(|(x, y)| (x - y).powi(2));
+                    let distance = squares.sum::<f64>().sqrt();
+                    if distance < 25.0 {
+                        let (a, b) = (a + 1, b + 1);
+                        alike.push(format!("{shade:?}, {name}: seats {b} and {a}: {distance:.1}"));
                     }
                 }
             }
         }
+        assert!(alike.is_empty(), "{}", alike.join("\n"));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Scenes drawn as text: for terminals, plain mail and screen readers.
 //!
 //! [`board`] draws the board on a grid of characters, with or without colour; [`panels`] sets the
-//! sheets beside it; [`describe`] tells the whole scene in sentences. Nothing is told by colour
-//! alone.
+//! sheets beside it; [`describe`] tells the whole scene in sentences, and [`answer`] answers questions
+//! about it. Nothing is told by colour alone.
 
+mod asked;
 mod canvas;
 mod describe;
 mod hexes;
@@ -11,6 +12,7 @@ mod legend;
 mod panels;
 mod plane;
 
+pub use asked::{Asked, Measure, QUESTIONS, answer};
 pub use canvas::{Canvas, ColourDepth, Span, Style, Window};
 pub use describe::describe;
 pub use legend::{LegendEntry, SignKind, legend};

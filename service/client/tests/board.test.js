@@ -233,3 +233,13 @@ test("a way is sketched from the focus", async () => {
   board.sketch();
   equal(document.querySelectorAll(".sketch path").length, 0);
 });
+
+test("the buttons come closer to what was clicked", async () => {
+  const { board } = await laid();
+  click(1000, 2000);
+  const before = board.camera.seen();
+  board.zoom(1);
+  const after = board.camera.seen();
+  const across = ({ x = 0, width = 1 }) => Math.round(((1000 - x) / width) * 1000);
+  equal([across(after), after.width < before.width], [across(before), true]);
+});

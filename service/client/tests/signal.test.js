@@ -38,12 +38,14 @@ test("a sound is made once when the turn comes, and only if it is wanted", () =>
 });
 
 test("switches stand as they were left, and at first as they should", async () => {
-  page(
-    `<input type="checkbox" id="sound"><input type="checkbox" id="notify"><input type="checkbox" id="ask-first">`,
-  );
+  const ids = ["sound", "notify", "ask-first", "letter-keys", "text-first"];
+  page(ids.map((id) => `<input type="checkbox" id="${id}">`).join(""));
   switches();
   const box = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (one(`#${id}`));
-  equal([box("sound").checked, box("notify").checked, box("ask-first").checked], [false, false, true]);
+  equal(
+    ids.map((id) => box(id).checked),
+    [false, false, true, true, false],
+  );
   box("sound").click();
   box("ask-first").click();
   await settled();

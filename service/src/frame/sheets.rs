@@ -18,13 +18,13 @@ pub fn ink_class(ink: Ink) -> String {
     }
 }
 
-/// One part of a sheet.
-pub fn block(block: &Block) -> Markup {
+/// One part of a sheet of that title.
+pub fn block(block: &Block, title: &str) -> Markup {
     match block {
         Block::Facts(facts) => html! { dl.facts { @for fact in facts { (self::fact(fact)) } } },
         Block::Track(track) => self::track(track),
         Block::Cards(cards) => html! { ul.cards { @for card in cards { (self::card(card)) } } },
-        Block::Table { head, rows } => table(head, rows),
+        Block::Table { head, rows } => table(head, rows, title),
         Block::Text(text) => html! { p { (text) } },
     }
 }
@@ -78,16 +78,21 @@ fn card(card: &Card) -> Markup {
     }
 }
 
-fn table(head: &[String], rows: &[Row]) -> Markup {
+fn table(head: &[String], rows: &[Row], title: &str) -> Markup {
     html! {
         div.scroll tabindex="0" role="group" aria-label="Table" {
             table {
+                caption.sr { (title) }
                 @if !head.is_empty() {
                     thead { tr { @for cell in head { th scope="col" { (cell) } } } }
                 }
                 tbody {
                     @for row in rows {
-                        tr.lit[row.lit] { @for cell in &row.cells { td { (cell) } } }
+                        tr.lit[row.lit] {
+                            @for (number, cell) in row.cells.iter().enumerate() {
+                                @if number == 0 { th scope="row" { (cell) } } @else { td { (cell) } }
+                            }
+                        }
                     }
                 }
             }

@@ -84,7 +84,7 @@ async fn desk(
             @if !preview.is_empty() {
                 h2 { "Preview: if it were run now" }
                 p.quiet { "Those who have not decided do what the rules say. You see this because you are the referee." }
-                @for block in &preview { div.sheet { (sheets::block(block)) } }
+                @for block in &preview { div.sheet { (sheets::block(block, "Preview")) } }
             }
             h2 { "Reports" }
             @if chapters.is_empty() { p.quiet { "None yet." } }
@@ -170,7 +170,7 @@ async fn report(
                 a href=(format!("/t/{id}/replay?as={viewer}#{until}")) { "Look at it step by step" } }
             img src=(format!("/t/{id}/picture/{until}.svg?as={viewer}&bare=true"))
                 alt=(format!("The board at the end of {chapter}"));
-            @for block in &blocks { div.sheet { (sheets::block(block)) } }
+            @for block in &blocks { div.sheet { (sheets::block(block, &chapter)) } }
         }
     };
     Ok(layout.page(visitor, content))

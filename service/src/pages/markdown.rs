@@ -56,7 +56,8 @@ pub fn markdown(text: &str, game: &str) -> Markup {
     });
     let mut out = String::new();
     pulldown_cmark::html::push_html(&mut out, events);
-    html! { (PreEscaped(out)) }
+    // A head without a word heads nothing.
+    html! { (PreEscaped(out.replace("<th></th>", "<td></td>"))) }
 }
 
 /// A paragraph of Markdown without the paragraph around it.

@@ -97,7 +97,7 @@ async fn page(
                 p #curtain-words { }
                 button #lift.main type="button" { "Show my side" }
             }
-            p #news.sr aria-live="polite" { }
+            div #news.sr role="log" aria-live="polite" aria-label="What happened" { }
             p #here.sr aria-live="assertive" { }
         }
     };
@@ -121,7 +121,7 @@ fn board_area(measures: bool) -> Markup {
             }
             p #aim {}
             div #board tabindex="0" role="application" aria-roledescription="board"
-                aria-label="Board. Arrow keys walk from place to place, Enter chooses, Escape lets go." {}
+                aria-label="Board. Arrow keys walk from place to place, Enter chooses, Escape lets go, question mark says all keys." {}
             div #menu role="group" aria-label="What can be done here" hidden {}
             p #place-words data-hint="Point at the board, or press B and walk it with the arrow keys, to read what is there." {}
         }
@@ -133,16 +133,19 @@ fn question_area() -> Markup {
     html! {
         section #ask aria-label="Your decision" {
             div #result hidden {}
-            p #question { }
+            h2 #question tabindex="-1" { }
             p #hint { }
             p #notice role="alert" hidden { }
             div #slips { }
             div #choices role="group" aria-label="Choices" { }
             form #say-move hidden {
                 label for="line" { "Or write it" }
-                input #line autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000";
+                input #line autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000"
+                    aria-describedby="line-help";
                 button { "Do it" }
+                p #line-help { "A move, or a question to the table: " code { "describe" } ", " code { "where" } ", " code { "help" } "." }
             }
+            div #answers role="log" aria-label="Answers" tabindex="0" hidden { }
         }
     }
 }
@@ -186,10 +189,12 @@ fn more(
             a href=(format!("/help/{}/rules", offered.id())) { "All rules" } " · "
             a href=(format!("/t/{id}/replay")) { "Look back, step by step" }
         }
-        h2 { "Signals" }
+        h2 { "Settings" }
         label.choice { input #sound type="checkbox"; "A sound when it is my turn" }
         label.choice { input #notify type="checkbox"; "A notification when it is my turn" }
         label.choice { input #ask-first type="checkbox" checked; "Ask again before dice fall or something is shown" }
+        label.choice { input #letter-keys type="checkbox" checked; "Letters and digits are keys, such as B for the board" }
+        label.choice { input #text-first type="checkbox"; "Text first: question and sheets before the board" }
         (private_links(state, &mine, headers))
         @let viewer = mine.first().map_or("table".into(), Seat::to_string);
         @let eyes = mine.first().map_or(Viewer::Table, |seat| Viewer::Seat(*seat));

@@ -1,4 +1,8 @@
-//! A real Chromium, driven over its own protocol.
+//! A real Chromium, driven over its own protocol; and a real [`Firefox`].
+
+mod firefox;
+
+pub use firefox::Firefox;
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};

@@ -65,14 +65,14 @@ pub(super) fn mark_words(kind: MarkKind) -> &'static str {
     }
 }
 
-fn sentence(text: &str) -> String {
+pub(super) fn sentence(text: &str) -> String {
     let text = text.trim();
     let ended = text.ends_with(['.', '!', '?', ':', '…']);
     format!("{text}{}", if ended { "" } else { "." })
 }
 
 /// How a place is called in a sentence.
-fn called(place: &str, spots: &Spots) -> String {
+pub(super) fn called(place: &str, spots: &Spots) -> String {
     match spots.get(place) {
         Some(spot) if !spot.label.is_empty() => spot.label.clone(),
         _ => place.to_string(),
@@ -88,7 +88,7 @@ fn what_is_at<'a>(place: &str, spots: &'a Spots) -> &'a str {
 }
 
 /// A place's name, and in brackets what is there.
-fn told_place(place: &str, spots: &Spots) -> String {
+pub(super) fn told_place(place: &str, spots: &Spots) -> String {
     let name = called(place, spots);
     match what_is_at(place, spots) {
         "" => name,
@@ -104,7 +104,7 @@ fn names(words: &str, name: &str) -> bool {
 
 /// What a piece is, how it stands, where, and what it carries. Whose it is its own words say: only where it
 /// has none is the seat of its colour named, since a colour need not be that of a seat.
-fn told(piece: &Piece, spots: &Spots) -> String {
+pub(super) fn told(piece: &Piece, spots: &Spots) -> String {
     let mut text = match (piece.description.as_str(), piece.symbol) {
         ("", Some(symbol)) => format!("{} {}", symbol_glyph(symbol).name, piece.label),
         ("", None) => piece.label.clone(),
@@ -160,7 +160,7 @@ fn ask(text: &mut String, prompt: &Prompt, spots: &Spots, scene: &Scene) {
 }
 
 /// The line to write, and what it means.
-fn answer(choice: &Choice, spots: &Spots, scene: &Scene) -> String {
+pub(super) fn answer(choice: &Choice, spots: &Spots, scene: &Scene) -> String {
     let mut told = choice.label.clone();
     match &choice.target {
         Some(Target::Place(place)) if !told.contains(&called(place, spots)) => {

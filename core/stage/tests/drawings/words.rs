@@ -1,10 +1,10 @@
 //! Scenes as text.
 
 use crate::scenes::{ring, scenes, village, wilderness};
-use stage::text::{self, TextLook, Zoom};
+use stage::text::{self, Asked, TextLook, Zoom};
 use stage::{
     Choice, Field, Ground, HexCell, HexField, Ink, Piece, Pose, Prompt, Scene, Symbol, Target,
-    Texture,
+    Texture, ruler,
 };
 use std::sync::Arc;
 use terrain::{Lower, Top};
@@ -187,6 +187,32 @@ Straight on if you can.
 - rest = Rest. Cannot be taken back.
 ";
     assert_eq!(text::describe(&wilderness(Top::Flat)), expected);
+}
+
+/// What a scene answers to a question.
+fn asked(scene: &Scene, line: &str) -> String {
+    let question = Asked::read(line).expect("it is a question");
+    text::answer(scene, question, &|from, to| ruler::distance(scene, from, to?))
+}
+
+#[test]
+fn the_table_answers_questions() {
+    let mut scene = wilderness(Top::Flat);
+    scene.focus = Some("ann".into());
+    assert_eq!(asked(&scene, "where"), "Ann, tired, wound 1, at 0101 (clear).\n");
+    assert_eq!(
+        asked(&scene, "where bear"),
+        "bear, lying, at 0202 (mountain).\nFrom Ann, tired: 2 hexes, south-east.\n"
+    );
+    let around = asked(&scene, "around");
+    assert!(around.contains("south-east: 0201 (clear).\n"), "{around}");
+    assert!(!around.contains("0202"), "only what touches: {around}");
+    let range = asked(&scene, "range bear");
+    assert!(range.contains("- Ann, tired: north-west, 2 hexes.\n"), "{range}");
+    let choices = asked(&scene, "choices");
+    assert!(choices.contains("- go SE = Go south-east, to 0201 (clear).\n"), "{choices}");
+    assert!(asked(&scene, "board").starts_with("Land.\nA small land.\n"));
+    assert!(asked(&scene, "where moon").contains("Nothing here is called `moon`"));
 }
 
 /// The small land with a bear of the label `F1` at one place, and one more piece there or elsewhere.

@@ -1,0 +1,116 @@
+// @ts-check
+
+/** @import { Board as Places } from "../protocol.js" */
+
+import { Board } from "../board.js";
+import { equal, one, page, press, test } from "./check.js";
+
+/** Three columns of three hexes with flat tops; the middle column lies half a hex lower. */
+const HEXES = [0, 1, 2].flatMap((column) =>
+  [0, 1, 2].map((row) => ({
+    id: `${"ABC"[column]}${row + 1}`,
+    x: column * 1500,
+    y: row * 1732 + (column % 2) * 866,
+    words: "woods",
+  })),
+);
+const FLAT = "M-500-866h1000l500 866-500 866h-1000l-500-866z";
+const POINTY = "M0-1000l866 500v1000l-866 500-866-500v-1000z";
+
+/** A board of hexes with the cursor on one of them, and what it said. */
+async function laid({ hex = FLAT, places = HEXES, at = "B2" } = {}) {
+  page(`<button id="fit"></button><button id="zoom-in"></button><button id="zoom-out"></button>
+    <div id="board" tabindex="0" style="position: fixed; inset: 0; width: 800px; height: 400px"></div>`);
+  const { fetch } = window;
+  /** @type {Places} */
+  const board = { extent: { x: 0, y: 0, width: 5000, height: 6000 }, counter: 900, hex, places };
+  Object.assign(window, { fetch: async () => ({ text: async () => "", json: async () => board }) });
+  /** @type {string[]} */
+  const said = [];
+  const shown = new Board(one("#board"), { choose: () => {}, look: (words) => said.push(words) });
+  await shown.setGround("digest");
+  Object.assign(window, { fetch });
+  shown.cursor.id = at;
+  const keys = (/** @type {string[]} */ ...all) => {
+    for (const key of all) press(one("#board"), key);
+    return shown.cursor.id;
+  };
+  return { board: shown, said, keys };
+}
+
+test("six keys lead to the six neighbours of a hex", async () => {
+  const { board, keys } = await laid();
+  const ways = ["Home", "ArrowUp", "PageUp", "End", "ArrowDown", "PageDown", "q", "e", "a", "d"];
+  const ends = ways.map((key) => {
+    board.cursor.id = "B2";
+    return keys(key);
+  });
+  equal(ends, ["A2", "B1", "C2", "A3", "B3", "C3", "A2", "C2", "A3", "C3"]);
+});
+
+test("hexes with a point on top have neighbours to the left and right", async () => {
+  const places = HEXES.map(({ id, x, y, words }) => ({ id, x: y, y: x, words }));
+  const { board, keys } = await laid({ hex: POINTY, places });
+  const ways = ["ArrowLeft", "ArrowRight", "Home", "PageUp", "End", "PageDown"];
+  const ends = ways.map((key) => {
+    board.cursor.id = "B2";
+    return keys(key);
+  });
+  equal(ends, ["B1", "B3", "A2", "A3", "C2", "C3"]);
+});
+
+test("where no hex lies straight ahead the same keys lead back", async () => {
+  const { keys } = await laid({ at: "A2" });
+  equal([keys("ArrowRight"), keys("ArrowRight")], ["B1", "C2"]);
+  equal([keys("ArrowLeft"), keys("ArrowLeft")], ["B1", "A2"]);
+});
+
+test("every step can be gone back", async () => {
+  const { keys, said } = await laid();
+  keys("PageUp", "ArrowDown", "Home");
+  equal([keys("Backspace"), keys("Backspace"), keys("Backspace")], ["C3", "C2", "B2"]);
+  keys("Backspace");
+  equal(said.at(-1), "There is no way back from here.");
+});
+
+test("the edge of the board is said", async () => {
+  const { keys, said } = await laid({ at: "A1" });
+  equal([keys("ArrowUp"), said.at(-1)], ["A1", "Nothing lies to the north."]);
+  equal([keys("End"), said.at(-1)], ["A1", "Nothing lies to the south-west."]);
+});
+
+test("where nothing can be chosen that is said", async () => {
+  const { keys, said } = await laid();
+  keys("Enter");
+  equal(said.at(-1), "Nothing can be chosen here.");
+  keys("n");
+  equal(said.at(-1), "Nothing can be chosen on the board.");
+});
+
+test("neighbours, direction and distance are said when asked for", async () => {
+  const { board, keys, said } = await laid({ at: "A1" });
+  keys("r");
+  equal(said.at(-1), "South-east: B1: woods. South: A2: woods.");
+  board.focused = "A1";
+  board.cursor.id = "C3";
+  keys("w");
+  equal(said.at(-1), "3 hexes south-east of A1. C3: woods.");
+  keys("?");
+  equal(said.at(-1)?.startsWith("Arrow keys walk."), true);
+});
+
+test("letters do nothing when they are switched off, arrows do", async () => {
+  localStorage.setItem("letter-keys", "no");
+  const { keys } = await laid();
+  equal([keys("q"), keys("e"), keys("Home")], ["B2", "B2", "A2"]);
+});
+
+test("between places that are no hexes who turns round comes back", async () => {
+  const spot = (/** @type {string} */ id, /** @type {number} */ x, /** @type {number} */ y) => {
+    return { id, x, y, words: "", outline: `<circle cx="${x}" cy="${y}" r="300"/>`, low: y };
+  };
+  const places = [spot("hut", 0, 0), spot("well", 3000, 1200), spot("gate", 900, 1500)];
+  const { keys } = await laid({ hex: "", places, at: "hut" });
+  const there = keys("ArrowRight");
+  equal([there, keys("ArrowLeft")], ["well", "hut"]);
+});
