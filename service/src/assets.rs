@@ -24,6 +24,7 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "board.js",
     "camera.js",
     "choices.js",
+    "course.js",
     "cursor.js",
     "dice.js",
     "frame.js",
@@ -31,6 +32,7 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "glow.js",
     "ground.js",
     "house.js",
+    "invite.js",
     "lesson.js",
     "luck.js",
     "marks.js",
@@ -199,10 +201,10 @@ mod tests {
     use super::*;
 
     /// What all scripts may weigh on their way to a browser.
-    const SCRIPTS_AT_MOST: usize = 36 * 1024;
+    const SCRIPTS_AT_MOST: usize = 39 * 1024;
 
     /// What the style sheet may weigh on its way to a browser.
-    const STYLE_AT_MOST: usize = 9 * 1024;
+    const STYLE_AT_MOST: usize = 11 * 1024;
 
     fn weigh(kind: &str) -> usize {
         let some = assets().list.iter().filter(|asset| asset.kind.starts_with(kind));

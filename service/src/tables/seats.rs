@@ -1,9 +1,8 @@
 //! Sitting down, leaving, and being replaced.
 
 use super::luck::contribution;
-use super::{TableHandle, TableState, Tables, now};
+use super::{TableHandle, TableState, Tables};
 use crate::error::ServiceError;
-use crate::identity::Guest;
 use crate::secret;
 use crate::store::{Change, Phase, SeatKind, SeatRow};
 use std::sync::Arc;
@@ -47,12 +46,6 @@ impl Tables {
             }
             SeatKind::Bot | SeatKind::Left => Err(gone()),
         }
-    }
-
-    /// Stores what a guest calls themselves.
-    pub async fn rename_guest(&self, guest: &Guest, name: &str) -> Result<(), ServiceError> {
-        let change = Change::Guest { id: guest.id.clone(), name: name.to_string(), at: now() };
-        Ok(self.0.store.write(change).await?)
     }
 
     /// Sits down in a free seat; `link` is needed for seats that are kept for its holder.
@@ -265,7 +258,7 @@ impl TableState {
 }
 
 /// The name, with a number if somebody at the table is already called so.
-fn unique_name(name: &str, state: &TableState, seat: Seat) -> String {
+pub(super) fn unique_name(name: &str, state: &TableState, seat: Seat) -> String {
     let taken = |name: &str| {
         state.seats.iter().any(|other| other.seat != seat && other.name.eq_ignore_ascii_case(name))
     };
