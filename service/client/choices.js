@@ -73,7 +73,10 @@ export function plans(ahead = []) {
  * @returns {Offer[]}
  */
 export const planned = (plans = []) =>
-  plans.map(({ label, words, lines }) => ({ ...offer({ notation: lines.join(", "), label, words }), plan: lines }));
+  plans.map(({ label, words, lines }) => ({
+    ...offer({ notation: lines.join(", "), label, words }),
+    plan: lines,
+  }));
 
 /**
  * What can be done at a point of a plane, by any piece or by one; over other points, and looking somewhere in
@@ -92,7 +95,9 @@ export function freely(moves, plane, at, piece, { legs = [], looks } = {}) {
   const to = points[points.length - 1];
   const over = legs.length ? `, over ${points.slice(0, -1).join(" and ")}` : "";
   return moves
-    .filter((move) => (!piece || move.moves === piece) && (move.way || !legs.length) && (move.facing || !looks))
+    .filter(
+      (move) => (!piece || move.moves === piece) && (move.way || !legs.length) && (move.facing || !looks),
+    )
     .map(({ label, notation, facing = "" }) => {
       const way = notation.replace(/\S*\{at\}\S*/, (word) =>
         points.map((each) => word.replace("{at}", each)).join(" "),

@@ -1,9 +1,10 @@
 // @ts-check
 // Invitations: a link is copied or handed to whatever this device sends things with.
 
-for (const invite of document.querySelectorAll("[data-link]")) {
+for (const invite of document.querySelectorAll(".invite")) {
   if (!(invite instanceof HTMLElement)) continue;
-  const { link: url = "", words: text = "" } = invite.dataset;
+  const { words: text = "" } = invite.dataset;
+  const url = invite.querySelector(".link")?.textContent ?? "";
   const [copy, share] = [invite.querySelector(".copy"), invite.querySelector(".share")];
   const told = invite.querySelector("[role=status]");
   if (copy instanceof HTMLElement && "clipboard" in navigator) {

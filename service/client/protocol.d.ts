@@ -254,17 +254,7 @@ export type QuestionChoice = {
   label?: string,
   /** What it costs or means, in a sentence. */
   words?: string,
-  /** Several decisions under one name. */
-export type QuestionPlan = {
-  /** A few words for a button. */
-  label: string,
-  /** What it means, in a sentence. */
-  words: string,
-  /** The lines of the decisions, in their order. */
-  lines: Array<string>,
-};
-
-/** What one would click. */
+  /** What one would click. */
   target?: ChoiceTarget,
   /** A few characters written on the target. */
   tag?: string,
@@ -280,6 +270,16 @@ export type QuestionPlan = {
   grave?: boolean,
   /** The number of the slip that says the same. */
   slip?: number,
+};
+
+/** Several decisions under one name. */
+export type QuestionPlan = {
+  /** A few words for a button. */
+  label: string,
+  /** What it means, in a sentence. */
+  words: string,
+  /** The lines of the decisions, in their order. */
+  lines: Array<string>,
 };
 
 /** The thing that one would click. */

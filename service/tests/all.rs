@@ -9,6 +9,7 @@ mod conduct;
 mod editions;
 mod fair;
 mod faults;
+mod guests;
 mod house;
 mod in_the_browser;
 mod lessons;

@@ -23,7 +23,7 @@ pub fn card(visitor: &Visitor, offered: &OfferedGame) -> Markup {
             div {
                 h2 { a href=(page) { (title) } }
                 (facts(offered))
-                p { (markdown::introduction(offered)) }
+                p { (markdown::opening(offered)) }
                 (ways_to_begin(visitor, offered))
             }
         }

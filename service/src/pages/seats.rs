@@ -128,7 +128,7 @@ fn who_else(seats: &[SeatRow]) -> Markup {
 /// A link for whoever is to have a seat, with ways to send it.
 pub fn link_to_send(address: &str, words: &str) -> Markup {
     html! {
-        div.invite data-link=(address) data-words=(words) {
+        div.invite data-words=(words) {
             p { "Send this link: " code.link { (address) } }
             div.row {
                 button.copy type="button" hidden { "Copy" }
