@@ -186,7 +186,12 @@ export class Pointer {
     if (glowing) {
       const { choice = "", notation } = glowing.dataset;
       const group = grouped(board.offers).get(choice) ?? [];
-      return { offers: notation ? group.filter((offer) => offer.notation === notation) : group, stop: "" };
+      // A tag is too small for a finger, which means the thing under it.
+      const finger = event instanceof PointerEvent && event.pointerType === "touch";
+      return {
+        offers: notation && !finger ? group.filter((offer) => offer.notation === notation) : group,
+        stop: "",
+      };
     }
     if (own && (offers.length || !own.stand?.place)) return { offers, stop: own.id };
     const stop = own?.stand?.place ?? this.nearest(event);
