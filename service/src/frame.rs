@@ -274,7 +274,7 @@ fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt, slips: &[Option<usize>]
         hint: &prompt.hint,
         choices: prompt.choices.iter().zip(slips).map(|(it, slip)| choice(it, *slip)).collect(),
         default: prompt.default,
-        plans: prompt.plans.iter().map(plan).collect(),
+        plans: (!prompt.plans.is_empty()).then(|| prompt.plans.iter().map(plan).collect()),
     });
     if !prompt.ahead.is_empty() {
         let ahead = prompt.ahead.iter().map(|step| StepAhead {

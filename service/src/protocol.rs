@@ -362,9 +362,8 @@ pub struct Question<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<usize>,
     /// Several decisions that can be taken under one name.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<QuestionPlan>>"))]
-    pub plans: Vec<QuestionPlan<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plans: Option<Vec<QuestionPlan<'a>>>,
 }
 
 /// Several decisions under one name.

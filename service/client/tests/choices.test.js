@@ -39,6 +39,10 @@ test("what the server leaves out is empty, and the label is the line", () => {
     tag: "",
     final: false,
     moves: null,
+    group: "",
+    ends: false,
+    grave: false,
+    bySlip: false,
   });
 });
 
