@@ -8,7 +8,8 @@
 /** @import { Stop } from "./pieces.js" */
 
 import { Camera } from "./camera.js";
-import { freely, offersAt, told } from "./choices.js";
+import { offersAt, told } from "./choices.js";
+import { Course } from "./course.js";
 import { Cursor } from "./cursor.js";
 import { inside } from "./geometry.js";
 import { Glow } from "./glow.js";
@@ -34,6 +35,9 @@ import { draw, full, outlined } from "./svg.js";
  * if the place itself was what somebody waited for.
  * @typedef {(offers: Offer[], where: Point, keys?: boolean, stop?: string) => boolean | void} Choose
  */
+
+/** The base of a figure on a measured table, in counters. */
+const BASE = 0.65;
 
 /** Shows and says what is somewhere; says it only if it was asked for by key.
  * @type {Listener["look"]} */
@@ -75,6 +79,7 @@ export class Board {
     this.spots = layer("spot");
     this.sketches = layer("sketch");
     this.glow = new Glow({ places, tags: layer("tags") }, this.ground, this.pieces);
+    this.course = new Course(this, layer("course"));
     this.cursor = new Cursor(this, layer("cursor"));
     this.ruler = new Ruler(this, measure);
     this.camera = new Camera(this.svg, element);
@@ -93,7 +98,9 @@ export class Board {
     const board = await this.ground.set(digest);
     if (!board) return;
     this.camera.extent = board.extent;
-    this.camera.counter = this.glow.counter = board.counter;
+    this.glow.counter = board.counter;
+    // The base of a figure on a measured table is smaller than a counter, and must be told apart.
+    this.camera.counter = board.plane ? board.counter * BASE : board.counter;
     this.svg.style.setProperty("--unit", String(board.counter / 900));
     if (!this.camera.view) this.camera.fit();
     this.marks.draw();
@@ -119,6 +126,7 @@ export class Board {
   setChoices(offers, free = []) {
     this.offers = offers;
     this.free = free;
+    this.course.clear();
     this.drawChoices();
   }
 
@@ -209,15 +217,6 @@ export class Board {
    */
   at(id) {
     return offersAt(this.offers, id, (piece) => this.pieces.placeOf(piece));
-  }
-
-  /**
-   * What can be done at a point, by any piece or by one.
-   * @param {Point} at
-   * @param {string} [piece]
-   */
-  freely(at, piece) {
-    return freely(this.free, this.ground.plane, at, piece);
   }
 
   /**

@@ -2,7 +2,7 @@
 // Choices: what can be done now, where one would click for it, and what it is called. Knows no page.
 
 /** @import { Point } from "./geometry.js" */
-/** @import { ChoiceTarget, FreeMove, Plane, QuestionChoice, StepAhead } from "./protocol.js" */
+/** @import { ChoiceTarget, FreeMove, Plane, QuestionChoice, QuestionPlan, StepAhead } from "./protocol.js" */
 
 import { inside, written } from "./geometry.js";
 
@@ -23,6 +23,7 @@ import { inside, written } from "./geometry.js";
  * @property {string[]} [plan] its lines, if it is several decisions one after the other
  * @property {string[]} [way] the places through which they lead
  * @property {boolean} [free] whether it goes to a point that was only pointed at, so that a menu asks first
+ * @property {() => void} [does] what is done on this page instead of deciding
  */
 
 /**
@@ -67,22 +68,43 @@ export function plans(ahead = []) {
 }
 
 /**
- * What can be done at a point of a plane, by any piece or by one.
+ * Several decisions under one name, each as one thing that can be chosen.
+ * @param {QuestionPlan[]} [plans]
+ * @returns {Offer[]}
+ */
+export const planned = (plans = []) =>
+  plans.map(({ label, words, lines }) => ({
+    ...offer({ notation: lines.join(", "), label, words }),
+    plan: lines,
+  }));
+
+/**
+ * What can be done at a point of a plane, by any piece or by one; over other points, and looking somewhere in
+ * the end.
  * @param {FreeMove[]} moves
  * @param {Plane | null} plane
  * @param {Point} at
  * @param {string} [piece]
+ * @param {{ legs?: Point[], looks?: Point }} [course]
  * @returns {Offer[]}
  */
-export function freely(moves, plane, at, piece) {
+export function freely(moves, plane, at, piece, { legs = [], looks } = {}) {
   if (!plane || !inside(plane.rect, at)) return [];
   const point = { x: at.x, y: at.y };
-  const words = written(plane, at);
+  const points = [...legs, at].map((each) => written(plane, each));
+  const to = points[points.length - 1];
+  const over = legs.length ? `, over ${points.slice(0, -1).join(" and ")}` : "";
   return moves
-    .filter((move) => !piece || move.moves === piece)
-    .map(({ label, notation }) => {
-      const line = notation.replace("{at}", words);
-      return { ...offer({ notation: line, label: `${label} to ${words}`, target: { point } }), free: true };
+    .filter(
+      (move) => (!piece || move.moves === piece) && (move.way || !legs.length) && (move.facing || !looks),
+    )
+    .map(({ label, notation, facing = "" }) => {
+      const way = notation.replace(/\S*\{at\}\S*/, (word) =>
+        points.map((each) => word.replace("{at}", each)).join(" "),
+      );
+      const line = looks ? way + facing.replace("{at}", written(plane, looks)) : way;
+      const words = `${label} to ${to}${over}${looks ? ", looking there" : ""}`;
+      return { ...offer({ notation: line, label: words, target: { point } }), free: true };
     });
 }
 

@@ -33,6 +33,8 @@ export class Pointer {
   moved = 0;
   /** The piece that is dragged; empty if none is. */
   dragged = "";
+  /** Whether one was pressed on the knob of the course. */
+  onKnob = false;
 
   /** @param {Board} board */
   constructor(board) {
@@ -59,6 +61,8 @@ export class Pointer {
   /** @param {PointerEvent} event */
   press(event) {
     if (event.button) return;
+    this.onKnob = around(event, "[data-turn]") !== null;
+    if (this.onKnob) this.board.course.turn();
     this.held.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.held.size === 1) this.moved = 0;
     this.pressed = true;
@@ -73,13 +77,14 @@ export class Pointer {
    */
   point(event) {
     const { board, dragged } = this;
+    if (board.course.turning) return board.course.face(board.camera.point(event));
     const busy = this.held.size ? !dragged : event.pointerType === "touch";
     if (!board.camera.view || busy) return;
     if (board.ruler.taken) return board.ruler.reach(this.thing(event));
     if (dragged) {
-      if (this.moved > STEADY) board.light(this.dropped(event)[0] ?? null);
+      if (this.moved > STEADY) board.light(this.dropped(event, false)[0] ?? null);
     } else if (board.free.length && !around(event, "[data-choice], [data-piece]")) {
-      const [first] = board.freely(board.camera.point(event));
+      const [first] = board.course.to(board.camera.point(event));
       if (first) board.light(first);
     }
   }
@@ -102,7 +107,7 @@ export class Pointer {
       return;
     }
     this.moved += Math.abs(now.x - before.x) + Math.abs(now.y - before.y);
-    if (this.moved > STEADY && !this.dragged) {
+    if (this.moved > STEADY && !this.dragged && !this.board.course.turning) {
       const { scale } = camera.seen();
       camera.pan({ x: (before.x - now.x) * scale, y: (before.y - now.y) * scale });
       element.classList.add("dragging");
@@ -114,8 +119,15 @@ export class Pointer {
    * @param {PointerEvent} event
    */
   release(event) {
+    const { course, camera } = this.board;
+    // A click on the knob takes it up, the next one lays it down.
+    if (course.turning && this.held.has(event.pointerId) && (this.moved > STEADY || !this.onKnob)) {
+      const offers = course.faced(camera.point(event));
+      this.moved = Infinity;
+      this.board.choose(offers, { x: event.clientX, y: event.clientY });
+    }
     if (this.dragged && this.moved > STEADY && this.held.has(event.pointerId)) {
-      const offers = this.dropped(event);
+      const offers = this.dropped(event, true);
       this.board.light(offers[0] ?? null);
       this.board.choose(offers, { x: event.clientX, y: event.clientY });
     }
@@ -131,8 +143,8 @@ export class Pointer {
 
   /** @param {MouseEvent} event */
   click(event) {
-    if (this.moved > STEADY) return;
     const { board } = this;
+    if (this.moved > STEADY || board.course.turning) return;
     if (board.ruler.taken) return board.ruler.lay(this.thing(event));
     const { offers, stop } = this.under(event);
     if (stop) {
@@ -140,7 +152,7 @@ export class Pointer {
       board.look(board.words(stop));
     }
     const here =
-      offers.length || around(event, "[data-piece]") ? offers : board.freely(board.camera.point(event));
+      offers.length || around(event, "[data-piece]") ? offers : board.course.ask(board.camera.point(event));
     board.choose(here, { x: event.clientX, y: event.clientY }, false, stop || this.nearest(event));
     board.cursor.draw();
   }
@@ -148,7 +160,7 @@ export class Pointer {
   /** @param {PointerEvent} event */
   hover(event) {
     const { board } = this;
-    if (event.pointerType === "touch" || board.ruler.taken || this.dragged) return;
+    if (event.pointerType === "touch" || board.ruler.taken || this.dragged || board.course.turning) return;
     if (around(event, "[data-choice]")) {
       const { offers } = this.under(event);
       board.look(offers.map(told).join(" · "));
@@ -174,7 +186,12 @@ export class Pointer {
     if (glowing) {
       const { choice = "", notation } = glowing.dataset;
       const group = grouped(board.offers).get(choice) ?? [];
-      return { offers: notation ? group.filter((offer) => offer.notation === notation) : group, stop: "" };
+      // A tag is too small for a finger, which means the thing under it.
+      const finger = event instanceof PointerEvent && event.pointerType === "touch";
+      return {
+        offers: notation && !finger ? group.filter((offer) => offer.notation === notation) : group,
+        stop: "",
+      };
     }
     if (own && (offers.length || !own.stand?.place)) return { offers, stop: own.id };
     const stop = own?.stand?.place ?? this.nearest(event);
@@ -182,13 +199,16 @@ export class Pointer {
   }
 
   /**
-   * What it means to let the dragged piece go here.
+   * What it means to let the dragged piece go here, or would mean if it has not been let go yet.
    * @param {PointerEvent} event
+   * @param {boolean} gone
    */
-  dropped(event) {
+  dropped(event, gone) {
     const { board, dragged } = this;
     const here = droppedAt(board.offers, dragged, this.nearest(event));
-    return here.length ? here : board.freely(board.camera.point(event), dragged);
+    if (here.length) return here;
+    const at = board.camera.point(event);
+    return gone ? board.course.ask(at, dragged) : board.course.to(at, dragged);
   }
 
   /**

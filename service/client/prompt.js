@@ -189,6 +189,11 @@ export class Prompt {
    * @param {Offer} offer
    */
   take(offer) {
+    if (offer.does) {
+      this.close();
+      offer.does();
+      return;
+    }
     const asked = this.armed === offer;
     const sure = asked || (!offer.grave && (!offer.final || this.offers.length === 1 || !isOn("ask-first")));
     if (sure) {

@@ -148,6 +148,8 @@ export type Player = {
   bot?: string,
   /** Whether they must decide. */
   deciding: boolean,
+  /** The number of the colour that their pieces have, if it is another than the seat's own. */
+  colour?: number,
 };
 
 /** Who sits in a seat. */
@@ -240,6 +242,8 @@ export type Question = {
   choices: Array<QuestionChoice>,
   /** The choice that may be lit before anybody has moved; harmless, or none. */
   default?: number,
+  /** Several decisions that can be taken under one name. */
+  plans?: Array<QuestionPlan>,
 };
 
 /** One answer. */
@@ -266,6 +270,16 @@ export type QuestionChoice = {
   grave?: boolean,
   /** The number of the slip that says the same. */
   slip?: number,
+};
+
+/** Several decisions under one name. */
+export type QuestionPlan = {
+  /** A few words for a button. */
+  label: string,
+  /** What it means, in a sentence. */
+  words: string,
+  /** The lines of the decisions, in their order. */
+  lines: Array<string>,
 };
 
 /** The thing that one would click. */
@@ -301,6 +315,11 @@ export type FreeMove = {
   notation: string,
   /** The piece that goes there: to drag it there is to choose this. */
   moves?: string,
+  /** Whether points on the way may stand before the last one, with a space between them. */
+  way: boolean,
+  /** What follows the line if it is said where the piece looks in the end, in which `{at}` stands for the
+   * point looked at; empty if that cannot be said. */
+  facing: string,
 };
 
 /** A slip to fill in, as HTML. */

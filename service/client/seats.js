@@ -29,8 +29,8 @@ export function nextHere(players, mine, eyes) {
  * @param {Player} player
  * @param {boolean} you
  */
-export function kindOf({ kind, bot }, you) {
-  if (kind === "bot") return `bot ${bot}`;
+export function kindOf({ kind, name }, you) {
+  if (kind === "bot") return / bot \d+$/.test(name) ? "" : "bot";
   if (kind === "left") return "has left";
   return you ? "you" : "";
 }
@@ -46,7 +46,7 @@ export const seatItems = (players, mine) =>
     return make(
       "li",
       { class: player.deciding ? "deciding" : "", "aria-current": player.deciding && "true" },
-      dot(index),
+      dot(player.colour ?? index),
       make("b", {}, player.name),
       kind ? make("span", { class: "quiet" }, ` ${kind}`) : "",
       player.deciding ? make("span", { class: "sr" }, " is deciding") : "",

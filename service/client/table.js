@@ -4,7 +4,7 @@
 /** @import { DecisionRequest, ErrorBody, GameHead, GameStanding, StoryEntry, StoryLines, TalkRequest, Update } from "./protocol.js" */
 
 import { Board, look } from "./board.js";
-import { offer, plans } from "./choices.js";
+import { offer, planned, plans } from "./choices.js";
 import { Focus } from "./focus.js";
 import { Frame, partsOf } from "./frame.js";
 import { layOut } from "./layout.js";
@@ -133,7 +133,7 @@ async function take(update) {
   board.focused = frame.parts.focus ?? null;
   if (board.focused === null) {
     if (fresh) board.approach();
-  } else if (fresh || set.focus) board.focus(board.focused, fresh);
+  } else if (fresh || set.focus) board.focus(board.focused, fresh || !!standing()?.you);
   passOn();
 }
 
@@ -168,7 +168,7 @@ function ask() {
   $("headline").textContent = head.headline;
   $("aim").textContent = head.fate ?? head.aim;
   undo.disabled = !head.undo || busy;
-  const offers = (parts.prompt?.choices ?? []).map(offer);
+  const offers = [...planned(parts.prompt?.plans), ...(parts.prompt?.choices ?? []).map(offer)];
   const waiting = waitingFor(head);
   const now = JSON.stringify([parts.prompt ?? null, head.turn, waiting]);
   if (now !== asked) {

@@ -24,6 +24,7 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "board.js",
     "camera.js",
     "choices.js",
+    "course.js",
     "cursor.js",
     "dice.js",
     "focus.js",
@@ -32,6 +33,7 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "glow.js",
     "ground.js",
     "house.js",
+    "invite.js",
     "layout.js",
     "lesson.js",
     "luck.js",
@@ -204,11 +206,10 @@ mod tests {
     use super::*;
 
     /// What all scripts may weigh on their way to a browser.
-    const SCRIPTS_AT_MOST: usize = 36 * 1024;
+    const SCRIPTS_AT_MOST: usize = 39 * 1024;
 
-    /// What the style sheet may weigh on its way to a browser. Forced colours, paper, low windows and emblems
-    /// take one of them.
-    const STYLE_AT_MOST: usize = 10 * 1024;
+    /// What the style sheet may weigh on its way to a browser.
+    const STYLE_AT_MOST: usize = 12 * 1024;
 
     fn weigh(kind: &str) -> usize {
         let some = assets().list.iter().filter(|asset| asset.kind.starts_with(kind));

@@ -21,7 +21,7 @@ impl FromRequestParts<AppState> for Guest {
     type Rejection = JsonError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Guest, JsonError> {
-        Ok(Guest::from_headers(&parts.headers, &app.signer)?)
+        Ok(app.guest(&parts.headers)?)
     }
 }
 
@@ -56,7 +56,7 @@ impl FromRequestParts<AppState> for Visitor {
     type Rejection = HtmlError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Visitor, HtmlError> {
-        let guest = Guest::from_headers(&parts.headers, &app.signer)?;
+        let guest = app.guest(&parts.headers)?;
         let name = app.guest_name(&guest).await?;
         let key = guest.form_key(&app.signer);
         let Ok(client) = Client::from_request_parts(parts, app).await;
@@ -118,7 +118,7 @@ impl<E: From<ServiceError> + IntoResponse> FromRequestParts<AppState> for TableV
     type Rejection = E;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<TableView<E>, E> {
-        let guest = Guest::from_headers(&parts.headers, &app.signer)?;
+        let guest = app.guest(&parts.headers)?;
         let query = Query::<ViewerQuery>::from_request_parts(parts, app).await;
         let Query(wanted) = query.map_err(ServiceError::from)?;
         let table = table(parts, app).await?;
@@ -153,7 +153,7 @@ impl<T: Keyed> FromRequest<AppState> for OwnForm<T> {
         let headers = request.headers().clone();
         let form = Form::<T>::from_request(request, app).await;
         let Form(form) = form.map_err(ServiceError::from)?;
-        let guest = verify_own_request(&headers, &app.signer, form.key())?;
+        let guest = verify_own_request(&headers, app, form.key())?;
         Ok(OwnForm { guest, form })
     }
 }
@@ -173,7 +173,7 @@ impl<T: Keyed> FromRequest<AppState> for OwnJson<T> {
         let headers = request.headers().clone();
         let body = Json::<T>::from_request(request, app).await;
         let Json(body) = body.map_err(ServiceError::from)?;
-        let guest = verify_own_request(&headers, &app.signer, body.key())?;
+        let guest = verify_own_request(&headers, app, body.key())?;
         Ok(OwnJson { guest, body })
     }
 }

@@ -10,8 +10,8 @@ use crate::error::ServiceError;
 use crate::protocol::{
     BoardDigest, ChoiceTarget, Focus, FreeMove, FreeMoves, GameHead, GameResult, GameStanding,
     LessonLight, LessonNote, Marks, PanelBlock, PanelHead, Panels, Part, PieceBody, PiecePosition,
-    PlaceMark, Player, Players, Question, QuestionChoice, Rank, SketchOverlay, SlipHtml, StepAhead,
-    StepsAhead, StoryEntry, TalkLine, Traces, Update,
+    PlaceMark, Player, Players, Question, QuestionChoice, QuestionPlan, Rank, SketchOverlay,
+    SlipHtml, StepAhead, StepsAhead, StoryEntry, TalkLine, Traces, Update,
 };
 use crate::store::{SeatKind, SeatRow};
 use crate::tables::TableState;
@@ -102,18 +102,22 @@ fn non_empty(text: &str) -> Option<&str> {
 pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     let mut frame = Frame::default();
     let deciding = state.deciding();
-    let seats = state.seats.iter();
-    frame.set(Players(seats.map(|seat| player(seat, deciding.contains(&seat.seat))).collect()));
+    let players = |colours: &[u16]| {
+        let seats = state.seats.iter();
+        Players(seats.map(|it| player(it, deciding.contains(&it.seat), colours)).collect())
+    };
     for line in state.talk.iter().rev().take(60) {
         let seat = line.seat.map(|seat| seat.0);
         let talk = TalkLine { at: line.at, seat, name: &line.name, text: &line.text };
         frame.set_with_id(&format!("{:09}", line.number), talk);
     }
     let Some(game) = state.game.as_deref() else {
+        frame.set(players(&[]));
         frame.set(GameHead::Open);
         return frame;
     };
     let scene = game.scene(viewer);
+    frame.set(players(&scene.colours));
     frame.step = game.len();
     let seat = viewer.seat();
     let status = game.status();
@@ -291,6 +295,7 @@ fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt, slips: &[Option<usize>]
         hint: &prompt.hint,
         choices: prompt.choices.iter().zip(slips).map(|(it, slip)| choice(it, *slip)).collect(),
         default: prompt.default,
+        plans: (!prompt.plans.is_empty()).then(|| prompt.plans.iter().map(plan).collect()),
     });
     if !prompt.ahead.is_empty() {
         let ahead = prompt.ahead.iter().map(|step| StepAhead {
@@ -306,12 +311,18 @@ fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt, slips: &[Option<usize>]
             label: &free.label,
             notation: &free.notation,
             moves: free.moves.as_deref(),
+            way: free.way,
+            facing: &free.facing,
         });
         frame.set(FreeMoves(free.collect()));
     }
     for (number, slip) in prompt.slips.iter().enumerate() {
         frame.set_with_id(&number.to_string(), SlipHtml(slips::slip(slip, number).into_string()));
     }
+}
+
+fn plan(plan: &stage::Plan) -> QuestionPlan<'_> {
+    QuestionPlan { label: &plan.label, words: &plan.description, lines: &plan.lines }
 }
 
 fn choice(choice: &stage::Choice, slip: Option<usize>) -> QuestionChoice<'_> {
@@ -336,9 +347,10 @@ fn choice(choice: &stage::Choice, slip: Option<usize>) -> QuestionChoice<'_> {
     }
 }
 
-fn player(seat: &SeatRow, deciding: bool) -> Player<'_> {
+fn player<'a>(seat: &'a SeatRow, deciding: bool, colours: &[u16]) -> Player<'a> {
     let bot = (seat.kind == SeatKind::Bot).then_some(seat.bot.as_str());
-    Player { name: &seat.name, kind: seat.kind, bot, deciding }
+    let colour = colours.get(seat.seat.index()).copied().filter(|colour| *colour != seat.seat.0);
+    Player { name: &seat.name, kind: seat.kind, bot, deciding, colour }
 }
 
 fn waiting(deciding: &[Seat], setup: &Setup) -> String {

@@ -17,6 +17,7 @@ mod limits;
 mod listen;
 mod pages;
 mod protocol;
+mod qr;
 mod secret;
 mod store;
 mod stream;
@@ -196,6 +197,7 @@ impl Server {
             absent_minute: config.absent_minute,
         };
         let tables = Tables::new(store, Arc::new(games), keys, settings);
+        tables.remember_joined().await.map_err(|error| failed(&folder, &error))?;
         let (stop, stopping) = watch::channel(false);
         let app = AppState {
             tables: tables.clone(),

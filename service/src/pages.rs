@@ -1,5 +1,6 @@
 //! The pages that people see.
 
+mod card;
 mod help;
 mod host;
 mod lessons;
@@ -61,12 +62,26 @@ pub struct Layout<'a> {
 impl Layout<'_> {
     /// The page with this content, for a visitor.
     pub fn page(&self, visitor: Visitor, content: Markup) -> HtmlPage {
-        let markup = self.markup(&visitor.name, content);
+        self.page_with(visitor, Markup::default(), content)
+    }
+
+    /// The page with this content and something of its own in its head, for a visitor.
+    pub fn page_with(&self, visitor: Visitor, head: Markup, content: Markup) -> HtmlPage {
+        let markup = self.markup(&visitor.name, head, content);
         visitor.page(markup)
     }
 
+    /// Whether the page stands under this word of the site's navigation.
+    fn stands_under(&self, word: &str) -> bool {
+        match word {
+            "Lobby" => self.class == "lobby",
+            "Learn" => self.title == "Learn",
+            _ => self.class.starts_with("help") && self.title != "Learn",
+        }
+    }
+
     /// The page with this content, for somebody of this name; the name may be empty.
-    fn markup(&self, name: &str, content: Markup) -> Markup {
+    fn markup(&self, name: &str, head: Markup, content: Markup) -> Markup {
         html! {
             (DOCTYPE)
             html lang="en" {
@@ -74,6 +89,7 @@ impl Layout<'_> {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     title { (self.title) " · Overwinter" }
+                    (head)
                     link rel="icon" type="image/svg+xml" href=(assets::url("icon.svg"));
                     link rel="stylesheet" href=(assets::url("style.css"));
                     script type="module" src=(assets::url("house.js")) {}
@@ -87,14 +103,17 @@ impl Layout<'_> {
                 body class=(self.class) {
                     a.skip href="#main" { "Skip to the content" }
                     header.top {
-                        a.brand href="/" { "Overwinter" }
+                        a.brand href="/" {
+                            img src=(assets::url("icon.svg")) alt="" width="28" height="28";
+                            "Overwinter"
+                        }
                         nav aria-label="Site" {
-                            a href="/" { "Lobby" }
-                            a href="/learn" { "Learn" }
-                            a href="/help" { "Help" }
+                            @for (address, word) in [("/", "Lobby"), ("/learn", "Learn"), ("/help", "Help")] {
+                                a href=(address) aria-current=[self.stands_under(word).then_some("page")] { (word) }
+                            }
                         }
                         @if !name.is_empty() {
-                            a.who href="/#name" { (name) }
+                            a.who href="/#name" { span.sr { "You are " } (name) }
                         }
                         button.theme type="button" hidden { "Dark" }
                     }
@@ -110,6 +129,7 @@ pub fn error_page(error: &ServiceError) -> Markup {
     let layout = Layout { title: "Not done", scripts: &[], class: "plain" };
     layout.markup(
         "",
+        Markup::default(),
         html! {
             main #main {
                 h1 { "That did not work" }

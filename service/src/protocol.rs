@@ -233,6 +233,9 @@ pub struct Player<'a> {
     pub bot: Option<&'a str>,
     /// Whether they must decide.
     pub deciding: bool,
+    /// The number of the colour that their pieces have, if it is another than the seat's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub colour: Option<u16>,
 }
 
 /// Something that was said at the table.
@@ -358,6 +361,21 @@ pub struct Question<'a> {
     /// The choice that may be lit before anybody has moved; harmless, or none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<usize>,
+    /// Several decisions that can be taken under one name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plans: Option<Vec<QuestionPlan<'a>>>,
+}
+
+/// Several decisions under one name.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct QuestionPlan<'a> {
+    /// A few words for a button.
+    pub label: &'a str,
+    /// What it means, in a sentence.
+    pub words: &'a str,
+    /// The lines of the decisions, in their order.
+    pub lines: &'a [String],
 }
 
 /// One answer.
@@ -455,6 +473,11 @@ pub struct FreeMove<'a> {
     /// The piece that goes there: to drag it there is to choose this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<&'a str>,
+    /// Whether points on the way may stand before the last one, with a space between them.
+    pub way: bool,
+    /// What follows the line if it is said where the piece looks in the end, in which `{at}` stands for the
+    /// point looked at; empty if that cannot be said.
+    pub facing: &'a str,
 }
 
 /// A slip to fill in, as HTML.
@@ -694,6 +717,7 @@ mod tests {
             PanelBlock,
             Question,
             QuestionChoice,
+            QuestionPlan,
             ChoiceTarget,
             StepsAhead,
             StepAhead,

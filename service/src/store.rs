@@ -176,6 +176,53 @@ impl Store {
         .await
     }
 
+    /// Guests who have become others: the id in a cookie, and whose it is now.
+    pub async fn joined(&self) -> Result<Vec<(String, String)>, StoreError> {
+        self.read(move |connection| {
+            let mut found = connection.prepare_cached("SELECT guest, becomes FROM joined")?;
+            let rows = found.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    /// Whether one of two guests is the referee of a table at which the other plays.
+    pub async fn referees_among(&self, one: &str, other: &str) -> Result<bool, StoreError> {
+        let (one, other) = (one.to_string(), other.to_string());
+        self.read(move |connection| {
+            let asked = "SELECT EXISTS (SELECT 1 FROM seats JOIN tables ON id = table_id \
+                         WHERE state <> 'over' AND (holder = ?1 AND referee = ?2 \
+                         OR holder = ?2 AND referee = ?1))";
+            Ok(connection.prepare_cached(asked)?.query_row([one, other], |row| row.get(0))?)
+        })
+        .await
+    }
+
+    /// The tables at which a guest has a seat, is the host or the referee.
+    pub async fn tables_with(&self, guest: &str) -> Result<Vec<String>, StoreError> {
+        let asked = "SELECT table_id FROM seats WHERE holder = ?1 OR away = ?1 \
+                     UNION SELECT id FROM tables WHERE host = ?1 OR referee = ?1";
+        self.ids(asked, guest).await
+    }
+
+    /// The tables that are not over at which a guest sits.
+    pub async fn running_tables_of(&self, guest: &str) -> Result<Vec<String>, StoreError> {
+        let asked = "SELECT DISTINCT table_id FROM seats JOIN tables ON id = table_id \
+                     WHERE holder = ?1 AND state <> 'over'";
+        self.ids(asked, guest).await
+    }
+
+    /// The ids that a question about a guest finds.
+    async fn ids(&self, asked: &'static str, guest: &str) -> Result<Vec<String>, StoreError> {
+        let guest = guest.to_string();
+        self.read(move |connection| {
+            let mut found = connection.prepare_cached(asked)?;
+            let rows = found.query_map([guest], |row| row.get(0))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
     /// A table with its seats, in their order.
     pub async fn table(&self, id: &str) -> Result<Option<(TableRow, Vec<SeatRow>)>, StoreError> {
         let id = id.to_string();

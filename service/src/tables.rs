@@ -8,6 +8,7 @@ mod absence;
 mod bots;
 mod close_round;
 mod decisions;
+mod identities;
 mod luck;
 mod new_table;
 mod pool;
@@ -16,7 +17,7 @@ mod seats;
 
 pub use decisions::DecisionReceipt;
 pub use luck::{Luck, random_bytes};
-pub use new_table::{NewTable, SeatRequest};
+pub use new_table::{NewTable, SeatRequest, strength};
 pub use replay::catalogue_of;
 pub use seats::SeatInvitation;
 
@@ -73,6 +74,8 @@ struct Shared {
     replays: Mutex<Vec<Arc<replay::ReplayCursor>>>,
     /// Tables that cannot go on, and why.
     stuck: Mutex<BTreeMap<String, String>>,
+    /// Guests who have become others, by the ids in their cookies.
+    joined: std::sync::RwLock<HashMap<String, String>>,
 }
 
 /// How bots are run, and how long people are waited for.
@@ -256,6 +259,7 @@ impl Tables {
             absent_minute: settings.absent_minute,
             replays: Mutex::default(),
             stuck: Mutex::default(),
+            joined: Default::default(),
         }))
     }
 

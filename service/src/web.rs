@@ -54,6 +54,11 @@ impl AppState {
         Ok(())
     }
 
+    /// The guest of a request; a new one if it brings no valid cookie.
+    pub fn guest(&self, headers: &HeaderMap) -> Result<Guest, ServiceError> {
+        Ok(self.tables.who_is(Guest::from_headers(headers, &self.signer)?))
+    }
+
     /// What the guest is called.
     pub async fn guest_name(&self, guest: &Guest) -> Result<String, ServiceError> {
         if guest.new {
@@ -147,17 +152,17 @@ async fn log_request(request: Request, next: Next) -> Response {
 /// where a request comes from; a form or script of ours also knows the guest's form key.
 pub fn verify_own_request(
     headers: &HeaderMap,
-    signer: &Signer,
+    app: &AppState,
     key: &str,
 ) -> Result<Guest, ServiceError> {
-    let guest = Guest::from_headers(headers, signer)?;
+    let guest = app.guest(headers)?;
     let site_is_ours =
         headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let host = text(header::HOST).unwrap_or_default();
     let origin_is_ours = text(header::ORIGIN)
         .is_none_or(|origin| origin.split_once("://").is_some_and(|(_, from)| from == host));
-    let key_is_theirs = !guest.new && signer.verify("form", &guest.id, key);
+    let key_is_theirs = !guest.new && app.signer.verify("form", &guest.id, key);
     if site_is_ours && origin_is_ours && key_is_theirs {
         return Ok(guest);
     }

@@ -10,6 +10,7 @@ mod conduct;
 mod editions;
 mod fair;
 mod faults;
+mod guests;
 mod house;
 mod in_firefox;
 mod in_the_browser;

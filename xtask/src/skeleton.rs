@@ -68,7 +68,14 @@ pub fn check(root: &Path) -> Result<(), String> {
 
 /// One game.
 fn house(folder: &Path, own: &[&str], say: &mut impl FnMut(String)) {
-    for file in ["Cargo.toml", "RULES.md", "LEARN.md", "lessons/course.toml", "tests/standard.rs"] {
+    for file in [
+        "Cargo.toml",
+        "RULES.md",
+        "LEARN.md",
+        "illustration.svg",
+        "lessons/course.toml",
+        "tests/standard.rs",
+    ] {
         if !folder.join(file).is_file() {
             say(format!("{file} is missing"));
         }

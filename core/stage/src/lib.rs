@@ -35,5 +35,5 @@ pub use ground::{
 pub use lesson::{Coaching, Spotlight};
 pub use panel::{Block, Card, Fact, Panel, Row, Track, TrackBox};
 pub use piece::{At, Form, Ink, Piece, Pose};
-pub use prompt::{AT, Ahead, Blank, BlankKind, Change, Choice, Free, Prompt, Slip, Target};
+pub use prompt::{AT, Ahead, Blank, BlankKind, Change, Choice, Free, Plan, Prompt, Slip, Target};
 pub use scene::{Mark, MarkKind, Scene, Sketch, Trace};

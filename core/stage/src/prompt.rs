@@ -165,11 +165,57 @@ pub struct Free {
     pub notation: String,
     /// The piece that goes to the point: to drag it there is to choose this.
     pub moves: Option<String>,
+    /// Whether it takes a way: points on the way are written before the last one, with a space between
+    /// them.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub way: bool,
+    /// What follows the line if it is said where the piece looks in the end, such as ` face {at}`; empty
+    /// if that cannot be said.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub facing: String,
+}
+
+impl Free {
+    /// The action's line through these points, looking at another in the end if that is said.
+    ///
+    /// ```
+    /// use stage::Free;
+    ///
+    /// let walk = Free {
+    ///     label: "Walk".into(),
+    ///     notation: "walk A1 {at}".into(),
+    ///     moves: Some("A1".into()),
+    ///     way: true,
+    ///     facing: " face {at}".into(),
+    /// };
+    /// assert_eq!(walk.line(&["3,4", "5,4"], Some("5,9")), "walk A1 3,4 5,4 face 5,9");
+    /// ```
+    pub fn line(&self, points: &[&str], looks_at: Option<&str>) -> String {
+        let filled = |word: &str| match word.contains(AT) {
+            true => {
+                points.iter().map(|point| word.replace(AT, point)).collect::<Vec<_>>().join(" ")
+            }
+            false => word.to_string(),
+        };
+        let line = self.notation.split(' ').map(filled).collect::<Vec<_>>().join(" ");
+        line + &looks_at.map(|point| self.facing.replace(AT, point)).unwrap_or_default()
+    }
 }
 
 /// What stands for a point in the notation of a [`Free`] action: thousands of board units across and
 /// upright with a comma between them, counted as the rulers of the plane count, such as `18,10.25`.
 pub const AT: &str = "{at}";
+
+/// Several decisions under one name, taken one after the other as long as each is still offered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// A few words for a button: "Place my herd".
+    pub label: String,
+    /// What it means, in a sentence.
+    pub description: String,
+    /// The lines of the decisions, in their order; the first is among the choices.
+    pub lines: Vec<String>,
+}
 
 /// What is filled into a blank.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -349,6 +395,9 @@ pub struct Prompt {
     /// Answers that take any point of a plane.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub free: Vec<Free>,
+    /// Several decisions that can be taken under one name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plans: Vec<Plan>,
     /// Decisions further ahead, for those who point at where they want to end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ahead: Vec<Ahead>,

@@ -51,6 +51,9 @@ pub struct Trace {
     pub dotted: bool,
     /// What it shows, in words.
     pub description: String,
+    /// A few characters written at its highest point, such as a distance; empty if none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub label: String,
 }
 
 /// Lines drawn over the board for a moment, and what they say: what a choice would do, what was
@@ -74,7 +77,8 @@ impl Sketch {
         words: impl Into<String>,
     ) -> Sketch {
         let words = words.into();
-        let trace = Trace { points, ink, dotted: false, description: words.clone() };
+        let trace =
+            Trace { label: String::new(), points, ink, dotted: false, description: words.clone() };
         Sketch { traces: vec![trace], tag: tag.into(), words }
     }
 }
@@ -124,6 +128,10 @@ pub struct Scene {
     pub prompt: Option<Prompt>,
     /// Where to look: the place or piece that a narrow window should keep in view.
     pub focus: Option<String>,
+    /// Of every seat the number of the colour that its pieces have, where colours belong to something else
+    /// than seats; empty if every seat has its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub colours: Vec<u16>,
     /// What a lesson says, where one is being played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lesson: Option<Coaching>,
@@ -143,6 +151,7 @@ impl Scene {
             panels: Vec::new(),
             prompt: None,
             focus: None,
+            colours: Vec::new(),
             lesson: None,
         }
     }

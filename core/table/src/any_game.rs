@@ -181,6 +181,10 @@ pub trait AnyGame: Send + Sync {
     fn ledger(&self) -> Ledger;
     /// How to play it, in ten minutes, as Markdown; empty if nobody has written it yet.
     fn learn(&self) -> String;
+    /// A picture that makes one want to play it, as SVG; empty if nobody has drawn it yet.
+    fn illustration(&self) -> &'static str {
+        ""
+    }
     /// The rule cases that come with it: file name and text.
     fn cases(&self) -> Vec<(&'static str, &'static str)>;
     /// The sources of its tests: file name and text.
@@ -461,6 +465,10 @@ impl<G: Shown> AnyGame for GameBox<G> {
 
     fn learn(&self) -> String {
         crate::learn::readable(G::exhibits().lesson)
+    }
+
+    fn illustration(&self) -> &'static str {
+        G::exhibits().illustration
     }
 
     fn cases(&self) -> Vec<(&'static str, &'static str)> {

@@ -59,6 +59,9 @@ pub struct Exhibits {
     /// A picture whose address is `scene?scenario=ID&seats=N&seed=N&steps=N&as=VIEWER` shows the
     /// board after so many decisions of bots.
     pub lesson: &'static str,
+    /// A picture that makes one want to play it: the game's `illustration.svg`, 600 by 400, without scripts
+    /// and without anything fetched from elsewhere; empty if nobody has drawn it yet.
+    pub illustration: &'static str,
     /// The folder of rule cases.
     pub cases: &'static Dir<'static>,
     /// The folder of lessons.
@@ -98,7 +101,7 @@ impl Exhibits {
 }
 
 /// Embeds what a game shows of itself ([`Exhibits`]) from the folder of its crate: `RULES.md`, `LEARN.md`,
-/// `cases/`, `lessons/`, `tests/` and the places where rules are named. Tests that stand beside the code are named
+/// `illustration.svg`, `cases/`, `lessons/`, `tests/` and the places where rules are named. Tests that stand beside the code are named
 /// by their paths, seen from the crate.
 ///
 /// ```text
@@ -122,6 +125,7 @@ macro_rules! exhibits {
         $crate::Exhibits {
             ledger: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/RULES.md")),
             lesson: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/LEARN.md")),
+            illustration: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/illustration.svg")),
             cases: &CASES,
             lessons: &LESSONS,
             tests: &TESTS,

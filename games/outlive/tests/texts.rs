@@ -71,6 +71,37 @@ fn card(panels: &[Panel], id: &str) -> Card {
     cards.find(|card| card.id == id).unwrap_or_else(|| panic!("no card `{id}`")).clone()
 }
 
+/// Whoever chooses an event, a room or a tile reads there what it does.
+// rules: OL-EVT-02, OL-ROOM-04
+#[test]
+fn what_a_card_does_is_said_where_it_is_chosen() {
+    let (game, position) = for_two(json!({
+        "phase": "overcome",
+        "events": ["enemy-clan"],
+        "shelter": { "1": { "tokens": { "munitions": 6, "canned": 1 } } }
+    }));
+    let said = said_of(&prompt(&game, &position, 0), "overcome enemy-clan");
+    assert!(said.contains("Every Day each Shelter loses"), "{said}");
+    let game = Outlive::open(&Outlive::house(), &Setup::new("convoy", 2)).unwrap();
+    let mut dice = Dice::seeded(Seed::from_number(1));
+    let position = game.start(&mut dice, &mut Log::quiet());
+    let draft = prompt(&game, &position, 0);
+    for choice in draft.choices.iter().filter(|choice| !choice.ends && !choice.grave) {
+        assert!(choice.description.contains("upkeep"), "{choice:?}");
+    }
+    for (word, meaning) in draft.slips.iter().flat_map(|slip| &slip.blanks).flat_map(rooms) {
+        assert!(meaning.contains("upkeep"), "{word}: {meaning}");
+    }
+}
+
+/// What can be filled into a blank, with what it means.
+fn rooms(blank: &stage::Blank) -> Vec<(String, String)> {
+    match &blank.entry {
+        stage::BlankKind::OneOf(rooms) => rooms.clone(),
+        _ => Vec::new(),
+    }
+}
+
 // rules: OL-OVER-12, OL-OVER-13
 #[test]
 fn the_price_of_an_event_counts_the_command_post() {

@@ -452,6 +452,36 @@ fn a_fence_costs_what_the_board_says() {
     assert_eq!(scene.prompt.unwrap().choices[0].tag, "0");
 }
 
+/// The board shows how far the active figure goes, names what lies about, and lets it go any way and look anywhere.
+// rules: SV-MOV-01, SV-MOV-07, SV-MOV-17
+#[test]
+fn the_board_shows_how_far_one_goes_and_asks_where_one_looks() {
+    let (game, mut position) = moving("forecourt", 2);
+    let (figure, seat) = (FigureId::new(0), Seat(0));
+    (position.figures[figure].at, position.active) = (Point::new(6000, 6000), Some(figure));
+    let mut legal = Vec::new();
+    game.legal(&position, seat, &mut legal);
+    let viewer = Viewer::Seat(seat);
+    let scene = game.scene(&game.view(&position, viewer), viewer, &legal, Names::NONE);
+    let labels: Vec<&str> = scene.traces.iter().map(|trace| trace.label.as_str()).collect();
+    for shown in ["walk 6\"", "run 12\"", "closed"] {
+        assert!(labels.contains(&shown), "{shown} is not among {labels:?}");
+    }
+    let [stage::Field::Plane(field)] = scene.ground.fields.as_slice() else { panic!("a plane") };
+    for word in ["rubble", "hedge", "Kiosk"] {
+        assert!(field.areas.iter().any(|area| area.label.contains(word)), "{word} has no label");
+    }
+    let free = scene.prompt.unwrap().free;
+    let walk = free.iter().find(|free| free.label == "Walk").unwrap();
+    let line = walk.line(&["7,6", "8,7"], Some("8,20"));
+    let action = game.parse(&position, seat, &line).unwrap();
+    game.check(&position, seat, &action).unwrap();
+    let (mut dice, mut log) = (table::Dice::loaded(Vec::new()), table::Log::quiet());
+    game.apply(&mut position, seat, &action, &mut dice, &mut log);
+    let facing = position.figures[figure].facing;
+    assert_eq!((position.figures[figure].at, facing.x, facing.y > 0), (Point::new(8000, 7000), 0, true));
+}
+
 /// A door that is passed, handled, bolted and forced stands under four rules.
 // rules: SV-OBS-07, SV-OBS-09, SV-OBS-10, SV-OBS-11, SV-OBS-12
 #[test]

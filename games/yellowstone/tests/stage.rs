@@ -101,3 +101,31 @@ fn a_sheet_tells_its_owner_what_it_hides_from_others() {
     assert_eq!(chips(0), "25 (2 chips)");
     assert_eq!(chips(1), "? (2 chips)");
 }
+
+/// Who does not want to place animal by animal says so once; and a player is known by the colour of the herd.
+// rules: YS-SETUP-09, YS-GEN-02
+#[test]
+fn a_herd_is_placed_at_once_and_gives_its_player_a_colour() {
+    let game = Yellowstone::open(&Yellowstone::house(), &Setup::new("standard", 2)).unwrap();
+    let mut dice = Dice::seeded(table::Seed::from_number(3));
+    let mut position = game.start(&mut dice, &mut Log::quiet());
+    while !scene(&game, &position).headline.contains("take their places") {
+        let seat = game.status(&position).first().unwrap();
+        let mut legal: Vec<Action> = Vec::new();
+        game.legal(&position, seat, &mut legal);
+        game.apply(&mut position, seat, &legal[0], &mut dice, &mut Log::quiet());
+    }
+    let seat = game.status(&position).first().unwrap();
+    let shown = scene(&game, &position);
+    let [plan] = shown.prompt.as_ref().unwrap().plans.as_slice() else { panic!("one plan") };
+    for line in &plan.lines {
+        play(&game, &mut position, line, &[]);
+    }
+    let mut legal: Vec<Action> = Vec::new();
+    game.legal(&position, seat, &mut legal);
+    assert!(legal.contains(&Action::Confirm), "{plan:?}");
+    let placed = scene(&game, &position);
+    let colour = stage::Ink::Seat(placed.colours[seat.index()]);
+    let own = placed.pieces.iter().filter(|piece| piece.ink == colour).count();
+    assert!(own >= 7, "{own} pieces have the colour of their player");
+}

@@ -9,6 +9,7 @@ import {
   matching,
   offer,
   offersAt,
+  planned,
   plans,
   told,
 } from "../choices.js";
@@ -22,8 +23,8 @@ const STOP = offer({ notation: "stop" });
 const ALL = [WALK, RIDE, FEED, PLAY, STOP];
 const PLANE = { rect: { x: 0, y: 0, width: 10_000, height: 10_000 }, from_below: false };
 const FREE = [
-  { label: "Walk", notation: "walk A1 {at}", moves: "A1" },
-  { label: "Look", notation: "look {at}" },
+  { label: "Walk", notation: "walk A1 {at}", moves: "A1", way: false, facing: "" },
+  { label: "Look", notation: "look {at}", way: false, facing: "" },
 ];
 
 /** @param {{ notation: string }[]} offers */
@@ -109,6 +110,20 @@ test("at a point one can do what takes any point, by one piece or by all", () =>
   equal(lines(freely(FREE, PLANE, at)), ["walk A1 2.5,4", "look 2.5,4"]);
   equal(lines(freely(FREE, PLANE, at, "A1")), ["walk A1 2.5,4"]);
   equal(freely(FREE, PLANE, at)[0].free, true);
+});
+
+test("a way leads over points that were set before, each written as the last is", () => {
+  const legs = [{ x: 1000, y: 1000 }];
+  const moves = [{ label: "Walk", notation: "walk A1 {at},1", moves: "A1", way: true, facing: " face {at}" }];
+  const at = { x: 2500, y: 4000 };
+  equal(lines(freely([...FREE, ...moves], PLANE, at, "", { legs })), ["walk A1 1,1,1 2.5,4,1"]);
+  equal(lines(freely([...FREE, ...moves], PLANE, at, "", { looks: legs[0] })), ["walk A1 2.5,4,1 face 1,1"]);
+});
+
+test("several decisions under one name are one choice with all their lines", () => {
+  const [herd] = planned([{ label: "Place my herd", words: "All at once.", lines: ["F1 A1", "F2 A2"] }]);
+  equal([herd.label, herd.plan], ["Place my herd", ["F1 A1", "F2 A2"]]);
+  equal(planned(), []);
 });
 
 test("beside the plane, or without one, nothing is free", () => {

@@ -25,15 +25,20 @@ test("everybody is told apart: bots, those who left, and you", () => {
   const left = player("Dan", "left", false);
   equal(
     [kindOf(PLAYERS[1], false), kindOf(left, true), kindOf(PLAYERS[0], true), kindOf(PLAYERS[0], false)],
-    ["bot greedy", "has left", "you", ""],
+    ["bot", "has left", "you", ""],
   );
+});
+
+test("a dot has the colour of the player's pieces", () => {
+  const [item] = seatItems([{ ...PLAYERS[0], colour: 5 }], []);
+  equal(item.querySelector(".dot")?.className, "dot body-seat5");
 });
 
 test("who decides is said to those who cannot see it", () => {
   const items = seatItems(PLAYERS, ["1"]);
   equal(
     items.map((item) => item.textContent),
-    ["Ann you", "Bob bot greedy is deciding", "Cat is deciding"],
+    ["Ann you", "Bob bot is deciding", "Cat is deciding"],
   );
   equal(
     items.map((item) => item.getAttribute("aria-current")),

@@ -5,7 +5,7 @@ use crate::error::ServiceError;
 use crate::extract::{KeyForm, OwnForm, TablePath, ViewerQuery, Visitor};
 use crate::frame::sheets;
 use crate::store::{Phase, SeatKind};
-use crate::tables::{TableState, catch_panic};
+use crate::tables::{TableState, catch_panic, strength};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
 use axum::extract::{Path, Query, State};
@@ -105,7 +105,7 @@ fn who_has_decided(state: &TableState) -> Markup {
                     span class=(format!("dot body-seat{}", seat.seat.0 % 8)) aria-hidden="true" {}
                     b { (seat.name) }
                     @match seat.kind {
-                        SeatKind::Bot => { span.quiet { "bot " (seat.bot) } }
+                        SeatKind::Bot => { span.quiet { (strength(&seat.bot)) " bot" } }
                         SeatKind::Left => { span.quiet { "has left" } }
                         _ => {}
                     }

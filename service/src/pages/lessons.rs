@@ -27,10 +27,14 @@ async fn index(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage
             p.lead { "Learning is playing: a board, a sentence at a time, and things to try. Nothing can go wrong; "
                 "what the rules do not allow is refused with the reason, and every step can be taken back." }
             @for offered in app.tables.games().all().iter().filter(|offered| !offered.course.lessons.is_empty()) {
-                h2 { (offered.catalogue().title) }
-                p { (offered.catalogue().summary) }
-                (list(offered, &visitor, &done))
-                p { a href=(format!("/help/{}", offered.id())) { "The rules on one page" } }
+                section.course {
+                    img src=(super::card::illustration(offered.id())) alt="" width="600" height="400" loading="lazy";
+                    div {
+                        h2 { a href=(format!("/help/{}", offered.id())) { (offered.catalogue().title) } }
+                        p { (offered.catalogue().summary) }
+                    }
+                    (list(offered, &visitor, &done))
+                }
             }
         }
     };

@@ -1,5 +1,6 @@
 //! The lobby: games, and tables to go on with, join, watch or look back at.
 
+use super::card::{card, illustration};
 use super::{Layout, ago};
 use crate::client::Client;
 use crate::error::ServiceError;
@@ -52,11 +53,14 @@ async fn lobby(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage
     };
     let content = html! {
         main #main {
-            h1 { "Survival games on one table" }
-            p.lead {
-                "Against bots in two clicks, or with friends by a link. Nothing to install, no account."
-            }
             (list("Your tables", "", &running))
+            div.welcome {
+                h1 { "Who is left when the winter is over?" }
+                p.lead {
+                    "Five games of survival on one table: against bots at once, or with friends by a link. "
+                    "Nothing to install, no account."
+                }
+            }
             section.games aria-label="Games" {
                 @for offered in games.iter().filter(|offered| !offered.example) {
                     (card(&visitor, offered))
@@ -109,30 +113,6 @@ fn name_form(visitor: &Visitor) -> Markup {
     }
 }
 
-fn card(visitor: &Visitor, offered: &OfferedGame) -> Markup {
-    let catalogue = offered.catalogue();
-    let id = offered.id();
-    html! {
-        article.game {
-            img src=(format!("/picture/{id}.svg")) alt=(format!("The board of {}", catalogue.title))
-                width="600" height="380" loading="lazy";
-            div {
-                h2 { (catalogue.title) }
-                p { (super::markdown::introduction(offered)) }
-                div.row {
-                    form method="post" action=(format!("/play/{id}")) {
-                        (visitor.form_key())
-                        (super::luck::opening_fields())
-                        button.main { "Play now" span.sr { " " (catalogue.title) " against bots" } }
-                    }
-                    a.button href=(format!("/new/{id}")) { "New table" span.sr { " of " (catalogue.title) } }
-                    a href=(format!("/help/{id}")) { "Learn" span.sr { " " (catalogue.title) } }
-                }
-            }
-        }
-    }
-}
-
 /// A table in a list.
 fn line(app: &AppState, listed: &TableListing, guest: &Guest) -> Markup {
     let (table, seats) = (&listed.table, &listed.seats);
@@ -157,8 +137,11 @@ fn line(app: &AppState, listed: &TableListing, guest: &Guest) -> Markup {
     let your_turn = table.deciding.iter().any(mine);
     html! {
         li.your-turn[your_turn] {
-            a href=(format!("/t/{}", table.id)) { (title) ": " (scenario) }
-            span { (names.join(", ")) }
+            img src=(illustration(&table.game)) alt="" width="72" height="48" loading="lazy";
+            div {
+                a href=(format!("/t/{}", table.id)) { (title) ": " (scenario) }
+                span { (names.join(", ")) }
+            }
             span.quiet {
                 @match table.phase {
                     Phase::Open => { "waiting for players, opened " (ago(table.created)) }
@@ -224,7 +207,8 @@ async fn play_now(
         options: Default::default(),
         seats: std::iter::once(SeatRequest::Me).chain((1..seats).map(|_| bot())).collect(),
         shuffled: false,
-        listed: true,
+        // Whoever plays alone is not watched.
+        listed: false,
         referee: false,
         absence: Absence::default(),
         client: Some(client),

@@ -15,6 +15,14 @@ pub fn introduction(offered: &OfferedGame) -> Markup {
     inline(first)
 }
 
+/// How the introduction begins: two sentences.
+pub fn opening(offered: &OfferedGame) -> Markup {
+    let whole = introduction(offered).into_string();
+    let ends = whole.match_indices(". ").map(|(at, _)| at + 1);
+    let end = ends.skip(1).chain([whole.len()]).next().unwrap_or_default();
+    PreEscaped(whole.get(..end).unwrap_or(&whole).to_string())
+}
+
 /// The whole text, with its pictures.
 pub fn whole(offered: &OfferedGame) -> Markup {
     markdown(&offered.game.learn(), offered.id())

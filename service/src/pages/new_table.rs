@@ -6,7 +6,7 @@ use crate::error::ServiceError;
 use crate::extract::{OwnForm, Visitor};
 use crate::games::OfferedGame;
 use crate::store::Absence;
-use crate::tables::NewTable;
+use crate::tables::{NewTable, SeatRequest, strength};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
 use axum::extract::{Path, Query, State};
@@ -81,7 +81,7 @@ async fn form(
                     label.choice {
                         input type="checkbox" name="listed" value="on" checked;
                         b { "Show this table in the lobby" }
-                        span { "Anybody may watch what the public may see. Without it only those with a link find it." }
+                        span { "Anybody may watch what the public may see. Without it only those with a link find it. A table for you and bots alone is never shown." }
                     }
                     label.choice {
                         input type="checkbox" name="referee" value="on";
@@ -163,7 +163,7 @@ fn seat_row(offered: &OfferedGame, number: u16, least: u16) -> Markup {
                 @for bot in offered.game.bots() {
                     option value=(format!("bot:{}", bot.name))
                         selected[number > 0 && number < least && bot.name == offered.game.usual_bot()] {
-                        "Bot: " (bot.name) " – " (bot.about)
+                        (strength(bot.name)) " bot: " (bot.about)
                     }
                 }
             }
@@ -241,6 +241,10 @@ async fn open(
         .filter(|(key, value)| key == "seat" && !value.is_empty())
         .map(|(_, value)| value.parse())
         .collect::<Result<Vec<_>, _>>()?;
+    // Whoever plays alone is not watched.
+    let others = |seat: &SeatRequest| matches!(seat, SeatRequest::Open | SeatRequest::Link);
+    let mine = seats.iter().filter(|seat| **seat == SeatRequest::Me).count();
+    let company = seats.iter().any(others) || mine > 1;
     let wish = NewTable {
         game,
         edition: field("edition"),
@@ -248,7 +252,7 @@ async fn open(
         options,
         seats,
         shuffled: field("shuffled") == "on",
-        listed: field("listed") == "on",
+        listed: company && field("listed") == "on",
         referee: field("referee") == "on",
         absence: absence(&field("absence"))?,
         client: Some(client),

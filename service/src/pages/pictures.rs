@@ -9,7 +9,7 @@ use crate::web::{AppState, HtmlError};
 use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use serde::Deserialize;
 use stage::Scene;
@@ -23,7 +23,22 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// The addresses of pictures.
 pub fn routes() -> Router<AppState> {
-    Router::new().route("/picture/{name}", get(picture))
+    Router::new()
+        .route("/picture/{name}", get(picture))
+        .route("/illustration/{name}", get(illustration))
+}
+
+/// The picture that makes one want to play a game; its board, if nobody has drawn one.
+async fn illustration(
+    State(app): State<AppState>,
+    Path(name): Path<String>,
+) -> Result<Response, HtmlError> {
+    let game = name.strip_suffix(".svg").unwrap_or(&name);
+    let offered = app.tables.games().find(game)?;
+    match offered.game.illustration() {
+        "" => Ok(Redirect::to(&format!("/picture/{}.svg", offered.id())).into_response()),
+        drawing => Ok(packed(gzip(drawing.as_bytes()))),
+    }
 }
 
 /// A moment of a game that bots play.
@@ -80,13 +95,18 @@ async fn picture(
             draw_once(&app, key, moment).await?
         }
     };
+    Ok(packed(bytes))
+}
+
+/// A packed picture, which a browser keeps for an hour.
+fn packed(bytes: Vec<u8>) -> Response {
     let mut response = bytes.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
     headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    Ok(response)
+    response
 }
 
 /// Draws a picture, one at a time, unless somebody else just has.

@@ -1,11 +1,12 @@
 //! Sitting down, leaving, replacing, and private links.
 
-use super::Layout;
+use super::{Layout, card};
 use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{KeyForm, Keyed, LuckForm, OwnForm, OwnJson, TablePath, Visitor};
 use crate::identity::{self, Guest};
-use crate::store::SeatKind;
+use crate::qr;
+use crate::store::{SeatKind, SeatRow};
 use crate::tables::{SeatInvitation, random_bytes};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError, redirect};
 use axum::Router;
@@ -13,7 +14,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
-use maud::html;
+use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 use table::Seat;
 
@@ -36,52 +37,110 @@ async fn invitation(
     visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
     let claim = app.tables.claim(&link).await?;
-    let layout = Layout { title: "Invitation", scripts: &["luck.js"], class: "plain" };
     let (SeatInvitation::Free { table, .. } | SeatInvitation::Held { table, .. }) = &claim;
     let state = app.tables.read(&app.tables.table(table).await?).await?;
-    let (table, content) = match &claim {
-        SeatInvitation::Free { table, seat } => (
-            table,
-            html! {
-                h1 { "A seat is kept for you" }
-                p { "It is seat " (seat) " at the table below." }
-                form.row method="post" {
-                    (visitor.form_key())
-                    label for="name-field" { "Your name" }
-                    input #name-field name="name" value=(visitor.name) maxlength="24" required autocomplete="nickname";
-                    (super::luck::sitting_field(&state.row.commitment))
-                    button.main { "Sit down" }
+    let offered = app.tables.games().find(&state.row.game)?;
+    let catalogue = offered.catalogue();
+    let scenario = catalogue.scenarios.iter().find(|known| known.id == state.row.scenario);
+    let host = app.guest_name(&Guest { id: state.row.host.clone(), new: false }).await?;
+    let title = match &claim {
+        SeatInvitation::Free { .. } => format!("{host} invites you to {}", catalogue.title),
+        SeatInvitation::Held { holder, .. } if *holder == visitor.guest.id => {
+            "This is your seat".into()
+        }
+        SeatInvitation::Held { name, .. } => format!("Go on as {name}?"),
+    };
+    let layout = Layout { title: &title, scripts: &["luck.js"], class: "plain invitation" };
+    let summary = scenario.map_or(catalogue.summary.as_str(), |scenario| &scenario.summary);
+    let head = html! {
+        meta name="description" content=(summary);
+        meta property="og:title" content=(title);
+        meta property="og:description" content=(summary);
+    };
+    let name = scenario.map_or(state.row.scenario.as_str(), |scenario| &scenario.name);
+    let content = html! {
+        main #main data-table=(table) data-commitment=(state.row.commitment) {
+            div.game-head {
+                img src=(card::illustration(offered.id())) alt="" width="600" height="400";
+                div {
+                    h1 { (title) }
+                    p { b { (catalogue.title) ": " (name) } }
+                    p { (summary) }
+                    (answer(&claim, &visitor, &state.row.commitment))
                 }
-            },
-        ),
-        SeatInvitation::Held { table, holder, .. } if *holder == visitor.guest.id => (
-            table,
-            html! {
-                h1 { "This is your seat" }
+            }
+            @if let SeatInvitation::Free { .. } = &claim {
+                (who_else(&state.seats))
+                p.quiet { (state.row.absence.rule()) }
+                p { a href=(format!("/help/{}", offered.id())) { "How " (catalogue.title) " is played" } }
+            }
+            (super::luck::referee(&state))
+        }
+    };
+    Ok(layout.page_with(visitor, head, content))
+}
+
+/// What whoever opened a link can do with it.
+fn answer(claim: &SeatInvitation, visitor: &Visitor, commitment: &str) -> Markup {
+    html! {
+        @match claim {
+            SeatInvitation::Free { seat, .. } => {
+                form method="post" {
+                    (visitor.form_key())
+                    p { "Seat " (seat) " is kept for you. It costs nothing and needs no account." }
+                    div.row {
+                        label for="name-field" { "Your name" }
+                        input #name-field name="name" value=(visitor.name) maxlength="24" required autocomplete="nickname";
+                        (super::luck::sitting_field(commitment))
+                        button.main { "Sit down" }
+                    }
+                }
+            }
+            SeatInvitation::Held { table, holder, .. } if *holder == visitor.guest.id => {
                 p { a.button href=(format!("/t/{table}")) { "To the table" } }
-            },
-        ),
-        SeatInvitation::Held { table, name, .. } => (
-            table,
-            html! {
-                h1 { "Go on as " (name) "?" }
-                p { "This browser then is " (name) ", at this table and at all others." }
+            }
+            SeatInvitation::Held { name, .. } => {
+                p { "You are then the same guest on both devices: called " (name)
+                    ", with the seats of both. Nothing is lost." }
+                p { "Do this only if both devices are yours: whoever has the other one can then play your seats." }
                 form method="post" {
                     (visitor.form_key())
                     button.main { "Go on as " (name) }
                 }
-            },
-        ),
-    };
-    let offered = app.tables.games().find(&state.row.game)?;
-    let content = html! {
-        main #main data-table=(table) data-commitment=(state.row.commitment) {
-            (content)
-            (super::luck::referee(&state))
-            p.quiet { (offered.catalogue().title) ", scenario " (state.row.scenario) }
+            }
         }
-    };
-    Ok(layout.page(visitor, content))
+    }
+}
+
+/// Who sits at a table already, and how many are still awaited.
+fn who_else(seats: &[SeatRow]) -> Markup {
+    let taken = |seat: &&SeatRow| matches!(seat.kind, SeatKind::Person | SeatKind::Bot);
+    let names: Vec<&str> = seats.iter().filter(taken).map(|seat| seat.name.as_str()).collect();
+    let free = seats.len() - names.len();
+    html! {
+        p {
+            @if !names.is_empty() { "At the table: " (names.join(", ")) ". " }
+            @if free > 1 { "The game starts when " (free - 1) " more have sat down beside you." }
+            @else { "The game starts as soon as you sit down." }
+        }
+    }
+}
+
+/// A link for whoever is to have a seat, with ways to send it.
+pub fn link_to_send(address: &str, words: &str) -> Markup {
+    html! {
+        div.invite data-words=(words) {
+            p { "Send this link: " code.link { (address) } }
+            div.row {
+                button.copy type="button" hidden { "Copy" }
+                button.share type="button" hidden { "Share" }
+                @if let Some(code) = qr::svg(address) {
+                    details.qr { summary { "QR code" } (PreEscaped(code)) }
+                }
+                span.quiet role="status" {}
+            }
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -110,6 +169,7 @@ async fn accept(
             Ok(redirect(&table.url(), None))
         }
         SeatInvitation::Held { table, holder, .. } => {
+            app.tables.join_guests(&guest, &holder).await?;
             let cookie = Guest { id: holder, new: false }.cookie(&app.signer, client.https)?;
             Ok(redirect(&format!("/t/{table}"), Some(cookie)))
         }

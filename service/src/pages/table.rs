@@ -13,7 +13,7 @@ use crate::protocol::{DecisionRequest, StoryEntry, TalkRequest};
 use crate::store::{Phase, SeatKind, SeatRow};
 use crate::stream::{self, UpdateTracker};
 use crate::tables::{
-    DecisionReceipt, TableGuard, TableHandle, TableState, catalogue_of, catch_panic,
+    DecisionReceipt, TableGuard, TableHandle, TableState, catalogue_of, catch_panic, strength,
 };
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
 use axum::extract::State;
@@ -59,8 +59,11 @@ async fn page(
     };
     if state.row.phase == Phase::Open {
         let content = waiting_room(&app, &visitor, &state, &heading, &headers);
-        let layout =
-            Layout { title: &heading, scripts: &["waiting.js", "luck.js"], class: "waiting" };
+        let layout = Layout {
+            title: &heading,
+            scripts: &["waiting.js", "invite.js", "luck.js"],
+            class: "waiting",
+        };
         return Ok(layout.page(visitor, content));
     }
     let mine = state.own_seats(guest);
@@ -292,7 +295,7 @@ fn bot_select(offered: &OfferedGame, label: &str) -> Markup {
     html! {
         select name="bot" aria-label=(label) {
             @for bot in offered.game.bots() {
-                option value=(bot.name) selected[bot.name == offered.game.usual_bot()] { (bot.name) }
+                option value=(bot.name) selected[bot.name == offered.game.usual_bot()] { (strength(bot.name)) }
             }
         }
     }
@@ -330,7 +333,10 @@ fn waiting_room(
                         b { "Seat " (seat.seat) }
                         (who_sits(visitor, state, seat, (!seated || host) && !state.is_referee(guest)))
                         @if host && matches!(seat.kind, SeatKind::Open | SeatKind::Link) {
-                            p { "Send this link: " code.link { (origin(headers)) "/s/" (seat.link) } }
+                            (super::seats::link_to_send(
+                                &format!("{}/s/{}", origin(headers), seat.link),
+                                &format!("{} invites you to {heading}", visitor.name),
+                            ))
                             (seat_bot_form(visitor, id, seat, offered))
                         }
                     }

@@ -39,5 +39,11 @@ CREATE TABLE seen (
     PRIMARY KEY (table_id, guest)
 ) WITHOUT ROWID;
 
+-- Two guests who turned out to be one person: the cookie of the first means the second.
+CREATE TABLE joined (
+    guest TEXT PRIMARY KEY,
+    becomes TEXT NOT NULL
+) WITHOUT ROWID;
+
 -- Who hosts how many tables that are not over can be counted.
 CREATE INDEX tables_by_host ON tables (host) WHERE state <> 'over';

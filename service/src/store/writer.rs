@@ -44,6 +44,13 @@ pub enum Change {
         /// When, in seconds since 1970.
         at: i64,
     },
+    /// Two guests turn out to be one person: what the first has belongs to the second.
+    Joined {
+        /// The guest whose cookie means the other from now on.
+        from: String,
+        /// The other.
+        to: String,
+    },
     /// A new table with its seats.
     Opened(Box<TableRow>, Vec<SeatRow>),
     /// The game starts: seats as they were dealt, and where it stands.
@@ -280,6 +287,20 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
              ON CONFLICT (id) DO UPDATE SET name = excluded.name",
             params![id, name, at],
         ),
+        Change::Joined { from, to } => {
+            for moved in [
+                "UPDATE seats SET holder = ?2 WHERE holder = ?1",
+                "UPDATE seats SET away = ?2 WHERE away = ?1",
+                "UPDATE tables SET host = ?2 WHERE host = ?1",
+                "UPDATE tables SET referee = ?2 WHERE referee = ?1",
+                "UPDATE OR REPLACE seen SET guest = ?2 WHERE guest = ?1",
+                "UPDATE joined SET becomes = ?2 WHERE becomes = ?1",
+                "INSERT OR REPLACE INTO joined (guest, becomes) VALUES (?1, ?2)",
+            ] {
+                connection.prepare_cached(moved)?.execute(params![from, to])?;
+            }
+            Ok(())
+        }
         Change::Opened(table, seats) => {
             if !table.commitment.is_empty() {
                 run(

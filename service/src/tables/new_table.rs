@@ -435,11 +435,25 @@ fn deal(seats: &[SeatRow], seed: Seed) -> (Vec<SeatRow>, Vec<Seat>) {
 
 /// What a bot in a seat is called, so that two of them can be told apart in the story.
 pub(super) fn bot_name(bot: &str, seat: u16) -> String {
-    let mut name: String = bot.to_string();
-    if let Some(first) = name.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    format!("{name} {}", u32::from(seat) + 1)
+    format!("{} bot {}", strength(bot), u32::from(seat) + 1)
+}
+
+/// How strong a bot is, in a word that needs no explanation; of one that we do not know its own name.
+pub fn strength(bot: &str) -> String {
+    let word = match bot {
+        "random" => "Beginner",
+        "default" => "Silent",
+        "forage" | "fierce" => "Easy",
+        "greedy" | "decent" => "Medium",
+        "search:fast" => "Strong",
+        "search:strong" => "Very strong",
+        other => {
+            let mut letters = other.chars();
+            let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+            return first.into_iter().chain(letters).collect();
+        }
+    };
+    word.to_string()
 }
 
 impl TableState {

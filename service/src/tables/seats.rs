@@ -1,9 +1,9 @@
 //! Sitting down, leaving, and being replaced.
 
 use super::luck::contribution;
-use super::{TableHandle, TableState, Tables, now};
+use super::{TableHandle, TableState, Tables};
 use crate::error::ServiceError;
-use crate::identity::{self, Guest};
+use crate::identity;
 use crate::secret;
 use crate::store::{Change, Phase, SeatKind, SeatRow};
 use std::sync::Arc;
@@ -47,12 +47,6 @@ impl Tables {
             }
             SeatKind::Bot | SeatKind::Left => Err(gone()),
         }
-    }
-
-    /// Stores what a guest calls themselves.
-    pub async fn rename_guest(&self, guest: &Guest, name: &str) -> Result<(), ServiceError> {
-        let change = Change::Guest { id: guest.id.clone(), name: name.to_string(), at: now() };
-        Ok(self.0.store.write(change).await?)
     }
 
     /// Sits down in a free seat; `link` is needed for seats that are kept for its holder.
@@ -279,7 +273,7 @@ impl TableState {
 
 /// The name, with a number if somebody at the table is already called so; a name that only looks like theirs is
 /// refused.
-fn unique_name(name: &str, state: &TableState, seat: Seat) -> Result<String, ServiceError> {
+pub(super) fn unique_name(name: &str, state: &TableState, seat: Seat) -> Result<String, ServiceError> {
     let others = || state.seats.iter().filter(|other| other.seat != seat).map(|other| &other.name);
     let taken = |name: &str| others().any(|other| other.eq_ignore_ascii_case(name));
     if !taken(name) {

@@ -114,6 +114,7 @@ pub fn scene() -> Scene {
         down,
     ];
     scene.traces = vec![Trace {
+        label: String::new(),
         points: vec![Point::new(16_400, 10_500), Point::new(23_800, 11_900)],
         ink: Ink::Bad,
         dotted: true,

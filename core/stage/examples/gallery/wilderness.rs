@@ -144,12 +144,14 @@ pub fn scene() -> Scene {
     scene.pieces.append(&mut herd);
     scene.traces = vec![
         Trace {
+            label: String::new(),
             points: [(1, 6), (2, 5), (3, 4), (4, 3)].map(|(c, r)| layout.centre(c, r)).to_vec(),
             ink: Ink::Seat(0),
             dotted: false,
             description: "yesterday".into(),
         },
         Trace {
+            label: String::new(),
             points: [(4, 3), (5, 3), (6, 4)].map(|(c, r)| layout.centre(c, r)).to_vec(),
             ink: Ink::Seat(0),
             dotted: true,

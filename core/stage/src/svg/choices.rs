@@ -149,6 +149,11 @@ pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
             drawing.look.paint(Tone::Writing(trace.ink)),
             short(90.0 * unit)
         );
+        if let (Some(top), false) =
+            (trace.points.iter().min_by_key(|point| point.y), trace.label.is_empty())
+        {
+            draw_label(drawing, trace, *top, unit);
+        }
         let ends = (trace.points.last(), trace.points.get(trace.points.len() - 2));
         let closed = trace.points.first() == trace.points.last();
         if let (Some(end), Some(before), false) = (ends.0, ends.1, closed) {
@@ -165,6 +170,22 @@ pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
             );
         }
     }
+}
+
+/// The label of a line over it, with a rim that keeps it readable on any ground.
+fn draw_label(drawing: &mut Drawing, trace: &Trace, at: Point, unit: f64) {
+    let size = 420.0 * unit;
+    let _ = write!(
+        drawing.body,
+        r#"<text x="{}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
+        at.x,
+        short(f64::from(at.y) + size * 0.36),
+        short(size),
+        drawing.look.paint(Tone::Writing(trace.ink)),
+        drawing.look.paint(Tone::Sheet),
+        short(size * 0.4),
+        escaped(&trace.label)
+    );
 }
 
 /// Choices grouped by what one would click, in their order.

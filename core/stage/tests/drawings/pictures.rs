@@ -161,6 +161,7 @@ fn nothing_panics_on_an_empty_or_broken_scene() {
         let mut scene = Scene::new(Arc::new(ground), "");
         scene.pieces = vec![Piece::new("lost", "nowhere", Ink::Seat(700))];
         scene.traces = vec![Trace {
+            label: String::new(),
             points: Vec::new(),
             ink: Ink::Good,
             dotted: false,

@@ -134,6 +134,7 @@ pub fn village() -> Scene {
     bert.facing = Some(Point::new(1, -1));
     scene.pieces = vec![bert];
     scene.traces = vec![Trace {
+        label: String::new(),
         points: vec![Point::new(6000, 2000), Point::new(9000, 3000)],
         ink: Ink::Bad,
         dotted: true,

@@ -7,7 +7,7 @@ use crate::catalogue::Catalogue;
 use crate::seat::{Names, Seat, Viewer};
 use crate::shown::Conformant;
 use crate::wording::spoken;
-use stage::{AT, BlankKind, Choice, Field, Prompt, Scene, Slip, Target};
+use stage::{BlankKind, Choice, Field, Prompt, Scene, Slip, Target};
 
 /// What stands for a point of a plane where one is asked for.
 const A_POINT: &str = "12,10";
@@ -41,8 +41,22 @@ impl<G: Conformant> Walk<'_, G> {
     /// Lines that a page would write are understood.
     fn lines_of_prompt_hold(&self, seat: Seat, scene: &Scene, prompt: &Prompt) -> Held {
         for free in &prompt.free {
-            let line = free.notation.replace(AT, A_POINT);
-            self.line_is_understood(seat, &line, &format!("the free move `{}`", free.label))?;
+            let what = format!("the free move `{}`", free.label);
+            self.line_is_understood(seat, &free.line(&[A_POINT], None), &what)?;
+            if free.way {
+                self.line_is_understood(seat, &free.line(&[A_POINT, A_POINT], None), &what)?;
+            }
+            if !free.facing.is_empty() {
+                self.line_is_understood(seat, &free.line(&[A_POINT], Some(A_POINT)), &what)?;
+            }
+        }
+        for plan in &prompt.plans {
+            let what = format!("the plan `{}`", plan.label);
+            let offered = |line: &String| prompt.choices.iter().any(|it| it.notation == *line);
+            must(plan.lines.first().is_some_and(offered), || format!("{what} is not offered"))?;
+            for line in &plan.lines {
+                self.line_is_understood(seat, line, &what)?;
+            }
         }
         for slip in &prompt.slips {
             for line in filled_in(slip, scene) {

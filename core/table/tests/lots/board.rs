@@ -156,6 +156,8 @@ impl Lots {
             label: "Go".into(),
             notation: notation.into(),
             moves: None,
+            way: false,
+            facing: String::new(),
         });
         let bidding = choices.contains(&Action::Bid(1));
         let left = 3 - view.pawns[usize::from(seat)];
@@ -228,7 +230,13 @@ impl Looks for Lots {
         scene.focus = Some(focus);
         if flawed("a trace without points") {
             let (points, description) = (Vec::new(), String::new());
-            scene.traces.push(Trace { points, ink: Ink::Good, dotted: false, description });
+            scene.traces.push(Trace {
+                label: String::new(),
+                points,
+                ink: Ink::Good,
+                dotted: false,
+                description,
+            });
         }
         scene.prompt = self.question(view, viewer, choices);
         scene

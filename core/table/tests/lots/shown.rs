@@ -33,6 +33,7 @@ impl Shown for Lots {
         Exhibits {
             ledger: "| LO-TURN-01 | One after another. | rule |\n| LO-BID-01 | All bid at once. | rule |",
             lesson: "",
+            illustration: "",
             cases: if case { &LATE_ALONE } else { &NOTHING },
             lessons: &NOTHING,
             tests: &NOTHING,

@@ -210,6 +210,7 @@ impl Outfit {
             .collect();
         if walked.len() > 1 {
             traces.push(Trace {
+                label: String::new(),
                 points: walked,
                 ink,
                 dotted: false,
@@ -235,6 +236,7 @@ impl Outfit {
         }
         if points.len() > 1 {
             traces.push(Trace {
+                label: String::new(),
                 points,
                 ink,
                 dotted: true,

@@ -38,7 +38,7 @@ impl Teller<'_> {
             .iter()
             .map(|kind| {
                 let name = self.kind_name(*kind);
-                (kind.word().to_string(), format!("{} {name}", kind.word()))
+                (kind.word().to_string(), format!("{name}: {}", self.room_text(*kind)))
             })
             .collect();
         let mut other = rooms.clone();
@@ -447,7 +447,16 @@ impl Teller<'_> {
             Action::Peek(_) => self.ability_text(RoomKind::A6),
             Action::Move(room, count) => self.filled(view, seat, room, count),
             Action::Keep(leader) => self.leader_text(leader),
-            Action::Overcome(card, waiver) => self.overcoming_text(card, waiver),
+            Action::Discard(first, second) => {
+                let text = |kind| format!("{}: {}", self.kind_name(kind), self.room_text(kind));
+                format!("{} {}", text(first), text(second))
+            }
+            Action::Overcome(card, waiver) => {
+                format!("{} {}", self.overcoming_text(card, waiver), self.event_text(card))
+            }
+            Action::LoseSurvivor(Space::Room(room)) => {
+                format!("A room that is not full does nothing. {}", self.ability_text(room.kind))
+            }
             Action::Gear(tile) => self.gear_text(tile),
             Action::Sensor => self.gear_text(Equipment::ThermalSensor),
             Action::Flashlight(_) => self.gear_text(Equipment::Flashlight),
@@ -455,7 +464,8 @@ impl Teller<'_> {
                 format!("For {}. {}", in_words(&self.price(tile, method)), self.gear_text(tile))
             }
             Action::Recycle(_, tile) => {
-                format!("You regain {}.", in_words(&self.parts().equipment[tile.index()].cost))
+                let cost = in_words(&self.parts().equipment[tile.index()].cost);
+                format!("You regain {cost}. What it does is lost: {}", self.gear_text(tile))
             }
             Action::Orders(Some(_)) => {
                 "Used for you: Guard Room, Battle Gear, then Munitions down to those kept.".into()

@@ -38,7 +38,7 @@ impl Survivors {
     pub(crate) fn ring(&self, at: Point, radius: Mils, ink: Ink, description: String) -> Trace {
         let mut points: Vec<_> = self.around(at, radius).map(|point| self.spot(point)).collect();
         points.extend(points.first().copied());
-        Trace { points, ink, dotted: true, description }
+        Trace { label: String::new(), points, ink, dotted: true, description }
     }
 
     /// The front half of a circle about a point: what lies in the arc and in range. SV-GEO-14
@@ -58,7 +58,7 @@ impl Survivors {
         let mut points = vec![self.spot(at)];
         points.extend(half.map(|i| self.spot(ring[i % ring.len()])));
         points.push(self.spot(at));
-        Trace { points, ink, dotted: true, description }
+        Trace { label: String::new(), points, ink, dotted: true, description }
     }
 
     /// The reach of what a figure holds, if it stood there and looked so.

@@ -46,8 +46,11 @@ impl Survivors {
     fn free(&self, view: &View, choices: &[Action]) -> Vec<Free> {
         let mut free = Vec::new();
         let shown = |id: &&String| view.figures.get(*id).is_some_and(FigureView::has_piece);
-        let mut offer = |label: String, notation: String, moves: Option<&String>| {
-            free.push(Free { label, notation, moves: moves.filter(shown).cloned() });
+        let mut offer = |label: String, notation: String, moves: Option<&String>, way: bool| {
+            // Whoever goes somewhere may look anywhere in the end. SV-MOV-17
+            let facing = moves.map(|_| format!(" face {AT}")).unwrap_or_default();
+            let moves = moves.filter(shown).cloned();
+            free.push(Free { label, notation, moves, way, facing });
         };
         match (&view.active, view.step.as_str()) {
             (Some(id), "movement") => {
@@ -59,17 +62,17 @@ impl Survivors {
                 for (gait, word, verb) in [(Gait::Walk, "Walk", "walk"), (Gait::Run, "Run", "run")]
                 {
                     if moved(gait) {
-                        offer(word.into(), format!("{verb} {id} {AT}"), Some(id));
+                        offer(word.into(), format!("{verb} {id} {AT}"), Some(id), true);
                     }
                     if moved(gait) && level > 0 {
                         let words = format!("{word} on this floor");
-                        offer(words, format!("{verb} {id} {AT},{level}"), Some(id));
+                        offer(words, format!("{verb} {id} {AT},{level}"), Some(id), true);
                     }
                 }
                 if choices.iter().any(|action| matches!(action, Action::BreakOff { .. })) {
-                    offer("Break off".into(), format!("breakoff {id} {AT}"), Some(id));
+                    offer("Break off".into(), format!("breakoff {id} {AT}"), Some(id), true);
                 }
-                offer("Turn and be done, looking".into(), format!("face {id} {AT}"), None);
+                offer("Turn and be done, looking".into(), format!("face {id} {AT}"), None, false);
             }
             (_, "deploy") => {
                 let mut placed: Vec<FigureId> = Vec::new();
@@ -79,7 +82,8 @@ impl Survivors {
                     {
                         placed.push(*figure);
                         let id = self.figure_id(*figure).to_string();
-                        offer(format!("Place {id}"), format!("deploy {id} {AT}"), Some(&id));
+                        let words = (format!("Place {id}"), format!("deploy {id} {AT}"));
+                        offer(words.0, words.1, Some(&id), false);
                     }
                 }
             }

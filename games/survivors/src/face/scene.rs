@@ -2,7 +2,7 @@
 
 use super::sheets::class_told;
 use crate::Survivors;
-use crate::action::Action;
+use crate::action::{Action, Gait};
 use crate::edition::components::{Class, Item};
 use crate::edition::scenarios::Light;
 use crate::geometry::feature::DoorState;
@@ -11,6 +11,7 @@ use crate::geometry::polygon::octagon;
 use crate::geometry::sight::Cover;
 use crate::knowledge::view::{FigureView, HorseView, LastSeen, TokenView, View};
 use crate::position::{HORSE, HorseFate};
+use crate::rules::actions::{budget, run_budget};
 use crate::speech::notation::{inches, looking, point};
 use crate::speech::story::{called, in_full};
 use stage::{At, Form, Ink, Piece, Pose, Scene, Symbol, Trace};
@@ -21,7 +22,7 @@ impl Survivors {
     pub(crate) fn draw(&self, view: &View, choices: &[Action]) -> Scene {
         Scene {
             pieces: self.pieces(view),
-            traces: self.traces(view),
+            traces: self.traces(view, choices),
             aim: self.aim_told(view),
             standing: self.standing_told(view),
             panels: self.panels(view),
@@ -266,14 +267,17 @@ impl Survivors {
     }
 
     /// The lines of sight of the figure being activated, or of the viewer's figures when it fires;
-    /// the ring of its gun; what is seen in the dark; doors, lamps, smoke; a charge that comes in.
-    fn traces(&self, view: &View) -> Vec<Trace> {
+    /// the ring of its gun; how far it walks and runs; what is seen in the dark; doors, lamps, smoke; a
+    /// charge that comes in.
+    fn traces(&self, view: &View, choices: &[Action]) -> Vec<Trace> {
         let mut traces = Vec::new();
+        self.trace_strides(view, choices, &mut traces);
         self.trace_sight(view, &mut traces);
         self.trace_darkness(view, &mut traces);
         self.trace_doors(view, &mut traces);
         self.trace_lamps_and_smoke(view, &mut traces);
         traces.extend(view.charge.as_ref().map(|charge| Trace {
+            label: String::new(),
             points: self.outline(&charge.path),
             ink: Ink::Bad,
             dotted: false,
@@ -285,6 +289,31 @@ impl Survivors {
             ),
         }));
         traces
+    }
+
+    /// How far the active figure may walk and run, as circles about its middle; obstacles shorten them.
+    fn trace_strides(&self, view: &View, choices: &[Action], traces: &mut Vec<Trace>) {
+        let Some((id, figure)) = view.active.as_ref().and_then(|id| view.figures.get_key_value(id))
+        else {
+            return;
+        };
+        let Some(at) = figure.place else { return };
+        let goes = |gait: Gait| {
+            let same =
+                |action: &Action| matches!(action, Action::Move { gait: g, .. } if *g == gait);
+            choices.iter().any(same)
+        };
+        let walk = budget(figure.used, figure.obstacles, figure.stride);
+        let run = run_budget(figure.obstacles, figure.stride);
+        for (gait, word, far, ink) in
+            [(Gait::Walk, "walk", walk, Ink::Good), (Gait::Run, "run", run, Ink::Warm)]
+        {
+            if goes(gait) {
+                let label = format!("{word} {}\"", inches(far));
+                let words = format!("{id} may {label}");
+                traces.push(Trace { label, ..self.ring(at, far, ink, words) });
+            }
+        }
     }
 
     fn trace_sight(&self, view: &View, traces: &mut Vec<Trace>) {
@@ -311,6 +340,7 @@ impl Survivors {
                     continue;
                 }
                 traces.push(Trace {
+                    label: String::new(),
                     points: vec![self.spot(from), self.spot(to)],
                     ink: match cover {
                         Cover::Open => Ink::Good,
@@ -357,12 +387,14 @@ impl Survivors {
         for line in self.doors.iter().map(|door| &self.table.lines[usize::from(*door)]) {
             let state = view.doors.get(&line.id.replace('.', "-")).or(view.doors.get(&*line.id));
             let ink = match state {
+                Some(DoorState::Open | DoorState::Destroyed) => Ink::Good,
                 Some(DoorState::Closed) => Ink::Neutral,
                 Some(DoorState::Locked) => Ink::Warm,
                 Some(DoorState::Barred) => Ink::Bad,
-                _ => continue,
+                None => continue,
             };
             traces.push(Trace {
+                label: state.map_or("", |state| state.word()).to_string(),
                 points: self.outline(&[line.a, line.b]),
                 ink,
                 dotted: false,
@@ -384,6 +416,7 @@ impl Survivors {
             let mut points = self.outline(&octagon(smoke.centre, smoke.radius));
             points.extend(points.first().copied());
             traces.push(Trace {
+                label: String::new(),
                 points,
                 ink: Ink::Faint,
                 dotted: false,

@@ -25,7 +25,11 @@ impl Survivors {
     /// could not be read.
     fn label_of(&self, building: &Building) -> String {
         let zones = self.scenario.zones.iter().filter(|zone| is_about(&zone.bounds, building));
-        zones.fold(building.name.clone(), |label, zone| format!("{label}, {}", zone.id))
+        let floors = match building.storeys {
+            0 | 1 => building.name.clone(),
+            floors => format!("{}, {floors} floors", building.name),
+        };
+        zones.fold(floors, |label, zone| format!("{label}, {}", zone.id))
     }
 
     fn draw_ground(&self) -> Ground {
@@ -83,7 +87,7 @@ impl Survivors {
                 id: format!("area-{}", area.id),
                 shape: Shape::Polygon(self.outline(&area.corners)),
                 texture,
-                label: String::new(),
+                label: area.kind.word().to_string(),
                 description: area.kind.told(&area.id),
             });
         }
@@ -150,7 +154,7 @@ impl Survivors {
                         id: format!("line-{}", line.id),
                         shape: Shape::Polygon(self.outline(&strip)),
                         texture: Texture::Foliage,
-                        label: String::new(),
+                        label: "hedge".into(),
                         description,
                     });
                     continue;

@@ -9,13 +9,13 @@ use crate::edition::{Effect, Footing};
 use crate::event::PreyLine;
 use crate::land::Hex;
 use crate::position::{
-    Animal, Herd, Hunter, Hunters, Place, Position, Predator, Season, Species, Step,
+    Animal, HERD, Herd, Hunter, Hunters, Place, Position, Predator, Season, Species, Step,
 };
 use crate::rules::{SMALL_HERD, prey_line};
 use crate::speech::{notation, prey_words};
-use stage::{Change, Choice, Prompt, Target};
-use table::Fit;
+use stage::{Change, Choice, Plan, Prompt, Target};
 use table::wording::counted;
+use table::{Dice, Fit, Log};
 
 impl Yellowstone {
     pub(super) fn prompt(&self, position: &Position, place: Place, choices: &[Action]) -> Prompt {
@@ -24,9 +24,32 @@ impl Yellowstone {
             question: self.question(position, place, choices),
             hint: self.hint(position, place, choices),
             choices: choices.iter().map(|action| self.choice(position, place, action)).collect(),
+            plans: self.placing_plan(position, place).into_iter().collect(),
             ..Prompt::default()
         };
         prompt.arranged()
+    }
+
+    /// All animals placed at once, as the rules place them for whoever is away. YS-SETUP-09
+    fn placing_plan(&self, position: &Position, place: Place) -> Option<Plan> {
+        if position.step != Step::Place {
+            return None;
+        }
+        let (mut after, mut lines) = (position.clone(), Vec::new());
+        let (seat, mut dice) = (self.owner(place), Dice::loaded(Vec::new()));
+        while after.step == Step::Place && self.deciding(&after) == Some(place) {
+            let action = self.absent(&after, seat);
+            if action == Action::Confirm || lines.len() > 2 * HERD {
+                break;
+            }
+            lines.push(notation::write(&action));
+            self.carry_out(&mut after, &action, &mut dice, &mut Log::quiet());
+        }
+        (lines.len() > 1).then(|| Plan {
+            label: "Place my herd".into(),
+            description: "All animals at once; each can be moved afterwards.".into(),
+            lines,
+        })
     }
 
     fn question(&self, position: &Position, place: Place, choices: &[Action]) -> String {

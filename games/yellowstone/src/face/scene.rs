@@ -152,9 +152,23 @@ impl Yellowstone {
             aim: self.aim_told(view),
             standing: self.standing_told(view),
             prompt: prompt.map(|place| self.prompt(position, place, choices)),
+            colours: self.colours(position),
             focus: active.or_else(|| self.middle(position)).map(|hex| hex.to_string()),
             ..Scene::new(self.ground.clone(), self.headline(position))
         }
+    }
+
+    /// The colour of each seat is that of its herd, once it has one.
+    fn colours(&self, position: &Position) -> Vec<u16> {
+        let mut colours: Vec<u16> = (0..self.setup.seats).collect();
+        for (place, herd) in self.places().zip(&position.herds) {
+            if let (Some(Ink::Seat(colour)), Some(own)) =
+                (herd.species.map(ink), colours.get_mut(self.owner(place).index()))
+            {
+                *own = colour;
+            }
+        }
+        colours
     }
 
     /// The hex in the middle of the deciding herd, or of the range that it starts on.

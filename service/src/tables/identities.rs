@@ -1,0 +1,147 @@
+//! Guests: what they are called, and two guests who turn out to be one person.
+
+use super::seats::unique_name;
+use super::{TableHandle, TableState, Tables, now};
+use crate::error::ServiceError;
+use crate::identity::Guest;
+use crate::store::Change;
+use std::sync::{Arc, PoisonError};
+
+impl Tables {
+    /// Whom a cookie belongs to: whoever opened the link of another device is the guest of both from then on.
+    pub fn who_is(&self, guest: Guest) -> Guest {
+        let joined = self.0.joined.read().unwrap_or_else(PoisonError::into_inner);
+        match joined.get(&guest.id) {
+            Some(id) => Guest { id: id.clone(), ..guest },
+            None => guest,
+        }
+    }
+
+    /// Takes over from the store which guests have become others.
+    pub async fn remember_joined(&self) -> Result<(), ServiceError> {
+        let known = self.0.store.joined().await?;
+        *self.0.joined.write().unwrap_or_else(PoisonError::into_inner) =
+            known.into_iter().collect();
+        Ok(())
+    }
+
+    /// Makes a guest and another one person: everything that either has belongs to the other, on every device.
+    pub async fn join_guests(&self, guest: &Guest, other: &str) -> Result<(), ServiceError> {
+        let (from, to) = (guest.id.as_str(), other);
+        if from == to {
+            return Ok(());
+        }
+        let store = &self.0.store;
+        if store.referees_among(from, to).await? {
+            let why = "One of you is the referee of a table at which the other plays: you cannot become one person.";
+            return Err(ServiceError::Forbidden(why.into()));
+        }
+        // Whatever is being changed at these tables is stored before or after, not in between.
+        let mut held = Vec::new();
+        for table in self.loaded_among(&store.tables_with(from).await?) {
+            let state = table.state.clone().write_owned().await;
+            held.push((table, state));
+        }
+        store.write(Change::Joined { from: from.to_string(), to: to.to_string() }).await?;
+        self.remember_joined().await?;
+        for (table, mut state) in held {
+            if let Some(state) = state.as_mut() {
+                state.hand_over(from, to);
+                table.notify(state);
+            }
+        }
+        Ok(())
+    }
+
+    /// Of these tables those in memory, by id.
+    fn loaded_among(&self, ids: &[String]) -> Vec<Arc<TableHandle>> {
+        let loaded = self.0.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tables: Vec<_> = ids.iter().filter_map(|id| loaded.get(id).cloned()).collect();
+        tables.sort_unstable_by(|one, other| one.id.cmp(&other.id));
+        tables
+    }
+
+    /// Stores what a guest calls themselves, and has every table that is not over call them so.
+    pub async fn rename_guest(&self, guest: &Guest, name: &str) -> Result<(), ServiceError> {
+        let before = self.0.store.guest_name(&guest.id).await?;
+        let before = before.unwrap_or_else(|| guest.default_name());
+        let change = Change::Guest { id: guest.id.clone(), name: name.to_string(), at: now() };
+        self.0.store.write(change).await?;
+        if guest.new || before == name {
+            return Ok(());
+        }
+        for id in self.0.store.running_tables_of(&guest.id).await? {
+            let table = self.table(&id).await?;
+            self.rename_at(&table, &guest.id, &before, name).await?;
+        }
+        Ok(())
+    }
+
+    /// Renames a guest at a table. A seat that was given a name of its own keeps it.
+    async fn rename_at(
+        &self,
+        table: &Arc<TableHandle>,
+        guest: &str,
+        before: &str,
+        name: &str,
+    ) -> Result<(), ServiceError> {
+        let mut state = self.write(table).await?;
+        let mut changes = Vec::new();
+        for seat in state.seats_of(guest) {
+            let Some(row) = state.seats.get(seat.index()) else { continue };
+            if !is_numbered(&row.name, before) {
+                continue;
+            }
+            let mut row = row.clone();
+            // Where the new name looks like that of another player the old one stays.
+            let Ok(unique) = unique_name(name, &state, seat) else { continue };
+            row.name = unique;
+            if let Some(known) = state.seats.get_mut(seat.index()) {
+                known.name.clone_from(&row.name);
+            }
+            let (table, bot_turn) = (table.id.clone(), state.row.bot_turn);
+            changes.push(Change::Seat { table, seat: Box::new(row), bot_turn });
+        }
+        if changes.is_empty() {
+            return Ok(());
+        }
+        if let Err(error) = self.0.store.write(Change::Together(changes)).await {
+            state.needs_reload = true;
+            return Err(error.into());
+        }
+        if state.game.is_some() {
+            // The match knows its players by name, and its story is told anew.
+            state.game = self.load(&table.id).await?.game;
+            let version = state.version + 1;
+            state.undone.push((version, 0));
+        }
+        table.notify(&mut state);
+        Ok(())
+    }
+}
+
+impl TableState {
+    /// Gives everything that one guest has here to another.
+    fn hand_over(&mut self, from: &str, to: &str) {
+        for seat in &mut self.seats {
+            for who in [&mut seat.holder, &mut seat.away] {
+                if who == from {
+                    *who = to.to_string();
+                }
+            }
+        }
+        for who in [&mut self.row.host, &mut self.row.referee] {
+            if who == from {
+                *who = to.to_string();
+            }
+        }
+    }
+}
+
+/// Whether a name at a table is that of a guest, or that with a number behind it.
+fn is_numbered(name: &str, guest: &str) -> bool {
+    name.strip_prefix(guest).is_some_and(|rest| {
+        rest.is_empty()
+            || rest.strip_prefix(' ').is_some_and(|number| number.parse::<u16>().is_ok())
+    })
+}

@@ -1,0 +1,166 @@
+//! Guests: one person on several devices, names that change, invitations, and tables that nobody watches.
+
+use crate::house::{Guest, House, between};
+
+/// A guest with another's cookie: the same browser, or another device of theirs.
+fn same(house: &House, guest: &Guest) -> Guest {
+    let mut other = house.guest();
+    other.cookie.clone_from(&guest.cookie);
+    let lobby = other.get("/").text;
+    other.key = between(&lobby, r#"name="key" value=""#, "\"").to_string();
+    other
+}
+
+/// The private link of the guest's own seat at a table.
+fn own_link(guest: &Guest, table: &str) -> String {
+    between(&guest.get(&format!("/t/{table}")).text, "/s/", "<").to_string()
+}
+
+#[test]
+fn whoever_opens_the_link_of_another_device_keeps_their_own_seats_on_every_device() {
+    let house = House::open();
+    let (ann, phone) = (house.guest().called("Ann"), house.guest().called("Phone"));
+    let tablet = same(&house, &phone);
+    let at_home = ann.open("connect-four", "plain", &["me", "open"]);
+    let on_the_way = phone.open("connect-four", "plain", &["me", "bot:random"]);
+    let third = house.guest().called("Cat");
+    third.form(&format!("/t/{at_home}/join"), &[("seat", "2")]);
+    let link = format!("/s/{}", own_link(&ann, &at_home));
+    assert!(phone.get(&link).text.contains("Go on as Ann?"));
+    let moved = phone.form(&link, &[]);
+    assert_eq!(moved.status, 303, "{}", moved.text);
+
+    // On the phone, whose cookie is new, and on the tablet, whose cookie is the old one.
+    let cookie = moved.headers.get("set-cookie").unwrap().to_str().unwrap();
+    let mut now = house.guest();
+    now.cookie = cookie.split(';').next().unwrap().to_string();
+    for device in [&same(&house, &now), &same(&house, &tablet), &same(&house, &ann)] {
+        for table in [&at_home, &on_the_way] {
+            let page = device.get(&format!("/t/{table}")).text;
+            assert!(page.contains(r#"data-mine="1""#), "{table}: {page}");
+        }
+        assert!(device.get("/").text.contains("Ann"), "one name for one person");
+    }
+    // And when the server has started again.
+    let house = house.restart();
+    let page = same(&house, &tablet).get(&format!("/t/{at_home}")).text;
+    assert!(page.contains(r#"data-mine="1""#), "{page}");
+}
+
+#[test]
+fn a_referee_and_a_player_of_one_table_do_not_become_one_person() {
+    let house = House::open();
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let fields = [("scenario", "plain"), ("referee", "on"), ("seat", "open"), ("seat", "open")];
+    let opened = ann.form("/new/connect-four", &fields);
+    let table = opened.location.strip_prefix("/t/").unwrap().to_string();
+    assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "1")]).status, 303);
+    let cat = house.guest().called("Cat");
+    assert_eq!(cat.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
+    let link = format!("/s/{}", own_link(&bob, &table));
+    let refused = ann.form(&link, &[]);
+    assert_eq!(refused.status, 403, "{}", refused.text);
+    assert!(refused.text.contains("referee"), "{}", refused.text);
+}
+
+#[test]
+fn a_new_name_reaches_the_tables_at_which_one_plays() {
+    let house = House::open();
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = ann.open("connect-four", "plain", &["me", "open"]);
+    assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
+    assert_eq!(ann.act(&table, 0, "drop 4", None).status, 200);
+    let mut stream = bob.follow(&table, "2");
+    let first = stream.next().unwrap();
+    assert_eq!(first["set"]["seats"][0]["name"], "Ann");
+    let ann = ann.called("Anna");
+    let renamed = stream.next().unwrap();
+    assert_eq!(renamed["set"]["seats"][0]["name"], "Anna", "{renamed}");
+    let told = renamed["log"].to_string();
+    assert!(told.contains("Anna") && !told.contains("Ann "), "{told}");
+    assert_eq!(bob.act(&table, 1, "drop 4", None).status, 200);
+    assert_eq!(ann.act(&table, 0, "drop 3", None).status, 200);
+}
+
+#[test]
+fn a_name_that_another_player_has_gets_a_number() {
+    let house = House::open();
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = ann.open("connect-four", "plain", &["me", "open"]);
+    assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
+    let bob = bob.called("Ann");
+    assert_eq!(bob.frame(&table, "2")["set"]["seats"][1]["name"], "Ann 2");
+}
+
+#[test]
+fn an_invitation_says_who_invites_to_what_and_can_be_sent() {
+    let house = House::open();
+    let ann = house.guest().called("Ann");
+    let table = ann.open("outdoor-survival", "lost", &["me", "link"]);
+    let room = ann.get(&format!("/t/{table}")).text;
+    assert!(room.contains(r#"class="copy""#) && room.contains("QR code of the link"), "{room}");
+    let link = format!("/s/{}", between(&room, "/s/", "<"));
+    let page = house.guest().get(&link).text;
+    assert!(page.contains("Ann invites you to Outdoor Survival"), "{page}");
+    assert!(page.contains("Lost") && page.contains("At the table: Ann"), "{page}");
+    assert!(page.contains(r#"property="og:title""#), "{page}");
+}
+
+#[test]
+fn whoever_plays_alone_is_not_shown_in_the_lobby() {
+    let house = House::open();
+    let (ann, bob) = (house.guest().called("Ann"), house.guest());
+    let alone = ann.open("connect-four", "plain", &["me", "bot:greedy"]);
+    let quick = ann.form("/play/connect-four", &[]).location;
+    let open = ann.open("connect-four", "plain", &["me", "open"]);
+    let lobby = bob.get("/").text;
+    assert!(lobby.contains(&open), "{lobby}");
+    assert!(!lobby.contains(&alone) && !lobby.contains(&quick), "{lobby}");
+    assert!(ann.get("/").text.contains(&alone));
+}
+
+#[test]
+fn bots_are_called_by_their_strength() {
+    let house = House::open();
+    let ann = house.guest().called("Ann");
+    let table = ann.open("connect-four", "plain", &["me", "bot:greedy"]);
+    assert_eq!(ann.frame(&table, "1")["set"]["seats"][1]["name"], "Medium bot 2");
+    let form = ann.get("/new/connect-four").text;
+    assert!(form.contains("Very strong bot: ") && !form.contains("search:strong –"), "{form}");
+}
+
+#[test]
+fn rules_are_found_by_their_words() {
+    let house = House::open();
+    let ann = house.guest();
+    let page = ann.get("/help/outdoor-survival/rules?q=WATER+life").text;
+    let found = page.matches("<dt>").count();
+    let all = ann.get("/help/outdoor-survival/rules").text.matches("<dt>").count();
+    assert!(found > 0 && found < all / 2, "{found} of {all}");
+    let nothing = ann.get("/help/outdoor-survival/rules?q=zeppelin").text;
+    assert!(nothing.contains("No rule says that"), "{nothing}");
+    let everywhere = ann.get("/help?q=winter").text;
+    assert!(everywhere.contains("<h3>Yellowstone</h3>"), "{everywhere}");
+    let attack = ann.get("/help?q=%3Cscript%3E").text;
+    assert!(!attack.contains("<script>"), "{attack}");
+}
+
+#[test]
+fn every_game_has_a_picture_and_its_page_folds_the_options() {
+    let house = House::open();
+    let ann = house.guest();
+    for shelved in shelf::shelf() {
+        let game = shelved.game.id();
+        let picture = ann.get(&format!("/illustration/{game}.svg"));
+        assert_eq!(picture.status, 200, "{game}");
+        let drawing = shelved.game.illustration();
+        assert!(drawing.starts_with("<svg") && drawing.contains("<title>"), "{game}");
+        for foreign in ["<script", "href=", "url(http", "<image", "<style"] {
+            assert!(!drawing.contains(foreign), "{game}: {foreign}");
+        }
+        let page = ann.get(&format!("/help/{game}")).text;
+        let options = page.find("<details class=\"options\">");
+        let lessons = page.find("id=\"one-page\"").unwrap();
+        assert!(options.is_none_or(|at| at > lessons), "{game}: the options come last");
+    }
+}
