@@ -38,6 +38,7 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "pieces.js",
     "pointer.js",
     "prompt.js",
+    "recap.js",
     "replay.js",
     "ruler.js",
     "seats.js",
@@ -50,6 +51,7 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "table.js",
     "talk.js",
     "waiting.js",
+    "watchdog.js",
 ];
 
 /// Our styles, in the order in which they become one sheet: of two rules that weigh the same the later

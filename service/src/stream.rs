@@ -19,6 +19,9 @@ use tokio::sync::{mpsc, watch};
 /// How many lines of the story a page gets at first; the rest on demand.
 pub const FIRST_LINES: usize = 200;
 
+/// How often a page hears from us while nothing happens.
+const ALIVE: Duration = Duration::from_secs(20);
+
 /// Somebody's event stream; ends when they hang up or the server stops.
 pub struct EventStream {
     receiver: mpsc::Receiver<String>,
@@ -70,8 +73,10 @@ where
             }
         }
     });
+    // An event and no comment, so that a page can tell silence from a line that is dead.
+    let alive = Event::default().event("alive").data("");
     Sse::new(EventStream { receiver, _permit: permit })
-        .keep_alive(KeepAlive::new().interval(Duration::from_secs(20)))
+        .keep_alive(KeepAlive::new().interval(ALIVE).event(alive))
 }
 
 /// What one page has been sent so far.

@@ -1,5 +1,6 @@
 //! Every test of the crate, built and linked as one program.
 
+mod at_the_screen;
 mod at_the_table;
 mod attacks;
 mod broken_game;

@@ -91,6 +91,6 @@ macro_rules! modules {
 }
 
 modules![
-    board, camera, choices, dice, frame, geometry, lesson, page, prompt, seats, sheets, signal,
-    sketches, slips, story,
+    board, camera, choices, dice, frame, geometry, lesson, page, prompt, recap, seats, sheets,
+    signal, sketches, slips, story, watchdog,
 ];

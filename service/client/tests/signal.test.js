@@ -39,7 +39,8 @@ test("a sound is made once when the turn comes, and only if it is wanted", () =>
 
 test("switches stand as they were left, and at first as they should", async () => {
   page(
-    `<input type="checkbox" id="sound"><input type="checkbox" id="notify"><input type="checkbox" id="ask-first">`,
+    `<input type="checkbox" id="sound"><input type="checkbox" id="notify"><input type="checkbox" id="ask-first">
+    <input type="checkbox" id="by-itself">`,
   );
   switches();
   const box = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (one(`#${id}`));

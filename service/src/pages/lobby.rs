@@ -15,6 +15,7 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use maud::{Markup, html};
 use serde::Deserialize;
+use table::ScenarioInfo;
 
 /// The addresses of the lobby.
 pub fn routes() -> Router<AppState> {
@@ -109,6 +110,18 @@ fn name_form(visitor: &Visitor) -> Markup {
     }
 }
 
+/// The scenario that a game's card speaks of: the first that its text shows, else the first that is more than
+/// a game for one.
+fn described(offered: &OfferedGame) -> Option<&ScenarioInfo> {
+    let scenarios = &offered.catalogue().scenarios;
+    let shown = super::markdown::scenes(offered).find_map(|query| {
+        query.split('&').find_map(|pair| pair.strip_prefix("scenario=")).map(str::to_string)
+    });
+    let shown = shown.and_then(|id| scenarios.iter().find(|known| known.id == id));
+    let company = || scenarios.iter().find(|known| known.max_seats >= 2);
+    shown.or_else(company).or(scenarios.first())
+}
+
 fn card(visitor: &Visitor, offered: &OfferedGame) -> Markup {
     let catalogue = offered.catalogue();
     let id = offered.id();
@@ -124,6 +137,9 @@ fn card(visitor: &Visitor, offered: &OfferedGame) -> Markup {
                         (visitor.form_key())
                         (super::luck::opening_fields())
                         button.main { "Play now" span.sr { " " (catalogue.title) " against bots" } }
+                        @if let Some(scenario) = described(offered).filter(|_| catalogue.scenarios.len() > 1) {
+                            " " span.quiet { (scenario.name) }
+                        }
                     }
                     a.button href=(format!("/new/{id}")) { "New table" span.sr { " of " (catalogue.title) } }
                     a href=(format!("/help/{id}")) { "Learn" span.sr { " " (catalogue.title) } }
@@ -209,13 +225,7 @@ async fn play_now(
     app.check_new_table(&guest, client).await?;
     let name = app.guest_name(&guest).await?;
     let offered = app.tables.games().find(&game)?;
-    let scenario = offered
-        .catalogue()
-        .scenarios
-        .iter()
-        .find(|scenario| scenario.max_seats >= 2)
-        .or(offered.catalogue().scenarios.first())
-        .ok_or_else(|| ServiceError::NotFound("scenario".into()))?;
+    let scenario = described(offered).ok_or_else(|| ServiceError::NotFound("scenario".into()))?;
     let bot = || SeatRequest::Bot(offered.game.usual_bot().to_string());
     let wish = |seats: u16| NewTable {
         game: game.clone(),
