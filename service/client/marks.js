@@ -4,11 +4,17 @@
 /** @import { Ground } from "./ground.js" */
 /** @import { BoardPlace, PlaceMark } from "./protocol.js" */
 
+import { ALONG_THE_EDGE } from "./ground.js";
 import { draw } from "./svg.js";
 
 /** What a mark means, where its own word does not say it.
  * @type {Record<string, string>} */
-const MEANINGS = { recent: "just now", reach: "in reach", must: "compulsory" };
+const MEANINGS = {
+  recent: "just now",
+  reach: "in reach",
+  must: "compulsory",
+  ordered: "ordered, not yet done",
+};
 
 /**
  * The marks of every place in words.
@@ -56,7 +62,7 @@ export class Marks {
     const shapes = this.all.flatMap(({ place: id, kind }) => {
       const place = this.ground.places.get(id);
       if (!place) return [];
-      const shape = this.ground.outline(place, 0.93);
+      const shape = this.ground.outline(place, ALONG_THE_EDGE);
       shape.setAttribute("class", kind);
       return [shape];
     });

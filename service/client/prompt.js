@@ -26,6 +26,9 @@ export function beside(at, box, window) {
 /** A list of so many choices is read at a glance. */
 const AT_A_GLANCE = 12;
 
+/** So few are not worth a fold. */
+const FEW = 3;
+
 /** Kinds of notices that are no longer so when something else is asked. */
 const PASSING = new Set(["refused", "misread", "advice", "away", "found"]);
 
@@ -122,7 +125,7 @@ export class Prompt {
    */
   group({ name, indices, covered }) {
     const buttons = indices.map((index) => this.buttons[index]);
-    if (covered && this.listed.length > AT_A_GLANCE) {
+    if (covered && buttons.length > FEW && this.listed.length > AT_A_GLANCE) {
       const summary = make("summary", {}, `${name || "All of them as a list"} (${buttons.length})`);
       return [make("details", { class: "folded" }, summary, ...buttons)];
     }
