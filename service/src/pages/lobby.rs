@@ -186,6 +186,9 @@ fn line(app: &AppState, listed: &TableListing, guest: &Guest) -> Markup {
                                 .map(|seat| seat.name.as_str()).take(4).collect::<Vec<_>>().join(", "))
                         }
                         ", since " (ago(table.moved))
+                        @if seats.iter().any(|seat| !guest.new && seat.away == guest.id) {
+                            ", your seat is kept for you"
+                        }
                     }
                 }
             }

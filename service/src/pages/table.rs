@@ -137,7 +137,7 @@ fn question_area() -> Markup {
     html! {
         section #ask aria-label="Your decision" {
             div #result hidden {}
-            p #fate hidden { }
+            p #fate role="status" hidden { }
             details #recap hidden { }
             p #question { }
             p #hint { }
