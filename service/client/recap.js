@@ -11,8 +11,8 @@ import { kept, make } from "./page.js";
 const LINES = 8;
 
 /** How long a step is looked at, and how long all of them together, in milliseconds. */
-const STEP = 900;
-const ALL = 12_000;
+const STEP = 1500;
+const ALL = 15_000;
 
 /**
  * What happened after a step.
