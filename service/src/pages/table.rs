@@ -431,7 +431,7 @@ async fn follow(
     let permit = app.limiter.open_stream(client.address)?;
     let follower = Arc::new(Mutex::new(UpdateTracker::default()));
     let (tables, followed, stopping) = (app.tables.clone(), table.clone(), app.stopping.clone());
-    let events = stream::events(table, permit, stopping, move || {
+    let events = stream::events(table, permit, stopping, stream::signs_of_life(), move || {
         let (tables, table) = (tables.clone(), followed.clone());
         let (follower, guest) = (follower.clone(), guest.clone());
         async move {
