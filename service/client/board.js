@@ -72,10 +72,11 @@ export class Board {
     this.svg = draw("svg", { "aria-hidden": "true", focusable: "false" });
     const layer = (/** @type {string} */ name) => this.svg.appendChild(draw("g", { class: name }));
     this.ground = new Ground(layer("ground"));
-    this.marks = new Marks(layer("marks"), this.ground);
+    const marks = layer("marks");
     const places = layer("glow");
     this.traces = layer("traces");
     this.pieces = new Pieces(layer("pieces"));
+    this.marks = new Marks(marks, this.ground, layer("mark-tags"));
     this.spots = layer("spot");
     this.sketches = layer("sketch");
     this.glow = new Glow({ places, tags: layer("tags") }, this.ground, this.pieces);
@@ -98,7 +99,7 @@ export class Board {
     const board = await this.ground.set(digest);
     if (!board) return;
     this.camera.extent = board.extent;
-    this.glow.counter = board.counter;
+    this.glow.counter = this.marks.counter = board.counter;
     // The base of a figure on a measured table is smaller than a counter, and must be told apart.
     this.camera.counter = board.plane ? board.counter * BASE : board.counter;
     this.svg.style.setProperty("--unit", String(board.counter / 900));
@@ -166,6 +167,19 @@ export class Board {
     const stops = [this.focused ?? "", ...places].map((id) => this.stop(id)).filter((stop) => stop !== null);
     const d = stops.map(({ x, y }, index) => `${index ? "L" : "M"}${x} ${y}`).join("");
     this.sketches.replaceChildren(...outlined(draw("path", { d })));
+  }
+
+  /**
+   * Sketches the ways that pieces went, each with a dot where it ended.
+   * @param {{ from: Point, to: Point }[]} trails
+   */
+  trails(trails) {
+    const dot = this.camera.counter / 6;
+    const drawn = trails.flatMap(({ from, to }) => [
+      ...outlined(draw("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}` })),
+      draw("circle", { cx: to.x, cy: to.y, r: dot }),
+    ]);
+    this.sketches.replaceChildren(...drawn);
   }
 
   /**

@@ -154,6 +154,26 @@ export function grouped(offers) {
   return groups;
 }
 
+/** Choices under one heading by their numbers, and whether a slip or the board says all of them as well.
+ * @typedef {{ name: string, indices: number[], covered: boolean }} Group */
+
+/**
+ * The choices that do not finish the decision, group by group as they stand.
+ * @param {Offer[]} offers
+ */
+export function inGroups(offers) {
+  /** @type {Group[]} */
+  const groups = [];
+  for (const [index, { group, ends, bySlip, target }] of offers.entries()) {
+    if (ends) continue;
+    if (groups.at(-1)?.name !== group) groups.push({ name: group, indices: [], covered: true });
+    const last = groups[groups.length - 1];
+    last.indices.push(index);
+    last.covered &&= bySlip || keyOf(target) !== "";
+  }
+  return groups;
+}
+
 /**
  * What can be chosen at a place and with the pieces in it, or with a piece.
  * @param {Offer[]} offers

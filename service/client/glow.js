@@ -7,6 +7,7 @@
 /** @import { Pieces } from "./pieces.js" */
 
 import { grouped, keyOf, pieceOf, placeOf, pointOf } from "./choices.js";
+import { ALONG_THE_EDGE } from "./ground.js";
 import { draw, outlined } from "./svg.js";
 
 /** A tag on the board; one without a line opens the menu.
@@ -66,8 +67,12 @@ export class Glow {
   shape({ target }) {
     const place = this.ground.places.get(placeOf(target) ?? "");
     if (place) {
-      const below = this.pieces.in(place.id).length ? 640 : 230;
-      return { shape: this.ground.outline(place, 0.93), at: { x: place.x, y: place.low ?? place.y + below } };
+      // Under the pieces stands the number of the hex, by which one decides.
+      const off = this.pieces.in(place.id).length ? -600 : 230;
+      return {
+        shape: this.ground.outline(place, ALONG_THE_EDGE),
+        at: { x: place.x, y: place.low ?? place.y + off },
+      };
     }
     const piece = this.pieces.stop(pieceOf(target) ?? "");
     const spot = piece ?? pointOf(target);

@@ -7,6 +7,9 @@
 import { bearing, hexesApart, step, towards, WINDS } from "./geometry.js";
 import { draw } from "./svg.js";
 
+/** How large an outline is that leaves room for what is written along the edge of its place. */
+export const ALONG_THE_EDGE = 0.985;
+
 export class Ground {
   digest = "";
   /** @type {Map<string, BoardPlace>} */

@@ -2,11 +2,19 @@
 // Marks: places that the game points out, on the board and in words.
 
 /** @import { Ground } from "./ground.js" */
-/** @import { PlaceMark } from "./protocol.js" */
+/** @import { BoardPlace, PlaceMark } from "./protocol.js" */
+
+import { ALONG_THE_EDGE } from "./ground.js";
+import { draw } from "./svg.js";
 
 /** What a mark means, where its own word does not say it.
  * @type {Record<string, string>} */
-const MEANINGS = { recent: "just now", reach: "in reach", must: "compulsory" };
+const MEANINGS = {
+  recent: "just now",
+  reach: "in reach",
+  must: "compulsory",
+  ordered: "ordered, not yet done",
+};
 
 /**
  * The marks of every place in words.
@@ -26,16 +34,20 @@ export function inWords(marks) {
 export class Marks {
   /** @type {PlaceMark[]} */
   all = [];
+  /** The side of a usual counter. */
+  counter = 1000;
   /** What marks say about a place. */
   words = inWords([]);
 
   /**
    * @param {SVGElement} layer
    * @param {Ground} ground
+   * @param {SVGElement} tags what is written over the pieces
    */
-  constructor(layer, ground) {
+  constructor(layer, ground, tags) {
     this.layer = layer;
     this.ground = ground;
+    this.tags = tags;
   }
 
   /** @param {PlaceMark[]} marks */
@@ -50,10 +62,33 @@ export class Marks {
     const shapes = this.all.flatMap(({ place: id, kind }) => {
       const place = this.ground.places.get(id);
       if (!place) return [];
-      const shape = this.ground.outline(place, 0.93);
+      const shape = this.ground.outline(place, ALONG_THE_EDGE);
       shape.setAttribute("class", kind);
       return [shape];
     });
     this.layer.replaceChildren(...shapes);
+    const tags = this.all.flatMap(({ place: id, kind, tag }) => {
+      const place = this.ground.places.get(id);
+      return place && tag ? [this.tag(place, kind, tag)] : [];
+    });
+    this.tags.replaceChildren(...tags);
+  }
+
+  /**
+   * What is written on a mark, at the upper edge of its place.
+   * @param {BoardPlace} place
+   * @param {string} kind
+   * @param {string} tag
+   */
+  tag({ x, y, low }, kind, tag) {
+    const size = (300 * this.counter) / 900;
+    const width = tag.length * size * 0.62 + size * 0.7;
+    const top = y - (low === undefined ? this.counter * 0.6 : low - y);
+    return draw(
+      "g",
+      { class: `chip ${kind}` },
+      draw("rect", { x: x - width / 2, y: top - size * 0.68, width, height: size * 1.35, rx: size * 0.68 }),
+      draw("text", { x, y: top + size * 0.34, "font-size": size }, tag),
+    );
   }
 }

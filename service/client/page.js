@@ -71,8 +71,11 @@ export class Refusal extends Error {
   }
 }
 
+/** How long an answer is waited for, in milliseconds. */
+const PATIENCE = 20_000;
+
 /**
- * Posts JSON; throws a {@link Refusal} unless it was done.
+ * Posts JSON; throws a {@link Refusal} unless it was done. Of the kind `away` is one of which nobody knows.
  * @param {string} path
  * @param {object} body
  */
@@ -83,16 +86,18 @@ export async function post(path, body) {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE),
     });
   } catch {
-    throw new Refusal("The server cannot be reached. Nothing was done.", "away");
+    throw new Refusal("No answer came: it is not known whether this was done.", "away");
   }
   if (response.ok) return;
   /** @type {Partial<ErrorBody>} */
   const failure = await response.json().catch(() => ({}));
   throw new Refusal(
     failure.message || `The server answered ${response.status}.`,
-    failure.error,
+    // What stands before the server answers so if it heard nothing itself.
+    failure.error ?? (response.status >= 502 ? "away" : undefined),
     failure.rule,
   );
 }
@@ -131,7 +136,29 @@ export function ranking({ text, ranks, heads }) {
 }
 
 /**
- * Makes a list of tabs show one panel each; arrow keys go from one to the next. Gives what shows a tab.
+ * A button with which an address is passed on: by what the device has for it, else copied, else shown.
+ * @param {string} label
+ * @param {string} path
+ */
+export function shareButton(label, path) {
+  const button = make("button", { type: "button" }, label);
+  button.addEventListener("click", async () => {
+    const { href: url } = new URL(path, location.href);
+    try {
+      if (navigator.share) return await navigator.share({ title: document.title, url });
+      await navigator.clipboard.writeText(url);
+      button.textContent = "The link is copied";
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      button.replaceWith(make("code", { class: "link" }, url));
+    }
+  });
+  return button;
+}
+
+/**
+ * Makes a list of tabs show one panel each; arrow keys go from one to the next. A panel hears `shown` when it
+ * is. Gives what shows a tab.
  * @param {HTMLElement} list
  */
 export function tabs(list) {
@@ -148,6 +175,7 @@ export function tabs(list) {
       other.tabIndex = on ? 0 : -1;
       $(other.getAttribute("aria-controls") ?? "").hidden = !on;
     }
+    $(tab.getAttribute("aria-controls") ?? "").dispatchEvent(new Event("shown"));
     tab.classList.remove("new");
     if (focus) tab.focus();
   };

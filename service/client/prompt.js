@@ -1,12 +1,12 @@
 // @ts-check
 // The question: choices as buttons, a line to write, and asking once more before dice fall.
 
-/** @import { Offer } from "./choices.js" */
+/** @import { Group, Offer } from "./choices.js" */
 /** @import { Point } from "./geometry.js" */
 /** @import { Refusal } from "./page.js" */
 /** @import { Question } from "./protocol.js" */
 
-import { matching, told } from "./choices.js";
+import { inGroups, matching, told } from "./choices.js";
 import { $, make, ruleLink, worded } from "./page.js";
 import { isOn } from "./signal.js";
 
@@ -26,10 +26,22 @@ export function beside(at, box, window) {
 /** A list of so many choices is read at a glance. */
 const AT_A_GLANCE = 12;
 
+/** So few are not worth a fold. */
+const FEW = 3;
+
+/** Kinds of notices that are no longer so when something else is asked. */
+const PASSING = new Set(["refused", "misread", "advice", "away", "found"]);
+
 export class Prompt {
   /** @type {Offer[]} */
   offers = [];
-  /** The buttons of the offers, in the same order.
+  /** The offers that stand in the list: all but those that end one's own game.
+   * @type {Offer[]} */
+  listed = [];
+  /** What was said yes to before: routine is asked for once.
+   * @type {Set<string>} */
+  agreed = new Set();
+  /** The buttons of the listed offers, in the same order.
    * @type {HTMLButtonElement[]} */
   buttons = [];
   /** The choice that waits for a second yes.
@@ -79,39 +91,45 @@ export class Prompt {
    */
   set(question, offers, waiting) {
     this.offers = offers;
+    this.listed = offers.filter(({ grave }) => !grave);
     this.armed = null;
     this.close();
+    if (PASSING.has($("notice").dataset.kind ?? "")) this.notice(null);
     $("question").replaceChildren(...worded(question?.question ?? waiting));
     $("hint").replaceChildren(...worded(question?.hint ?? ""));
     const read = offers.length === 1 && offers[0].notation === "next";
     $("say-move").hidden = read;
     this.line.value = "";
-    this.offers = offers.filter(({ grave }) => !grave);
-    this.buttons = this.offers.map((offer, index) => this.button(offer, index));
+    this.buttons = this.listed.map((offer, index) => this.button(offer, index));
     if (read) this.buttons[0].classList.add("main");
-    this.list.replaceChildren(...this.grouped());
-    this.offers = offers;
+    this.list.replaceChildren(...this.laidOut());
+    this.list.scrollTop = 0;
     const grave = offers.filter(({ grave }) => grave).map((offer) => this.grave(offer));
     document.getElementById("give-up")?.replaceChildren(...grave);
   }
 
-  /** The buttons, each group under its heading; a long list that a slip says as well is folded. */
-  grouped() {
-    const folded = this.offers.filter(({ bySlip }) => bySlip).length > AT_A_GLANCE;
-    const summary = make("summary", {}, "All of them as a list");
-    const fold = make("details", { class: "folded" }, summary);
-    let group = "";
-    const shown = this.buttons.flatMap((button, index) => {
-      const { group: now, bySlip } = this.offers[index];
-      if (folded && bySlip) {
-        fold.append(button);
-        return [];
-      }
-      const heading = now && now !== group ? [make("h3", { class: "group" }, now)] : [];
-      group = now;
-      return [...heading, button];
-    });
-    return folded ? [fold, ...shown] : shown;
+  /**
+   * The buttons, each group under its heading. Of a long list what a slip or the board says as well is folded;
+   * what finishes the decision stands last and stays in sight.
+   */
+  laidOut() {
+    const ends = this.buttons.filter((_, index) => this.listed[index].ends);
+    const shown = inGroups(this.listed).flatMap((group) => this.group(group));
+    return ends.length ? [...shown, make("div", { class: "ends" }, ...ends)] : shown;
+  }
+
+  /**
+   * A group under its heading, or folded.
+   * @param {Group} group
+   * @returns {HTMLElement[]}
+   */
+  group({ name, indices, covered }) {
+    const buttons = indices.map((index) => this.buttons[index]);
+    if (covered && buttons.length > FEW && this.listed.length > AT_A_GLANCE) {
+      const summary = make("summary", {}, `${name || "All of them as a list"} (${buttons.length})`);
+      return [make("details", { class: "folded" }, summary, ...buttons)];
+    }
+    return name ? [make("h3", { class: "group" }, name), ...buttons] : buttons;
   }
 
   /**
@@ -120,7 +138,11 @@ export class Prompt {
    */
   grave(offer) {
     const button = make("button", { type: "button", class: "quiet" }, `${offer.label} …`);
-    button.addEventListener("click", () => this.take(offer));
+    button.addEventListener("click", () => {
+      button.closest("dialog")?.close();
+      this.where = null;
+      this.take(offer);
+    });
     return button;
   }
 
@@ -132,7 +154,9 @@ export class Prompt {
     for (const [index, button] of this.buttons.entries()) {
       const on = notations.includes(this.offers[index]?.notation ?? "");
       button.classList.toggle("spoken", on);
-      if (on) button.scrollIntoView({ block: "nearest" });
+      if (!on) continue;
+      button.closest("details")?.setAttribute("open", "");
+      button.scrollIntoView({ block: "nearest" });
     }
   }
 
@@ -168,7 +192,10 @@ export class Prompt {
     const text = this.line.value.trim();
     const left = new Set(matching(this.offers, text));
     for (const [index, button] of this.buttons.entries()) {
-      button.hidden = !!text && left.size > 0 && !left.has(this.offers[index]);
+      button.hidden = !!text && left.size > 0 && !left.has(this.listed[index]);
+    }
+    for (const fold of this.list.querySelectorAll("details")) {
+      fold.open = !!text && left.size > 0 && fold.querySelector("button:not([hidden])") !== null;
     }
   }
 
@@ -185,7 +212,7 @@ export class Prompt {
   }
 
   /**
-   * Does a choice; one that cannot be taken back is asked for twice.
+   * Does a choice; one that cannot be taken back is asked for twice, unless it is the only one or routine.
    * @param {Offer} offer
    */
   take(offer) {
@@ -195,7 +222,9 @@ export class Prompt {
       return;
     }
     const asked = this.armed === offer;
-    const sure = asked || (!offer.grave && (!offer.final || this.offers.length === 1 || !isOn("ask-first")));
+    if (asked && !offer.grave && !offer.ends) this.agreed.add(offer.notation);
+    const routine = this.listed.length === 1 || this.agreed.has(offer.notation) || !isOn("ask-first");
+    const sure = asked || (!offer.grave && (!offer.final || routine));
     if (sure) {
       this.close();
       this.act(offer.notation, offer.plan);
@@ -259,6 +288,7 @@ export class Prompt {
   notice(refusal) {
     const notice = $("notice");
     notice.hidden = !refusal;
+    notice.dataset.kind = "";
     if (!refusal) return;
     notice.dataset.kind = refusal.kind;
     notice.replaceChildren(...worded(refusal.message), " ");

@@ -90,6 +90,8 @@ export type Die = {
 export type GameHead = { "state": "open" } | { "state": "playing" } & GameStanding | { "state": "over" } & GameStanding | { "state": "past",
   /** Where in the game it is, in a line. */
   headline: string,
+  /** What the viewer must do to win, in a line. */
+  aim: string,
 };
 
 /** Where a game stands that is played or was played, for one viewer. */
@@ -100,6 +102,10 @@ export type GameStanding = {
   aim: string,
   /** What has become of the viewer's own seat, once it plays no more. */
   fate?: string,
+  /** Whether only bots play on, so that the viewer may skip to the end. */
+  skip?: boolean,
+  /** Whether not everybody who shares the viewer's screen may know what each of them is shown. */
+  curtain?: boolean,
   /** Whether the viewer must decide. */
   you: boolean,
   /** Who must decide, in words. */

@@ -78,6 +78,7 @@ async function show({ set, log, decision, dice }, step) {
   board.patch(set, names);
   sheets.patch(set, names);
   $("headline").textContent = set.head?.state === "past" ? set.head.headline : "";
+  $("aim").textContent = set.head?.state === "past" ? set.head.aim : "";
   $("decision").replaceChildren(
     ...(decision
       ? [dot(decision.seat), ` ${decision.name}: `, make("code", {}, decision.notation)]
@@ -86,8 +87,9 @@ async function show({ set, log, decision, dice }, step) {
   $("dice").textContent = rolled(dice);
   $("result").hidden = !set.result;
   if (set.result) $("result").replaceChildren(...ranking(set.result));
+  story.now = step;
   story.replace(log.lines);
-  $("log").scrollTop = $("log").scrollHeight;
+  story.toEnd();
   $("step-words").textContent = `${step} of ${steps}`;
   slider.setAttribute("aria-valuetext", `step ${step} of ${steps}`);
   const news = log.lines.filter((line) => line.step === step);

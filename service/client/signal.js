@@ -6,7 +6,14 @@ import { $, kept } from "./page.js";
 const MARKED = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#1d3b4a" d="M0 0h8v8H0"/><circle fill="#f2b84b" cx="4" cy="4" r="3"/></svg>')}`;
 
 /** The switches by the ids of their boxes, and how they stand at first. */
-const SWITCHES = { sound: "no", notify: "no", "ask-first": "yes", "letter-keys": "yes", "text-first": "no" };
+const SWITCHES = {
+  sound: "no",
+  notify: "no",
+  "ask-first": "yes",
+  "by-itself": "no",
+  "letter-keys": "yes",
+  "text-first": "no",
+};
 
 /**
  * Whether a switch is on in this browser.

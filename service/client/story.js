@@ -24,6 +24,9 @@ export class Story {
   /** @type {StoryEntry[]} */
   lines = [];
   since = 0;
+  /** The step that is marked; the newest if none is said.
+   * @type {number | null} */
+  now = null;
   list = $("log");
   find = $("find", HTMLInputElement);
 
@@ -34,6 +37,7 @@ export class Story {
   constructor(game, jump) {
     this.game = game;
     this.find.addEventListener("input", () => this.show());
+    this.list.closest("[role=tabpanel]")?.addEventListener("shown", () => this.toEnd());
     this.list.addEventListener("click", (event) => {
       const step = around(event, "button.step");
       if (step) jump(Number(step.textContent));
@@ -64,6 +68,7 @@ export class Story {
     const { list } = this;
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     const items = [];
+    const now = this.now ?? this.lines.at(-1)?.step;
     let last = -1;
     let marked = !this.since;
     for (const line of this.lines) {
@@ -72,11 +77,19 @@ export class Story {
         if (items.length) items.push(make("li", { class: "since" }, "Since your last turn"));
       }
       if (wanted && !speaks(line, wanted)) continue;
-      items.push(this.item(line, line.step !== last));
+      const item = this.item(line, line.step !== last);
+      if (line.step === now) item.setAttribute("aria-current", "step");
+      items.push(item);
       last = line.step;
     }
     list.replaceChildren(...items);
     if (atEnd) list.scrollTop = list.scrollHeight;
+  }
+
+  /** Brings the newest line into view. */
+  toEnd() {
+    this.list.scrollTop = this.list.scrollHeight;
+    this.list.lastElementChild?.scrollIntoView({ block: "nearest" });
   }
 
   /**

@@ -1,6 +1,7 @@
 // @ts-check
 // The table: one page for all games. Follows the server, shows what comes, and sends what is decided.
 
+/** @import { Offer } from "./choices.js" */
 /** @import { DecisionRequest, ErrorBody, GameHead, GameStanding, StoryEntry, StoryLines, TalkRequest, Update } from "./protocol.js" */
 
 import { Board, look } from "./board.js";
@@ -9,9 +10,10 @@ import { Focus } from "./focus.js";
 import { Frame, partsOf } from "./frame.js";
 import { layOut } from "./layout.js";
 import { Lesson } from "./lesson.js";
-import { $, make, on, post, Refusal, ranking, tabs, writing } from "./page.js";
+import { $, make, on, post, Refusal, ranking, shareButton, tabs, writing } from "./page.js";
 import { Prompt } from "./prompt.js";
 import { Questions, words } from "./questions.js";
+import { after, Recap } from "./recap.js";
 import { nextHere, seatItems } from "./seats.js";
 import { Sheets } from "./sheets.js";
 import { isOn, Signal, switches } from "./signal.js";
@@ -21,9 +23,19 @@ import { Story } from "./story.js";
 import { layPictures } from "./svg.js";
 import { Talk } from "./talk.js";
 import { Voice } from "./voice.js";
+import { Watchdog } from "./watchdog.js";
 
 const main = $("main");
-const { table = "", key = "", game = "", as = "", mine: seated = "", hot = "" } = main.dataset;
+const {
+  table = "",
+  key = "",
+  game = "",
+  as = "",
+  mine: seated = "",
+  hot = "",
+  curtain,
+  called = "",
+} = main.dataset;
 /** The seats of this browser, counted from 1. */
 const mine = seated.split(" ").filter(Boolean);
 const frame = new Frame();
@@ -41,6 +53,13 @@ let asked = "";
 let events = null;
 /** Goes on with a plan when news has come. */
 let goOn = () => {};
+/** The number of the decision of which nobody knows whether it was done.
+ * @type {number | undefined} */
+let doubted;
+/** The line that is the only answer, if such answers are given by themselves. */
+let onlyAnswer = "";
+/** Whether the last decision was taken back: then nothing is done by itself. */
+let takenBack = false;
 
 const showTab = tabs($("tab-sheets").parentElement ?? main);
 const board = new Board($("board"), {
@@ -62,7 +81,9 @@ const sheets = new Sheets(
   (id) => fetch(`/t/${table}/panel/${id}?as=${eyes}`).then((answer) => answer.text()),
 );
 const story = new Story(game, (step) => open(`/t/${table}/replay?as=${eyes}#${step}`, "_blank"));
-const talk = new Talk((text) => sent(`/t/${table}/talk`, /** @type {TalkRequest} */ ({ key, text })));
+const talk = new Talk(
+  async (text) => !(await sent(`/t/${table}/talk`, /** @type {TalkRequest} */ ({ key, text }))),
+);
 const signal = new Signal();
 const voice = new Voice($("news"));
 const focus = new Focus($("question"), [$("board"), $("line")]);
@@ -70,6 +91,22 @@ const questions = new Questions($("say-move", HTMLFormElement), $("line", HTMLIn
   moves: () => prompt.offers.map(({ notation }) => notation),
   ask: (line) => words(`/t/${table}/words?${new URLSearchParams({ as: eyes, line })}`),
   undo: () => undo.click(),
+});
+const recap = new Recap($("recap", HTMLDetailsElement), {
+  moment: (step) => fetch(`/t/${table}/at/${step}?as=${eyes}`).then((answer) => answer.json()),
+  show: async (parts) => {
+    board.setChoices([]);
+    if (parts.ground) await board.setGround(parts.ground);
+    board.patch(parts, new Set(Object.keys(parts)));
+  },
+  trace: (trails) => board.trails(trails),
+  say: (words) => look(words),
+  back: showNow,
+});
+/** A line that has fallen silent is picked up anew. */
+const watchdog = new Watchdog(() => {
+  main.classList.add("away");
+  if (events) follow();
 });
 const taught = document.getElementById("lesson");
 const lesson = taught && new Lesson(taught, game, { board, sheets, prompt });
@@ -100,6 +137,7 @@ function follow() {
   let taken = Promise.resolve();
   events = stream;
   stream.onmessage = (event) => {
+    watchdog.heard();
     /** @type {Update | ErrorBody} */
     const news = JSON.parse(event.data);
     if ("error" in news) return prompt.notice(new Refusal(news.message));
@@ -107,6 +145,7 @@ function follow() {
     // One after the other, and none that was meant for other eyes.
     taken = taken.then(() => (events === stream ? take(news) : undefined));
   };
+  stream.addEventListener("alive", () => watchdog.heard());
   // A stream that opens again starts from the beginning.
   stream.onopen = () => frame.restart();
   stream.onerror = () => {
@@ -117,6 +156,7 @@ function follow() {
 
 /** @param {Update} update */
 async function take(update) {
+  recap.stop();
   const { set, names } = frame.apply(update);
   const fresh = first;
   first = false;
@@ -129,12 +169,38 @@ async function take(update) {
   if (set.seats) $("seats").replaceChildren(...seatItems(set.seats, mine));
   if (set.result || (set.head && frame.parts.result)) result();
   if (update.log) tell(update.log, fresh);
+  recall();
   if (partsOf(set, "talk/").length) hear(fresh);
   board.focused = frame.parts.focus ?? null;
   if (board.focused === null) {
     if (fresh) board.approach();
   } else if (fresh || set.focus) board.focus(board.focused, fresh || !!standing()?.you);
+  settle();
   passOn();
+  answerItself();
+}
+
+/** Shows the board as it stands now. */
+function showNow() {
+  board.patch(frame.parts, new Set(Object.keys(frame.parts)));
+  look("");
+  ask();
+}
+
+/** Tells what happened since our last decision, before the next one. */
+function recall() {
+  const head = standing();
+  const told = head?.you && !lesson ? after(story.lines, head.since) : [];
+  recap.set(told, head?.since);
+}
+
+/** Says whether the decision was done of which nobody knew. */
+function settle() {
+  const turn = standing()?.turn;
+  if (doubted === undefined || turn === undefined) return;
+  const words = turn === doubted ? "It was not done: decide again." : "It was done.";
+  doubted = undefined;
+  prompt.notice(new Refusal(words, "found"));
 }
 
 /**
@@ -166,16 +232,20 @@ function ask() {
   if (!head) return;
   const { parts } = frame;
   $("headline").textContent = head.headline;
-  $("aim").textContent = head.fate ?? head.aim;
+  $("aim").textContent = head.aim;
+  tellFate(head);
   undo.disabled = !head.undo || busy;
   const offers = [...planned(parts.prompt?.plans), ...(parts.prompt?.choices ?? []).map(offer)];
   const waiting = waitingFor(head);
   const now = JSON.stringify([parts.prompt ?? null, head.turn, waiting]);
   if (now !== asked) {
+    const again = asked !== "";
     asked = now;
     focus.note();
     prompt.set(parts.prompt ?? null, offers, waiting);
+    if (again && parts.prompt) $("ask").scrollIntoView({ block: "start" });
     focus.settle();
+    onlyAnswer = onlyOne(offers);
     voice.ask(parts.prompt ? `Your turn. ${parts.prompt.question}` : "");
   }
   const listed = offers.filter(({ grave }) => !grave);
@@ -184,6 +254,41 @@ function ask() {
   sheets.setChoices(offers);
   signal.turn(head.you);
   rematch.hidden = head.state !== "over" || !mine.length || lesson !== null;
+}
+
+/**
+ * The only thing that can be done, if it shall be done by itself; else nothing.
+ * @param {Offer[]} offers
+ */
+function onlyOne(offers) {
+  const [only, ...others] = offers.filter(({ grave }) => !grave);
+  const alone = only && !others.length && !frame.parts.free && !partsOf(frame.parts, "slip/").length;
+  return alone && !lesson && !takenBack && isOn("by-itself") ? only.notation : "";
+}
+
+/** Gives the only answer that there is. */
+function answerItself() {
+  if (!onlyAnswer || busy) return;
+  const line = onlyAnswer;
+  onlyAnswer = "";
+  act(line);
+}
+
+/**
+ * Says what has become of us, once we play no more.
+ * @param {GameStanding & { state: string }} head
+ */
+function tellFate({ fate, skip, state }) {
+  const box = $("fate");
+  box.hidden = !fate || state === "over";
+  const words = `${fate} ${skip ? "Only bots play on: watch them, or" : "You can watch how it goes on."} `;
+  if (box.hidden || box.dataset.said === words) return;
+  box.dataset.said = words;
+  const button = make("button", { type: "button" }, "Skip to the end");
+  button.addEventListener("click", async () => {
+    button.disabled = !(await sent(`/t/${table}/hurry`, { key }));
+  });
+  box.replaceChildren(words, ...(skip ? [button] : []));
 }
 
 /** @param {GameStanding & { state: string }} head */
@@ -203,7 +308,8 @@ function result() {
   const back = make("a", { href: `/t/${table}/replay` }, "Look back at the game");
   if (lesson) return;
   box.hidden = false;
-  box.replaceChildren(...ranking(result), make("p", {}, back, again));
+  const share = shareButton("Share the game", `/t/${table}/replay`);
+  box.replaceChildren(...ranking(result), make("p", { class: "row" }, back, again, share));
   if (mine.length && !next) box.append(rematch);
 }
 
@@ -252,34 +358,44 @@ async function decide(what, line) {
   busy = true;
   main.classList.add("busy");
   prompt.notice(null);
+  recap.stop();
+  takenBack = what === "undo";
+  const turn = standing()?.turn;
   focus.decide();
   /** @type {DecisionRequest} */
-  const decision = { key, seat: Number(eyes) - 1, turn: standing()?.turn, line };
-  const done = await sent(`/t/${table}/${what}`, decision);
+  const decision = { key, seat: Number(eyes) - 1, turn, line };
+  const refusal = await sent(`/t/${table}/${what}`, decision);
   busy = false;
   main.classList.remove("busy");
   undo.disabled = !standing()?.undo;
-  return done;
+  if (refusal?.kind === "away") {
+    // The table itself knows: a stream that starts again shows the number of our next decision.
+    doubted = turn;
+    follow();
+  }
+  answerItself();
+  return !refusal;
 }
 
 /**
- * Sends something, and says so if it was not done; gives whether it was.
+ * Sends something, and says so if it was not done; gives what was said.
  * @param {string} path
- * @param {DecisionRequest | TalkRequest} body
+ * @param {DecisionRequest | TalkRequest | { key: string }} body
  */
 async function sent(path, body) {
   try {
     await post(path, body);
-    return true;
+    return null;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     prompt.notice(error);
     if (error.kind === "stale") follow();
-    return false;
+    return error;
   }
 }
 
 on("undo", () => decide("undo"));
+on("open-menu", () => $("table-menu", HTMLDialogElement).showModal());
 on("measure", () => {
   const { ruler } = board;
   ruler.toggle();
@@ -293,14 +409,25 @@ on("earlier", async () => {
 
 // ---- several seats in one browser
 
-/** Drops the curtain when another seat of this browser must decide. */
+/** Passes the screen on when another seat of this browser must decide; behind a curtain if something is hidden. */
 function passOn() {
   const players = frame.parts.seats ?? [];
   const next = hot === "true" && standing()?.state !== "over" && nextHere(players, mine, eyes);
   if (!next) return;
+  const hidden = standing()?.curtain;
+  eyes = next;
+  asked = "";
+  if (hidden) dropCurtain(players[Number(next) - 1].name);
+  else follow();
+}
+
+/**
+ * Hides everything until somebody says that they are there.
+ * @param {string} name
+ */
+function dropCurtain(name) {
   events?.close();
   events = null;
-  eyes = next;
   frame.restart();
   board.patch({ marks: [], traces: "" }, new Set());
   board.setChoices([]);
@@ -308,11 +435,11 @@ function passOn() {
   sheets.patch({ panels: [] }, new Set());
   story.replace([]);
   prompt.set(null, [], "");
-  asked = "";
+  recap.set([]);
   look("", true);
   voice.forget();
   questions.forget();
-  $("curtain-words").textContent = `Pass the screen to ${players[Number(next) - 1].name}.`;
+  $("curtain-words").textContent = `Pass the screen to ${name}.`;
   $("curtain").hidden = false;
   main.classList.add("curtained");
   $("lift").focus();
@@ -355,7 +482,7 @@ addEventListener("keydown", (event) => {
     prompt.notice(null);
     return;
   }
-  if (writing() || !$("curtain").hidden || !isOn("letter-keys")) return;
+  if (writing() || !$("curtain").hidden || document.querySelector("dialog[open]") || !isOn("letter-keys")) return;
   const work = KEYS.get(event.key);
   if (work) work();
   else if (!/^[1-9]$/.test(event.key) || !prompt.pick(Number(event.key) - 1)) return;
@@ -369,7 +496,9 @@ switches();
 layOut(main, isOn("text-first"));
 on("text-first", () => layOut(main, $("text-first", HTMLInputElement).checked));
 layPictures();
-follow();
+if (curtain === "true") dropCurtain(called);
+else follow();
+setInterval(() => watchdog.look(), 5000);
 
 // Whoever does something here is there, even if they only think: the server hears of it once a minute at most.
 let told = 0;

@@ -464,13 +464,14 @@ async fn follow(
 ) -> Result<Response, JsonError> {
     let permit = app.limiter.open_stream(client.address)?;
     let (tables, followed) = (app.tables.clone(), table.clone());
-    let events = stream::events(table, permit, app.stopping.clone(), move || {
-        let (tables, table) = (tables.clone(), followed.clone());
-        async move {
-            let state = tables.read(&table).await?;
-            Ok(Some(serde_json::to_string(&turn_status(&state, seat)).unwrap_or_default()))
-        }
-    });
+    let events =
+        stream::events(table, permit, app.stopping.clone(), stream::comments(), move || {
+            let (tables, table) = (tables.clone(), followed.clone());
+            async move {
+                let state = tables.read(&table).await?;
+                Ok(Some(serde_json::to_string(&turn_status(&state, seat)).unwrap_or_default()))
+            }
+        });
     Ok(gzip_stream(&headers, events.into_response()))
 }
 

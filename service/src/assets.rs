@@ -43,6 +43,7 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "pointer.js",
     "prompt.js",
     "questions.js",
+    "recap.js",
     "replay.js",
     "ruler.js",
     "seats.js",
@@ -56,6 +57,7 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "talk.js",
     "voice.js",
     "waiting.js",
+    "watchdog.js",
 ];
 
 /// Our styles, in the order in which they become one sheet: of two rules that weigh the same the later

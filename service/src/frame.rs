@@ -126,6 +126,8 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
         headline: &scene.headline,
         aim: &scene.aim,
         fate: scene.standing.as_deref(),
+        skip: (scene.standing.is_some() && state.only_bots_play()).then_some(true),
+        curtain: seat.is_some_and(|seat| state.needs_curtain(seat)).then_some(true),
         you: asked,
         waiting: waiting(&deciding, game.setup()),
         turn: seat.and_then(|seat| state.turns.get(seat.index()).copied()),
@@ -179,7 +181,7 @@ pub fn sketch_svg(sketch: &stage::Sketch, game: &dyn AnyMatch, viewer: Viewer) -
 pub fn past(game: &dyn AnyMatch, viewer: Viewer, boards: &BoardCache) -> Frame {
     let scene = game.scene(viewer);
     let mut frame = Frame { step: game.len(), ..Frame::default() };
-    frame.set(GameHead::Past { headline: &scene.headline });
+    frame.set(GameHead::Past { headline: &scene.headline, aim: &scene.aim });
     if let Some(outcome) = game.status().outcome() {
         frame.set(game_result(outcome, game));
     }

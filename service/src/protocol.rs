@@ -147,6 +147,8 @@ pub enum GameHead<'a> {
     Past {
         /// Where in the game it is, in a line.
         headline: &'a str,
+        /// What the viewer must do to win, in a line.
+        aim: &'a str,
     },
 }
 
@@ -161,6 +163,12 @@ pub struct GameStanding<'a> {
     /// What has become of the viewer's own seat, once it plays no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fate: Option<&'a str>,
+    /// Whether only bots play on, so that the viewer may skip to the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skip: Option<bool>,
+    /// Whether not everybody who shares the viewer's screen may know what each of them is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub curtain: Option<bool>,
     /// Whether the viewer must decide.
     pub you: bool,
     /// Who must decide, in words.

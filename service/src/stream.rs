@@ -19,6 +19,19 @@ use tokio::sync::{mpsc, watch};
 /// How many lines of the story a page gets at first; the rest on demand.
 pub const FIRST_LINES: usize = 200;
 
+/// How often somebody hears from us while nothing happens.
+const ALIVE: Duration = Duration::from_secs(20);
+
+/// What keeps the line of a program open: a comment, which it need not know of.
+pub fn comments() -> KeepAlive {
+    KeepAlive::new().interval(ALIVE)
+}
+
+/// The same for pages: an event of its own, so that scripts can tell silence from a line that is dead.
+pub fn signs_of_life() -> KeepAlive {
+    comments().event(Event::default().event("alive").data("1"))
+}
+
 /// Somebody's event stream; ends when they hang up or the server stops.
 pub struct EventStream {
     receiver: mpsc::Receiver<String>,
@@ -40,6 +53,7 @@ pub fn events<F, N>(
     table: Arc<TableHandle>,
     permit: StreamPermit,
     mut stopping: watch::Receiver<bool>,
+    alive: KeepAlive,
     mut next: N,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>>
 where
@@ -70,8 +84,7 @@ where
             }
         }
     });
-    Sse::new(EventStream { receiver, _permit: permit })
-        .keep_alive(KeepAlive::new().interval(Duration::from_secs(20)))
+    Sse::new(EventStream { receiver, _permit: permit }).keep_alive(alive)
 }
 
 /// What one page has been sent so far.

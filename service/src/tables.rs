@@ -97,6 +97,8 @@ pub struct TableHandle {
     state: Arc<RwLock<Option<TableState>>>,
     frames: Mutex<(u64, HashMap<Viewer, Arc<Frame>>)>,
     thinking: std::sync::atomic::AtomicBool,
+    /// Whether nobody wants to see every decision of the bots.
+    hurried: std::sync::atomic::AtomicBool,
     used: Mutex<Instant>,
     /// Where it was opened from, as long as that is remembered.
     opened_from: OnceLock<String>,
@@ -211,6 +213,23 @@ impl TableState {
     pub fn bot_to_decide(&self) -> Option<&SeatRow> {
         let deciding = self.deciding();
         self.seats.iter().find(|seat| seat.kind == SeatKind::Bot && deciding.contains(&seat.seat))
+    }
+
+    /// Whether the game is on and every person at the table is out of it or through it: bots play on alone.
+    pub fn only_bots_play(&self) -> bool {
+        let Some(game) = self.game.as_deref().filter(|_| !self.is_over()) else { return false };
+        let mut people = self.seats.iter().filter(|seat| seat.kind == SeatKind::Person);
+        people.all(|seat| game.scene(Viewer::Seat(seat.seat)).standing.is_some())
+    }
+
+    /// Whether somebody who plays several seats at one screen is shown something in this seat that another of
+    /// them may not know, or the other way round.
+    pub fn needs_curtain(&self, seat: Seat) -> bool {
+        let (Some(game), Some(own)) = (self.game.as_deref(), self.seats.get(seat.index())) else {
+            return false;
+        };
+        let mut others = self.seats_of(&own.holder).into_iter().filter(|other| *other != seat);
+        others.any(|other| game.hides(seat, other) || game.hides(other, seat))
     }
 
     /// The first step of the story that somebody who saw `version` at `step` does not know.
@@ -492,6 +511,7 @@ impl TableHandle {
             state: Arc::default(),
             frames: Mutex::default(),
             thinking: Default::default(),
+            hurried: Default::default(),
             used: Mutex::new(Instant::now()),
             opened_from: OnceLock::new(),
         }

@@ -113,6 +113,9 @@ fn the_curtain_falls_between_hidden_hands() {
     let table = guest.open("outlive", "convoy", &["me", "me"]);
     let mut browser = as_guest(&house, &guest);
     browser.goto(&url(&house, &format!("/t/{table}?as=1")));
+    // Whoever comes says that it is they.
+    browser.wait("!document.getElementById('curtain').hidden");
+    browser.click("#lift");
     browser.wait(ASKED);
     let cards = "[...document.querySelectorAll('#sheets [data-card]')].map((card) => card.dataset.card).filter((id) => id.startsWith('hand-') || id.startsWith('leader-')).join(' ')";
     let first_hand = browser.eval(cards);

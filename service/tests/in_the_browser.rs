@@ -5,23 +5,23 @@ use crate::house::House;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-fn url(house: &House, path: &str) -> String {
+pub fn url(house: &House, path: &str) -> String {
     format!("http://{}{path}", house.address)
 }
 
 const ASKED: &str =
     "document.querySelector('#choices button:not([hidden])') && !document.querySelector('.busy')";
-const OVER: &str = "!document.getElementById('result').hidden";
-const CURTAIN: &str = "!document.getElementById('curtain').hidden";
+pub const OVER: &str = "!document.getElementById('result').hidden";
+pub const CURTAIN: &str = "!document.getElementById('curtain').hidden";
 
 /// Waits until something is asked, the curtain fell, or the game is over; true unless it is over.
-fn wait_for_question(browser: &mut Browser) -> bool {
+pub fn wait_for_question(browser: &mut Browser) -> bool {
     browser.wait(&format!("({ASKED}) || ({OVER}) || ({CURTAIN})"));
     browser.eval(OVER) != json!(true)
 }
 
 /// What changes with every decision.
-fn stand(browser: &mut Browser) -> String {
+pub fn stand(browser: &mut Browser) -> String {
     browser
         .eval("document.getElementById('question').textContent + document.getElementById('headline').textContent + document.getElementById('choices').textContent + document.querySelectorAll('#log li').length")
         .to_string()
@@ -39,7 +39,7 @@ fn changes(browser: &mut Browser, before: &str) -> bool {
     true
 }
 
-fn wait_for_change(browser: &mut Browser, before: &str, what: &str) {
+pub fn wait_for_change(browser: &mut Browser, before: &str, what: &str) {
     let began = Instant::now();
     while stand(browser) == before {
         if began.elapsed() > Duration::from_secs(30) {
@@ -62,9 +62,8 @@ fn click_once(browser: &mut Browser, turn: usize) {
           }};
           const glows = [...document.querySelectorAll('#board .choice, #board .chip')].map(inside).filter(Boolean);
           if (glows.length && {turn} % 2) return glows[{turn} * 7 % glows.length];
-          const all = [...document.querySelectorAll('#choices button')];
-          const on = all.filter((button) => !['resign', 'concede'].includes(button.choice.notation));
-          const buttons = on.length ? on : all;
+          for (const fold of document.querySelectorAll('#choices details')) fold.open = true;
+          const buttons = [...document.querySelectorAll('#choices button')];
           const button = buttons[{turn} * 5 % buttons.length];
           button.closest('details')?.setAttribute('open', '');
           button.scrollIntoView({{block: 'center'}});
@@ -95,10 +94,8 @@ fn click_once(browser: &mut Browser, turn: usize) {
 /// One decision with keys alone.
 fn press_once(browser: &mut Browser, turn: usize) {
     let before = stand(browser);
-    // Nobody gives up.
-    let going_on = browser.eval("[...document.querySelectorAll('#choices button')].slice(0, 9).map((button, at) => ['resign', 'concede'].includes(button.choice.notation) ? 0 : at + 1).filter(Boolean)");
-    let numbers: Vec<u64> =
-        going_on.as_array().unwrap().iter().filter_map(serde_json::Value::as_u64).collect();
+    let count = browser.eval("document.querySelectorAll('#choices button').length");
+    let count = usize::try_from(count.as_u64().unwrap()).unwrap().clamp(1, 9);
     let on_board = browser.eval("document.querySelectorAll('#board .choice').length > 0");
     if turn % 3 == 2 && on_board == json!(true) {
         browser.key("b");
@@ -107,8 +104,7 @@ fn press_once(browser: &mut Browser, turn: usize) {
         }
         browser.key("Enter");
     } else {
-        let number = numbers.get(turn % numbers.len().max(1)).unwrap_or(&1);
-        browser.key(&number.to_string());
+        browser.key(&(turn % count + 1).to_string());
     }
     for _ in 0..2 {
         if browser.eval("!document.getElementById('menu').hidden") == json!(true) {
@@ -190,7 +186,7 @@ fn every_game_by_keys() {
 }
 
 /// Opens a table with seats of one's own, and looks at it.
-fn at_a_table(game: &str, scenario: &str, seats: &[&str]) -> (House, Browser) {
+pub fn at_a_table(game: &str, scenario: &str, seats: &[&str]) -> (House, Browser) {
     let house = House::open();
     let guest = house.guest().called("Ann");
     let table = guest.open(game, scenario, seats);

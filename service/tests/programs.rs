@@ -223,6 +223,7 @@ fn no_request_makes_the_server_fail() {
             format!("/t/{id}/record"),
             format!("/t/{id}/back"),
             format!("/t/{id}/here"),
+            format!("/t/{id}/hurry"),
             format!("/t/{id}/act"),
             format!("/t/{id}/undo"),
             format!("/t/{id}/talk"),

@@ -125,6 +125,45 @@ test("what can be chosen glows where it is, and what is far looks far", async ()
   equal(texts(".chip"), ["2", "5"]);
 });
 
+test("what a choice costs is never written over the number of its hex", async () => {
+  const { board } = await laid();
+  for (const place of ["0101", "0201"]) {
+    board.setChoices([offer({ notation: `walk ${place}`, target: { place }, tag: "2" })]);
+    const rect = one(".tags .chip rect");
+    const [top, height] = ["y", "height"].map((name) => Number(rect.getAttribute(name)));
+    // Numbers stand between 540 and 770 below the middle.
+    equal([place, top + height < 2540 || top > 2770], [place, true]);
+  }
+});
+
+test("what lights a place up runs along its edge, outside what is written there", async () => {
+  const { board } = await laid();
+  board.patch({ marks: [{ place: "0201", kind: "goal" }] }, null);
+  board.setChoices([WALK]);
+  for (const shape of document.querySelectorAll(".marks > *, .glow .choice > *")) {
+    const scale = Number(/scale\((.*)\)/.exec(shape.getAttribute("transform") ?? "")?.[1]);
+    // The edge is 866 from the middle, a line at most 140 wide, and numbers end 770 from the middle.
+    equal(866 * scale - 70 > 770, true);
+  }
+});
+
+test("what is ordered is written on its place, over the pieces", async () => {
+  const { board } = await laid();
+  board.patch({ marks: [{ place: "0101", kind: "ordered", tag: "start" }] }, null);
+  equal(texts(".mark-tags .chip.ordered"), ["start"]);
+  equal(board.words("0101").includes("ordered, not yet done start"), true);
+  board.patch({ marks: [] }, null);
+  equal(texts(".mark-tags .chip"), []);
+});
+
+test("trails of pieces are drawn and taken away", async () => {
+  const { board } = await laid();
+  board.trails([{ from: { x: 0, y: 0 }, to: { x: 900, y: 0 } }]);
+  equal(document.querySelectorAll(".sketch path:not(.under)").length, 1);
+  board.trails([]);
+  equal(document.querySelectorAll(".sketch *").length, 0);
+});
+
 test("tags that say the same are one, and more than two become a number of ways", () => {
   const tagged = (/** @type {string[]} */ ...tags) =>
     tagsOf(tags.map((tag) => offer({ notation: tag, tag }))).map(({ tag }) => tag);

@@ -5,6 +5,7 @@ import {
   droppedAt,
   freely,
   grouped,
+  inGroups,
   keyOf,
   matching,
   offer,
@@ -58,6 +59,19 @@ test("choices are grouped by what one clicks on the board; cards and bare lines 
       ["piece wolf", ["feed wolf"]],
     ],
   );
+});
+
+test("a list stands group by group, and knows what the board or a slip says too; what ends it is apart", () => {
+  const offers = [
+    offer({ notation: "a n", group: "A", target: { place: "1" } }),
+    offer({ notation: "a say", group: "A", slip: 0 }),
+    offer({ notation: "b n", group: "B", target: { card: "axe" } }),
+    offer({ notation: "done", ends: true }),
+  ];
+  equal(inGroups(offers), [
+    { name: "A", indices: [0, 1], covered: true },
+    { name: "B", indices: [2], covered: false },
+  ]);
 });
 
 test("every target has a name of its own", () => {

@@ -1,7 +1,7 @@
 // @ts-check
 
-import { $, kept, make, post, Refusal, ranking, tabs, worded, writing } from "../page.js";
-import { equal, one, page, press, test } from "./check.js";
+import { $, kept, make, post, Refusal, ranking, shareButton, tabs, worded, writing } from "../page.js";
+import { equal, one, page, press, settled, test } from "./check.js";
 
 /**
  * Answers requests with this for as long as something is done.
@@ -53,11 +53,17 @@ test("a server that says nothing, or is not there, is spoken of", async () => {
   const mute = { ok: false, status: 502, json: () => Promise.reject(new Error()) };
   await answered(
     async () => mute,
-    async () => equal((await refusal()).message, "The server answered 502."),
+    async () => {
+      const { message, kind } = await refusal();
+      equal([message, kind], ["The server answered 502.", "away"]);
+    },
   );
   await answered(
     () => Promise.reject(new TypeError()),
-    async () => equal((await refusal()).kind, "away"),
+    async () => {
+      const { message, kind } = await refusal();
+      equal([message, kind], ["No answer came: it is not known whether this was done.", "away"]);
+    },
   );
 });
 
@@ -91,6 +97,38 @@ test("keys go into fields, not into boxes and sliders", () => {
     return writing();
   };
   equal(["text", "box", "area"].map(with_focus), [true, false, true]);
+});
+
+test("a panel hears that it is shown", () => {
+  page(
+    `<div role="tablist"><button role="tab" id="a" aria-controls="one"></button></div><p id="one" hidden></p>`,
+  );
+  let heard = 0;
+  one("#one").addEventListener("shown", () => {
+    heard += 1;
+  });
+  tabs(one("[role=tablist]"));
+  one("#a").click();
+  equal([heard, one("#one").hidden], [1, false]);
+});
+
+test("an address is shared as the device can: passed on, copied, or at least shown", async () => {
+  /** @type {string[]} */
+  const passed = [];
+  const way = (/** @type {object | undefined} */ share, /** @type {object} */ clipboard) => {
+    Object.defineProperty(navigator, "share", { value: share, configurable: true });
+    Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
+    page("");
+    document.body.append(shareButton("Share", "/t/x/replay"));
+    one("button").click();
+    return settled();
+  };
+  await way(async (/** @type {{ url: string }} */ { url }) => passed.push(url), {});
+  equal(passed, [`${location.origin}/t/x/replay`]);
+  await way(undefined, { writeText: async (/** @type {string} */ url) => passed.push(url) });
+  equal([passed.length, one("button").textContent], [2, "The link is copied"]);
+  await way(undefined, { writeText: () => Promise.reject(new Error()) });
+  equal(one("code").textContent, `${location.origin}/t/x/replay`);
 });
 
 test("settings are kept", () => {

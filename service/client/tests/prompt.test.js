@@ -59,6 +59,100 @@ test("the question is asked, with a button for each choice", () => {
   equal(texts("#choices button"), ["1Walkwalk 0102Costs 2.", "2rest"]);
 });
 
+/** @type {(count: number, more?: object) => Offer[]} */
+const many = (count, more = {}) =>
+  Array.from({ length: count }, (_, at) =>
+    offer({ notation: `walk ${at}`, target: { place: `${at}` }, ...more }),
+  );
+const DONE = offer({ notation: "done", label: "Done", ends: true });
+
+test("groups have headings, and what finishes the decision stands last", () => {
+  asked(...many(2, { group: "Wolf" }), ...many(1, { group: "Elk" }), DONE);
+  equal(texts("#choices h3"), ["Wolf", "Elk"]);
+  equal(texts("#choices .ends button .label"), ["Done"]);
+  equal(one("#choices").lastElementChild?.className, "ends");
+});
+
+test("a long list is folded where the board or a form says the same, and only there", () => {
+  asked(...many(20, { group: "Wolf" }), ...many(3, { group: "Cards", target: { card: "axe" } }), DONE);
+  equal(texts("#choices details summary"), ["Wolf (20)"]);
+  equal(document.querySelectorAll("#choices > button").length, 3);
+  asked(...many(20, { group: "Wolf", target: null, slip: 0 }));
+  equal(texts("#choices details summary"), ["Wolf (20)"]);
+  asked(...many(5, { group: "Wolf" }));
+  equal(texts("#choices details summary"), []);
+});
+
+test("writing unfolds what may be meant", () => {
+  asked(...many(20));
+  equal(texts("#choices details[open]").length, 0);
+  write("walk 19");
+  equal(texts("#choices details[open] button:not([hidden]) .label"), ["walk 19"]);
+  write("");
+  equal(texts("#choices details[open]").length, 0);
+});
+
+test("every question begins at its top", () => {
+  const { prompt } = asked(...many(9, { target: null }));
+  const list = one("#choices");
+  list.style.cssText = "height: 20px; width: 90px; overflow: auto; display: block";
+  list.scrollTop = 40;
+  equal(list.scrollTop, 40);
+  prompt.set(QUESTION, many(9, { target: null }), "");
+  equal(list.scrollTop, 0);
+});
+
+test("a roll beside which one can only give up needs one click, and what was agreed to once is routine", () => {
+  const only = asked(ROLL, RESIGN);
+  one("#choices button.final").click();
+  equal(only.done, ["roll"]);
+  const { prompt, done } = asked(ROLL, REST);
+  one("#choices button.final").click();
+  one("#menu button.final").click();
+  prompt.set(QUESTION, [ROLL, REST], "");
+  one("#choices button.final").click();
+  equal(done, ["roll", "roll"]);
+});
+
+test("what finishes a decision for good is asked for every time", () => {
+  const ready = { ...DONE, final: true };
+  const { prompt, done } = asked(ready, REST);
+  one("#choices button.final").click();
+  one("#menu button.final").click();
+  prompt.set(QUESTION, [ready, REST], "");
+  one("#choices button.final").click();
+  equal(done, ["done"]);
+});
+
+test("what gives up waits in the menu of the table, which closes before it asks", () => {
+  asked(WALK, RESIGN);
+  document.body.insertAdjacentHTML("beforeend", `<dialog id="table-menu"><p id="give-up"></p></dialog>`);
+  const prompt = new Prompt(
+    "survivors",
+    () => {},
+    () => {},
+  );
+  prompt.set(QUESTION, [WALK, RESIGN], "");
+  const dialog = /** @type {HTMLDialogElement} */ (one("#table-menu"));
+  dialog.showModal();
+  one("#give-up button").click();
+  equal([dialog.open, one("#menu").hidden], [false, false]);
+  equal(texts("#menu button"), ["Yes: Resign", "Let be"]);
+});
+
+test("a refusal leaves with its question; what says how things stand now does not", () => {
+  const { prompt } = asked(WALK);
+  for (const [kind, left] of [
+    ["refused", true],
+    ["away", true],
+    ["stale", false],
+  ]) {
+    prompt.notice(new Refusal("No.", String(kind)));
+    prompt.set(QUESTION, [REST], "");
+    equal([kind, one("#notice").hidden], [kind, left]);
+  }
+});
+
 test("who is not asked reads for whom we wait, and can still write a question", () => {
   const { prompt } = asked(WALK);
   prompt.set(null, [], "Waiting for Bob.");

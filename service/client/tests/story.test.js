@@ -72,6 +72,25 @@ test("one finds words and rules, however they are written", () => {
   equal(texts("#log li"), ["2Bob rests."]);
 });
 
+test("the newest step is marked, or the one that is looked at", () => {
+  const { story: told } = story();
+  told.patch(LOG);
+  equal(texts("#log [aria-current=step]"), ["2Bob rests."]);
+  told.now = 1;
+  told.show();
+  equal(texts("#log [aria-current=step]").length, 2);
+});
+
+test("the story opens at its newest line", () => {
+  page(`<div role="tabpanel" id="story"><input id="find"><ol id="log"></ol></div>`);
+  const told = new Story("outdoor-survival", () => {});
+  one("#story").style.cssText = "height: 30px; overflow: auto";
+  told.patch(LOG);
+  equal(one("#story").scrollTop, 0);
+  one("#story").dispatchEvent(new Event("shown"));
+  equal(one("#story").scrollTop > 0, true);
+});
+
 test("a step leads to its board", () => {
   const { story: told, jumps } = story();
   told.patch(LOG);

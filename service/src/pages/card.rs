@@ -55,13 +55,16 @@ pub fn facts(offered: &OfferedGame) -> Markup {
 
 /// Playing at once, opening a table, learning.
 pub fn ways_to_begin(visitor: &Visitor, offered: &OfferedGame) -> Markup {
-    let (id, title) = (offered.id(), &offered.catalogue().title);
+    let (id, catalogue) = (offered.id(), offered.catalogue());
+    let title = &catalogue.title;
+    let scenario = super::lobby::described(offered).filter(|_| catalogue.scenarios.len() > 1);
     html! {
         div.row {
             form method="post" action=(format!("/play/{id}")) {
                 (visitor.form_key())
                 (super::luck::opening_fields())
                 button.main { "Play now" span.sr { " " (title) " against bots" } }
+                @if let Some(scenario) = scenario { " " span.quiet { (scenario.name) } }
             }
             a.button href=(format!("/new/{id}")) { "New table" span.sr { " of " (title) } }
             @if !offered.course.lessons.is_empty() {

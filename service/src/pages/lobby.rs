@@ -16,6 +16,7 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use maud::{Markup, html};
 use serde::Deserialize;
+use table::ScenarioInfo;
 
 /// The addresses of the lobby.
 pub fn routes() -> Router<AppState> {
@@ -113,6 +114,18 @@ fn name_form(visitor: &Visitor) -> Markup {
     }
 }
 
+/// The scenario that a game's card speaks of: the first that its text shows, else the first that is more than
+/// a game for one.
+pub(super) fn described(offered: &OfferedGame) -> Option<&ScenarioInfo> {
+    let scenarios = &offered.catalogue().scenarios;
+    let shown = super::markdown::scenes(offered).find_map(|query| {
+        query.split('&').find_map(|pair| pair.strip_prefix("scenario=")).map(str::to_string)
+    });
+    let shown = shown.and_then(|id| scenarios.iter().find(|known| known.id == id));
+    let company = || scenarios.iter().find(|known| known.max_seats >= 2);
+    shown.or_else(company).or(scenarios.first())
+}
+
 /// A table in a list.
 fn line(app: &AppState, listed: &TableListing, guest: &Guest) -> Markup {
     let (table, seats) = (&listed.table, &listed.seats);
@@ -153,6 +166,9 @@ fn line(app: &AppState, listed: &TableListing, guest: &Guest) -> Markup {
                                 .map(|seat| seat.name.as_str()).take(4).collect::<Vec<_>>().join(", "))
                         }
                         ", since " (ago(table.moved))
+                        @if seats.iter().any(|seat| !guest.new && seat.away == guest.id) {
+                            ", your seat is kept for you"
+                        }
                     }
                 }
             }
@@ -192,13 +208,7 @@ async fn play_now(
     app.check_new_table(&guest, client).await?;
     let name = app.guest_name(&guest).await?;
     let offered = app.tables.games().find(&game)?;
-    let scenario = offered
-        .catalogue()
-        .scenarios
-        .iter()
-        .find(|scenario| scenario.max_seats >= 2)
-        .or(offered.catalogue().scenarios.first())
-        .ok_or_else(|| ServiceError::NotFound("scenario".into()))?;
+    let scenario = described(offered).ok_or_else(|| ServiceError::NotFound("scenario".into()))?;
     let bot = || SeatRequest::Bot(offered.game.usual_bot().to_string());
     let wish = |seats: u16| NewTable {
         game: game.clone(),

@@ -54,7 +54,7 @@ async fn form(
     let content = html! {
         main #main {
             h1 { (title) }
-            (scenario_form(offered, catalogue, &chosen.edition, &selected))
+            (scenarios(offered, catalogue, &chosen.edition, &selected))
             form method="post" {
                 (visitor.form_key())
                 (super::luck::opening_fields())
@@ -65,11 +65,12 @@ async fn form(
                     p.quiet {
                         "The dot is the colour of a seat, and where the rules leave it open the first seat goes "
                         "first: sit yourself where you like. "
-                        "Take several seats yourself to pass one screen around. A seat by link is kept for "
+                        "Take several seats yourself to pass one screen around, and say who plays them. A seat by link is kept for "
                         "whoever you send its link to; an open seat is for anybody in the lobby."
                     }
-                    @for number in 0..most { (seat_row(offered, number, least)) }
-                    @for number in most..(most + more).min(MOST_SEATS) { (seat_row(offered, number, least)) }
+                    @for number in 0..(most + more).min(MOST_SEATS) {
+                        (seat_row(offered, number, least, &visitor.name))
+                    }
                     @for option in catalogue.options.iter().filter(|option| option.seats > 0) {
                         p.quiet { "The last seat is used with the option “" (option.key.replace('_', " ")) "”." }
                     }
@@ -107,8 +108,9 @@ async fn form(
     Ok(layout.page(visitor, content))
 }
 
-/// The choice of edition and scenario, which the seats depend on.
-fn scenario_form(
+/// The editions and scenarios to choose from, which the seats depend on: to press one is to choose it, so that
+/// the form opens the scenario that is marked, and no other.
+fn scenarios(
     offered: &OfferedGame,
     catalogue: &Catalogue,
     edition: &str,
@@ -116,40 +118,36 @@ fn scenario_form(
 ) -> Markup {
     let own = offered.own_editions();
     html! {
-        form.scenarios method="get" {
-            fieldset {
-                legend { "Scenario" }
-                @if !own.is_empty() {
-                    label { "Edition "
-                        select name="edition" {
-                            option value="" selected[edition.is_empty()] { "House edition" }
-                            @for name in &own {
-                                option value=(name) selected[name == edition] { (name) }
-                            }
-                        }
-                    }
-                }
-                @for (name, faults) in offered.faulty_editions() {
-                    details.quiet {
-                        summary { "The edition " (name) " has faults and is not offered" }
-                        pre { (faults) }
-                    }
-                }
-                @for known in &catalogue.scenarios {
-                    label.choice {
-                        input type="radio" name="scenario" value=(known.id) checked[known.id == selected];
-                        b { (known.name) } " "
-                        span.quiet { (known.seats_in_words(0)) }
-                        span { (known.summary) }
-                    }
+        @if !own.is_empty() {
+            form.row method="get" aria-label="Edition" {
+                button name="edition" value="" aria-pressed=(edition.is_empty()) { "House edition" }
+                @for name in &own {
+                    button name="edition" value=(name) aria-pressed=(name == edition) { (name) }
                 }
             }
-            button { "Choose this scenario" }
+        }
+        @for (name, faults) in offered.faulty_editions() {
+            details.quiet {
+                summary { "The edition " (name) " has faults and is not offered" }
+                pre { (faults) }
+            }
+        }
+        form.scenarios method="get" aria-labelledby="scenario" {
+            h2 #scenario { "Scenario" }
+            @if !edition.is_empty() { input type="hidden" name="edition" value=(edition); }
+            @for known in &catalogue.scenarios {
+                button name="scenario" value=(known.id) aria-pressed=(known.id == selected) {
+                    b { (known.name) } " "
+                    span.quiet { (known.seats_in_words(0)) }
+                    span.about { (known.summary) }
+                }
+            }
         }
     }
 }
 
-fn seat_row(offered: &OfferedGame, number: u16, least: u16) -> Markup {
+/// Who sits in a seat. What a seat of one's own is called is asked only where it is one's own.
+fn seat_row(offered: &OfferedGame, number: u16, least: u16, own_name: &str) -> Markup {
     let id = format!("seat-{number}");
     html! {
         div.seat-row {
@@ -167,6 +165,9 @@ fn seat_row(offered: &OfferedGame, number: u16, least: u16) -> Markup {
                     }
                 }
             }
+            input.called name="called" maxlength="24" autocomplete="off"
+                aria-label=(format!("Name of the player in seat {}", number + 1))
+                placeholder=(if number == 0 { own_name } else { "name" });
         }
     }
 }
@@ -236,10 +237,14 @@ async fn open(
             options.insert(key.to_string(), value.trim().to_string());
         }
     }
-    let seats = fields
-        .iter()
-        .filter(|(key, value)| key == "seat" && !value.is_empty())
-        .map(|(_, value)| value.parse())
+    let every = |name: &'static str| fields.iter().filter(move |(key, _)| key == name);
+    let called = every("called").map(|(_, name)| name.trim()).chain(std::iter::repeat(""));
+    let seats = every("seat").zip(called).filter(|((_, word), _)| !word.is_empty());
+    let seats = seats
+        .map(|((_, word), called)| match (word.as_str(), called) {
+            ("me", called) if !called.is_empty() => format!("me:{called}").parse(),
+            (word, _) => word.parse(),
+        })
         .collect::<Result<Vec<_>, _>>()?;
     // Whoever plays alone is not watched.
     let others = |seat: &SeatRequest| matches!(seat, SeatRequest::Open | SeatRequest::Link);

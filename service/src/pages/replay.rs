@@ -106,6 +106,7 @@ fn board_area(steps: usize) -> Markup {
                     button #fit type="button" { "Fit" }
                 }
             }
+            p #aim {}
             div #board tabindex="0" role="application" aria-roledescription="board"
                 aria-label="Board. Arrow keys walk from place to place." {}
             p #place-words data-hint="Point at the board, or walk it with the arrow keys, to read what is there." {}

@@ -27,6 +27,7 @@ pub fn routes() -> Router<AppState> {
         .route("/t/{id}/replace", post(replace))
         .route("/t/{id}/back", post(come_back))
         .route("/t/{id}/here", post(here))
+        .route("/t/{id}/hurry", post(hurry))
         .route("/t/{id}/rematch", post(rematch))
 }
 
@@ -272,6 +273,16 @@ async fn here(
 ) -> Result<StatusCode, JsonError> {
     let state = app.tables.read(&table).await?;
     app.tables.notice_if_known(&table, &state, &guest);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Somebody who is out of the game wants to see how it ends.
+async fn hurry(
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath<JsonError>,
+    OwnJson { guest, .. }: OwnJson<KeyForm>,
+) -> Result<StatusCode, JsonError> {
+    app.tables.hurry(&table, &guest.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

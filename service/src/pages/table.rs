@@ -71,11 +71,13 @@ async fn page(
     let host = state.row.host == guest.id;
     let game = state.game()?;
     let measures = catch_panic(id, || game.measures(viewer))?;
+    let curtain = catch_panic(id, || viewer.seat().is_some_and(|seat| state.needs_curtain(seat)))?;
     let layout = Layout { title: &heading, scripts: &["table.js", "luck.js"], class: "table" };
     let content = html! {
         main #main data-table=(id) data-as=(viewer) data-mine=(numbers.join(" "))
             data-key=(visitor.key()) data-game=(state.row.game)
-            data-hot=(mine.len() > 1) data-commitment=(state.commitment()) {
+            data-hot=(mine.len() > 1) data-curtain=(curtain)
+            data-called=(viewer.seat().map_or("", |seat| state.name(seat))) data-commitment=(state.commitment()) {
             h1.sr { (heading) }
             (board_area(measures))
             div.side {
@@ -93,9 +95,10 @@ async fn page(
                 }
                 (tab_panels())
                 div #more role="tabpanel" aria-labelledby="tab-more" hidden {
-                    (more(&app, &visitor, &state, host, &headers)?)
+                    (more(&app, &visitor, &state, &headers)?)
                 }
             }
+            (table_menu(&app, &visitor, &state, host, offered))
             div #curtain hidden role="dialog" aria-modal="true" aria-labelledby="curtain-words" {
                 p #curtain-words { }
                 button #lift.main type="button" { "Show my side" }
@@ -116,6 +119,7 @@ fn board_area(measures: bool) -> Markup {
                 p #headline data-away="Connection lost: trying again …" { "Setting the table …" }
                 div.tools role="group" aria-label="Board" {
                     button #undo type="button" disabled { "Undo" }
+                    button #open-menu type="button" aria-haspopup="dialog" { "Menu" }
                     button #zoom-in type="button" aria-label="Zoom in" { "+" }
                     button #zoom-out type="button" aria-label="Zoom out" { "−" }
                     button #fit type="button" { "Fit" }
@@ -136,6 +140,8 @@ fn question_area() -> Markup {
     html! {
         section #ask aria-label="Your decision" {
             div #result hidden {}
+            p #fate role="status" hidden { }
+            details #recap hidden { }
             h2 #question tabindex="-1" { }
             p #hint { }
             p #notice role="alert" hidden { }
@@ -173,18 +179,53 @@ fn tab_panels() -> Markup {
     }
 }
 
-/// What is seldom needed: links, settings, leaving, replacing.
-fn more(
+/// What ends one's own game or another's: away from everything else, and always asked.
+fn table_menu(
     app: &AppState,
     visitor: &Visitor,
     state: &TableGuard,
     host: bool,
+    offered: &OfferedGame,
+) -> Markup {
+    let id = &state.row.id;
+    let mine = !state.own_seats(&visitor.guest).is_empty();
+    let playing = state.row.phase == Phase::Playing;
+    html! {
+        dialog #table-menu aria-labelledby="table-menu-title" {
+            h2 #table-menu-title { "This table" }
+            p #give-up {}
+            @if mine && playing {
+                details {
+                    summary { "Leave the table …" }
+                    form method="post" action=(format!("/t/{id}/leave")) {
+                        (visitor.form_key())
+                        p { "Your seat stays empty, or a bot plays on in it if the others want that. You can have it back as long as the game is on: the table stays among yours in the lobby." }
+                        button { "Yes, leave the table" }
+                    }
+                }
+            }
+            @if playing && (host || mine) {
+                details {
+                    summary { "Replace a player …" }
+                    (replace_form(app, visitor, state, offered))
+                }
+            }
+            @if host || mine { p { a href=(format!("/t/{id}/desk")) { "Desk: who has decided, and closing a round" } } }
+            form method="dialog" { button { "Back to the game" } }
+        }
+    }
+}
+
+/// What is seldom needed: links, settings.
+fn more(
+    app: &AppState,
+    visitor: &Visitor,
+    state: &TableGuard,
     headers: &HeaderMap,
 ) -> Result<Markup, ServiceError> {
     let id = &state.row.id;
     let offered = app.tables.games().find(&state.row.game)?;
     let mine = state.own_seats(&visitor.guest);
-    let playing = state.row.phase == Phase::Playing;
     Ok(html! {
         h2 { "Help" }
         p {
@@ -195,7 +236,8 @@ fn more(
         h2 { "Settings" }
         label.choice { input #sound type="checkbox"; "A sound when it is my turn" }
         label.choice { input #notify type="checkbox"; "A notification when it is my turn" }
-        label.choice { input #ask-first type="checkbox" checked; "Ask again before dice fall or something is shown" }
+        label.choice { input #ask-first type="checkbox" checked; "Ask again before dice fall or something is shown, the first time" }
+        label.choice { input #by-itself type="checkbox"; "What has only one answer is done by itself" }
         label.choice { input #letter-keys type="checkbox" checked; "Letters and digits are keys, such as B for the board" }
         label.choice { input #text-first type="checkbox"; "Text first: question and sheets before the board" }
         (private_links(state, &mine, headers))
@@ -205,16 +247,6 @@ fn more(
         @if !chapters.is_empty() {
             h2 { "Reports" }
             (super::host::report_links(id, &viewer, &chapters))
-        }
-        h2 { "This table" }
-        p #give-up {}
-        @if host || !mine.is_empty() { p { a href=(format!("/t/{id}/desk")) { "Desk: who has decided, and closing a round" } } }
-        @if playing && (host || !mine.is_empty()) { (replace_form(app, visitor, state, offered)) }
-        @if !mine.is_empty() && playing {
-            form method="post" action=(format!("/t/{id}/leave")) {
-                (visitor.form_key())
-                button { "Leave the table" }
-            }
         }
         form #rematch method="post" action=(format!("/t/{id}/rematch")) hidden {
             (visitor.form_key())
@@ -272,18 +304,23 @@ fn replace_form(
     }
 }
 
-/// What somebody is told for whom a bot plays on.
+/// What somebody is told whose seat is kept for them.
 fn away(visitor: &Visitor, state: &TableGuard) -> Markup {
     let kept = match visitor.guest.new {
         true => Vec::new(),
         false => state.away_seats(&visitor.guest.id),
     };
+    let bots = kept
+        .iter()
+        .any(|seat| state.seats.get(seat.index()).is_some_and(|row| row.kind == SeatKind::Bot));
     html! {
         @if !kept.is_empty() && state.row.phase == Phase::Playing {
             form.row #away method="post" action=(format!("/t/{}/back", state.row.id)) role="alert" {
                 (visitor.form_key())
-                p { "You gave no sign of life for " (state.row.absence.words())
-                    ", so a bot plays on in your seat. It hands the seat back at once." }
+                p {
+                    @if bots { "A bot plays on in your seat while you are away. It hands the seat back at once." }
+                    @else { "You have left this table. Your seat is kept for you as long as the game is on." }
+                }
                 button.main { "Take my seat back" }
             }
         }
@@ -405,7 +442,7 @@ async fn follow(
     let permit = app.limiter.open_stream(client.address)?;
     let follower = Arc::new(Mutex::new(UpdateTracker::default()));
     let (tables, followed, stopping) = (app.tables.clone(), table.clone(), app.stopping.clone());
-    let events = stream::events(table, permit, stopping, move || {
+    let events = stream::events(table, permit, stopping, stream::signs_of_life(), move || {
         let (tables, table) = (tables.clone(), followed.clone());
         let (follower, guest) = (follower.clone(), guest.clone());
         async move {
@@ -417,8 +454,8 @@ async fn follow(
                 let why = match state.away_seats(&guest.id).is_empty() {
                     true => "You do not sit in this seat any more.",
                     false => {
-                        "A bot has taken over your seat while you were away. Load the page again to \
-                         take it back."
+                        "Your seat is kept for you while you are away. Load the page again to take it \
+                         back."
                     }
                 };
                 return Err(ServiceError::Forbidden(why.into()));

@@ -253,7 +253,7 @@ pub struct SeatRow {
     pub undos: u64,
     /// What its player added to the seed before the game began.
     pub contribution: Option<Contribution>,
-    /// The guest for whom a bot plays on while they are away; empty if none.
+    /// The guest for whom the seat is kept, by a bot or empty, while they are away; empty if none.
     pub away: String,
 }
 

@@ -34,7 +34,8 @@ impl Tables {
                     Ok(_) => {
                         wait = FIRST_WAIT;
                         tables.goes_on(&table.id);
-                        if table.is_watched() { tables.0.bot_pause } else { Duration::ZERO }
+                        let seen = table.is_watched() && !table.hurried.load(Ordering::SeqCst);
+                        if seen { tables.0.bot_pause } else { Duration::ZERO }
                     }
                     Err(error) => {
                         tracing::error!(table = %table.id, %error, "a bot could not decide");
@@ -64,6 +65,20 @@ impl Tables {
     /// Whether a bot must decide.
     async fn waits_for_a_bot(&self, table: &Arc<TableHandle>) -> bool {
         self.read(table).await.is_ok_and(|state| state.bot_to_decide().is_some())
+    }
+
+    /// Lets the bots of a table play on without a pause, as somebody asks who is out of the game. Refused while
+    /// people still play.
+    pub async fn hurry(&self, table: &Arc<TableHandle>, guest: &str) -> Result<(), ServiceError> {
+        let state = self.read(table).await?;
+        if state.seats_of(guest).is_empty() {
+            return Err(ServiceError::Forbidden("You do not sit at this table.".into()));
+        }
+        if !state.only_bots_play() {
+            return Err(ServiceError::Stale("There is somebody who still plays.".into()));
+        }
+        table.hurried.store(true, Ordering::SeqCst);
+        Ok(())
     }
 
     /// Lets one bot decide; false if none must.

@@ -7,6 +7,7 @@ use super::{Luck, TableHandle, TableState, Tables, catch_panic, now};
 use crate::client::Client;
 use crate::error::ServiceError;
 use crate::games::{OfferedEdition, OfferedGame};
+use crate::identity;
 use crate::secret;
 use crate::store::{
     Absence, Change, Phase, SeatKind, SeatRow, StoreError, TableProgress, TableRow,
@@ -21,6 +22,8 @@ use table::{AnyMatch, Contribution, Edition, Face, Seat, Seed, SetupError, Statu
 pub enum SeatRequest {
     /// Whoever opens the table; several seats of one person are a hot seat.
     Me,
+    /// The same for somebody of this name who shares the screen.
+    Beside(String),
     /// Whoever comes first.
     Open,
     /// Whoever has the private link.
@@ -36,18 +39,19 @@ pub enum SeatRequest {
     },
 }
 
-/// By the word of a form or a program: `me`, `open`, `link` or `bot:NAME`.
+/// By the word of a form or a program: `me`, `me:NAME`, `open`, `link` or `bot:NAME`.
 impl FromStr for SeatRequest {
     type Err = ServiceError;
 
     fn from_str(word: &str) -> Result<SeatRequest, ServiceError> {
-        match (word, word.strip_prefix("bot:")) {
-            ("me", _) => Ok(SeatRequest::Me),
-            ("open", _) => Ok(SeatRequest::Open),
-            ("link", _) => Ok(SeatRequest::Link),
-            (_, Some(bot)) => Ok(SeatRequest::Bot(bot.to_string())),
+        match word.split_once(':').unwrap_or((word, "")) {
+            ("me", "") => Ok(SeatRequest::Me),
+            ("me", name) => Ok(SeatRequest::Beside(identity::valid_name(name)?)),
+            ("open", "") => Ok(SeatRequest::Open),
+            ("link", "") => Ok(SeatRequest::Link),
+            ("bot", bot) => Ok(SeatRequest::Bot(bot.to_string())),
             _ => {
-                let why = format!("`{word}` is nobody: say me, open, link or bot:NAME");
+                let why = format!("`{word}` is nobody: say me, me:NAME, open, link or bot:NAME");
                 Err(ServiceError::BadRequest(why))
             }
         }
@@ -96,7 +100,8 @@ impl Tables {
             return Err(ServiceError::BadRequest(why.into()));
         }
         check_bots(offered, &new.seats)?;
-        if new.referee && new.seats.contains(&SeatRequest::Me) {
+        let own = |seat: &SeatRequest| matches!(seat, SeatRequest::Me | SeatRequest::Beside(_));
+        if new.referee && new.seats.iter().any(own) {
             let why = "A referee sees everything and never sits at the table: take no seat.";
             return Err(ServiceError::BadRequest(why.into()));
         }
@@ -367,7 +372,7 @@ fn seat_rows(
     name: &str,
 ) -> Result<Vec<SeatRow>, ServiceError> {
     let mut mine = 0;
-    let mut seats = Vec::with_capacity(requests.len());
+    let mut seats: Vec<SeatRow> = Vec::with_capacity(requests.len());
     for (number, request) in (0..).zip(requests) {
         let mut seat = SeatRow {
             seat: Seat(number),
@@ -389,6 +394,12 @@ fn seat_rows(
                 seat.kind = SeatKind::Person;
                 seat.holder = host.to_string();
                 seat.name = if mine == 1 { name.to_string() } else { format!("{name} {mine}") };
+            }
+            SeatRequest::Beside(called) => {
+                seat.kind = SeatKind::Person;
+                let taken = seats.iter().any(|other| other.name.eq_ignore_ascii_case(called));
+                seat.holder = host.to_string();
+                seat.name = if taken { format!("{called} {}", number + 1) } else { called.clone() };
             }
             SeatRequest::Guest { id, name } => {
                 seat.kind = SeatKind::Person;

@@ -42,7 +42,7 @@ impl Tables {
             SeatKind::Person => {
                 Ok(SeatInvitation::Held { table, holder: seat.holder, name: seat.name })
             }
-            SeatKind::Bot if !seat.away.is_empty() => {
+            SeatKind::Bot | SeatKind::Left if !seat.away.is_empty() => {
                 Ok(SeatInvitation::Held { table, holder: seat.away, name: seat.name })
             }
             SeatKind::Bot | SeatKind::Left => Err(gone()),
@@ -91,7 +91,8 @@ impl Tables {
         .await
     }
 
-    /// Gets up from a seat: before the start it becomes free again, later it is left empty.
+    /// Gets up from a seat: before the start it becomes free again; later it is left empty, and whoever left
+    /// can have it back for as long as the game is on.
     pub async fn leave(&self, table: &Arc<TableHandle>, guest: &str) -> Result<(), ServiceError> {
         let (seats, open, host) = {
             let state = self.read(table).await?;
@@ -112,12 +113,14 @@ impl Tables {
         }
         for seat in seats {
             self.update_seat(table, seat, |_, seat| {
-                seat.kind = if open { SeatKind::Open } else { SeatKind::Left };
-                seat.holder.clear();
-                if open {
-                    seat.name.clear();
-                    seat.contribution = None;
+                let holder = std::mem::take(&mut seat.holder);
+                if !open {
+                    (seat.kind, seat.away) = (SeatKind::Left, holder);
+                    return Ok(());
                 }
+                seat.kind = SeatKind::Open;
+                seat.name.clear();
+                seat.contribution = None;
                 seat.link = secret::random_token(26)?;
                 seat.token = secret::random_token(32)?;
                 Ok(())
@@ -161,8 +164,10 @@ impl Tables {
                     return Err(ServiceError::Forbidden(why.into()));
                 }
             }
+            if seat.kind == SeatKind::Person {
+                seat.away = std::mem::take(&mut seat.holder);
+            }
             seat.kind = SeatKind::Bot;
-            seat.away = std::mem::take(&mut seat.holder);
             seat.bot = bot.to_string();
             if state.row.phase == Phase::Open {
                 seat.name = super::new_table::bot_name(bot, seat.seat.0);
@@ -177,7 +182,7 @@ impl Tables {
         .await
     }
 
-    /// Gives the seats of a player who was away back to them: the bots that held them decide no more.
+    /// Gives the seats of a player who was away or had left back to them: bots that held them decide no more.
     pub async fn come_back(
         &self,
         table: &Arc<TableHandle>,
@@ -185,7 +190,7 @@ impl Tables {
     ) -> Result<(), ServiceError> {
         let seats = self.read(table).await?.away_seats(guest);
         if seats.is_empty() {
-            return Err(ServiceError::Forbidden("No bot keeps a seat for you here.".into()));
+            return Err(ServiceError::Forbidden("No seat is kept for you here.".into()));
         }
         for seat in seats {
             self.update_seat(table, seat, |state, seat| {
@@ -250,10 +255,12 @@ impl Tables {
 }
 
 impl TableState {
-    /// The seats that bots keep for a guest while they are away.
+    /// The seats that are kept for a guest who is away or has left, by a bot or empty.
     pub fn away_seats(&self, guest: &str) -> Vec<Seat> {
-        let kept =
-            |seat: &&SeatRow| seat.kind == SeatKind::Bot && !guest.is_empty() && seat.away == guest;
+        let kept = |seat: &&SeatRow| {
+            let empty = matches!(seat.kind, SeatKind::Bot | SeatKind::Left);
+            empty && !guest.is_empty() && seat.away == guest
+        };
         self.seats.iter().filter(kept).map(|seat| seat.seat).collect()
     }
 }
@@ -273,7 +280,11 @@ impl TableState {
 
 /// The name, with a number if somebody at the table is already called so; a name that only looks like theirs is
 /// refused.
-pub(super) fn unique_name(name: &str, state: &TableState, seat: Seat) -> Result<String, ServiceError> {
+pub(super) fn unique_name(
+    name: &str,
+    state: &TableState,
+    seat: Seat,
+) -> Result<String, ServiceError> {
     let others = || state.seats.iter().filter(|other| other.seat != seat).map(|other| &other.name);
     let taken = |name: &str| others().any(|other| other.eq_ignore_ascii_case(name));
     if !taken(name) {

@@ -285,17 +285,27 @@ impl Stream {
         self.come.load(Ordering::Relaxed)
     }
 
-    /// The next event's text.
-    pub fn text(&mut self) -> Option<String> {
+    /// The next line that is not empty.
+    pub fn line(&mut self) -> Option<String> {
         let mut line = String::new();
-        loop {
+        while line.trim_end().is_empty() {
             line.clear();
             match self.reader.read_line(&mut line) {
                 Ok(0) | Err(_) => return None,
                 Ok(_) => {}
             }
-            if let Some(data) = line.strip_prefix("data: ") {
-                return Some(data.trim_end().to_string());
+        }
+        Some(line.trim_end().to_string())
+    }
+
+    /// The next event's text; signs of life have none.
+    pub fn text(&mut self) -> Option<String> {
+        loop {
+            let line = self.line()?;
+            if line == "event: alive" {
+                self.line()?;
+            } else if let Some(data) = line.strip_prefix("data: ") {
+                return Some(data.to_string());
             }
         }
     }
