@@ -54,7 +54,8 @@ pub fn around_focus(scene: &Scene, canvas: &Canvas, width: usize, height: usize)
     }
 }
 
-fn printed(canvas: &Canvas, colour: bool) -> String {
+/// A drawing as it is printed.
+pub fn printed(canvas: &Canvas, colour: bool) -> String {
     if colour { canvas.ansi(colours(), Shade::Dark) } else { canvas.plain() }
 }
 
@@ -126,59 +127,6 @@ fn place_in_words(scene: &Scene, id: &str) -> String {
     described.filter(|text| !text.is_empty()).cloned().unwrap_or_else(|| id.to_string())
 }
 
-/// A list of so many choices is read at a glance.
-const AT_A_GLANCE: usize = 12;
-
-/// The question and its numbered choices, in their groups. What ends one's own game has no number, and a
-/// long list that a slip says as well is left out.
-pub fn prompt(scene: &Scene) -> String {
-    let Some(prompt) = &scene.prompt else {
-        return String::new();
-    };
-    let mut lines = Vec::new();
-    if !prompt.question.is_empty() {
-        lines.push(prompt.question.clone());
-    }
-    if !prompt.hint.is_empty() {
-        lines.push(prompt.hint.clone());
-    }
-    let by_slip = scene.said_by_slips();
-    let fold = by_slip.iter().flatten().count() > AT_A_GLANCE;
-    for slip in prompt.slips.iter().filter(|_| fold) {
-        let blanks: Vec<&str> = slip.blanks.iter().map(|blank| blank.label.as_str()).collect();
-        lines.push(format!("      {}: {} …, with: {}", slip.title, slip.start, blanks.join(", ")));
-    }
-    let mut group = "";
-    for ((i, choice), slip) in prompt.listed().enumerate().zip(by_slip) {
-        if fold && slip.is_some() {
-            continue;
-        }
-        if choice.group != group {
-            group = &choice.group;
-            lines.extend((!group.is_empty()).then(|| format!("{group}:")));
-        }
-        let label = if choice.label == choice.notation { "" } else { &choice.label };
-        let told = choice.told();
-        let about = [label, &told].into_iter().filter(|part| !part.is_empty());
-        let about: Vec<&str> = about.collect();
-        lines.push(
-            format!("{:>4}  {:<14} {}", number(prompt, i), choice.notation, about.join(": "))
-                .trim_end()
-                .to_string(),
-        );
-    }
-    let grave: Vec<String> = prompt
-        .choices
-        .iter()
-        .filter(|choice| choice.grave)
-        .map(|choice| format!("`{}`", choice.notation))
-        .collect();
-    if !grave.is_empty() {
-        lines.push(format!("      To give up, write {}.", grave.join(" or ")));
-    }
-    lines.join("\n")
-}
-
 /// The number by which a choice is taken: its place in the list, or its own where numbers are the answer.
 pub fn number(prompt: &Prompt, index: usize) -> String {
     let own = prompt.listed().nth(index).and_then(|choice| choice.notation.rsplit(' ').next());
@@ -186,13 +134,6 @@ pub fn number(prompt: &Prompt, index: usize) -> String {
         Some(own) if prompt.numbers(own).is_some() => own.to_string(),
         _ => (index + 1).to_string(),
     }
-}
-
-/// Every sign on the board with what it means.
-pub fn legend(scene: &Scene) -> String {
-    let entries = stage::text::legend(scene, &stage::text::TextLook::default()).into_iter();
-    let lines = entries.map(|entry| format!("{:>12}  {}", entry.sign, entry.words));
-    clean(&lines.collect::<Vec<_>>().join("\n")).into_owned()
 }
 
 /// All sheets and cards.

@@ -25,6 +25,7 @@ mod prompt;
 pub mod ruler;
 mod scene;
 pub mod spots;
+pub mod steps;
 pub mod svg;
 pub mod text;
 

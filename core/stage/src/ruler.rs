@@ -26,6 +26,16 @@ pub fn has_distances(ground: &Ground) -> bool {
     ground.fields.iter().any(|field| !matches!(field, Field::Places(_)))
 }
 
+/// How many hexes it is from one centre to another.
+pub(crate) fn hexes_between(top: Top, a: Point, b: Point) -> u64 {
+    let (dx, dy) = (u64::from(a.x.abs_diff(b.x)), u64::from(a.y.abs_diff(b.y)));
+    let (columns, halves) = match top {
+        Top::Flat => (dx / 1500, dy / (APOTHEM as u64 - 1)),
+        Top::Pointy => (dy / 1500, dx / (APOTHEM as u64 - 1)),
+    };
+    columns.max((columns + halves) / 2)
+}
+
 /// The distance: in hexes on a field of hexes, in the ruler's unit on a plane, unknown elsewhere.
 ///
 /// ```
@@ -52,11 +62,7 @@ pub fn distance(scene: &Scene, from: &Target, to: &Target) -> Option<Sketch> {
     let (dx, dy) = (u64::from(a.x.abs_diff(b.x)), u64::from(a.y.abs_diff(b.y)));
     let (tag, words) = scene.ground.fields.iter().find_map(|field| match field {
         Field::Hexes(field) => {
-            let (columns, halves) = match field.top {
-                Top::Flat => (dx / 1500, dy / (APOTHEM as u64 - 1)),
-                Top::Pointy => (dy / 1500, dx / (APOTHEM as u64 - 1)),
-            };
-            let hexes = columns.max((columns + halves) / 2);
+            let hexes = hexes_between(field.top, a, b);
             Some((
                 hexes.to_string(),
                 format!("{hexes} {}", if hexes == 1 { "hex" } else { "hexes" }),

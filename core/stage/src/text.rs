@@ -4,6 +4,7 @@
 //! sheets beside it; [`describe`] tells the whole scene in sentences, and [`answer`] answers questions
 //! about it. Nothing is told by colour alone.
 
+mod around;
 mod asked;
 mod canvas;
 mod describe;
@@ -12,11 +13,12 @@ mod legend;
 mod panels;
 mod plane;
 
+pub use around::{pieces, range, whereabouts};
 pub use asked::{Asked, Measure, QUESTIONS, answer};
 pub use canvas::{Canvas, ColourDepth, Span, Style, Window};
 pub use describe::describe;
 pub use legend::{LegendEntry, SignKind, legend};
-pub use panels::{panel, panels, wrapped};
+pub use panels::{brief, panel, panels, wrapped};
 
 use crate::art::{self, Glyph};
 use crate::ground::{Field, Symbol, Texture};
@@ -135,21 +137,18 @@ pub(crate) fn piece_told(piece: &Piece) -> String {
         ("", None) => "a piece",
         (words, _) => words,
     };
-    let pose = match piece.pose {
-        Pose::Upright => "",
-        Pose::Lying => ", lying",
-        Pose::Ghost => ", out of play",
+    let pose = match (piece.pose, piece.symbol) {
+        (Pose::Upright, _) => "",
+        (Pose::Lying, _) => ", lying",
+        (Pose::Ghost, Some(Symbol::Unknown)) => ", as last seen",
+        (Pose::Ghost, _) => ", down or not there now",
     };
     format!("{words}{pose}")
 }
 
-/// Notes what the letters of a piece mean, and its signs for how it stands.
-fn note_piece(canvas: &mut Canvas, piece: &Piece, letters: &str, look: &TextLook) {
+/// Notes what the letters of a piece mean.
+fn note_piece(canvas: &mut Canvas, piece: &Piece, letters: &str) {
     canvas.note(SignKind::Piece, letters, piece_told(piece));
-    for (symbol, _) in &piece.badges {
-        let sign = look.symbol(*symbol).to_string();
-        canvas.note(SignKind::Symbol, sign, art::symbol_glyph(*symbol).name);
-    }
 }
 
 /// Notes what the sign of a symbol means.

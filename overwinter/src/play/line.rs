@@ -1,45 +1,24 @@
 //! The plain table: lines in, lines out. Works in a pipe and with a screen reader.
 
+mod board;
+mod commands;
+mod question;
+
 use super::events::Events;
 use super::session::PlaySession;
 use crate::error::{CommandError, CommandResult};
 use crate::show;
 use crate::terminal;
-use stage::{Choice, Prompt, Scene};
+use board::Room;
+use commands::{Examples, LineCommand, help, line_command};
+use question::{Answer, Question};
+use stage::{Choice, Scene};
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 use table::{LogLine, Seat, Viewer};
 
 /// How long a bot thinks before it is said that it does.
 const THINKS: Duration = Duration::from_millis(500);
-
-/// What can be asked for; the example is a rule of the game that is played.
-fn help(rule: &str) -> String {
-    format!(
-        "\
-Answer with the number of a choice or its notation. Also:
-  board    the whole board           sheet    all sheets and cards
-  choices  what you can do           log      the story so far
-  legend   every sign on the board   describe the scene in words
-                                     rule ID  a rule, such as rule {rule}
-  undo     take back your last move  quit     leave the table; the game is kept
-A word that is an action of the game comes first: write :word for the command then."
-    )
-}
-
-/// What a line asks for, besides an action.
-enum LineCommand {
-    Board,
-    Choices,
-    Describe,
-    Help,
-    Legend,
-    Log,
-    Quit,
-    Rule(String),
-    Sheet,
-    Undo,
-}
 
 /// Plays to the end, or until input ends.
 pub fn play(session: &mut PlaySession) -> CommandResult {
@@ -68,7 +47,8 @@ pub fn play(session: &mut PlaySession) -> CommandResult {
         }
     }
     table.tell_the_rest(&mut events)?;
-    table.tell_result()
+    table.tell_result()?;
+    table.look_back(&mut events)
 }
 
 struct LineSession<'a> {
@@ -86,6 +66,10 @@ struct LineSession<'a> {
     board: String,
     /// What would end the game of whoever wrote it, and is written a second time to be done.
     armed: Option<String>,
+    /// How far somebody has looked into the choices.
+    question: Question,
+    /// Whether the signs of the board have been explained.
+    explained: bool,
 }
 
 /// Whether there is nothing to answer but that one has read.
@@ -109,6 +93,8 @@ impl<'a> LineSession<'a> {
             terminal: std::io::stdin().is_terminal() && std::io::stdout().is_terminal(),
             board: String::new(),
             armed: None,
+            question: Question::default(),
+            explained: false,
         }
     }
 
@@ -240,6 +226,25 @@ impl<'a> LineSession<'a> {
         self.say(&format!("\n{}", self.session.result().join("\n")))
     }
 
+    /// Lets people read boards, sheets and stories once the game is over; an empty line ends it.
+    fn look_back(&mut self, events: &mut Events) -> CommandResult {
+        let viewer = self.session.onlooker();
+        if self.session.game.scene(viewer).lesson.is_some() {
+            return Ok(());
+        }
+        self.say("`board`, `sheet`, `story`, `describe` and the like still answer; Enter ends.")?;
+        loop {
+            self.wait_sign()?;
+            let Some(line) = events.line()? else { return self.say("") };
+            match line_command(line.trim(), &[]) {
+                _ if line.trim().is_empty() => return Ok(()),
+                Some(LineCommand::Quit) => return Ok(()),
+                Some(asked) => self.show(&asked, viewer)?,
+                None => self.say("The game is over. `help` says what can be read; Enter ends.")?,
+            }
+        }
+    }
+
     fn end_of_input(&self) -> CommandResult {
         self.say("(end of input: you leave the table)")?;
         self.leave()
@@ -258,22 +263,53 @@ impl<'a> LineSession<'a> {
         self.tell_news(viewer)?;
         let now = (seat, self.session.game.len());
         if self.asked != Some(now) {
+            self.question = Question::default();
             let scene = self.session.game.scene(viewer);
-            let board = show::board_around_focus(&scene, 76, 15, self.colour);
-            // Where a lesson only says something, the board need not be read again.
-            if scene.lesson.is_none() || board != self.board {
-                self.print(&format!("\n{board}"))?;
-                self.board = board;
-            }
+            self.show_table(&scene)?;
             if let Some(coaching) = &scene.lesson {
                 self.say(&format!("\n{}\n", show::coaching(coaching, &scene)))?;
             }
             self.say(&match reads_on(&scene) {
                 true => "Press Enter to go on.".into(),
-                false => show::prompt(&scene),
+                false => self.question.told(&scene),
             })?;
             self.asked = Some(now);
         }
+        self.wait_sign()
+    }
+
+    /// Shows where we are: the board, unless it is as it was shown last, the aim, and how one fares.
+    fn show_table(&mut self, scene: &Scene) -> CommandResult {
+        let room = Room::now();
+        let board = board::around(scene, room, self.colour);
+        let same = board == self.board;
+        // Where a lesson only says something, nothing need be read again.
+        if scene.lesson.is_some() && same {
+            return Ok(());
+        }
+        self.say(&format!("\n{}", scene.headline))?;
+        if !same {
+            self.print(&board)?;
+            self.board = board;
+        }
+        if !std::mem::replace(&mut self.explained, true) && scene.lesson.is_none() {
+            self.print(&format!("{}\n(`legend` shows this again.)\n", board::legend(scene, room)))?;
+        }
+        if !scene.aim.is_empty() {
+            self.say_wrapped(&format!("Aim: {}", scene.aim), room)?;
+        }
+        let brief = stage::text::brief(scene);
+        if !brief.is_empty() {
+            self.say_wrapped(&brief, room)?;
+        }
+        self.say("")
+    }
+
+    fn say_wrapped(&self, text: &str, room: Room) -> CommandResult {
+        self.say(&stage::text::wrapped(text, room.width).join("\n"))
+    }
+
+    fn wait_sign(&self) -> CommandResult {
         let mut out = std::io::stdout().lock();
         write!(out, "> ")?;
         out.flush().map_err(CommandError::from)
@@ -284,21 +320,28 @@ impl<'a> LineSession<'a> {
         let viewer = Viewer::Seat(seat);
         let legal = self.session.game.legal(seat);
         if let Some(asked) = line_command(line, &legal) {
-            return self.command(asked, seat);
-        }
-        if line.is_empty() && !reads_on(&self.session.game.scene(viewer)) {
-            self.say("Say a choice by its number or in words; `choices` shows them again, `help` what else.")?;
-            return Ok(true);
+            return self.command(&asked, seat);
         }
         let scene = self.session.game.scene(viewer);
-        let chosen = scene.prompt.as_ref().map(|prompt| chosen(prompt, line));
-        match chosen.unwrap_or_else(|| Chosen::Line(line.to_string())) {
-            Chosen::Grave(choice) if self.armed.as_ref() != Some(&choice.notation) => {
+        let understood = |line: &str| self.session.game.understands(seat, line);
+        match self.question.answered(&scene, line, understood) {
+            Answer::Back => {
+                self.question.back();
+                self.say(&self.question.told(&scene))?;
+            }
+            Answer::Look(choices) => {
+                self.question.look(choices);
+                self.say(&self.question.told(&scene))?;
+            }
+            Answer::Line(line) if line.is_empty() && !reads_on(&scene) => {
+                self.say("Say a choice by its number or in words; `choices` shows them again, `help` what else.")?;
+            }
+            Answer::Grave(choice) if self.armed.as_ref() != Some(&choice.notation) => {
                 let told = choice.told();
                 self.say(&format!("{}: {told} Really? Write it once more.", choice.label))?;
                 self.armed = Some(choice.notation);
             }
-            Chosen::Grave(Choice { notation: line, .. }) | Chosen::Line(line) => {
+            Answer::Grave(Choice { notation: line, .. }) | Answer::Line(line) => {
                 self.armed = None;
                 if let Err(not_done) = self.session.act(seat, &line) {
                     self.say(&not_done.to_string())?;
@@ -309,22 +352,9 @@ impl<'a> LineSession<'a> {
     }
 
     /// Does what a line asks for; false when the person leaves.
-    fn command(&mut self, asked: LineCommand, seat: Seat) -> Result<bool, CommandError> {
-        let viewer = Viewer::Seat(seat);
-        let scene = self.session.game.scene(viewer);
+    fn command(&mut self, asked: &LineCommand, seat: Seat) -> Result<bool, CommandError> {
         match asked {
             LineCommand::Quit => return Ok(false),
-            LineCommand::Help => self.say(&help(&self.example_rule(viewer)))?,
-            LineCommand::Board => self.print(&show::whole_board(&scene, self.colour))?,
-            LineCommand::Sheet => self.say(&show::sheets(&scene, 78))?,
-            LineCommand::Choices => self.say(&show::prompt(&scene))?,
-            LineCommand::Describe => self.say(&show::in_words(&scene))?,
-            LineCommand::Legend => self.print(&show::legend(&scene))?,
-            LineCommand::Log => {
-                let story = self.session.game.log(viewer, 0);
-                self.tell(&story)?;
-            }
-            LineCommand::Rule(id) => self.say(&show::rule(&self.session.ledger, &id))?,
             LineCommand::Undo => {
                 let done = self.session.undo(seat);
                 for (viewer, told) in &mut self.told {
@@ -336,79 +366,49 @@ impl<'a> LineSession<'a> {
                     false => "Nothing to take back: dice fell, something hidden was shown, or somebody else has acted.",
                 })?;
             }
+            asked => self.show(asked, Viewer::Seat(seat))?,
         }
         Ok(true)
     }
-}
 
-/// What a written line chooses.
-enum Chosen {
-    /// This line.
-    Line(String),
-    /// A choice that ends one's own game.
-    Grave(Choice),
-}
-
-/// The choice that a line means: by a number where numbers are the answer, by its own number, or as it is
-/// written.
-fn chosen(prompt: &Prompt, line: &str) -> Chosen {
-    let number = || prompt.listed().nth(line.parse::<usize>().ok()?.checked_sub(1)?);
-    let found = prompt.numbers(line).or_else(|| number().map(|choice| choice.notation.clone()));
-    let line = found.unwrap_or_else(|| line.to_string());
-    let lower = line.to_lowercase();
-    let mut grave = prompt.choices.iter().filter(|choice| choice.grave);
-    match grave.find(|choice| choice.notation == lower) {
-        Some(choice) => Chosen::Grave(choice.clone()),
-        None => Chosen::Line(line),
-    }
-}
-
-fn line_command(line: &str, legal: &[String]) -> Option<LineCommand> {
-    let lower = line.to_lowercase();
-    let word = match lower.strip_prefix(':') {
-        Some(word) => word,
-        None if legal.contains(&lower) => return None,
-        None => &lower,
-    };
-    Some(match word {
-        "help" | "h" | "?" => LineCommand::Help,
-        "board" | "map" => LineCommand::Board,
-        "sheet" | "sheets" | "card" => LineCommand::Sheet,
-        "choices" | "moves" => LineCommand::Choices,
-        "describe" | "look" => LineCommand::Describe,
-        "legend" | "signs" => LineCommand::Legend,
-        "log" | "story" => LineCommand::Log,
-        "undo" | "back" => LineCommand::Undo,
-        "quit" | "exit" | "q" => LineCommand::Quit,
-        other => LineCommand::Rule(other.strip_prefix("rule ")?.trim().to_string()),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Chosen, chosen, line_command};
-    use stage::{Choice, Prompt};
-    use table::TABLE_WORDS;
-
-    /// A letter that is part of `resign` resigns nothing, and no number does; written whole it is grave.
-    #[test]
-    fn only_the_whole_word_gives_up() {
-        let resign = Choice { grave: true, ..Choice::new("resign", "Resign") };
-        let choices = vec![resign, Choice::new("s", "South"), Choice::new("stop", "Stop")];
-        let prompt = Prompt { choices, ..Prompt::default() }.arranged();
-        for line in ["n", "re", "3", "0"] {
-            assert!(matches!(chosen(&prompt, line), Chosen::Line(_)), "{line}");
-        }
-        assert!(matches!(chosen(&prompt, "1"), Chosen::Line(line) if line == "s"));
-        assert!(matches!(chosen(&prompt, "Resign"), Chosen::Grave(_)));
-    }
-
-    /// What the texts of games may tell a player to write is a command here.
-    #[test]
-    fn the_words_of_the_table_are_commands() {
-        for word in TABLE_WORDS {
-            let line = if word == "rule" { "rule XX-MOVE-01" } else { word };
-            assert!(line_command(line, &[]).is_some(), "{word}");
+    /// Shows what a line asks for.
+    fn show(&mut self, asked: &LineCommand, viewer: Viewer) -> CommandResult {
+        let scene = self.session.game.scene(viewer);
+        let room = Room::now();
+        match asked {
+            LineCommand::Quit | LineCommand::Undo => Ok(()),
+            LineCommand::Help => {
+                let rule = self.example_rule(viewer);
+                let listed = scene.prompt.iter().flat_map(stage::Prompt::listed);
+                let line = listed.map(|choice| choice.notation.clone()).next();
+                let piece = scene.pieces.iter().map(|piece| piece.label.clone());
+                let thing = piece.chain(scene.focus.clone()).find(|name| !name.is_empty());
+                self.say(&help(&Examples { rule, line, thing }))
+            }
+            LineCommand::Board => self.print(&show::whole_board(&scene, self.colour)),
+            LineCommand::Sheet(name) => self.say(&commands::sheets(&scene, name, room.width)),
+            LineCommand::Choices => {
+                self.question = Question::default();
+                self.say(&self.question.told(&scene))
+            }
+            LineCommand::Describe => self.say(&show::in_words(&scene)),
+            LineCommand::Legend => self.print(&board::legend(&scene, room)),
+            LineCommand::Pieces => self.say(&stage::text::pieces(&scene)),
+            LineCommand::Where => self.say(&stage::text::whereabouts(&scene)),
+            LineCommand::Range(name) => self.say(&commands::range(&scene, name)),
+            LineCommand::Last => {
+                let story = self.session.game.log(viewer, 0);
+                let old = match viewer {
+                    Viewer::Seat(seat) => self.session.lines_before_last_decision(seat),
+                    _ => 0,
+                };
+                self.tell(story.get(old..).unwrap_or_default())
+            }
+            LineCommand::Log => {
+                let story = self.session.game.log(viewer, 0);
+                self.tell(&story)
+            }
+            LineCommand::Rule(id) => self.say(&show::rule(&self.session.ledger, id)),
         }
     }
 }

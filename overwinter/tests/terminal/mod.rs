@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod console;
+mod plain;
 mod printing;
 mod saves;
 mod signals;

@@ -4,6 +4,7 @@ use super::legend::{LegendEntry, SignKind};
 use crate::palette::{self, Shade, Tone};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 use unicode_width::UnicodeWidthChar;
 
 /// How a character looks.
@@ -127,17 +128,17 @@ impl Canvas {
         };
         let wide = window.width.min(self.width().saturating_sub(window.column));
         let high = window.height.min(self.height().saturating_sub(window.row));
-        // A number at the top of which the first digits lie outside would be another number.
+        // A number at the top of which some digits lie outside would be another number.
         let number = |at: usize, row: usize| match self.rows.get(row).and_then(|row| row.get(at)) {
             Some(Square::Char(c, _)) => c.is_ascii_digit() || matches!(c, '"' | '.'),
             _ => false,
         };
         let start = window.column + left;
         let cut = |column: usize, row: usize| {
-            window.column > 0
-                && row < top
-                && column >= left
-                && (start - 1..=window.column + column).all(|at| number(at, row))
+            let at = window.column + column;
+            let whole = |mut part: RangeInclusive<usize>| part.all(|at| number(at, row));
+            let before = window.column > 0 && whole(start - 1..=at);
+            row < top && column >= left && (before || whole(at..=window.column + wide))
         };
         let shown = |column: usize, row: usize| match cut(column, row) {
             true => EMPTY,
@@ -374,6 +375,11 @@ mod tests {
         assert_eq!(canvas.crop(whole).plain(), canvas.plain());
         let corner = Window { column: 2, row: 2, width: 4, height: 2 };
         assert_eq!(canvas.crop(corner).plain(), "  cd\n3 op\n");
+        let mut ruler = Canvas::with_axes(2, 1);
+        ruler.write(0, 0, 12, "  10\" 12\" 14\"", Style::default());
+        ruler.write(0, 1, 12, "a ..........", Style::default());
+        let part = Window { column: 1, row: 0, width: 9, height: 2 };
+        assert_eq!(ruler.crop(part).plain(), "     12\"\na .......\n", "no digit is cut off");
         let mut two = Canvas::new();
         two.append(canvas.clone());
         two.append(canvas);

@@ -1,15 +1,19 @@
 //! The scene in sentences, for screen readers and plain mail.
 
+use super::panels::brief;
 use crate::art::symbol_glyph;
 use crate::palette::MARKS;
 use crate::piece::{At, Ink, Piece, Pose};
 use crate::prompt::{Choice, Prompt, Target};
 use crate::scene::{MarkKind, Scene};
 use crate::spots::{Spots, spots};
+use crate::steps::{Step, steps};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The scene in sentences: where we are, what is to be done, what stands where, what is marked, and the question with
-/// all its answers. Sheets are not repeated: [`super::panels`] sets them.
+/// The scene in sentences: where we are, what is to be done, how the viewer fares, what stands where, what is
+/// marked, and the question with its answers; of a long list, what its answers have in common. Sheets are not
+/// repeated: [`super::panels`] sets them.
 pub fn describe(scene: &Scene) -> String {
     let spots = spots(&scene.ground);
     let mut text = String::new();
@@ -23,11 +27,10 @@ pub fn describe(scene: &Scene) -> String {
     heading(&mut text, &scene.headline);
     heading(&mut text, &scene.aim);
     heading(&mut text, scene.standing.as_deref().unwrap_or_default());
+    heading(&mut text, &brief(scene));
     if !scene.pieces.is_empty() {
         text.push_str("\nOn the board:\n");
-        for piece in &scene.pieces {
-            let _ = writeln!(text, "- {}", sentence(&told(piece, &spots)));
-        }
+        stand(&mut text, scene, &spots);
     }
     for kind in MARKS {
         let places: Vec<String> = scene
@@ -50,6 +53,30 @@ pub fn describe(scene: &Scene) -> String {
         ask(&mut text, prompt, &spots, scene);
     }
     text
+}
+
+/// What stands where: several pieces in one place under its name.
+fn stand(text: &mut String, scene: &Scene, spots: &Spots) {
+    let mut said: BTreeSet<&str> = BTreeSet::new();
+    for piece in &scene.pieces {
+        let together: Vec<&Piece> = match &piece.at {
+            At::Place(_) => scene.pieces.iter().filter(|other| other.at == piece.at).collect(),
+            At::Point(_) => vec![piece],
+        };
+        match (&piece.at, &together[..]) {
+            (At::Place(place), [_, _, ..]) => {
+                if said.insert(place) {
+                    let _ = writeln!(text, "- {}:", told_place(place, spots));
+                    for piece in together {
+                        let _ = writeln!(text, "  - {}", sentence(&what_it_is(piece)));
+                    }
+                }
+            }
+            _ => {
+                let _ = writeln!(text, "- {}", sentence(&told(piece, spots)));
+            }
+        }
+    }
 }
 
 /// What a mark means.
@@ -102,16 +129,20 @@ fn names(words: &str, name: &str) -> bool {
     !name.is_empty() && parts.any(|part| part == name)
 }
 
-/// What a piece is, how it stands, where, and what it carries. Whose it is its own words say: only where it
-/// has none is the seat of its colour named, since a colour need not be that of a seat.
-pub(super) fn told(piece: &Piece, spots: &Spots) -> String {
+/// What a piece is and how it stands. Whose it is and what it carries its own words say: only where it has none
+/// are the seat of its colour and its signs named, since a colour need not be that of a seat.
+pub(super) fn what_it_is(piece: &Piece) -> String {
+    let described = !piece.description.is_empty();
     let mut text = match (piece.description.as_str(), piece.symbol) {
         ("", Some(symbol)) => format!("{} {}", symbol_glyph(symbol).name, piece.label),
         ("", None) => piece.label.clone(),
         (words, _) => words.trim_end_matches('.').to_string(),
     };
     text = text.trim().to_string();
-    if let (Ink::Seat(seat), "") = (piece.ink, piece.description.as_str()) {
+    if described {
+        return text;
+    }
+    if let Ink::Seat(seat) = piece.ink {
         let _ = write!(text, ", seat {}", u32::from(seat) + 1);
     }
     match piece.pose {
@@ -126,6 +157,12 @@ pub(super) fn told(piece: &Piece, spots: &Spots) -> String {
             number => write!(text, ", {name} {number}"),
         };
     }
+    text
+}
+
+/// What a piece is, how it stands, and where.
+pub(super) fn told(piece: &Piece, spots: &Spots) -> String {
+    let text = what_it_is(piece);
     match &piece.at {
         At::Place(place) if names(&text, &called(place, spots)) => {
             let there = what_is_at(place, spots);
@@ -150,11 +187,24 @@ fn ask(text: &mut String, prompt: &Prompt, spots: &Spots, scene: &Scene) {
         let _ = writeln!(text, "{}", sentence(&prompt.hint));
     }
     let mut group = "";
-    for choice in &prompt.choices {
-        if choice.group != group {
-            group = &choice.group;
-            let _ = if group.is_empty() { Ok(()) } else { writeln!(text, "{group}:") };
+    let listed: Vec<&Choice> = prompt.listed().collect();
+    for line in steps(&listed) {
+        match line {
+            Step::Choice(choice) => {
+                if choice.group != group {
+                    group = &choice.group;
+                    let _ = if group.is_empty() { Ok(()) } else { writeln!(text, "{group}:") };
+                }
+                let _ = writeln!(text, "- {}", answer(choice, spots, scene));
+            }
+            Step::Several { title, choices } => {
+                let such = choices.first().map_or("", |choice| choice.notation.as_str());
+                let count = choices.len();
+                let _ = writeln!(text, "- {title}: {count} answers, such as {such}");
+            }
         }
+    }
+    for choice in prompt.choices.iter().filter(|choice| choice.grave) {
         let _ = writeln!(text, "- {}", answer(choice, spots, scene));
     }
 }

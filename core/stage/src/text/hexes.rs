@@ -8,7 +8,7 @@ use super::{note_choice, note_piece, note_symbol, note_texture};
 use crate::ground::{AreaOutline, HexCell, HexField, LineStyle, Point, Shape};
 use crate::hexes::HexLayout;
 use crate::palette::Tone;
-use crate::piece::{At, Ink, Piece};
+use crate::piece::{At, Ink, Piece, Pose};
 use crate::prompt::Target;
 use crate::scene::{MarkKind, Scene};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,18 +25,18 @@ fn room(top: Top, zoom: Zoom) -> (usize, usize) {
     }
 }
 
-const MARGIN: usize = 3;
-
 /// Draws a field of hexes with everything on it. Where the edges of the board cannot name the hexes (a
 /// map in the shape of a hexagon, say, whose columns each count from their own top), every hex gets
 /// the room to show its label.
 pub fn draw(scene: &Scene, field: &HexField, look: &TextLook) -> Canvas {
-    let mut canvas = Canvas::with_axes(MARGIN, 1);
     let mut axes = Axes::of(field);
+    let margin = axes.margin();
+    let mut canvas = Canvas::with_axes(margin, 1);
     let zoom = if axes.name_all() { look.zoom } else { Zoom::Roomy };
     let look = &TextLook { zoom, ..*look };
     let (wide, high) = room(field.top, look.zoom);
     let courses = courses(field);
+    let trails = trails(scene, field);
     let left = field.cells.iter().map(|cell| cell.column).min().unwrap_or(0) as usize;
     let above = field.cells.iter().map(|cell| cell.row).min().unwrap_or(0) as usize;
     let mut sharing: BTreeMap<&str, Vec<Written>> = BTreeMap::new();
@@ -53,7 +53,7 @@ pub fn draw(scene: &Scene, field: &HexField, look: &TextLook) -> Canvas {
             Top::Pointy => (if shifted(cell.row) { wide / 2 } else { 0 }, 0),
         };
         let window = Window {
-            column: MARGIN + column * wide + right,
+            column: margin + column * wide + right,
             row: 1 + row * high + down,
             width: wide,
             height: high,
@@ -67,6 +67,7 @@ pub fn draw(scene: &Scene, field: &HexField, look: &TextLook) -> Canvas {
             area: area_ink(&field.outlines, field, cell),
             marks: marks.map(|mark| mark.kind).collect(),
             tag: tag_of(&choices_at(scene, &Target::Place(cell.id.clone()))),
+            trail: trails.contains(&(cell.column, cell.row)),
         };
         draw_hex(&mut canvas, look, &content, window);
         canvas.remember_place(&cell.id, window);
@@ -93,15 +94,23 @@ impl<'a> Axes<'a> {
         !self.columns.is_empty() && !self.rows.is_empty()
     }
 
+    /// Columns at the left for the names of rows: the longest and a space.
+    fn margin(&self) -> usize {
+        self.rows.values().map(|name| name.width() + 1).max().unwrap_or(0).max(3)
+    }
+
     /// Takes the name of the hex's column to write it above the board, and that of its row to write it
     /// at the left: the first hex of each brings it.
     fn write(&mut self, canvas: &mut Canvas, cell: &HexCell, window: Window) {
         let quiet = Style { front: Some(Tone::Quiet), ..Style::default() };
         if let Some(name) = self.columns.remove(&cell.column) {
-            canvas.write(window.column, 0, window.width, name, quiet);
+            // A name that has no room before the next is left out rather than cut.
+            let fits = name.width() < window.width || cell.column % 2 == 0;
+            let room = if fits { name.width() } else { 0 };
+            canvas.write(window.column, 0, room, name, quiet);
         }
         if let Some(name) = self.rows.remove(&cell.row) {
-            canvas.write(0, window.row, MARGIN - 1, name, quiet);
+            canvas.write(0, window.row, name.width(), name, quiet);
         }
     }
 }
@@ -142,7 +151,13 @@ fn written<'a>(scene: &'a Scene, look: &TextLook) -> Vec<Written<'a>> {
     }
     let letters = |piece: &Piece| {
         let letters = piece_letters(piece, look);
-        match (sign(piece), kinds.get(&letters)) {
+        let kinds = kinds.get(&letters);
+        let letters = match piece.pose {
+            Pose::Upright => letters,
+            Pose::Lying => letters.to_lowercase(),
+            Pose::Ghost => format!("?{letters}"),
+        };
+        match (sign(piece), kinds) {
             (Some(sign), Some(kinds)) if kinds.len() > 1 => format!("{sign}{letters}"),
             _ => letters,
         }
@@ -159,6 +174,8 @@ struct Content<'a> {
     marks: Vec<MarkKind>,
     /// The tag of what can be chosen here.
     tag: Option<String>,
+    /// Whether somebody came through here, or means to.
+    trail: bool,
 }
 
 impl Content<'_> {
@@ -204,7 +221,7 @@ fn write_compact(canvas: &mut Canvas, look: &TextLook, content: &Content, window
         let most = if content.pieces.len() == 1 { 3 } else { 2 };
         let count = piece_count(content.pieces).min(most);
         if let Some(at) = slots.take(count) {
-            write_pieces(canvas, look, content.pieces, at);
+            write_pieces(canvas, content.pieces, at);
         }
     }
     if let Some(tag) = &content.tag {
@@ -235,6 +252,25 @@ fn write_compact(canvas: &mut Canvas, look: &TextLook, content: &Content, window
         note_ways(canvas, &content.ways, look);
         canvas.write(x, y, room, &way.to_string(), Style { bold: true, ..ground });
     }
+    if content.trail
+        && content.pieces.is_empty()
+        && let Some((x, y, _)) = slots.take(1)
+    {
+        write_trail(canvas, look, (x, y), ground);
+    }
+}
+
+/// A sign where somebody came through.
+fn write_trail(canvas: &mut Canvas, look: &TextLook, (x, y): (usize, usize), ground: Style) {
+    let sign = if look.ascii { "o" } else { "°" };
+    canvas.note(SignKind::Line, sign, "the way of a piece, gone or ordered");
+    canvas.write(x, y, 1, sign, Style { bold: true, ..ground });
+}
+
+/// The hexes through which the lines over the board run.
+fn trails(scene: &Scene, field: &HexField) -> BTreeSet<(u16, u16)> {
+    let lines = scene.traces.iter().map(|trace| trace.points.as_slice());
+    lines.flat_map(|points| crossed(points, field)).collect()
 }
 
 /// A hex with its label, and a line each for terrain, pieces and what can be done.
@@ -258,7 +294,10 @@ fn write_roomy(canvas: &mut Canvas, look: &TextLook, content: &Content, window: 
     }
     let symbols = symbol_letters(look, cell);
     write_symbols(canvas, look, &symbols, content, ground, (x + 2, y + 1, inner - 2));
-    write_pieces(canvas, look, content.pieces, (x, y + 2, inner));
+    write_pieces(canvas, content.pieces, (x, y + 2, inner));
+    if content.trail && content.pieces.is_empty() {
+        write_trail(canvas, look, (x, y + 2), ground);
+    }
     let bottom = y + window.height - 1;
     if let Some(tag) = &content.tag {
         let tag = format!("[{tag}]");
@@ -314,12 +353,7 @@ fn piece_count(pieces: &[Written]) -> usize {
 
 /// One piece with its seat; of several pieces, as many letters as there is room for, and a plus if
 /// there are more.
-fn write_pieces(
-    canvas: &mut Canvas,
-    look: &TextLook,
-    pieces: &[Written],
-    (x, y, room): (usize, usize, usize),
-) {
+fn write_pieces(canvas: &mut Canvas, pieces: &[Written], (x, y, room): (usize, usize, usize)) {
     let one_each = piece_count(pieces) > room;
     let mut used = 0;
     for (index, Written { piece, letters }) in pieces.iter().enumerate() {
@@ -332,13 +366,13 @@ fn write_pieces(
             let text = if more { "+" } else { &letters };
             match more {
                 true => canvas.note(SignKind::Piece, "+", "more pieces than there is room for"),
-                false => note_piece(canvas, piece, &letters, look),
+                false => note_piece(canvas, piece, &letters),
             }
             let column = x + used.min(room.saturating_sub(1));
             canvas.write(column, y, x + room - column, text, style);
             break;
         }
-        note_piece(canvas, piece, &letters, look);
+        note_piece(canvas, piece, &letters);
         canvas.write(x + used, y, room - used, &letters, piece_style(piece));
         let window = Window { column: x + used, row: y, width: count, height: 1 };
         canvas.remember_piece(&piece.id, window);
@@ -398,24 +432,32 @@ fn note_ways(canvas: &mut Canvas, styles: &BTreeSet<LineStyle>, look: &TextLook)
 }
 
 /// The kinds of lines that run through each hex.
-fn courses(field: &HexField) -> BTreeMap<(u16, u16), BTreeSet<LineStyle>> {
-    let layout = HexLayout::of(field);
+pub(super) fn courses(field: &HexField) -> BTreeMap<(u16, u16), BTreeSet<LineStyle>> {
     let mut courses: BTreeMap<(u16, u16), BTreeSet<LineStyle>> = BTreeMap::new();
     for line in &field.lines {
-        for pair in line.points.windows(2) {
-            // Points often lie on the side between two hexes: look between them.
-            for quarter in 1..4 {
-                let between = |a: i32, b: i32| a + (b - a) * quarter / 4;
-                let at =
-                    Point { x: between(pair[0].x, pair[1].x), y: between(pair[0].y, pair[1].y) };
-                let (column, row) = layout.hex_at(at);
-                if let (Ok(column), Ok(row)) = (column.try_into(), row.try_into()) {
-                    courses.entry((column, row)).or_default().insert(line.style);
-                }
-            }
+        for hex in crossed(&line.points, field) {
+            courses.entry(hex).or_default().insert(line.style);
         }
     }
     courses
+}
+
+/// The hexes through which a line runs.
+fn crossed(points: &[Point], field: &HexField) -> Vec<(u16, u16)> {
+    let layout = HexLayout::of(field);
+    let mut hexes = Vec::new();
+    for pair in points.windows(2) {
+        // Points often lie on the side between two hexes: look between them.
+        for quarter in 1..4 {
+            let between = |a: i32, b: i32| a + (b - a) * quarter / 4;
+            let at = Point { x: between(pair[0].x, pair[1].x), y: between(pair[0].y, pair[1].y) };
+            let (column, row) = layout.hex_at(at);
+            if let (Ok(column), Ok(row)) = (column.try_into(), row.try_into()) {
+                hexes.push((column, row));
+            }
+        }
+    }
+    hexes
 }
 
 /// The ink of the outlined area that the hex belongs to.

@@ -11,6 +11,49 @@ pub fn panels(scene: &Scene, width: usize) -> String {
     parts.join("\n")
 }
 
+/// How whoever is asked fares, in a line: the counts, the tracks and the lit rows of their own open sheets.
+/// Empty if nobody is asked or there is nothing to say.
+pub fn brief(scene: &Scene) -> String {
+    let Some(prompt) = &scene.prompt else { return String::new() };
+    let own = scene.panels.iter().filter(|panel| panel.open && panel.seat == Some(prompt.seat));
+    let parts: Vec<String> = own
+        .filter_map(|panel| {
+            let parts: Vec<String> = panel.blocks.iter().flat_map(in_short).collect();
+            (!parts.is_empty()).then(|| format!("{}: {}", panel.title, parts.join(", ")))
+        })
+        .collect();
+    parts.join(". ")
+}
+
+/// A part of a sheet in a few words; what is not there or nothing is left out.
+fn in_short(block: &Block) -> Vec<String> {
+    match block {
+        Block::Facts(facts) => {
+            let told = facts.iter().filter(|fact| !matches!(fact.value.as_str(), "" | "0" | "-"));
+            told.map(|fact| format!("{} {}", fact.label, fact.value)).collect()
+        }
+        Block::Track(track) => {
+            let here = track.boxes.iter().find(|step| step.here);
+            let note = match track.note.trim_end_matches('.') {
+                "" => String::new(),
+                note => format!(" ({note})"),
+            };
+            here.map(|step| format!("{} {}{note}", track.label, step.label)).into_iter().collect()
+        }
+        Block::Table { head, rows } => {
+            let lit = rows.iter().filter(|row| row.lit);
+            let told = |row: &Row| {
+                let heads = head.iter().map(String::as_str).chain(std::iter::repeat(""));
+                let cells = row.cells.iter().zip(heads).filter(|(cell, _)| !cell.is_empty());
+                let cells = cells.map(|(cell, head)| format!("{head} {cell}").trim().to_string());
+                cells.collect::<Vec<_>>().join(", ")
+            };
+            lit.map(told).collect()
+        }
+        Block::Cards(_) | Block::Text(_) => Vec::new(),
+    }
+}
+
 /// One panel, in lines of at most `width` columns (but never less than 20).
 pub fn panel(panel: &Panel, width: usize) -> String {
     let width = width.max(20);

@@ -4,11 +4,11 @@ use super::canvas::{Canvas, Style, Window};
 use super::legend::SignKind;
 use super::{CHOICE, TextLook, Zoom, choices_at, piece_letters, piece_style, tag_of};
 use super::{note_choice, note_piece, note_symbol, note_texture};
-use crate::ground::{Area, Line, LineStyle, Place, PlaceField, PlaneField, Point, Rect};
+use crate::ground::{Area, Line, LineStyle, Place, PlaceField, PlaneField, Point, Rect, Symbol};
 use crate::palette::Tone;
 use crate::piece::{At, Form, Ink, Piece, Pose};
 use crate::prompt::Target;
-use crate::scene::Scene;
+use crate::scene::{Scene, Trace};
 use terrain::Fit;
 use unicode_width::UnicodeWidthStr;
 
@@ -56,14 +56,26 @@ impl Scale {
     }
 }
 
-const MARGIN: usize = 4;
+/// What stands at a mark of the ruler.
+fn ruler_number(field: &PlaneField, step: i32) -> String {
+    format!("{}{}", i64::from(step) * i64::from(field.ruler) / 1000, field.unit)
+}
+
+/// Columns at the left for the numbers of the upright ruler: the longest and a space.
+fn margin(field: &PlaneField) -> usize {
+    let last = if field.ruler > 0 { field.rect.height / field.ruler } else { 0 };
+    (ruler_number(field, last).width() + 1).max(4)
+}
 
 /// Draws a measured plane with its ruler and everything on it.
 pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
-    let mut canvas = Canvas::with_axes(MARGIN, usize::from(field.ruler > 0));
-    let scale = Scale::new(field.rect, look.width.saturating_sub(MARGIN).clamp(20, 400));
-    let (left, top) = (MARGIN, usize::from(field.ruler > 0));
+    let (left, top) = (margin(field), usize::from(field.ruler > 0));
+    let mut canvas = Canvas::with_axes(left, top);
+    let scale = Scale::new(field.rect, look.width.saturating_sub(left).clamp(20, 400));
     draw_surface(&mut canvas, field, &scale, (left, top), look);
+    for trace in &scene.traces {
+        draw_trace(&mut canvas, trace, &scale, (left, top), look);
+    }
     for line in &field.lines {
         draw_line(&mut canvas, line, &scale, (left, top), look);
     }
@@ -84,16 +96,63 @@ pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
     for piece in &scene.pieces {
         if let At::Point(point) = piece.at {
             let (x, y) = scale.at(point);
-            let letters = match piece.pose {
-                Pose::Upright => piece_letters(piece, look),
-                Pose::Lying => format!("({})", piece_letters(piece, look)),
-                Pose::Ghost => format!("?{}", piece_letters(piece, look)),
-            };
+            let letters = figure_letters(piece, look);
             let at = (left + x, top + y, scale.columns - x);
             write_piece(&mut canvas, scene, piece, &letters, look, at);
         }
     }
     canvas
+}
+
+/// A figure: what lies is in brackets, what is down has a cross before it, what is only remembered a question
+/// mark; behind it how much strength is left to the wounded, and the floor.
+fn figure_letters(piece: &Piece, look: &TextLook) -> String {
+    let mut letters = piece_letters(piece, look);
+    for (symbol, number) in &piece.badges {
+        if matches!(symbol, Symbol::Wound | Symbol::Arrow) {
+            letters.push(look.symbol(*symbol));
+            letters.push_str(number);
+        }
+    }
+    match (piece.pose, piece.symbol) {
+        (Pose::Upright, _) => letters,
+        (Pose::Lying, _) => format!("({letters})"),
+        (Pose::Ghost, Some(Symbol::Unknown)) => format!("?{letters}"),
+        (Pose::Ghost, _) => format!("{}{letters}", if look.ascii { 'x' } else { '†' }),
+    }
+}
+
+/// A way, a range or a line of sight, under everything that stands on the ground.
+fn draw_trace(
+    canvas: &mut Canvas,
+    trace: &Trace,
+    scale: &Scale,
+    (left, top): (usize, usize),
+    look: &TextLook,
+) {
+    let (letter, glyph, words) = match trace.dotted {
+        true => ('.', '·', "a way, range or line of sight that is only possible or out of reach"),
+        false => ('o', '•', "a way, a range or a line of sight"),
+    };
+    let c = if look.ascii { letter } else { glyph };
+    canvas.note(SignKind::Line, c, words);
+    let style = Style { front: Some(Tone::Text), ..Style::default() };
+    for pair in trace.points.windows(2) {
+        for (column, row) in between(scale.at(pair[0]), scale.at(pair[1])) {
+            canvas.write(left + column, top + row, 1, &c.to_string(), style);
+        }
+    }
+}
+
+/// The characters on the way from one to another.
+fn between(
+    (ax, ay): (usize, usize),
+    (bx, by): (usize, usize),
+) -> impl Iterator<Item = (usize, usize)> {
+    let steps = ax.abs_diff(bx).max(ay.abs_diff(by)).max(1);
+    let part =
+        move |step: usize, a: usize, b: usize| (a * (steps - step) + b * step + steps / 2) / steps;
+    (0..=steps).map(move |step| (part(step, ax, bx), part(step, ay, by)))
 }
 
 /// The ground character by character. Open ground is left empty but for a few marks, so that terrain
@@ -156,7 +215,12 @@ fn write_piece(
     look: &TextLook,
     (x, y, room): (usize, usize, usize),
 ) -> usize {
-    note_piece(canvas, piece, words, look);
+    note_piece(canvas, piece, words);
+    for (symbol, _) in &piece.badges {
+        if words.contains(look.symbol(*symbol)) {
+            note_symbol(canvas, *symbol, look);
+        }
+    }
     let mut used = canvas.write(x, y, room, words, piece_style(piece));
     canvas.remember_piece(&piece.id, Window { column: x, row: y, width: used.max(1), height: 1 });
     if let Some(tag) = tag_of(&choices_at(scene, &Target::Piece(piece.id.clone()))) {
@@ -185,12 +249,9 @@ fn draw_line(
     let c = if look.ascii { letter } else { glyph };
     canvas.note(SignKind::Line, c, words);
     for pair in line.points.windows(2) {
-        let ((ax, ay), (bx, by)) = (scale.at(pair[0]), scale.at(pair[1]));
-        let steps = ax.abs_diff(bx).max(ay.abs_diff(by)).max(1);
-        for step in 0..=steps {
-            let between = |a: usize, b: usize| (a * (steps - step) + b * step + steps / 2) / steps;
-            let style = Style { front: Some(tone), ..Style::default() };
-            canvas.write(left + between(ax, bx), top + between(ay, by), 1, &c.to_string(), style);
+        let style = Style { front: Some(tone), ..Style::default() };
+        for (column, row) in between(scale.at(pair[0]), scale.at(pair[1])) {
+            canvas.write(left + column, top + row, 1, &c.to_string(), style);
         }
     }
 }
@@ -202,17 +263,22 @@ fn write_ruler(
     (left, top): (usize, usize),
 ) {
     let quiet = Style { front: Some(Tone::Quiet), ..Style::default() };
-    let number =
-        |step: i32| format!("{}{}", i64::from(step) * i64::from(field.ruler) / 1000, field.unit);
     let (across, down) = (field.rect.width / field.ruler, field.rect.height / field.ruler);
     // Numbers stand at least six columns and two rows apart.
     let every = |steps: i32, room: usize, apart: usize| {
         let steps = steps.fit::<usize>();
         (1..=steps.max(1)).find(|every| room * every >= apart * steps).unwrap_or(1)
     };
+    let mut free = 0;
     for step in (0..=across).step_by(every(across, scale.columns, 6)) {
         let (x, _) = scale.at(Point { x: field.rect.x + step * field.ruler, y: field.rect.y });
-        canvas.write(left + x, 0, 5, &number(step), quiet);
+        let number = ruler_number(field, step);
+        // The last number stands before the edge, so that it is never cut, or is left out.
+        let x = x.min(scale.columns.saturating_sub(number.width()));
+        if x >= free {
+            canvas.write(left + x, 0, number.width(), &number, quiet);
+            free = x + number.width() + 1;
+        }
     }
     for step in (0..=down).step_by(every(down, scale.rows, 2)) {
         let from_top = if field.from_below {
@@ -221,7 +287,7 @@ fn write_ruler(
             step * field.ruler
         };
         let (_, y) = scale.at(Point { x: field.rect.x, y: field.rect.y + from_top });
-        canvas.write(0, top + y, MARGIN - 1, &number(step), quiet);
+        canvas.write(0, top + y, left - 1, &ruler_number(field, step), quiet);
     }
 }
 

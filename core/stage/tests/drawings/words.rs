@@ -17,17 +17,17 @@ fn a_small_land_as_text() {
 01 .A1   w
    b5~.[2   w
 02 .~    w
-      mG    ~
+      mg    ~
 03 d~    s
       .     ~
 
 ";
-    assert_eq!(compact.plain(), expected);
+    assert_eq!(compact.plain(), expected, "who lies is written small");
     let pointy =
         text::board(&wilderness(Top::Pointy), &TextLook { ascii: true, ..TextLook::default() });
     let expected = "   01  02  03  04
 01 .A1~.[2 w   w
-02   .~  mG  w   ~
+02   .~  mg  w   ~
 03 d~  .   s   ~
 ";
     assert_eq!(pointy.plain(), expected);
@@ -175,7 +175,7 @@ A small land.
 Day 3: Ann walks.
 
 On the board:
-- Ann, tired, wound 1, at 0101 (clear).
+- Ann, tired, at 0101 (clear).
 - bear, lying, at 0202 (mountain).
 
 Acting now: 0101.
@@ -262,4 +262,92 @@ fn a_choice_that_names_its_piece_does_not_tell_it_again() {
     let told = text::describe(&scene);
     assert!(told.contains("- pick = F1 in 0101.\n"), "{told}");
     assert!(told.contains("- pick = the elk, F1 in 0101, healthy.\n"), "{told}");
+}
+
+/// A board without colours tells the wounded, the upper floor, the dead and the remembered apart.
+#[test]
+fn figures_are_told_apart_without_colour() {
+    let look = TextLook { ascii: true, width: 64, ..TextLook::default() };
+    let written = |change: fn(&mut Piece)| {
+        let mut scene = village();
+        change(&mut scene.pieces[0]);
+        let plain = text::board(&scene, &look).plain();
+        let line = plain.lines().find(|line| line.contains("B2")).unwrap_or_default().to_string();
+        line.split([' ', ',', '.']).find(|word| word.contains("B2")).unwrap_or_default().to_string()
+    };
+    assert_eq!(written(|_| {}), "B2");
+    assert_eq!(written(|bert| bert.badges = vec![(Symbol::Wound, "2".into())]), "B2W2");
+    assert_eq!(written(|bert| bert.badges = vec![(Symbol::Arrow, "1".into())]), "B2>1");
+    assert_eq!(written(|bert| bert.pose = Pose::Lying), "(B2)");
+    assert_eq!(written(|bert| bert.pose = Pose::Ghost), "xB2");
+    let remembered = |bert: &mut Piece| {
+        (bert.pose, bert.symbol, bert.label) = (Pose::Ghost, Some(Symbol::Unknown), "B2".into());
+    };
+    assert_eq!(written(remembered), "?B2");
+}
+
+#[test]
+fn ways_and_ranges_are_drawn_and_explained() {
+    let look = TextLook { ascii: true, width: 64, ..TextLook::default() };
+    let with = text::board(&village(), &look);
+    let mut scene = village();
+    scene.traces.clear();
+    assert_ne!(with.plain(), text::board(&scene, &look).plain());
+    let told = |entry: &text::LegendEntry| entry.sign == "." && entry.words.contains("sight");
+    assert!(with.legend().iter().any(told), "{:?}", with.legend());
+}
+
+/// No number of a ruler is cut: neither the last one at the edge nor one with three digits.
+#[test]
+fn the_numbers_of_a_ruler_are_whole() {
+    let mut scene = village();
+    let mut ground = (*scene.ground).clone();
+    if let Field::Plane(field) = &mut ground.fields[0] {
+        field.rect.width = 120_000;
+        field.rect.height = 120_000;
+        field.ruler = 10_000;
+    }
+    scene.ground = Arc::new(ground);
+    for width in 50..120 {
+        let look = TextLook { ascii: true, width, ..TextLook::default() };
+        let plain = text::board(&scene, &look).plain();
+        let axes = plain.lines().map(|line| line.split([' ', '.', ',']).next().unwrap_or_default());
+        let top = plain.lines().next().unwrap_or_default();
+        assert!(top.len() <= width, "{width}: {top}");
+        for number in axes.chain(top.split_whitespace()).filter(|number| !number.is_empty()) {
+            let whole = number.strip_suffix('"').and_then(|number| number.parse::<u32>().ok());
+            assert!(whole.is_some_and(|number| number % 10 == 0), "{width}: {number}\n{plain}");
+        }
+    }
+}
+
+#[test]
+fn surroundings_are_told_with_direction_and_distance() {
+    let scene = wilderness(Top::Flat);
+    let told = text::range(&scene, "0101").unwrap();
+    for words in
+        ["- south-east: 0201 (clear); `go SE` 2.", "bear", "Nearest: ", "Edges of the board: "]
+    {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert_eq!(text::range(&scene, "nowhere"), None);
+    let told = text::range(&village(), "bert").unwrap();
+    assert!(text::whereabouts(&scene).contains("Next to it"), "{told}");
+    assert!(text::pieces(&scene).contains("Ann, tired, at 0101"));
+}
+
+/// What is asked in hundreds of lines is described in a few.
+#[test]
+fn a_long_list_is_described_by_what_its_answers_have_in_common() {
+    let mut scene = wilderness(Top::Flat);
+    let way = |figure: &str, to: u32| {
+        Choice::new(format!("walk {figure} {to}"), format!("to {to}"))
+            .under(format!("Figure {figure}"))
+    };
+    let choices =
+        ["A1", "A2", "A3"].into_iter().flat_map(|figure| (0..99).map(move |to| way(figure, to)));
+    scene.prompt = Some(Prompt { choices: choices.collect(), ..Prompt::default() });
+    let told = text::describe(&scene);
+    assert!(told.contains("- Figure A2: 99 answers, such as walk A2 0\n"), "{told}");
+    assert!(told.lines().count() < 30, "{told}");
 }

@@ -560,12 +560,39 @@ impl Teller<'_> {
         format!("{} left.", counted(left, "point is", "points are"))
     }
 
-    /// What a hero finds where it goes: somebody to press, or a slot of the ship.
+    /// What can be had at a Location.
+    fn lies_there(&self, view: &View, place: Location) -> String {
+        let Some(shown) = view.board.get(place.word()) else { return String::new() };
+        let mut things = Vec::new();
+        if let (Some(token), Some(count)) = (place.gives(), shown.tokens) {
+            things.push(token.counted(count));
+        }
+        if let Some((endurance, game)) =
+            shown.game.as_ref().and_then(|game| Some((game.endurance?, game)))
+        {
+            let meat = game.meat.map_or(String::new(), |meat| format!(" for {meat} Meat"));
+            things.push(format!("game of Endurance {endurance}{meat}"));
+        }
+        let shown_tiles = shown.display.iter().flatten().flatten();
+        things.extend(shown_tiles.map(|tile| self.parts().equipment[tile.index()].name.clone()));
+        if let Some(search) = shown.search.as_ref().filter(|search| search.left > 0) {
+            things.push(counted(search.left, "search tile", "search tiles"));
+        }
+        if shown.algae == Some(true) {
+            things.push("the Algae".into());
+        }
+        match things.is_empty() {
+            true => "Nothing is there.".into(),
+            false => format!("There: {}.", listed(&things)),
+        }
+    }
+
+    /// What a hero finds where it goes: what can be had there, somebody to press, or a slot of the ship.
     fn on_arrival(&self, view: &View, seat: Side, action: &Action) -> String {
         let Action::Activate { hero, to, hook, share, .. } = *action else { return String::new() };
         let pressure = self.pressure_there(view, seat, hero, to);
         if to != Location::Cargo {
-            return pressure;
+            return format!("{} {pressure}", self.lies_there(view, to)).trim().into();
         }
         let sandstorm = view.events.iter().any(|event| {
             event.card == Some(crate::EventCard::Sandstorm) && event.state == "in play"

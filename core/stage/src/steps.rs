@@ -1,0 +1,194 @@
+//! A long list of choices asked in steps: what they have in common first, then the choices themselves.
+
+use crate::prompt::Choice;
+
+/// So many choices are read at a glance.
+pub const AT_A_GLANCE: usize = 20;
+
+/// A line of a list: a choice, or several under a name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step<'a> {
+    /// A choice to take.
+    Choice(&'a Choice),
+    /// Choices to look into, by what they have in common.
+    Several {
+        /// What they have in common, in words.
+        title: String,
+        /// The choices, at least two.
+        choices: Vec<&'a Choice>,
+    },
+}
+
+/// The lines of the list that asks for one of these choices: all of them if they are few, else what they
+/// have in common, so that each step is a short list. Every choice is in one line, and what finishes the
+/// decision stands by itself.
+///
+/// ```
+/// use stage::steps::{Step, steps};
+/// use stage::Choice;
+///
+/// let hex = |bear: &str, hex: u32| {
+///     Choice::new(format!("{bear} {hex}"), format!("to {hex}")).under(format!("Bear {bear}"))
+/// };
+/// let mut choices: Vec<Choice> = (1..20).flat_map(|at| [hex("a", at), hex("b", at)]).collect();
+/// choices.sort_by(|one, other| one.group.cmp(&other.group));
+/// choices.push(Choice { ends: true, ..Choice::new("done", "Done") });
+/// let listed: Vec<&Choice> = choices.iter().collect();
+/// let [Step::Several { title, choices: bear_a }, _, Step::Choice(done)] = &steps(&listed)[..] else {
+///     panic!("two bears and the end");
+/// };
+/// assert_eq!((title.as_str(), bear_a.len(), done.label.as_str()), ("Bear a", 19, "Done"));
+/// ```
+pub fn steps<'a>(choices: &[&'a Choice]) -> Vec<Step<'a>> {
+    if choices.len() <= AT_A_GLANCE {
+        return choices.iter().map(|choice| Step::Choice(choice)).collect();
+    }
+    let mut lines = Vec::new();
+    for (title, part) in parts(choices) {
+        let (ends, several): (Vec<_>, Vec<_>) = part.into_iter().partition(|choice| choice.ends);
+        match several[..] {
+            [] | [_] => lines.extend(several.into_iter().map(Step::Choice)),
+            _ if title.is_empty() && several.len() <= AT_A_GLANCE / 2 => {
+                lines.extend(several.into_iter().map(Step::Choice));
+            }
+            _ => {
+                let title = if title.is_empty() { common_words(&several) } else { title };
+                lines.push(Step::Several { title, choices: several });
+            }
+        }
+        lines.extend(ends.into_iter().map(Step::Choice));
+    }
+    lines
+}
+
+/// Choices in at least two parts, each with its name.
+fn parts<'a>(choices: &[&'a Choice]) -> Vec<(String, Vec<&'a Choice>)> {
+    let by_group = split(choices, |choice| choice.group.clone());
+    if by_group.len() > 1 {
+        return by_group;
+    }
+    let words = |choice: &Choice, count: usize| -> String {
+        choice.notation.split_whitespace().take(count).collect::<Vec<_>>().join(" ")
+    };
+    let longest = choices.iter().map(|choice| choice.notation.split_whitespace().count()).max();
+    for count in 1..=longest.unwrap_or(0) {
+        let by_words = split(choices, |choice| words(choice, count));
+        match by_words.len() {
+            1 => continue,
+            2..=AT_A_GLANCE => return named(by_words),
+            _ => {
+                let letters = |choice: &Choice| start(&words(choice, count), count);
+                let by_letters = split(choices, letters);
+                if (2..=2 * AT_A_GLANCE).contains(&by_letters.len()) {
+                    return named(by_letters);
+                }
+                break;
+            }
+        }
+    }
+    let page = AT_A_GLANCE.max(choices.len().div_ceil(AT_A_GLANCE));
+    let pages = choices.chunks(page).map(|page| (String::new(), page.to_vec()));
+    named(pages.collect())
+}
+
+/// The words of a line without what counts within its last one: the row of a hex, the digits of a number.
+fn start(words: &str, count: usize) -> String {
+    let last = words.split_whitespace().nth(count - 1).unwrap_or_default();
+    let kept = match last.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => last.len() / 2,
+        false => last.find(|letter: char| letter.is_ascii_digit()).unwrap_or(last.len()),
+    };
+    words[..words.len() - (last.len() - kept)].to_string()
+}
+
+fn split<'a>(
+    choices: &[&'a Choice],
+    key: impl Fn(&Choice) -> String,
+) -> Vec<(String, Vec<&'a Choice>)> {
+    let mut parts: Vec<(String, Vec<&Choice>)> = Vec::new();
+    for choice in choices {
+        let key = key(choice);
+        match parts.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, part)) => part.push(choice),
+            None => parts.push((key, vec![choice])),
+        }
+    }
+    parts
+}
+
+/// Parts by the words that the labels of their choices begin with.
+fn named<'a>(parts: Vec<(String, Vec<&'a Choice>)>) -> Vec<(String, Vec<&'a Choice>)> {
+    parts.into_iter().map(|(_, part)| (common_words(&part), part)).collect()
+}
+
+/// What choices have in common: the first words of all labels, or else the first and the last of them.
+fn common_words(choices: &[&Choice]) -> String {
+    let (Some(first), Some(last)) = (choices.first(), choices.last()) else {
+        return String::new();
+    };
+    let same = |place: usize, word: &str| {
+        choices.iter().all(|choice| choice.label.split_whitespace().nth(place) == Some(word))
+    };
+    let words = first.label.split_whitespace().enumerate();
+    let common: Vec<&str> =
+        words.take_while(|(place, word)| same(*place, word)).map(|(_, word)| word).collect();
+    match common.len() {
+        0 | 1 => format!("{} … {}", first.notation, last.notation),
+        _ => format!("{} …", common.join(" ").trim_end_matches([',', ':'])),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(choices: &[Choice]) -> Vec<String> {
+        let listed: Vec<&Choice> = choices.iter().collect();
+        let told = |step: Step| match step {
+            Step::Choice(choice) => choice.label.clone(),
+            Step::Several { title, choices } => format!("{title} ({})", choices.len()),
+        };
+        steps(&listed).into_iter().map(told).collect()
+    }
+
+    /// However many choices there are, each step is a short list, and the last one is a choice.
+    #[test]
+    fn a_thousand_hexes_are_asked_in_short_lists() {
+        let hexes =
+            (1..44).flat_map(|column| (1..33).map(move |row| format!("{column:02}{row:02}")));
+        let choices: Vec<Choice> =
+            hexes.map(|hex| Choice::new(format!("outpost {hex}"), format!("on {hex}"))).collect();
+        let mut now: Vec<&Choice> = choices.iter().collect();
+        for _ in 0..4 {
+            let lines = steps(&now);
+            assert!(lines.len() <= 2 * AT_A_GLANCE + 4, "{}", lines.len());
+            let told: usize = lines
+                .iter()
+                .map(|line| match line {
+                    Step::Choice(_) => 1,
+                    Step::Several { choices, .. } => choices.len(),
+                })
+                .sum();
+            assert_eq!(told, now.len());
+            match lines.into_iter().last() {
+                Some(Step::Several { choices, .. }) => now = choices,
+                Some(Step::Choice(_)) => return,
+                None => panic!("too short a list"),
+            }
+        }
+        panic!("no end of steps");
+    }
+
+    #[test]
+    fn ways_of_one_figure_are_told_apart_by_what_they_do() {
+        let way = |verb: &str, at: usize| {
+            Choice::new(format!("{verb} A1 {at},3"), format!("{verb} {at} inches north"))
+        };
+        let choices: Vec<Choice> =
+            (1..15).map(|at| way("walk", at)).chain((1..15).map(|at| way("run", at))).collect();
+        assert_eq!(
+            lines(&choices),
+            ["walk A1 1,3 … walk A1 14,3 (14)", "run A1 1,3 … run A1 14,3 (14)"]
+        );
+    }
+}

@@ -1,0 +1,271 @@
+//! The question of the plain table: its choices in steps, and what an answer to it means.
+
+use stage::steps::{AT_A_GLANCE, Step, steps};
+use stage::{BlankKind, Choice, Prompt, Scene, Slip};
+
+/// What a written line means.
+#[derive(Debug, PartialEq)]
+pub enum Answer {
+    /// Play this line.
+    Line(String),
+    /// A choice that ends one's own game.
+    Grave(Choice),
+    /// Show these choices, and ask which of them.
+    Look(Vec<String>),
+    /// Go back to the list before.
+    Back,
+}
+
+/// A question and how far one has looked into its choices.
+#[derive(Default)]
+pub struct Question {
+    /// The lines of the choices of each step.
+    looked_into: Vec<Vec<String>>,
+}
+
+impl Question {
+    /// Shows only these choices from now on.
+    pub fn look(&mut self, lines: Vec<String>) {
+        self.looked_into.push(lines);
+    }
+
+    /// Goes back to the list before; false at the first.
+    pub fn back(&mut self) -> bool {
+        self.looked_into.pop().is_some()
+    }
+
+    /// The choices of this step: all that stand in a list, but not those that a slip of numbers says.
+    fn choices<'a>(&self, scene: &'a Scene) -> Vec<&'a Choice> {
+        let Some(prompt) = &scene.prompt else { return Vec::new() };
+        let by_slip = scene.said_by_slips();
+        let numbers = |slip: &usize| prompt.slips.get(*slip).is_some_and(of_numbers);
+        let folded = |at: usize| by_slip.get(at).copied().flatten().is_some_and(|it| numbers(&it));
+        let long = (0..by_slip.len()).filter(|at| folded(*at)).count() > AT_A_GLANCE / 2;
+        let choices = prompt.choices.iter().enumerate().filter(|(_, choice)| !choice.grave);
+        let choices = choices.filter(|(at, _)| !(long && folded(*at))).map(|(_, choice)| choice);
+        match self.looked_into.last() {
+            Some(lines) => choices.filter(|choice| lines.contains(&choice.notation)).collect(),
+            None => choices.collect(),
+        }
+    }
+
+    /// The question with its choices, in lines.
+    pub fn told(&self, scene: &Scene) -> String {
+        let Some(prompt) = &scene.prompt else { return String::new() };
+        let first = self.looked_into.is_empty();
+        let mut lines = Vec::new();
+        if first {
+            let words = [&prompt.question, &prompt.hint].into_iter().filter(|it| !it.is_empty());
+            lines.extend(words.cloned());
+            lines.extend(prompt.slips.iter().map(slip_told));
+        }
+        let mut group = "";
+        for (index, step) in steps(&self.choices(scene)).into_iter().enumerate() {
+            match step {
+                Step::Choice(choice) => {
+                    if choice.group != group {
+                        group = &choice.group;
+                        lines.extend((!group.is_empty()).then(|| format!("{group}:")));
+                    }
+                    lines.push(choice_told(prompt, index, choice));
+                }
+                Step::Several { title, choices } => {
+                    lines.push(format!("{:>4}  {title} ({} choices)", index + 1, choices.len()));
+                }
+            }
+        }
+        if !first {
+            lines.push("      Enter alone goes back.".into());
+        }
+        let grave = prompt.choices.iter().filter(|choice| choice.grave && first);
+        let grave: Vec<String> = grave.map(|choice| format!("`{}`", choice.notation)).collect();
+        if !grave.is_empty() {
+            lines.push(format!("      To give up, write {}.", grave.join(" or ")));
+        }
+        lines.join("\n")
+    }
+
+    /// What a line means here; `understood` says whether the game reads it.
+    pub fn answered(&self, scene: &Scene, line: &str, understood: impl Fn(&str) -> bool) -> Answer {
+        let Some(prompt) = &scene.prompt else { return Answer::Line(line.to_string()) };
+        if line.is_empty() && !self.looked_into.is_empty() {
+            return Answer::Back;
+        }
+        if let Some(numbers) = prompt.numbers(line) {
+            return Answer::Line(numbers);
+        }
+        let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        match number.and_then(|number| steps(&self.choices(scene)).into_iter().nth(number)) {
+            Some(Step::Choice(choice)) => return Answer::Line(choice.notation.clone()),
+            Some(Step::Several { choices, .. }) => return looked_at(&choices),
+            None => {}
+        }
+        let mut grave = prompt.choices.iter().filter(|choice| choice.grave);
+        if let Some(choice) = grave.find(|choice| choice.notation == line.to_lowercase()) {
+            return Answer::Grave(choice.clone());
+        }
+        if line.is_empty() || understood(line) {
+            return Answer::Line(line.to_string());
+        }
+        self.in_words(scene, line).unwrap_or_else(|| Answer::Line(line.to_string()))
+    }
+
+    /// The choices that some words mean: the only one that has them all, or those to be asked about.
+    fn in_words(&self, scene: &Scene, line: &str) -> Option<Answer> {
+        let typed = words(line);
+        let choices = self.choices(scene);
+        let having = |fits: &dyn Fn(&str, &str) -> bool| -> Vec<&Choice> {
+            let has = |choice: &&&Choice| {
+                let known =
+                    words(&format!("{} {} {}", choice.group, choice.label, choice.notation));
+                typed.iter().all(|word| known.iter().any(|known| fits(known, word)))
+            };
+            choices.iter().filter(has).copied().collect()
+        };
+        let whole = having(&|known, word| known == word);
+        if let ([only], false) = (&whole[..], typed.is_empty()) {
+            return Some(Answer::Line(only.notation.clone()));
+        }
+        let begun = having(&|known, word| word.len() > 2 && known.starts_with(word));
+        let found = if whole.is_empty() { begun } else { whole };
+        let some = !found.is_empty() && found.len() < choices.len() && !typed.is_empty();
+        some.then(|| looked_at(&found))
+    }
+}
+
+fn looked_at(choices: &[&Choice]) -> Answer {
+    Answer::Look(choices.iter().map(|choice| choice.notation.clone()).collect())
+}
+
+fn words(text: &str) -> Vec<String> {
+    let parts = text.split(|letter: char| !letter.is_alphanumeric());
+    parts.filter(|part| !part.is_empty()).map(str::to_lowercase).collect()
+}
+
+fn of_numbers(slip: &Slip) -> bool {
+    slip.blanks.iter().all(|blank| matches!(blank.entry, BlankKind::Number { .. }))
+}
+
+/// A choice with its number, its line, what it is called, and what it costs or means.
+fn choice_told(prompt: &Prompt, index: usize, choice: &Choice) -> String {
+    let own = choice.notation.rsplit(' ').next().filter(|own| prompt.numbers(own).is_some());
+    let number = own.map_or((index + 1).to_string(), str::to_string);
+    let label = if choice.label == choice.notation { "" } else { &choice.label };
+    let told = choice.told();
+    let about = [label, &told].into_iter().filter(|part| !part.is_empty());
+    let about = about.collect::<Vec<_>>().join(": ");
+    format!("{number:>4}  {:<14} {about}", choice.notation).trim_end().to_string()
+}
+
+/// How a slip is written: its line with the names of its blanks, and what each of them takes.
+fn slip_told(slip: &Slip) -> String {
+    let named = |label: &str| format!("<{}>", label.to_lowercase());
+    let names: Vec<String> = slip.blanks.iter().map(|blank| named(&blank.label)).collect();
+    let line = slip.line(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let takes = |kind: &BlankKind| match kind {
+        BlankKind::OneOf(words) if words.len() <= AT_A_GLANCE => {
+            let told = words.iter().map(|(word, means)| match means == word || means.is_empty() {
+                true => word.clone(),
+                false => format!("{word} ({means})"),
+            });
+            Some(told.collect::<Vec<_>>().join(", "))
+        }
+        BlankKind::Number { least, most, .. } => Some(format!("{least} to {most}")),
+        _ => None,
+    };
+    let blanks = slip.blanks.iter().zip(&names);
+    let blanks: Vec<String> = blanks
+        .filter_map(|(blank, name)| Some(format!("{name} {}", takes(&blank.entry)?)))
+        .collect();
+    let sum = slip.sum.map_or(String::new(), |sum| format!("; together {sum}"));
+    let bare = if of_numbers(slip) { ", or the numbers alone" } else { "" };
+    let blanks = if blanks.is_empty() { String::new() } else { format!(": {}", blanks.join("; ")) };
+    format!("      {}: write {line}{bare}{blanks}{sum}", slip.title)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stage::{Blank, Ground};
+    use std::sync::Arc;
+
+    fn asked(prompt: Prompt) -> Scene {
+        let (title, description) = ("Nothing".into(), String::new());
+        let ground = Arc::new(Ground { title, description, fields: Vec::new() });
+        Scene { prompt: Some(prompt.arranged()), ..Scene::new(ground, "Day 1") }
+    }
+
+    fn answered(scene: &Scene, line: &str) -> Answer {
+        Question::default().answered(scene, line, |_| false)
+    }
+
+    /// A letter that is part of `resign` resigns nothing, and no number does; written whole it is grave.
+    #[test]
+    fn only_the_whole_word_gives_up() {
+        let resign = Choice { grave: true, ..Choice::new("resign", "Resign") };
+        let choices = vec![resign, Choice::new("s", "South"), Choice::new("stop", "Stop")];
+        let scene = asked(Prompt { choices, ..Prompt::default() });
+        for line in ["n", "re", "res", "resig", "3", "0"] {
+            assert_eq!(answered(&scene, line), Answer::Line(line.into()), "{line}");
+        }
+        assert_eq!(answered(&scene, "1"), Answer::Line("s".into()));
+        assert!(matches!(answered(&scene, "Resign"), Answer::Grave(_)));
+    }
+
+    #[test]
+    fn rooms_and_things_are_understood_by_their_names() {
+        let choices =
+            [("free S1", "Build Workshop (S1) free"), ("free S2", "Build Tool Store (S2) free")];
+        let choices = choices.map(|(line, label)| Choice::new(line, label)).to_vec();
+        let scene = asked(Prompt { choices, ..Prompt::default() });
+        assert_eq!(answered(&scene, "workshop"), Answer::Line("free S1".into()));
+        assert_eq!(answered(&scene, "the Tool Store"), Answer::Line("the Tool Store".into()));
+        assert_eq!(answered(&scene, "Tool Store"), Answer::Line("free S2".into()));
+        assert_eq!(answered(&scene, "works"), Answer::Look(vec!["free S1".into()]));
+    }
+
+    #[test]
+    fn long_lists_are_asked_in_steps_and_nothing_is_out_of_reach() {
+        let way = |animal: &str, hex: u32| {
+            let line = format!("place {animal} H{hex}");
+            Choice::new(line, format!("{animal} in H{hex}")).under(format!("{animal}, Female"))
+        };
+        let herd = ["F1", "F2", "F3", "F4", "F5", "F6", "F7"];
+        let choices = herd.iter().flat_map(|animal| (1..15).map(|hex| way(animal, hex))).collect();
+        let scene = asked(Prompt { choices, ..Prompt::default() });
+        let mut question = Question::default();
+        let told = question.told(&scene);
+        assert_eq!(told.lines().count(), 7, "98 placements:\n{told}");
+        assert!(told.contains("   2  F2, Female (14 choices)"), "{told}");
+        let Answer::Look(lines) = question.answered(&scene, "2", |_| false) else {
+            panic!("a group is looked into");
+        };
+        question.look(lines);
+        assert!(question.told(&scene).contains("   3  place F2 H3"), "{}", question.told(&scene));
+        assert_eq!(question.answered(&scene, "3", |_| false), Answer::Line("place F2 H3".into()));
+        assert_eq!(question.answered(&scene, "", |_| false), Answer::Back);
+    }
+
+    #[test]
+    fn bids_are_numbers_and_no_list() {
+        let choices =
+            (0..84).map(|bid| Choice::new(format!("bid {} {}", bid / 10, bid % 10), "a bid"));
+        let blank = |label: &str| Blank {
+            label: label.into(),
+            before: " ".into(),
+            entry: BlankKind::Number { least: 0, most: 9, first: 0 },
+        };
+        let slip = Slip {
+            title: "Your bid".into(),
+            start: "bid".into(),
+            blanks: vec![blank("Movement"), blank("Firing")],
+            sum: None,
+        };
+        let prompt = Prompt { choices: choices.collect(), slips: vec![slip], ..Prompt::default() };
+        let scene = asked(prompt);
+        let told = Question::default().told(&scene);
+        assert_eq!(told.lines().count(), 1, "{told}");
+        assert!(told.contains("write bid <movement> <firing>, or the numbers alone"), "{told}");
+        assert_eq!(answered(&scene, "3 4"), Answer::Line("bid 3 4".into()));
+    }
+}

@@ -1,0 +1,149 @@
+//! The plain table: boards that can be read without colours, prompts that say what is needed, long lists in
+//! steps, and words for those who cannot see.
+
+use super::console::{Console, Home};
+
+/// What the plain table of a game tells whoever writes these lines.
+fn told(game: &[&str], lines: &str) -> String {
+    let home = Home::new();
+    let args = [&["play"], game, &["--plain", "--seed=3"]].concat();
+    let (told, error, code) = home.piped(&args, lines);
+    assert_eq!(code, Some(0), "{error}");
+    told
+}
+
+const LOST: [&str; 4] =
+    ["outdoor-survival", "--scenario=lost", "--seats=you,greedy", "--names=Ann"];
+const OUTLIVE: [&str; 2] = ["outlive", "--seats=you,greedy"];
+const QUICK: [&str; 3] = ["survivors", "--scenario=quick", "--seats=you,greedy"];
+const HERDS: [&str; 2] = ["yellowstone", "--seats=you,greedy"];
+const POST: [&str; 2] = ["postal-survival", "--seats=you,greedy*3"];
+const ALL: [&[&str]; 5] = [&LOST, &OUTLIVE, &QUICK, &HERDS, &POST];
+
+#[test]
+fn the_signs_of_the_board_are_explained_on_the_first_turn_and_on_demand() {
+    for (game, sign) in [(&LOST[..], "mountain"), (&QUICK, "a door or window"), (&POST, "jungle")] {
+        let first = told(game, "");
+        assert!(first.contains(sign) && first.contains("`legend` shows this again"), "{first}");
+        let again = told(game, "legend\n");
+        assert!(again.matches(sign).count() > first.matches(sign).count(), "{again}");
+    }
+}
+
+#[test]
+fn no_board_is_cut() {
+    let outlive = told(&OUTLIVE, "");
+    let (tops, bottoms) = (outlive.matches('┌').count(), outlive.matches('└').count());
+    assert!(tops == bottoms && tops >= 9, "every box is whole:\n{outlive}");
+    let quick = told(&QUICK, "");
+    let ruler = quick.lines().find(|line| line.contains("0\"") && line.contains("12\""));
+    assert!(ruler.is_some_and(|line| line.trim_end().ends_with('"')), "{quick}");
+    assert!(ruler.is_some_and(|line| line.contains(" 0\"")), "{quick}");
+}
+
+#[test]
+fn the_board_is_as_large_as_the_terminal_allows() {
+    let rows = |told: &str| told.lines().filter(|line| line.contains('♠')).count();
+    let home = Home::new();
+    let args = [&["play"], &LOST[..], &["--plain", "--seed=3"]].concat();
+    let mut console = Console::open(home.program(&args));
+    console.wait_until("a question", |console| console.printed.ends_with(b"\n> "));
+    let terminal = String::from_utf8_lossy(&console.printed).into_owned();
+    console.write("quit\n");
+    console.end();
+    assert!(rows(&terminal) >= 24, "40 rows leave room for more than 15:\n{terminal}");
+}
+
+#[test]
+fn every_prompt_says_the_aim_and_how_one_fares() {
+    let lost = told(&LOST, "stay\n");
+    assert!(lost.matches("Aim: Leave the board").count() >= 2, "{lost}");
+    assert!(lost.contains("Two more dry days: lose 1 level"), "{lost}");
+    for game in ALL {
+        assert!(told(game, "").contains("Aim: "), "{game:?}");
+    }
+}
+
+/// Choices between two questions.
+fn longest_list(told: &str) -> usize {
+    let number = |line: &&str| {
+        let (number, rest) = line.trim_start().split_once("  ").unwrap_or_default();
+        number.parse::<u32>().is_ok() && !rest.is_empty()
+    };
+    told.split("\n> ").map(|part| part.lines().filter(number).count()).max().unwrap_or(0)
+}
+
+#[test]
+fn long_lists_are_asked_in_steps() {
+    let herd = told(&HERDS, "1\n1\n");
+    assert!(herd.contains("M1, Male (14 choices)"), "{herd}");
+    let looked = told(&HERDS, "1\n1\n2\n\n");
+    assert!(looked.contains("place M2 "), "{looked}");
+    assert!(longest_list(&looked) <= 20, "{looked}");
+    let moves = told(&QUICK, "ready\n1 1 2 2\ntake A1\n");
+    assert!(longest_list(&moves) <= 24, "{moves}");
+    let rooms = told(&OUTLIVE, "");
+    assert!(rooms.contains("Smokehouse"), "what can be given away is told:\n{rooms}");
+}
+
+#[test]
+fn numbers_are_answers_where_numbers_are_asked_for() {
+    let bid = told(&QUICK, "ready\n2 2 1 1\n");
+    assert!(bid.contains("bid movement 2, firing 2, hand-to-hand 1, other 1"), "{bid}");
+    assert!(longest_list(&bid) <= 24, "{bid}");
+}
+
+#[test]
+fn rooms_are_understood_by_their_names() {
+    let built = told(&OUTLIVE, "smokehouse bench\nworkshop\n");
+    assert!(built.contains("Player 1: Build Workshop (S1) free."), "{built}");
+}
+
+#[test]
+fn giving_up_is_asked_and_no_part_of_its_word_gives_up() {
+    let told = told(&LOST, "re\nresig\nresign\nstay\nresign\nresign\n\n");
+    assert_eq!(told.matches("Really? Write it once more.").count(), 2, "{told}");
+    assert!(told.contains("Ann rests on"), "{told}");
+}
+
+#[test]
+fn the_result_stays_and_sheets_can_be_read_at_the_end() {
+    let told = told(&LOST, "resign\nresign\nsheet ann\nstory\nnonsense\n\nboard\n");
+    let (_, end) = told.split_once("Enter ends.").expect("the end can be read");
+    assert!(end.contains("Life Level"), "{end}");
+    assert!(end.contains("Day 1.  [OS-GEN-01]"), "{end}");
+    assert!(end.contains("The game is over."), "{end}");
+    assert!(!end.contains("\n15  "), "an empty line ends it:\n{end}");
+}
+
+#[test]
+fn help_speaks_of_the_game_that_is_played() {
+    assert!(told(&LOST, "help\n").contains("such as `stay`"));
+    let quick = told(&QUICK, "ready\n2 2 1 1\nhelp\n");
+    assert!(quick.contains("such as `take A1`") && quick.contains("range A1"), "{quick}");
+}
+
+#[test]
+fn what_is_asked_in_words_is_answered_in_words_in_every_game() {
+    for game in ALL {
+        let answers = told(game, "describe\nwhere\nlast\npieces\nrange nothing-of-that-name\n");
+        assert!(answers.contains("Nothing here is called `nothing-of-that-name`"), "{answers}");
+        for raw in ["Seat(", "Point {", "face (", "None"] {
+            assert!(!answers.contains(raw), "{raw} in {answers}");
+        }
+    }
+    let around = told(&LOST, "where\nrange 2217\n");
+    for words in ["Next to it:", "- south: 2218", "Nearest:", "river", "Edges of the board"] {
+        assert!(around.contains(words), "{words}: {around}");
+    }
+    let figures = told(&QUICK, "ready\n2 2 1 1\nrange A1\n");
+    assert!(figures.contains("inches") && figures.contains("kiosk"), "{figures}");
+    let places = told(&OUTLIVE, "range forest\n");
+    assert!(places.contains("Next to it: Dam"), "{places}");
+}
+
+#[test]
+fn a_board_that_has_not_changed_is_not_printed_again() {
+    let drafted = told(&OUTLIVE, "1\n1\n");
+    assert_eq!(drafted.matches("Fairgrounds   ").count(), 1, "{drafted}");
+}
