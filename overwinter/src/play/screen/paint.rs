@@ -10,6 +10,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph};
+use stage::palette::terminal::{of_16, of_256};
 use stage::palette::{self, Shade, Tone};
 use stage::text::{ColourDepth, Window};
 use stage::{Choice, Spotlight, Target};
@@ -339,7 +340,8 @@ pub fn style(style: stage::text::Style) -> Style {
         let rgb = palette::colour(tone, Shade::Dark);
         match colours {
             ColourDepth::True => Color::Rgb(rgb.0, rgb.1, rgb.2),
-            ColourDepth::Indexed => Color::Indexed(rgb.indexed()),
+            ColourDepth::Indexed => Color::Indexed(of_256(tone, Shade::Dark)),
+            ColourDepth::Sixteen => Color::Indexed(of_16(tone, Shade::Dark)),
         }
     };
     let mut painted = Style::new();
