@@ -248,7 +248,7 @@ pub fn draw_places(scene: &Scene, field: &PlaceField, look: &TextLook) -> Canvas
         let high = FRAME + named + usize::from(!place.caption.is_empty()) + 1 + named;
         columns = columns.max(share(wide, whole.width, extent.width));
         rows = rows.max(share(high, whole.height, extent.height));
-        least = least.max(share(FRAME + named + 1, whole.height, extent.height));
+        least = least.max(share(FRAME + 1, whole.height, extent.height));
     }
     if let Some(height) = look.height.filter(|_| look.zoom == Zoom::Compact) {
         rows = rows.min(height.max(least));
@@ -318,19 +318,23 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
     let (right, bottom) = (x + window.width - 1, y + window.height - 1);
     let inner = window.width - 2;
     let name = name_of(place, look);
-    let mut row = y + 1;
     let beside = name.width() + 1;
-    let squeezed =
-        window.height < FRAME + 3 && !name.is_empty() && beside + place.caption.width() <= inner;
-    if squeezed {
-        canvas.write(x + 1 + beside, row, inner - beside, &place.caption, ground);
-    }
-    let below = if squeezed { "" } else { place.caption.as_str() };
-    for (line, bold) in [(name.as_str(), true), (below, false)] {
-        if !line.is_empty() && row < bottom {
-            canvas.write(x + 1, row, inner, line, Style { bold, ..ground });
-            row += 1;
+    let mut row = y + 1;
+    let mut below = place.caption.as_str();
+    if window.height < FRAME + 3 && !name.is_empty() {
+        // The name stands in the frame, and the caption behind it where it fits.
+        canvas.write(x + 1, y, inner, &name, Style { bold: true, ..ground });
+        if beside + below.width() <= inner {
+            canvas.write(x + 1 + beside, y, inner - beside, below, ground);
+            below = "";
         }
+    } else if !name.is_empty() && row < bottom {
+        canvas.write(x + 1, row, inner, &name, Style { bold: true, ..ground });
+        row += 1;
+    }
+    if !below.is_empty() && row < bottom && (row > y + 1 || bottom > row + 1) {
+        canvas.write(x + 1, row, inner, below, ground);
+        row += 1;
     }
     let here = |piece: &&Piece| piece.at == At::Place(place.id.clone());
     let pieces = scene.pieces.iter().filter(here);
