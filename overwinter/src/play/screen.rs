@@ -19,7 +19,7 @@ use board::Board;
 use colours::Theme;
 use form::Form;
 use keys::KeyAction;
-use layout::ScreenLayout;
+use layout::{ScreenLayout, Weight};
 use list::ChoiceList;
 use overlay::{Overlay, Pause};
 use ratatui::DefaultTerminal;
@@ -278,9 +278,11 @@ impl<'a> Screen<'a> {
     /// since their last turn where it has no room beside the board.
     fn open_by_itself(&mut self, curtain: bool) {
         let first = match self.viewer.seat() {
+            // Whoever has watched from the start needs no welcome.
             Some(seat) if !self.welcomed.contains(&seat) => {
+                let alone = self.welcomed.is_empty() || curtain;
                 self.welcomed.push(seat);
-                true
+                alone
             }
             _ => false,
         };
@@ -377,10 +379,14 @@ impl<'a> Screen<'a> {
 
     /// Lays out the screen, and draws the board anew if its part has become larger or smaller.
     fn fit(&mut self, screen: Rect) {
-        let asked = self.asked_lines(layout::screen_layout(screen, 0, false).prompt.width);
+        let weight = match self.pane {
+            Pane::Board => Weight::Board,
+            Pane::List if self.scene.lesson.is_some() => Weight::Words,
+            Pane::List => Weight::List,
+        };
+        let asked = self.asked_lines(layout::screen_layout(screen, 0, weight).prompt.width);
         let wanted = asked.len() + self.list.rows().len() + 1;
-        let on_board = self.pane == Pane::Board;
-        let parts = layout::screen_layout(screen, wanted.min(1000) as u16, on_board);
+        let parts = layout::screen_layout(screen, wanted.min(1000) as u16, weight);
         self.parts.set(parts);
         self.board.fit(&self.scene, (parts.board.width, parts.board.height));
         self.sketch_lit();

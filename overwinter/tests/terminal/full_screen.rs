@@ -20,9 +20,11 @@ fn table(home: &Home, args: &[&str], size: (u16, u16)) -> Console {
     let args = [&["play"], args].concat();
     let mut console = Console::sized(home.program(&args), size.0, size.1);
     console.expect("F1 keys");
-    console.expect("Signs on the board");
     console.write(ESC);
-    console.wait_until("the welcome to go", |it| !it.screen().contains("Signs on the board"));
+    console.wait(Duration::from_millis(150));
+    console.wait_until("the welcome to go", |it| {
+        !["Signs on the board", "arrows scroll"].iter().any(|words| it.screen().contains(words))
+    });
     console
 }
 
@@ -185,9 +187,10 @@ fn a_figure_is_put_on_a_measured_point_with_the_cursor() {
     console.write(RIGHT);
     console.expect("Enter:");
     console.write("\r");
-    let kept = expect_kept(&mut console, &home, 1);
-    assert!(kept[0].starts_with("deploy A1 "), "{kept:?}");
-    assert!(kept[0].contains('.'), "a point between the offered ones: {kept:?}");
+    // The other side has said that it is ready.
+    let kept = expect_kept(&mut console, &home, 2);
+    let deployed = kept.iter().find(|line| line.starts_with("deploy A1 "));
+    assert!(deployed.is_some_and(|line| line.contains('.')), "between the offered ones: {kept:?}");
 }
 
 #[test]

@@ -30,27 +30,38 @@ const VERY_WIDE: u16 = 170;
 /// From this height on there is room for a line of aim, and for more words.
 const HIGH: u16 = 30;
 
-/// The parts for a screen of that size and a question that wants so many lines; while somebody goes about
-/// on the board, a small screen gives it the room of the list.
-pub fn screen_layout(screen: Rect, wanted: u16, on_board: bool) -> ScreenLayout {
+/// What a small screen gives the most room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// The board, while somebody goes about on it.
+    Board,
+    /// The list.
+    List,
+    /// Words, where a lesson is taught.
+    Words,
+}
+
+/// The parts for a screen of that size and a question that wants so many lines.
+pub fn screen_layout(screen: Rect, wanted: u16, weight: Weight) -> ScreenLayout {
     let head = if screen.height < HIGH { 2 } else { 3 };
     let [head, middle, foot] =
         Layout::vertical([Constraint::Length(head), Constraint::Min(1), Constraint::Length(1)])
             .areas(screen);
     let parts = ScreenLayout { head, foot, ..ScreenLayout::default() };
     if screen.width < WIDE {
-        narrow(parts, middle, wanted, on_board)
+        narrow(parts, middle, wanted, weight)
     } else {
         wide(parts, middle, wanted)
     }
 }
 
-fn narrow(parts: ScreenLayout, middle: Rect, wanted: u16, on_board: bool) -> ScreenLayout {
+fn narrow(parts: ScreenLayout, middle: Rect, wanted: u16, weight: Weight) -> ScreenLayout {
     let detail = if middle.height < HIGH { 3 } else { 5 };
     let room = middle.height.saturating_sub(detail);
-    let prompt = match on_board {
-        true => 2,
-        false => wanted.clamp(3, (room * 2 / 5).max(3)),
+    let prompt = match weight {
+        Weight::Board => 2,
+        Weight::List => wanted.clamp(3, (room * 2 / 5).max(3)),
+        Weight::Words => wanted.clamp(3, (room * 3 / 5).max(3)),
     };
     let [board, prompt, detail] = Layout::vertical([
         Constraint::Min(3),
@@ -95,10 +106,10 @@ mod tests {
 
     #[test]
     fn a_small_screen_has_room_for_all_of_outlive_and_for_the_list() {
-        let parts = screen_layout(Rect::new(0, 0, 80, 24), 30, false);
+        let parts = screen_layout(Rect::new(0, 0, 80, 24), 30, Weight::List);
         assert!(parts.board.height >= 11 && parts.prompt.height >= 7, "{parts:?}");
         assert_eq!(parts.sheets.area() + parts.story.area(), 0);
-        let parts = screen_layout(Rect::new(0, 0, 80, 24), 30, true);
+        let parts = screen_layout(Rect::new(0, 0, 80, 24), 30, Weight::Board);
         assert!(parts.board.height >= 16, "{parts:?}");
     }
 
@@ -106,7 +117,7 @@ mod tests {
     fn a_larger_screen_shows_story_and_sheets_too_and_nothing_overlaps() {
         for (width, height) in [(100, 30), (120, 40), (200, 60)] {
             let screen = Rect::new(0, 0, width, height);
-            let parts = screen_layout(screen, 12, false);
+            let parts = screen_layout(screen, 12, Weight::List);
             let areas = [
                 parts.head,
                 parts.board,

@@ -181,6 +181,21 @@ impl ChoiceList {
         rows
     }
 
+    /// An entry's label without the words with which all of its group begin.
+    pub fn short(&self, index: usize) -> String {
+        let Some(entry) = self.entries.get(index) else { return String::new() };
+        let alike = self.entries.iter().filter(|other| other.group == entry.group);
+        let words: Vec<&str> = entry.label.split(' ').collect();
+        let common = alike
+            .filter(|other| other.label != entry.label)
+            .map(|other| {
+                words.iter().zip(other.label.split(' ')).take_while(|(a, b)| **a == *b).count()
+            })
+            .min()
+            .unwrap_or(0);
+        words[common.min(words.len().saturating_sub(1))..].join(" ")
+    }
+
     /// Adds a letter to what is typed.
     pub fn push(&mut self, letter: char) {
         self.typed.push(letter);
@@ -364,6 +379,13 @@ mod tests {
         assert_eq!(lit(&list), "walk north");
         list.step(-1);
         assert_eq!(lit(&list), "rest", "the list goes round");
+    }
+
+    #[test]
+    fn what_all_of_a_group_begin_with_can_be_left_out() {
+        let mut list = list(None);
+        list.entries[2].group.clear();
+        assert_eq!([list.short(0), list.short(3)], ["north", "rest"]);
     }
 
     #[test]

@@ -89,7 +89,7 @@ impl Screen<'_> {
                 Ok((_, sketch)) => sketch.words,
                 Err(refused) => refused.to_string(),
             };
-            Entry::action(line, format!("{} to {at}", free.label), told)
+            Entry::action(line, format!("{}: {at}", free.label), told)
         })
         .collect()
     }
@@ -133,10 +133,12 @@ impl Screen<'_> {
         } else if let Some(id) = self.place_here() {
             let spot = spots(&self.scene.ground).remove(id);
             let told = spot.map(|spot| spot.name().to_string()).unwrap_or_default();
-            words.push(match told.contains(id) || told.is_empty() {
-                true if told.is_empty() => id.to_string(),
-                true => told,
-                false => format!("{id}: {told}"),
+            // Hexes are called by their ids, other places by what they are.
+            let hexes = self.scene.ground.fields.iter().any(|it| matches!(it, Field::Hexes(_)));
+            words.push(match (told.is_empty(), hexes && !told.contains(id)) {
+                (true, _) => id.to_string(),
+                (false, true) => format!("{id}: {told}"),
+                (false, false) => told,
             });
             let marks = self.scene.marks.iter().filter(|mark| mark.place == id);
             words.extend(marks.map(|mark| {
@@ -156,9 +158,12 @@ impl Screen<'_> {
     /// How far it is from what was picked, or from the focus, to the cursor.
     fn distance_here(&self) -> Option<String> {
         let from = self.picked.as_ref().or(self.scene.focus.as_ref())?;
+        let name = self.name_of(from);
         let is_piece = self.scene.pieces.iter().any(|piece| piece.id == *from);
         let from = match is_piece {
             true => Target::Piece(from.clone()),
+            // Areas of a plane are too large to measure from.
+            false if self.point_here().is_some() => return None,
             false => Target::Place(from.clone()),
         };
         let to = match (self.pieces_here().first(), self.point_here(), self.place_here()) {
@@ -171,7 +176,9 @@ impl Screen<'_> {
             return None;
         }
         let sketch = self.session.game.measure(self.viewer, &from, Some(&to))?;
-        (!sketch.words.is_empty()).then_some(sketch.words)
+        let bare = !sketch.words.contains(' ') || sketch.words.ends_with("hexes");
+        let told = if bare { format!("{} from {name}", sketch.words) } else { sketch.words };
+        (!told.trim().is_empty()).then_some(told)
     }
 }
 

@@ -113,6 +113,9 @@ impl Screen<'_> {
                 (" Sheets and cards ".into(), Text::raw(show::sheets(&self.scene, width)))
             }
             Overlay::Log => (" The story ".into(), self.story(width, 0)),
+            Overlay::News if self.scene.lesson.is_some() => {
+                (" The lesson ".into(), Text::from(self.asked_lines(width as u16)))
+            }
             Overlay::News => (" Since your last turn ".into(), self.story(width, self.news)),
             Overlay::Result => (" The game is over ".into(), self.result(width)),
             Overlay::Sure(line) => (" Really? ".into(), self.sure(line, width)),
@@ -168,29 +171,34 @@ impl Screen<'_> {
         Text::from(lines)
     }
 
-    /// Every sign that is on the board now with what it means, in as many columns as fit.
+    /// Every sign that is on the board now with what it means: in columns, and what is longer below them.
     fn legend_lines(&self, width: usize) -> Vec<Line<'static>> {
+        const COLUMN: usize = 36;
         let legend = self.board.canvas.legend();
         let signs = legend.iter().map(|entry| entry.sign.chars().count()).max().unwrap_or(1);
-        let texts: Vec<(String, String)> = legend
-            .into_iter()
-            .map(|entry| (format!("{:>signs$}  ", entry.sign), entry.words))
-            .collect();
-        let longest = texts.iter().map(|(_, words)| words.chars().count()).max().unwrap_or(0);
-        let column = (signs + 4 + longest.min(34)).min(width.max(1));
-        let columns = (width / column.max(1)).max(1);
-        let rows = texts.len().div_ceil(columns);
-        (0..rows)
+        let room = COLUMN.saturating_sub(signs + 3);
+        let texts = legend.into_iter().map(|it| (format!("{:>signs$}  ", it.sign), it.words));
+        let (short, long): (Vec<_>, Vec<_>) =
+            texts.partition(|(_, words)| words.chars().count() <= room);
+        let columns = (width / COLUMN).max(1);
+        let rows = short.len().div_ceil(columns);
+        let mut lines: Vec<Line<'static>> = (0..rows)
             .map(|row| {
-                let cells = (0..columns).filter_map(|column| texts.get(column * rows + row));
+                let cells = (0..columns).filter_map(|column| short.get(column * rows + row));
                 let spans = cells.flat_map(|(sign, words)| {
-                    let room = column.saturating_sub(signs + 3);
-                    let words = super::paint::clipped(words, room);
                     [Span::styled(sign.clone(), BOLD), Span::raw(format!("{words:<room$} "))]
                 });
                 Line::from(spans.collect::<Vec<_>>())
             })
-            .collect()
+            .collect();
+        for (sign, words) in long {
+            let wrapped = stage::text::wrapped(&words, width.saturating_sub(signs + 2).max(10));
+            for (index, part) in wrapped.into_iter().enumerate() {
+                let sign = if index == 0 { sign.clone() } else { " ".repeat(signs + 2) };
+                lines.push(Line::from(vec![Span::styled(sign, BOLD), Span::raw(part)]));
+            }
+        }
+        lines
     }
 
     fn key_lines(&self, width: usize) -> Vec<Line<'static>> {

@@ -187,6 +187,9 @@ impl Screen<'_> {
         let seat = self.viewer.seat().map(|seat| seat.0);
         let mut open: Vec<&stage::Panel> =
             self.scene.panels.iter().filter(|panel| panel.open).collect();
+        if open.is_empty() {
+            open = self.scene.panels.iter().collect();
+        }
         open.sort_by_key(|panel| panel.seat.is_none() || panel.seat != seat);
         let text: Vec<String> = open
             .into_iter()
@@ -269,7 +272,11 @@ impl Screen<'_> {
         let from = (asked.len() as u16).saturating_sub(high);
         let words = Rect { height: high, ..area };
         let from = if self.scene.lesson.is_some() { 0 } else { from };
+        let hidden = asked.len() > high as usize;
         frame.render_widget(Paragraph::new(asked).scroll((from, 0)), words);
+        if hidden && self.scene.lesson.is_some() {
+            self.mark_more(frame, words, "▼ more: F6");
+        }
         let list = Rect { y: area.y + high, height: area.height - high, ..area };
         if self.thinks.is_empty() {
             self.paint_list(frame, list, &rows);
@@ -339,7 +346,9 @@ impl Screen<'_> {
                 self.note_hit(area, Hit::Entry(index));
                 let lit = self.list.lit() == Some(index);
                 let mark = if lit { '►' } else { ' ' };
-                let label = format!("{mark}{:>3} {}", entry.number, entry.label);
+                let whole = width > entry.label.chars().count() + 5;
+                let words = if whole { entry.label.clone() } else { self.list.short(index) };
+                let label = format!("{mark}{:>3} {words}", entry.number);
                 let room = width.saturating_sub(label.chars().count() + 2);
                 let label = clipped(&label, width);
                 let told = match room >= 16 && !lit {
@@ -369,11 +378,16 @@ impl Screen<'_> {
         };
         let small = self.parts.get().story.area() == 0;
         let tells = words.is_empty() && small;
-        let title = if tells { " Since your last turn " } else { title };
+        let new = self.news < self.log.len();
+        let title = match (tells, new) {
+            (false, _) => title,
+            (true, true) => " Since your last turn ",
+            (true, false) => " The story ",
+        };
         let inner = self.titled(frame, area, title, area.x > 0);
         let width = inner.width.saturating_sub(1).max(10) as usize;
         let text = match tells {
-            true => self.story(width, self.news),
+            true => self.story(width, if new { self.news } else { 0 }),
             false => {
                 let wrapped = words.iter().flat_map(|line| stage::text::wrapped(line, width));
                 Text::from(wrapped.map(Line::raw).collect::<Vec<_>>())
