@@ -113,7 +113,7 @@ fn enters_that_were_typed_ahead_do_not_lift_the_curtain() {
     let hidden = "Pass the keyboard to";
     console.expect(hidden);
     console.write(&"\r".repeat(20));
-    console.wait(Duration::from_millis(300));
+    console.wait(Duration::from_secs(1));
     assert!(console.screen().contains(hidden), "{}", console.screen());
     console.wait(A_MOMENT);
     console.write("\r");

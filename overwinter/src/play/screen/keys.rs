@@ -39,6 +39,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("click", "lights a row or points at a place; a second click takes it"),
     ("Shift+arrows", "move the board"),
     ("PgUp PgDn", "scroll the list, or what covers the board"),
+    ("Ctrl+U", "forget what is typed"),
     ("Esc", "back: what is typed, what was picked, the list; then the menu"),
     ("F1", "this page"),
     ("F2", "sheets and cards"),
@@ -134,6 +135,7 @@ impl Screen<'_> {
             KeyCode::Home | KeyCode::End if self.pane == Pane::Board => {
                 self.next_target(key.code == KeyCode::End);
             }
+            KeyCode::Char('u') if control => drop(self.list.take_typed()),
             KeyCode::Char(letter) if !control => {
                 self.pane = Pane::List;
                 self.list.push(letter);

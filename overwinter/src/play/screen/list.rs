@@ -3,8 +3,8 @@
 use crate::show;
 use stage::{Choice, Scene, Target};
 
-/// A list of so many choices is read at a glance.
-const AT_A_GLANCE: usize = 12;
+/// A list of so many choices is gone through with a few keys.
+const A_FEW_KEYS: usize = 24;
 
 /// What taking an entry does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl ChoiceList {
     pub fn of(scene: &Scene) -> ChoiceList {
         let Some(prompt) = &scene.prompt else { return ChoiceList::default() };
         let by_slip = scene.said_by_slips();
-        let fold = by_slip.iter().flatten().count() > AT_A_GLANCE;
+        let fold = by_slip.iter().flatten().count() > A_FEW_KEYS;
         let slips = prompt.slips.iter().enumerate().map(|(slip, it)| {
             let blanks: Vec<&str> = it.blanks.iter().map(|blank| blank.label.as_str()).collect();
             let told = format!("A form with: {}.", blanks.join(", "));
