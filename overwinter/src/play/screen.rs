@@ -48,7 +48,10 @@ pub fn play(session: &mut PlaySession) -> CommandResult {
     done?;
     let result = session.result();
     let told = match (result.is_empty(), session.how_to_go_on()) {
-        (false, _) => result.join("\n"),
+        (false, _) => {
+            let columns = ratatui::crossterm::terminal::size().map_or(80, |(columns, _)| columns);
+            overlay::set_in(&result, columns as usize).join("\n")
+        }
         (true, Some(told)) => told,
         (true, None) => "You left the table.".into(),
     };
@@ -153,8 +156,9 @@ struct Screen<'a> {
     behind: Overlay,
     /// Keeps Enters that were typed ahead from skipping anything.
     pause: Pause,
-    /// Lines scrolled down in what covers the board.
+    /// Lines scrolled down in what covers the board, and the most there are.
     scroll: Cell<u16>,
+    scroll_last: Cell<u16>,
     /// The first row of the list that is shown, and whether it was put there by hand.
     list_top: Cell<usize>,
     list_held: bool,
@@ -194,6 +198,7 @@ impl<'a> Screen<'a> {
             behind: Overlay::Nothing,
             pause: Pause::begin(),
             scroll: Cell::new(0),
+            scroll_last: Cell::new(0),
             list_top: Cell::new(0),
             list_held: false,
             parts: Cell::default(),

@@ -74,8 +74,8 @@ fn giving_up_is_in_a_menu_and_asked() {
     }
     assert!(!kept(&home).iter().any(|line| line.contains("resign")));
     console.write(F10);
-    console.expect("Give up:");
-    console.click("Give up:");
+    console.expect("Give up");
+    console.click("Give up");
     console.expect("This ends your own game.");
     console.write("\r");
     console.wait_until("the question to go", |it| !it.screen().contains("This ends your own"));

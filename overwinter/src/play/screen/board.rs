@@ -146,7 +146,7 @@ impl Board {
             return widest;
         }
         let share = look.width * self.size.1 as usize / widest.height();
-        match share >= 64 {
+        match share >= 48 {
             true => stage::text::board(scene, &TextLook { width: share, ..look }),
             false => widest,
         }

@@ -89,7 +89,13 @@ impl Screen<'_> {
     /// A key while something covers the board: it scrolls, or closes it; a letter closes it and is typed.
     fn covered_key(&mut self, key: KeyEvent) -> KeyAction {
         let scroll = self.scroll.get();
+        let opened_by_itself = matches!(self.overlay, Overlay::News | Overlay::Welcome);
         match key.code {
+            // Where all is in sight, arrows are for what is below.
+            KeyCode::Up | KeyCode::Down if opened_by_itself && self.scroll_last.get() == 0 => {
+                self.close();
+                return self.table_key(key);
+            }
             KeyCode::Up => self.scroll.set(scroll.saturating_sub(1)),
             KeyCode::Down => self.scroll.set(scroll.saturating_add(1)),
             KeyCode::PageUp => self.scroll.set(scroll.saturating_sub(10)),

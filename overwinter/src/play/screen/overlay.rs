@@ -88,7 +88,10 @@ impl Screen<'_> {
             ("Take back your last decision".into(), "^Z", MenuAction::Undo),
         ]);
         menu.extend(self.grave().map(|choice| {
-            let words = format!("Give up: {}…", choice.label);
+            let words = match choice.label.starts_with("Give up") {
+                true => format!("{}…", choice.label),
+                false => format!("Give up: {}…", choice.label),
+            };
             (words, "", MenuAction::GiveUp(choice.notation.clone()))
         }));
         menu.push(("Leave the table; the game is kept".into(), "^C", MenuAction::Leave));
@@ -138,13 +141,9 @@ impl Screen<'_> {
             Some(coaching) => vec![coaching.reply.clone(), self.session.game.conclusion()],
             None => self.session.result(),
         };
-        for (index, line) in told.iter().enumerate() {
-            let style = if index == 0 { BOLD } else { Default::default() };
-            let wrapped = stage::text::wrapped(line.trim_end(), width);
-            let indent = if line.starts_with(' ') { "   " } else { "" };
-            lines
-                .extend(wrapped.into_iter().map(|it| Line::styled(format!("{indent}{it}"), style)));
-        }
+        let (first, rest) = told.split_at(told.len().min(1));
+        lines.extend(set_in(first, width).into_iter().map(|line| Line::styled(line, BOLD)));
+        lines.extend(set_in(rest, width).into_iter().map(Line::raw));
         lines.extend(plain(
             "\nEsc shows the board, F2 the sheets, F3 the story. Enter leaves.",
             width,
@@ -235,6 +234,16 @@ impl Screen<'_> {
             })
             .collect()
     }
+}
+
+/// Lines that break between words at that width; what is set in stays set in.
+pub fn set_in(lines: &[String], width: usize) -> Vec<String> {
+    let broken = lines.iter().flat_map(|line| {
+        let indent = " ".repeat(line.len() - line.trim_start().len());
+        let parts = stage::text::wrapped(line, width.saturating_sub(indent.len()).max(20));
+        parts.into_iter().map(move |part| format!("{indent}{part}"))
+    });
+    broken.collect()
 }
 
 fn plain(text: &str, width: usize) -> Vec<Line<'static>> {

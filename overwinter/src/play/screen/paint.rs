@@ -505,6 +505,7 @@ impl Screen<'_> {
         let last = (text.lines.len() as u16).saturating_sub(inner.height);
         let scroll = self.scroll.get().min(last);
         self.scroll.set(scroll);
+        self.scroll_last.set(last);
         frame.render_widget(Clear, area);
         let inside = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
         frame.render_widget(block, area);
