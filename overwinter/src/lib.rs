@@ -67,6 +67,12 @@ struct Overwinter {
     /// When colours are used; NO_COLOR, CLICOLOR and TERM=dumb count too
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
     color: terminal::ColourChoice,
+    /// Whether boards are drawn for a light or for a dark terminal
+    #[arg(long, global = true, value_enum, value_name = "SHADE", default_value = "auto")]
+    theme: terminal::ThemeChoice,
+    /// Draw boards with ASCII alone; so too where the locale is not UTF-8
+    #[arg(long, global = true)]
+    ascii: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -123,6 +129,7 @@ pub fn run(shelf: Shelf) -> ExitCode {
     };
     let asked = Overwinter::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     terminal::choose_colour(asked.color);
+    terminal::choose_look(asked.theme, asked.ascii);
     let done = match asked.command {
         None => serve::ServeArgs::default().run(shelf),
         Some(Command::Serve(serve)) => serve.run(shelf),

@@ -1,11 +1,10 @@
 //! Scenes, stories and rules as text and pictures.
 
 use crate::error::CommandError;
-use crate::terminal::clean;
+use crate::terminal::{self, clean};
 use stage::hexmap::MapLook;
-use stage::palette::Shade;
 use stage::svg::{Look, Theme};
-use stage::text::{Canvas, ColourDepth, TextLook, Window};
+use stage::text::{Canvas, TextLook, Window};
 use stage::{Block, Coaching, Field, Ground, Prompt, Scene, Spotlight};
 use std::path::Path;
 use std::sync::Arc;
@@ -24,14 +23,14 @@ pub fn log_line(line: &LogLine, colour: bool) -> String {
 
 /// The part of the board around the scene's focus.
 pub fn board_around_focus(scene: &Scene, width: usize, height: usize, colour: bool) -> String {
-    let canvas = stage::text::board(scene, &TextLook { width, ..TextLook::default() });
+    let canvas = stage::text::board(scene, &TextLook { width, ..text_look() });
     let window = around_focus(scene, &canvas, width, height);
     format!("{}\n{}", clean(&scene.headline), printed(&canvas.crop(window), colour))
 }
 
 /// The whole board.
 pub fn whole_board(scene: &Scene, colour: bool) -> String {
-    printed(&stage::text::board(scene, &TextLook::default()), colour)
+    printed(&stage::text::board(scene, &text_look()), colour)
 }
 
 /// The window of that size, or smaller where the board is, that shows the focus and the choices.
@@ -56,15 +55,12 @@ pub fn around_focus(scene: &Scene, canvas: &Canvas, width: usize, height: usize)
 
 /// A drawing as it is printed.
 pub fn printed(canvas: &Canvas, colour: bool) -> String {
-    if colour { canvas.ansi(colours(), Shade::Dark) } else { canvas.plain() }
+    if colour { canvas.ansi(terminal::depth(), terminal::shade()) } else { canvas.plain() }
 }
 
-/// How many colours this terminal says it has.
-pub fn colours() -> ColourDepth {
-    match std::env::var("COLORTERM") {
-        Ok(value) if value == "truecolor" || value == "24bit" => ColourDepth::True,
-        _ => ColourDepth::Indexed,
-    }
+/// How boards are drawn on this terminal.
+pub fn text_look() -> TextLook {
+    TextLook { ascii: terminal::ascii(), ..TextLook::default() }
 }
 
 /// What a lesson says now, with its rules: what it said to the last answer comes first.

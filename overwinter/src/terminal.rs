@@ -1,6 +1,8 @@
 //! The terminal that everything is printed on: whether it shows colours, and what must never reach it.
 
 use crate::error::CommandError;
+use stage::palette::Shade;
+use stage::text::ColourDepth;
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
@@ -56,6 +58,76 @@ pub fn choose_colour(choice: ColourChoice) {
 pub fn colour() -> bool {
     let choice = CHOSEN.get().copied().unwrap_or_default();
     choice.decide(|name| std::env::var(name).ok(), io::stdout().is_terminal())
+}
+
+/// Whether what is printed is written on light or on dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum ThemeChoice {
+    /// As COLORFGBG says; dark where it says nothing
+    #[default]
+    Auto,
+    /// A light terminal
+    Light,
+    /// A dark terminal
+    Dark,
+}
+
+impl ThemeChoice {
+    /// The shade where the environment says this of front and back, such as `0;15`.
+    fn decide(self, colours: Option<&str>) -> Shade {
+        let back = colours.and_then(|text| text.rsplit(';').next()?.parse::<u8>().ok());
+        match (self, back) {
+            (ThemeChoice::Light, _) | (ThemeChoice::Auto, Some(7 | 9..=15)) => Shade::Light,
+            _ => Shade::Dark,
+        }
+    }
+}
+
+static LOOK: OnceLock<(ThemeChoice, bool)> = OnceLock::new();
+
+/// Holds everything that is drawn from now on to what the command line says of light and dark and of ASCII.
+pub fn choose_look(theme: ThemeChoice, ascii: bool) {
+    let _ = LOOK.set((theme, ascii));
+}
+
+/// Whether boards are drawn for a light or for a dark terminal.
+pub fn shade() -> Shade {
+    let (theme, _) = LOOK.get().copied().unwrap_or_default();
+    theme.decide(std::env::var("COLORFGBG").ok().as_deref())
+}
+
+/// Whether boards are drawn with ASCII alone: where the command line or the locale says so.
+pub fn ascii() -> bool {
+    let (_, chosen) = LOOK.get().copied().unwrap_or_default();
+    chosen || locale_is_ascii(|name| std::env::var(name).ok())
+}
+
+/// Whether the locale names characters that are not those of Unicode. One that is not set names none.
+fn locale_is_ascii(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let set = |name: &&str| variable(name).filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(set);
+    locale.is_some_and(|locale| {
+        let locale = locale.to_lowercase();
+        !locale.contains("utf-8") && !locale.contains("utf8")
+    })
+}
+
+/// How many colours this terminal says it has.
+pub fn depth() -> ColourDepth {
+    depth_of(|name| std::env::var(name).ok())
+}
+
+fn depth_of(variable: impl Fn(&str) -> Option<String>) -> ColourDepth {
+    let says = |name: &str, words: &[&str]| {
+        variable(name).is_some_and(|value| words.iter().any(|word| value.contains(word)))
+    };
+    if says("COLORTERM", &["truecolor", "24bit"]) {
+        ColourDepth::True
+    } else if says("TERM", &["256", "direct", "kitty", "alacritty", "ghostty", "foot"]) {
+        ColourDepth::Indexed
+    } else {
+        ColourDepth::Sixteen
+    }
 }
 
 /// Whether the terminal can do no more than print lines.
@@ -179,6 +251,22 @@ mod tests {
         assert!(!decide(Auto, &[("TERM", "dumb")], true));
         assert!(decide(Auto, &[("CLICOLOR_FORCE", "1")], false));
         assert!(decide(Always, &[("NO_COLOR", "1")], false) && !decide(Never, &[], true));
+    }
+
+    #[test]
+    fn light_ascii_and_the_number_of_colours_follow_the_environment() {
+        let set = |name: &'static str, value: &'static str| {
+            move |asked: &str| (asked == name).then(|| value.to_string())
+        };
+        assert_eq!(ThemeChoice::Auto.decide(Some("0;15")), Shade::Light);
+        assert_eq!(ThemeChoice::Auto.decide(Some("15;default;0")), Shade::Dark);
+        assert_eq!(ThemeChoice::Auto.decide(None), Shade::Dark);
+        assert_eq!(ThemeChoice::Dark.decide(Some("0;15")), Shade::Dark);
+        assert!(locale_is_ascii(set("LC_ALL", "C")) && locale_is_ascii(set("LANG", "en_GB")));
+        assert!(!locale_is_ascii(set("LANG", "en_GB.UTF-8")) && !locale_is_ascii(|_| None));
+        assert_eq!(depth_of(set("TERM", "linux")), ColourDepth::Sixteen);
+        assert_eq!(depth_of(set("TERM", "xterm-256color")), ColourDepth::Indexed);
+        assert_eq!(depth_of(set("COLORTERM", "truecolor")), ColourDepth::True);
     }
 
     #[test]

@@ -5,6 +5,8 @@
 //! number. Whatever is written is written in a colour that [`contrast_pairs`] lists with its
 //! background, at a contrast of at least 4.5 to 1.
 
+pub mod terminal;
+
 use crate::ground::Texture;
 use crate::piece::Ink;
 use crate::scene::MarkKind;
@@ -44,18 +46,21 @@ impl Rgb {
 
     /// The nearest of xterm's 256 colours.
     pub fn indexed(self) -> u8 {
-        const STEPS: [i32; 6] = [0, 95, 135, 175, 215, 255];
-        let distance = |a: [i32; 3]| {
-            let b = [i32::from(self.0), i32::from(self.1), i32::from(self.2)];
-            (0..3).map(|index| (a[index] - b[index]).pow(2)).sum::<i32>()
-        };
+        const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
         let cube = (0..216_u8).map(|index| {
-            let levels =
+            let [red, green, blue] =
                 [index / 36, index / 6 % 6, index % 6].map(|step| STEPS[usize::from(step)]);
-            (distance(levels), 16 + index)
+            (self.distance(Rgb(red, green, blue)), 16 + index)
         });
-        let greys = (0..24_u8).map(|index| (distance([8 + i32::from(index) * 10; 3]), 232 + index));
+        let grey = |index: u8| Rgb(8 + index * 10, 8 + index * 10, 8 + index * 10);
+        let greys = (0..24_u8).map(|index| (self.distance(grey(index)), 232 + index));
         cube.chain(greys).min().map_or(15, |(_, index)| index)
+    }
+
+    /// How far another colour is away, squared.
+    fn distance(self, other: Rgb) -> i32 {
+        let parts = [(self.0, other.0), (self.1, other.1), (self.2, other.2)];
+        parts.map(|(a, b)| (i32::from(a) - i32::from(b)).pow(2)).into_iter().sum()
     }
 
     /// Relative luminance as WCAG defines it, from 0 (black) to 1 (white).

@@ -45,11 +45,13 @@ pub struct TextLook {
     pub ascii: bool,
     /// How many columns a plane or places may take; hexes take what they need.
     pub width: usize,
+    /// Into how many rows places are squeezed as far as they can be, if there is a limit.
+    pub height: Option<usize>,
 }
 
 impl Default for TextLook {
     fn default() -> TextLook {
-        TextLook { zoom: Zoom::Compact, ascii: false, width: 100 }
+        TextLook { zoom: Zoom::Compact, ascii: false, width: 100, height: None }
     }
 }
 

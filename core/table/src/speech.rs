@@ -97,8 +97,8 @@ pub trait Speech: Rules {
 
 /// The words that a table takes for itself, whatever the game: a text may tell a player to write them.
 pub const TABLE_WORDS: [&str; 14] = [
-    "board", "choices", "describe", "help", "last", "legend", "log", "pieces", "quit", "range", "rule",
-    "sheet", "undo", "where",
+    "board", "choices", "describe", "help", "last", "legend", "log", "pieces", "quit", "range",
+    "rule", "sheet", "undo", "where",
 ];
 
 /// A line of the story, or a part of one.

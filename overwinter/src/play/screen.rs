@@ -1,7 +1,13 @@
 //! The full-screen table.
 
+mod board;
+mod colours;
+mod form;
 mod keys;
 mod layout;
+mod list;
+mod look;
+mod overlay;
 mod paint;
 
 use super::events::{Events, TableEvent};
@@ -9,18 +15,26 @@ use super::session::PlaySession;
 use crate::error::{CommandError, CommandResult};
 use crate::show;
 use crate::terminal as tty;
+use board::Board;
+use colours::Theme;
+use form::Form;
 use keys::KeyAction;
-pub use paint::style as style_of;
+use layout::{ScreenLayout, Weight};
+use list::ChoiceList;
+use overlay::{Overlay, Pause};
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::cursor::Show;
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture, Event};
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture, Event, KeyCode};
 use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{execute, style};
 use ratatui::layout::Rect;
-use stage::Scene;
-use stage::text::{Canvas, TextLook, Zoom};
+use stage::palette::Shade;
+use stage::spots::spots;
+use stage::text::Window;
+use stage::{Scene, Sketch, Target};
+use std::cell::{Cell, RefCell};
 use std::io::Write;
 use std::time::Duration;
 use table::{LogLine, Seat, Viewer};
@@ -34,7 +48,10 @@ pub fn play(session: &mut PlaySession) -> CommandResult {
     done?;
     let result = session.result();
     let told = match (result.is_empty(), session.how_to_go_on()) {
-        (false, _) => result.join("\n"),
+        (false, _) => {
+            let columns = ratatui::crossterm::terminal::size().map_or(80, |(columns, _)| columns);
+            overlay::set_in(&result, columns as usize).join("\n")
+        }
         (true, Some(told)) => told,
         (true, None) => "You left the table.".into(),
     };
@@ -78,15 +95,36 @@ pub fn come_back(terminal: &mut DefaultTerminal) -> CommandResult {
     Ok(())
 }
 
-/// What covers the board.
+/// How something of the board looks on this terminal.
+pub fn style_of(style: stage::text::Style) -> ratatui::style::Style {
+    Theme::of_terminal().style(style)
+}
+
+/// Where arrows and Enter go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Overlay {
-    Nothing,
-    Help,
-    Sheets,
-    Log,
-    /// The keyboard passes to another person: nothing is shown until they say so.
-    Curtain,
+enum Pane {
+    List,
+    Board,
+}
+
+/// What a click hits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hit {
+    /// An entry of the list.
+    Entry(usize),
+    /// An entry of the menu.
+    Menu(usize),
+    /// A key that is named on the screen.
+    Key(KeyCode),
+}
+
+/// What a lit choice would do, drawn on the board.
+#[derive(Default)]
+struct LitSketch {
+    line: String,
+    words: String,
+    /// The parts of the canvas that its lines run through.
+    parts: Vec<Window>,
 }
 
 /// Everything on the screen.
@@ -94,49 +132,77 @@ struct Screen<'a> {
     session: &'a mut PlaySession,
     viewer: Viewer,
     scene: Scene,
-    canvas: Canvas,
     log: Vec<LogLine>,
-    /// The choice that Enter takes; none until somebody has lit one, unless one is harmless.
-    selected: Option<usize>,
-    /// What would end the game of whoever wrote it, and is written a second time to be done.
-    armed: Option<String>,
-    /// What is being typed.
-    input: String,
+    /// The first line of the story that came after the viewer's last decision.
+    news: usize,
+    /// How many lines of their story each person had heard at their last decision.
+    told: Vec<(Seat, usize)>,
+    /// Who has been welcomed.
+    welcomed: Vec<Seat>,
+    theme: Theme,
+    board: Board,
+    list: ChoiceList,
+    pane: Pane,
+    /// The piece that was picked on the board, to be sent somewhere.
+    picked: Option<String>,
+    sketch: LitSketch,
+    form: Option<Form>,
     /// The answer to the last line: a refusal, a rule, a confirmation.
     notice: String,
+    /// Who thinks.
+    thinks: String,
     overlay: Overlay,
-    /// Lines scrolled down in what covers the board.
-    scroll: u16,
-    /// Columns and rows by which the board is moved away from its focus.
-    pan: (i32, i32),
-    roomy: bool,
-    /// How many columns the board has on the screen.
-    columns: u16,
-    /// Where the board is on the screen, and its first column and row: for the mouse.
-    board: std::cell::Cell<(Rect, usize, usize)>,
+    /// What opens when what covers the board is closed.
+    behind: Overlay,
+    /// Keeps Enters that were typed ahead from skipping anything.
+    pause: Pause,
+    /// Lines scrolled down in what covers the board, and the most there are.
+    scroll: Cell<u16>,
+    scroll_last: Cell<u16>,
+    /// The first row of the list that is shown, and whether it was put there by hand.
+    list_top: Cell<usize>,
+    list_held: bool,
+    parts: Cell<ScreenLayout>,
+    hits: RefCell<Vec<(Rect, Hit)>>,
 }
 
 impl<'a> Screen<'a> {
     fn new(session: &'a mut PlaySession) -> Screen<'a> {
         let viewer = session.onlooker();
-        let scene = session.game.scene(viewer);
-        let welcome = "Welcome. F1 shows the keys; type `help` for words.";
+        let theme = Theme::of_terminal();
+        let told: Vec<(Seat, usize)> = session
+            .persons()
+            .map(|seat| (seat, session.lines_before_last_decision(seat)))
+            .collect();
+        // Whoever goes on with a game knows it.
+        let goes_on = |(_, lines): &&(Seat, usize)| *lines > 0;
+        let welcomed = told.iter().filter(goes_on).map(|(seat, _)| *seat).collect();
         let mut screen = Screen {
             viewer,
-            canvas: Canvas::new(),
+            scene: session.game.scene(viewer),
             log: Vec::new(),
-            scene,
-            notice: session.take_trouble().unwrap_or_else(|| welcome.into()),
+            news: 0,
+            told,
+            welcomed,
+            theme,
+            board: Board::new(theme.ascii),
+            list: ChoiceList::default(),
+            pane: Pane::List,
+            picked: None,
+            sketch: LitSketch::default(),
+            form: None,
+            notice: session.take_trouble().unwrap_or_default(),
+            thinks: String::new(),
             session,
-            selected: None,
-            armed: None,
-            input: String::new(),
             overlay: Overlay::Nothing,
-            scroll: 0,
-            pan: (0, 0),
-            roomy: false,
-            columns: 0,
-            board: Default::default(),
+            behind: Overlay::Nothing,
+            pause: Pause::begin(),
+            scroll: Cell::new(0),
+            scroll_last: Cell::new(0),
+            list_top: Cell::new(0),
+            list_held: false,
+            parts: Cell::default(),
+            hits: RefCell::default(),
         };
         screen.refresh();
         screen
@@ -161,15 +227,18 @@ impl<'a> Screen<'a> {
                 }
                 _ => KeyAction::Nothing,
             };
-            match action {
-                KeyAction::Nothing => {}
+            let acted = match action {
+                KeyAction::Nothing => false,
                 KeyAction::Leave => return Ok(()),
-                KeyAction::Act(line) => {
-                    if self.act(&line) && !self.next_person(terminal, events)? {
-                        return Ok(());
-                    }
+                KeyAction::Act(lines) => self.act_along(&lines),
+                KeyAction::GiveUp(line) => self.decide(&line),
+                KeyAction::Undo => {
+                    self.undo();
+                    false
                 }
-                KeyAction::Undo => self.undo(),
+            };
+            if acted && !self.next_person(terminal, events)? {
+                return Ok(());
             }
         }
     }
@@ -178,7 +247,7 @@ impl<'a> Screen<'a> {
         self.fit(terminal.size()?.into());
         terminal.draw(|frame| {
             self.paint(frame);
-            clean(frame.buffer_mut());
+            self.theme.clean(frame.buffer_mut());
         })?;
         Ok(())
     }
@@ -197,32 +266,64 @@ impl<'a> Screen<'a> {
         let next = self.seat();
         let curtain = self.session.people() > 1
             && next.is_some_and(|next| self.session.needs_curtain(self.viewer.seat(), next));
-        if curtain {
-            self.overlay = Overlay::Curtain;
-        }
         if curtain || self.over() {
             events.forget_typed()?;
         }
         self.viewer = next.map_or(self.session.onlooker(), Viewer::Seat);
         self.refresh();
-        if self.over() {
-            self.notice = self.session.result().join("   ");
-        }
+        self.fit(terminal.size()?.into());
+        self.open_by_itself(curtain);
         if let Some(trouble) = self.session.take_trouble() {
             self.notice = trouble;
         }
         Ok(true)
     }
 
-    /// Waits for a bot, with a sign on the screen; false if somebody leaves meanwhile. Other keys are not
-    /// heard: nobody could see what they would answer.
+    /// Opens what the next person must see first: the curtain, the result, a welcome, or what happened
+    /// since their last turn where it has no room beside the board.
+    fn open_by_itself(&mut self, curtain: bool) {
+        let first = match self.viewer.seat() {
+            // Whoever has watched from the start needs no welcome.
+            Some(seat) if !self.welcomed.contains(&seat) => {
+                let alone = self.welcomed.is_empty() || curtain;
+                self.welcomed.push(seat);
+                alone
+            }
+            _ => false,
+        };
+        let opens = if self.over() {
+            Overlay::Result
+        } else if first && self.scene.lesson.is_none() {
+            Overlay::Welcome
+        } else if self.scene.lesson.is_none() && !self.news_have_room() {
+            Overlay::News
+        } else {
+            Overlay::Nothing
+        };
+        (self.overlay, self.behind) = match curtain {
+            true => (Overlay::Curtain, opens),
+            false => (opens, Overlay::Nothing),
+        };
+        self.scroll.set(0);
+        self.pause = Pause::begin();
+    }
+
+    /// Whether what happened since the viewer's last decision can all be read beside the board.
+    fn news_have_room(&self) -> bool {
+        let parts = self.parts.get();
+        let room = if parts.story.area() > 0 { parts.story } else { parts.detail };
+        let lines = self.story(room.width.max(10) as usize, self.news).lines.len();
+        lines <= room.height.saturating_sub(1) as usize
+    }
+
+    /// Waits for a bot, with a sign on the screen; false if somebody leaves meanwhile. Keys that would
+    /// decide something are not heard: nobody could see what they would answer.
     fn wait_for(
         &mut self,
         seat: Seat,
         terminal: &mut DefaultTerminal,
         events: &mut Events,
     ) -> Result<bool, CommandError> {
-        let notice = self.notice.clone();
         for tick in 0.. {
             match events.next_within(THINKS)? {
                 Some(TableEvent::Thought(thought)) => {
@@ -233,7 +334,7 @@ impl<'a> Screen<'a> {
                     if self.key(key) == KeyAction::Leave {
                         return Ok(false);
                     }
-                    self.input.clear();
+                    self.list.take_typed();
                 }
                 Some(TableEvent::Suspend) => suspend(),
                 Some(TableEvent::Continue) => come_back(terminal)?,
@@ -243,10 +344,10 @@ impl<'a> Screen<'a> {
                 self.refresh();
             }
             let dots = ["…", "… …", "… … …"][tick % 3];
-            self.notice = format!("{} thinks {dots}", self.session.name(seat));
+            self.thinks = format!("{} thinks {dots}", self.session.name(seat));
             self.draw(terminal)?;
         }
-        self.notice = notice;
+        self.thinks.clear();
         Ok(true)
     }
 
@@ -262,70 +363,115 @@ impl<'a> Screen<'a> {
     fn refresh(&mut self) {
         self.scene = self.session.game.scene(self.viewer);
         self.log = self.session.game.log(self.viewer, 0);
-        self.redraw();
-        self.selected = self.scene.prompt.as_ref().and_then(|prompt| prompt.default);
-        self.pan = (0, 0);
-    }
-
-    /// Draws the board anew if the screen has become wider or narrower.
-    fn fit(&mut self, screen: Rect) {
-        let columns = layout::screen_layout(screen, 0).board.width;
-        if columns != self.columns {
-            self.columns = columns;
-            self.redraw();
+        let seat = self.viewer.seat();
+        let told = self.told.iter().find(|(known, _)| Some(*known) == seat);
+        self.news = told.map_or(0, |(_, lines)| *lines).min(self.log.len());
+        self.list = ChoiceList::of(&self.scene);
+        self.list_top.set(0);
+        self.list_held = false;
+        self.picked = None;
+        self.form = None;
+        self.board.draw(&self.scene);
+        self.board.centre(&self.scene);
+        let free = self.scene.prompt.as_ref().is_some_and(|prompt| !prompt.free.is_empty());
+        let on_board = |entry: &list::Entry| entry.target.is_some() || entry.moves.is_some();
+        if !free && !self.list.asked().iter().any(on_board) {
+            self.pane = Pane::List;
         }
+        self.sketch.line.clear();
+        self.sketch_lit();
     }
 
-    /// The board as wide as its part of the screen, or from nearer by.
-    fn redraw(&mut self) {
-        let look = TextLook::default();
-        let fitting = self.columns as usize;
-        let (zoom, width) = match self.roomy {
-            true => (Zoom::Roomy, look.width.max(fitting)),
-            false => (Zoom::Compact, fitting),
+    /// Lays out the screen, and draws the board anew if its part has become larger or smaller.
+    fn fit(&mut self, screen: Rect) {
+        let weight = match self.pane {
+            Pane::Board => Weight::Board,
+            Pane::List if self.scene.lesson.is_some() => Weight::Words,
+            Pane::List => Weight::List,
         };
-        self.canvas = stage::text::board(&self.scene, &TextLook { zoom, width, ..look });
+        let asked = self.asked_lines(layout::screen_layout(screen, 0, weight).prompt.width);
+        let wanted = asked.len() + self.list.rows().len() + 1;
+        let parts = layout::screen_layout(screen, wanted.min(1000) as u16, weight);
+        self.parts.set(parts);
+        self.board.fit(&self.scene, (parts.board.width, parts.board.height));
+        self.sketch_lit();
     }
 
-    /// Takes a decision; false if it was not done.
+    /// Takes a person's decision; false if it was not done. What ends their own game is asked first.
     fn act(&mut self, line: &str) -> bool {
+        let lower = line.to_lowercase();
+        let grave = self.grave().find(|choice| choice.notation == lower);
+        if let Some(line) = grave.map(|choice| choice.notation.clone()) {
+            self.list.take_typed();
+            self.overlay = Overlay::Sure(line);
+            return false;
+        }
+        self.decide(line)
+    }
+
+    fn decide(&mut self, line: &str) -> bool {
         let Some(seat) = self.seat() else {
             return false;
         };
-        let mut offered = self.scene.prompt.iter().flat_map(|prompt| &prompt.choices);
-        let grave = offered.find(|choice| choice.grave && choice.notation == line.to_lowercase());
-        if let Some(choice) = grave.filter(|_| self.armed.as_deref() != Some(line)) {
-            self.notice =
-                format!("{}: {} Really? Write it once more.", choice.label, choice.told());
-            self.armed = Some(line.to_string());
-            return false;
-        }
-        self.armed = None;
+        let heard = self.session.game.log(Viewer::Seat(seat), 0).len();
         let done = self.session.act(seat, line);
         self.notice = done.as_ref().err().map(ToString::to_string).unwrap_or_default();
+        if let (true, Some((_, told))) =
+            (done.is_ok(), self.told.iter_mut().find(|(known, _)| *known == seat))
+        {
+            *told = heard;
+        }
         done.is_ok()
     }
 
+    /// Takes decisions one after the other, for as long as each can be taken back and the next is offered;
+    /// false if none was done.
+    fn act_along(&mut self, lines: &[String]) -> bool {
+        let Some((first, others)) = lines.split_first() else { return false };
+        let seat = self.seat();
+        if !self.act(first) {
+            return false;
+        }
+        for line in others {
+            let goes_on = seat == self.seat()
+                && seat.is_some_and(|seat| {
+                    self.session.game.can_undo(seat) && self.session.game.legal(seat).contains(line)
+                });
+            if !goes_on || !self.decide(line) {
+                break;
+            }
+        }
+        true
+    }
+
     fn undo(&mut self) {
-        let done = self.viewer.seat().is_some_and(|seat| self.session.undo(seat));
+        let seat = self.viewer.seat();
+        let done = seat.is_some_and(|seat| self.session.undo(seat));
         self.notice = match done {
             true => "Taken back.".into(),
             false => "Nothing to take back: dice fell, something hidden was shown, or somebody else has acted.".into(),
         };
+        for (seat, told) in &mut self.told {
+            *told = (*told).min(self.session.game.log(Viewer::Seat(*seat), 0).len());
+        }
+        self.overlay = Overlay::Nothing;
         self.refresh();
     }
 
-    /// Carries out a typed line that is not an action; false if it is none of ours.
+    /// Carries out a typed line that is not an action; none if it is none of ours.
     fn command(&mut self, word: &str) -> Option<KeyAction> {
         let overlay = match word {
             "help" | "?" => Overlay::Help,
             "sheet" | "sheets" => Overlay::Sheets,
             "log" | "story" => Overlay::Log,
+            "legend" | "signs" => Overlay::Legend,
+            "news" | "last" => Overlay::News,
+            "menu" => Overlay::Menu(0),
+            "result" if self.over() => Overlay::Result,
             "undo" | "back" => return Some(KeyAction::Undo),
             "quit" | "exit" => return Some(KeyAction::Leave),
             "zoom" => {
-                self.roomy = !self.roomy;
-                self.redraw();
+                self.zoom();
                 return Some(KeyAction::Nothing);
             }
             other => {
@@ -334,13 +480,113 @@ impl<'a> Screen<'a> {
                 return Some(KeyAction::Nothing);
             }
         };
-        self.close_overlay(overlay);
+        self.toggle(overlay);
         Some(KeyAction::Nothing)
     }
 
-    fn close_overlay(&mut self, overlay: Overlay) {
-        self.overlay = if self.overlay == overlay { Overlay::Nothing } else { overlay };
-        self.scroll = 0;
+    fn zoom(&mut self) {
+        self.board.near = !self.board.near;
+        self.redraw();
+    }
+
+    fn change_shade(&mut self) {
+        self.theme.shade = match self.theme.shade {
+            Shade::Light => Shade::Dark,
+            Shade::Dark => Shade::Light,
+        };
+    }
+
+    fn change_ascii(&mut self) {
+        self.theme.ascii = !self.theme.ascii;
+        self.board.ascii = self.theme.ascii;
+        self.redraw();
+    }
+
+    fn redraw(&mut self) {
+        self.board.draw(&self.scene);
+        self.sketch.line.clear();
+        self.sketch_lit();
+    }
+
+    /// What the lit entry points at.
+    fn lit_target(&self) -> Option<Target> {
+        self.list.lit().and_then(|lit| self.list.get(lit)).and_then(|entry| entry.target.clone())
+    }
+
+    /// Where a target is drawn.
+    fn part_of(&self, target: &Target) -> Option<Window> {
+        let canvas = &self.board.canvas;
+        match target {
+            Target::Place(id) => canvas.place(id),
+            Target::Piece(id) => canvas.piece(id),
+            Target::Point(point) => canvas.character_of(*point).map(|(column, row)| Window {
+                column,
+                row,
+                width: 1,
+                height: 1,
+            }),
+            Target::Card(_) => None,
+        }
+    }
+
+    /// What a piece is called.
+    fn name_of(&self, piece: &str) -> String {
+        let known = self.scene.pieces.iter().find(|known| known.id == piece);
+        let words = known
+            .map_or(piece, |it| it.description.split([',', ';', ':', '.']).next().unwrap_or(piece));
+        if words.is_empty() { piece.to_string() } else { words.to_string() }
+    }
+
+    /// Draws what the lit choice would do.
+    fn sketch_lit(&mut self) {
+        let lit = self.list.lit().and_then(|lit| self.list.get(lit));
+        let line = lit.map(|entry| entry.line().to_string()).unwrap_or_default();
+        let size = self.parts.get().board.as_size();
+        let key = format!("{line} {size}");
+        if key == self.sketch.line {
+            return;
+        }
+        let seat = self.seat().filter(|_| !line.is_empty() && self.thinks.is_empty());
+        let drawn = seat.and_then(|seat| self.session.game.preview(seat, &line).ok());
+        let sketch = drawn.map(|(_, sketch)| sketch).unwrap_or_default();
+        let parts = self.parts_along(&sketch);
+        self.sketch = LitSketch { line: key, words: sketch.words, parts };
+    }
+
+    /// The parts of the canvas that lines run through.
+    fn parts_along(&self, sketch: &Sketch) -> Vec<Window> {
+        /// Board units from one look to the next.
+        const STEP: u32 = 300;
+        let mut parts = Vec::new();
+        let mut places = None;
+        for pair in sketch.traces.iter().flat_map(|trace| trace.points.windows(2)) {
+            let [from, to] = [pair[0], pair[1]];
+            let steps =
+                (from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) / STEP).clamp(1, 300) as i64;
+            for step in 0..=steps {
+                let between =
+                    |a: i32, b: i32| (i64::from(a) + i64::from(b - a) * step / steps) as i32;
+                let at = stage::Point::new(between(from.x, to.x), between(from.y, to.y));
+                let part = match self.board.canvas.character_of(at) {
+                    Some((column, row)) => Some(Window { column, row, width: 1, height: 1 }),
+                    None => {
+                        let places = places.get_or_insert_with(|| spots(&self.scene.ground));
+                        let place = places.iter().find(|(_, spot)| spot.shape.contains(at));
+                        place.and_then(|(id, _)| self.board.canvas.place(id))
+                    }
+                };
+                if let Some(part) = part.filter(|part| parts.last() != Some(part)) {
+                    parts.push(part);
+                }
+            }
+        }
+        parts
+    }
+
+    fn hit(&self, x: u16, y: u16) -> Option<Hit> {
+        let hits = self.hits.borrow();
+        let found = hits.iter().rev().find(|(area, _)| area.contains((x, y).into()));
+        found.map(|(_, hit)| *hit)
     }
 }
 

@@ -31,7 +31,8 @@ impl Home {
     pub fn program(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_overwinter"));
         command.args(args).env("XDG_DATA_HOME", self.0.path()).env("TERM", "xterm-256color");
-        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM"] {
+        let colours = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLORFGBG"];
+        for name in colours.into_iter().chain(["LANG", "LC_ALL", "LC_CTYPE"]) {
             command.env_remove(name);
         }
         command
@@ -63,9 +64,10 @@ impl Home {
     }
 }
 
-/// The program at a terminal of 100 columns and 40 rows.
+/// The program at a terminal.
 pub struct Console {
     child: Child,
+    size: (u16, u16),
     master: fs::File,
     slave: OwnedFd,
     /// Everything that was printed.
@@ -73,7 +75,13 @@ pub struct Console {
 }
 
 impl Console {
-    pub fn open(mut command: Command) -> Console {
+    /// A terminal of 100 columns and 40 rows.
+    pub fn open(command: Command) -> Console {
+        Console::sized(command, 100, 40)
+    }
+
+    /// A terminal of so many columns and rows.
+    pub fn sized(mut command: Command, columns: u16, rows: u16) -> Console {
         let master =
             openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         grantpt(&master).unwrap();
@@ -82,14 +90,14 @@ impl Console {
         let slave =
             rustix::fs::open(name, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty())
                 .unwrap();
-        let size = Winsize { ws_row: 40, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 };
+        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         tcsetwinsize(&slave, size).unwrap();
         let end = || Stdio::from(slave.try_clone().unwrap());
         command.stdin(end()).stdout(end()).stderr(end());
         let child = command.spawn().unwrap();
         // The command holds ends of the terminal too.
         drop(command);
-        Console { child, master: master.into(), slave, printed: Vec::new() }
+        Console { child, size: (columns, rows), master: master.into(), slave, printed: Vec::new() }
     }
 
     pub fn write(&mut self, text: &str) {
@@ -114,7 +122,38 @@ impl Console {
 
     /// What stands on the whole screen, each row as one line with single spaces.
     pub fn screen(&self) -> String {
-        screen(&self.printed)
+        let words = |row: String| row.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.rows().into_iter().map(words).collect::<Vec<_>>().join("\n")
+    }
+
+    /// What stands on the whole screen, row by row.
+    pub fn rows(&self) -> Vec<String> {
+        rows(&self.printed, self.size)
+    }
+
+    /// Whether the program still runs.
+    pub fn runs(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_none()
+    }
+
+    /// Reads whatever is printed for a while.
+    pub fn wait(&mut self, while_: Duration) {
+        let start = Instant::now();
+        while start.elapsed() < while_ {
+            self.read(Duration::from_millis(20));
+        }
+    }
+
+    /// Clicks on the first place of the screen where these words stand.
+    #[track_caller]
+    pub fn click(&mut self, words: &str) {
+        let rows = self.rows();
+        let found = rows.iter().zip(1..).find_map(|(row, y)| {
+            let at = row.find(words)?;
+            Some((row[..at].chars().count() + 1, y))
+        });
+        let (x, y) = found.unwrap_or_else(|| panic!("no {words:?} in\n{}", rows.join("\n")));
+        self.write(&format!("\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m"));
     }
 
     /// Waits until something holds.
@@ -215,10 +254,10 @@ pub fn words(printed: &[u8]) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a terminal of 100 columns and 40 rows shows of a program that puts the cursor before it writes.
-fn screen(printed: &[u8]) -> String {
+/// What a terminal of that size shows of a program that puts the cursor before it writes.
+fn rows(printed: &[u8], (columns, rows): (u16, u16)) -> Vec<String> {
     let text = String::from_utf8_lossy(printed);
-    let mut rows = vec![vec![' '; 100]; 40];
+    let mut rows = vec![vec![' '; columns.into()]; rows.into()];
     let (mut row, mut column) = (0, 0);
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -244,11 +283,7 @@ fn screen(printed: &[u8]) -> String {
             column += 1;
         }
     }
-    let words = |row: &Vec<char>| {
-        let row: String = row.iter().collect();
-        row.split_whitespace().collect::<Vec<_>>().join(" ")
-    };
-    rows.iter().map(words).collect::<Vec<_>>().join("\n")
+    rows.into_iter().map(|row| row.into_iter().collect()).collect()
 }
 
 /// The lines of decisions in a save, the start left out.

@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod console;
+mod full_screen;
 mod plain;
 mod printing;
 mod saves;

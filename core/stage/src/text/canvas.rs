@@ -1,6 +1,9 @@
 //! A grid of characters with colours, and where things are on it.
 
 use super::legend::{LegendEntry, SignKind};
+use super::plane::Scale;
+use crate::ground::Point;
+use crate::palette::terminal::{of_16, of_256};
 use crate::palette::{self, Shade, Tone};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -34,6 +37,8 @@ pub struct Span {
 /// How many colours a terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ColourDepth {
+    /// The 16 that every terminal with colours has.
+    Sixteen,
     /// The 256 of xterm.
     Indexed,
     /// All of them.
@@ -41,7 +46,7 @@ pub enum ColourDepth {
 }
 
 /// A part of a canvas, counted from 0 at the top left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Window {
     /// First column.
     pub column: usize,
@@ -51,6 +56,14 @@ pub struct Window {
     pub width: usize,
     /// Rows.
     pub height: usize,
+}
+
+impl Window {
+    /// Whether a column and row are in it.
+    pub fn contains(&self, column: usize, row: usize) -> bool {
+        (self.column..self.column + self.width).contains(&column)
+            && (self.row..self.row + self.height).contains(&row)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +88,17 @@ pub struct Canvas {
     axes: (usize, usize),
     /// What the signs mean.
     signs: BTreeSet<LegendEntry>,
+    /// Where a measured plane is drawn, if one is.
+    plane: Option<Measured>,
+}
+
+/// A measured plane on a canvas: how its points and the characters belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Measured {
+    /// The part of the canvas.
+    pub window: Window,
+    /// How board units become characters.
+    pub scale: Scale,
 }
 
 impl Canvas {
@@ -108,13 +132,45 @@ impl Canvas {
         self.pieces.get(id).copied()
     }
 
-    /// The place drawn at that column and row.
+    /// The place drawn at that column and row; the smallest, where one lies on another.
     pub fn place_at(&self, column: usize, row: usize) -> Option<&str> {
-        let inside = |window: &Window| {
-            (window.column..window.column + window.width).contains(&column)
-                && (window.row..window.row + window.height).contains(&row)
-        };
-        self.places.iter().find(|(_, window)| inside(window)).map(|(id, _)| id.as_str())
+        let inside = self.places.iter().filter(|(_, window)| window.contains(column, row));
+        let smallest = inside.min_by_key(|(_, window)| window.width * window.height);
+        smallest.map(|(id, _)| id.as_str())
+    }
+
+    /// The pieces drawn at that column and row.
+    pub fn pieces_at(&self, column: usize, row: usize) -> impl Iterator<Item = &str> {
+        let here = self.pieces.iter().filter(move |(_, window)| window.contains(column, row));
+        here.map(|(id, _)| id.as_str())
+    }
+
+    /// Every place that is drawn.
+    pub fn places(&self) -> impl Iterator<Item = (&str, Window)> {
+        self.places.iter().map(|(id, window)| (id.as_str(), *window))
+    }
+
+    /// Every piece that is drawn.
+    pub fn pieces(&self) -> impl Iterator<Item = (&str, Window)> {
+        self.pieces.iter().map(|(id, window)| (id.as_str(), *window))
+    }
+
+    /// Columns at the left and rows at the top that stay in sight when a part is cut out.
+    pub fn axes(&self) -> (usize, usize) {
+        self.axes
+    }
+
+    /// The point of a measured plane that the middle of a character stands for.
+    pub fn point_at(&self, column: usize, row: usize) -> Option<Point> {
+        let Measured { window, scale } = self.plane.filter(|it| it.window.contains(column, row))?;
+        Some(scale.middle(column - window.column, row - window.row))
+    }
+
+    /// The column and row of the character in which a point of a measured plane lies.
+    pub fn character_of(&self, point: Point) -> Option<(usize, usize)> {
+        let Measured { window, scale } = self.plane?;
+        let (column, row) = scale.at(point);
+        Some((window.column + column, window.row + row))
     }
 
     /// A part of the canvas, with what is wholly or partly in it; its axes stay in sight at the
@@ -169,6 +225,7 @@ impl Canvas {
             pieces: moved(&self.pieces),
             axes: self.axes,
             signs: self.signs.clone(),
+            plane: None,
         }
     }
 
@@ -237,6 +294,10 @@ impl Canvas {
 
     pub(super) fn remember_place(&mut self, id: &str, window: Window) {
         self.places.insert(id.to_string(), window);
+    }
+
+    pub(super) fn remember_plane(&mut self, plane: Measured) {
+        self.plane = Some(plane);
     }
 
     pub(super) fn remember_piece(&mut self, id: &str, window: Window) {
@@ -319,6 +380,8 @@ impl Canvas {
         self.rows.extend(other.rows);
         self.signs.extend(other.signs);
         let moved = |window: Window| Window { row: window.row + down, ..window };
+        let below = |plane: Measured| Measured { window: moved(plane.window), ..plane };
+        self.plane = self.plane.or(other.plane.map(below));
         self.places.extend(other.places.into_iter().map(|(id, window)| (id, moved(window))));
         self.pieces.extend(other.pieces.into_iter().map(|(id, window)| (id, moved(window))));
     }
@@ -330,10 +393,16 @@ fn codes(style: Style, colours: ColourDepth, shade: Shade) -> String {
     codes.extend(switches.iter().filter(|(on, _)| *on).map(|(_, code)| code.to_string()));
     for (tone, base) in [(style.front, 38), (style.back, 48)] {
         let Some(tone) = tone else { continue };
-        let colour = palette::colour(tone, shade);
         codes.push(match colours {
-            ColourDepth::True => format!("{base};2;{};{};{}", colour.0, colour.1, colour.2),
-            ColourDepth::Indexed => format!("{base};5;{}", colour.indexed()),
+            ColourDepth::True => {
+                let colour = palette::colour(tone, shade);
+                format!("{base};2;{};{};{}", colour.0, colour.1, colour.2)
+            }
+            ColourDepth::Indexed => format!("{base};5;{}", of_256(tone, shade)),
+            ColourDepth::Sixteen => match of_16(tone, shade) {
+                plain @ 0..8 => (base - 8 + i32::from(plain)).to_string(),
+                bright => (base + 44 + i32::from(bright)).to_string(),
+            },
         });
     }
     codes.join(";")

@@ -167,20 +167,24 @@ fn card_lines(card: &Card, width: usize) -> Vec<String> {
     hanging(if card.faint { "- " } else { "* " }, &text, width)
 }
 
+/// A table, or where it would break words a list of its rows.
 fn table_lines(head: &[String], rows: &[Row], width: usize) -> Vec<String> {
     const GAP: usize = 2;
     let count = rows.iter().map(|row| row.cells.len()).chain([head.len()]).max().unwrap_or(0);
-    let mut widths = vec![1usize; count];
+    let (mut widths, mut least) = (vec![1usize; count], vec![1usize; count]);
     let cells = rows.iter().map(|row| &row.cells[..]).chain([head]);
     for (column, text) in cells.flat_map(|cells| cells.iter().enumerate()) {
+        let longest = text.split_whitespace().map(UnicodeWidthStr::width).max().unwrap_or(0);
         widths[column] = widths[column].max(text.width());
+        least[column] = least[column].max(longest);
     }
-    // The widest column gives way until the table fits.
+    // The widest column gives way until the table fits, but no word is broken.
     let room = width.saturating_sub(2);
     while widths.iter().sum::<usize>() + GAP * count.saturating_sub(1) > room {
-        match widths.iter_mut().max() {
-            Some(widest) if *widest > 3 => *widest -= 1,
-            _ => break,
+        let gives_way = widths.iter_mut().zip(&least).filter(|(width, least)| **width > **least);
+        match gives_way.max_by_key(|(width, _)| **width) {
+            Some((widest, _)) => *widest -= 1,
+            None => return rows.iter().flat_map(|row| row_lines(head, row, width)).collect(),
         }
     }
     let set = |cells: &[String], lit: bool| -> Vec<String> {
@@ -209,6 +213,18 @@ fn table_lines(head: &[String], rows: &[Row], width: usize) -> Vec<String> {
         lines.extend(set(&row.cells, row.lit));
     }
     lines
+}
+
+/// A row of a table as an entry of a list, each cell behind its head. Cells that are empty are left out.
+fn row_lines(head: &[String], row: &Row, width: usize) -> Vec<String> {
+    let named = row.cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty());
+    let parts: Vec<String> = named
+        .map(|(column, cell)| match head.get(column).map_or("", String::as_str) {
+            "" => cell.clone(),
+            name => format!("{name} {cell}"),
+        })
+        .collect();
+    hanging(if row.lit { "> " } else { "  " }, &parts.join(", "), width)
 }
 
 #[cfg(test)]
@@ -307,6 +323,18 @@ Water: [A][B]<C>[D] -1 [E]
             let rest = letters(&panel(&sheet(), width));
             assert_eq!(letters(&text), rest + figures + 8 + cells, "{width}");
         }
+    }
+
+    #[test]
+    fn a_table_that_would_break_words_becomes_a_list() {
+        let cells = |cells: [&str; 4]| cells.map(str::to_string).to_vec();
+        let rows =
+            vec![Row { cells: cells(["A1", "Marian Oake", "shotgun, edged", ""]), lit: false }];
+        let head = cells(["", "name", "kit", "state"]);
+        let wide = table_lines(&head, &rows, 40).join("\n");
+        assert!(wide.contains("A1  Marian Oake  shotgun, edged"), "{wide}");
+        let narrow = table_lines(&head, &rows, 24).join("\n");
+        assert_eq!(narrow, "  A1, name Marian Oake,\n  kit shotgun, edged");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Measured planes, sampled on a grid of characters, and places as boxes.
 
-use super::canvas::{Canvas, Style, Window};
+use super::canvas::{Canvas, Measured, Style, Window};
 use super::legend::SignKind;
 use super::{CHOICE, TextLook, Zoom, choices_at, piece_letters, piece_style, tag_of};
 use super::{note_choice, note_piece, note_symbol, note_texture};
@@ -13,7 +13,8 @@ use terrain::Fit;
 use unicode_width::UnicodeWidthStr;
 
 /// From board units to characters, which are twice as high as wide.
-struct Scale {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Scale {
     rect: Rect,
     columns: usize,
     rows: usize,
@@ -26,7 +27,7 @@ impl Scale {
     }
 
     /// The character in which a point lies.
-    fn at(&self, point: Point) -> (usize, usize) {
+    pub(super) fn at(&self, point: Point) -> (usize, usize) {
         let (column, row) = self.edge(point);
         (column.min(self.columns - 1), row.min(self.rows - 1))
     }
@@ -44,7 +45,7 @@ impl Scale {
     }
 
     /// The board point in the middle of a character.
-    fn middle(&self, column: usize, row: usize) -> Point {
+    pub(super) fn middle(&self, column: usize, row: usize) -> Point {
         let part = |index: usize, count: usize, length: i32| {
             let (index, count) = (index.fit::<i64>(), count.fit::<i64>());
             ((2 * index + 1) * i64::from(length) / (2 * count)).fit::<i32>()
@@ -72,6 +73,8 @@ pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
     let (left, top) = (margin(field), usize::from(field.ruler > 0));
     let mut canvas = Canvas::with_axes(left, top);
     let scale = Scale::new(field.rect, look.width.saturating_sub(left).clamp(20, 400));
+    let window = Window { column: left, row: top, width: scale.columns, height: scale.rows };
+    canvas.remember_plane(Measured { window, scale });
     draw_surface(&mut canvas, field, &scale, (left, top), look);
     for trace in &scene.traces {
         draw_trace(&mut canvas, trace, &scale, (left, top), look);
@@ -292,15 +295,15 @@ fn write_ruler(
 }
 
 /// Draws places as boxes where they lie, with names, captions and pieces: as wide as the look says,
-/// or wider if a name needs it; compact in as few lines as hold two rows of pieces, else in their
-/// true proportions.
+/// or wider if a name needs it; compact in as few lines as hold two rows of pieces (or one row, with
+/// captions beside the names, where the look has no room for more), else in their true proportions.
 pub fn draw_places(scene: &Scene, field: &PlaceField, look: &TextLook) -> Canvas {
     let mut canvas = Canvas::new();
     let extents = field.places.iter().map(|place| place.shape.extent());
     let Some(whole) = extents.reduce(Rect::union) else {
         return canvas;
     };
-    let (mut columns, mut rows) = (look.width, 1);
+    let (mut columns, mut rows, mut least) = (look.width, 1, 1);
     for place in &field.places {
         let extent = place.shape.extent();
         let share = |wanted: usize, all: i32, own: i32| {
@@ -311,6 +314,10 @@ pub fn draw_places(scene: &Scene, field: &PlaceField, look: &TextLook) -> Canvas
         let high = FRAME + named + usize::from(!place.caption.is_empty()) + 1 + named;
         columns = columns.max(share(wide, whole.width, extent.width));
         rows = rows.max(share(high, whole.height, extent.height));
+        least = least.max(share(FRAME + 1, whole.height, extent.height));
+    }
+    if let Some(height) = look.height.filter(|_| look.zoom == Zoom::Compact) {
+        rows = rows.min(height.max(least));
     }
     let mut scale = Scale::new(whole, columns.clamp(20, 300));
     if look.zoom == Zoom::Compact || scale.rows < rows {
@@ -377,12 +384,23 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
     let (right, bottom) = (x + window.width - 1, y + window.height - 1);
     let inner = window.width - 2;
     let name = name_of(place, look);
+    let beside = name.width() + 1;
     let mut row = y + 1;
-    for (line, bold) in [(&name, true), (&place.caption, false)] {
-        if !line.is_empty() && row < bottom {
-            canvas.write(x + 1, row, inner, line, Style { bold, ..ground });
-            row += 1;
+    let mut below = place.caption.as_str();
+    if window.height < FRAME + 3 && !name.is_empty() {
+        // The name stands in the frame, and the caption behind it where it fits.
+        canvas.write(x + 1, y, inner, &name, Style { bold: true, ..ground });
+        if beside + below.width() <= inner {
+            canvas.write(x + 1 + beside, y, inner - beside, below, ground);
+            below = "";
         }
+    } else if !name.is_empty() && row < bottom {
+        canvas.write(x + 1, row, inner, &name, Style { bold: true, ..ground });
+        row += 1;
+    }
+    if !below.is_empty() && row < bottom && (row > y + 1 || bottom > row + 1) {
+        canvas.write(x + 1, row, inner, below, ground);
+        row += 1;
     }
     let here = |piece: &&Piece| piece.at == At::Place(place.id.clone());
     let pieces = scene.pieces.iter().filter(here);
