@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 /// Show or replace the keys of a server that is not running
 #[derive(Subcommand)]
+#[command(after_help = "Examples:\n  overwinter keys show\n  overwinter keys rotate")]
 pub enum KeysCommand {
     /// Print the public key that signs records, and those that did before
     #[command(
