@@ -479,7 +479,10 @@ fn the_board_shows_how_far_one_goes_and_asks_where_one_looks() {
     let (mut dice, mut log) = (table::Dice::loaded(Vec::new()), table::Log::quiet());
     game.apply(&mut position, seat, &action, &mut dice, &mut log);
     let facing = position.figures[figure].facing;
-    assert_eq!((position.figures[figure].at, facing.x, facing.y > 0), (Point::new(8000, 7000), 0, true));
+    assert_eq!(
+        (position.figures[figure].at, facing.x, facing.y > 0),
+        (Point::new(8000, 7000), 0, true)
+    );
 }
 
 /// A door that is passed, handled, bolted and forced stands under four rules.
