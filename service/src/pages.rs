@@ -62,7 +62,7 @@ pub struct Layout<'a> {
 impl Layout<'_> {
     /// The page with this content, for a visitor.
     pub fn page(&self, visitor: Visitor, content: Markup) -> HtmlPage {
-        self.page_with(visitor, Markup::default(), content)
+        self.page_with(visitor, html! {}, content)
     }
 
     /// The page with this content and something of its own in its head, for a visitor.
@@ -129,7 +129,7 @@ pub fn error_page(error: &ServiceError) -> Markup {
     let layout = Layout { title: "Not done", scripts: &[], class: "plain" };
     layout.markup(
         "",
-        Markup::default(),
+        html! {},
         html! {
             main #main {
                 h1 { "That did not work" }

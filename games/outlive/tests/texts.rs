@@ -112,9 +112,10 @@ fn the_price_of_an_event_counts_the_command_post() {
     }));
     let asked = prompt(&game, &position, 0);
     let full = "5 points for 1 Canned Goods and 6 Munitions.";
-    assert_eq!(said_of(&asked, "overcome enemy-clan"), full);
+    assert!(said_of(&asked, "overcome enemy-clan").starts_with(full));
     let less = "5 points for 1 Canned Goods and 4 Munitions.";
-    assert_eq!(said_of(&asked, "overcome enemy-clan less munitions munitions"), less);
+    let said = said_of(&asked, "overcome enemy-clan less munitions munitions");
+    assert!(said.starts_with(less), "{said}");
     let story = played(&game, &mut position, &["1: overcome enemy-clan less munitions munitions"]);
     assert_eq!(story[0].text, "Ann: Overcome Enemy Clan, 2 Munitions less.");
     tells(

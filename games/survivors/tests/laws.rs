@@ -468,7 +468,7 @@ fn the_board_shows_how_far_one_goes_and_asks_where_one_looks() {
         assert!(labels.contains(&shown), "{shown} is not among {labels:?}");
     }
     let [stage::Field::Plane(field)] = scene.ground.fields.as_slice() else { panic!("a plane") };
-    for word in ["rubble", "hedge", "Kiosk"] {
+    for word in ["rubble", "hedge", "kiosk"] {
         assert!(field.areas.iter().any(|area| area.label.contains(word)), "{word} has no label");
     }
     let free = scene.prompt.unwrap().free;

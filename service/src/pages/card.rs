@@ -30,14 +30,18 @@ pub fn card(visitor: &Visitor, offered: &OfferedGame) -> Markup {
     }
 }
 
+/// More players than this are as many as one likes.
+const MANY: u16 = 12;
+
 /// How many play it, and how long it takes to learn.
 pub fn facts(offered: &OfferedGame) -> Markup {
     let scenarios = &offered.catalogue().scenarios;
     let least = scenarios.iter().map(|scenario| scenario.min_seats).min().unwrap_or(1);
     let most = scenarios.iter().map(|scenario| scenario.max_seats).max().unwrap_or(1);
-    let players = match least == most {
-        true => counted(i64::from(least), "player", "players"),
-        false => format!("{least} to {most} players"),
+    let players = match most {
+        most if most == least => counted(i64::from(least), "player", "players"),
+        most if most > MANY => format!("{least} or more players"),
+        most => format!("{least} to {most} players"),
     };
     let number = i64::try_from(scenarios.len()).unwrap_or(i64::MAX);
     let lessons = &offered.course.lessons;
