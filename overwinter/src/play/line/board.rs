@@ -52,7 +52,7 @@ fn drawn(scene: &Scene, room: Room) -> Canvas {
         let whole = 5 + 2 * (room.height - 1) * wide / high;
         width = width.min(whole.max(60));
     }
-    let look = TextLook { width, ..TextLook::default() };
+    let look = TextLook { width, ..show::text_look() };
     let roomy = stage::text::board(scene, &TextLook { zoom: Zoom::Roomy, ..look });
     match roomy.width() <= room.width && roomy.height() <= room.height {
         true => roomy,
@@ -133,7 +133,7 @@ fn around_both(one: Window, other: Window) -> Window {
 /// Every sign on the board with what it means, in columns.
 pub fn legend(scene: &Scene, room: Room) -> String {
     let entries =
-        stage::text::legend(scene, &TextLook { width: room.width, ..TextLook::default() });
+        stage::text::legend(scene, &TextLook { width: room.width, ..show::text_look() });
     let widest = entries.iter().map(|entry| entry.sign.width()).max().unwrap_or(0);
     let cells: Vec<String> = entries
         .iter()
