@@ -38,6 +38,10 @@ test("what the server leaves out is empty, and the label is the line", () => {
     tag: "",
     final: false,
     moves: null,
+    group: "",
+    ends: false,
+    grave: false,
+    bySlip: false,
   });
 });
 
