@@ -49,6 +49,7 @@ fn every_question_is_heard_after_what_led_to_it() {
     let mut heard = 0;
     for _ in 0..8 {
         browser.wait(ASKED);
+        browser.wait(&format!("document.querySelectorAll('#news p').length > {heard}"));
         browser.wait("document.querySelector('#news p:last-child')?.textContent === `Your turn. ${document.getElementById('question').textContent}`");
         let now = browser.eval("document.querySelectorAll('#news p').length").as_u64().unwrap();
         assert!(now > heard, "what was heard is kept: {heard} before, {now} now");
