@@ -50,7 +50,7 @@ fn drawn(scene: &Scene, room: Room) -> Canvas {
         let wide = usize::try_from(field.rect.width.max(1)).unwrap_or(1);
         let high = usize::try_from(field.rect.height.max(1)).unwrap_or(1);
         let whole = 5 + 2 * (room.height - 1) * wide / high;
-        width = width.min(whole.max(60));
+        width = width.min(whole.max(44));
     }
     let look = TextLook { width, ..show::text_look() };
     let roomy = stage::text::board(scene, &TextLook { zoom: Zoom::Roomy, ..look });

@@ -57,7 +57,7 @@ impl Question {
         if first {
             let words = [&prompt.question, &prompt.hint].into_iter().filter(|it| !it.is_empty());
             lines.extend(words.cloned());
-            lines.extend(prompt.slips.iter().map(slip_told));
+            lines.extend(unlisted(scene, prompt).map(slip_told));
         }
         let mut group = "";
         for (index, step) in steps(&self.choices(scene)).into_iter().enumerate() {
@@ -140,6 +140,18 @@ fn looked_at(choices: &[&Choice]) -> Answer {
 fn words(text: &str) -> Vec<String> {
     let parts = text.split(|letter: char| !letter.is_alphanumeric());
     parts.filter(|part| !part.is_empty()).map(str::to_lowercase).collect()
+}
+
+/// The slips that say what no short list does.
+fn unlisted<'a>(scene: &Scene, prompt: &'a Prompt) -> impl Iterator<Item = &'a Slip> {
+    let by_slip = scene.said_by_slips();
+    let slips = prompt.slips.iter().enumerate();
+    slips
+        .filter(move |(index, slip)| {
+            let said = by_slip.iter().filter(|by| **by == Some(*index)).count();
+            said == 0 || said > if of_numbers(slip) { AT_A_GLANCE / 2 } else { AT_A_GLANCE }
+        })
+        .map(|(_, slip)| slip)
 }
 
 fn of_numbers(slip: &Slip) -> bool {
