@@ -208,10 +208,10 @@ mod tests {
     use super::*;
 
     /// What all scripts may weigh on their way to a browser.
-    const SCRIPTS_AT_MOST: usize = 39 * 1024;
+    const SCRIPTS_AT_MOST: usize = 42 * 1024;
 
     /// What the style sheet may weigh on its way to a browser.
-    const STYLE_AT_MOST: usize = 12 * 1024;
+    const STYLE_AT_MOST: usize = 13 * 1024;
 
     fn weigh(kind: &str) -> usize {
         let some = assets().list.iter().filter(|asset| asset.kind.starts_with(kind));

@@ -49,7 +49,7 @@ fn holds(house: &House, table: &str, asked: &str) -> bool {
 /// Whether so many dice have fallen at a table that others would lead elsewhere.
 fn dice_fell(house: &House, table: &str) -> bool {
     let asked = "SELECT length(start_dice) + (SELECT coalesce(sum(length(dice)), 0) FROM steps \
-                 WHERE table_id = ?1) > 80 FROM tables WHERE id = ?1";
+                 WHERE table_id = ?1) > 250 FROM tables WHERE id = ?1";
     holds(house, table, asked)
 }
 

@@ -158,7 +158,11 @@ impl Pipe {
                 Ok(read) => self.printed.extend_from_slice(&bytes[..read]),
             }
             if self.printed.ends_with(b"\n> ") {
-                return true;
+                // When the game is over one may still read, and is asked nothing.
+                let last = String::from_utf8_lossy(
+                    &self.printed[self.printed.len().saturating_sub(200)..],
+                );
+                return !last.contains("Enter ends.");
             }
         }
     }

@@ -41,7 +41,9 @@ fn heard(told: &str) -> BTreeMap<String, Vec<String>> {
         let line = line.trim_start_matches("> ");
         if let Some(names) = line.strip_prefix("--- ").and_then(|rest| rest.strip_suffix(" ---")) {
             who = names.split(", ").map(String::from).collect();
-        } else if line.ends_with(']') && line.contains("  [") {
+        } else if line.ends_with(']')
+            && line.rsplit_once("  [").is_some_and(|(_, rules)| rules.contains('-'))
+        {
             for name in &who {
                 heard.entry(name.clone()).or_default().push(line.to_string());
             }

@@ -272,10 +272,12 @@ impl<'a> Around<'a> {
         };
         let mut next: Vec<&str> = Vec::new();
         for line in &field.lines {
-            let ends =
-                [line.points.first().and_then(nearest), line.points.last().and_then(nearest)];
-            for (one, other) in [(ends[0], ends[1]), (ends[1], ends[0])] {
-                next.extend(other.filter(|_| one == subject.place.as_deref()));
+            let mut course: Vec<&str> = line.points.iter().filter_map(nearest).collect();
+            course.dedup();
+            for ends in course.windows(2) {
+                for (one, other) in [(ends[0], ends[1]), (ends[1], ends[0])] {
+                    next.extend(Some(other).filter(|_| Some(one) == subject.place.as_deref()));
+                }
             }
         }
         for id in next {

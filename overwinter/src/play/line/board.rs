@@ -132,8 +132,7 @@ fn around_both(one: Window, other: Window) -> Window {
 
 /// Every sign on the board with what it means, in columns.
 pub fn legend(scene: &Scene, room: Room) -> String {
-    let entries =
-        stage::text::legend(scene, &TextLook { width: room.width, ..show::text_look() });
+    let entries = stage::text::legend(scene, &TextLook { width: room.width, ..show::text_look() });
     let widest = entries.iter().map(|entry| entry.sign.width()).max().unwrap_or(0);
     let cells: Vec<String> = entries
         .iter()
