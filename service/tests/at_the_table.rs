@@ -37,7 +37,8 @@ fn undo_and_a_refusal_with_its_rule() {
             break;
         }
         let before = browser.eval("document.querySelector('#main').innerText");
-        browser.eval("document.querySelector('#choices button').click()");
+        // One decision, not a plan of many.
+        browser.eval("[...document.querySelectorAll('#choices button')].find(({ choice }) => !choice.plan).click()");
         if browser.eval("!document.getElementById('menu').hidden") == json!(true) {
             browser.eval("document.querySelector('#menu button').click()");
         }

@@ -233,6 +233,7 @@ impl<'a> LineSession<'a> {
             return Ok(());
         }
         self.say("`board`, `sheet`, `story`, `describe` and the like still answer; Enter ends.")?;
+        self.session.forget_if_over()?;
         loop {
             self.wait_sign()?;
             let Some(line) = events.line()? else { return self.say("") };

@@ -150,12 +150,15 @@ impl PlaySession {
         self.trouble.take()
     }
 
+    /// Keeps a game that is over no longer: there is nothing to go on with, even if people still look at it.
+    pub fn forget_if_over(&mut self) -> Result<(), CommandError> {
+        let over = self.game.status().outcome().is_some();
+        self.save.take_if(|_| over).map_or(Ok(()), |save| save.remove())
+    }
+
     /// Lets go of a game: if it is over, nothing more of it is kept.
     pub fn close(mut self) -> Result<(), CommandError> {
-        match self.save.take() {
-            Some(save) if self.game.status().outcome().is_some() => save.remove(),
-            _ => Ok(()),
-        }
+        self.forget_if_over()
     }
 
     /// How many people play.

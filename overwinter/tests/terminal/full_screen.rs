@@ -131,9 +131,9 @@ fn the_story_opens_at_its_end() {
     }
     console.write(F3);
     console.expect("The story");
-    console.expect("▲");
-    let told = console.screen();
-    assert!(!told.contains("▼"), "{told}");
+    console.wait_until("the end of the story", |it| {
+        it.screen().contains("▲") && !it.screen().contains("▼")
+    });
 }
 
 #[test]
@@ -158,14 +158,10 @@ fn what_happened_since_ones_last_turn_opens_by_itself() {
 fn a_place_is_chosen_with_the_cursor() {
     let home = Home::new();
     let mut console = table(&home, &["outdoor-survival", "--scenario=lost", "--seed=5"], (100, 40));
-    // Until there is somewhere to go.
-    for _ in 0..10 {
-        if console.screen().contains("move ") || console.screen().contains("orth") {
-            break;
-        }
-        console.write(&format!("{DOWN}\r"));
-        console.wait(Duration::from_millis(200));
-    }
+    // Then there is somewhere to go.
+    console.write("roll\r");
+    expect_kept(&mut console, &home, 1);
+    console.wait(Duration::from_millis(400));
     let before = kept(&home).len();
     console.write("\t");
     console.expect("Here");

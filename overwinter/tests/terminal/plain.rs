@@ -68,17 +68,17 @@ fn every_prompt_says_the_aim_and_how_one_fares() {
 fn longest_list(told: &str) -> usize {
     let number = |line: &&str| {
         let (number, rest) = line.trim_start().split_once("  ").unwrap_or_default();
-        number.parse::<u32>().is_ok() && !rest.is_empty()
+        line.starts_with(' ') && number.parse::<u32>().is_ok() && !rest.is_empty()
     };
     told.split("\n> ").map(|part| part.lines().filter(number).count()).max().unwrap_or(0)
 }
 
 #[test]
 fn long_lists_are_asked_in_steps() {
-    let herd = told(&HERDS, "");
+    let herd = told(&HERDS, "1\n");
     assert!(herd.contains("M1, Male ("), "{herd}");
     assert!(longest_list(&herd) <= 20, "{herd}");
-    let looked = told(&HERDS, "2\n\n");
+    let looked = told(&HERDS, "1\n2\n\n");
     assert!(looked.contains("place M2 ") && looked.contains("Enter alone goes back"), "{looked}");
     assert!(longest_list(&looked) <= 20, "{looked}");
     let moves = told(&QUICK, "ready\n1 1 2 2\ntake A1\n");

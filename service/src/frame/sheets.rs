@@ -84,7 +84,7 @@ fn table(head: &[String], rows: &[Row], title: &str) -> Markup {
             table {
                 caption.sr { (title) }
                 @if !head.is_empty() {
-                    thead { tr { @for cell in head { th scope="col" { (cell) } } } }
+                    thead { tr { @for cell in head { @if cell.is_empty() { td {} } @else { th scope="col" { (cell) } } } } }
                 }
                 tbody {
                     @for row in rows {
