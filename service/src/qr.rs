@@ -234,8 +234,8 @@ fn remainder(data: &[u8], length: usize) -> Vec<u8> {
 /// The product of two elements of the field that the code is made in.
 fn times(one: u8, other: u8) -> u8 {
     (0..8).rev().fold(0, |sum: u8, bit| {
-        let doubled = sum << 1 ^ (sum >> 7) * 0x1d;
-        doubled ^ (other >> bit & 1) * one
+        let doubled = (sum << 1) ^ ((sum >> 7) * 0x1d);
+        doubled ^ ((other >> bit & 1) * one)
     })
 }
 

@@ -117,7 +117,7 @@ fn split<'a>(
 }
 
 /// Parts by the words that the labels of their choices begin with.
-fn named<'a>(parts: Vec<(String, Vec<&'a Choice>)>) -> Vec<(String, Vec<&'a Choice>)> {
+fn named(parts: Vec<(String, Vec<&Choice>)>) -> Vec<(String, Vec<&Choice>)> {
     parts.into_iter().map(|(_, part)| (common_words(&part), part)).collect()
 }
 

@@ -105,7 +105,7 @@ impl<'a> Axes<'a> {
         let quiet = Style { front: Some(Tone::Quiet), ..Style::default() };
         if let Some(name) = self.columns.remove(&cell.column) {
             // A name that has no room before the next is left out rather than cut.
-            let fits = name.width() < window.width || cell.column % 2 == 0;
+            let fits = name.width() < window.width || cell.column.is_multiple_of(2);
             let room = if fits { name.width() } else { 0 };
             canvas.write(window.column, 0, room, name, quiet);
         }

@@ -35,7 +35,7 @@ impl Yellowstone {
         if position.step != Step::Place {
             return None;
         }
-        let (mut after, mut lines) = (position.clone(), Vec::new());
+        let (mut after, mut lines) = (*position, Vec::new());
         let (seat, mut dice) = (self.owner(place), Dice::loaded(Vec::new()));
         while after.step == Step::Place && self.deciding(&after) == Some(place) {
             let action = self.absent(&after, seat);
