@@ -87,7 +87,11 @@ export class Recap {
     const more = lines.length - LINES;
     const items = lines.slice(-LINES).map(({ text }) => make("li", {}, text));
     if (more > 0) items.unshift(make("li", { class: "quiet" }, `… and ${more} more, which the story tells`));
-    this.element.replaceChildren(summary, make("ol", { tabindex: "0", "aria-label": "What happened" }, ...items), this.button);
+    this.element.replaceChildren(
+      summary,
+      make("ol", { tabindex: "0", "aria-label": "What happened" }, ...items),
+      this.button,
+    );
     this.element.open = kept.get("recap", "yes") === "yes";
   }
 

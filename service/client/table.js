@@ -482,7 +482,8 @@ addEventListener("keydown", (event) => {
     prompt.notice(null);
     return;
   }
-  if (writing() || !$("curtain").hidden || document.querySelector("dialog[open]") || !isOn("letter-keys")) return;
+  if (writing() || !$("curtain").hidden || document.querySelector("dialog[open]") || !isOn("letter-keys"))
+    return;
   const work = KEYS.get(event.key);
   if (work) work();
   else if (!/^[1-9]$/.test(event.key) || !prompt.pick(Number(event.key) - 1)) return;
