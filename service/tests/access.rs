@@ -264,8 +264,8 @@ fn text_comes_first_for_those_who_want_it() {
     browser.click("#tab-more");
     browser.click("#text-first");
     assert_eq!(browser.eval(order), 4);
-    browser.eval("location.reload()");
-    browser.wait(&format!("{ASKED} && document.querySelector('.text-first')"));
+    browser.eval("window.before = true; location.reload()");
+    browser.wait(&format!("!window.before && {ASKED} && document.querySelector('.text-first')"));
     let above = "document.getElementById('question').getBoundingClientRect().top < document.getElementById('board').getBoundingClientRect().top";
     assert_eq!(browser.eval(above), true);
     choose(&mut browser);

@@ -480,7 +480,7 @@ fn the_board_is_described_in_whole_words() {
     let scene = shown(SPRING, &[], &[]);
     let told = stage::text::describe(&scene);
     assert!(
-        told.contains("at A2 (grassland, 1 corpse, 0 plant meals left, 3 in Spring)"),
+        told.contains("- A2 (grassland, 1 corpse, 0 plant meals left, 3 in Spring)"),
         "{told}"
     );
     assert!(

@@ -199,7 +199,7 @@ fn asked(scene: &Scene, line: &str) -> String {
 fn the_table_answers_questions() {
     let mut scene = wilderness(Top::Flat);
     scene.focus = Some("ann".into());
-    assert_eq!(asked(&scene, "where"), "Ann, tired, wound 1, at 0101 (clear).\n");
+    assert_eq!(asked(&scene, "where"), "Ann, tired, at 0101 (clear).\n");
     assert_eq!(
         asked(&scene, "where bear"),
         "bear, lying, at 0202 (mountain).\nFrom Ann, tired: 2 hexes, south-east.\n"
