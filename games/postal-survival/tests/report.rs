@@ -479,10 +479,7 @@ fn the_sheet_says_what_creatures_will_do() {
 fn the_board_is_described_in_whole_words() {
     let scene = shown(SPRING, &[], &[]);
     let told = stage::text::describe(&scene);
-    assert!(
-        told.contains("- A2 (grassland, 1 corpse, 0 plant meals left, 3 in Spring)"),
-        "{told}"
-    );
+    assert!(told.contains("- A2 (grassland, 1 corpse, 0 plant meals left, 3 in Spring)"), "{told}");
     assert!(
         told.contains("2C of Player 2, semi-defensive, 1+1 AP, Killer Instinct, ravenous"),
         "{told}"
