@@ -346,7 +346,8 @@ impl Timekeeper {
     }
 
     /// Takes a deadline whose time has come. The seat then has no question; for the rest of its turn it is
-    /// [`stood_in`](Timekeeper::stood_in) for. The second who tries finds it gone.
+    /// [`stood_in`](Timekeeper::stood_in) for. Its bank then holds what an answer adds, and at least a tenth of what it
+    /// held at the start, so that whoever comes back can play. The second who tries finds it gone.
     pub fn run_out(
         &mut self,
         seat: Seat,
@@ -363,7 +364,8 @@ impl Timekeeper {
         let clock = self.clock.clone();
         let own = &mut self.seats[seat.index()];
         if let Some(question) = own.question.take() {
-            own.bank = filled(&clock, Length::NONE, question.length);
+            let tenth = Length::milliseconds(clock.bank().unwrap_or_default().as_milliseconds() / 10);
+            own.bank = filled(&clock, Length::NONE, question.length.max(tenth));
         }
         own.stood_in = true;
         own.missed += 1;

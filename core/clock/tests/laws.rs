@@ -210,7 +210,8 @@ proptest! {
             let answered = think.after(now);
             if in_time && answered > deadline.due {
                 keeper.run_out(Seat(0), deadline.question, deadline.until).unwrap();
-                prop_assert_eq!(keeper.bank(Seat(0)).unwrap(), increment.min(cap));
+                let tenth = Length::milliseconds(clock.bank().unwrap().as_milliseconds() / 10);
+                prop_assert_eq!(keeper.bank(Seat(0)).unwrap(), increment.max(tenth).min(cap));
                 now = deadline.until;
             } else {
                 let left = keeper.left(Seat(0), answered).unwrap().length;

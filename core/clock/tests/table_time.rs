@@ -254,6 +254,15 @@ fn a_deadline_is_taken_once_and_the_turn_is_finished_for_the_seat() {
 }
 
 #[test]
+fn whoever_comes_back_after_a_missed_deadline_can_play() {
+    let mut keeper = keeper("10m", 2);
+    ask(&mut keeper, &[0], "2026-07-01T00:00Z");
+    let deadline = keeper.deadline(Seat(0)).unwrap();
+    keeper.run_out(Seat(0), deadline.question, deadline.until).unwrap();
+    assert_eq!(keeper.bank(Seat(0)), Some(Length::minutes(1)), "a tenth, though an answer adds nothing");
+}
+
+#[test]
 fn who_is_covered_is_asked_nothing_until_they_are_back() {
     let mut keeper = keeper("4d up to 4d", 2);
     ask(&mut keeper, &[0], "2026-07-01T00:00Z");
