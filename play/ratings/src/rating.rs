@@ -80,12 +80,7 @@ impl Rating {
 }
 
 fn shown(mean: f64) -> i64 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "rounded, and a cast to an integer saturates"
-    )]
-    let points = (1500.0 + (mean - NEW) * POINTS).round() as i64;
-    points
+    (1500.0 + (mean - NEW) * POINTS).round() as i64
 }
 
 impl Default for Rating {
