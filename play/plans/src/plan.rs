@@ -255,10 +255,14 @@ impl Plan {
         }
     }
 
+    /// Whether a line, written canonically, spends nothing that is kept. A stand-in is held to it too.
+    pub fn spares(&self, eyes: &Eyes<'_>, line: &str) -> bool {
+        self.keep.iter().all(|floor| floor.spares(eyes, line))
+    }
+
     /// The first of some lines that can be done and spends nothing that is kept.
     fn first_of(&self, eyes: &Eyes<'_>, lines: &[String]) -> Option<String> {
-        let spares = |line: &String| self.keep.iter().all(|floor| floor.spares(eyes, line));
-        lines.iter().filter_map(|line| eyes.read(line).ok()).find(spares)
+        lines.iter().filter_map(|line| eyes.read(line).ok()).find(|line| self.spares(eyes, line))
     }
 
     fn by_condition(&mut self, eyes: &Eyes<'_>, since: usize) -> Option<Act> {
