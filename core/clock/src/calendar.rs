@@ -184,11 +184,10 @@ impl Calendar {
         let mut from = least.after(asked);
         loop {
             let hour = self.next(from, zone);
-            let moved = |outage: crate::Period| {
-                (outage.from < hour)
-                    .then(|| Length::between(outage.from, outage.to).after(outage.to))
-            };
-            let due = outages.iter().filter_map(moved).fold(hour, Timestamp::max);
+            let due = outages.iter().fold(hour, |due, outage| match outage.from < due {
+                true => due.max(Length::between(outage.from, outage.to).after(outage.to)),
+                false => due,
+            });
             match off.last_before(due).map(|period| least.after(period.to)) {
                 Some(earliest) if earliest > due && hour < Timestamp::MAX => {
                     from = earliest.max(Length::milliseconds(1).after(hour));

@@ -273,24 +273,28 @@ impl Timekeeper {
         let question = own.question.as_ref()?;
         let settings = self.clock.settings();
         let (asked, set) = (question.asked, question.set);
-        let due = |off: &Periods| match &settings.pace {
+        // `still` has the outages too: a calendar moves its hours for them by a rule of its own, but more time and grace
+        // stand still in them like everything else.
+        let due = |off: &Periods, still: &Periods| match &settings.pace {
             Pace::None => None,
             Pace::Live { .. } | Pace::Correspondence { .. } => {
                 let budget = self.free().plus(question.extension).plus(own.bank);
-                Some(off.advance(asked, budget))
+                Some(still.advance(asked, budget))
             }
             Pace::Calendar(calendar) => {
                 let (length, zone) = (question.length, &settings.zone);
                 let due = calendar.due(asked, length, zone, off, &self.outages);
-                Some(off.advance(due, question.extension))
+                Some(still.advance(due, question.extension))
             }
         };
         let both = |off: &Periods| {
+            let mut still = off.clone();
+            still.join(&self.outages);
             let due = match set {
-                Some(set) => off.advance(set, Length::NONE),
-                None => due(off)?,
+                Some(set) => still.advance(set, Length::NONE),
+                None => due(off, &still)?,
             };
-            Some((due, off.advance(due, settings.grace)))
+            Some((due, still.advance(due, settings.grace)))
         };
         let (due, until) = self.with_off(own, asked, both, |ends| ends.map(|(_, until)| until))?;
         Some(Deadline { seat, question: question.number, due, until })
@@ -364,7 +368,8 @@ impl Timekeeper {
         let clock = self.clock.clone();
         let own = &mut self.seats[seat.index()];
         if let Some(question) = own.question.take() {
-            let tenth = Length::milliseconds(clock.bank().unwrap_or_default().as_milliseconds() / 10);
+            let tenth =
+                Length::milliseconds(clock.bank().unwrap_or_default().as_milliseconds() / 10);
             own.bank = filled(&clock, Length::NONE, question.length.max(tenth));
         }
         own.stood_in = true;

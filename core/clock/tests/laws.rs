@@ -136,10 +136,12 @@ proptest! {
     }
 
     #[test]
-    fn no_deadline_falls_into_a_vacation_a_holiday_or_a_pause(clock in clock(), at in awkward(), away in periods(), pauses in periods()) {
-        let keeper = asked(&clock, at, &away, &pauses);
+    fn no_deadline_falls_into_a_vacation_a_holiday_a_pause_or_an_outage(clock in clock(), at in awkward(), away in periods(), pauses in periods(), outages in periods()) {
+        let mut keeper = asked(&clock, at, &away, &pauses);
+        outages.iter().for_each(|outage| keeper.outage(outage.from, outage.to));
         let deadline = keeper.deadline(Seat(0)).unwrap();
         for time in [deadline.due, deadline.until] {
+            prop_assert!(!outages.cover(time), "{} at {}", clock, time);
             prop_assert!(!keeper.stands_still(Seat(0), time), "{} at {}", clock, time);
             prop_assert!(!away.cover(time), "{} at {}", clock, time);
             prop_assert!(keeper.paused(Length::milliseconds(1).before(time)).is_none_or(|end| end <= time));

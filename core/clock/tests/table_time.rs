@@ -216,6 +216,17 @@ fn a_server_that_was_down_gives_the_time_back() {
     assert_eq!(due(&calendar, 0), at("2026-07-03T18:00Z"), "two days before, it does not matter");
     calendar.outage(at("2026-07-03T16:00Z"), at("2026-07-03T19:00Z"));
     assert_eq!(due(&calendar, 0), at("2026-07-03T22:00Z"), "as long again as it took");
+    calendar.outage(at("2026-07-03T21:00Z"), at("2026-07-03T22:30Z"));
+    assert_eq!(due(&calendar, 0), at("2026-07-04T00:00Z"), "and again, if it is down again");
+}
+
+#[test]
+fn grace_stands_still_while_the_server_is_down() {
+    let mut calendar = keeper("Fri 18:00 UTC, grace 12h", 1);
+    ask(&mut calendar, &[0], "2026-07-01T00:00Z");
+    calendar.outage(at("2026-07-04T05:30Z"), at("2026-07-04T06:30Z"));
+    let deadline = calendar.deadline(Seat(0)).unwrap();
+    assert_eq!((deadline.due, deadline.until), (at("2026-07-03T18:00Z"), at("2026-07-04T07:00Z")));
 }
 
 #[test]
@@ -259,7 +270,11 @@ fn whoever_comes_back_after_a_missed_deadline_can_play() {
     ask(&mut keeper, &[0], "2026-07-01T00:00Z");
     let deadline = keeper.deadline(Seat(0)).unwrap();
     keeper.run_out(Seat(0), deadline.question, deadline.until).unwrap();
-    assert_eq!(keeper.bank(Seat(0)), Some(Length::minutes(1)), "a tenth, though an answer adds nothing");
+    assert_eq!(
+        keeper.bank(Seat(0)),
+        Some(Length::minutes(1)),
+        "a tenth, though an answer adds nothing"
+    );
 }
 
 #[test]
