@@ -23,7 +23,7 @@ fn plays_on(policy: &AtDeadline) -> BTreeMap<&'static str, Vec<Manner>> {
                 play.ask(seat, "random", &mut dice).unwrap();
                 continue;
             }
-            let done = stand_in(&*play, seat, policy, &|_| false, &mut dice).unwrap();
+            let done = stand_in(game, &*play, seat, policy, &|_| false, &mut dice).unwrap();
             let given_up = done.manner == Manner::Resignation;
             play.act(seat, &done.line).unwrap();
             if given_up {
@@ -62,11 +62,13 @@ fn a_bot_stands_in_in_every_game() {
 #[test]
 fn who_resigns_ends_the_game_for_nobody_else() {
     let manners = plays_on(&AtDeadline::Resign);
-    println!("{manners:?}");
-    let resigns = |game: &&&str| manners[**game].contains(&Manner::Resignation);
-    let knows: Vec<&&str> =
-        manners.keys().collect::<Vec<_>>().into_iter().filter(resigns).collect();
-    assert_eq!(knows, [&"outdoor-survival", &"survivors"], "{manners:?}");
+    let games = |manner: &Manner| -> Vec<&str> {
+        manners.iter().filter(|(_, seen)| seen.contains(manner)).map(|(game, _)| *game).collect()
+    };
+    assert_eq!(games(&Manner::Resignation), ["survivors"], "{manners:?}");
+    assert_eq!(games(&Manner::WouldEnd), ["outdoor-survival"], "{manners:?}");
+    let unknown = ["connect-four", "outlive", "postal-survival", "yellowstone"];
+    assert_eq!(games(&Manner::NoResigning), unknown, "{manners:?}");
 }
 
 #[test]
@@ -77,7 +79,7 @@ fn a_bot_that_does_not_exist_is_told() {
     let policy = AtDeadline::Bot { strength: "gredy".into(), spending: Spending::Never };
     let seat = play.status().first().unwrap();
     let mut dice = Dice::seeded(Seed::from_number(1));
-    let why = stand_in(&*play, seat, &policy, &|_| false, &mut dice).unwrap_err().to_string();
+    let why = stand_in(game, &*play, seat, &policy, &|_| false, &mut dice).unwrap_err().to_string();
     assert!(why.contains("`gredy`") && why.contains("did you mean `greedy`"), "{why}");
 }
 
