@@ -29,7 +29,8 @@ pub enum AtDeadline {
     },
     /// Anybody may take the seat; until somebody does, the rules' own way.
     Open,
-    /// The seat resigns; where the rules know no resigning, the rules' own way from then on, at once.
+    /// The seat resigns. Where the rules know no resigning, or where it would end the game for the others, the rules' own
+    /// way from then on, at once.
     Resign,
 }
 
@@ -76,7 +77,7 @@ impl Absence {
                 format!("a bot ({strength}) plays for you until you are back, and {spends}")
             }
             AtDeadline::Open => "anybody may take your seat".into(),
-            AtDeadline::Resign => "you resign, and the others play on".into(),
+            AtDeadline::Resign => "your seat is given up, and the others play on".into(),
         }
     }
 }
