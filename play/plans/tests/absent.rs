@@ -67,7 +67,8 @@ fn who_resigns_ends_the_game_for_nobody_else() {
     };
     assert_eq!(games(&Manner::Resignation), ["survivors"], "{manners:?}");
     assert_eq!(games(&Manner::WouldEnd), ["outdoor-survival"], "{manners:?}");
-    let unknown = ["connect-four", "outlive", "postal-survival", "yellowstone"];
+    // Survivors know no conceding while sides are being set up: they do at their first decision after it.
+    let unknown = ["connect-four", "outlive", "postal-survival", "survivors", "yellowstone"];
     assert_eq!(games(&Manner::NoResigning), unknown, "{manners:?}");
 }
 
