@@ -78,14 +78,14 @@ pub struct PlayArgs {
 }
 
 /// How a match is shown in the terminal.
-pub struct Table {
+pub struct DisplayMode {
     /// Plain lines instead of a full screen.
     pub plain: bool,
     /// One JSON object per line.
     pub json: bool,
 }
 
-impl Table {
+impl DisplayMode {
     /// Plays to the end, or until the people leave.
     pub fn play(&self, session: &mut PlaySession) -> CommandResult {
         let full_screen = terminal::has_person() && !terminal::is_dumb();
@@ -127,7 +127,7 @@ impl PlayArgs {
             },
         };
         let Some(mut session) = session else { return Ok(()) };
-        let done = Table { plain: self.plain, json: self.json }.play(&mut session);
+        let done = DisplayMode { plain: self.plain, json: self.json }.play(&mut session);
         if let Some(path) = &self.record {
             let over = session.game.status().outcome().is_some();
             files::write(path, session.game.record(over).to_string().as_bytes())?;

@@ -58,6 +58,14 @@ pub struct Trace {
 
 /// Lines drawn over the board for a moment, and what they say: what a choice would do, what was
 /// measured.
+///
+/// ```
+/// use stage::{Ink, Point, Sketch};
+///
+/// let (here, there) = (Point { x: 0, y: 0 }, Point { x: 0, y: 1732 });
+/// let step = Sketch::way(vec![here, there], Ink::Seat(0), "2 left", "South: 1 point; 2 left.");
+/// assert_eq!((step.traces.len(), step.tag.as_str()), (1, "2 left"));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sketch {
     /// The lines.

@@ -7,7 +7,7 @@ pub const AT_A_GLANCE: usize = 20;
 
 /// A line of a list: a choice, or several under a name.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step<'a> {
+pub enum MenuItem<'a> {
     /// A choice to take.
     Choice(&'a Choice),
     /// Choices to look into, by what they have in common.
@@ -24,7 +24,7 @@ pub enum Step<'a> {
 /// decision stands by itself.
 ///
 /// ```
-/// use stage::steps::{Step, steps};
+/// use stage::steps::{MenuItem, steps};
 /// use stage::Choice;
 ///
 /// let hex = |bear: &str, hex: u32| {
@@ -34,29 +34,29 @@ pub enum Step<'a> {
 /// choices.sort_by(|one, other| one.group.cmp(&other.group));
 /// choices.push(Choice { ends: true, ..Choice::new("done", "Done") });
 /// let listed: Vec<&Choice> = choices.iter().collect();
-/// let [Step::Several { title, choices: bear_a }, _, Step::Choice(done)] = &steps(&listed)[..] else {
+/// let [MenuItem::Several { title, choices: bear_a }, _, MenuItem::Choice(done)] = &steps(&listed)[..] else {
 ///     panic!("two bears and the end");
 /// };
 /// assert_eq!((title.as_str(), bear_a.len(), done.label.as_str()), ("Bear a", 19, "Done"));
 /// ```
-pub fn steps<'a>(choices: &[&'a Choice]) -> Vec<Step<'a>> {
+pub fn steps<'a>(choices: &[&'a Choice]) -> Vec<MenuItem<'a>> {
     if choices.len() <= AT_A_GLANCE {
-        return choices.iter().map(|choice| Step::Choice(choice)).collect();
+        return choices.iter().map(|choice| MenuItem::Choice(choice)).collect();
     }
     let mut lines = Vec::new();
     for (title, part) in parts(choices) {
         let (ends, several): (Vec<_>, Vec<_>) = part.into_iter().partition(|choice| choice.ends);
         match several[..] {
-            [] | [_] => lines.extend(several.into_iter().map(Step::Choice)),
+            [] | [_] => lines.extend(several.into_iter().map(MenuItem::Choice)),
             _ if title.is_empty() && several.len() <= AT_A_GLANCE / 2 => {
-                lines.extend(several.into_iter().map(Step::Choice));
+                lines.extend(several.into_iter().map(MenuItem::Choice));
             }
             _ => {
                 let title = if title.is_empty() { common_words(&several) } else { title };
-                lines.push(Step::Several { title, choices: several });
+                lines.push(MenuItem::Several { title, choices: several });
             }
         }
-        lines.extend(ends.into_iter().map(Step::Choice));
+        lines.extend(ends.into_iter().map(MenuItem::Choice));
     }
     lines
 }
@@ -144,9 +144,9 @@ mod tests {
 
     fn lines(choices: &[Choice]) -> Vec<String> {
         let listed: Vec<&Choice> = choices.iter().collect();
-        let told = |step: Step| match step {
-            Step::Choice(choice) => choice.label.clone(),
-            Step::Several { title, choices } => format!("{title} ({})", choices.len()),
+        let told = |step: MenuItem| match step {
+            MenuItem::Choice(choice) => choice.label.clone(),
+            MenuItem::Several { title, choices } => format!("{title} ({})", choices.len()),
         };
         steps(&listed).into_iter().map(told).collect()
     }
@@ -165,14 +165,14 @@ mod tests {
             let told: usize = lines
                 .iter()
                 .map(|line| match line {
-                    Step::Choice(_) => 1,
-                    Step::Several { choices, .. } => choices.len(),
+                    MenuItem::Choice(_) => 1,
+                    MenuItem::Several { choices, .. } => choices.len(),
                 })
                 .sum();
             assert_eq!(told, now.len());
             match lines.into_iter().last() {
-                Some(Step::Several { choices, .. }) => now = choices,
-                Some(Step::Choice(_)) => return,
+                Some(MenuItem::Several { choices, .. }) => now = choices,
+                Some(MenuItem::Choice(_)) => return,
                 None => panic!("too short a list"),
             }
         }

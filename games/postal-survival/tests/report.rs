@@ -4,7 +4,7 @@ use postal_survival::rules::calendar;
 use postal_survival::rules::ending::Master;
 use postal_survival::speech::report::account;
 use postal_survival::speech::report::{
-    Report, Source, html, json, map, markdown, personal::Personal, text,
+    Report, ReportSource, html, json, map, markdown, personal::Personal, text,
 };
 use postal_survival::{Event, Given, Id, Kind, Number, Position, PostalSurvival};
 use stage::Block;
@@ -34,8 +34,8 @@ fn played(given: &str, options: &[(&str, &str)], faces: &[u32]) -> Played {
 }
 
 impl Played {
-    fn source(&self) -> Source<'_> {
-        Source {
+    fn source(&self) -> ReportSource<'_> {
+        ReportSource {
             game: "Gazette",
             island: &self.position.island,
             events: &self.events,

@@ -9,7 +9,7 @@ use std::io::{BufRead, Write};
 use table::AnyGame;
 
 /// What was chosen.
-pub struct Chosen {
+pub struct MenuChoice {
     /// The game's id.
     pub game: String,
     /// The scenario's id.
@@ -20,7 +20,7 @@ pub struct Chosen {
 
 /// Lets somebody choose a game, a scenario and the players; none if they leave. Where nobody can be asked,
 /// an error says what could be written.
-pub fn choose(shelf: &Shelf) -> Result<Option<Chosen>, CommandError> {
+pub fn choose(shelf: &Shelf) -> Result<Option<MenuChoice>, CommandError> {
     let mut games = shelf.games(Means::default());
     games.sort_by_key(|shelved| shelved.example);
     let mut offered = Vec::new();
@@ -54,7 +54,7 @@ pub fn choose(shelf: &Shelf) -> Result<Option<Chosen>, CommandError> {
     let Some(seats) = who_plays(game, scenario.min_seats, scenario.max_seats)? else {
         return Ok(None);
     };
-    Ok(Some(Chosen { game: id, scenario: scenario.id.clone(), seats }))
+    Ok(Some(MenuChoice { game: id, scenario: scenario.id.clone(), seats }))
 }
 
 fn who_plays(game: &dyn AnyGame, fewest: u16, most: u16) -> Result<Option<String>, CommandError> {

@@ -7,7 +7,7 @@ use crate::piece::{At, Ink, Piece, Pose};
 use crate::prompt::{Choice, Prompt, Target};
 use crate::scene::{MarkKind, Scene};
 use crate::spots::{Spots, spots};
-use crate::steps::{Step, steps};
+use crate::steps::{MenuItem, steps};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -190,14 +190,14 @@ fn ask(text: &mut String, prompt: &Prompt, spots: &Spots, scene: &Scene) {
     let listed: Vec<&Choice> = prompt.listed().collect();
     for line in steps(&listed) {
         match line {
-            Step::Choice(choice) => {
+            MenuItem::Choice(choice) => {
                 if choice.group != group {
                     group = &choice.group;
                     let _ = if group.is_empty() { Ok(()) } else { writeln!(text, "{group}:") };
                 }
                 let _ = writeln!(text, "- {}", answer(choice, spots, scene));
             }
-            Step::Several { title, choices } => {
+            MenuItem::Several { title, choices } => {
                 let such = choices.first().map_or("", |choice| choice.notation.as_str());
                 let count = choices.len();
                 let _ = writeln!(text, "- {title}: {count} answers, such as {such}");

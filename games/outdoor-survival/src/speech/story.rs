@@ -463,7 +463,7 @@ fn tell_meeting(event: &Event, name: Name<'_>) -> StoryLine {
 }
 
 /// A counter in words, and the rows by which it moves.
-struct Counter {
+struct CounterWords {
     what: &'static str,
     letter: char,
     /// It moves right where the need is not met.
@@ -474,7 +474,7 @@ struct Counter {
     recovery: RuleId,
 }
 
-const WATER: Counter = Counter {
+const WATER: CounterWords = CounterWords {
     what: "water",
     letter: 'W',
     wanting: rule::OS_WATER_01,
@@ -482,7 +482,7 @@ const WATER: Counter = Counter {
     recovery: rule::OS_WATER_11,
 };
 
-const FOOD: Counter = Counter {
+const FOOD: CounterWords = CounterWords {
     what: "food",
     letter: 'F',
     wanting: rule::OS_FOOD_01,
@@ -493,7 +493,7 @@ const FOOD: Counter = Counter {
 /// A need, how it was met, its blocks and the levels that lie between them. `ends_by` is the row by which a
 /// source at the end of the day meets it.
 fn need(
-    counter: &Counter,
+    counter: &CounterWords,
     supply: Supply,
     ends_by: RuleId,
     row: &[u8],
@@ -528,8 +528,8 @@ fn need(
 }
 
 /// A counter that an encounter moves.
-fn counter_moved(counter: &Counter, steps: i8, row: &[u8], [from, to]: [u8; 2]) -> StoryLine {
-    let Counter { what, letter, .. } = counter;
+fn counter_moved(counter: &CounterWords, steps: i8, row: &[u8], [from, to]: [u8; 2]) -> StoryLine {
+    let CounterWords { what, letter, .. } = counter;
     let crossed = crossed(counter, row, from, to);
     let text = format!("{what} {from} to {to} ({letter}{steps:+}{})", crossed.text);
     let surplus = i16::from(steps) > i16::from(from) - i16::from(to);
@@ -537,7 +537,7 @@ fn counter_moved(counter: &Counter, steps: i8, row: &[u8], [from, to]: [u8; 2]) 
 }
 
 /// The levels of the triggers between two blocks, if there are any.
-fn crossed(counter: &Counter, row: &[u8], from: u8, to: u8) -> StoryLine {
+fn crossed(counter: &CounterWords, row: &[u8], from: u8, to: u8) -> StoryLine {
     match Rows::lost(row, from).abs_diff(Rows::lost(row, to)) {
         0 => StoryLine::plain(""),
         levels => {

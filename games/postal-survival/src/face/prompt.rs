@@ -82,7 +82,7 @@ pub(super) fn left_out(game: &PostalSurvival, view: &View) -> String {
 
 /// An order with what it does; where a player has several species, with the one that it is for.
 fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
-    let said = Said { game, view, of: action.of };
+    let said = OfferedLine { game, view, of: action.of };
     let Offer { label, description, target } = said.offer(&action.line);
     let label = label.unwrap_or_else(|| action.line.to_string());
     let group = group(view, &action.line);
@@ -145,13 +145,13 @@ impl Offer {
 }
 
 /// A line on offer, and the species that it is for where there are several.
-struct Said<'a> {
+struct OfferedLine<'a> {
     game: &'a PostalSurvival,
     view: &'a View,
     of: Option<Number>,
 }
 
-impl Said<'_> {
+impl OfferedLine<'_> {
     fn offer(&self, line: &Line) -> Offer {
         match line {
             Line::Tell(Whom::One(tag), telling) => match self.view.island.alive(tag.id) {

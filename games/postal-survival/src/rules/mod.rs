@@ -45,7 +45,7 @@ use crate::position::{Kind, Phase, Position, Sheet, Slot};
 use crate::refusal::Refusal;
 use ending::{Master, Reason};
 use feeding::{Beast, Scratch, tell};
-use orders::{Intent, Plan};
+use orders::{Intent, MovePlan};
 use standing::Effective;
 use table::{Audience, Dice, Fit, Log, Seat, Seats, Status};
 use tracking::Trail;
@@ -249,7 +249,7 @@ impl Round {
         for place in before..island.living.len() {
             let species = island[island.living[place]].species;
             let told = orders.sheet(species).map(|sheet| &sheet.newborn);
-            self.intents.push(told.map_or(Intent::UNTOLD, |told| Intent::of(told, Plan::Stay)));
+            self.intents.push(told.map_or(Intent::UNTOLD, |told| Intent::of(told, MovePlan::Stay)));
         }
         if round == 1 {
             for slot in (0..island.creatures.len()).map(Slot::at) {

@@ -1,6 +1,6 @@
 //! The question of the plain table: its choices in steps, and what an answer to it means.
 
-use stage::steps::{AT_A_GLANCE, Step, steps};
+use stage::steps::{AT_A_GLANCE, MenuItem, steps};
 use stage::{BlankKind, Choice, Prompt, Scene, Slip};
 
 /// What a written line means.
@@ -62,14 +62,14 @@ impl Question {
         let mut group = "";
         for (index, step) in steps(&self.choices(scene)).into_iter().enumerate() {
             match step {
-                Step::Choice(choice) => {
+                MenuItem::Choice(choice) => {
                     if choice.group != group {
                         group = &choice.group;
                         lines.extend((!group.is_empty()).then(|| format!("{group}:")));
                     }
                     lines.push(choice_told(prompt, index, choice));
                 }
-                Step::Several { title, choices } => {
+                MenuItem::Several { title, choices } => {
                     lines.push(format!("{:>4}  {title} ({} choices)", index + 1, choices.len()));
                 }
             }
@@ -96,8 +96,8 @@ impl Question {
         }
         let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         match number.and_then(|number| steps(&self.choices(scene)).into_iter().nth(number)) {
-            Some(Step::Choice(choice)) => return Answer::Line(choice.notation.clone()),
-            Some(Step::Several { choices, .. }) => return looked_at(&choices),
+            Some(MenuItem::Choice(choice)) => return Answer::Line(choice.notation.clone()),
+            Some(MenuItem::Several { choices, .. }) => return looked_at(&choices),
             None => {}
         }
         let mut grave = prompt.choices.iter().filter(|choice| choice.grave);

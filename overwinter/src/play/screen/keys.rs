@@ -1,7 +1,7 @@
 //! What keys and clicks mean.
 
 use super::board::Way;
-use super::form::{Filled, Form};
+use super::form::{Filled, SlipForm};
 use super::list::Takes;
 use super::overlay::{MenuAction, Overlay};
 use super::{Hit, Pane, Screen};
@@ -276,7 +276,7 @@ impl Screen<'_> {
             Some(Takes::Line(line)) => KeyAction::Act(vec![line]),
             Some(Takes::Slip(slip)) => {
                 let slips = self.scene.prompt.as_ref().map(|prompt| &prompt.slips);
-                self.form = slips.and_then(|slips| slips.get(slip)).cloned().map(Form::new);
+                self.form = slips.and_then(|slips| slips.get(slip)).cloned().map(SlipForm::new);
                 self.toggle(Overlay::Form);
                 KeyAction::Nothing
             }

@@ -71,7 +71,7 @@ impl Entry {
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum ListRow {
     /// The heading of the entry with this index.
     Heading(usize),
     /// The entry with this index.
@@ -168,15 +168,15 @@ impl ChoiceList {
     }
 
     /// The rows of what is shown, each group under its heading.
-    pub fn rows(&self) -> Vec<Row> {
+    pub fn rows(&self) -> Vec<ListRow> {
         let (mut rows, mut group) = (Vec::new(), "");
         for index in self.shown() {
             let entry = &self.entries[index];
             if entry.group != group {
                 group = &entry.group;
-                rows.extend((!group.is_empty()).then_some(Row::Heading(index)));
+                rows.extend((!group.is_empty()).then_some(ListRow::Heading(index)));
             }
-            rows.push(Row::Entry(index));
+            rows.push(ListRow::Entry(index));
         }
         rows
     }
@@ -370,7 +370,7 @@ mod tests {
     #[test]
     fn groups_have_headings_and_can_be_gone_through() {
         let mut list = list(None);
-        let headings = list.rows().iter().filter(|row| matches!(row, Row::Heading(_))).count();
+        let headings = list.rows().iter().filter(|row| matches!(row, ListRow::Heading(_))).count();
         assert_eq!((headings, list.rows().len()), (2, 6));
         list.step(1);
         list.step_group(true);

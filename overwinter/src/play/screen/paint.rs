@@ -2,7 +2,7 @@
 
 use super::board::View;
 use super::colours::{BOLD, LIT};
-use super::list::Row;
+use super::list::ListRow;
 use super::overlay::Overlay;
 use super::{Hit, Pane, Screen};
 use ratatui::Frame;
@@ -293,7 +293,7 @@ impl Screen<'_> {
         }
     }
 
-    fn paint_list(&self, frame: &mut Frame, area: Rect, rows: &[Row]) {
+    fn paint_list(&self, frame: &mut Frame, area: Rect, rows: &[ListRow]) {
         if rows.is_empty() {
             let typed = !self.list.typed().is_empty() && self.seat().is_some();
             let words =
@@ -304,7 +304,7 @@ impl Screen<'_> {
         let height = area.height as usize;
         let lit = self.list.lit();
         let at =
-            rows.iter().position(|row| matches!(row, Row::Entry(index) if Some(*index) == lit));
+            rows.iter().position(|row| matches!(row, ListRow::Entry(index) if Some(*index) == lit));
         let last = rows.len().saturating_sub(height);
         let mut top = self.list_top.get().min(last);
         if let Some(at) = at.filter(|_| !self.list_held) {
@@ -316,9 +316,9 @@ impl Screen<'_> {
             let place = Rect { y: area.y + line as u16, height: 1, ..area };
             self.paint_row(frame, place, *row);
         }
-        let above = rows[..top].iter().filter(|row| matches!(row, Row::Entry(_))).count();
+        let above = rows[..top].iter().filter(|row| matches!(row, ListRow::Entry(_))).count();
         let below = rows[(top + height).min(rows.len())..].iter();
-        let below = below.filter(|row| matches!(row, Row::Entry(_))).count();
+        let below = below.filter(|row| matches!(row, ListRow::Entry(_))).count();
         let corner = |y: u16| Rect { y, height: 1, ..area };
         if above > 0 {
             self.mark_more(frame, corner(area.y), &format!("▲ {above} more"));
@@ -333,15 +333,15 @@ impl Screen<'_> {
         }
     }
 
-    fn paint_row(&self, frame: &mut Frame, area: Rect, row: Row) {
+    fn paint_row(&self, frame: &mut Frame, area: Rect, row: ListRow) {
         let width = area.width as usize;
         match row {
-            Row::Heading(index) => {
+            ListRow::Heading(index) => {
                 let group = self.list.get(index).map_or("", |entry| entry.group.as_str());
                 let text = clipped(group, width);
                 frame.render_widget(Paragraph::new(Span::styled(text, BOLD)), area);
             }
-            Row::Entry(index) => {
+            ListRow::Entry(index) => {
                 let Some(entry) = self.list.get(index) else { return };
                 self.note_hit(area, Hit::Entry(index));
                 let lit = self.list.lit() == Some(index);
