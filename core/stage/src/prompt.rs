@@ -128,6 +128,21 @@ impl Choice {
         Choice { group: group.into(), ..self }
     }
 
+    /// Whether each of these words begins one of its own: of its heading, its label or its line.
+    ///
+    /// ```
+    /// let store = stage::Choice::new("free S2", "Build Tool Store (S2) free");
+    /// assert!(store.has("tool store") && store.has("S2") && !store.has("workshop"));
+    /// ```
+    pub fn has(&self, words: &str) -> bool {
+        let apart = |text: &str| -> Vec<String> {
+            let parts = text.split(|letter: char| !letter.is_alphanumeric());
+            parts.filter(|part| !part.is_empty()).map(str::to_lowercase).collect()
+        };
+        let own = apart(&format!("{} {} {}", self.group, self.label, self.notation));
+        apart(words).iter().all(|word| own.iter().any(|own| own.starts_with(word.as_str())))
+    }
+
     /// What it costs or means: its description, and those of its changes that neither label nor
     /// description tells.
     pub fn told(&self) -> Cow<'_, str> {

@@ -156,6 +156,19 @@ impl Scene {
         }
     }
 
+    /// The colour that a seat's pieces have.
+    ///
+    /// ```
+    /// let ground = stage::Ground { title: "Park".into(), description: String::new(), fields: Vec::new() };
+    /// let mut scene = stage::Scene::new(std::sync::Arc::new(ground), "Spring");
+    /// assert_eq!(scene.ink_of(1), stage::Ink::Seat(1));
+    /// scene.colours = vec![4, 2];
+    /// assert_eq!(scene.ink_of(1), stage::Ink::Seat(2));
+    /// ```
+    pub fn ink_of(&self, seat: u16) -> Ink {
+        Ink::Seat(self.colours.get(usize::from(seat)).copied().unwrap_or(seat))
+    }
+
     /// For every choice the number of the slip that says the same, if one does: a list of such choices can
     /// be folded away.
     pub fn said_by_slips(&self) -> Vec<Option<usize>> {

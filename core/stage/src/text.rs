@@ -13,8 +13,7 @@ mod legend;
 mod panels;
 mod plane;
 
-pub use around::{pieces, range, whereabouts};
-pub use asked::{Asked, Measure, QUESTIONS, answer};
+pub use asked::{Asked, Measure, QUESTIONS, answer, drawn_sheets};
 pub use canvas::{Canvas, ColourDepth, Span, Style, Window};
 pub use describe::describe;
 pub use legend::{LegendEntry, SignKind, legend};

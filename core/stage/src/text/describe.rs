@@ -176,12 +176,13 @@ pub(super) fn told(piece: &Piece, spots: &Spots) -> String {
 }
 
 /// Thousandths as a decimal number.
-fn inches(value: i32) -> String {
+pub(crate) fn inches(value: i32) -> String {
     let text = format!("{:.1}", f64::from(value) / 1000.0);
     text.strip_suffix(".0").map_or(text.clone(), str::to_string)
 }
 
-fn ask(text: &mut String, prompt: &Prompt, spots: &Spots, scene: &Scene) {
+/// The question and its answers; of a long list what its answers have in common.
+pub(super) fn ask(text: &mut String, prompt: &Prompt, spots: &Spots, scene: &Scene) {
     let _ = writeln!(text, "\nSeat {}: {}", u32::from(prompt.seat) + 1, sentence(&prompt.question));
     if !prompt.hint.is_empty() {
         let _ = writeln!(text, "{}", sentence(&prompt.hint));
@@ -195,22 +196,22 @@ fn ask(text: &mut String, prompt: &Prompt, spots: &Spots, scene: &Scene) {
                     group = &choice.group;
                     let _ = if group.is_empty() { Ok(()) } else { writeln!(text, "{group}:") };
                 }
-                let _ = writeln!(text, "- {}", answer(choice, spots, scene));
+                let _ = writeln!(text, "- {}", choice_words(choice, spots, scene));
             }
             Step::Several { title, choices } => {
                 let such = choices.first().map_or("", |choice| choice.notation.as_str());
                 let count = choices.len();
-                let _ = writeln!(text, "- {title}: {count} answers, such as {such}");
+                let _ = writeln!(text, "- {title}: {count} answers, such as `{such}`");
             }
         }
     }
     for choice in prompt.choices.iter().filter(|choice| choice.grave) {
-        let _ = writeln!(text, "- {}", answer(choice, spots, scene));
+        let _ = writeln!(text, "- {}", choice_words(choice, spots, scene));
     }
 }
 
 /// The line to write, and what it means.
-pub(super) fn answer(choice: &Choice, spots: &Spots, scene: &Scene) -> String {
+pub(super) fn choice_words(choice: &Choice, spots: &Spots, scene: &Scene) -> String {
     let mut told = choice.label.clone();
     match &choice.target {
         Some(Target::Place(place)) if !told.contains(&called(place, spots)) => {

@@ -80,6 +80,58 @@ pub fn panel(panel: &Panel, width: usize) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
+/// One panel for those who listen: no columns, no boxes, every count in a line of its own.
+pub(super) fn in_words(panel: &Panel) -> String {
+    let mut lines = vec![format!("{}:", panel.title)];
+    for block in &panel.blocks {
+        match block {
+            Block::Facts(facts) => {
+                lines.extend(facts.iter().map(|fact| format!("{}: {}", fact.label, fact.value)));
+            }
+            Block::Track(track) => lines.push(track_in_words(track)),
+            Block::Cards(cards) => lines.extend(cards.iter().map(|card| {
+                let text = [card.title.as_str(), card.text.as_str()].into_iter();
+                let text = text.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+                if card.faint { format!("{text} (used up or turned away)") } else { text }
+            })),
+            Block::Table { head, rows } => {
+                let told = |row: &Row| row_lines(head, row, usize::MAX).join(" ");
+                lines.extend(rows.iter().map(|row| {
+                    match (told(row).trim_start_matches('>'), row.lit) {
+                        (told, true) => format!("{} (now)", told.trim()),
+                        (told, false) => told.trim().to_string(),
+                    }
+                }));
+            }
+            Block::Text(text) => lines.push(text.clone()),
+        }
+    }
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// A track in a sentence: where the counter lies, what comes behind the next boxes, what it means.
+fn track_in_words(track: &Track) -> String {
+    let name = match (track.label.as_str(), track.symbol) {
+        ("", Some(symbol)) => symbol_glyph(symbol).name,
+        (label, _) => label,
+    };
+    let count = track.boxes.len();
+    let here = track.boxes.iter().position(|step| step.here);
+    let mut text = match here.and_then(|here| Some((here, track.boxes.get(here)?))) {
+        Some((_, step)) if count == 1 => format!("{name}: {}", step.label),
+        Some((here, step)) => format!("{name}: {}, box {} of {count}", step.label, here + 1),
+        None => format!("{name}: no counter on its {count} boxes"),
+    };
+    let ahead = track.boxes.iter().skip(here.unwrap_or(0)).find(|step| !step.after.is_empty());
+    if let Some(step) = ahead {
+        text.push_str(&format!("; after {}: {}", step.label, step.after));
+    }
+    if !track.note.is_empty() {
+        text.push_str(&format!(". {}", track.note));
+    }
+    text
+}
+
 /// The text in lines of at most `width` columns; a longer word is broken.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
@@ -289,6 +341,19 @@ Water: [A][B]<C>[D] -1 [E]
 > 4    snow up to the roof
 ";
         assert_eq!(panel(&sheet(), 40), expected);
+    }
+
+    #[test]
+    fn a_sheet_can_be_listened_to() {
+        let expected = "\
+Ann:
+Life: C
+Movement: 4 of 6
+Water: C, box 3 of 5; after D: -1. Two more dry days: lose 1.
+2d6 2-3, Winter mild
+2d6 4, Winter snow up to the roof (now)
+";
+        assert_eq!(in_words(&sheet()), expected);
     }
 
     #[test]

@@ -108,11 +108,11 @@ pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
 }
 
 /// A figure: what lies is in brackets, what is down has a cross before it, what is only remembered a question
-/// mark; behind it how much strength is left to the wounded, and the floor.
+/// mark; behind it how much strength is left to the wounded, the floor, and a sign that it is held.
 fn figure_letters(piece: &Piece, look: &TextLook) -> String {
     let mut letters = piece_letters(piece, look);
     for (symbol, number) in &piece.badges {
-        if matches!(symbol, Symbol::Wound | Symbol::Arrow) {
+        if matches!(symbol, Symbol::Wound | Symbol::Arrow | Symbol::Bars) {
             letters.push(look.symbol(*symbol));
             letters.push_str(number);
         }
@@ -227,7 +227,9 @@ fn write_piece(
     let mut used = canvas.write(x, y, room, words, piece_style(piece));
     canvas.remember_piece(&piece.id, Window { column: x, row: y, width: used.max(1), height: 1 });
     if let Some(tag) = tag_of(&choices_at(scene, &Target::Piece(piece.id.clone()))) {
-        note_choice(canvas, &tag);
+        // In brackets, so that a number is none of the piece's own.
+        let tag = if tag == "*" { tag } else { format!("[{tag}]") };
+        note_choice(canvas, if tag == "*" { "*" } else { "[" });
         used += canvas.write(x + used, y, room - used, &tag, CHOICE);
     }
     used
@@ -247,7 +249,9 @@ fn draw_line(
         LineStyle::River => ('~', '≈', Tone::Bank, "a river"),
         LineStyle::Trail => (':', ':', Tone::Trail, "a trail"),
         LineStyle::Border => ('!', '¦', Tone::Text, "a border"),
-        LineStyle::Guide => ('.', '·', Tone::Quiet, "a guiding line"),
+        LineStyle::Guide => {
+            ('.', '·', Tone::Quiet, "stairs, wire, or a door or window of an upper floor")
+        }
     };
     let c = if look.ascii { letter } else { glyph };
     canvas.note(SignKind::Line, c, words);

@@ -1,5 +1,6 @@
 //! The question of the plain table: its choices in steps, and what an answer to it means.
 
+use super::Telling;
 use stage::steps::{AT_A_GLANCE, Step, steps};
 use stage::{BlankKind, Choice, Prompt, Scene, Slip};
 
@@ -50,14 +51,16 @@ impl Question {
     }
 
     /// The question with its choices, in lines.
-    pub fn told(&self, scene: &Scene) -> String {
+    pub fn told(&self, scene: &Scene, telling: Telling) -> String {
         let Some(prompt) = &scene.prompt else { return String::new() };
         let first = self.looked_into.is_empty();
+        let indent = if telling == Telling::Drawn { "      " } else { "" };
         let mut lines = Vec::new();
         if first {
             let words = [&prompt.question, &prompt.hint].into_iter().filter(|it| !it.is_empty());
             lines.extend(words.cloned());
-            lines.extend(unlisted(scene, prompt).map(slip_told));
+            let slips = unlisted(scene, prompt).map(slip_told);
+            lines.extend(slips.map(|told| format!("{indent}{told}")));
         }
         let mut group = "";
         for (index, step) in steps(&self.choices(scene)).into_iter().enumerate() {
@@ -67,20 +70,24 @@ impl Question {
                         group = &choice.group;
                         lines.extend((!group.is_empty()).then(|| format!("{group}:")));
                     }
-                    lines.push(choice_told(prompt, index, choice));
+                    lines.push(choice_told(prompt, index, choice, telling));
                 }
                 Step::Several { title, choices } => {
-                    lines.push(format!("{:>4}  {title} ({} choices)", index + 1, choices.len()));
+                    let (number, count) = (index + 1, choices.len());
+                    lines.push(match telling {
+                        Telling::Drawn => format!("{number:>4}  {title} ({count} choices)"),
+                        Telling::Words => format!("{number}. {title}: {count} choices."),
+                    });
                 }
             }
         }
         if !first {
-            lines.push("      Enter alone goes back.".into());
+            lines.push(format!("{indent}Enter alone goes back."));
         }
         let grave = prompt.choices.iter().filter(|choice| choice.grave && first);
         let grave: Vec<String> = grave.map(|choice| format!("`{}`", choice.notation)).collect();
         if !grave.is_empty() {
-            lines.push(format!("      To give up, write {}.", grave.join(" or ")));
+            lines.push(format!("{indent}To give up, write {}.", grave.join(" or ")));
         }
         lines.join("\n")
     }
@@ -108,6 +115,13 @@ impl Question {
             return Answer::Line(line.to_string());
         }
         self.in_words(scene, line).unwrap_or_else(|| Answer::Line(line.to_string()))
+    }
+
+    /// The lines of the choices that have these words, if there are any.
+    pub fn having(&self, scene: &Scene, words: &str) -> Option<Vec<String>> {
+        let found = self.choices(scene).into_iter().filter(|choice| choice.has(words));
+        let found: Vec<String> = found.map(|choice| choice.notation.clone()).collect();
+        (!found.is_empty()).then_some(found)
     }
 
     /// The choices that some words mean: the only one that has them all, or those to be asked about.
@@ -159,13 +173,18 @@ fn of_numbers(slip: &Slip) -> bool {
 }
 
 /// A choice with its number, its line, what it is called, and what it costs or means.
-fn choice_told(prompt: &Prompt, index: usize, choice: &Choice) -> String {
+fn choice_told(prompt: &Prompt, index: usize, choice: &Choice, telling: Telling) -> String {
     let own = choice.notation.rsplit(' ').next().filter(|own| prompt.numbers(own).is_some());
     let number = own.map_or((index + 1).to_string(), str::to_string);
     let label = if choice.label == choice.notation { "" } else { &choice.label };
     let told = choice.told();
     let about = [label, &told].into_iter().filter(|part| !part.is_empty());
     let about = about.collect::<Vec<_>>().join(": ");
+    if telling == Telling::Words {
+        return format!("{number}. {}: {about}", choice.notation)
+            .trim_end_matches([':', ' '])
+            .into();
+    }
     format!("{number:>4}  {:<14} {about}", choice.notation).trim_end().to_string()
 }
 
@@ -192,7 +211,7 @@ fn slip_told(slip: &Slip) -> String {
     let sum = slip.sum.map_or(String::new(), |sum| format!("; together {sum}"));
     let bare = if of_numbers(slip) { ", or the numbers alone" } else { "" };
     let blanks = if blanks.is_empty() { String::new() } else { format!(": {}", blanks.join("; ")) };
-    format!("      {}: write {line}{bare}{blanks}{sum}", slip.title)
+    format!("{}: write {line}{bare}{blanks}{sum}", slip.title)
 }
 
 #[cfg(test)]
@@ -246,14 +265,18 @@ mod tests {
         let choices = herd.iter().flat_map(|animal| (1..15).map(|hex| way(animal, hex))).collect();
         let scene = asked(Prompt { choices, ..Prompt::default() });
         let mut question = Question::default();
-        let told = question.told(&scene);
+        let told = question.told(&scene, Telling::Drawn);
         assert_eq!(told.lines().count(), 7, "98 placements:\n{told}");
         assert!(told.contains("   2  F2, Female (14 choices)"), "{told}");
         let Answer::Look(lines) = question.answered(&scene, "2", |_| false) else {
             panic!("a group is looked into");
         };
         question.look(lines);
-        assert!(question.told(&scene).contains("   3  place F2 H3"), "{}", question.told(&scene));
+        assert!(
+            question.told(&scene, Telling::Drawn).contains("   3  place F2 H3"),
+            "{}",
+            question.told(&scene, Telling::Drawn)
+        );
         assert_eq!(question.answered(&scene, "3", |_| false), Answer::Line("place F2 H3".into()));
         assert_eq!(question.answered(&scene, "", |_| false), Answer::Back);
     }
@@ -275,7 +298,7 @@ mod tests {
         };
         let prompt = Prompt { choices: choices.collect(), slips: vec![slip], ..Prompt::default() };
         let scene = asked(prompt);
-        let told = Question::default().told(&scene);
+        let told = Question::default().told(&scene, Telling::Drawn);
         assert_eq!(told.lines().count(), 1, "{told}");
         assert!(told.contains("write bid <movement> <firing>, or the numbers alone"), "{told}");
         assert_eq!(answered(&scene, "3 4"), Answer::Line("bid 3 4".into()));

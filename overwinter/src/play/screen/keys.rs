@@ -50,7 +50,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("F10", "the menu: everything else, and giving up"),
     ("Ctrl+Z", "take back your last decision"),
     ("Ctrl+C", "leave the table; the game is kept"),
-    ("words", "help  sheet  log  legend  news  menu  undo  zoom  rule ID  quit"),
+    ("words", "help  sheet  log  legend  news  menu  undo  zoom  rule ID  quit; and, answered in words, describe  where  around  range  pieces  board, also with a name: where A1"),
 ];
 
 impl Screen<'_> {
