@@ -83,6 +83,8 @@ struct LineSession<'a> {
     explained: bool,
     /// The aim that was told last.
     aim: String,
+    /// How somebody fares, as it was told last.
+    fares: Vec<String>,
 }
 
 /// Whether there is nothing to answer but that one has read.
@@ -110,12 +112,13 @@ impl<'a> LineSession<'a> {
             question: Question::default(),
             explained: false,
             aim: String::new(),
+            fares: Vec::new(),
         }
     }
 
     /// Prints text of any origin.
     fn say(&self, text: &str) -> CommandResult {
-        self.print(&terminal::clean(text))
+        self.print(&terminal::folded(&terminal::clean(text)))
     }
 
     /// Prints text that may hold colours of ours and is clean otherwise.
@@ -174,6 +177,8 @@ impl<'a> LineSession<'a> {
         }
         self.say(&format!("\n--- {name} ---"))?;
         self.board.clear();
+        self.aim.clear();
+        self.fares.clear();
         Ok(true)
     }
 
@@ -201,7 +206,8 @@ impl<'a> LineSession<'a> {
     }
 
     fn tell(&self, story: &[LogLine]) -> CommandResult {
-        story.iter().try_for_each(|line| self.print(&show::log_line(line, self.colour)))
+        let lines = story.iter().map(|line| show::log_line(line, self.colour));
+        lines.into_iter().try_for_each(|line| self.print(&terminal::folded(&line)))
     }
 
     fn tell_news(&mut self, viewer: Viewer) -> CommandResult {
@@ -341,7 +347,9 @@ impl<'a> LineSession<'a> {
             self.aim.clone_from(&scene.aim);
             said.push(format!("Aim: {}", scene.aim));
         }
-        said.push(stage::text::brief(scene));
+        // Whoever listens hears what has changed; `sheet` tells all.
+        let known = std::mem::replace(&mut self.fares, stage::text::brief_parts(scene));
+        said.push(stage::text::brief_but(scene, &known));
         let said = said.iter().skip(1).filter(|line| !line.is_empty());
         self.say(&format!("\n{}", said.map(String::as_str).collect::<Vec<_>>().join("\n")))
     }
@@ -373,6 +381,15 @@ impl<'a> LineSession<'a> {
             Answer::Look(choices) => {
                 self.question.look(choices);
                 self.say(&self.question.told(&scene, self.telling))?;
+            }
+            Answer::Plan(lines) => {
+                for line in lines {
+                    let offered = self.session.person_to_decide() == Some(seat)
+                        && self.session.game.legal(seat).contains(&line);
+                    if !offered || self.session.act(seat, &line).is_err() {
+                        break;
+                    }
+                }
             }
             Answer::Line(line) if line.is_empty() && !reads_on(&scene) => {
                 self.say("Say a choice by its number or in words; `choices` shows them again, `help` what else.")?;

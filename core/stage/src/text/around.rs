@@ -42,10 +42,22 @@ impl<'a> Seen<'a> {
         let thing = if name.is_empty() { self.here() } else { self.find(name) };
         match thing {
             Some(thing) => say(&thing),
-            None if name.is_empty() => "Say of what; `pieces` says what is on the board.\n".into(),
+            None if name.is_empty() => self.say_of_what(),
             None => {
                 format!("Nothing here is called `{name}`; `pieces` says what is on the board.\n")
             }
+        }
+    }
+
+    /// What belongs to whoever is asked, so that they can ask about one of it.
+    fn say_of_what(&self) -> String {
+        let own = self.scene.prompt.as_ref().map(|prompt| self.scene.ink_of(prompt.seat));
+        let own = self.scene.pieces.iter().filter(|piece| Some(piece.ink) == own);
+        let own: Vec<String> =
+            own.map(|piece| format!("- {}\n", sentence(&told(piece, &self.spots)))).collect();
+        match own.is_empty() {
+            true => "Say of what; `pieces` says what is on the board.\n".into(),
+            false => format!("Say of what, by its name. Yours are:\n{}", own.concat()),
         }
     }
 
@@ -53,9 +65,13 @@ impl<'a> Seen<'a> {
     fn here(&self) -> Option<Target> {
         let active = self.scene.marks.iter().find(|mark| mark.kind == MarkKind::Active);
         let here = self.scene.focus.as_deref().or(active.map(|mark| mark.place.as_str()))?;
-        match self.spots.contains_key(here) {
-            true => Some(Target::Place(here.to_string())),
-            false => self.find(here),
+        let own = self.scene.prompt.as_ref().map(|prompt| self.scene.ink_of(prompt.seat));
+        let stands = |piece: &&Piece| matches!(&piece.at, At::Place(place) if place == here);
+        let mut pieces = self.scene.pieces.iter().filter(stands);
+        match pieces.find(|piece| Some(piece.ink) == own) {
+            Some(piece) => Some(Target::Piece(piece.id.clone())),
+            None if self.spots.contains_key(here) => Some(Target::Place(here.to_string())),
+            None => self.find(here),
         }
     }
 
@@ -151,7 +167,7 @@ impl<'a> Seen<'a> {
                     "`around` tells what lies next to it, `range` how far all else is.\n",
                 );
             }
-            None => text.push_str("`pieces` tells what is on the board.\n"),
+            None => text.push_str(&self.say_of_what()),
         }
         text
     }
@@ -239,7 +255,7 @@ impl<'a> Seen<'a> {
     fn landmarks(&self, field: &HexField, subject: &Subject) -> Vec<String> {
         let layout = HexLayout::of(field);
         let courses = courses(field);
-        let mut nearest: BTreeMap<&str, (u64, &HexCell)> = BTreeMap::new();
+        let mut nearest: BTreeMap<String, (u64, &HexCell)> = BTreeMap::new();
         for cell in &field.cells {
             let far = hexes_between(field.top, subject.at, layout.centre_of(cell));
             let ways = courses.get(&(cell.column, cell.row)).into_iter().flatten();
@@ -254,16 +270,23 @@ impl<'a> Seen<'a> {
                 MarkKind::Must => Some("way that must be gone"),
                 _ => None,
             });
-            let symbols = cell.symbols.iter().map(|(symbol, _)| symbol_glyph(*symbol).name);
-            let ground = [texture_glyph(cell.texture).name];
-            for kind in ground.into_iter().chain(symbols).chain(ways).chain(marks) {
+            let kinds: Vec<String> = match cell.description.is_empty() {
+                true => {
+                    let symbols = cell.symbols.iter().map(|(symbol, _)| symbol_glyph(*symbol).name);
+                    let ground = [texture_glyph(cell.texture).name].into_iter();
+                    ground.chain(symbols).map(str::to_string).collect()
+                }
+                false => kinds_of(&cell.description).collect(),
+            };
+            let others = ways.chain(marks).map(str::to_string);
+            for kind in kinds.into_iter().chain(others) {
                 let known = nearest.entry(kind).or_insert((far, cell));
                 if far < known.0 {
                     *known = (far, cell);
                 }
             }
         }
-        let told = |(kind, (far, cell)): (&str, (u64, &HexCell))| {
+        let told = |(kind, (far, cell)): (String, (u64, &HexCell))| {
             let way = whither(subject.at, layout.centre_of(cell)).unwrap_or("here");
             match far {
                 0 => format!("{kind} here"),
@@ -454,6 +477,16 @@ fn one_mark(kind: MarkKind) -> String {
             format!("{}{}", words[..1].to_lowercase(), &words[1..])
         }
     }
+}
+
+/// What a hex is by its own words, part for part: without its number, which every such hex has of its own.
+fn kinds_of(description: &str) -> impl Iterator<Item = String> {
+    let parts = description.trim_end_matches('.').split([',', ';', ':']).map(str::trim);
+    let bare = |part: &str| {
+        let kind = part.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end();
+        kind.strip_prefix("a ").or(kind.strip_prefix("an ")).unwrap_or(kind).to_string()
+    };
+    parts.map(bare).filter(|kind| !kind.is_empty())
 }
 
 /// The first words about a thing.

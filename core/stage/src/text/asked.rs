@@ -5,7 +5,7 @@ use super::around::Seen;
 use super::describe::{ask, called, choice_words, inches, mark_words, sentence, told};
 use super::panels::{in_words, panel};
 use crate::art::{symbol_glyph, texture_glyph};
-use crate::ground::{Field, HexField, PlaneField, Point};
+use crate::ground::{Area, Field, HexField, Line, LineStyle, PlaneField, Point};
 use crate::palette::MARKS;
 use crate::panel::Panel;
 use crate::prompt::Target;
@@ -247,7 +247,20 @@ fn plane(text: &mut String, field: &PlaneField) {
         let words = area.description.trim_end_matches('.');
         let _ = writeln!(text, "- {words}: from {} to {}.", at(low), at(high));
     }
-    for line in field.lines.iter().filter(|line| !line.description.is_empty()) {
+    // The outer walls of a building are where the building ends.
+    let outer = |line: &Line| {
+        let on_edge = |area: &Area| {
+            let extent = area.shape.extent();
+            let (right, bottom) = (extent.x + extent.width, extent.y + extent.height);
+            let all = |on: &dyn Fn(&Point) -> bool| line.points.iter().all(on);
+            all(&|point| point.x == extent.x)
+                || all(&|point| point.x == right)
+                || all(&|point| point.y == extent.y)
+                || all(&|point| point.y == bottom)
+        };
+        line.style == LineStyle::Wall && field.areas.iter().any(on_edge)
+    };
+    for line in field.lines.iter().filter(|line| !line.description.is_empty() && !outer(line)) {
         let (Some(first), Some(last)) = (line.points.first(), line.points.last()) else { continue };
         let words = line.description.trim_end_matches('.');
         let _ = writeln!(text, "- {words}: from {} to {}.", at(*first), at(*last));

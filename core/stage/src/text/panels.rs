@@ -14,22 +14,38 @@ pub fn panels(scene: &Scene, width: usize) -> String {
 /// How whoever is asked fares, in a line: the counts, the tracks and the lit rows of their own open sheets.
 /// Empty if nobody is asked or there is nothing to say.
 pub fn brief(scene: &Scene) -> String {
-    let Some(prompt) = &scene.prompt else { return String::new() };
+    brief_but(scene, &[])
+}
+
+/// The same without what was said already.
+pub fn brief_but(scene: &Scene, said: &[String]) -> String {
+    let sheets = sheets_in_short(scene).into_iter().filter_map(|(title, parts)| {
+        let news: Vec<String> = parts.into_iter().filter(|part| !said.contains(part)).collect();
+        (!news.is_empty()).then(|| format!("{title}: {}", news.join(", ")))
+    });
+    sheets.collect::<Vec<_>>().join(". ")
+}
+
+/// The parts of which [`brief`] is made.
+pub fn brief_parts(scene: &Scene) -> Vec<String> {
+    sheets_in_short(scene).into_iter().flat_map(|(_, parts)| parts).collect()
+}
+
+/// The open sheets of whoever is asked, each with its title and its parts in a few words.
+fn sheets_in_short(scene: &Scene) -> Vec<(&str, Vec<String>)> {
+    let Some(prompt) = &scene.prompt else { return Vec::new() };
     let own = scene.panels.iter().filter(|panel| panel.open && panel.seat == Some(prompt.seat));
-    let parts: Vec<String> = own
-        .filter_map(|panel| {
-            let parts: Vec<String> = panel.blocks.iter().flat_map(in_short).collect();
-            (!parts.is_empty()).then(|| format!("{}: {}", panel.title, parts.join(", ")))
-        })
-        .collect();
-    parts.join(". ")
+    let parts = |panel: &Panel| panel.blocks.iter().flat_map(in_short).collect();
+    own.map(|panel| (panel.title.as_str(), parts(panel))).collect()
 }
 
 /// A part of a sheet in a few words; what is not there or nothing is left out.
 fn in_short(block: &Block) -> Vec<String> {
     match block {
         Block::Facts(facts) => {
-            let told = facts.iter().filter(|fact| !matches!(fact.value.as_str(), "" | "0" | "-"));
+            // What is nothing, or not known yet, is no news.
+            let says = |value: &str| value != "0" && value.contains(char::is_alphanumeric);
+            let told = facts.iter().filter(|fact| says(&fact.value));
             told.map(|fact| format!("{} {}", fact.label, fact.value)).collect()
         }
         Block::Track(track) => {
@@ -86,13 +102,14 @@ pub(super) fn in_words(panel: &Panel) -> String {
     for block in &panel.blocks {
         match block {
             Block::Facts(facts) => {
-                lines.extend(facts.iter().map(|fact| format!("{}: {}", fact.label, fact.value)));
+                let known = facts.iter().filter(|fact| !fact.value.is_empty());
+                lines.extend(known.map(|fact| format!("{}: {}", fact.label, fact.value)));
             }
             Block::Track(track) => lines.push(track_in_words(track)),
             Block::Cards(cards) => lines.extend(cards.iter().map(|card| {
                 let text = [card.title.as_str(), card.text.as_str()].into_iter();
                 let text = text.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
-                if card.faint { format!("{text} (used up or turned away)") } else { text }
+                if card.faint { format!("{text} (not in use)") } else { text }
             })),
             Block::Table { head, rows } => {
                 let told = |row: &Row| row_lines(head, row, usize::MAX).join(" ");

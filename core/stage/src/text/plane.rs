@@ -1,6 +1,7 @@
 //! Measured planes, sampled on a grid of characters, and places as boxes.
 
 use super::canvas::{Canvas, Measured, Style, Window};
+use super::describe::names;
 use super::legend::SignKind;
 use super::{CHOICE, TextLook, Zoom, choices_at, piece_letters, piece_style, tag_of};
 use super::{note_choice, note_piece, note_symbol, note_texture};
@@ -245,7 +246,10 @@ fn draw_line(
     let (letter, glyph, tone, words) = match line.style {
         LineStyle::Wall => ('#', '█', Tone::WallLine, "a wall or cliff"),
         LineStyle::LowWall => ('+', '▒', Tone::LowWallLine, "a low wall, fence or hedge"),
-        LineStyle::Opening => ('/', '/', Tone::WallLine, "a door or window"),
+        LineStyle::Opening if names(&line.description, "window") => {
+            ('=', '=', Tone::WallLine, "a window")
+        }
+        LineStyle::Opening => ('/', '/', Tone::WallLine, "a door"),
         LineStyle::River => ('~', '≈', Tone::Bank, "a river"),
         LineStyle::Trail => (':', ':', Tone::Trail, "a trail"),
         LineStyle::Border => ('!', '¦', Tone::Text, "a border"),

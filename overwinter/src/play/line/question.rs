@@ -2,13 +2,15 @@
 
 use super::Telling;
 use stage::steps::{AT_A_GLANCE, Step, steps};
-use stage::{BlankKind, Choice, Prompt, Scene, Slip};
+use stage::{Choice, Plan, Prompt, Scene, Slip};
 
 /// What a written line means.
 #[derive(Debug, PartialEq)]
 pub enum Answer {
     /// Play this line.
     Line(String),
+    /// Play these lines, one after the other for as long as each is offered.
+    Plan(Vec<String>),
     /// A choice that ends one's own game.
     Grave(Choice),
     /// Show these choices, and ask which of them.
@@ -39,7 +41,7 @@ impl Question {
     fn choices<'a>(&self, scene: &'a Scene) -> Vec<&'a Choice> {
         let Some(prompt) = &scene.prompt else { return Vec::new() };
         let by_slip = scene.said_by_slips();
-        let numbers = |slip: &usize| prompt.slips.get(*slip).is_some_and(of_numbers);
+        let numbers = |slip: &usize| prompt.slips.get(*slip).is_some_and(Slip::is_of_numbers);
         let folded = |at: usize| by_slip.get(at).copied().flatten().is_some_and(|it| numbers(&it));
         let long = (0..by_slip.len()).filter(|at| folded(*at)).count() > AT_A_GLANCE / 2;
         let choices = prompt.choices.iter().enumerate().filter(|(_, choice)| !choice.grave);
@@ -59,9 +61,12 @@ impl Question {
         if first {
             let words = [&prompt.question, &prompt.hint].into_iter().filter(|it| !it.is_empty());
             lines.extend(words.cloned());
-            let slips = unlisted(scene, prompt).map(slip_told);
+            let slips = scene.unlisted_slips().map(Slip::told);
             lines.extend(slips.map(|told| format!("{indent}{told}")));
         }
+        let choices = self.choices(scene);
+        let long = choices.iter().map(|choice| choice.told().len()).sum::<usize>() > LONG_TALE;
+        let in_short = telling == Telling::Words && first && long;
         let mut group = "";
         for (index, step) in steps(&self.choices(scene)).into_iter().enumerate() {
             match step {
@@ -70,6 +75,10 @@ impl Question {
                         group = &choice.group;
                         lines.extend((!group.is_empty()).then(|| format!("{group}:")));
                     }
+                    let choice = match in_short {
+                        true => &Choice::new(&choice.notation, &choice.label),
+                        false => choice,
+                    };
                     lines.push(choice_told(prompt, index, choice, telling));
                 }
                 Step::Several { title, choices } => {
@@ -79,6 +88,20 @@ impl Question {
                         Telling::Words => format!("{number}. {title}: {count} choices."),
                     });
                 }
+            }
+        }
+        if in_short {
+            lines.push("`choices` and some words of a choice tell what it means.".into());
+        }
+        if first {
+            let listed = steps(&self.choices(scene)).len();
+            for (index, plan) in prompt.plans.iter().enumerate() {
+                let (number, label) = (listed + index + 1, &plan.label);
+                let told = format!("{label}: {}", plan.description);
+                lines.push(match telling {
+                    Telling::Drawn => format!("{number:>4}  {told}"),
+                    Telling::Words => format!("{number}. {told}"),
+                });
             }
         }
         if !first {
@@ -106,6 +129,15 @@ impl Question {
             Some(Step::Choice(choice)) => return Answer::Line(choice.notation.clone()),
             Some(Step::Several { choices, .. }) => return looked_at(&choices),
             None => {}
+        }
+        let listed = steps(&self.choices(scene)).len();
+        let lower = line.to_lowercase();
+        let planned = |(index, plan): &(usize, &Plan)| {
+            number == Some(listed + index) || plan.label.to_lowercase() == lower
+        };
+        let first = self.looked_into.is_empty();
+        if let Some((_, plan)) = prompt.plans.iter().enumerate().find(|it| first && planned(it)) {
+            return Answer::Plan(plan.lines.clone());
         }
         let mut grave = prompt.choices.iter().filter(|choice| choice.grave);
         if let Some(choice) = grave.find(|choice| choice.notation == line.to_lowercase()) {
@@ -156,21 +188,11 @@ fn words(text: &str) -> Vec<String> {
     parts.filter(|part| !part.is_empty()).map(str::to_lowercase).collect()
 }
 
-/// The slips that say what no short list does.
-fn unlisted<'a>(scene: &Scene, prompt: &'a Prompt) -> impl Iterator<Item = &'a Slip> {
-    let by_slip = scene.said_by_slips();
-    let slips = prompt.slips.iter().enumerate();
-    slips
-        .filter(move |(index, slip)| {
-            let said = by_slip.iter().filter(|by| **by == Some(*index)).count();
-            said == 0 || said > if of_numbers(slip) { AT_A_GLANCE / 2 } else { AT_A_GLANCE }
-        })
-        .map(|(_, slip)| slip)
-}
+/// More letters of explanations than somebody listens to before they can answer.
+const LONG_TALE: usize = 1500;
 
-fn of_numbers(slip: &Slip) -> bool {
-    slip.blanks.iter().all(|blank| matches!(blank.entry, BlankKind::Number { .. }))
-}
+/// So long a line is not shown beside its words.
+const LONG_LINE: usize = 20;
 
 /// A choice with its number, its line, what it is called, and what it costs or means.
 fn choice_told(prompt: &Prompt, index: usize, choice: &Choice, telling: Telling) -> String {
@@ -180,44 +202,19 @@ fn choice_told(prompt: &Prompt, index: usize, choice: &Choice, telling: Telling)
     let told = choice.told();
     let about = [label, &told].into_iter().filter(|part| !part.is_empty());
     let about = about.collect::<Vec<_>>().join(": ");
+    // A line of many numbers says nothing that its words do not.
+    let line = if choice.notation.len() > LONG_LINE { "" } else { &choice.notation };
     if telling == Telling::Words {
-        return format!("{number}. {}: {about}", choice.notation)
-            .trim_end_matches([':', ' '])
-            .into();
+        let parts = [line, &about].into_iter().filter(|part| !part.is_empty());
+        return format!("{number}. {}", parts.collect::<Vec<_>>().join(": "));
     }
-    format!("{number:>4}  {:<14} {about}", choice.notation).trim_end().to_string()
-}
-
-/// How a slip is written: its line with the names of its blanks, and what each of them takes.
-fn slip_told(slip: &Slip) -> String {
-    let named = |label: &str| format!("<{}>", label.to_lowercase());
-    let names: Vec<String> = slip.blanks.iter().map(|blank| named(&blank.label)).collect();
-    let line = slip.line(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    let takes = |kind: &BlankKind| match kind {
-        BlankKind::OneOf(words) if words.len() <= AT_A_GLANCE => {
-            let told = words.iter().map(|(word, means)| match means == word || means.is_empty() {
-                true => word.clone(),
-                false => format!("{word} ({means})"),
-            });
-            Some(told.collect::<Vec<_>>().join(", "))
-        }
-        BlankKind::Number { least, most, .. } => Some(format!("{least} to {most}")),
-        _ => None,
-    };
-    let blanks = slip.blanks.iter().zip(&names);
-    let blanks: Vec<String> = blanks
-        .filter_map(|(blank, name)| Some(format!("{name} {}", takes(&blank.entry)?)))
-        .collect();
-    let sum = slip.sum.map_or(String::new(), |sum| format!("; together {sum}"));
-    let bare = if of_numbers(slip) { ", or the numbers alone" } else { "" };
-    let blanks = if blanks.is_empty() { String::new() } else { format!(": {}", blanks.join("; ")) };
-    format!("{}: write {line}{bare}{blanks}{sum}", slip.title)
+    format!("{number:>4}  {line:<14} {about}").trim_end().to_string()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stage::{Blank, Ground};
+    use stage::{Blank, BlankKind, Ground};
     use std::sync::Arc;
 
     fn asked(prompt: Prompt) -> Scene {
