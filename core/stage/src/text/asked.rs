@@ -130,9 +130,12 @@ pub fn drawn_sheets(scene: &Scene, name: &str, width: usize) -> String {
 /// The sheets whose title has this in it; without a name those that are open, and what others there are.
 fn sheets(scene: &Scene, name: &str, told: impl Fn(&Panel) -> String) -> String {
     let name = name.to_lowercase();
+    // When nothing is asked any more no sheet is open: then the players' own are what is asked for.
+    let some_open = scene.panels.iter().any(|sheet| sheet.open);
     let (wanted, others): (Vec<&Panel>, Vec<&Panel>) =
         scene.panels.iter().partition(|sheet| match name.as_str() {
-            "" => sheet.open,
+            "" if some_open => sheet.open,
+            "" => sheet.seat.is_some(),
             name => sheet.title.to_lowercase().contains(name) || sheet.id == name,
         });
     let titles: Vec<&str> = others.iter().map(|sheet| sheet.title.as_str()).collect();

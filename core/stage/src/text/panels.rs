@@ -103,7 +103,9 @@ pub(super) fn in_words(panel: &Panel) -> String {
         match block {
             Block::Facts(facts) => {
                 let known = facts.iter().filter(|fact| !fact.value.is_empty());
-                lines.extend(known.map(|fact| format!("{}: {}", fact.label, fact.value)));
+                lines.extend(
+                    known.map(|fact| format!("{}: {}", fact.label, counted_out(&fact.value))),
+                );
             }
             Block::Track(track) => lines.push(track_in_words(track)),
             Block::Cards(cards) => lines.extend(cards.iter().map(|card| {
@@ -112,18 +114,34 @@ pub(super) fn in_words(panel: &Panel) -> String {
                 if card.faint { format!("{text} (not in use)") } else { text }
             })),
             Block::Table { head, rows } => {
-                let told = |row: &Row| row_lines(head, row, usize::MAX).join(" ");
-                lines.extend(rows.iter().map(|row| {
-                    match (told(row).trim_start_matches('>'), row.lit) {
-                        (told, true) => format!("{} (now)", told.trim()),
-                        (told, false) => told.trim().to_string(),
-                    }
-                }));
+                lines.extend(rows.iter().map(|row| row_in_words(head, row)));
             }
             Block::Text(text) => lines.push(text.clone()),
         }
     }
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// A row of a table, each cell behind its head, so that none is taken for another's.
+fn row_in_words(head: &[String], row: &Row) -> String {
+    let named = row.cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty());
+    let parts: Vec<String> = named
+        .map(|(column, cell)| match head.get(column).map_or("", String::as_str) {
+            "" => cell.clone(),
+            name => format!("{name}: {cell}"),
+        })
+        .collect();
+    format!("{}{}", parts.join("; "), if row.lit { " (marked)" } else { "" })
+}
+
+/// A value without strokes of a tally: they are counted.
+fn counted_out(value: &str) -> String {
+    let strokes = value.len() - value.trim_start_matches(['|', '/', ' ']).len();
+    let count = value[..strokes].chars().filter(|stroke| *stroke != ' ').count();
+    match count {
+        0 => value.to_string(),
+        count => format!("{count} {}", &value[strokes..]).trim_end().to_string(),
+    }
 }
 
 /// A track in a sentence: where the counter lies, what comes behind the next boxes, what it means.
@@ -367,10 +385,12 @@ Ann:
 Life: C
 Movement: 4 of 6
 Water: C, box 3 of 5; after D: -1. Two more dry days: lose 1.
-2d6 2-3, Winter mild
-2d6 4, Winter snow up to the roof (now)
+2d6: 2-3; Winter: mild
+2d6: 4; Winter: snow up to the roof (marked)
 ";
         assert_eq!(in_words(&sheet()), expected);
+        assert_eq!(counted_out("||||/ || = 70"), "7 = 70");
+        assert_eq!(counted_out("none = 0"), "none = 0");
     }
 
     #[test]

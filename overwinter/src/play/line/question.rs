@@ -2,7 +2,7 @@
 
 use super::Telling;
 use stage::steps::{AT_A_GLANCE, Step, steps};
-use stage::{Choice, Plan, Prompt, Scene, Slip};
+use stage::{Choice, Plan, Prompt, Scene, Slip, Target};
 
 /// What a written line means.
 #[derive(Debug, PartialEq)]
@@ -61,8 +61,6 @@ impl Question {
         if first {
             let words = [&prompt.question, &prompt.hint].into_iter().filter(|it| !it.is_empty());
             lines.extend(words.cloned());
-            let slips = scene.unlisted_slips().map(Slip::told);
-            lines.extend(slips.map(|told| format!("{indent}{told}")));
         }
         let choices = self.choices(scene);
         let long = choices.iter().map(|choice| choice.told().len()).sum::<usize>() > LONG_TALE;
@@ -75,9 +73,10 @@ impl Question {
                         group = &choice.group;
                         lines.extend((!group.is_empty()).then(|| format!("{group}:")));
                     }
-                    let choice = match in_short {
-                        true => &Choice::new(&choice.notation, &choice.label),
-                        false => choice,
+                    let choice = match (in_short, telling) {
+                        (true, _) => &Choice::new(&choice.notation, &choice.label),
+                        (false, Telling::Words) => &with_its_piece(scene, choice),
+                        (false, Telling::Drawn) => choice,
                     };
                     lines.push(choice_told(prompt, index, choice, telling));
                 }
@@ -106,6 +105,10 @@ impl Question {
         }
         if !first {
             lines.push(format!("{indent}Enter alone goes back."));
+        }
+        if first {
+            let slips = scene.unlisted_slips().map(Slip::told);
+            lines.extend(slips.map(|told| format!("{indent}{told}")));
         }
         let grave = prompt.choices.iter().filter(|choice| choice.grave && first);
         let grave: Vec<String> = grave.map(|choice| format!("`{}`", choice.notation)).collect();
@@ -176,6 +179,21 @@ impl Question {
         let found = if whole.is_empty() { begun } else { whole };
         let some = !found.is_empty() && found.len() < choices.len() && !typed.is_empty();
         some.then(|| looked_at(&found))
+    }
+}
+
+/// A choice that says nothing of the piece it is about, with how that piece fares: others see it on the board.
+fn with_its_piece(scene: &Scene, choice: &Choice) -> Choice {
+    let piece = scene.pieces.iter().find(|piece| match &choice.target {
+        Some(Target::Piece(id)) => piece.id == *id,
+        _ => false,
+    });
+    let fares = piece.and_then(|piece| piece.description.split_once(", "));
+    match fares {
+        Some((_, fares)) if choice.told().is_empty() => {
+            Choice { description: fares.to_string(), ..choice.clone() }
+        }
+        _ => choice.clone(),
     }
 }
 
