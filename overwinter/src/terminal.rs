@@ -151,6 +151,15 @@ pub fn clear_screen() -> Result<(), CommandError> {
     out.flush().map_err(CommandError::from)
 }
 
+/// Forgets lines that were typed before anybody could see what they would answer.
+pub fn forget_typed() {
+    #[cfg(unix)]
+    if io::stdin().is_terminal() {
+        // What cannot be forgotten is read as it was typed.
+        let _ = rustix::termios::tcflush(io::stdin(), rustix::termios::QueueSelector::IFlush);
+    }
+}
+
 /// What stands where a character was that must not reach a terminal.
 const HELD_BACK: char = '\u{fffd}';
 

@@ -169,6 +169,7 @@ impl<'a> LineSession<'a> {
         let name = self.session.name(seat);
         if self.terminal && self.session.needs_curtain(last, seat) {
             terminal::clear_screen()?;
+            terminal::forget_typed();
             self.say(&format!("Pass the keyboard to {name}.\nEnter when you are alone with it."))?;
             if events.line()?.is_none() {
                 return Ok(false);
@@ -253,6 +254,7 @@ impl<'a> LineSession<'a> {
         if self.session.game.scene(viewer).lesson.is_some() {
             return Ok(());
         }
+        terminal::forget_typed();
         self.say("`board`, `sheet`, `story`, `describe` and the like still answer; Enter ends.")?;
         self.session.forget_if_over()?;
         loop {

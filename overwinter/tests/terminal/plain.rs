@@ -150,6 +150,43 @@ fn a_board_that_has_not_changed_is_not_printed_again() {
     assert_eq!(drafted.matches("Fairgrounds   ").count(), 1, "{drafted}");
 }
 
+/// On a terminal no word is broken where a line ends.
+#[test]
+fn lines_of_the_plain_table_break_between_words() {
+    for game in ALL {
+        let home = Home::new();
+        let args = [&["play"], game, &["--plain", "--seed=3"]].concat();
+        let mut console = Console::sized(home.program(&args), 60, 40);
+        console.wait_until("a question", |console| console.printed.ends_with(b"\n> "));
+        let printed = String::from_utf8_lossy(&console.printed).into_owned();
+        let (_, asked) = printed.split_once("Aim: ").expect("the aim is told");
+        let long = asked.lines().find(|line| line.trim_end().chars().count() > 60);
+        assert_eq!(long, None, "{printed}");
+        console.write("quit\n");
+        console.end();
+    }
+}
+
+/// The herd is placed at once by whoever wants that, by its number or by its name.
+#[test]
+fn several_decisions_are_taken_under_one_name() {
+    for answer in ["8", "Place my herd"] {
+        let placed = told(&HERDS, &format!("1\n{answer}\n"));
+        assert!(placed.contains("Place my herd: All animals at once"), "{placed}");
+        assert!(placed.matches(" starts in ").count() >= 7, "{placed}");
+    }
+}
+
+/// A measured way is asked for by its direction; no list and no title is a row of numbers.
+#[test]
+fn measured_ways_are_told_in_words() {
+    let ways = told(&QUICK, "ready\n1 1 2 2\ntake A1\n1\n1\n");
+    assert!(ways.contains("run north"), "{ways}");
+    assert!(!ways.contains("face ("), "{ways}");
+    let starts = told(&QUICK, "");
+    assert!(starts.contains("(5,1)") && starts.contains("(7,1)"), "{starts}");
+}
+
 /// What the table tells in words alone whoever writes these lines.
 fn heard(game: &[&str], lines: &str) -> String {
     let home = Home::new();
