@@ -4,8 +4,9 @@ use crate::ground::{Ground, Point};
 use crate::lesson::Coaching;
 use crate::panel::Panel;
 use crate::piece::{Ink, Piece};
-use crate::prompt::Prompt;
+use crate::prompt::{Prompt, Slip};
 use crate::spots::spots;
+use crate::steps::AT_A_GLANCE;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -162,6 +163,32 @@ impl Scene {
             colours: Vec::new(),
             lesson: None,
         }
+    }
+
+    /// The colour that a seat's pieces have.
+    ///
+    /// ```
+    /// let ground = stage::Ground { title: "Park".into(), description: String::new(), fields: Vec::new() };
+    /// let mut scene = stage::Scene::new(std::sync::Arc::new(ground), "Spring");
+    /// assert_eq!(scene.ink_of(1), stage::Ink::Seat(1));
+    /// scene.colours = vec![4, 2];
+    /// assert_eq!(scene.ink_of(1), stage::Ink::Seat(2));
+    /// ```
+    pub fn ink_of(&self, seat: u16) -> Ink {
+        Ink::Seat(self.colours.get(usize::from(seat)).copied().unwrap_or(seat))
+    }
+
+    /// The slips that say what no short list does.
+    pub fn unlisted_slips(&self) -> impl Iterator<Item = &Slip> {
+        let by_slip = self.said_by_slips();
+        let slips = self.prompt.iter().flat_map(|prompt| &prompt.slips).enumerate();
+        slips
+            .filter(move |(index, slip)| {
+                let said = by_slip.iter().filter(|by| **by == Some(*index)).count();
+                let few = if slip.is_of_numbers() { AT_A_GLANCE / 2 } else { AT_A_GLANCE };
+                said == 0 || said > few
+            })
+            .map(|(_, slip)| slip)
     }
 
     /// For every choice the number of the slip that says the same, if one does: a list of such choices can

@@ -32,7 +32,7 @@ use ratatui::crossterm::{execute, style};
 use ratatui::layout::Rect;
 use stage::palette::Shade;
 use stage::spots::spots;
-use stage::text::Window;
+use stage::text::{Asked, Window};
 use stage::{Scene, Sketch, Target};
 use std::cell::{Cell, RefCell};
 use std::io::Write;
@@ -474,14 +474,23 @@ impl<'a> Screen<'a> {
                 self.zoom();
                 return Some(KeyAction::Nothing);
             }
-            other => {
-                let id = other.strip_prefix("rule ")?;
-                self.notice = show::rule(&self.session.ledger, id.trim());
-                return Some(KeyAction::Nothing);
-            }
+            other => match (other.strip_prefix("rule "), Asked::read(other)) {
+                (Some(id), _) => {
+                    Overlay::Answer(other.into(), show::rule(&self.session.ledger, id.trim()))
+                }
+                (None, Some(asked)) => Overlay::Answer(other.into(), self.answer(asked)),
+                (None, None) => return None,
+            },
         };
         self.toggle(overlay);
         Some(KeyAction::Nothing)
+    }
+
+    /// The answer to a question in words.
+    fn answer(&self, asked: Asked<'_>) -> String {
+        let (game, viewer) = (&self.session.game, self.viewer);
+        let measure = |from: &Target, to: Option<&Target>| game.measure(viewer, from, to);
+        stage::text::answer(&self.scene, asked, &measure)
     }
 
     fn zoom(&mut self) {

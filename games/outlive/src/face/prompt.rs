@@ -355,15 +355,19 @@ impl Teller<'_> {
         };
         let changes = self.changes(view, seat, action);
         let ends = matches!(action, Action::End | Action::Pass | Action::NoSwap | Action::Confirm);
-        let group = self.group(seat, action);
+        let group = self.group(view, seat, action);
         Choice { target, tag, final_: hidden, description, moves, changes, group, ends, ..choice }
     }
 
     /// Under what a choice stands: the hero, room, tile or event that it is about, or what is done.
-    fn group(&self, seat: Side, action: &Action) -> String {
+    fn group(&self, view: &View, seat: Side, action: &Action) -> String {
         match *action {
             Action::Activate { hero, .. } | Action::Stay(hero) => {
-                format!("Hero {}", self.hero_name(seat, hero))
+                let name = self.hero_name(seat, hero);
+                let shelter = view.shelters.get(seat.index());
+                let at = shelter.and_then(|shelter| shelter.heroes.get(&name)?.at);
+                let at = at.map_or(String::new(), |at| format!(", {}", at.whereabouts()));
+                format!("Hero {name}{at}")
             }
             Action::Place(strength, _) => format!("Hero of Strength {strength}"),
             Action::Build { room, .. } => format!("Build {}", self.kind_name(room.kind)),

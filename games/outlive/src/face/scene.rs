@@ -163,12 +163,15 @@ fn search_piece(place: Location, search: &SearchView) -> Piece {
     let mut piece = Piece::new(format!("search-{}", place.word()), place.word(), Ink::Faint);
     piece.form = Form::FaceDown;
     piece.label = search.left.to_string();
-    piece.description = format!(
-        "search stack of {}: {}, namely {}",
-        place.title(),
-        counted(search.left, "tile", "tiles"),
-        listed(&kinds(search))
-    );
+    piece.description = match search.left {
+        0 => format!("search stack of {}: no tile is left", place.title()),
+        left => format!(
+            "search stack of {}: {}, namely {}",
+            place.title(),
+            counted(left, "tile", "tiles"),
+            listed(&kinds(search))
+        ),
+    };
     piece
 }
 

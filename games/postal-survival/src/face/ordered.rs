@@ -4,7 +4,7 @@ use super::preview::sketch;
 use crate::PostalSurvival;
 use crate::action::{Action, Line, Whom};
 use crate::knowledge::View;
-use crate::position::{Id, Sheet, Standing};
+use crate::position::{Id, Phase, Sheet, Standing};
 use stage::{Block, Fact, Mark, MarkKind, Panel, Trace};
 
 /// The orders of a sheet as they are written, in the order of the round.
@@ -41,7 +41,8 @@ fn lines(view: &View, sheet: &Sheet) -> Vec<Line> {
 pub(super) fn panel(view: &View) -> Option<Panel> {
     let seat = view.viewer.seat().filter(|_| view.over.is_none())?;
     let mut facts: Vec<Fact> = Vec::new();
-    facts.extend(view.stated.map(|diet| Fact::new("Diet", diet.to_string())));
+    let stated = view.stated.filter(|_| view.phase == Phase::Enrol);
+    facts.extend(stated.map(|diet| Fact::new("Diet", diet.to_string())));
     for (number, sheet) in &view.orders {
         let Some(species) = view.island.species_of(*number) else { continue };
         let name = &view.island[species].name;

@@ -262,7 +262,7 @@ impl Survivors {
                 label: format!(
                     "lead {} to {}",
                     self.horse_id(*horse),
-                    self.near_told(view, way.end().at, *figure)
+                    self.point_told(view, way.end().at, *figure)
                 ),
                 target: self.point_target(way.end().at),
                 ..Choice::default()
@@ -311,7 +311,7 @@ impl Survivors {
         let name = |figure: &FigureId| self.name_in(view, *figure);
         let (label, about) = match action {
             Action::Deploy { figure, stop, .. } => {
-                let near = self.near_told(view, stop.at, *figure);
+                let near = self.point_told(view, stop.at, *figure);
                 let label = format!("{} {near}", name(figure));
                 let target = self.point_target(stop.at);
                 return Choice { label, target, ..Choice::default() };

@@ -190,6 +190,9 @@ impl Survivors {
         if figure.medicines > 0 {
             badges.push((Symbol::Heart, format!("+{}", figure.medicines)));
         }
+        if figure.standing == "captive" {
+            badges.push((Symbol::Bars, String::new()));
+        }
         if !figure.touches.is_empty() {
             badges.push((Symbol::Cross, String::new()));
         }
