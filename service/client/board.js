@@ -11,7 +11,7 @@ import { Camera } from "./camera.js";
 import { offersAt, told } from "./choices.js";
 import { Course } from "./course.js";
 import { Cursor } from "./cursor.js";
-import { inside } from "./geometry.js";
+import { around, inside } from "./geometry.js";
 import { Glow } from "./glow.js";
 import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
@@ -26,7 +26,7 @@ import { draw, full, outlined } from "./svg.js";
  * @typedef {object} Listener
  * @property {Choose} choose what can be done where somebody clicked, which may be nothing
  * @property {(words: string, aloud?: boolean) => void} look what is there; aloud if it was asked for by key
- * @property {(offer: Offer | null) => void} [preview] what is pointed at
+ * @property {(offer: Offer | null, aloud?: boolean) => void} [preview] what is pointed at
  * @property {(from: string, to: string, aloud?: boolean) => void} [measure] what the ruler lies between
  */
 
@@ -37,7 +37,7 @@ import { draw, full, outlined } from "./svg.js";
  */
 
 /** The base of a figure on a measured table, in counters. */
-const BASE = 0.65;
+const BASE = 0.75;
 
 /** Shows and says what is somewhere; says it only if it was asked for by key.
  * @type {Listener["look"]} */
@@ -133,6 +133,7 @@ export class Board {
 
   drawChoices() {
     this.glow.draw(this.offers);
+    if (!this.free.length) this.cursor.point = null;
     this.cursor.draw();
   }
 
@@ -183,12 +184,13 @@ export class Board {
   }
 
   /**
-   * Lights what a choice stands for, and shows what it would do.
+   * Lights what a choice stands for, and shows what it would do; says it too if it was asked for by key.
    * @param {Offer | null} offer
+   * @param {boolean} [aloud]
    */
-  light(offer) {
+  light(offer, aloud = false) {
     this.glow.light(offer);
-    this.preview(offer);
+    this.preview(offer, aloud);
   }
 
   /**
@@ -208,7 +210,12 @@ export class Board {
    */
   focus(id, closer) {
     const stop = this.stop(id);
-    if (stop) this.camera.focus(stop, closer);
+    if (!stop) return;
+    if (!closer || !this.ground.plane) return this.camera.focus(stop, closer);
+    const boxes = [this.traces, this.glow.layers.tags, this.glow.layers.places].map((layer) =>
+      layer.getBBox(),
+    );
+    this.camera.frame(around(stop, boxes), stop);
   }
 
   /** Comes close to what can be chosen, if it is too small to read. */

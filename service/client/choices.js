@@ -4,7 +4,7 @@
 /** @import { Point } from "./geometry.js" */
 /** @import { ChoiceTarget, FreeMove, Plane, QuestionChoice, QuestionPlan, StepAhead } from "./protocol.js" */
 
-import { inside, written } from "./geometry.js";
+import { floorAt, inside, written } from "./geometry.js";
 
 /**
  * Something that can be chosen.
@@ -89,7 +89,7 @@ export const planned = (plans = []) =>
  * @returns {Offer[]}
  */
 export function freely(moves, plane, at, piece, { legs = [], looks } = {}) {
-  if (!plane || !inside(plane.rect, at)) return [];
+  if (!plane || !(inside(plane.rect, at) || floorAt(plane, at))) return [];
   const point = { x: at.x, y: at.y };
   const points = [...legs, at].map((each) => written(plane, each));
   const to = points[points.length - 1];

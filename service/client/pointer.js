@@ -147,6 +147,7 @@ export class Pointer {
     if (this.moved > STEADY || board.course.turning) return;
     if (board.ruler.taken) return board.ruler.lay(this.thing(event));
     const { offers, stop } = this.under(event);
+    board.cursor.point = null;
     if (stop) {
       board.cursor.id = stop;
       board.look(board.words(stop));

@@ -389,6 +389,20 @@ export type Plane = {
   rect: BoardRect,
   /** Whether players measure from its lower edge. */
   from_below: boolean,
+  /** Its upper floors, drawn beside it. */
+  floors: Array<PlaneFloor>,
+};
+
+/** An upper floor of a plane, drawn beside it. */
+export type PlaneFloor = {
+  /** Where it is drawn. */
+  rect: BoardRect,
+  /** How far right of its drawing it lies on the plane. */
+  right: number,
+  /** How far below its drawing it lies on the plane. */
+  down: number,
+  /** Its number; the ground is 0. */
+  level: number,
 };
 
 /** A place of a board. */

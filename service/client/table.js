@@ -65,10 +65,10 @@ const showTab = tabs($("tab-sheets").parentElement ?? main);
 const board = new Board($("board"), {
   choose: (offers, where, keys, stop = "") => slips.pick(stop) || prompt.open(offers, where, keys),
   look,
-  preview: (offer) => {
+  preview: (offer, aloud) => {
     if (!offer) sketches.clear();
     else if (offer.way) board.way(offer.way);
-    else preview(offer.notation);
+    else preview(offer.notation, aloud);
   },
   measure: (from, to, aloud) => sketches.ask(`measure?${new URLSearchParams({ as: eyes, from, to })}`, aloud),
 });
@@ -111,9 +111,12 @@ const watchdog = new Watchdog(() => {
 const taught = document.getElementById("lesson");
 const lesson = taught && new Lesson(taught, game, { board, sheets, prompt });
 
-/** @param {string} line */
-function preview(line) {
-  sketches.ask(`preview?${new URLSearchParams({ as: eyes, line })}`);
+/**
+ * @param {string} line
+ * @param {boolean} [aloud]
+ */
+function preview(line, aloud) {
+  sketches.ask(`preview?${new URLSearchParams({ as: eyes, line })}`, aloud);
 }
 
 /**
@@ -243,7 +246,9 @@ function ask() {
     asked = now;
     focus.note();
     prompt.set(parts.prompt ?? null, offers, waiting);
-    if (again && parts.prompt) $("ask").scrollIntoView({ block: "start" });
+    // What the last question showed is no longer so.
+    sketches.clear();
+    if (again && parts.prompt) bringUp($("ask"));
     focus.settle();
     onlyAnswer = onlyOne(offers);
     voice.ask(parts.prompt ? `Your turn. ${parts.prompt.question}` : "");
@@ -254,6 +259,16 @@ function ask() {
   sheets.setChoices(offers);
   signal.turn(head.you);
   rematch.hidden = head.state !== "over" || !mine.length || lesson !== null;
+}
+
+/**
+ * Brings something to the upper edge of what scrolls it; the page itself only where that is made to scroll.
+ * @param {HTMLElement} element
+ */
+function bringUp(element) {
+  const side = element.closest(".side");
+  if (!side || getComputedStyle(side).overflowY === "visible") element.scrollIntoView({ block: "start" });
+  else side.scrollTop += element.getBoundingClientRect().top - side.getBoundingClientRect().top;
 }
 
 /**

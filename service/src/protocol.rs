@@ -563,6 +563,22 @@ pub struct Plane {
     pub rect: BoardRect,
     /// Whether players measure from its lower edge.
     pub from_below: bool,
+    /// Its upper floors, drawn beside it.
+    pub floors: Vec<PlaneFloor>,
+}
+
+/// An upper floor of a plane, drawn beside it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PlaneFloor {
+    /// Where it is drawn.
+    pub rect: BoardRect,
+    /// How far right of its drawing it lies on the plane.
+    pub right: i32,
+    /// How far below its drawing it lies on the plane.
+    pub down: i32,
+    /// Its number; the ground is 0.
+    pub level: u8,
 }
 
 /// A place of a board.
@@ -737,6 +753,7 @@ mod tests {
             Board,
             BoardRect,
             Plane,
+            PlaneFloor,
             BoardPlace,
             SketchOverlay,
             SeedPromise,

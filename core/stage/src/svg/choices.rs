@@ -174,7 +174,7 @@ pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
 
 /// The label of a line over it, with a rim that keeps it readable on any ground.
 fn draw_label(drawing: &mut Drawing, trace: &Trace, at: Point, unit: f64) {
-    let size = 420.0 * unit;
+    let size = 340.0 * unit;
     let _ = write!(
         drawing.body,
         r#"<text x="{}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
