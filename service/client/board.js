@@ -204,17 +204,17 @@ export class Board {
   }
 
   /**
-   * Brings a place or piece into view; close enough to read if `closer`.
+   * Brings a place or piece into view; if `closer`, with everything that can be chosen, and close enough to read.
    * @param {string} id
    * @param {boolean} closer
    */
   focus(id, closer) {
     const stop = this.stop(id);
     if (!stop) return;
-    if (!closer || !this.ground.plane) return this.camera.focus(stop, closer);
-    const boxes = [this.traces, this.glow.layers.tags, this.glow.layers.places].map((layer) =>
-      layer.getBBox(),
-    );
+    if (!closer) return this.camera.focus(stop, false);
+    const { places, tags } = this.glow.layers;
+    const layers = this.ground.plane ? [this.traces, places, tags] : [places];
+    const boxes = layers.map((layer) => layer.getBBox());
     this.camera.frame(around(stop, boxes), stop);
   }
 

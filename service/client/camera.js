@@ -166,8 +166,8 @@ export class Camera {
   }
 
   /**
-   * Shows a part of a plane around a point: all of it, or as much as can still be read; comes closer only where
-   * things are too small, and moves only where something is missing.
+   * Shows a part of the board around a point: all of it, or as much as can still be read. What is near
+   * enough and large enough stays as it is, and nothing moves unless something is missing.
    * @param {BoardRect} part
    * @param {Point} at
    */
@@ -179,7 +179,9 @@ export class Camera {
     const whole = { x: part.x - margin, y: part.y - margin, width, height };
     const { clientWidth, clientHeight } = this.window;
     const needed = Math.max(width / Math.max(clientWidth, 1), height / Math.max(clientHeight, 1));
-    const scale = this.isFar() ? Math.min(needed, this.counter / SMALL) : now.scale;
+    const [far, near] = [this.counter / SMALL, this.counter / READABLE];
+    const good = !this.isFar() && needed <= now.scale;
+    const scale = good ? now.scale : Math.min(Math.max(needed, near), far);
     const corner = { x: whole.x + width, y: whole.y + height };
     if (scale === now.scale && inside(now, whole) && inside(now, corner)) return;
     const middle = needed <= scale ? { x: whole.x + width / 2, y: whole.y + height / 2 } : at;

@@ -323,6 +323,8 @@ export type FreeMove = {
   moves?: string,
   /** Whether points on the way may stand before the last one, with a space between them. */
   way: boolean,
+  /** What it costs or means wherever it leads, if that is not plain. */
+  words?: string,
   /** What follows the line if it is said where the piece looks in the end, in which `{at}` stands for the
    * point looked at; empty if that cannot be said. */
   facing: string,

@@ -45,6 +45,8 @@ const rematch = $("rematch");
 let eyes = as;
 /** Whether nothing has come yet for these eyes. */
 let first = true;
+/** Whether it was our turn when news came last. */
+let deciding = false;
 /** Whether a decision is under way. */
 let busy = false;
 /** The question that is shown, so that it is not asked again. */
@@ -66,7 +68,8 @@ const board = new Board($("board"), {
   choose: (offers, where, keys, stop = "") => slips.pick(stop) || prompt.open(offers, where, keys),
   look,
   preview: (offer, aloud) => {
-    if (!offer) sketches.clear();
+    // Several decisions under one name are no line that could be tried.
+    if (!offer || (offer.plan && !offer.way)) sketches.clear();
     else if (offer.way) board.way(offer.way);
     else preview(offer.notation, aloud);
   },
@@ -163,6 +166,7 @@ async function take(update) {
   const { set, names } = frame.apply(update);
   const fresh = first;
   first = false;
+  const before = deciding;
   if (set.ground) await board.setGround(set.ground);
   board.patch(set, names);
   sheets.patch(set, names);
@@ -175,9 +179,12 @@ async function take(update) {
   recall();
   if (partsOf(set, "talk/").length) hear(fresh);
   board.focused = frame.parts.focus ?? null;
+  const turn = !!standing()?.you;
+  const turned = turn && !before;
+  deciding = turn;
   if (board.focused === null) {
     if (fresh) board.approach();
-  } else if (fresh || set.focus) board.focus(board.focused, fresh || !!standing()?.you);
+  } else if (fresh || set.focus || turned) board.focus(board.focused, fresh || turn);
   settle();
   passOn();
   answerItself();

@@ -483,6 +483,9 @@ pub struct FreeMove<'a> {
     pub moves: Option<&'a str>,
     /// Whether points on the way may stand before the last one, with a space between them.
     pub way: bool,
+    /// What it costs or means wherever it leads, if that is not plain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<&'a str>,
     /// What follows the line if it is said where the piece looks in the end, in which `{at}` stands for the
     /// point looked at; empty if that cannot be said.
     pub facing: &'a str,

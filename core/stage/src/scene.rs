@@ -51,7 +51,7 @@ pub struct Trace {
     pub dotted: bool,
     /// What it shows, in words.
     pub description: String,
-    /// A few characters written at its highest point, such as a distance; empty if none.
+    /// A few characters written on it, such as a distance; empty if none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
 }

@@ -119,6 +119,8 @@ test("who has come close stays so, and is moved only if something is missing", (
   equal(looking.view, { x: 0, y: 0, width: 12_000, height: 6000 });
   looking.frame({ x: 20_000, y: 2000, width: 3000, height: 2000 }, { x: 21_000, y: 3000 });
   equal([looking.view?.x, looking.view?.width], [15_500, 12_000]);
+  looking.frame({ x: 20_000, y: 2000, width: 12_000, height: 2000 }, { x: 21_000, y: 3000 });
+  near(looking.view?.width ?? 0, 14_000);
 });
 
 test("a point of the window is a point of the board", () => {

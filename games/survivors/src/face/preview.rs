@@ -101,7 +101,7 @@ impl Survivors {
         let (_, item, gun) = self.weapon(position, figure)?;
         let radius = gun.range + position.figures[figure].radius();
         let words = format!("{} in range to {}\"", item.word(), inches(gun.range));
-        Some(self.arc(at, radius, front, Ink::Warm, words))
+        Some(self.arc(at, radius, front, Ink::Bad, words))
     }
 
     pub(crate) fn sketch(&self, position: &Position, action: &Action) -> Sketch {

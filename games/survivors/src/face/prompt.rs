@@ -50,7 +50,12 @@ impl Survivors {
             // Whoever goes somewhere may look anywhere in the end. SV-MOV-17
             let facing = moves.map(|_| format!(" face {AT}")).unwrap_or_default();
             let moves = moves.filter(shown).cloned();
-            free.push(Free { label, notation, moves, way, facing });
+            // SV-MOV-03, SV-MOV-04
+            let words = match notation.starts_with("run ") {
+                true => "no action this turn, no run in the next".into(),
+                false => String::new(),
+            };
+            free.push(Free { label, notation, moves, way, words, facing });
         };
         match (&view.active, view.step.as_str()) {
             (Some(id), "movement") => {

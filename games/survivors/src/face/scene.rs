@@ -373,7 +373,10 @@ impl Survivors {
                 (active, figure.range, figure.place, figure.front)
             {
                 let about = format!("range of {id}: {}\"", inches(range));
-                traces.push(self.arc((at, figure.level), range + figure.radius, front, Ink::Warm, about));
+                let place = (at, figure.level);
+                let label = format!("range {}\"", inches(range));
+                let arc = self.arc(place, range + figure.radius, front, Ink::Bad, about);
+                traces.push(Trace { label, ..arc });
             }
         }
     }
