@@ -10,8 +10,8 @@
 import { Camera } from "./camera.js";
 import { offersAt, told } from "./choices.js";
 import { Course } from "./course.js";
-import { Cursor } from "./cursor.js";
-import { around, inside } from "./geometry.js";
+import { Cursor, stopsOf } from "./cursor.js";
+import { around, inside, nearest } from "./geometry.js";
 import { Glow } from "./glow.js";
 import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
@@ -216,6 +216,19 @@ export class Board {
     const layers = this.ground.plane ? [this.traces, places, tags] : [places];
     const boxes = layers.map((layer) => layer.getBBox());
     this.camera.frame(around(stop, boxes), stop);
+  }
+
+  /** Shows what can be chosen on the board, if hardly anything of it is in sight: the nearest, and what lies around. */
+  reveal() {
+    const seen = this.camera.seen();
+    const ids = stopsOf(this.offers, (piece) => this.pieces.placeOf(piece));
+    const stops = ids.map((id) => this.stop(id)).filter((stop) => stop !== null);
+    const out = stops.filter((stop) => !inside(seen, stop));
+    if (out.length * 2 <= stops.length) return;
+    const middle = { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 };
+    const first = nearest(stops, middle);
+    const { places, tags } = this.glow.layers;
+    if (first) this.camera.frame(around(first, [places.getBBox(), tags.getBBox()]), first);
   }
 
   /** Comes close to what can be chosen, if it is too small to read. */

@@ -111,8 +111,8 @@ export class Cursor {
     board.element.addEventListener("keydown", (event) => this.key(event));
     board.element.addEventListener("blur", () => this.draw());
     board.element.addEventListener("focus", () => {
-      // A board that is clicked stays where it is.
-      if (!board.pointer.pressed) this.go(this.id || this.start());
+      // A board that is clicked or touched stays where it is.
+      if (!board.pointer.pressed && board.element.matches(":focus-visible")) this.go(this.id || this.start());
     });
   }
 

@@ -185,6 +185,7 @@ async function take(update) {
   if (board.focused === null) {
     if (fresh) board.approach();
   } else if (fresh || set.focus || turned) board.focus(board.focused, fresh || turn);
+  if (turn && set.prompt && !fresh) board.reveal();
   settle();
   passOn();
   answerItself();
@@ -255,7 +256,7 @@ function ask() {
     prompt.set(parts.prompt ?? null, offers, waiting);
     // What the last question showed is no longer so.
     sketches.clear();
-    if (again && parts.prompt) bringUp($("ask"));
+    if (again && parts.prompt) toQuestion();
     focus.settle();
     onlyAnswer = onlyOne(offers);
     voice.ask(parts.prompt ? `Your turn. ${parts.prompt.question}` : "");
@@ -268,14 +269,11 @@ function ask() {
   rematch.hidden = head.state !== "over" || !mine.length || lesson !== null;
 }
 
-/**
- * Brings something to the upper edge of what scrolls it; the page itself only where that is made to scroll.
- * @param {HTMLElement} element
- */
-function bringUp(element) {
-  const side = element.closest(".side");
-  if (!side || getComputedStyle(side).overflowY === "visible") element.scrollIntoView({ block: "start" });
-  else side.scrollTop += element.getBoundingClientRect().top - side.getBoundingClientRect().top;
+/** Brings the question to the top of what scrolls: the column beside the board, or the page below it. */
+function toQuestion() {
+  const column = $("ask").parentElement ?? main;
+  if (getComputedStyle(column).overflowY === "visible") $("ask").scrollIntoView({ block: "start" });
+  else column.scrollTop = 0;
 }
 
 /**
@@ -331,7 +329,7 @@ function result() {
   if (lesson) return;
   box.hidden = false;
   const share = shareButton("Share the game", `/t/${table}/replay`);
-  box.replaceChildren(...ranking(result), make("p", { class: "row" }, back, again, share));
+  box.replaceChildren(...ranking(result, frame.parts.seats), make("p", { class: "row" }, back, again, share));
   if (mine.length && !next) box.append(rematch);
 }
 
