@@ -36,8 +36,8 @@ import { draw, full, outlined } from "./svg.js";
  * @typedef {(offers: Offer[], where: Point, keys?: boolean, stop?: string) => boolean | void} Choose
  */
 
-/** The base of a figure on a measured table, in counters. */
-const BASE = 0.75;
+/** How many counters the base of a figure on a measured table is worth: a mouse wants it larger than it must be. */
+const BASE = matchMedia("(pointer: coarse)").matches ? 1 : 0.75;
 
 /** Shows and says what is somewhere; says it only if it was asked for by key.
  * @type {Listener["look"]} */

@@ -11,8 +11,8 @@ import { inside } from "./geometry.js";
  * @typedef {BoardRect & { scale: number }} Seen
  */
 
-/** A counter with fewer pixels than this is too small to read. */
-const SMALL = 24;
+/** A counter with fewer pixels than this is too small to read, or for a finger to meet. */
+const SMALL = matchMedia("(pointer: coarse)").matches ? 34 : 24;
 
 /** The pixels of a counter after coming closer to one that was too small. */
 const READABLE = 40;
