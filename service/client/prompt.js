@@ -168,7 +168,7 @@ export class Prompt {
     const { label, notation, words } = offer;
     const parts = [make("span", { class: "label" }, label)];
     if (index < 9) parts.unshift(make("kbd", { "aria-hidden": "true" }, String(index + 1)));
-    if (label !== notation) parts.push(make("code", { "aria-hidden": "true" }, notation));
+    if (label !== notation && !offer.plan) parts.push(make("code", { "aria-hidden": "true" }, notation));
     if (words) parts.push(make("span", { class: "words" }, ...worded(words)));
     return this.offer(offer, ...parts);
   }

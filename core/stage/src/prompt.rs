@@ -185,6 +185,9 @@ pub struct Free {
     /// them.
     #[serde(default, skip_serializing_if = "is_false")]
     pub way: bool,
+    /// What it costs or means wherever it leads, in a few words; empty if that is plain.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub words: String,
     /// What follows the line if it is said where the piece looks in the end, such as ` face {at}`; empty
     /// if that cannot be said.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -202,6 +205,7 @@ impl Free {
     ///     notation: "walk A1 {at}".into(),
     ///     moves: Some("A1".into()),
     ///     way: true,
+    ///     words: String::new(),
     ///     facing: " face {at}".into(),
     /// };
     /// assert_eq!(walk.line(&["3,4", "5,4"], Some("5,9")), "walk A1 3,4 5,4 face 5,9");

@@ -1,10 +1,10 @@
 //! A scene: one moment of one game through one viewer's eyes.
 
-use crate::ground::{Ground, Point};
+use crate::ground::{Field, Ground, Point};
 use crate::lesson::Coaching;
 use crate::panel::Panel;
-use crate::piece::{Ink, Piece};
-use crate::prompt::{Prompt, Slip};
+use crate::piece::{At, Ink, Piece};
+use crate::prompt::{AT, Free, Prompt, Slip, Target};
 use crate::spots::spots;
 use crate::steps::AT_A_GLANCE;
 use serde::{Deserialize, Serialize};
@@ -52,7 +52,7 @@ pub struct Trace {
     pub dotted: bool,
     /// What it shows, in words.
     pub description: String,
-    /// A few characters written at its highest point, such as a distance; empty if none.
+    /// A few characters written on it, such as a distance; empty if none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
 }
@@ -189,6 +189,45 @@ impl Scene {
                 said == 0 || said > few
             })
             .map(|(_, slip)| slip)
+    }
+
+    /// The same with upper floors laid onto the table, for those who show no floors beside it. What takes any
+    /// point says once more with the floor where its piece stands.
+    pub fn flat(mut self) -> Scene {
+        let ground = self.ground.clone();
+        let planes = || ground.fields.iter().filter_map(Field::plane);
+        let Some(plane) = planes().find(|plane| !plane.floors.is_empty()) else { return self };
+        let mut upstairs = Vec::new();
+        for piece in &mut self.pieces {
+            if let At::Point(point) = &mut piece.at {
+                let (at, level) = plane.on_table(*point);
+                *point = at;
+                upstairs.push((piece.id.clone(), level));
+            }
+        }
+        for point in self.traces.iter_mut().flat_map(|trace| &mut trace.points) {
+            *point = plane.on_table(*point).0;
+        }
+        if let Some(prompt) = &mut self.prompt {
+            for choice in &mut prompt.choices {
+                if let Some(Target::Point(point)) = &mut choice.target {
+                    *point = plane.on_table(*point).0;
+                }
+            }
+            let level = |free: &Free| {
+                let id = free.moves.as_ref()?;
+                let found = upstairs.iter().find(|(piece, level)| piece == id && *level > 0);
+                found.map(|(_, level)| *level)
+            };
+            let on_floor = |free: &Free| {
+                let level = level(free)?;
+                let notation = free.notation.replace(AT, &format!("{AT},{level}"));
+                Some(Free { label: format!("{} on this floor", free.label), notation, ..free.clone() })
+            };
+            let more: Vec<Free> = prompt.free.iter().filter_map(on_floor).collect();
+            prompt.free.extend(more);
+        }
+        self
     }
 
     /// For every choice the number of the slip that says the same, if one does: a list of such choices can

@@ -288,7 +288,7 @@ impl<'a> LineSession<'a> {
         let now = (seat, self.session.game.len());
         if self.asked != Some(now) {
             self.question = Question::default();
-            let scene = self.session.game.scene(viewer);
+            let scene = self.session.game.scene(viewer).flat();
             self.show_table(&scene)?;
             if let Some(coaching) = &scene.lesson {
                 self.say(&format!("\n{}\n", show::coaching(coaching, &scene)))?;
@@ -373,7 +373,7 @@ impl<'a> LineSession<'a> {
         if let Some(asked) = line_command(line, &legal) {
             return self.command(asked, seat);
         }
-        let scene = self.session.game.scene(viewer);
+        let scene = self.session.game.scene(viewer).flat();
         let understood = |line: &str| self.session.game.understands(seat, line);
         match self.question.answered(&scene, line, understood) {
             Answer::Back => {
@@ -433,7 +433,7 @@ impl<'a> LineSession<'a> {
 
     /// Shows what a line asks for.
     fn show(&mut self, asked: LineCommand<'_>, viewer: Viewer) -> CommandResult {
-        let scene = self.session.game.scene(viewer);
+        let scene = self.session.game.scene(viewer).flat();
         let room = Room::now();
         match asked {
             LineCommand::Quit | LineCommand::Undo => Ok(()),

@@ -179,7 +179,7 @@ impl<'a> Screen<'a> {
         let welcomed = told.iter().filter(goes_on).map(|(seat, _)| *seat).collect();
         let mut screen = Screen {
             viewer,
-            scene: session.game.scene(viewer),
+            scene: session.game.scene(viewer).flat(),
             log: Vec::new(),
             news: 0,
             told,
@@ -361,7 +361,7 @@ impl<'a> Screen<'a> {
 
     /// Takes scene, board and story anew after something changed.
     fn refresh(&mut self) {
-        self.scene = self.session.game.scene(self.viewer);
+        self.scene = self.session.game.scene(self.viewer).flat();
         self.log = self.session.game.log(self.viewer, 0);
         let seat = self.viewer.seat();
         let told = self.told.iter().find(|(known, _)| Some(*known) == seat);

@@ -102,6 +102,27 @@ test("a camera approaches only what is too small to read", () => {
   equal(looking.view, before);
 });
 
+test("a part of a plane is shown whole, or as much of it as can be read", () => {
+  const looking = camera();
+  looking.frame({ x: 3000, y: 3000, width: 8000, height: 2000 }, { x: 7000, y: 4000 });
+  equal(looking.view, { x: 2000, y: 1500, width: 10_000, height: 5000 });
+  const wide = camera();
+  wide.frame({ x: 0, y: 0, width: 30_000, height: 18_000 }, { x: 20_000, y: 10_000 });
+  near(wide.seen().width, (1000 / 24) * 400);
+  near(wide.seen().x + wide.seen().width / 2, 20_000);
+});
+
+test("who has come close stays so, and is moved only if something is missing", () => {
+  const looking = camera();
+  looking.show({ x: 0, y: 0, width: 12_000, height: 6000 });
+  looking.frame({ x: 2000, y: 2000, width: 3000, height: 2000 }, { x: 3000, y: 3000 });
+  equal(looking.view, { x: 0, y: 0, width: 12_000, height: 6000 });
+  looking.frame({ x: 20_000, y: 2000, width: 3000, height: 2000 }, { x: 21_000, y: 3000 });
+  equal([looking.view?.x, looking.view?.width], [15_500, 12_000]);
+  looking.frame({ x: 20_000, y: 2000, width: 12_000, height: 2000 }, { x: 21_000, y: 3000 });
+  near(looking.view?.width ?? 0, 14_000);
+});
+
 test("a point of the window is a point of the board", () => {
   const looking = camera();
   const box = one("#window").getBoundingClientRect();

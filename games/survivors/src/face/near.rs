@@ -48,6 +48,7 @@ impl Survivors {
         }
     }
 
+    /// Along an edge many points lie as far from it: how far along tells them apart.
     fn nearest_edge(&self, at: Point) -> (Mils, Point, String) {
         let (low, high) = (self.table.bounds.low, self.table.bounds.high);
         let edges = [
@@ -57,7 +58,13 @@ impl Survivors {
             (high.y - at.y, Point::new(at.x, high.y), "the north edge"),
         ];
         let nearest = edges.into_iter().min_by_key(|(far, _, _)| *far);
-        nearest.map_or((0, at, String::new()), |(far, at, name)| (far, at, name.to_string()))
+        nearest.map_or((0, at, String::new()), |(far, edge, name)| {
+            let along = match edge.x == at.x {
+                true => format!("{} from the west", inches_told(at.x - low.x)),
+                false => format!("{} from the south", inches_told(at.y - low.y)),
+            };
+            (far, edge, format!("{name}, {along}"))
+        })
     }
 
     /// The same, with the numbers of the rulers: several points may be near one thing.

@@ -166,6 +166,7 @@ mod tests {
             ruler: 1000,
             from_below: true,
             unit: "\"".into(),
+            floors: Vec::new(),
             areas: Vec::new(),
             lines: Vec::new(),
         };
