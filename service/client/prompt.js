@@ -152,7 +152,7 @@ export class Prompt {
    */
   spotlight(notations) {
     for (const [index, button] of this.buttons.entries()) {
-      const on = notations.includes(this.offers[index]?.notation ?? "");
+      const on = notations.includes(this.listed[index]?.notation ?? "");
       button.classList.toggle("spoken", on);
       if (!on) continue;
       button.closest("details")?.setAttribute("open", "");

@@ -354,7 +354,12 @@ async function act(line, plan = [line]) {
  * @param {string} [line]
  */
 async function decide(what, line) {
-  if (busy || eyes === "table") return false;
+  if (busy) return false;
+  if (eyes === "table") {
+    const words = "You are watching: only those who sit at the table decide. Questions are answered; `help` says which.";
+    prompt.notice(new Refusal(words, "misread"));
+    return false;
+  }
   busy = true;
   main.classList.add("busy");
   prompt.notice(null);
@@ -395,7 +400,13 @@ async function sent(path, body) {
 }
 
 on("undo", () => decide("undo"));
-on("open-menu", () => $("table-menu", HTMLDialogElement).showModal());
+on("open-menu", async () => {
+  $("table-menu", HTMLDialogElement).showModal();
+  // Who can be replaced is asked now: when the page was loaded, others were away.
+  const form = document.getElementById("replace");
+  const answer = form && (await fetch(`/t/${table}/replace`).catch(() => null));
+  if (form && answer?.ok) form.innerHTML = await answer.text();
+});
 on("measure", () => {
   const { ruler } = board;
   ruler.toggle();

@@ -45,6 +45,15 @@ test("what gives up stands in no list, and is written whole and asked again", ()
   equal(done, ["resign"]);
 });
 
+test("what a lesson speaks of is lit, whatever stands before it and is in no list", () => {
+  const { prompt } = asked(RESIGN, WALK, REST);
+  prompt.spotlight(["rest"]);
+  equal(
+    prompt.buttons.map(({ classList }) => classList.contains("spoken")),
+    [false, true],
+  );
+});
+
 const line = () => /** @type {HTMLInputElement} */ (one("#line"));
 
 /** @param {string} text */

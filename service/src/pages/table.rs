@@ -207,7 +207,7 @@ fn table_menu(
             @if playing && (host || mine) {
                 details {
                     summary { "Replace a player …" }
-                    (replace_form(app, visitor, state, offered))
+                    div #replace { (replace_form(app, visitor, state, offered)) }
                 }
             }
             @if host || mine { p { a href=(format!("/t/{id}/desk")) { "Desk: who has decided, and closing a round" } } }
@@ -278,7 +278,7 @@ fn private_links(state: &TableGuard, mine: &[Seat], headers: &HeaderMap) -> Mark
 }
 
 /// With this the seat of somebody who is away is given to a bot: nobody is chosen beforehand, and it asks.
-fn replace_form(
+pub(super) fn replace_form(
     app: &AppState,
     visitor: &Visitor,
     state: &TableGuard,
