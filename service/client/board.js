@@ -76,7 +76,12 @@ export class Board {
     const places = layer("glow");
     this.traces = layer("traces");
     this.pieces = new Pieces(layer("pieces"));
-    this.marks = new Marks(marks, this.ground, layer("mark-tags"));
+    this.marks = new Marks(
+      marks,
+      this.ground,
+      layer("mark-tags"),
+      (place) => this.pieces.in(place).length > 0,
+    );
     this.spots = layer("spot");
     this.sketches = layer("sketch");
     this.glow = new Glow({ places, tags: layer("tags") }, this.ground, this.pieces);

@@ -159,7 +159,10 @@ export class Camera {
       this.show(within({ x: at.x - width / 2, y: at.y - height / 2, width, height }, this.extent));
       return;
     }
-    const by = missing(this.seen(), at, this.counter * 0.6);
+    const view = this.seen();
+    // Who decides sees what lies around; who looks on is not moved about.
+    const around = closer ? Math.min(view.width, view.height) / 4 : this.counter * 0.6;
+    const by = missing(view, at, around);
     if (by.x || by.y) this.pan(by);
   }
 

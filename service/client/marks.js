@@ -43,11 +43,13 @@ export class Marks {
    * @param {SVGElement} layer
    * @param {Ground} ground
    * @param {SVGElement} tags what is written over the pieces
+   * @param {(place: string) => boolean} [taken] whether pieces stand in a place
    */
-  constructor(layer, ground, tags) {
+  constructor(layer, ground, tags, taken = () => true) {
     this.layer = layer;
     this.ground = ground;
     this.tags = tags;
+    this.taken = taken;
   }
 
   /** @param {PlaceMark[]} marks */
@@ -75,15 +77,16 @@ export class Marks {
   }
 
   /**
-   * What is written on a mark, at the upper edge of its place.
+   * What is written on a mark: in the middle of its place, where no number stands; over pieces at its upper edge.
    * @param {BoardPlace} place
    * @param {string} kind
    * @param {string} tag
    */
-  tag({ x, y, low }, kind, tag) {
+  tag({ id, x, y, low }, kind, tag) {
     const size = (300 * this.counter) / 900;
     const width = tag.length * size * 0.62 + size * 0.7;
-    const top = y - (low === undefined ? this.counter * 0.6 : low - y);
+    const edge = low === undefined ? this.counter * 0.6 : low - y;
+    const top = this.taken(id) ? y - edge : y;
     return draw(
       "g",
       { class: `chip ${kind}` },

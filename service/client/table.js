@@ -243,7 +243,9 @@ function ask() {
     asked = now;
     focus.note();
     prompt.set(parts.prompt ?? null, offers, waiting);
-    if (again && parts.prompt) $("ask").scrollIntoView({ block: "start" });
+    if (again && parts.prompt) toQuestion();
+    // What was said of a place was said of it before.
+    if (again) look("");
     focus.settle();
     onlyAnswer = onlyOne(offers);
     voice.ask(parts.prompt ? `Your turn. ${parts.prompt.question}` : "");
@@ -251,9 +253,17 @@ function ask() {
   const listed = offers.filter(({ grave }) => !grave);
   board.setChoices([...listed, ...plans(parts.ahead)], parts.free);
   slips.set(partsOf(parts, "slip/").map(([, slip]) => slip));
+  slips.unfold(prompt.isFolded());
   sheets.setChoices(offers);
   signal.turn(head.you);
   rematch.hidden = head.state !== "over" || !mine.length || lesson !== null;
+}
+
+/** Brings the question to the top of what scrolls: the column beside the board, or the page below it. */
+function toQuestion() {
+  const column = $("ask").parentElement ?? main;
+  if (getComputedStyle(column).overflowY === "visible") $("ask").scrollIntoView({ block: "start" });
+  else column.scrollTop = 0;
 }
 
 /**

@@ -181,7 +181,8 @@ fn barriers(browser: &mut Browser, axe: &str, house: &House, page: &str) -> Vec<
             browser.theme(theme);
             browser.wait(&format!("matchMedia('(prefers-color-scheme: {theme})').matches"));
             // Nothing is folded away from the examination.
-            browser.eval("for (const fold of document.querySelectorAll('details')) fold.open = true");
+            browser
+                .eval("for (const fold of document.querySelectorAll('details')) fold.open = true");
             found.extend(audit(browser, &format!("{theme} {width} {page}")));
         }
     }

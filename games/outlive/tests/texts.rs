@@ -400,7 +400,10 @@ fn a_tile_that_is_not_kept_says_what_the_others_bring() {
     let prompt = prompt(&game, &position, 0);
     for (line, words) in [
         ("drop water", "The others bring 1 Munitions. Algae Capsules lower your gauge by 1."),
-        ("drop cupboard", "The others bring 1 Water and 1 Munitions. Algae Capsules lower your gauge by 1."),
+        (
+            "drop cupboard",
+            "The others bring 1 Water and 1 Munitions. Algae Capsules lower your gauge by 1.",
+        ),
         ("drop capsules", "The others bring 1 Water and 1 Munitions."),
     ] {
         assert_eq!(said_of(&prompt, line), words);

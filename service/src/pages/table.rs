@@ -130,7 +130,8 @@ fn board_area(measures: bool) -> Markup {
             div #board tabindex="0" role="application" aria-roledescription="board"
                 aria-label="Board. Arrow keys walk from place to place, Enter chooses, Escape lets go, question mark says all keys." {}
             div #menu role="group" aria-label="What can be done here" hidden {}
-            p #place-words data-hint="Point at the board, or press B and walk it with the arrow keys, to read what is there." {}
+            p #place-words data-hint="Point at the board, or press B and walk it with the arrow keys, to read what is there."
+                data-touch="Touch the board to read what is there." {}
         }
     }
 }

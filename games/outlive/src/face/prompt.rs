@@ -1,6 +1,8 @@
 //! The question to a player, and every answer in friendly words with the thing to click.
 
-use crate::edition::roster::{City, Equipment, Location, RoomKind, SearchTile, Token, Tokens, in_words};
+use crate::edition::roster::{
+    City, Equipment, Location, RoomKind, SearchTile, Token, Tokens, in_words,
+};
 use crate::event::Cause;
 use crate::knowledge::view::{ShelterView, View};
 use crate::position::{Ask, Loss, RoomName, Step};
@@ -66,7 +68,10 @@ impl Teller<'_> {
         match view.phase {
             Phase::Draft => self.draft_question(shelter, choices),
             Phase::Search => self.search_question(view, shelter, choices),
-            Phase::Placement => plain("Where do your heroes start?"),
+            Phase::Placement => (
+                "Where do your heroes start?".into(),
+                "One in each of your leader's places. By Day each moves before it acts.".into(),
+            ),
             Phase::Losses => self.loss_question(shelter),
             Phase::Activation => (
                 "Which hero goes where?".into(),
