@@ -140,10 +140,10 @@ fn board_area(measures: bool) -> Markup {
 fn question_area() -> Markup {
     html! {
         section #ask aria-label="Your decision" {
-            div #result hidden {}
             p #fate role="status" hidden { }
             details #recap hidden { }
             h2 #question tabindex="-1" { }
+            div #result hidden {}
             p #hint { }
             p #notice role="alert" hidden { }
             div #slips { }
