@@ -8,7 +8,7 @@
 /** @import { Stop } from "./pieces.js" */
 
 import { Camera } from "./camera.js";
-import { offersAt, told } from "./choices.js";
+import { offersAt, placeOf, told } from "./choices.js";
 import { Course } from "./course.js";
 import { Cursor } from "./cursor.js";
 import { inside } from "./geometry.js";
@@ -138,6 +138,7 @@ export class Board {
 
   drawChoices() {
     this.glow.draw(this.offers);
+    this.marks.say(new Set(this.offers.filter(({ tag }) => tag).map(({ target }) => placeOf(target) ?? "")));
     this.cursor.draw();
   }
 

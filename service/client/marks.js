@@ -36,6 +36,9 @@ export class Marks {
   all = [];
   /** The side of a usual counter. */
   counter = 1000;
+  /** The places of which choices say what a tag would.
+   * @type {Set<string>} */
+  said = new Set();
   /** What marks say about a place. */
   words = inWords([]);
 
@@ -59,6 +62,15 @@ export class Marks {
     this.draw();
   }
 
+  /**
+   * Leaves the tags of these places to the choices that say the same there.
+   * @param {Set<string>} said
+   */
+  say(said) {
+    this.said = said;
+    this.drawTags();
+  }
+
   /** Draws them on the ground as it is now. */
   draw() {
     const shapes = this.all.flatMap(({ place: id, kind }) => {
@@ -69,9 +81,13 @@ export class Marks {
       return [shape];
     });
     this.layer.replaceChildren(...shapes);
+    this.drawTags();
+  }
+
+  drawTags() {
     const tags = this.all.flatMap(({ place: id, kind, tag }) => {
       const place = this.ground.places.get(id);
-      return place && tag ? [this.tag(place, kind, tag)] : [];
+      return place && tag && !this.said.has(id) ? [this.tag(place, kind, tag)] : [];
     });
     this.tags.replaceChildren(...tags);
   }

@@ -366,7 +366,8 @@ async function act(line, plan = [line]) {
 async function decide(what, line) {
   if (busy) return false;
   if (eyes === "table") {
-    const words = "You are watching: only those who sit at the table decide. Questions are answered; `help` says which.";
+    const words =
+      "You are watching: only those who sit at the table decide. Questions are answered; `help` says which.";
     prompt.notice(new Refusal(words, "misread"));
     return false;
   }

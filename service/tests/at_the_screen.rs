@@ -93,14 +93,14 @@ fn the_form_opens_the_scenario_that_is_marked() {
     let (_house, mut browser) = at_a_table("outdoor-survival", "lost", &["me"]);
     let origin = browser.eval("location.origin").as_str().unwrap().to_string();
     browser.goto(&format!("{origin}/new/outdoor-survival"));
-    browser.click(".scenarios [value='lost']");
-    browser.wait("location.search.includes('lost')");
+    browser.click(".scenarios [value='rescue']");
+    browser.wait("location.search.includes('rescue')");
     let marked = browser.eval("document.querySelector('.scenarios [aria-pressed=true]').value");
-    assert_eq!(marked, "lost");
+    assert_eq!(marked, "rescue");
     browser.click("form[method=post] button.main");
     browser.wait("location.pathname.startsWith('/t/')");
     let title = browser.eval("document.title").as_str().unwrap().to_lowercase();
-    assert!(title.contains("lost"), "{title}");
+    assert!(title.contains("rescue"), "{title}");
     assert!(browser.errors.is_empty(), "{:?}", browser.errors);
 }
 

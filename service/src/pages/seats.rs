@@ -121,7 +121,8 @@ fn who_else(seats: &[SeatRow]) -> Markup {
     html! {
         p {
             @if !names.is_empty() { "At the table: " (names.join(", ")) ". " }
-            @if free > 1 { "The game starts when " (free - 1) " more have sat down beside you." }
+            @if free == 2 { "The game starts when one more has sat down beside you." }
+            @else if free > 2 { "The game starts when " (free - 1) " more have sat down beside you." }
             @else { "The game starts as soon as you sit down." }
         }
     }

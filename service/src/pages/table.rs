@@ -360,10 +360,15 @@ fn waiting_room(
     let offered = app.tables.games().find(&state.row.game).ok();
     html! {
         main #main data-table=(id) data-commitment=(state.row.commitment) {
-            h1 { (heading) }
-            p { "The game starts as soon as every seat is taken." }
-            (super::luck::referee(state))
-            p.quiet { (state.row.absence.rule()) }
+            div.game-head {
+                img src=(super::card::illustration(&state.row.game)) alt="" width="600" height="400";
+                div {
+                    h1 { (heading) }
+                    p { "The game starts as soon as every seat is taken." }
+                    (super::luck::referee(state))
+                    p.quiet { (state.row.absence.rule()) }
+                }
+            }
             ul.seating {
                 @for seat in &state.seats {
                     li {
