@@ -180,9 +180,12 @@ fn barriers(browser: &mut Browser, axe: &str, house: &House, page: &str) -> Vec<
         for theme in ["light", "dark"] {
             browser.theme(theme);
             browser.wait(&format!("matchMedia('(prefers-color-scheme: {theme})').matches"));
-            // Nothing is folded away from the examination.
+            // Nothing is folded away from the examination, and what stays in sight covers nothing that one
+            // could not scroll to.
             browser
                 .eval("for (const fold of document.querySelectorAll('details')) fold.open = true");
+            browser.eval("for (const panel of document.querySelectorAll('[role=tabpanel]')) panel.hidden = false");
+            browser.eval("for (const stays of document.querySelectorAll('.tabs, .ends, .stage, .confirm, #lesson')) stays.style.position = 'static'");
             found.extend(audit(browser, &format!("{theme} {width} {page}")));
         }
     }
@@ -203,6 +206,15 @@ fn axe_finds_nothing_on_any_page() {
         let for_two = |scenario: &&table::ScenarioInfo| scenario.seats_near(2) == 2;
         let scenario = catalogue.scenarios.iter().find(for_two).expect("two can play");
         let table = guest.open(game, &scenario.id, &["me", "bot:greedy"]);
+        // A table at which something has happened, and cards can be chosen where there are any.
+        for _ in 0..4 {
+            let frame = guest.frame(&table, "1");
+            let choices = frame["set"]["prompt"]["choices"].as_array().cloned().unwrap_or_default();
+            let Some(choice) = choices.iter().find(|choice| choice["grave"].is_null()) else {
+                break;
+            };
+            guest.act(&table, 0, choice["notation"].as_str().unwrap(), None);
+        }
         for page in ["", "/replay", "/desk"] {
             pages.push(format!("/t/{table}{page}"));
         }
@@ -210,6 +222,7 @@ fn axe_finds_nothing_on_any_page() {
             format!("/help/{game}"),
             format!("/help/{game}/rules"),
             format!("/new/{game}"),
+            format!("/new/{game}?scenario={}", scenario.id),
         ]);
     }
     let left = Mutex::new(pages);
