@@ -44,6 +44,9 @@ pub struct LearnArgs {
     /// Plain lines instead of a full screen; always so in a pipe
     #[arg(long)]
     plain: bool,
+    /// In words alone, for screen readers: plain lines without any drawing
+    #[arg(long)]
+    words: bool,
 }
 
 impl LearnArgs {
@@ -127,7 +130,7 @@ impl LearnArgs {
         let greeting = format!("{}: {}", lesson.title, lesson.about);
         let limits = ProgramLimits::new(10.0)?;
         let mut session = PlaySession::new(begun, greeting, game.ledger(), players, seed, &limits)?;
-        DisplayMode { plain: self.plain, json: false }.play(&mut session)
+        DisplayMode { plain: self.plain, words: self.words, json: false }.play(&mut session)
     }
 }
 

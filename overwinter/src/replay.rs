@@ -175,6 +175,7 @@ impl ReplayArgs {
             writeln!(out, "{:>4}  {}", line.step, show::log_line(&line, colour))?;
         }
         if self.at.is_some() {
+            let scene = scene.flat();
             writeln!(out, "\n{}", show::board_around_focus(&scene, 76, 20, colour))?;
             writeln!(out, "{}", terminal::clean(&show::sheets(&scene, 78)))?;
         }

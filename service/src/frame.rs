@@ -314,6 +314,7 @@ fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt, slips: &[Option<usize>]
             notation: &free.notation,
             moves: free.moves.as_deref(),
             way: free.way,
+            words: non_empty(&free.words),
             facing: &free.facing,
         });
         frame.set(FreeMoves(free.collect()));

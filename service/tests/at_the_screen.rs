@@ -62,6 +62,23 @@ fn whoever_leaves_can_come_back_as_long_as_the_game_is_on() {
 }
 
 #[test]
+fn whoever_left_after_the_page_was_loaded_can_be_replaced() {
+    let house = House::open();
+    let (ann, bob, table) = ann_and_bob(&house);
+    let mut browser = Browser::launch();
+    let (name, value) = ann.cookie.split_once('=').unwrap();
+    let home = url(&house, "/");
+    browser.send("Network.setCookie", json!({ "name": name, "value": value, "url": home }));
+    browser.goto(&url(&house, &format!("/t/{table}")));
+    browser.wait("document.getElementById('seats').children.length === 2");
+    assert_eq!(bob.form(&format!("/t/{table}/leave"), &[]).status, 303);
+    browser.click("#open-menu");
+    browser.wait("document.getElementById('replaced')?.innerText.includes('Bob')");
+    assert_eq!(browser.eval("document.getElementById('replaced').value"), "", "nobody is chosen");
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}
+
+#[test]
 fn play_now_opens_the_scenario_that_the_card_speaks_of() {
     let house = House::open();
     let ann = house.guest();
@@ -76,14 +93,14 @@ fn the_form_opens_the_scenario_that_is_marked() {
     let (_house, mut browser) = at_a_table("outdoor-survival", "lost", &["me"]);
     let origin = browser.eval("location.origin").as_str().unwrap().to_string();
     browser.goto(&format!("{origin}/new/outdoor-survival"));
-    browser.click(".scenarios [value='lost']");
-    browser.wait("location.search.includes('lost')");
+    browser.click(".scenarios [value='rescue']");
+    browser.wait("location.search.includes('rescue')");
     let marked = browser.eval("document.querySelector('.scenarios [aria-pressed=true]').value");
-    assert_eq!(marked, "lost");
+    assert_eq!(marked, "rescue");
     browser.click("form[method=post] button.main");
     browser.wait("location.pathname.startsWith('/t/')");
     let title = browser.eval("document.title").as_str().unwrap().to_lowercase();
-    assert!(title.contains("lost"), "{title}");
+    assert!(title.contains("rescue"), "{title}");
     assert!(browser.errors.is_empty(), "{:?}", browser.errors);
 }
 

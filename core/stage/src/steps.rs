@@ -5,6 +5,9 @@ use crate::prompt::Choice;
 /// So many choices are read at a glance.
 pub const AT_A_GLANCE: usize = 20;
 
+/// A line of so many letters is read at a glance; a longer one is mostly numbers.
+const READABLE: usize = 24;
+
 /// A line of a list: a choice, or several under a name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MenuItem<'a> {
@@ -67,6 +70,11 @@ fn parts<'a>(choices: &[&'a Choice]) -> Vec<(String, Vec<&'a Choice>)> {
     if by_group.len() > 1 {
         return by_group;
     }
+    let by_way = split(choices, |choice| way_of(&choice.label).unwrap_or_default());
+    let all_go = by_way.iter().all(|(way, _)| !way.is_empty());
+    if all_go && (2..=AT_A_GLANCE).contains(&by_way.len()) {
+        return by_way;
+    }
     let words = |choice: &Choice, count: usize| -> String {
         choice.notation.split_whitespace().take(count).collect::<Vec<_>>().join(" ")
     };
@@ -89,6 +97,17 @@ fn parts<'a>(choices: &[&'a Choice]) -> Vec<(String, Vec<&'a Choice>)> {
     let page = AT_A_GLANCE.max(choices.len().div_ceil(AT_A_GLANCE));
     let pages = choices.chunks(page).map(|page| (String::new(), page.to_vec()));
     named(pages.collect())
+}
+
+/// What a way in words does and whither it leads: "run 6 inches north-west, to the kiosk" runs north-west. None
+/// if the words name no direction.
+fn way_of(label: &str) -> Option<String> {
+    const WINDS: [&str; 8] =
+        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+    let (way, _) = label.split_once(", to ")?;
+    let mut words = way.split_whitespace();
+    let (verb, wind) = (words.next()?, words.next_back()?);
+    WINDS.contains(&wind).then(|| format!("{verb} {wind}"))
 }
 
 /// The words of a line without what counts within its last one: the row of a hex, the digits of a number.
@@ -133,7 +152,10 @@ fn common_words(choices: &[&Choice]) -> String {
     let common: Vec<&str> =
         words.take_while(|(place, word)| same(*place, word)).map(|(_, word)| word).collect();
     match common.len() {
-        0 | 1 => format!("{} … {}", first.notation, last.notation),
+        0 | 1 => match first.notation.len() + last.notation.len() > 2 * READABLE {
+            true => format!("{} … {}", first.label, last.label),
+            false => format!("{} … {}", first.notation, last.notation),
+        },
         _ => format!("{} …", common.join(" ").trim_end_matches([',', ':'])),
     }
 }
@@ -177,6 +199,31 @@ mod tests {
             }
         }
         panic!("no end of steps");
+    }
+
+    /// Measured ways are looked for by where they lead, and their lines of numbers are no titles.
+    #[test]
+    fn measured_ways_are_asked_for_by_their_direction() {
+        let way = |verb: &str, wind: &str, at: usize| {
+            let line = format!("{verb} A1 {at}.916,7.799 5.799,7.916 6.75,8.6 face (25,278)");
+            Choice::new(line, format!("{verb} {at} inches {wind}, to beside the kiosk"))
+        };
+        let mut choices: Vec<Choice> = (1..12).map(|at| way("run", "north-west", at)).collect();
+        choices.extend((1..12).map(|at| way("run", "east", at)));
+        choices.push(way("walk", "east", 3));
+        let expected =
+            ["run north-west (11)", "run east (11)", "walk 3 inches east, to beside the kiosk"];
+        assert_eq!(lines(&choices), expected);
+        let odd = |at: usize| {
+            let line = format!("run A1 {at}.916,7.799 5.799,7.916 6.75,8.6 face (25,278)");
+            Choice::new(line, format!("{at} inches somewhere"))
+        };
+        let choices: Vec<Choice> = (1..42).map(odd).collect();
+        assert!(
+            lines(&choices).iter().all(|line| !line.contains("face (")),
+            "{:?}",
+            lines(&choices)
+        );
     }
 
     #[test]

@@ -385,6 +385,32 @@ fn a_search_says_what_the_stack_holds() {
 
 // rules: OL-OPT-11, OL-SETUP-15
 #[test]
+fn a_tile_that_is_not_kept_says_what_the_others_bring() {
+    let (game, mut position) = for_two(json!({
+        "phase": "setup-search",
+        "search": {
+            "blackwood": ["water", "cupboard", "wood"],
+            "silent-peak": ["capsules", "munitions", "metal"],
+        },
+        "shelter": { "1": { "leader": "mary" }, "2": { "leader": "solen" } },
+    }));
+    let draws =
+        ["1: draw blackwood", "1: draw blackwood", "1: draw silent-peak", "1: draw silent-peak"];
+    played(&game, &mut position, &draws);
+    let prompt = prompt(&game, &position, 0);
+    for (line, words) in [
+        ("drop water", "The others bring 1 Munitions. Algae Capsules lower your gauge by 1."),
+        (
+            "drop cupboard",
+            "The others bring 1 Water and 1 Munitions. Algae Capsules lower your gauge by 1.",
+        ),
+        ("drop capsules", "The others bring 1 Water and 1 Munitions."),
+    ] {
+        assert_eq!(said_of(&prompt, line), words);
+    }
+}
+
+#[test]
 fn the_draft_asks_what_it_offers() {
     let game =
         Outlive::open(&Outlive::house(), &Setup::new("convoy", 2).with("room_draft", "pass"))

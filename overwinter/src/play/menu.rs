@@ -88,7 +88,7 @@ pub fn pick(
     let mut out = terminal::stdout();
     writeln!(out, "\n{question}")?;
     for (number, line) in (1..).zip(lines) {
-        writeln!(out, "{number:>3}  {line}")?;
+        writeln!(out, "{}", terminal::folded(&format!("{number:>3}  {line}")))?;
     }
     loop {
         let enter = usual.map(|usual| format!(", Enter for {}", usual + 1)).unwrap_or_default();
@@ -96,11 +96,21 @@ pub fn pick(
         out.flush()?;
         let Some(line) = read_line()? else { return Ok(None) };
         let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let number = number.or_else(|| begins_with(lines, &line));
         match number.or(usual.filter(|_| line.is_empty())) {
             Some(number) if number < lines.len() => return Ok(Some(number)),
-            _ => writeln!(out, "There are numbers from 1 to {}.", lines.len())?,
+            _ => writeln!(out, "There are numbers from 1 to {}; a name will do.", lines.len())?,
         }
     }
+}
+
+/// The only line that begins with these words.
+fn begins_with(lines: &[String], words: &str) -> Option<usize> {
+    let words = words.to_lowercase();
+    let fits = |(_, line): &(usize, &String)| line.to_lowercase().starts_with(&words);
+    let mut found = lines.iter().enumerate().filter(fits).map(|(at, _)| at);
+    let first = found.next().filter(|_| !words.is_empty())?;
+    found.next().is_none().then_some(first)
 }
 
 /// A line from the keyboard; none if it says that somebody leaves, or if there is no more.

@@ -16,10 +16,11 @@ function begun() {
   const lit = [];
   const board = {
     free: [WALK, TURN],
-    ground: { plane: { rect: { x: 0, y: 0, width: 10000, height: 10000 }, from_below: false } },
+    ground: { plane: { rect: { x: 0, y: 0, width: 10000, height: 10000 }, from_below: false, floors: [] } },
     camera: { counter: 1000 },
     light: (/** @type {Offer | null} */ offer) => lit.push(offer?.notation),
     look: () => {},
+    cursor: { draw: () => {} },
   };
   const layer = draw("g", {});
   return { course: new Course(/** @type {Board} */ (/** @type {unknown} */ (board)), layer), layer, lit };

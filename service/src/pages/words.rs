@@ -38,7 +38,7 @@ async fn words(
     Ok(catch_panic(&table.id, || match asked {
         Asked::Last => last(game, viewer, since),
         asked => {
-            text::answer(&game.scene(viewer), asked, &|from, to| game.measure(viewer, from, to))
+            text::answer(&game.scene(viewer).flat(), asked, &|from, to| game.measure(viewer, from, to))
         }
     })?)
 }

@@ -150,7 +150,7 @@ fn legend_holds(scene: &Scene) -> Held {
             Field::Hexes(field) => {
                 names.extend(field.cells.iter().map(|it| format!("{}{}", it.label, it.caption)));
             }
-            Field::Plane(field) => names.extend(field.areas.iter().map(|it| it.label.as_str())),
+            Field::Plane(field) => names.extend(field.all_areas().map(|it| it.label.as_str())),
             Field::Places(field) => {
                 names.extend(field.places.iter().map(|it| format!("{}{}", it.label, it.caption)));
             }
@@ -199,7 +199,7 @@ pub(super) fn places(ground: &Ground) -> impl Iterator<Item = &str> {
     ground.fields.iter().flat_map(|field| -> Box<dyn Iterator<Item = &str>> {
         match field {
             Field::Hexes(field) => Box::new(field.cells.iter().map(|cell| cell.id.as_str())),
-            Field::Plane(field) => Box::new(field.areas.iter().map(|area| area.id.as_str())),
+            Field::Plane(field) => Box::new(field.all_areas().map(|area| area.id.as_str())),
             Field::Places(field) => Box::new(field.places.iter().map(|place| place.id.as_str())),
         }
     })

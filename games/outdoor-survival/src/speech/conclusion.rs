@@ -3,8 +3,21 @@
 use crate::Outfit;
 use crate::edition::scenarios::{Key, When, Winner};
 use crate::event::Cause;
-use crate::position::{Fate, Position, Verdict, Who, letter};
+use crate::position::{Fate, Person, Position, Verdict, Who, letter};
 use table::{Names, Outcome, Reckoning, Seat, Seats};
+
+/// What became of a person, and on which day.
+fn ended(person: &Person) -> String {
+    let day = person.ended;
+    match person.fate {
+        Fate::Left => format!("off the board on day {day}"),
+        Fate::Out => format!("out of the game on day {day}"),
+        Fate::Found => format!("found on day {day}"),
+        Fate::Captured => format!("captured on day {day}"),
+        Fate::Hit => format!("hit on day {day}"),
+        Fate::Active | Fate::Missing | Fate::Escorted | Fate::Stranded => "on the board".into(),
+    }
+}
 
 /// How the game ended; nothing while it goes on.
 pub(crate) fn conclusion(
@@ -26,7 +39,7 @@ pub(crate) fn reckoning(set: &Outfit, p: &Position) -> Option<Reckoning> {
             own.min_by_key(|who| (p.persons[*who].fate != Fate::Left, p.persons[*who].ended));
         match best.map(|who| &p.persons[who]) {
             Some(person) => vec![
-                if person.ended > 0 { person.ended.to_string() } else { "-".into() },
+                ended(person),
                 letter(person.level).to_string(),
                 person.water.to_string(),
                 person.food.to_string(),
@@ -34,7 +47,7 @@ pub(crate) fn reckoning(set: &Outfit, p: &Position) -> Option<Reckoning> {
             None => vec!["-".to_string(); 4],
         }
     };
-    let heads = ["Ended on day", "Life Level", "Water block", "Food block"];
+    let heads = ["In the end", "Life Level", "Water block", "Food block"];
     Some(Reckoning::new(heads, Seat::first(set.setup.seats).map(row)))
 }
 

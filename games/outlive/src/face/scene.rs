@@ -163,12 +163,15 @@ fn search_piece(place: Location, search: &SearchView) -> Piece {
     let mut piece = Piece::new(format!("search-{}", place.word()), place.word(), Ink::Faint);
     piece.form = Form::FaceDown;
     piece.label = search.left.to_string();
-    piece.description = format!(
-        "search stack of {}: {}, namely {}",
-        place.title(),
-        counted(search.left, "tile", "tiles"),
-        listed(&kinds(search))
-    );
+    piece.description = match search.left {
+        0 => format!("search stack of {}: no tile is left", place.title()),
+        left => format!(
+            "search stack of {}: {}, namely {}",
+            place.title(),
+            counted(left, "tile", "tiles"),
+            listed(&kinds(search))
+        ),
+    };
     piece
 }
 
@@ -207,7 +210,7 @@ impl Teller<'_> {
     pub(crate) fn headline(&self, view: &View) -> String {
         let who = |number: u8| self.numbered_name(number);
         let names: Vec<String> = view.deciding.iter().map(|seat| who(*seat)).collect();
-        let waits = names.join(" and ");
+        let waits = listed(&names);
         let verb =
             |one: &'static str, more: &'static str| if names.len() == 1 { one } else { more };
         match (view.phase, &view.go) {
@@ -226,7 +229,7 @@ impl Teller<'_> {
             (Phase::Actions, Some(go)) => {
                 let hero = go.hero.as_deref().unwrap_or_default();
                 let place = go.at.map_or_else(String::new, Location::whereabouts);
-                format!("Day {}: {waits}'s {hero} {place}", view.turn)
+                format!("Day {}: {waits}'s hero {hero} {place}", view.turn)
             }
             (Phase::Overcome, _) => format!("Night {}: {waits} may overcome an event", view.turn),
             (Phase::Night, _) => {
@@ -380,7 +383,7 @@ impl Teller<'_> {
         let id = format!("hero-{}-{name}", side.number());
         let mut piece = Piece::new(id, at.word(), self.side_ink(side));
         piece.form = Form::Pawn;
-        piece.label = name.trim_end_matches(char::is_alphabetic).to_string();
+        piece.label = name.to_string();
         piece.pose = if hero.standing { Pose::Upright } else { Pose::Lying };
         let state = if hero.standing { "Activated" } else { "Idle" };
         piece.description = if self.is_horde(side) {

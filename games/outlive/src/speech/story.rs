@@ -294,8 +294,9 @@ impl Teller<'_> {
         let who = |side: Side| self.side_name(side);
         match *event {
             Event::Arrived { side, hero, place } => format!(
-                "{}'s {} comes to {}.",
+                "{}'s {} {} comes to {}.",
                 who(side),
+                if self.is_horde(side) { "pawn" } else { "hero" },
                 self.hero_name(side, hero),
                 place.named_so()
             ),

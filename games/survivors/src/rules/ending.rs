@@ -31,7 +31,7 @@ impl Heading {
     /// Its word on sheets and at the end.
     pub fn word(self) -> &'static str {
         match self {
-            Heading::Casualties => "casualties",
+            Heading::Casualties => "enemy casualties",
             Heading::Prisoners => "prisoners",
             Heading::Scenario(worth) => worth.word(),
         }

@@ -50,7 +50,10 @@ pub const KEYS: &[(&str, &str)] = &[
     ("F10", "the menu: everything else, and giving up"),
     ("Ctrl+Z", "take back your last decision"),
     ("Ctrl+C", "leave the table; the game is kept"),
-    ("words", "help  sheet  log  legend  news  menu  undo  zoom  rule ID  quit"),
+    (
+        "words",
+        "help  sheet  log  legend  news  menu  undo  zoom  rule ID  quit; and, answered in words, describe  where  around  range  pieces  board, also with a name: where A1",
+    ),
 ];
 
 impl Screen<'_> {
@@ -274,6 +277,7 @@ impl Screen<'_> {
     fn take(&mut self, index: usize) -> KeyAction {
         match self.list.get(index).map(|entry| entry.takes.clone()) {
             Some(Takes::Line(line)) => KeyAction::Act(vec![line]),
+            Some(Takes::Plan(lines)) => KeyAction::Act(lines),
             Some(Takes::Slip(slip)) => {
                 let slips = self.scene.prompt.as_ref().map(|prompt| &prompt.slips);
                 self.form = slips.and_then(|slips| slips.get(slip)).cloned().map(SlipForm::new);

@@ -11,6 +11,8 @@ const A_FEW_KEYS: usize = 24;
 pub enum Takes {
     /// This action.
     Line(String),
+    /// These actions, one after the other.
+    Plan(Vec<String>),
     /// The slip with this number is filled in.
     Slip(usize),
 }
@@ -55,7 +57,7 @@ impl Entry {
     pub fn line(&self) -> &str {
         match &self.takes {
             Takes::Line(line) => line,
-            Takes::Slip(_) => "",
+            Takes::Slip(_) | Takes::Plan(_) => "",
         }
     }
 
@@ -105,12 +107,20 @@ impl ChoiceList {
             let label = format!("Fill in: {}", it.title);
             Entry { takes: Takes::Slip(slip), ..Entry::action(String::new(), label, told) }
         });
-        let mut entries: Vec<Entry> = slips.collect();
+        // A form that says what a long list does stands in its place; the others come after what is asked.
+        let said = |entry: &Entry| matches!(entry.takes, Takes::Slip(slip) if by_slip.contains(&Some(slip)));
+        let (instead, also): (Vec<Entry>, Vec<Entry>) = slips.partition(said);
+        let plans = prompt.plans.iter().map(|plan| Entry {
+            takes: Takes::Plan(plan.lines.clone()),
+            ..Entry::action(String::new(), plan.label.clone(), plan.description.clone())
+        });
+        let mut entries: Vec<Entry> = instead.into_iter().chain(plans).collect();
         let before = entries.len();
-        for ((index, choice), slip) in prompt.listed().enumerate().zip(by_slip) {
+        for ((index, choice), slip) in prompt.listed().enumerate().zip(&by_slip) {
             let number = show::number(prompt, index);
             entries.push(Entry { number, folded: fold && slip.is_some(), ..entry(choice) });
         }
+        entries.extend(also.into_iter().map(|form| Entry { group: "Also".into(), ..form }));
         let default = prompt.default.map(|index| index + before);
         let default = default.filter(|index| entries.get(*index).is_some_and(|it| !it.folded));
         let asked = entries.len();
