@@ -127,8 +127,8 @@ export function ranking({ text, ranks, heads }) {
       { class: won ? "won" : "" },
       dot(seat),
       `${rank}. ${name}`,
-      score === undefined ? "" : `, ${score} points`,
-      won ? make("b", {}, " won") : "",
+      score === undefined ? "" : `, ${score} ${score === 1 ? "point" : "points"}`,
+      won ? make("b", {}, ": won") : "",
       make("small", {}, parts.map((part, at) => ` ${heads[at]} ${part}`).join(",")),
     ),
   );

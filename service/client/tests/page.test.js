@@ -71,10 +71,11 @@ test("the end names everybody by rank, with points if there are any", () => {
   page("");
   const ranks = [
     { seat: 1, name: "Bob", rank: 1, score: 7, won: true, parts: ["7"] },
-    { seat: 0, name: "Ann", rank: 2, won: false, parts: [] },
+    { seat: 0, name: "Ann", rank: 2, score: 1, won: false, parts: [] },
+    { seat: 2, name: "Cleo", rank: 3, won: false, parts: [] },
   ];
   document.body.append(...ranking({ text: "Bob lives.", ranks, heads: ["Crates"] }));
-  equal(document.body.textContent, "Bob lives.1. Bob, 7 points won Crates 72. Ann");
+  equal(document.body.textContent, "Bob lives.1. Bob, 7 points: won Crates 72. Ann, 1 point3. Cleo");
 });
 
 test("a tab shows its panel and hides the others, by click and by key", () => {
