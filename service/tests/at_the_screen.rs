@@ -336,6 +336,46 @@ fn what_has_only_one_answer_is_done_by_itself_if_wanted() {
 }
 
 #[test]
+fn the_page_stands_still_when_something_else_is_asked() {
+    let (_house, mut browser) = at_a_table("postal-survival", "first-run", &["me", "bot:greedy"]);
+    browser.size(1280, 800);
+    assert!(wait_for_question(&mut browser));
+    for _ in 0..3 {
+        take_first(&mut browser);
+        assert_eq!(browser.eval("scrollY"), 0.0, "the head of the page is gone");
+    }
+    assert_eq!(browser.eval("document.documentElement.scrollHeight - innerHeight"), 0.0);
+}
+
+#[test]
+fn what_is_said_of_a_place_goes_when_something_else_is_asked() {
+    let (_house, mut browser) = at_a_table("outdoor-survival", "lost", &["me"]);
+    assert!(wait_for_question(&mut browser));
+    browser.key("b");
+    browser.key("n");
+    browser.wait("document.getElementById('place-words').textContent");
+    take_first(&mut browser);
+    assert_eq!(text(&mut browser, "place-words"), "");
+}
+
+#[test]
+fn an_invitation_shows_its_picture_beside_its_words() {
+    let house = House::open();
+    let ann = house.guest().called("Ann");
+    let table = ann.open("outlive", "convoy", &["me", "link", "open"]);
+    let room = ann.get(&format!("/t/{table}")).text;
+    let link = between(&room, "/s/", "<").to_string();
+    let mut browser = Browser::launch();
+    for (width, height) in [(1280, 800), (390, 844)] {
+        browser.size(width, height);
+        browser.goto(&url(&house, &format!("/s/{link}")));
+        let over = browser.eval("(() => { const [a, b] = [...document.querySelectorAll('.game-head > *')].map((e) => e.getBoundingClientRect()); return a.right > b.left && a.bottom > b.top; })()");
+        assert_eq!(over, false, "the picture covers the words at {width}");
+    }
+    assert!(text(&mut browser, "main").contains("one more has sat down"));
+}
+
+#[test]
 fn the_story_opens_at_its_newest_line_with_the_step_marked() {
     let seats = ["me", "bot:greedy", "bot:greedy"];
     let (_house, mut browser) = at_a_table("outdoor-survival", "lost", &seats);

@@ -432,8 +432,22 @@ fn in_spring_food_is_shown_as_it_will_have_grown() {
     let hint = "A creature that your orders leave out wanders. Then say done.";
     assert_eq!(scene.prompt.unwrap().hint, hint);
     let said = shown(SPRING, &[], &["all stay"]);
-    let hint = "What you have said for all holds for every creature without an order of its own. Then say done.";
+    let hint = "What you have said for all holds for every creature without an order of its own. So far: `all stay`. Then say done.";
     assert_eq!(said.prompt.unwrap().hint, hint);
+}
+
+#[test]
+fn choices_are_called_by_their_names_not_by_their_lines() {
+    let scene = shown(SPRING, &[], &[]);
+    let prompt = scene.prompt.as_ref().unwrap();
+    let called = |notation: &str| {
+        let choice = prompt.choices.iter().find(|choice| choice.notation == notation);
+        choice.unwrap_or_else(|| panic!("no {notation}")).label.clone()
+    };
+    assert_eq!(called("gene Twins"), "Twins");
+    assert_eq!(called("done"), "Done");
+    assert_eq!(called("enemy none"), "No enemy");
+    assert_eq!(called("draw all"), "Vote for a draw of all");
 }
 
 // rules: PS-TYPE-01, PS-ENEMY-01, PS-BIRTH-19, PS-MODE-13
