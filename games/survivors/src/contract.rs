@@ -116,6 +116,7 @@ impl Speech for Survivors {
         headings.sort_unstable();
         headings.dedup();
         let totals = self.totals(position);
+        let mirror = self.options.mirror_match;
         let row = |seat: Seat| {
             let side = self.side_of(position, seat);
             let under = |heading: &&str| {
@@ -125,9 +126,11 @@ impl Speech for Survivors {
             };
             let before = side.map_or(0, |side| position.before[side.index()]);
             let total = side.map_or(0, |side| totals[side.index()]) + before;
-            headings.iter().map(under).chain([before, total]).collect()
+            let before = mirror.then_some(before);
+            headings.iter().map(under).chain(before).chain([total]).collect()
         };
-        let heads = headings.iter().copied().chain(["first game", "Total"]);
+        let first = mirror.then_some("first game");
+        let heads = headings.iter().copied().chain(first).chain(["Total"]);
         Some(Reckoning::new(heads, Seat::first(self.setup.seats).map(row)))
     }
 
