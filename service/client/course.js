@@ -40,6 +40,13 @@ export class Course {
     this.draw();
   }
 
+  /** Is asked no longer what is done at the end; the points on the way stay. */
+  leave() {
+    this.end = null;
+    this.turning = false;
+    this.draw();
+  }
+
   /**
    * What leads to a point over those that were set before, by any piece or by one.
    * @param {Point} at

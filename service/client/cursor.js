@@ -6,7 +6,7 @@
 /** @import { Offer } from "./choices.js" */
 /** @import { Point, Wind } from "./geometry.js" */
 
-import { grouped, pieceOf, placeOf } from "./choices.js";
+import { grouped, pieceOf, placeOf, pointOf, told } from "./choices.js";
 import { bearing, hexesApart, step, towards, WINDS, within } from "./geometry.js";
 import { isOn } from "./signal.js";
 import { draw, outlined } from "./svg.js";
@@ -164,7 +164,8 @@ export class Cursor {
     const { board, point } = this;
     if (!point) return;
     if (board.ruler.taken) return board.ruler.lay(this.spot(point));
-    const offers = board.course.turning ? board.course.faced(point) : board.course.ask(point);
+    const free = () => [...this.offersHere(), ...board.course.ask(point)];
+    const offers = board.course.turning ? board.course.faced(point) : free();
     board.choose(offers, this.layer.getBoundingClientRect(), true);
     if (!offers.length) this.say("Nothing can be chosen here.");
   }
@@ -324,9 +325,44 @@ export class Cursor {
   next(step) {
     const { offers, pieces } = this.board;
     const ids = stopsOf(offers, (piece) => pieces.placeOf(piece));
+    const points = offers.flatMap(({ target }) => pointOf(target) ?? []);
+    const now = this.point ? ids.length + this.among(points) : ids.indexOf(this.id);
+    const count = ids.length + points.length;
     this.line = null;
-    if (ids.length) this.go(ids[(ids.indexOf(this.id) + step + ids.length) % ids.length]);
-    else this.say("Nothing can be chosen on the board.");
+    if (!count) return this.say("Nothing can be chosen on the board.");
+    const next = (now + step + count) % count;
+    if (next < ids.length) this.go(ids[next]);
+    else this.stay(points[next - ids.length]);
+  }
+
+  /**
+   * Where the point at which it is stands among others; before the first if it is none of them.
+   * @param {Point[]} points
+   */
+  among(points) {
+    return points.findIndex(({ x, y }) => x === this.point?.x && y === this.point?.y);
+  }
+
+  /**
+   * Goes to a point that can be chosen, and says what that means.
+   * @param {Point} at
+   */
+  stay(at) {
+    const { board } = this;
+    this.point = at;
+    this.draw();
+    board.camera.focus(at, false);
+    const here = this.offersHere();
+    this.say(here.map(told).join("; "));
+    board.light(here[0] ?? null);
+  }
+
+  /** What is offered at the very point at which it is. */
+  offersHere() {
+    return this.board.offers.filter(({ target }) => {
+      const point = pointOf(target);
+      return point !== null && point.x === this.point?.x && point.y === this.point?.y;
+    });
   }
 
   /** Draws it, if the board listens to keys. */

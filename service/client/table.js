@@ -357,6 +357,7 @@ async function act(line, plan = [line]) {
   for (const [index, next] of plan.entries()) {
     const turn = standing()?.turn;
     sketches.clear();
+    board.course.leave();
     if (!(await decide("act", next)) || index === plan.length - 1) return;
     while (standing()?.turn === turn) {
       await new Promise((go) => {

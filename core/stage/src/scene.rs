@@ -222,7 +222,11 @@ impl Scene {
             let on_floor = |free: &Free| {
                 let level = level(free)?;
                 let notation = free.notation.replace(AT, &format!("{AT},{level}"));
-                Some(Free { label: format!("{} on this floor", free.label), notation, ..free.clone() })
+                Some(Free {
+                    label: format!("{} on this floor", free.label),
+                    notation,
+                    ..free.clone()
+                })
             };
             let more: Vec<Free> = prompt.free.iter().filter_map(on_floor).collect();
             prompt.free.extend(more);

@@ -75,3 +75,11 @@ test("beside the table there is nothing to ask", () => {
   equal(course.ask({ x: -5, y: 3000 }), []);
   equal(layer.children.length, 0);
 });
+
+test("a move that was sent leaves no knob behind, but the way to it", () => {
+  const { course, layer } = begun();
+  choose(course.ask({ x: 1000, y: 1000 }), "Way point");
+  course.ask({ x: 2000, y: 3000 });
+  course.leave();
+  equal([course.end, course.legs.length, layer.querySelectorAll("[data-turn]").length], [null, 1, 0]);
+});

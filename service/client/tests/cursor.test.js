@@ -4,6 +4,7 @@
 /** @import { Board as Places, Plane } from "../protocol.js" */
 
 import { Board } from "../board.js";
+import { offer } from "../choices.js";
 import { equal, one, page, press, test } from "./check.js";
 
 /** Three columns of three hexes with flat tops; the middle column lies half a hex lower. */
@@ -154,6 +155,15 @@ test("where a figure looks at the end of a move is set by keys too", async () =>
   keys("ArrowUp", "ArrowUp", "Enter");
   equal(chosen.at(-1)?.[0].notation, "walk A1 5,6 face 5,8");
   equal(board.course.turning, false);
+});
+
+test("the next thing that can be chosen may be a point", async () => {
+  const { board, keys, chosen, said } = await onPlane();
+  const choice = { notation: "walk A1 3,3", label: "walk north", target: { point: { x: 3000, y: 7000 } } };
+  board.setChoices([offer(choice)], board.free);
+  keys("n", "Enter");
+  equal([board.cursor.point, said.includes("walk north")], [{ x: 3000, y: 7000 }, true]);
+  equal(chosen.at(-1)?.[0].notation, "walk A1 3,3");
 });
 
 test("when no point can be chosen any more, the cursor is with the things again", async () => {

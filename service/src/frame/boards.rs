@@ -91,7 +91,8 @@ fn board<'a>(ground: &Ground, spots: &'a Spots) -> Board<'a> {
             }
             Field::Plane(field) => {
                 let floors = field.floors.iter().map(floor).collect();
-                plane = Some(Plane { rect: rect(field.rect), from_below: field.from_below, floors });
+                plane =
+                    Some(Plane { rect: rect(field.rect), from_below: field.from_below, floors });
             }
             Field::Places(_) => {}
         }

@@ -5,9 +5,7 @@ use super::lines;
 use super::path::{escaped, rect_attributes, shape_element, short};
 use super::text_metrics;
 use crate::art::texture_details;
-use crate::ground::{
-    Area, Floor, Place, PlaceField, PlaneField, Point, Rect, Shape, Texture,
-};
+use crate::ground::{Area, Floor, Place, PlaceField, PlaneField, Point, Rect, Shape, Texture};
 use crate::palette::Tone;
 use crate::spots::place_head;
 use std::fmt::Write;

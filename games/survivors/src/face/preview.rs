@@ -139,12 +139,8 @@ impl Survivors {
                     return Sketch::default();
                 };
                 let words = format!("{} at {}", self.figure_id(*figure), point(stop.at));
-                let base = self.ring(
-                    (stop.at, stop.level),
-                    subject.radius(),
-                    Ink::Neutral,
-                    words.clone(),
-                );
+                let base =
+                    self.ring((stop.at, stop.level), subject.radius(), Ink::Neutral, words.clone());
                 Sketch { traces: vec![base], tag: String::new(), words }
             }
             Action::Face { figure, face } => {

@@ -5,7 +5,6 @@ use crate::Survivors;
 use crate::action::{Act, Action, Effect, Gait, Ruling, Stop, Target as Shot, Way};
 use crate::edition::components::{Class, Skill};
 use crate::geometry::feature::DoorState;
-use crate::geometry::point::Point;
 use crate::geometry::sight::Cover;
 use crate::knowledge::view::{FigureView, View};
 use crate::position::{FigureId, HorseId, members};

@@ -355,10 +355,7 @@ impl Survivors {
                 }
                 traces.push(Trace {
                     label: String::new(),
-                    points: vec![
-                        self.spot_on(from, figure.level),
-                        self.spot_on(to, target.level),
-                    ],
+                    points: vec![self.spot_on(from, figure.level), self.spot_on(to, target.level)],
                     ink: match cover {
                         Cover::Open => Ink::Good,
                         Cover::Obscured => Ink::Faint,
@@ -385,7 +382,7 @@ impl Survivors {
         }
     }
 
-    /// What the viewer's figures see in the dark, as discs about them.
+    /// How far the active figure sees in the dark, if it is the viewer's own.
     fn trace_darkness(&self, view: &View, traces: &mut Vec<Trace>) {
         let far = match view.light {
             _ if view.turn == 0 => return,
@@ -395,10 +392,12 @@ impl Survivors {
         };
         for (id, figure) in &view.figures {
             let own = view.viewer.is_some()
+                && view.active.as_ref() == Some(id)
                 && figure.side.as_deref().and_then(|l| self.scenario.side(l)) == view.viewer;
             if let (true, Some(at), "playing") = (own, figure.place, figure.standing.as_str()) {
                 let words = format!("{id} sees unlit figures to {}\"", inches(far));
-                traces.push(self.ring((at, figure.level), far + figure.radius, Ink::Faint, words));
+                let ring = self.ring((at, figure.level), far + figure.radius, Ink::Faint, words);
+                traces.push(Trace { label: format!("sees {}\"", inches(far)), ..ring });
             }
         }
     }

@@ -131,16 +131,16 @@ impl Survivors {
         for side in &self.scenario.sides {
             let enters = side.entries.iter().any(|number| is(*number));
             let leaves = side.exits.iter().any(|number| is(*number));
-            let does = match (side.zone.is_some_and(is), enters, leaves) {
-                (true, _, true) => "starts and leaves here",
-                (true, _, false) => "starts here",
-                (false, true, true) => "comes and leaves here",
-                (false, true, false) => "comes in here",
-                (false, false, true) => "leaves here",
+            let is_for = match (side.zone.is_some_and(is), enters, leaves) {
+                (true, _, true) => "start and exit",
+                (true, _, false) => "start",
+                (false, true, true) => "entry and exit",
+                (false, true, false) => "entry",
+                (false, false, true) => "exit",
                 (false, false, false) => continue,
             };
             let name = if short { &side.id } else { &side.name };
-            uses.push(format!("{name} {does}"));
+            uses.push(format!("{is_for} of {name}"));
         }
         let zone = if short { zone.id.to_string() } else { format!("zone {}", zone.id) };
         match uses.is_empty() {

@@ -54,6 +54,7 @@ pub(crate) fn reckoning(game: &Survivors, position: &Position) -> Option<Reckoni
     headings.sort_unstable();
     headings.dedup();
     let totals = game.totals(position);
+    let mirror = game.options.mirror_match;
     let row = |seat: Seat| {
         let side = game.side_of(position, seat);
         let under = |heading: &&str| {
@@ -62,9 +63,11 @@ pub(crate) fn reckoning(game: &Survivors, position: &Position) -> Option<Reckoni
         };
         let before = side.map_or(0, |side| position.before[side.index()]);
         let total = side.map_or(0, |side| totals[side.index()]) + before;
-        headings.iter().map(under).chain([before, total]).collect()
+        let before = mirror.then_some(before);
+        headings.iter().map(under).chain(before).chain([total]).collect()
     };
-    let heads = headings.iter().copied().chain(["first game", "Total"]);
+    let first = mirror.then_some("first game");
+    let heads = headings.iter().copied().chain(first).chain(["Total"]);
     Some(Reckoning::new(heads, Seat::first(game.setup.seats).map(row)))
 }
 
