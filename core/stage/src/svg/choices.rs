@@ -170,12 +170,16 @@ pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
     }
 }
 
-/// Where the label of a line stands: up on the left of a ring, where the ways ahead seldom lead; in the middle of
-/// a short line.
+/// Where the label of a line stands: up on the left of a ring, where the ways ahead seldom lead, but not where an
+/// edge cuts it off; in the middle of a short line.
 fn label_point(trace: &Trace) -> Option<Point> {
     match trace.points.as_slice() {
         [a, b] | [a, b, _] => Some(Point::new(i32::midpoint(a.x, b.x), i32::midpoint(a.y, b.y))),
-        points => points.iter().min_by_key(|point| point.x + 2 * point.y).copied(),
+        points => {
+            let bends = |pair: &&[Point]| pair[0].x != pair[1].x && pair[0].y != pair[1].y;
+            let round = points.windows(2).filter(bends).map(|pair| pair[0]);
+            round.min_by_key(|point| point.x + 2 * point.y).or_else(|| points.first().copied())
+        }
     }
 }
 

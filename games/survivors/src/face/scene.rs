@@ -221,7 +221,8 @@ impl Survivors {
             symbol: Some(if figure.mount.is_some() { Symbol::Horse } else { symbol }),
             label: id.to_string(),
             pose,
-            facing: figure.front.map(|Facing { x, y }| {
+            // The fallen look nowhere.
+            facing: figure.front.filter(|_| figure.standing != "down").map(|Facing { x, y }| {
                 // Long vectors are shortened: a board needs only the direction.
                 let scale = (x.abs().max(y.abs()) / 1000).max(1);
                 stage::Point { x: x / scale, y: -y / scale }
