@@ -8,7 +8,7 @@
 /** @import { Stop } from "./pieces.js" */
 
 import { Camera } from "./camera.js";
-import { offersAt, told } from "./choices.js";
+import { offersAt, placeOf, told } from "./choices.js";
 import { Course } from "./course.js";
 import { Cursor, stopsOf } from "./cursor.js";
 import { around, inside, nearest } from "./geometry.js";
@@ -76,7 +76,12 @@ export class Board {
     const places = layer("glow");
     this.traces = layer("traces");
     this.pieces = new Pieces(layer("pieces"));
-    this.marks = new Marks(marks, this.ground, layer("mark-tags"));
+    this.marks = new Marks(
+      marks,
+      this.ground,
+      layer("mark-tags"),
+      (place) => this.pieces.in(place).length > 0,
+    );
     this.spots = layer("spot");
     this.sketches = layer("sketch");
     this.glow = new Glow({ places, tags: layer("tags") }, this.ground, this.pieces);
@@ -134,6 +139,7 @@ export class Board {
   drawChoices() {
     this.glow.draw(this.offers);
     if (!this.free.length) this.cursor.point = null;
+    this.marks.say(new Set(this.offers.filter(({ tag }) => tag).map(({ target }) => placeOf(target) ?? "")));
     this.cursor.draw();
   }
 

@@ -161,8 +161,12 @@ export class Camera {
       this.show(within({ x: at.x - width / 2, y: at.y - height / 2, width, height }, this.extent));
       return;
     }
-    const by = missing(this.seen(), at, this.counter * 0.6);
-    if (by.x || by.y) this.pan(by);
+    const view = this.seen();
+    // Who decides sees what lies around, as far as the board goes; who looks on is not moved about.
+    const around = closer ? Math.min(view.width, view.height) / 4 : this.counter * 0.6;
+    const by = missing(view, at, around);
+    const { x, y } = within({ ...view, x: view.x + by.x, y: view.y + by.y }, this.extent);
+    if (by.x || by.y) this.pan({ x: by.x && x - view.x, y: by.y && y - view.y });
   }
 
   /**

@@ -25,6 +25,9 @@ export function tagsOf(group) {
   return tagged.length > 2 ? [{ tag: `${tagged.length} ways` }] : tagged;
 }
 
+/** More choices than this are drawn with finer lines. */
+const MANY = 8;
+
 export class Glow {
   /** The side of a usual counter. */
   counter = 1000;
@@ -48,7 +51,10 @@ export class Glow {
     const { places, tags } = this.layers;
     places.replaceChildren();
     tags.replaceChildren();
-    for (const [key, group] of grouped(offers)) {
+    const groups = grouped(offers);
+    // Where much can be chosen, loud lines would say nothing.
+    places.classList.toggle("many", groups.size > MANY);
+    for (const [key, group] of groups) {
       const found = this.shape(group[0]);
       if (!found) continue;
       const far = group.every(({ plan }) => plan);

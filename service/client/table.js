@@ -257,6 +257,8 @@ function ask() {
     // What the last question showed is no longer so.
     sketches.clear();
     if (again && parts.prompt) toQuestion();
+    // What was said of a place was said of it before.
+    if (again) look("");
     focus.settle();
     onlyAnswer = onlyOne(offers);
     voice.ask(parts.prompt ? `Your turn. ${parts.prompt.question}` : "");
@@ -264,6 +266,7 @@ function ask() {
   const listed = offers.filter(({ grave }) => !grave);
   board.setChoices([...listed, ...plans(parts.ahead)], parts.free);
   slips.set(partsOf(parts, "slip/").map(([, slip]) => slip));
+  slips.unfold(prompt.isFolded());
   sheets.setChoices(offers);
   signal.turn(head.you);
   rematch.hidden = head.state !== "over" || !mine.length || lesson !== null;
@@ -375,7 +378,13 @@ async function act(line, plan = [line]) {
  * @param {string} [line]
  */
 async function decide(what, line) {
-  if (busy || eyes === "table") return false;
+  if (busy) return false;
+  if (eyes === "table") {
+    const words =
+      "You are watching: only those who sit at the table decide. Questions are answered; `help` says which.";
+    prompt.notice(new Refusal(words, "misread"));
+    return false;
+  }
   busy = true;
   main.classList.add("busy");
   prompt.notice(null);
@@ -416,7 +425,13 @@ async function sent(path, body) {
 }
 
 on("undo", () => decide("undo"));
-on("open-menu", () => $("table-menu", HTMLDialogElement).showModal());
+on("open-menu", async () => {
+  $("table-menu", HTMLDialogElement).showModal();
+  // Who can be replaced is asked now: when the page was loaded, others were away.
+  const form = document.getElementById("replace");
+  const answer = form && (await fetch(`/t/${table}/replace`).catch(() => null));
+  if (form && answer?.ok) form.innerHTML = await answer.text();
+});
 on("measure", () => {
   const { ruler } = board;
   ruler.toggle();

@@ -12,7 +12,7 @@ use table::Seat;
 use ts_rs::TS;
 
 /// Something that stands in a frame under a name of its own, or under a name for each id.
-pub trait Part: Serialize {
+pub trait FramePart: Serialize {
     /// The name; what ends with a slash is followed by an id.
     const NAME: &'static str;
 }
@@ -20,7 +20,7 @@ pub trait Part: Serialize {
 /// Gives every part its name, and writes the type of all of them together.
 macro_rules! parts {
     ($($name:literal => $part:ty,)*) => {
-        $(impl Part for $part {
+        $(impl FramePart for $part {
             const NAME: &'static str = $name;
         })*
 

@@ -57,6 +57,10 @@ const PURE: &[&str] = &[
     "shelf",
     "ledger",
     "connect-four",
+    "clock",
+    "notice",
+    "plans",
+    "ratings",
 ];
 
 fn main() -> ExitCode {

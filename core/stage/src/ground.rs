@@ -301,6 +301,7 @@ pub enum Symbol {
     Snow,
     Blossom,
     Crown,
+    Bars,
 }
 
 /// How a line on the ground is drawn.
@@ -531,6 +532,19 @@ impl PlaneField {
     }
 }
 
+impl PlaneField {
+    /// A point by the numbers of the ruler, to a tenth: `12,7.5`.
+    pub fn told_point(&self, point: Point) -> String {
+        let (right, down) = (point.x - self.rect.x, point.y - self.rect.y);
+        let up = if self.from_below { self.rect.height - down } else { down };
+        let tenths = |value: i32| {
+            let text = format!("{:.1}", f64::from(value) / 1000.0);
+            text.strip_suffix(".0").map_or(text.clone(), str::to_string)
+        };
+        format!("{},{}", tenths(right), tenths(up))
+    }
+}
+
 /// A place with an outline of its own: a location on a ring, a room, a slot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Place {
@@ -651,7 +665,7 @@ impl Texture {
 
 impl Symbol {
     /// Every symbol.
-    pub const ALL: [Symbol; 64] = [
+    pub const ALL: [Symbol; 65] = [
         Symbol::Basin,
         Symbol::Food,
         Symbol::Base,
@@ -716,6 +730,7 @@ impl Symbol {
         Symbol::Snow,
         Symbol::Blossom,
         Symbol::Crown,
+        Symbol::Bars,
     ];
 }
 

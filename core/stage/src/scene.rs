@@ -4,8 +4,9 @@ use crate::ground::{Field, Ground, Point};
 use crate::lesson::Coaching;
 use crate::panel::Panel;
 use crate::piece::{At, Ink, Piece};
-use crate::prompt::{AT, Free, Prompt, Target};
+use crate::prompt::{AT, Free, Prompt, Slip, Target};
 use crate::spots::spots;
+use crate::steps::AT_A_GLANCE;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -58,6 +59,14 @@ pub struct Trace {
 
 /// Lines drawn over the board for a moment, and what they say: what a choice would do, what was
 /// measured.
+///
+/// ```
+/// use stage::{Ink, Point, Sketch};
+///
+/// let (here, there) = (Point { x: 0, y: 0 }, Point { x: 0, y: 1732 });
+/// let step = Sketch::way(vec![here, there], Ink::Seat(0), "2 left", "South: 1 point; 2 left.");
+/// assert_eq!((step.traces.len(), step.tag.as_str()), (1, "2 left"));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sketch {
     /// The lines.
@@ -154,6 +163,32 @@ impl Scene {
             colours: Vec::new(),
             lesson: None,
         }
+    }
+
+    /// The colour that a seat's pieces have.
+    ///
+    /// ```
+    /// let ground = stage::Ground { title: "Park".into(), description: String::new(), fields: Vec::new() };
+    /// let mut scene = stage::Scene::new(std::sync::Arc::new(ground), "Spring");
+    /// assert_eq!(scene.ink_of(1), stage::Ink::Seat(1));
+    /// scene.colours = vec![4, 2];
+    /// assert_eq!(scene.ink_of(1), stage::Ink::Seat(2));
+    /// ```
+    pub fn ink_of(&self, seat: u16) -> Ink {
+        Ink::Seat(self.colours.get(usize::from(seat)).copied().unwrap_or(seat))
+    }
+
+    /// The slips that say what no short list does.
+    pub fn unlisted_slips(&self) -> impl Iterator<Item = &Slip> {
+        let by_slip = self.said_by_slips();
+        let slips = self.prompt.iter().flat_map(|prompt| &prompt.slips).enumerate();
+        slips
+            .filter(move |(index, slip)| {
+                let said = by_slip.iter().filter(|by| **by == Some(*index)).count();
+                let few = if slip.is_of_numbers() { AT_A_GLANCE / 2 } else { AT_A_GLANCE };
+                said == 0 || said > few
+            })
+            .map(|(_, slip)| slip)
     }
 
     /// The same with upper floors laid onto the table, for those who show no floors beside it. What takes any

@@ -13,12 +13,11 @@ mod legend;
 mod panels;
 mod plane;
 
-pub use around::{pieces, range, whereabouts};
-pub use asked::{Asked, Measure, QUESTIONS, answer};
+pub use asked::{Asked, Measure, QUESTIONS, answer, drawn_sheets};
 pub use canvas::{Canvas, ColourDepth, Span, Style, Window};
 pub use describe::describe;
 pub use legend::{LegendEntry, SignKind, legend};
-pub use panels::{brief, panel, panels, wrapped};
+pub use panels::{brief, brief_but, brief_parts, panel, panels, wrapped};
 
 use crate::art::{self, Glyph};
 use crate::ground::{Field, Symbol, Texture};

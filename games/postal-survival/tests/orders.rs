@@ -1,6 +1,6 @@
 //! Orders as people write them.
 
-use postal_survival::desk::reader::{self, Desk, Reading};
+use postal_survival::desk::reader::{self, ReaderDesk, Reading};
 use postal_survival::{Given, Kind, Number, Position, PostalSurvival, Sheet};
 use proptest::prelude::*;
 use table::{Dice, Rules, Setup, Shown, Speech};
@@ -33,7 +33,8 @@ names = { 1 = "Ann", 3 = "Bob", 4 = "Bobby" }
 
 fn read_in(given: &str, text: &str) -> (Reading, Sheet, String) {
     let (game, position) = arranged(given);
-    let desk = Desk { island: &position.island, rulings: game.rulings(), species: Kind::at(0) };
+    let desk =
+        ReaderDesk { island: &position.island, rulings: game.rulings(), species: Kind::at(0) };
     let reading = reader::read(text, desk);
     let sheet = reading.sheet(&Sheet::default());
     let answer = reading.answer("Survival", desk, &sheet);
@@ -216,7 +217,8 @@ fn a_bad_part_does_not_spoil_the_rest() {
 #[test]
 fn later_messages_replace_or_amend() {
     let (game, position) = arranged(SUMMER);
-    let desk = Desk { island: &position.island, rulings: game.rulings(), species: Kind::at(0) };
+    let desk =
+        ReaderDesk { island: &position.island, rulings: game.rulings(), species: Kind::at(0) };
     let first = reader::read("1 A7\n2 stay\nenemy 3", desk).sheet(&Sheet::default());
     let replaced = reader::read("1 forage", desk).sheet(&first);
     assert!(replaced.one.len() == 1 && replaced.enemy.is_none());
@@ -262,7 +264,8 @@ fn quoted_mail_and_huge_messages_do_no_harm() {
 fn an_extinct_species_may_still_send_press() {
     let (game, mut position) = arranged(SUMMER);
     position.island.species[0].extinct = Some(9);
-    let desk = Desk { island: &position.island, rulings: game.rulings(), species: Kind::at(0) };
+    let desk =
+        ReaderDesk { island: &position.island, rulings: game.rulings(), species: Kind::at(0) };
     let reading = reader::read("PRESS We shall haunt you.\nenemy 3", desk);
     assert_eq!(reading.lines.len(), 1);
     assert!(reading.remarks.iter().any(|remark| remark.code == "E26"));

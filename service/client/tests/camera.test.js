@@ -93,6 +93,16 @@ test("a later focus moves no further than it must", () => {
   equal(looking.view, { x: 2600, y: 0, width: 10_000, height: 5_000 });
 });
 
+test("whoever decides sees what lies around, and nothing beyond the board", () => {
+  const looking = camera();
+  looking.show({ x: 0, y: 0, width: 10_000, height: 5_000 });
+  looking.focus({ x: 9_500, y: 2_500 }, true);
+  equal(looking.view, { x: 750, y: 0, width: 10_000, height: 5_000 });
+  looking.show({ x: 30_000, y: 15_000, width: 10_000, height: 5_000 });
+  looking.focus({ x: 39_500, y: 19_500 }, true);
+  equal(looking.view, { x: 30_000, y: 15_000, width: 10_000, height: 5_000 });
+});
+
 test("a camera approaches only what is too small to read", () => {
   const looking = camera();
   looking.approach({ x: 10_000, y: 5_000, width: 2_000, height: 1_000 });

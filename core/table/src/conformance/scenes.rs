@@ -65,12 +65,12 @@ impl<G: Conformant> Walk<'_, G> {
 
 /// What the suite has learnt of steps that cannot be taken back, by the first word of their lines.
 #[derive(Default)]
-pub(super) struct Finality(BTreeMap<String, Kind>);
+pub(super) struct Finality(BTreeMap<String, StepKind>);
 
 /// Steps of one kind: whether any could be taken back or was offered as final, and how many could not
 /// be and were not.
 #[derive(Default)]
-struct Kind {
+struct StepKind {
     excused: bool,
     unannounced: usize,
 }

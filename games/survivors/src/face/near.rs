@@ -67,9 +67,18 @@ impl Survivors {
         })
     }
 
+    /// The same, with the numbers of the rulers: several points may be near one thing.
+    pub(super) fn point_told(&self, view: &View, at: Point, but: FigureId) -> String {
+        let tenths = |mils: Mils| {
+            let text = format!("{:.1}", f64::from(mils) / f64::from(INCH));
+            text.strip_suffix(".0").map_or(text.clone(), str::to_string)
+        };
+        format!("{} ({},{})", self.near_told(view, at, but), tenths(at.x), tenths(at.y))
+    }
+
     /// A way in words: how far and whither from where the figure stands, and where that is.
     pub(super) fn way_told(&self, view: &View, figure: FigureId, at: Point) -> String {
-        let near = self.near_told(view, at, figure);
+        let near = self.point_told(view, at, figure);
         let from = view.figures.get(self.figure_id(figure)).and_then(|figure| figure.place);
         match from.and_then(|from| Some((from.leg(at), Facing::towards(from, at)?))) {
             Some((far, side)) => {

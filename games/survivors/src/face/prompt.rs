@@ -10,6 +10,7 @@ use crate::knowledge::view::{FigureView, View};
 use crate::position::{FigureId, HorseId, members};
 use crate::rules::actions::budget;
 use crate::rules::firing::D5;
+use crate::speech::notation;
 use crate::speech::notation::looking;
 use stage::{AT, Blank, BlankKind, Change, Choice, Free, Prompt, Slip, Target};
 use table::Fit;
@@ -115,7 +116,7 @@ impl Survivors {
     }
 
     fn choice(&self, view: &View, action: &Action) -> Choice {
-        let notation = self.line_of(action);
+        let notation = notation(self, action);
         let choice = match action {
             Action::Move { .. } | Action::BreakOff { .. } | Action::Lead { .. } => {
                 self.path_choice(view, action)
@@ -260,7 +261,7 @@ impl Survivors {
                 label: format!(
                     "lead {} to {}",
                     self.horse_id(*horse),
-                    self.near_told(view, way.end().at, *figure)
+                    self.point_told(view, way.end().at, *figure)
                 ),
                 target: self.point_target(way.end()),
                 ..Choice::default()
@@ -310,7 +311,7 @@ impl Survivors {
         let name = |figure: &FigureId| self.name_in(view, *figure);
         let (label, about) = match action {
             Action::Deploy { figure, stop, .. } => {
-                let near = self.near_told(view, stop.at, *figure);
+                let near = self.point_told(view, stop.at, *figure);
                 let label = format!("{} {near}", name(figure));
                 let target = self.point_target(*stop);
                 return Choice { label, target, ..Choice::default() };

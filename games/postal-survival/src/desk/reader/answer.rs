@@ -1,6 +1,6 @@
 //! The answer to a message: what was understood, in plain words. PS-ORD-04
 
-use super::{Desk, Reading};
+use super::{ReaderDesk, Reading};
 use crate::action::{Berth, Move, Telling, Vote};
 use crate::edition::Gene;
 use crate::edition::options::MissingOrder;
@@ -10,7 +10,7 @@ use crate::speech::notation::switch;
 
 /// The orders of a species as they stand, in plain words: every creature, births, gene, enemy, vote,
 /// press.
-pub fn summary(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
+pub fn summary(desk: ReaderDesk<'_>, sheet: &Sheet) -> Vec<String> {
     let island = desk.island;
     let round = island.coming();
     let standing = super::standing_after(sheet, island[desk.species].standing.as_deref());
@@ -55,13 +55,13 @@ pub fn summary(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
 }
 
 /// What the species of that number is called.
-fn named(desk: Desk<'_>, number: Number) -> String {
+fn named(desk: ReaderDesk<'_>, number: Number) -> String {
     let species = desk.island.species_of(number);
     species.map_or_else(|| number.to_string(), |species| desk.island[species].name.clone())
 }
 
 /// A new name, press and notes.
-fn words(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
+fn words(desk: ReaderDesk<'_>, sheet: &Sheet) -> Vec<String> {
     let mut lines: Vec<String> =
         sheet.name.iter().map(|name| format!("New name: {name}")).collect();
     lines.extend(sheet.press.iter().map(|press| {
@@ -92,7 +92,7 @@ pub fn standing_lines(orders: &Sheet) -> Vec<String> {
     lines
 }
 
-fn founding(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
+fn founding(desk: ReaderDesk<'_>, sheet: &Sheet) -> Vec<String> {
     let mut lines = Vec::new();
     for founder in desk.island.of(desk.species) {
         let start =
@@ -108,7 +108,7 @@ fn founding(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
 }
 
 fn creature_line(
-    desk: Desk<'_>,
+    desk: ReaderDesk<'_>,
     creature: &Creature,
     sheet: Option<&Sheet>,
     standing: bool,
@@ -149,7 +149,7 @@ fn creature_line(
     format!("{tag}  {}{mark}", items.join(", "))
 }
 
-fn births(desk: Desk<'_>, sheet: Option<&Sheet>) -> Vec<String> {
+fn births(desk: ReaderDesk<'_>, sheet: Option<&Sheet>) -> Vec<String> {
     let island = desk.island;
     let empty = Sheet::default();
     let sheet = sheet.unwrap_or(&empty);
@@ -195,7 +195,7 @@ fn births(desk: Desk<'_>, sheet: Option<&Sheet>) -> Vec<String> {
 
 impl Reading {
     /// The answer that goes back to the sender; `sheet` is what stands after the message.
-    pub fn answer(&self, game: &str, desk: Desk<'_>, sheet: &Sheet) -> String {
+    pub fn answer(&self, game: &str, desk: ReaderDesk<'_>, sheet: &Sheet) -> String {
         let round = desk.island.coming();
         let mut text = format!("{game}, round {round} ({}). ", calendar::spoken(round));
         text += match (self.wrong_round, self.withdraws, sheet.has_orders()) {

@@ -5,7 +5,7 @@ const MOST_LINES: usize = 500;
 const LONGEST_LINE: usize = 500;
 
 /// A line as it was written.
-pub struct Written {
+pub struct WrittenLine {
     /// Its number, from 1.
     pub number: usize,
     /// Its text.
@@ -15,7 +15,7 @@ pub struct Written {
 /// The lines of a message.
 pub struct Letter {
     /// What is left to read.
-    pub lines: Vec<Written>,
+    pub lines: Vec<WrittenLine>,
     /// What was cut, in words.
     pub notices: Vec<String>,
 }
@@ -55,9 +55,10 @@ pub fn open(text: &str) -> Letter {
             .filter(|c| !c.is_control() && !is_invisible(*c))
             .collect();
         long |= clean.chars().count() > LONGEST_LINE;
-        letter
-            .lines
-            .push(Written { number: index + 1, text: clean.chars().take(LONGEST_LINE).collect() });
+        letter.lines.push(WrittenLine {
+            number: index + 1,
+            text: clean.chars().take(LONGEST_LINE).collect(),
+        });
     }
     if cut_lines {
         letter.notices.push(format!("Only the first {MOST_LINES} lines were read."));

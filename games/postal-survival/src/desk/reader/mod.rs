@@ -16,7 +16,7 @@ use crate::position::{Kind, Sheet, Standing};
 
 /// What the reader knows: public things, and whose orders these are.
 #[derive(Clone, Copy)]
-pub struct Desk<'a> {
+pub struct ReaderDesk<'a> {
     /// The island as of the last report.
     pub island: &'a Island,
     /// The readings of the rules.
@@ -86,7 +86,7 @@ pub struct Reading {
 }
 
 /// Reads a message of a player.
-pub fn read(text: &str, desk: Desk<'_>) -> Reading {
+pub fn read(text: &str, desk: ReaderDesk<'_>) -> Reading {
     let mut reading = Reading::default();
     let letter = letter::open(text);
     for notice in &letter.notices {

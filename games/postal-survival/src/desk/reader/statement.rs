@@ -1,8 +1,8 @@
 //! Statements: what a line is about, and everything that is not about single creatures.
 
-use super::letter::Written;
+use super::letter::WrittenLine;
 use super::words::{self, NoGene, Word, split, tidy, understand};
-use super::{Desk, Reading, Remark, creature};
+use super::{ReaderDesk, Reading, Remark, creature};
 use crate::action::{Line, Press, Telling, Vote, Whom};
 use crate::edition::{Diet, Gene};
 use crate::position::{Id, Kind, Number};
@@ -12,7 +12,7 @@ use table::Fit;
 
 /// A line under the reader's eyes.
 pub(super) struct Page<'a> {
-    pub desk: Desk<'a>,
+    pub desk: ReaderDesk<'a>,
     pub line: usize,
     pub quoted: String,
     /// Whether it stands in a block of standing orders.
@@ -77,10 +77,10 @@ struct Message<'r> {
 }
 
 /// Reads the lines of a message.
-pub(super) fn read_all(written: &[Written], desk: Desk<'_>, reading: &mut Reading) {
+pub(super) fn read_all(written: &[WrittenLine], desk: ReaderDesk<'_>, reading: &mut Reading) {
     let mut remarks = Vec::new();
     let mut message = Message { reading, block: None, enemy_named: None };
-    for Written { number, text } in written {
+    for WrittenLine { number, text } in written {
         let quoted = text.trim().chars().take(80).collect();
         let standing = matches!(message.block, Some(Block::Standing(_)));
         let mut page = Page { desk, line: *number, quoted, standing, remarks: &mut remarks };
@@ -424,7 +424,7 @@ fn newborn(page: &mut Page<'_>, rest: &[String], reading: &mut Reading) {
 }
 
 /// Press over its limit is cut, with a notice. PS-PRESS-03
-fn cut_press(desk: Desk<'_>, reading: &mut Reading, remarks: &mut Vec<Remark>) {
+fn cut_press(desk: ReaderDesk<'_>, reading: &mut Reading, remarks: &mut Vec<Remark>) {
     let limit = desk.rulings.press_limit;
     let mut left = limit;
     let mut cut = false;
@@ -477,7 +477,7 @@ fn overridden(reading: &Reading, remarks: &mut Vec<Remark>) {
 
 /// An enemy helps only predators.
 fn useless_enemy(
-    desk: Desk<'_>,
+    desk: ReaderDesk<'_>,
     reading: &Reading,
     named: Option<(usize, String)>,
     remarks: &mut Vec<Remark>,

@@ -1,6 +1,6 @@
 //! The personal part: for one player alone. PS-REP-10
 
-use super::{Source, ap, hunger};
+use super::{ReportSource, ap, hunger};
 use crate::desk::reader::answer::standing_lines;
 use crate::event::Event;
 use crate::position::{Creature, Id, Kind, Sheet};
@@ -58,7 +58,7 @@ pub struct Personal {
 
 impl Personal {
     /// The personal part of one species' player.
-    pub fn compile(source: &Source<'_>, species: Kind, last: Option<&Sheet>) -> Personal {
+    pub fn compile(source: &ReportSource<'_>, species: Kind, last: Option<&Sheet>) -> Personal {
         let island = source.island;
         let shown = &island[species];
         let round = island.coming();
@@ -161,7 +161,7 @@ pub fn lines(sheet: &Sheet) -> Vec<String> {
     lines
 }
 
-fn form(source: &Source<'_>, species: Kind) -> String {
+fn form(source: &ReportSource<'_>, species: Kind) -> String {
     let island = source.island;
     let round = island.coming();
     if source.over.is_some() || island[species].extinct.is_some() {
