@@ -134,8 +134,8 @@ impl PlayArgs {
             },
         };
         let Some(mut session) = session else { return Ok(()) };
-        let done =
-            DisplayMode { plain: self.plain, words: self.words, json: self.json }.play(&mut session);
+        let done = DisplayMode { plain: self.plain, words: self.words, json: self.json }
+            .play(&mut session);
         if let Some(path) = &self.record {
             let over = session.game.status().outcome().is_some();
             files::write(path, session.game.record(over).to_string().as_bytes())?;

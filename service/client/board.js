@@ -217,29 +217,29 @@ export class Board {
   focus(id, closer) {
     const stop = this.stop(id);
     if (!stop) return;
-    if (!closer) return this.camera.focus(stop, false);
     const { places, tags } = this.glow.layers;
     const layers = this.ground.plane ? [this.traces, places, tags] : [places];
     const boxes = layers.map((layer) => layer.getBBox());
-    this.camera.frame(around(stop, boxes), stop);
+    if (closer) this.camera.frame(around(stop, boxes), stop);
+    this.camera.focus(stop, closer);
   }
 
   /** Shows what can be chosen on the board, if hardly anything of it is in sight: the nearest, and what lies around. */
   reveal() {
-    const seen = this.camera.seen();
-    const ids = stopsOf(this.offers, (piece) => this.pieces.placeOf(piece));
+    const { camera, glow, pieces } = this;
+    const seen = camera.seen();
+    const ids = stopsOf(this.offers, (piece) => pieces.placeOf(piece));
     const stops = ids.map((id) => this.stop(id)).filter((stop) => stop !== null);
-    const out = stops.filter((stop) => !inside(seen, stop));
-    if (out.length * 2 <= stops.length) return;
-    const middle = { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 };
-    const first = nearest(stops, middle);
-    const { places, tags } = this.glow.layers;
-    if (first) this.camera.frame(around(first, [places.getBBox(), tags.getBBox()]), first);
-  }
-
-  /** Comes close to what can be chosen, if it is too small to read. */
-  approach() {
-    this.camera.approach(this.glow.layers.places.getBBox());
+    const here = stops.filter((stop) => inside(seen, stop));
+    const first = nearest(stops, { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 });
+    if (!first || (here.length * 2 >= stops.length && !camera.isFar())) return;
+    camera.frame(
+      around(
+        first,
+        Object.values(glow.layers).map((layer) => layer.getBBox()),
+      ),
+      first,
+    );
   }
 
   /**

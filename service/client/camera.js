@@ -149,18 +149,12 @@ export class Camera {
   }
 
   /**
-   * Brings a point into view; close enough to read if `closer`.
+   * Brings a point into view, with what lies around it if `closer`.
    * @param {Point} at
-   * @param {boolean} closer
+   * @param {boolean} [closer]
    */
   focus(at, closer) {
     if (!this.view) return;
-    if (closer && this.isFar()) {
-      const scale = this.counter / READABLE;
-      const [width, height] = [this.window.clientWidth * scale, this.window.clientHeight * scale];
-      this.show(within({ x: at.x - width / 2, y: at.y - height / 2, width, height }, this.extent));
-      return;
-    }
     const view = this.seen();
     // Who decides sees what lies around, as far as the board goes; who looks on is not moved about.
     const around = closer ? Math.min(view.width, view.height) / 4 : this.counter * 0.6;
@@ -191,17 +185,6 @@ export class Camera {
     const middle = needed <= scale ? { x: whole.x + width / 2, y: whole.y + height / 2 } : at;
     const size = { width: clientWidth * scale, height: clientHeight * scale };
     this.show(within({ x: middle.x - size.width / 2, y: middle.y - size.height / 2, ...size }, this.extent));
-  }
-
-  /**
-   * Comes close to a part of the board, if things are too small to read.
-   * @param {BoardRect} part
-   */
-  approach({ x, y, width, height }) {
-    if (!width || !this.isFar()) return;
-    const margin = this.counter * 3;
-    this.view = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
-    this.show(within(this.seen(), this.extent));
   }
 
   /**

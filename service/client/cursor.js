@@ -144,7 +144,7 @@ export class Cursor {
     const stride = STRIDE / (fine ? 10 : 1);
     this.point = within(board.ground.plane, { x: from.x + x * stride, y: from.y + y * stride }, from);
     this.draw();
-    board.camera.focus(this.point, false);
+    board.camera.focus(this.point);
     if (board.ruler.taken) return board.ruler.reach(this.spot(this.point), true);
     if (board.course.turning) return board.course.face(this.point, true);
     const [offer] = board.course.to(this.point);
@@ -351,7 +351,7 @@ export class Cursor {
     const { board } = this;
     this.point = at;
     this.draw();
-    board.camera.focus(at, false);
+    board.camera.focus(at);
     const here = this.offersHere();
     this.say(here.map(told).join("; "));
     board.light(here[0] ?? null);

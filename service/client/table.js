@@ -182,10 +182,8 @@ async function take(update) {
   const turn = !!standing()?.you;
   const turned = turn && !before;
   deciding = turn;
-  if (board.focused === null) {
-    if (fresh) board.approach();
-  } else if (fresh || set.focus || turned) board.focus(board.focused, fresh || turn);
-  if (turn && set.prompt && !fresh) board.reveal();
+  if (board.focused !== null && (fresh || set.focus || turned)) board.focus(board.focused, fresh || turn);
+  if (fresh ? board.focused === null : turn && set.prompt) board.reveal();
   settle();
   passOn();
   answerItself();

@@ -364,7 +364,8 @@ impl Timekeeper {
         let clock = self.clock.clone();
         let own = &mut self.seats[seat.index()];
         if let Some(question) = own.question.take() {
-            let tenth = Length::milliseconds(clock.bank().unwrap_or_default().as_milliseconds() / 10);
+            let tenth =
+                Length::milliseconds(clock.bank().unwrap_or_default().as_milliseconds() / 10);
             own.bank = filled(&clock, Length::NONE, question.length.max(tenth));
         }
         own.stood_in = true;

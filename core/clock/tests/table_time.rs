@@ -259,7 +259,11 @@ fn whoever_comes_back_after_a_missed_deadline_can_play() {
     ask(&mut keeper, &[0], "2026-07-01T00:00Z");
     let deadline = keeper.deadline(Seat(0)).unwrap();
     keeper.run_out(Seat(0), deadline.question, deadline.until).unwrap();
-    assert_eq!(keeper.bank(Seat(0)), Some(Length::minutes(1)), "a tenth, though an answer adds nothing");
+    assert_eq!(
+        keeper.bank(Seat(0)),
+        Some(Length::minutes(1)),
+        "a tenth, though an answer adds nothing"
+    );
 }
 
 #[test]

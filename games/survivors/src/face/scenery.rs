@@ -23,7 +23,7 @@ fn stairs_area(id: &str, centre: stage::Point, way: &str) -> Area {
     Area {
         id: format!("stairs-{id}"),
         shape: Shape::Circle { centre, radius: 450 },
-        texture: Texture::Road,
+        texture: Texture::Paper,
         label: way.to_string(),
         description: format!("stairs {way}"),
     }
