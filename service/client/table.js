@@ -241,7 +241,7 @@ function ask() {
   if (!head) return;
   const { parts } = frame;
   $("headline").textContent = head.headline;
-  $("aim").textContent = head.aim;
+  $("aim").textContent = $("aim").title = head.aim;
   tellFate(head);
   undo.disabled = !head.undo || busy;
   const offers = [...planned(parts.prompt?.plans), ...(parts.prompt?.choices ?? []).map(offer)];
