@@ -140,7 +140,7 @@ pub(crate) fn piece_told(piece: &Piece) -> String {
     };
     let pose = match (piece.pose, piece.symbol) {
         (Pose::Upright, _) => "",
-        (Pose::Lying, _) => ", lying",
+        (Pose::Lying, _) => ", not ready",
         (Pose::Ghost, Some(Symbol::Unknown)) => ", as last seen",
         (Pose::Ghost, _) => ", down or not there now",
     };

@@ -207,8 +207,8 @@ impl<'a> LineSession<'a> {
     }
 
     fn tell(&self, story: &[LogLine]) -> CommandResult {
-        let lines = story.iter().map(|line| show::log_line(line, self.colour));
-        lines.into_iter().try_for_each(|line| self.print(&terminal::folded(&line)))
+        let mut lines = story.iter().map(|line| show::log_line(line, self.colour));
+        lines.try_for_each(|line| self.print(&terminal::folded(&line)))
     }
 
     fn tell_news(&mut self, viewer: Viewer) -> CommandResult {

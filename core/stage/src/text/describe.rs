@@ -5,7 +5,7 @@ use crate::art::symbol_glyph;
 use crate::palette::MARKS;
 use crate::piece::{At, Ink, Piece, Pose};
 use crate::prompt::{Choice, Prompt, Target};
-use crate::scene::{MarkKind, Scene};
+use crate::scene::{Mark, MarkKind, Scene};
 use crate::spots::{Spots, spots};
 use crate::steps::{MenuItem, steps};
 use std::collections::BTreeSet;
@@ -232,7 +232,11 @@ pub(super) fn choice_words(choice: &Choice, spots: &Spots, scene: &Scene) -> Str
     };
     match &choice.target {
         Some(Target::Place(place)) if !told.contains(&called(place, spots)) => {
-            let _ = write!(told, ", at {}", told_place(place, spots));
+            // One stays where one is, and goes to where one is not.
+            let active = |mark: &Mark| mark.kind == MarkKind::Active && mark.place == *place;
+            let here = scene.focus.as_ref() == Some(place) || scene.marks.iter().any(active);
+            let way = if here { "at" } else { "to" };
+            let _ = write!(told, ", {way} {}", told_place(place, spots));
         }
         Some(Target::Piece(id)) => {
             let piece = scene.pieces.iter().find(|piece| piece.id == *id);
@@ -258,7 +262,7 @@ pub(super) fn choice_words(choice: &Choice, spots: &Spots, scene: &Scene) -> Str
     if told.is_empty() || told == choice.notation {
         return choice.notation.clone();
     }
-    let told = told.trim_start_matches(", ");
+    let told = told.trim_start_matches([',', ' ']);
     // A line of many numbers is heard last: what it does comes first.
     match choice.notation.len() > LONG_LINE {
         true => format!("{} Written `{}`", sentence(told), choice.notation),

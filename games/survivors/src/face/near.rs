@@ -4,7 +4,7 @@ use crate::Survivors;
 use crate::geometry::point::{Facing, INCH, Mils, Point};
 use crate::knowledge::view::View;
 use crate::position::FigureId;
-use crate::speech::notation::looking;
+use crate::speech::notation::{inches, looking};
 use table::Fit;
 use table::wording::counted;
 
@@ -69,10 +69,7 @@ impl Survivors {
 
     /// The same, with the numbers of the rulers: several points may be near one thing.
     pub(super) fn point_told(&self, view: &View, at: Point, but: FigureId) -> String {
-        let tenths = |mils: Mils| {
-            let text = format!("{:.1}", f64::from(mils) / f64::from(INCH));
-            text.strip_suffix(".0").map_or(text.clone(), str::to_string)
-        };
+        let tenths = |mils: Mils| inches((mils + INCH / 20) / (INCH / 10) * (INCH / 10));
         format!("{} ({},{})", self.near_told(view, at, but), tenths(at.x), tenths(at.y))
     }
 

@@ -179,7 +179,7 @@ impl Survivors {
         let mut floors = Vec::new();
         for building in self.table.buildings.iter() {
             let corners = self.outline(&building.plan.corners());
-            let covers = Rect::around(corners.into_iter());
+            let covers = Rect::around(corners);
             for level in 1..building.storeys {
                 let label = match building.storeys {
                     2 => format!("{}: upper floor", building.name),
