@@ -408,3 +408,72 @@ fn a_quiet_line_gives_signs_of_life() {
     assert_eq!(stream.line().as_deref(), Some("event: alive"));
     assert_eq!(stream.line().as_deref(), Some("data: 1"));
 }
+
+/// What is seen of the board.
+const VIEW: &str = "document.querySelector('#board > svg').getAttribute('viewBox')";
+
+/// The focus that comes with a touch must not bring the cursor back into sight: the touch would meet another hex.
+#[test]
+fn a_touch_leaves_the_board_where_it_is() {
+    let (_house, mut browser) = at_a_table("yellowstone", "short-season", &["me", "bot:greedy"]);
+    browser.size(1280, 800);
+    assert!(wait_for_question(&mut browser));
+    // The cursor is at a hex that then is out of sight, and the board has lost the focus.
+    browser.click_at(100.0, 200.0);
+    browser.eval(
+        "for (let i = 0; i < 5; i += 1) document.getElementById('zoom-in').click(); undefined",
+    );
+    for (kind, x, y) in
+        [("mousePressed", 700, 650), ("mouseMoved", 400, 400), ("mouseMoved", 60, 180)]
+    {
+        let drag = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
+        browser.send("Input.dispatchMouseEvent", drag);
+    }
+    let up =
+        json!({ "type": "mouseReleased", "x": 60, "y": 180, "button": "left", "clickCount": 1 });
+    browser.send("Input.dispatchMouseEvent", up);
+    browser.eval("document.activeElement.blur()");
+    let before = browser.eval(VIEW);
+    browser.send("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+    let point = json!([{ "x": 420, "y": 400 }]);
+    for (kind, points) in [("touchStart", point), ("touchEnd", json!([]))] {
+        let touch = json!({ "type": kind, "touchPoints": points });
+        browser.send("Input.dispatchTouchEvent", touch);
+    }
+    browser.wait("document.activeElement.id === 'board'");
+    assert_eq!(browser.eval(VIEW), before, "the board moved under the finger");
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}
+
+/// An upper floor is drawn beside the table: a click there leads up the stairs.
+#[test]
+fn one_goes_upstairs_by_a_click_beside_the_table() {
+    let (_house, mut browser) = at_a_table("survivors", "mill", &["bot:greedy", "me"]);
+    for _ in 0..80 {
+        assert!(wait_for_question(&mut browser));
+        if browser.eval("[...document.querySelectorAll('#choices button')].some((e) => e.choice.notation.startsWith('walk '))") == json!(true) {
+            break;
+        }
+        let before = stand(&mut browser);
+        browser.eval("(() => { const slip = document.querySelector('#slip-0 button'); if (slip) return slip.click(); const all = [...document.querySelectorAll('#choices button')]; (all.find((e) => /^(ready|take)/.test(e.choice.notation)) || all[0]).click(); })()");
+        if browser.eval("!document.getElementById('menu').hidden") == json!(true) {
+            browser.click("#menu button");
+        }
+        wait_for_change(&mut browser, &before, "a decision");
+    }
+    browser.click("#fit");
+    let at = browser.eval(
+        "(() => {
+          const board = performance.getEntriesByType('resource').map(({ name }) => name).find((name) => /ground.*json/.test(name));
+          return fetch(board).then((answer) => answer.json()).then(({ plane }) => {
+            const { x, y, width, height } = plane.floors[0].rect;
+            const middle = new DOMPoint(x + width / 2, y + height / 2);
+            const at = middle.matrixTransform(document.querySelector('#board > svg').getScreenCTM());
+            return [at.x, at.y];
+          });
+        })()",
+    );
+    browser.click_at(at[0].as_f64().unwrap(), at[1].as_f64().unwrap());
+    browser.wait("/^Walk to [0-9.]+,[0-9.]+,1/.test(document.getElementById('menu').innerText)");
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}

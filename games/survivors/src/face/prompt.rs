@@ -253,6 +253,11 @@ impl Survivors {
                         Gait::Run => "run".into(),
                         Gait::Walk => self.left_after(view, *figure, way).to_string(),
                     },
+                    // SV-CHG-01, SV-PRE-01
+                    description: match charge {
+                        0 => String::new(),
+                        _ => "they may fire first if they can; then they fight".into(),
+                    },
                     final_: *charge != 0,
                     ..Choice::default()
                 }

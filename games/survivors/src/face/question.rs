@@ -90,7 +90,10 @@ impl Survivors {
             hints.push("Any other point will do as well as those listed. A number at a point says how many actions are left there.".to_string());
         }
         if let Some(charge) = choices.iter().find(charges) {
-            hints.push(format!("To charge: `{}`.", notation(self, charge)));
+            hints.push(format!(
+                "Enemies who are marked can be charged: `{}`.",
+                notation(self, charge)
+            ));
         }
         hints.join(" ")
     }
