@@ -363,6 +363,6 @@ fn a_long_list_is_described_by_what_its_answers_have_in_common() {
         ["A1", "A2", "A3"].into_iter().flat_map(|figure| (0..99).map(move |to| way(figure, to)));
     scene.prompt = Some(Prompt { choices: choices.collect(), ..Prompt::default() });
     let told = text::describe(&scene);
-    assert!(told.contains("- Figure A2: 99 answers, such as walk A2 0\n"), "{told}");
+    assert!(told.contains("- Figure A2: 99 answers, such as `walk A2 0`\n"), "{told}");
     assert!(told.lines().count() < 30, "{told}");
 }

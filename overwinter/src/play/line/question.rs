@@ -221,12 +221,16 @@ fn choice_told(prompt: &Prompt, index: usize, choice: &Choice, telling: Telling)
     let about = [label, &told].into_iter().filter(|part| !part.is_empty());
     let about = about.collect::<Vec<_>>().join(": ");
     // A line of many numbers says nothing that its words do not.
-    let line = if choice.notation.len() > LONG_LINE { "" } else { &choice.notation };
+    let long = choice.notation.len() > LONG_LINE && !about.is_empty();
+    let line = if long { "" } else { &choice.notation };
     if telling == Telling::Words {
         let parts = [line, &about].into_iter().filter(|part| !part.is_empty());
         return format!("{number}. {}", parts.collect::<Vec<_>>().join(": "));
     }
-    format!("{number:>4}  {line:<14} {about}").trim_end().to_string()
+    match line {
+        "" => format!("{number:>4}  {about}"),
+        line => format!("{number:>4}  {line:<14} {about}").trim_end().to_string(),
+    }
 }
 
 #[cfg(test)]
