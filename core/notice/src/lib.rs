@@ -1,8 +1,8 @@
 //! Notices: who is told what, by which way, when.
 //!
 //! A [`Notice`] says the game, what happened, what is asked, by when, and what happens otherwise. It is written as text, as
-//! the bodies that chat services take ([`body`]), as an entry of an Atom [`feed`] or as an event of an iCalendar
-//! [`calendar`]. [`Wishes`] are a person's: by which ways, when not. [`Wishes::deliver`] says when each way is to be taken,
+//! the bodies that chat services take ([`body()`]), as an entry of an Atom [`feed()`] or as an event of an iCalendar
+//! [`calendar()`]. [`Wishes`] are a person's: by which ways, when not. [`Wishes::deliver`] says when each way is to be taken,
 //! and damps: one notice per turn, none while the person is looking, none in quiet hours, a digest if wished.
 //! A [`Guard`] says whether an address may be called at all.
 //!

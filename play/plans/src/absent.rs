@@ -40,7 +40,8 @@ pub fn resignation(eyes: &Eyes<'_>) -> Option<String> {
 }
 
 /// Decides for a seat that must decide and does not, as the table has said beforehand. `scarce` says of a line whether it
-/// spends what is scarce: a stand-in that may not, takes the rules' own way instead. The dice are the bot's own.
+/// spends what is scarce, or what the seat's plan keeps ([`Plan::spares`](crate::Plan::spares)): a stand-in that may not,
+/// takes the rules' own way instead. The dice are the bot's own.
 ///
 /// ```
 /// use clock::AtDeadline;

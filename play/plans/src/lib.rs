@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use connect_four::ConnectFour;
-//! use plans::{Eyes, Plan, Premove};
+//! use plans::{Eyes, Plan, Premove, Progress};
 //! use table::{AnyGame, GameBox, Seat, Seed, Setup};
 //!
 //! let game = GameBox::<ConnectFour>::new();
@@ -39,5 +39,5 @@ mod test;
 
 pub use absent::{Manner, StandIn, resignation, stand_in};
 pub use eyes::Eyes;
-pub use plan::{Act, Answer, By, Condition, Cut, Decision, Plan, Premove};
+pub use plan::{Act, Answer, By, Condition, Cut, Decision, Plan, Premove, Progress};
 pub use test::{Floor, Is, Test};

@@ -75,6 +75,13 @@ pub struct Plan {
     pub answers: Vec<Answer>,
     /// What answers and conditions do not spend.
     pub keep: Vec<Floor>,
+    /// How far it has come.
+    pub progress: Progress,
+}
+
+/// How far a plan has come: kept by the plan for itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
     /// The step up to which the plan has looked.
     seen: usize,
     /// The step that the plan has taken, if it was the last that it looked at.
@@ -124,7 +131,8 @@ const LONGEST_LINE: usize = 500;
 impl Plan {
     /// An empty plan, made now: what was told before does not count.
     pub fn new(eyes: &Eyes<'_>) -> Plan {
-        Plan { seen: eyes.steps(), ..Plan::default() }
+        let progress = Progress { seen: eyes.steps(), ..Progress::default() };
+        Plan { progress, ..Plan::default() }
     }
 
     /// Whether nothing is planned.
@@ -186,21 +194,21 @@ impl Plan {
         if !eyes.asked() {
             return Decision { act: None, left: self, told };
         }
-        if steps < self.seen || self.acted.is_some_and(|acted| steps < acted) {
+        if steps < self.progress.seen || self.progress.acted.is_some_and(|acted| steps < acted) {
             // Something was taken back: what was done before is not done again.
-            self.seen = steps;
-            self.acted = None;
+            self.progress.seen = steps;
+            self.progress.acted = None;
         }
-        let own = self.acted.take();
-        self.in_a_row = if own == Some(steps) { self.in_a_row } else { 0 };
+        let own = self.progress.acted.take();
+        self.progress.in_a_row = if own == Some(steps) { self.progress.in_a_row } else { 0 };
         if !self.premoves.is_empty()
             && let Some(why) = self.is_cut(eyes, own)
         {
             told.push(format!("{why}: {} dropped.", self.listed()));
             self.premoves.clear();
         }
-        let since = self.seen + 1;
-        let act = match self.in_a_row >= MOST_IN_A_ROW {
+        let since = self.progress.seen + 1;
+        let act = match self.progress.in_a_row >= MOST_IN_A_ROW {
             true => {
                 told.push(format!("The plan has acted {MOST_IN_A_ROW} times in a row and rests."));
                 None
@@ -210,10 +218,10 @@ impl Plan {
                 .or_else(|| self.by_premove(eyes, &mut told))
                 .or_else(|| self.by_answer(eyes, since)),
         };
-        self.seen = steps;
+        self.progress.seen = steps;
         if act.is_some() {
-            self.acted = Some(steps + 1);
-            self.in_a_row += 1;
+            self.progress.acted = Some(steps + 1);
+            self.progress.in_a_row += 1;
         }
         Decision { act, left: self, told }
     }
@@ -232,7 +240,7 @@ impl Plan {
 
     /// Why premoves are cut off now, if they are. `own` is the step that the plan itself took last.
     fn is_cut(&self, eyes: &Eyes<'_>, own: Option<usize>) -> Option<&'static str> {
-        let news = self.seen + 1..=eyes.steps();
+        let news = self.progress.seen + 1..=eyes.steps();
         match self.cut {
             Cut::Never => None,
             Cut::Reveal => {
@@ -241,16 +249,20 @@ impl Plan {
                 (shown || dice).then_some("Something was revealed")
             }
             Cut::News => {
-                let told = eyes.told(self.seen + 1);
+                let told = eyes.told(self.progress.seen + 1);
                 told.iter().any(|line| Some(line.step) != own).then_some("Something happened")
             }
         }
     }
 
+    /// Whether a line, written canonically, spends nothing that is kept. A stand-in is held to it too.
+    pub fn spares(&self, eyes: &Eyes<'_>, line: &str) -> bool {
+        self.keep.iter().all(|floor| floor.spares(eyes, line))
+    }
+
     /// The first of some lines that can be done and spends nothing that is kept.
     fn first_of(&self, eyes: &Eyes<'_>, lines: &[String]) -> Option<String> {
-        let spares = |line: &String| self.keep.iter().all(|floor| floor.spares(eyes, line));
-        lines.iter().filter_map(|line| eyes.read(line).ok()).find(spares)
+        lines.iter().filter_map(|line| eyes.read(line).ok()).find(|line| self.spares(eyes, line))
     }
 
     fn by_condition(&mut self, eyes: &Eyes<'_>, since: usize) -> Option<Act> {

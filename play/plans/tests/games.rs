@@ -172,3 +172,45 @@ fn a_kind_of_question_is_answered_whenever_it_is_asked() {
         assert!(answered > 0, "{}: no question came again", game.id());
     }
 }
+
+#[test]
+fn what_is_kept_is_not_spent() {
+    let mut seen: Vec<&str> = Vec::new();
+    for shelved in shelf::shelf() {
+        let game = &*shelved.game;
+        let mut play = game.start(game.house(), &setup(game), Seed::from_number(8)).unwrap();
+        let mut dice = Dice::seeded(Seed::from_number(8));
+        for _ in 0..STEPS {
+            let Some(seat) = play.status().first() else { break };
+            let eyes = Eyes::new(&*play, seat);
+            let choices = eyes.prompt().map(|prompt| prompt.choices.clone()).unwrap_or_default();
+            let spends = choices.iter().find_map(|choice| {
+                let change = choice.changes.iter().find(|change| change.by < 0)?;
+                Some((choice.notation.clone(), change.count.clone(), eyes.count(&change.count)?))
+            });
+            if let (Some((line, count, now)), Some(kind)) = (spends, eyes.kind()) {
+                let change = eyes.change(&line, &count);
+                let answer = plans::Answer { kind, say: vec![line.clone()], unless: Vec::new() };
+                let plan = |least| Plan {
+                    answers: vec![answer.clone()],
+                    keep: vec![plans::Floor { count: count.clone(), least }],
+                    ..Plan::new(&eyes)
+                };
+                assert!(
+                    plan(now + change).decide(&eyes).act.is_some(),
+                    "{}: {line} leaves enough {count}",
+                    game.id()
+                );
+                assert!(
+                    plan(now + change + 1).decide(&eyes).act.is_none(),
+                    "{}: {line} spends {count}",
+                    game.id()
+                );
+                seen.push(game.id());
+                break;
+            }
+            play.ask(seat, "random", &mut dice).unwrap();
+        }
+    }
+    assert!(seen.len() >= 2, "games that say what choices cost: {seen:?}");
+}

@@ -154,6 +154,6 @@ fn faults_of_a_plan_are_told_one_by_one() {
     };
     let faults = plan.faults(&eyes);
     assert_eq!(faults.len(), 4, "{faults:?}");
-    let many = Plan { premoves: lines(&vec!["drop 3"; 1001]), ..Plan::new(&eyes) };
+    let many = Plan { premoves: lines(&["drop 3"; 1001]), ..Plan::new(&eyes) };
     assert_eq!(many.faults(&eyes).len(), 1);
 }

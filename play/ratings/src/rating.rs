@@ -7,18 +7,22 @@ use skillratings::weng_lin::{
 };
 use std::fmt;
 
-/// What is known of a player's strength in a game. Shown in points, of which a new player has 1500.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "(f64, f64)", into = "(f64, f64)")]
+/// What is known of a player's strength in a game. Shown in points, of which a new player has 1500; kept in millionths of
+/// the method's own unit, so that what is stored is exactly what is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "(i64, i64)", into = "(i64, i64)")]
 pub struct Rating {
-    mean: f64,
-    spread: f64,
+    mean: i64,
+    spread: i64,
 }
 
 /// Points for one unit of the method's own scale: a new player's interval is then as wide as chess players know it.
 const POINTS: f64 = 40.0;
-const NEW: f64 = 25.0;
-const SPREAD: f64 = 25.0 / 3.0;
+const UNIT: f64 = 1e6;
+const NEW: i64 = 25_000_000;
+const SPREAD: i64 = 8_333_333;
+/// The largest that a mean or a spread can be.
+const MOST: i64 = 1_000_000_000_000;
 /// By so much the square of the spread grows in a day without a game: all is forgotten in about three years.
 const FORGOTTEN: f64 = 0.06;
 
@@ -45,7 +49,9 @@ impl fmt::Display for RatingFault {
                     "There are {players} players and {ranks} ranks: give every player a rank."
                 )
             }
-            RatingFault::NoNumber => f.write_str("A rating is two numbers, the second above 0."),
+            RatingFault::NoNumber => {
+                f.write_str("A rating is two whole numbers, the second above 0.")
+            }
         }
     }
 }
@@ -58,34 +64,31 @@ impl Rating {
 
     /// The points that are shown.
     pub fn points(&self) -> i64 {
-        shown(self.mean)
+        shown(self.mean as f64)
     }
 
     /// Between which points the strength lies, in 95 of 100 cases.
     pub fn interval(&self) -> (i64, i64) {
-        (shown(self.mean - 1.96 * self.spread), shown(self.mean + 1.96 * self.spread))
+        let (mean, half) = (self.mean as f64, 1.96 * self.spread as f64);
+        (shown(mean - half), shown(mean + half))
     }
 
     /// Whether too little is known to put the player into a list.
     pub fn provisional(&self) -> bool {
-        self.spread > SPREAD / 2.0
+        self.spread > SPREAD / 2
     }
 
     /// The rating after some days without a game: as strong, but less is known.
     #[must_use]
     pub fn rested(self, days: u32) -> Rating {
-        let spread = (self.spread * self.spread + FORGOTTEN * f64::from(days)).sqrt();
-        Rating { spread: spread.min(SPREAD.max(self.spread)), ..self }
+        let spread = self.spread as f64 / UNIT;
+        let grown = ((spread * spread + FORGOTTEN * f64::from(days)).sqrt() * UNIT).round() as i64;
+        Rating { spread: grown.clamp(self.spread, SPREAD.max(self.spread)), ..self }
     }
 }
 
 fn shown(mean: f64) -> i64 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "rounded, and a cast to an integer saturates"
-    )]
-    let points = (1500.0 + (mean - NEW) * POINTS).round() as i64;
-    points
+    (1500.0 + (mean - NEW as f64) / UNIT * POINTS).round() as i64
 }
 
 impl Default for Rating {
@@ -101,21 +104,17 @@ impl fmt::Display for Rating {
     }
 }
 
-impl TryFrom<(f64, f64)> for Rating {
+impl TryFrom<(i64, i64)> for Rating {
     type Error = RatingFault;
 
-    fn try_from((mean, spread): (f64, f64)) -> Result<Rating, RatingFault> {
-        let sound = mean.is_finite()
-            && spread.is_finite()
-            && spread > 0.0
-            && mean.abs() < 1e6
-            && spread < 1e6;
+    fn try_from((mean, spread): (i64, i64)) -> Result<Rating, RatingFault> {
+        let sound = (-MOST..=MOST).contains(&mean) && (1..=MOST).contains(&spread);
         if sound { Ok(Rating { mean, spread }) } else { Err(RatingFault::NoNumber) }
     }
 }
 
-impl From<Rating> for (f64, f64) {
-    fn from(rating: Rating) -> (f64, f64) {
+impl From<Rating> for (i64, i64) {
+    fn from(rating: Rating) -> (i64, i64) {
         (rating.mean, rating.spread)
     }
 }
@@ -145,8 +144,10 @@ pub fn rate_teams(teams: &[Vec<Rating>], ranks: &[u16]) -> Result<Vec<Vec<Rating
     let rated = weng_lin_multi_team(&groups, &WengLinConfig::new());
     for (team, rated) in taking.into_iter().zip(rated) {
         for (player, new) in after[team].iter_mut().zip(rated) {
-            // A game that nobody could have foreseen still leaves numbers behind.
-            *player = Rating::try_from((new.rating, new.uncertainty.max(1e-3))).unwrap_or(*player);
+            // What is no sound rating (a game that nobody could have foreseen) changes nothing.
+            let parts =
+                ((new.rating * UNIT).round() as i64, (new.uncertainty * UNIT).round() as i64);
+            *player = Rating::try_from(parts).unwrap_or(*player);
         }
     }
     Ok(after)
@@ -170,5 +171,5 @@ pub fn chances(players: &[Rating]) -> Vec<f64> {
 }
 
 fn inner(rating: Rating) -> WengLinRating {
-    WengLinRating { rating: rating.mean, uncertainty: rating.spread }
+    WengLinRating { rating: rating.mean as f64 / UNIT, uncertainty: rating.spread as f64 / UNIT }
 }
