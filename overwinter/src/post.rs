@@ -58,7 +58,7 @@ The list is CSV: name, and if you like addresses, a diet and a code word. A firs
 column names is understood, and so is a .toml file with [[reader]] tables.
   Ann, ann@example.org, herbivore
   Bob Smith <bob@example.org>
-  "Jones, Cy", cy@example.org, cy@work.example.org, C, swordfish
+  \"Jones, Cy\", cy@example.org, cy@work.example.org, C, swordfish
   Dee
 
 Examples:

@@ -402,18 +402,19 @@ fn the_list_of_readers_is_a_real_format() {
 // rules: PS-REP-10
 #[test]
 fn the_desks_own_forms_can_be_sent_back_as_they_are() {
-    let mut folder = begun(LIST, "");
-    for _ in 0..6 {
+    let reader = |i: usize| {
+        let diet = ["herbivore", "omnivore", "carnivore"][i % 3];
+        format!("Reader {i},r{i}@example.org,{diet}\n")
+    };
+    let mut folder = begun(&(1..=18).map(reader).collect::<String>(), "");
+    while open(&folder).position().over.is_none() && open(&folder).coming() < 7 {
         let texts: Vec<(String, String)> = {
             let desk = open(&folder);
-            let round = desk.coming();
-            desk.position()
-                .island
-                .species
-                .iter()
-                .filter(|s| s.extinct.is_none())
+            let living = desk.position().island.species.iter().filter(|s| s.extinct.is_none());
+            living
                 .map(|species| {
-                    let path = format!("rounds/{:02}/players/{:03}.txt", round - 1, species.number);
+                    let round = desk.coming() - 1;
+                    let path = format!("rounds/{round:02}/players/{:03}.txt", species.number);
                     (species.player.clone(), folder[&path].clone())
                 })
                 .collect()
@@ -429,8 +430,16 @@ fn the_desks_own_forms_can_be_sent_back_as_they_are() {
                 );
             }
         }
+        take(
+            &mut folder,
+            &[letter(
+                "Reader 3",
+                "STANDING\nALL forage, defensive\nBIRTH ALL forage\nNEWBORN defensive\nGENE twins, camo, speed\nDRAW ALL\nEND",
+            )],
+        );
         open(&folder).run(NOW, None).unwrap().make(&mut folder);
     }
+    assert!(open(&folder).coming() > 5, "a spring is among them");
 }
 
 #[test]
@@ -441,7 +450,7 @@ fn a_header_inside_a_body_is_never_a_new_message() {
     assert_eq!(work.answers.len(), 1, "{work:?}");
     let mut folder = folder;
     work.make(&mut folder);
-    assert_eq!(open(&folder).sheet(Kind::at(0)).genes.len(), 1);
+    assert_eq!(open(&folder).sheet(Kind::at(0)).genes[0].name(), "Twins");
     assert!(open(&folder).sheet(Kind::at(1)).is_empty());
 }
 

@@ -134,14 +134,15 @@ fn read_rows(reading: &Reading, list: Handed<'_>, age: Age) -> Vec<Enrolled> {
         let record = match record {
             Ok(record) => record,
             Err(error) => {
-                let line = error.position().map_or(1, csv::Position::line);
-                let row = Row { reading, file: list.name, line, asks_code: false };
+                let byte = error.position().map_or(0, csv::Position::byte);
+                let (line, said) = line_at(text, byte);
+                let row = Row { reading, file: list.name, line, text: said, asks_code: false };
                 row.fault("", format!("this is no CSV: {error}"));
                 continue;
             }
         };
-        let line = record.position().map_or(1, csv::Position::line);
-        let mut row = Row { reading, file: list.name, line, asks_code: false };
+        let (line, said) = line_at(text, record.position().map_or(0, csv::Position::byte));
+        let mut row = Row { reading, file: list.name, line, text: said, asks_code: false };
         let other = resplit(&record);
         let record = other.as_ref().unwrap_or(&record);
         let fields: Vec<&str> = record.iter().collect();
@@ -166,7 +167,7 @@ fn read_rows(reading: &Reading, list: Handed<'_>, age: Age) -> Vec<Enrolled> {
         let forgotten =
             |(row, player): &&(Row<'_>, Enrolled)| row.asks_code && player.code.is_empty();
         for (row, _) in players.iter().filter(forgotten) {
-            row.fault("code", NO_CODE.to_string());
+            row.fault("", NO_CODE.to_string());
         }
     }
     let uncoded = |player: Enrolled| Enrolled {
@@ -174,6 +175,18 @@ fn read_rows(reading: &Reading, list: Handed<'_>, age: Age) -> Vec<Enrolled> {
         ..player
     };
     players.into_iter().map(|(_, player)| uncoded(player)).collect()
+}
+
+/// The line of a row, which begins at this byte or behind the blank lines and remarks that do; and its
+/// number.
+fn line_at(text: &str, byte: u64) -> (usize, &str) {
+    let from = usize::try_from(byte).unwrap_or(usize::MAX).min(text.len());
+    let before = text.get(..from).unwrap_or_default().matches('\n').count();
+    let rest = text.get(from..).unwrap_or_default();
+    let is_row = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
+    let mut lines = rest.lines().enumerate();
+    let row = lines.find(|(_, line)| is_row(line));
+    row.map_or((before + 1, ""), |(skipped, line)| (before + skipped + 1, line))
 }
 
 /// What stands between the fields: a tab, a semicolon or a comma, whichever the first row has.
@@ -207,18 +220,22 @@ fn resplit(record: &csv::StringRecord) -> Option<csv::StringRecord> {
 struct Row<'r> {
     reading: &'r Reading,
     file: &'r str,
-    line: u64,
+    /// The number of its line, from 1, and the line itself.
+    line: usize,
+    text: &'r str,
     /// Whether there is a place for a code word.
     asks_code: bool,
 }
 
 impl Row<'_> {
-    fn fault(&self, field: &str, problem: String) {
-        let line = usize::try_from(self.line).unwrap_or(usize::MAX);
+    /// Notes a fault where these words stand in the row, or at its beginning.
+    fn fault(&self, said: &str, problem: String) {
+        let byte = if said.is_empty() { None } else { self.text.rfind(said) };
+        let column = byte.map_or(1, |byte| self.text[..byte].chars().count() + 1);
         self.reading.fault(Fault {
             file: self.file.to_string(),
-            at: Some((line, 1)),
-            field: field.to_string(),
+            at: Some((self.line, column)),
+            field: String::new(),
             problem,
         });
     }
@@ -254,7 +271,9 @@ impl Row<'_> {
                 Some(column) if *column < COLUMNS.len() => values[*column] = field,
                 Some(_) => {}
                 None if field.is_empty() => {}
-                None => self.fault("", format!("`{field}` is too much: there is no such column")),
+                None => {
+                    self.fault(field, format!("`{field}` is too much: there is no such column"))
+                }
             }
         }
         let [name, addresses, diet, code] = values;
@@ -299,8 +318,12 @@ impl Row<'_> {
         player.diet = rest.first().and_then(|said| self.diet(said));
         player.code = rest.get(1).map(|said| said.to_lowercase()).unwrap_or_default();
         self.asks_code = rest.len() > 1;
+        if named_diet(&player.code).is_some() {
+            let said = rest[1];
+            self.fault(said, format!("`{said}` is a second diet: say name, address, diet, code"));
+        }
         for much in rest.iter().skip(2).filter(|much| !much.is_empty()) {
-            self.fault("", format!("`{much}` is too much: say name, address, diet, code"));
+            self.fault(much, format!("`{much}` is too much: say name, address, diet, code"));
         }
         player
     }
@@ -316,7 +339,7 @@ impl Row<'_> {
             None => (said.trim().to_string(), None),
         };
         if let Some(problem) = bad_name(&name) {
-            self.fault("name", problem);
+            self.fault("", problem);
         }
         (name, address.and_then(|address| self.address(address)))
     }
@@ -329,7 +352,7 @@ impl Row<'_> {
         }) {
             true => Some(said.to_string()),
             false => {
-                self.fault("address", format!("`{said}` is no address: say somebody@example.org"));
+                self.fault(said, format!("`{said}` is no address: say somebody@example.org"));
                 None
             }
         }
@@ -338,7 +361,7 @@ impl Row<'_> {
     fn diet(&self, said: &str) -> Option<Diet> {
         let diet = named_diet(said);
         if diet.is_none() && !said.is_empty() {
-            self.fault("diet", no_diet(said));
+            self.fault(said, no_diet(said));
         }
         diet
     }
