@@ -573,3 +573,30 @@ fn a_header_that_somebody_quotes_in_a_bag_is_text() {
     assert_eq!(open(&folder).sheet(Kind::at(0)).genes[0].name(), "Twins");
     assert_eq!(open(&folder).sheet(Kind::at(1)).genes[0].name(), "Fangs");
 }
+
+#[test]
+fn nothing_that_is_sent_breaks_the_desk() {
+    let folder = begun("Ann,ann@example.org\nBob,bob@example.org\n", "pantheon");
+    for text in [
+        "FOR \u{130}\u{130}\u{130}",
+        "for \u{212a}",
+        "Player:\u{130}",
+        "\u{130}",
+        "FOR",
+        "FOR:",
+        "1-99999999999 stay",
+        "1-4000000000 stay",
+        "== key=text:0\n| 1 stay",
+        "|> PRESS",
+        "PRESS\n> a\nEND\nEND",
+        "STANDING\nSTANDING\nPRESS\nEND\nEND",
+        "(\n)\n(1)\n1)\n1. \n1.",
+    ] {
+        for source in ["ann@example.org", "Bob", "", "<>", "\"", "@"] {
+            let work = open(&folder).orders(&[letter(source, text)], false, NOW).unwrap();
+            let mut after = folder.clone();
+            work.make(&mut after);
+            open(&after).sheets();
+        }
+    }
+}

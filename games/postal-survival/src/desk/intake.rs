@@ -357,20 +357,20 @@ impl Desk<'_> {
         if late { Ok(work) } else { self.run_early(work, now) }
     }
 
-    /// What every message that was answered is known by: those with an id for ever, others for the round.
-    fn taken(&self) -> BTreeSet<String> {
+    /// Every message that was answered: whom it was from and what it is known by. Those with an id or a
+    /// date are known for ever, others for the round.
+    fn taken(&self) -> BTreeSet<(String, String)> {
         let coming = super::in_round(self.coming(), "");
         let mut taken = BTreeSet::new();
         let rooms = ["/answers/", "/orders/", "/late/"];
-        for (path, text) in
-            self.folder.iter().filter(|(path, _)| rooms.iter().any(|room| path.contains(room)))
-        {
+        let kept =
+            self.folder.iter().filter(|(path, _)| rooms.iter().any(|room| path.contains(room)));
+        for (path, text) in kept {
+            let number = path.rsplit('/').next().unwrap_or_default();
             for head in text.lines().filter_map(|line| line.strip_prefix("== ")) {
                 let key = head.split_whitespace().find_map(|word| word.strip_prefix("key="));
-                taken.extend(
-                    key.filter(|key| !key.starts_with("text:") || path.starts_with(&coming))
-                        .map(str::to_string),
-                );
+                let key = key.filter(|key| !key.starts_with("text:") || path.starts_with(&coming));
+                taken.extend(key.map(|key| (number.to_string(), key.to_string())));
             }
         }
         taken
@@ -517,16 +517,18 @@ fn opens_block(text: &str) -> bool {
     }
 }
 
+/// What stands behind a heading.
+fn behind<'t>(text: &'t str, heading: &str) -> Option<&'t str> {
+    let (head, rest) = text.split_at_checked(heading.len())?;
+    head.eq_ignore_ascii_case(heading).then(|| rest.trim())
+}
+
 /// Whose the lines below are, if this is a heading that says it.
 fn heading_of(desk: &Desk<'_>, species: Kind, text: &str) -> Option<Whose> {
-    let lower = text.to_lowercase();
-    let headed = ["player:", "species:"].iter().find(|word| lower.starts_with(**word));
+    let headed = ["player:", "species:"].into_iter().find_map(|word| behind(text, word));
     let name = match headed {
-        Some(word) => text[word.len()..].trim(),
-        None => {
-            let rest = lower.strip_prefix("for ").or(lower.strip_prefix("for: "))?;
-            text[text.len() - rest.len()..].trim().trim_end_matches(':')
-        }
+        Some(name) => name,
+        None => behind(text, "for: ").or(behind(text, "for "))?.trim_end_matches(':'),
     };
     let island = &desk.position.island;
     let found = desk.find_sender(name);
@@ -597,7 +599,7 @@ struct Intake<'d, 'f> {
     late: bool,
     now: &'d str,
     kept: BTreeMap<String, String>,
-    taken: BTreeSet<String>,
+    taken: BTreeSet<(String, String)>,
     work: Work,
 }
 
@@ -638,21 +640,25 @@ impl Intake<'_, '_> {
         let (written, cut) = clipped(written);
         let own = written.lines.iter().filter(|line| line.part == Part::Own);
         let words: Vec<&str> = own.map(|line| line.text.trim()).collect();
+        // Whoever takes over a species takes over its mail.
+        let seat_number = seat(species).index().to_string();
+        let hash = key_of(&[&seat_number, &words.join("\n")]);
         let key = match (&mail.id, mail.sent) {
             (Some(id), _) => {
                 let id: String = id.chars().filter(|c| !c.is_whitespace()).collect();
-                format!("id:{id}")
+                format!("id:{id}:{hash}")
             }
-            (None, Some(sent)) => format!("sent:{sent}:{}", key_of(&[from, &words.join("\n")])),
-            (None, None) => {
-                let player = self.desk.player(species);
-                key_of(&[player, &words.join("\n")])
-            }
+            (None, Some(sent)) => format!("sent:{sent}:{hash}"),
+            (None, None) => hash,
         };
-        if !self.taken.insert(key.clone()) {
+        let island = &self.desk.position.island;
+        let mut own = self.desk.species_of_same(species).into_iter();
+        let file = |kind: Kind| format!("{:03}.txt", island[kind].number);
+        if own.any(|kind| self.taken.contains(&(file(kind), key.clone()))) {
             let player = self.desk.player(species);
             return self.work.say(format!("{player}: taken in before; nothing was changed."));
         }
+        self.taken.insert((file(species), key.clone()));
         let on_list = self.desk.addresses(species);
         let elsewhere = address_in(&mail.source)
             .or(address_in(from))
@@ -673,9 +679,7 @@ impl Intake<'_, '_> {
     fn named_inside(&self, written: &Written) -> Option<(String, Found<Kind>)> {
         let mut own = written.lines.iter().filter(|line| line.part == Part::Own);
         let first = own.find(|line| !line.text.trim().is_empty())?.text.trim();
-        let lower = first.to_lowercase();
-        let word = ["player:", "species:"].iter().find(|word| lower.starts_with(**word))?;
-        let name = first[word.len()..].trim();
+        let name = ["player:", "species:"].into_iter().find_map(|word| behind(first, word))?;
         Some((name.to_string(), self.desk.find_sender(name)))
     }
 

@@ -381,12 +381,13 @@ fn young(desk: Desk<'_>, raw: &str, rest: &[String], marked: bool) -> Intent {
     let known = known(&rest[ids..]);
     match (known.items, known.unknown.is_empty()) {
         (items, true) if items > 0 => Intent::Orders(vec![raw.to_string()]),
-        (items, _) if marked && (items > 0 || ids > 0) => lost(&known, rest),
+        (items, _) if marked && (items > 0 || ids > 0) => lost(&known),
         _ => scanned(desk, rest),
     }
 }
 
-fn lost(known: &Known, _: &[String]) -> Intent {
+/// Something in the line means nothing; with what was perhaps meant.
+fn lost(known: &Known) -> Intent {
     let word = known.unknown.first().map(String::as_str).unwrap_or_default();
     match words::nearest(word) {
         Some(near) => perhaps(format!(
@@ -436,10 +437,10 @@ fn creatures(desk: Desk<'_>, raw: &str, words: &[String]) -> Intent {
     let first_known =
         rest.first().is_some_and(|first| self::known(std::slice::from_ref(first)).items > 0);
     match (own, all) {
-        (true, _) if known.items > 0 || ordered => lost(&known, rest),
+        (true, _) if known.items > 0 || ordered => lost(&known),
         (true, _) if rest.is_empty() && tagged => perhaps("it says nothing about the creature"),
-        (true, _) if (1..=2).contains(&known.unknown.len()) => lost(&known, rest),
-        (_, true) if first_known && known.unknown.len() <= 2 => lost(&known, rest),
+        (true, _) if (1..=2).contains(&known.unknown.len()) => lost(&known),
+        (_, true) if first_known && known.unknown.len() <= 2 => lost(&known),
         _ => scanned(desk, rest),
     }
 }
