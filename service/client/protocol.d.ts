@@ -323,6 +323,8 @@ export type FreeMove = {
   moves?: string,
   /** Whether points on the way may stand before the last one, with a space between them. */
   way: boolean,
+  /** What it costs or means wherever it leads, if that is not plain. */
+  words?: string,
   /** What follows the line if it is said where the piece looks in the end, in which `{at}` stands for the
    * point looked at; empty if that cannot be said. */
   facing: string,
@@ -389,6 +391,20 @@ export type Plane = {
   rect: BoardRect,
   /** Whether players measure from its lower edge. */
   from_below: boolean,
+  /** Its upper floors, drawn beside it. */
+  floors: Array<PlaneFloor>,
+};
+
+/** An upper floor of a plane, drawn beside it. */
+export type PlaneFloor = {
+  /** Where it is drawn. */
+  rect: BoardRect,
+  /** How far right of its drawing it lies on the plane. */
+  right: number,
+  /** How far below its drawing it lies on the plane. */
+  down: number,
+  /** Its number; the ground is 0. */
+  level: number,
 };
 
 /** A place of a board. */

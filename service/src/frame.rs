@@ -8,10 +8,10 @@ pub use boards::BoardCache;
 
 use crate::error::ServiceError;
 use crate::protocol::{
-    BoardDigest, ChoiceTarget, Focus, FreeMove, FreeMoves, GameHead, GameResult, GameStanding,
-    LessonLight, LessonNote, Marks, PanelBlock, PanelHead, Panels, Part, PieceBody, PiecePosition,
-    PlaceMark, Player, Players, Question, QuestionChoice, QuestionPlan, Rank, SketchOverlay,
-    SlipHtml, StepAhead, StepsAhead, StoryEntry, TalkLine, Traces, Update,
+    BoardDigest, ChoiceTarget, Focus, FramePart, FreeMove, FreeMoves, GameHead, GameResult,
+    GameStanding, LessonLight, LessonNote, Marks, PanelBlock, PanelHead, Panels, PieceBody,
+    PiecePosition, PlaceMark, Player, Players, Question, QuestionChoice, QuestionPlan, Rank,
+    SketchOverlay, SlipHtml, StepAhead, StepsAhead, StoryEntry, TalkLine, Traces, Update,
 };
 use crate::store::{SeatKind, SeatRow};
 use crate::tables::TableState;
@@ -48,12 +48,12 @@ fn content_hash(text: &str) -> u64 {
 }
 
 impl Frame {
-    fn set<P: Part>(&mut self, part: P) {
+    fn set<P: FramePart>(&mut self, part: P) {
         self.set_with_id("", part);
     }
 
     /// Sets a part of which there is one for each id.
-    fn set_with_id<P: Part>(&mut self, id: &str, part: P) {
+    fn set_with_id<P: FramePart>(&mut self, id: &str, part: P) {
         // What the protocol is made of can always be written.
         let Ok(json) = to_raw_value(&part) else { return };
         let hash = content_hash(json.get());
@@ -314,6 +314,7 @@ fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt, slips: &[Option<usize>]
             notation: &free.notation,
             moves: free.moves.as_deref(),
             way: free.way,
+            words: non_empty(&free.words),
             facing: &free.facing,
         });
         frame.set(FreeMoves(free.collect()));

@@ -12,7 +12,7 @@ use table::Seat;
 use ts_rs::TS;
 
 /// Something that stands in a frame under a name of its own, or under a name for each id.
-pub trait Part: Serialize {
+pub trait FramePart: Serialize {
     /// The name; what ends with a slash is followed by an id.
     const NAME: &'static str;
 }
@@ -20,7 +20,7 @@ pub trait Part: Serialize {
 /// Gives every part its name, and writes the type of all of them together.
 macro_rules! parts {
     ($($name:literal => $part:ty,)*) => {
-        $(impl Part for $part {
+        $(impl FramePart for $part {
             const NAME: &'static str = $name;
         })*
 
@@ -483,6 +483,9 @@ pub struct FreeMove<'a> {
     pub moves: Option<&'a str>,
     /// Whether points on the way may stand before the last one, with a space between them.
     pub way: bool,
+    /// What it costs or means wherever it leads, if that is not plain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<&'a str>,
     /// What follows the line if it is said where the piece looks in the end, in which `{at}` stands for the
     /// point looked at; empty if that cannot be said.
     pub facing: &'a str,
@@ -563,6 +566,22 @@ pub struct Plane {
     pub rect: BoardRect,
     /// Whether players measure from its lower edge.
     pub from_below: bool,
+    /// Its upper floors, drawn beside it.
+    pub floors: Vec<PlaneFloor>,
+}
+
+/// An upper floor of a plane, drawn beside it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PlaneFloor {
+    /// Where it is drawn.
+    pub rect: BoardRect,
+    /// How far right of its drawing it lies on the plane.
+    pub right: i32,
+    /// How far below its drawing it lies on the plane.
+    pub down: i32,
+    /// Its number; the ground is 0.
+    pub level: u8,
 }
 
 /// A place of a board.
@@ -737,6 +756,7 @@ mod tests {
             Board,
             BoardRect,
             Plane,
+            PlaneFloor,
             BoardPlace,
             SketchOverlay,
             SeedPromise,

@@ -62,6 +62,23 @@ fn whoever_leaves_can_come_back_as_long_as_the_game_is_on() {
 }
 
 #[test]
+fn whoever_left_after_the_page_was_loaded_can_be_replaced() {
+    let house = House::open();
+    let (ann, bob, table) = ann_and_bob(&house);
+    let mut browser = Browser::launch();
+    let (name, value) = ann.cookie.split_once('=').unwrap();
+    let home = url(&house, "/");
+    browser.send("Network.setCookie", json!({ "name": name, "value": value, "url": home }));
+    browser.goto(&url(&house, &format!("/t/{table}")));
+    browser.wait("document.getElementById('seats').children.length === 2");
+    assert_eq!(bob.form(&format!("/t/{table}/leave"), &[]).status, 303);
+    browser.click("#open-menu");
+    browser.wait("document.getElementById('replaced')?.innerText.includes('Bob')");
+    assert_eq!(browser.eval("document.getElementById('replaced').value"), "", "nobody is chosen");
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}
+
+#[test]
 fn play_now_opens_the_scenario_that_the_card_speaks_of() {
     let house = House::open();
     let ann = house.guest();
@@ -76,14 +93,14 @@ fn the_form_opens_the_scenario_that_is_marked() {
     let (_house, mut browser) = at_a_table("outdoor-survival", "lost", &["me"]);
     let origin = browser.eval("location.origin").as_str().unwrap().to_string();
     browser.goto(&format!("{origin}/new/outdoor-survival"));
-    browser.click(".scenarios [value='lost']");
-    browser.wait("location.search.includes('lost')");
+    browser.click(".scenarios [value='rescue']");
+    browser.wait("location.search.includes('rescue')");
     let marked = browser.eval("document.querySelector('.scenarios [aria-pressed=true]').value");
-    assert_eq!(marked, "lost");
+    assert_eq!(marked, "rescue");
     browser.click("form[method=post] button.main");
     browser.wait("location.pathname.startsWith('/t/')");
     let title = browser.eval("document.title").as_str().unwrap().to_lowercase();
-    assert!(title.contains("lost"), "{title}");
+    assert!(title.contains("rescue"), "{title}");
     assert!(browser.errors.is_empty(), "{:?}", browser.errors);
 }
 
@@ -316,6 +333,46 @@ fn what_has_only_one_answer_is_done_by_itself_if_wanted() {
         take_first(&mut browser);
     }
     assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}
+
+#[test]
+fn the_page_stands_still_when_something_else_is_asked() {
+    let (_house, mut browser) = at_a_table("postal-survival", "first-run", &["me", "bot:greedy"]);
+    browser.size(1280, 800);
+    assert!(wait_for_question(&mut browser));
+    for _ in 0..3 {
+        take_first(&mut browser);
+        assert_eq!(browser.eval("scrollY"), 0.0, "the head of the page is gone");
+    }
+    assert_eq!(browser.eval("document.documentElement.scrollHeight - innerHeight"), 0.0);
+}
+
+#[test]
+fn what_is_said_of_a_place_goes_when_something_else_is_asked() {
+    let (_house, mut browser) = at_a_table("outdoor-survival", "lost", &["me"]);
+    assert!(wait_for_question(&mut browser));
+    browser.key("b");
+    browser.key("n");
+    browser.wait("document.getElementById('place-words').textContent");
+    take_first(&mut browser);
+    assert_eq!(text(&mut browser, "place-words"), "");
+}
+
+#[test]
+fn an_invitation_shows_its_picture_beside_its_words() {
+    let house = House::open();
+    let ann = house.guest().called("Ann");
+    let table = ann.open("outlive", "convoy", &["me", "link", "open"]);
+    let room = ann.get(&format!("/t/{table}")).text;
+    let link = between(&room, "/s/", "<").to_string();
+    let mut browser = Browser::launch();
+    for (width, height) in [(1280, 800), (390, 844)] {
+        browser.size(width, height);
+        browser.goto(&url(&house, &format!("/s/{link}")));
+        let over = browser.eval("(() => { const [a, b] = [...document.querySelectorAll('.game-head > *')].map((e) => e.getBoundingClientRect()); return a.right > b.left && a.bottom > b.top; })()");
+        assert_eq!(over, false, "the picture covers the words at {width}");
+    }
+    assert!(text(&mut browser, "main").contains("one more has sat down"));
 }
 
 #[test]

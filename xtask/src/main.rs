@@ -58,6 +58,10 @@ const PURE: &[&str] = &[
     "ledger",
     "mail",
     "connect-four",
+    "clock",
+    "notice",
+    "plans",
+    "ratings",
 ];
 
 fn main() -> ExitCode {

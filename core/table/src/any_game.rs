@@ -401,7 +401,7 @@ impl<G: Shown> GameBox<G> {
         let begun = lesson.clone();
         let begin = move || -> Result<Box<dyn AnyMatch>, SetupError> {
             let game = begun.begin::<G>(&edition, &names, seed)?;
-            Ok(Box::new(Held { game, bots: bots.clone() }))
+            Ok(Box::new(HeldMatch { game, bots: bots.clone() }))
         };
         Guided::new(lesson.clone(), Arc::new(begin))
     }
@@ -437,7 +437,7 @@ impl<G: Shown> AnyGame for GameBox<G> {
         seed: Seed,
     ) -> Result<Box<dyn AnyMatch>, SetupError> {
         let game = Match::of(self.open(&edition, setup)?, edition, setup.clone(), seed);
-        Ok(Box::new(Held { game, bots: self.bots.clone() }))
+        Ok(Box::new(HeldMatch { game, bots: self.bots.clone() }))
     }
 
     fn resume(
@@ -447,13 +447,13 @@ impl<G: Shown> AnyGame for GameBox<G> {
         snapshot: &[u8],
     ) -> Result<Box<dyn AnyMatch>, SetupError> {
         let game = Match::resume(record, seed, snapshot)?;
-        Ok(Box::new(Held { game, bots: self.bots.clone() }))
+        Ok(Box::new(HeldMatch { game, bots: self.bots.clone() }))
     }
 
     fn replay(&self, record: &Record, last: usize) -> Result<AnyReplay, SetupError> {
         let replay = Match::<G>::replay_to(record, last)?;
         Ok(AnyReplay {
-            game: Box::new(Held { game: replay.game, bots: self.bots.clone() }),
+            game: Box::new(HeldMatch { game: replay.game, bots: self.bots.clone() }),
             divergence: replay.divergence,
             other_rules: replay.other_rules,
         })
@@ -509,12 +509,12 @@ impl<G: Shown> AnyGame for GameBox<G> {
     }
 }
 
-struct Held<G: Shown> {
+struct HeldMatch<G: Shown> {
     game: Match<G>,
     bots: Arc<Vec<(BotInfo, MakeBot<G>)>>,
 }
 
-impl<G: Shown> Held<G> {
+impl<G: Shown> HeldMatch<G> {
     fn owes_decision(&self, seat: Seat) -> Result<(), NotDone> {
         match self.game.status() {
             Status::Over(_) => Err(NotDone::NotNow("The game is over.".into())),
@@ -527,7 +527,7 @@ impl<G: Shown> Held<G> {
     }
 }
 
-impl<G: Shown> Held<G> {
+impl<G: Shown> HeldMatch<G> {
     /// The action that a line says, if the seat may take it now.
     fn allowed(&self, seat: Seat, line: &str) -> Result<G::Action, NotDone> {
         self.owes_decision(seat)?;
@@ -539,7 +539,7 @@ impl<G: Shown> Held<G> {
     }
 }
 
-impl<G: Shown> AnyMatch for Held<G> {
+impl<G: Shown> AnyMatch for HeldMatch<G> {
     fn id(&self) -> &'static str {
         G::ID
     }
@@ -739,7 +739,7 @@ impl<G: Shown> AnyMatch for Held<G> {
     }
 }
 
-impl<G: Shown> Held<G> {
+impl<G: Shown> HeldMatch<G> {
     fn chosen(&self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<G::Action, NotDone> {
         self.owes_decision(seat)?;
         let Some((_, make)) = self.bots.iter().find(|(info, _)| info.name == bot) else {

@@ -52,7 +52,7 @@ pub use dice::{Contribution, Dice, DiceFault, Roll, Seed};
 pub use edition::Edition;
 pub use game::Game;
 pub use ledger::{Ledger, Rule};
-pub use lesson::{Course, Lesson};
+pub use lesson::{Lesson, LessonCourse};
 pub use log::{Log, LogEntry};
 pub use looks::Looks;
 pub use maps::MapTools;

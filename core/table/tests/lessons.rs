@@ -3,7 +3,7 @@
 use connect_four::ConnectFour;
 use table::case::Verdict;
 use table::{
-    AnyGame, AnyMatch, Course, GameBox, Ledger, Lesson, NotDone, Seat, Seed, Shown, Viewer,
+    AnyGame, AnyMatch, GameBox, Ledger, Lesson, LessonCourse, NotDone, Seat, Seed, Shown, Viewer,
 };
 
 const ME: Seat = Seat(0);
@@ -215,7 +215,7 @@ fn what_is_no_lesson_is_faulted_with_its_place() {
 fn a_course_must_teach_what_a_beginner_meets() {
     let files =
         [("1-line.toml", LESSON), ("course.toml", "beginner = ['CF-END-01', 'CF-NONE-01']")];
-    let course = Course::parse(&files).unwrap();
+    let course = LessonCourse::parse(&files).unwrap();
     assert_eq!(course.find("1").unwrap().name, "1-line");
     assert_eq!(course.find("1-line").unwrap().rules().len(), 4);
     assert!(course.find("2").is_err());

@@ -3,7 +3,7 @@
 
 use encoding_rs::Encoding;
 use mail::{Message, Part};
-use postal_survival::desk::reader::{self, Desk, Heard, Reading, Weight};
+use postal_survival::desk::reader::{self, Heard, ReaderDesk, Reading, Weight};
 use postal_survival::{Given, Kind, Position, PostalSurvival};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ fn refused(reading: &Reading) -> Vec<String> {
 #[test]
 fn the_orders_of_every_mail_are_read_as_expected() {
     let (game, position) = island();
-    let desk = Desk {
+    let desk = ReaderDesk {
         island: &position.island,
         rulings: game.rulings(),
         species: Kind::at(0),
@@ -437,7 +437,7 @@ fn orders_never_change_by_quoting_forwarding_encoding_or_signing() {
         let share = |thread: usize| {
             let (letters, game, position) = (&letters, &game, &position);
             move || {
-                let desk = Desk {
+                let desk = ReaderDesk {
                     island: &position.island,
                     rulings: game.rulings(),
                     species: Kind::at(0),

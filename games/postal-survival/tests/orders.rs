@@ -1,6 +1,6 @@
 //! Orders as people write them.
 
-use postal_survival::desk::reader::{self, Desk, Reading};
+use postal_survival::desk::reader::{self, ReaderDesk, Reading};
 use postal_survival::{Given, Kind, Number, Position, PostalSurvival, Sheet};
 use proptest::prelude::*;
 use table::{Dice, Rules, Setup, Shown, Speech};
@@ -33,7 +33,7 @@ names = { 1 = "Ann", 3 = "Bob", 4 = "Bobby" }
 
 fn read_in(given: &str, text: &str) -> (Reading, Sheet, String) {
     let (game, position) = arranged(given);
-    let desk = Desk {
+    let desk = ReaderDesk {
         island: &position.island,
         rulings: game.rulings(),
         species: Kind::at(0),
@@ -230,7 +230,7 @@ fn a_bad_part_does_not_spoil_the_rest() {
 #[test]
 fn later_messages_replace_or_amend() {
     let (game, position) = arranged(SUMMER);
-    let desk = Desk {
+    let desk = ReaderDesk {
         island: &position.island,
         rulings: game.rulings(),
         species: Kind::at(0),
@@ -281,7 +281,7 @@ fn quoted_mail_and_huge_messages_do_no_harm() {
 fn an_extinct_species_may_still_send_press() {
     let (game, mut position) = arranged(SUMMER);
     position.island.species[0].extinct = Some(9);
-    let desk = Desk {
+    let desk = ReaderDesk {
         island: &position.island,
         rulings: game.rulings(),
         species: Kind::at(0),

@@ -1,6 +1,6 @@
 //! The post room: mail as people really send it, and answers that are true.
 
-use postal_survival::desk::reader::{self, Desk as ReaderDesk, Reading};
+use postal_survival::desk::reader::{self, ReaderDesk, Reading};
 use postal_survival::desk::{self, Amendment, Desk, Folder, Handed, Mail, NewGame, Work};
 use postal_survival::{Given, Kind, Position, PostalSurvival, Sheet};
 use std::collections::BTreeMap;

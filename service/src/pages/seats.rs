@@ -3,7 +3,7 @@
 use super::{Layout, card};
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::{KeyForm, Keyed, LuckForm, OwnForm, OwnJson, TablePath, Visitor};
+use crate::extract::{KeyForm, Keyed, LuckForm, OwnForm, OwnJson, TablePath, TableView, Visitor};
 use crate::identity::{self, Guest};
 use crate::qr;
 use crate::store::{SeatKind, SeatRow};
@@ -12,7 +12,7 @@ use crate::web::{AppState, HtmlError, HtmlPage, JsonError, redirect};
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::response::{Html, Response};
 use axum::routing::{get, post};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
@@ -24,7 +24,7 @@ pub fn routes() -> Router<AppState> {
         .route("/s/{link}", get(invitation).post(accept))
         .route("/t/{id}/join", post(join))
         .route("/t/{id}/leave", post(leave))
-        .route("/t/{id}/replace", post(replace))
+        .route("/t/{id}/replace", get(replaceable).post(replace))
         .route("/t/{id}/back", post(come_back))
         .route("/t/{id}/here", post(here))
         .route("/t/{id}/hurry", post(hurry))
@@ -121,7 +121,8 @@ fn who_else(seats: &[SeatRow]) -> Markup {
     html! {
         p {
             @if !names.is_empty() { "At the table: " (names.join(", ")) ". " }
-            @if free > 1 { "The game starts when " (free - 1) " more have sat down beside you." }
+            @if free == 2 { "The game starts when one more has sat down beside you." }
+            @else if free > 2 { "The game starts when " (free - 1) " more have sat down beside you." }
             @else { "The game starts as soon as you sit down." }
         }
     }
@@ -228,6 +229,16 @@ async fn leave(
 ) -> Result<Response, HtmlError> {
     app.tables.leave(&table, &guest.id).await?;
     Ok(redirect("/", None))
+}
+
+/// Who can be replaced now, as the form that does it.
+async fn replaceable(
+    State(app): State<AppState>,
+    TableView { state, .. }: TableView<JsonError>,
+    visitor: Visitor,
+) -> Result<Html<String>, JsonError> {
+    let offered = app.tables.games().find(&state.row.game)?;
+    Ok(Html(super::table::replace_form(&app, &visitor, &state, offered).into_string()))
 }
 
 async fn replace(

@@ -37,9 +37,9 @@ async fn words(
     let since = viewer.seat().and_then(|seat| state.last_steps.get(seat.index()).copied());
     Ok(catch_panic(&table.id, || match asked {
         Asked::Last => last(game, viewer, since),
-        asked => {
-            text::answer(&game.scene(viewer), asked, &|from, to| game.measure(viewer, from, to))
-        }
+        asked => text::answer(&game.scene(viewer).flat(), asked, &|from, to| {
+            game.measure(viewer, from, to)
+        }),
     })?)
 }
 

@@ -4,6 +4,10 @@ mod conclusion;
 mod notation;
 mod story;
 
+pub(crate) use conclusion::{conclusion, reckoning};
+pub(crate) use notation::{notation, parse};
+pub(crate) use story::{chapter, narrate};
+
 use crate::Outfit;
 use crate::edition::components::Start;
 use crate::edition::scenarios::{Role, RoleId};

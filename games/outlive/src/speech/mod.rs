@@ -4,6 +4,10 @@ mod conclusion;
 mod notation;
 pub(crate) mod story;
 
+pub(crate) use conclusion::{conclusion, reckoning};
+pub(crate) use notation::{notation, parse};
+pub(crate) use story::{chapter, narrate};
+
 use crate::Outlive;
 use std::ops::Deref;
 use table::Names;

@@ -8,7 +8,7 @@ use super::names::{self, Enough, Found};
 use super::{Desk, Trouble, Work};
 use crate::desk::reader::intent::{Intent, intent};
 use crate::desk::reader::words::{self, Word};
-use crate::desk::reader::{self, Desk as ReaderDesk, Heard, Reading, creature_ids};
+use crate::desk::reader::{self, Heard, ReaderDesk, Reading, creature_ids};
 use crate::position::Kind;
 use ::mail::{Kind as MailKind, Message, Part, Written};
 use std::collections::{BTreeMap, BTreeSet};

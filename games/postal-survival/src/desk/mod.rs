@@ -40,7 +40,7 @@ pub use opening::{Enrolled, Handed, NewGame, new};
 
 use crate::action::Press;
 use crate::desk::commitment::Commitment;
-use crate::desk::reader::Desk as ReaderDesk;
+use crate::desk::reader::ReaderDesk;
 use crate::position::{Kind, Number, Position, Sheet};
 use crate::{PostalSurvival, edition};
 use serde::{Deserialize, Serialize};

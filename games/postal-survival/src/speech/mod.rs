@@ -4,6 +4,10 @@ pub mod notation;
 pub mod report;
 pub mod story;
 
+pub use notation::{notation, parse};
+pub use report::page::report;
+pub use story::{chapter, conclusion, narrate, reckoning};
+
 /// Names one after the other, with "and" before the last.
 pub(crate) fn listed(names: &[String]) -> String {
     match names {

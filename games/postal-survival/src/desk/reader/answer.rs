@@ -1,6 +1,6 @@
 //! The answer to a message: what was understood, in plain words. PS-ORD-04
 
-use super::{Desk, Heard, Reading};
+use super::{Heard, ReaderDesk, Reading};
 use crate::action::{Berth, Move, Step, Telling, Vote};
 use crate::edition::options::MissingOrder;
 use crate::edition::{Gene, Genes};
@@ -13,7 +13,7 @@ use crate::speech::notation::switch;
 
 /// The orders of a species as they stand, in plain words: every creature, births, gene, enemy, vote,
 /// press.
-pub fn summary(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
+pub fn summary(desk: ReaderDesk<'_>, sheet: &Sheet) -> Vec<String> {
     let island = desk.island;
     let round = island.coming();
     let standing = super::standing_after(sheet, island[desk.species].standing.as_deref());
@@ -61,13 +61,13 @@ pub fn summary(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
 }
 
 /// What the species of that number is called.
-fn named(desk: Desk<'_>, number: Number) -> String {
+fn named(desk: ReaderDesk<'_>, number: Number) -> String {
     let species = desk.island.species_of(number);
     species.map_or_else(|| number.to_string(), |species| desk.island[species].name.clone())
 }
 
 /// A new name, press and notes.
-fn words(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
+fn words(desk: ReaderDesk<'_>, sheet: &Sheet) -> Vec<String> {
     let mut lines: Vec<String> =
         sheet.name.iter().map(|name| format!("New name: {name}")).collect();
     lines.extend(sheet.press.iter().map(|press| {
@@ -121,7 +121,7 @@ pub fn standing_lines(island: &Island, orders: &Sheet) -> Vec<String> {
     lines
 }
 
-fn founding(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
+fn founding(desk: ReaderDesk<'_>, sheet: &Sheet) -> Vec<String> {
     let mut lines = Vec::new();
     for founder in desk.island.of(desk.species) {
         let start =
@@ -137,7 +137,7 @@ fn founding(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
 }
 
 fn creature_line(
-    desk: Desk<'_>,
+    desk: ReaderDesk<'_>,
     creature: &Creature,
     sheet: Option<&Sheet>,
     standing: bool,
@@ -178,7 +178,7 @@ fn creature_line(
     format!("{tag}  {}{mark}", items.join(", "))
 }
 
-fn births(desk: Desk<'_>, sheet: Option<&Sheet>) -> Vec<String> {
+fn births(desk: ReaderDesk<'_>, sheet: Option<&Sheet>) -> Vec<String> {
     let island = desk.island;
     let empty = Sheet::default();
     let sheet = sheet.unwrap_or(&empty);
@@ -241,7 +241,7 @@ fn place_of(island: &Island, parent: &Creature, berth: Berth) -> String {
 }
 
 /// What the young of each parent gain, where it is not the first choice for all. PS-BIRTH-18, PS-BIRTH-19
-fn genes_of_young(desk: Desk<'_>, parents: &[&Creature], wanted: &[Gene]) -> Option<String> {
+fn genes_of_young(desk: ReaderDesk<'_>, parents: &[&Creature], wanted: &[Gene]) -> Option<String> {
     let first = *wanted.first()?;
     let (island, rulings) = (desk.island, desk.rulings);
     let round = island.coming();
@@ -275,7 +275,7 @@ const MOST_TALK: usize = 12;
 
 impl Reading {
     /// The answer that goes back to the sender; `sheet` is what stands after the message.
-    pub fn answer(&self, game: &str, desk: Desk<'_>, sheet: &Sheet) -> String {
+    pub fn answer(&self, game: &str, desk: ReaderDesk<'_>, sheet: &Sheet) -> String {
         let round = desk.island.coming();
         let mut text = format!("{game}, round {round} ({}). ", calendar::spoken(round));
         let nothing = !self.counts();

@@ -2,7 +2,7 @@
 //! about, and everything else is talk. PS-ORD-03
 
 use super::words::{self, Word, split, tidy, understand};
-use super::{Desk, creature, statement};
+use super::{ReaderDesk, creature, statement};
 use crate::edition::Diet;
 use crate::land::Place;
 use crate::position::Id;
@@ -74,7 +74,7 @@ const DOUBT: &[&str] =
     &["if", "maybe", "perhaps", "should", "could", "would", "unless", "when", "what", "why", "how"];
 
 /// What a line is meant as.
-pub fn intent(desk: Desk<'_>, raw: &str) -> Intent {
+pub fn intent(desk: ReaderDesk<'_>, raw: &str) -> Intent {
     let raw = raw.trim();
     let whole = judged(desk, raw);
     // Lists are numbered, and so are creatures.
@@ -118,7 +118,7 @@ fn numbered(raw: &str) -> Option<(Id, &str)> {
     rest.starts_with(' ').then(|| (number, rest.trim()))
 }
 
-fn is_own(desk: Desk<'_>, id: Id) -> bool {
+fn is_own(desk: ReaderDesk<'_>, id: Id) -> bool {
     desk.island.alive(id).is_some_and(|creature| creature.species == desk.species)
 }
 
@@ -135,7 +135,7 @@ fn polite(words: &[String]) -> bool {
     words.iter().all(|word| POLITE.contains(&word.as_str()))
 }
 
-fn judged(desk: Desk<'_>, raw: &str) -> Intent {
+fn judged(desk: ReaderDesk<'_>, raw: &str) -> Intent {
     let order = || Intent::Orders(vec![raw.to_string()]);
     let words = split(&tidy(raw));
     let Some(first) = words.first() else { return Intent::Talk };
@@ -376,7 +376,7 @@ fn known(words: &[String]) -> Known {
 }
 
 /// Lines about young.
-fn young(desk: Desk<'_>, raw: &str, rest: &[String], marked: bool) -> Intent {
+fn young(desk: ReaderDesk<'_>, raw: &str, rest: &[String], marked: bool) -> Intent {
     let ids = creature::leading_ids(rest);
     let known = known(&rest[ids..]);
     match (known.items, known.unknown.is_empty()) {
@@ -399,7 +399,7 @@ fn lost(known: &Known) -> Intent {
 }
 
 /// Lines that begin with a creature, or with a move or a mode and a creature.
-fn creatures(desk: Desk<'_>, raw: &str, words: &[String]) -> Intent {
+fn creatures(desk: ReaderDesk<'_>, raw: &str, words: &[String]) -> Intent {
     let verb = understand(&words[0]).filter(|known| {
         matches!(
             known.word,
@@ -445,7 +445,7 @@ fn creatures(desk: Desk<'_>, raw: &str, words: &[String]) -> Intent {
     }
 }
 
-fn names_own(desk: Desk<'_>, word: &str) -> bool {
+fn names_own(desk: ReaderDesk<'_>, word: &str) -> bool {
     let bare = word.trim_start_matches('#');
     let one = creature::number(bare).is_some_and(|(id, _)| is_own(desk, id));
     one || bare.split_once('-').is_some_and(|(from, to)| {
@@ -455,7 +455,7 @@ fn names_own(desk: Desk<'_>, word: &str) -> bool {
 }
 
 /// A line that holds several orders: `17 stay, 51 forage`. Each must be one by itself.
-fn several(desk: Desk<'_>, raw: &str) -> Option<Vec<String>> {
+fn several(desk: ReaderDesk<'_>, raw: &str) -> Option<Vec<String>> {
     let said = words::cut_comment(raw);
     let mut parts: Vec<String> = Vec::new();
     for piece in said.split_inclusive([',', '.', '&']) {
@@ -492,7 +492,7 @@ fn without_asides(raw: &str) -> Option<String> {
 }
 
 /// A sentence: if it says of an own creature what it should do, it is asked about.
-fn scanned(desk: Desk<'_>, words: &[String]) -> Intent {
+fn scanned(desk: ReaderDesk<'_>, words: &[String]) -> Intent {
     for (at, word) in words.iter().enumerate() {
         let bare = word.trim_start_matches('#');
         if !creature::number(bare).is_some_and(|(id, _)| is_own(desk, id)) {

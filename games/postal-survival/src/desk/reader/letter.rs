@@ -10,7 +10,7 @@ const LONGEST_LINE: usize = 500;
 pub const FORM: &str = "Order form, filled in";
 
 /// A line as it was written.
-pub struct Written {
+pub struct WrittenLine {
     /// Its number, from 1.
     pub number: usize,
     /// Its text.
@@ -22,7 +22,7 @@ pub struct Written {
 /// The lines of a message.
 pub struct Letter {
     /// What is left to read.
-    pub lines: Vec<Written>,
+    pub lines: Vec<WrittenLine>,
     /// What was cut, in words.
     pub notices: Vec<String>,
 }
@@ -43,7 +43,7 @@ pub fn open(text: &Text) -> Letter {
         own += usize::from(!quoted);
         long |= !quoted && line.text.chars().count() > LONGEST_LINE;
         let text = line.text.chars().take(LONGEST_LINE).collect();
-        letter.lines.push(Written { number: line.number, text, quoted });
+        letter.lines.push(WrittenLine { number: line.number, text, quoted });
     }
     if long {
         letter.notices.push(format!("Lines were cut after {LONGEST_LINE} characters."));

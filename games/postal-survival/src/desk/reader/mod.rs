@@ -18,7 +18,7 @@ use mail::Written;
 
 /// What the reader knows: public things, and whose orders these are.
 #[derive(Clone, Copy)]
-pub struct Desk<'a> {
+pub struct ReaderDesk<'a> {
     /// The island as of the last report.
     pub island: &'a Island,
     /// The readings of the rules.
@@ -105,12 +105,12 @@ pub struct Reading {
 }
 
 /// Reads the text of a message of a player, as it came: quotations and signatures are not the player's.
-pub fn read(text: &str, desk: Desk<'_>) -> Reading {
+pub fn read(text: &str, desk: ReaderDesk<'_>) -> Reading {
     read_written(&Written::read(text), desk)
 }
 
 /// Reads a message of a player of which is known what is the player's.
-pub fn read_written(written: &Written, desk: Desk<'_>) -> Reading {
+pub fn read_written(written: &Written, desk: ReaderDesk<'_>) -> Reading {
     let only_quoted = written.is_empty() && !written.lines.is_empty();
     let mut reading = Reading { only_quoted, ..Reading::default() };
     let letter = letter::open(written);

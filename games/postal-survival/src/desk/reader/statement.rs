@@ -1,9 +1,9 @@
 //! Statements: what a line is about, and everything that is not about single creatures.
 
 use super::intent::{Intent, intent};
-use super::letter::Written;
+use super::letter::WrittenLine;
 use super::words::{self, NoGene, Word, split, tidy, understand};
-use super::{Desk, Heard, Reading, Remark, creature};
+use super::{Heard, ReaderDesk, Reading, Remark, creature};
 use crate::action::{Line, Press, Telling, Vote, Whom};
 use crate::desk::names::{self, Enough, Found};
 use crate::edition::{Diet, Gene};
@@ -14,7 +14,7 @@ use table::Fit;
 
 /// A line under the reader's eyes.
 pub(super) struct Page<'a> {
-    pub desk: Desk<'a>,
+    pub desk: ReaderDesk<'a>,
     pub line: usize,
     pub quoted: String,
     /// Whether it stands in a block of standing orders.
@@ -79,14 +79,14 @@ struct Message<'r> {
 }
 
 /// Reads the lines of a message.
-pub(super) fn read_all(written: &[Written], desk: Desk<'_>, reading: &mut Reading) {
+pub(super) fn read_all(written: &[WrittenLine], desk: ReaderDesk<'_>, reading: &mut Reading) {
     let mut remarks = Vec::new();
     let mut message = Message { reading, block: None, enemy_named: None };
     // Quotations belong to press only where its end is said.
     let last_end = written
         .iter()
         .rposition(|line| !line.quoted && split(&tidy(line.text.trim())).as_slice() == ["end"]);
-    for (index, Written { number, text, quoted: is_quoted }) in written.iter().enumerate() {
+    for (index, WrittenLine { number, text, quoted: is_quoted }) in written.iter().enumerate() {
         if *is_quoted {
             if let Some(Block::Press(press)) = &mut message.block
                 && last_end.is_some_and(|end| index < end)
@@ -476,7 +476,7 @@ fn genes(page: &mut Page<'_>, raw: &str, reading: &mut Reading) {
 }
 
 /// The species that some words name: a number, a creature, a species' or a player's name.
-pub(super) fn named_species(desk: Desk<'_>, text: &str) -> Result<Kind, String> {
+pub(super) fn named_species(desk: ReaderDesk<'_>, text: &str) -> Result<Kind, String> {
     let island = desk.island;
     let text = text.trim().trim_matches(['"', '\'', '“', '”', '.', '!']).trim();
     let nobody = || format!("I know no living rival species \"{text}\".");
@@ -568,7 +568,7 @@ fn newborn(page: &mut Page<'_>, rest: &[String], reading: &mut Reading) {
 }
 
 /// Press over its limit is cut, with a notice. PS-PRESS-03
-fn cut_press(desk: Desk<'_>, reading: &mut Reading, remarks: &mut Vec<Remark>) {
+fn cut_press(desk: ReaderDesk<'_>, reading: &mut Reading, remarks: &mut Vec<Remark>) {
     let limit = desk.rulings.press_limit;
     let mut left = limit;
     let mut cut = false;
@@ -621,7 +621,7 @@ fn overridden(reading: &Reading, remarks: &mut Vec<Remark>) {
 
 /// An enemy helps only predators.
 fn useless_enemy(
-    desk: Desk<'_>,
+    desk: ReaderDesk<'_>,
     reading: &Reading,
     named: Option<(usize, String)>,
     remarks: &mut Vec<Remark>,

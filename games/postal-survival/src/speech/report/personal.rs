@@ -1,6 +1,6 @@
 //! The personal part: for one player alone. PS-REP-10
 
-use super::{Source, ap, hunger};
+use super::{ReportSource, ap, hunger};
 use crate::action::{Berth, Move, Step, Telling};
 use crate::desk::reader::answer::standing_lines;
 use crate::desk::reader::letter::FORM;
@@ -63,7 +63,7 @@ pub struct Personal {
 
 impl Personal {
     /// The personal part of one species' player.
-    pub fn compile(source: &Source<'_>, species: Kind, last: Option<&Sheet>) -> Personal {
+    pub fn compile(source: &ReportSource<'_>, species: Kind, last: Option<&Sheet>) -> Personal {
         let island = source.island;
         let shown = &island[species];
         let round = island.coming();
@@ -179,7 +179,11 @@ pub fn lines(island: &Island, sheet: &Sheet) -> Vec<String> {
 
 /// What a creature will do if nothing is sent, as an order line: by its standing orders, or by the
 /// defaults. PS-NMR-08, PS-STAND-04, PS-STAND-05
-fn creature_line(source: &Source<'_>, creature: &Creature, standing: Option<&Sheet>) -> String {
+fn creature_line(
+    source: &ReportSource<'_>,
+    creature: &Creature,
+    standing: Option<&Sheet>,
+) -> String {
     let Some(orders) = standing else {
         return format!("{} WANDER, {}\n", creature.tag(), creature.diet.default_mode());
     };
@@ -206,7 +210,7 @@ fn creature_line(source: &Source<'_>, creature: &Creature, standing: Option<&She
     format!("{} {told}\n", creature.tag())
 }
 
-fn form(source: &Source<'_>, species: Kind) -> String {
+fn form(source: &ReportSource<'_>, species: Kind) -> String {
     let island = source.island;
     let round = island.coming();
     let shown = &island[species];

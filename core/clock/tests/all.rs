@@ -1,0 +1,6 @@
+//! The tests of clocks, as one program.
+
+mod laws;
+mod table_time;
+mod texts;
+mod year;

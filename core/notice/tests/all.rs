@@ -1,0 +1,6 @@
+//! The tests of notices, as one program.
+
+mod feeds;
+mod guarded;
+mod told;
+mod when_told;

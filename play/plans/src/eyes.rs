@@ -1,0 +1,147 @@
+//! A match through the eyes of a seat.
+
+use serde_json::Value;
+use stage::{Block, Prompt, Scene};
+use std::cell::OnceCell;
+use table::{AnyMatch, LogLine, NotDone, Seat, Status, Viewer};
+
+/// A match as one seat sees it: what plans may look at. The match is behind it and cannot be reached.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use plans::Eyes;
+/// use table::{AnyGame, GameBox, Seat, Seed, Setup};
+///
+/// let game = GameBox::<ConnectFour>::new();
+/// let play = game.start(game.house(), &Setup::new("plain", 2), Seed::from_number(7))?;
+/// let eyes = Eyes::new(&*play, Seat(0));
+/// assert!(eyes.asked() && eyes.offers("drop 4"));
+/// assert!(!Eyes::new(&*play, Seat(1)).asked());
+/// # Ok::<(), table::SetupError>(())
+/// ```
+pub struct Eyes<'a> {
+    game: &'a dyn AnyMatch,
+    seat: Seat,
+    scene: OnceCell<Scene>,
+    view: OnceCell<Value>,
+}
+
+impl<'a> Eyes<'a> {
+    /// What this seat sees of this match.
+    pub fn new(game: &'a dyn AnyMatch, seat: Seat) -> Eyes<'a> {
+        Eyes { game, seat, scene: OnceCell::new(), view: OnceCell::new() }
+    }
+
+    /// Whose eyes these are.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Whether the seat must decide now.
+    pub fn asked(&self) -> bool {
+        self.game.status().awaits(self.seat)
+    }
+
+    /// Whether the game is over.
+    pub fn over(&self) -> bool {
+        matches!(self.game.status(), Status::Over(_))
+    }
+
+    /// Decisions taken so far.
+    pub fn steps(&self) -> usize {
+        self.game.len()
+    }
+
+    /// The canonical line of what a line says, if the seat may do it now.
+    pub fn read(&self, line: &str) -> Result<String, NotDone> {
+        self.game.read(self.seat, line)
+    }
+
+    /// Whether the seat may do now what a line says.
+    pub fn offers(&self, line: &str) -> bool {
+        self.read(line).is_ok()
+    }
+
+    /// Whether a line is an action of the game at all, as far as can be told now.
+    pub fn understands(&self, line: &str) -> bool {
+        self.game.understands(self.seat, line)
+    }
+
+    /// Whether the seat's last decision can be taken back.
+    pub fn can_undo(&self) -> bool {
+        self.game.can_undo(self.seat)
+    }
+
+    /// What the seat may know.
+    pub fn view(&self) -> &Value {
+        self.view.get_or_init(|| self.game.view(Viewer::Seat(self.seat)))
+    }
+
+    /// What the seat sees.
+    pub fn scene(&self) -> &Scene {
+        self.scene.get_or_init(|| self.game.scene(Viewer::Seat(self.seat)))
+    }
+
+    /// What the seat is asked, if it is.
+    pub fn prompt(&self) -> Option<&Prompt> {
+        self.scene().prompt.as_ref().filter(|_| self.asked())
+    }
+
+    /// What the seat was told from a step on.
+    pub fn told(&self, from: usize) -> Vec<LogLine> {
+        self.game.log(Viewer::Seat(self.seat), from)
+    }
+
+    /// Whether the seat saw a die fall at a step.
+    pub fn saw_dice(&self, step: usize) -> bool {
+        !self.game.dice(Viewer::Seat(self.seat), step).is_empty()
+    }
+
+    /// The kind of question that the seat is asked: its words without what differs from time to time, which is names,
+    /// numbers and places.
+    pub fn kind(&self) -> Option<String> {
+        let mut text = self.prompt()?.question.clone();
+        for name in Seat::first(self.game.setup().seats).map(|seat| self.game.setup().name(seat)) {
+            text = text.replace(&name, "@");
+        }
+        let word = |word: &str| match word.contains(|letter: char| letter.is_ascii_digit()) {
+            true => "#".to_string(),
+            false => word.to_lowercase(),
+        };
+        Some(text.split_whitespace().map(word).collect::<Vec<_>>().join(" "))
+    }
+
+    /// A count on the seat's own sheets, or on any sheet that belongs to nobody: the first number of the fact that is
+    /// called so.
+    pub fn count(&self, label: &str) -> Option<i64> {
+        let own = |seat: Option<u16>| seat.is_none_or(|seat| seat == self.seat.0);
+        let sheets = self.scene().panels.iter().filter(|panel| own(panel.seat));
+        let facts = sheets.flat_map(|panel| &panel.blocks).filter_map(|block| match block {
+            Block::Facts(facts) => Some(facts),
+            _ => None,
+        });
+        let fact = facts.flatten().find(|fact| fact.label.eq_ignore_ascii_case(label))?;
+        first_number(&fact.value)
+    }
+
+    /// By how much a choice surely changes a count.
+    pub fn change(&self, line: &str, label: &str) -> i64 {
+        let choices = self.prompt().into_iter().flat_map(|prompt| &prompt.choices);
+        let changes =
+            choices.filter(|choice| choice.notation == line).flat_map(|choice| &choice.changes);
+        changes
+            .filter(|change| change.count.eq_ignore_ascii_case(label))
+            .map(|change| i64::from(change.by))
+            .sum()
+    }
+}
+
+/// The first number in a text.
+fn first_number(text: &str) -> Option<i64> {
+    let from = text.find(|letter: char| letter.is_ascii_digit())?;
+    let digits =
+        text[from..].find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len() - from);
+    let number: i64 = text[from..from + digits].parse().ok()?;
+    let negative = text[..from].ends_with(['-', '−']);
+    Some(if negative { -number } else { number })
+}

@@ -1,0 +1,174 @@
+//! All games of the shelf, played by plans as by hand.
+
+use plans::{Eyes, Plan, Premove};
+use table::{AnyGame, AnyMatch, Dice, Seat, Seed, Setup};
+
+/// As many decisions of a game are played.
+const STEPS: usize = 400;
+
+/// The first scenario of a game, with as many seats as it can have up to four.
+pub fn setup(game: &dyn AnyGame) -> Setup {
+    let catalogue = game.catalogue(&game.house()).unwrap();
+    let scenario = &catalogue.scenarios[0];
+    let seats = (1..=4).rev().find(|seats| {
+        game.start(game.house(), &Setup::new(&scenario.id, *seats), Seed::from_number(1)).is_ok()
+    });
+    Setup::new(&scenario.id, seats.expect("somebody can play"))
+}
+
+/// Plays by hand, a bot saying the lines; gives back who said what.
+fn by_hand(play: &mut dyn AnyMatch, bot: &str, seed: u64) -> Vec<(Seat, String)> {
+    let mut dice = Dice::seeded(Seed::from_number(seed));
+    let mut said = Vec::new();
+    while said.len() < STEPS
+        && let Some(seat) = play.status().first()
+    {
+        said.push((seat, play.ask(seat, bot, &mut dice).unwrap()));
+    }
+    said
+}
+
+/// Plays by the plans of the seats alone, for as long as they act.
+fn by_plans(play: &mut dyn AnyMatch, plans: &mut [Plan]) -> Vec<String> {
+    let mut told = Vec::new();
+    while let Some(seat) = play.status().first() {
+        let plan = std::mem::take(&mut plans[seat.index()]);
+        let decision = plan.decide(&Eyes::new(play, seat));
+        plans[seat.index()] = decision.left;
+        told.extend(decision.told);
+        let Some(act) = decision.act else { break };
+        assert_eq!(
+            play.act(seat, &act.line).as_ref(),
+            Ok(&act.line),
+            "what a plan says is canonical and legal"
+        );
+    }
+    told
+}
+
+#[test]
+fn a_game_played_by_plans_is_the_game_played_by_hand() {
+    let mut seen = 0;
+    for shelved in shelf::shelf() {
+        let game = &*shelved.game;
+        for (bot, seed) in [("random", 3), (game.usual_bot(), 4)] {
+            let setup = setup(game);
+            let start = || game.start(game.house(), &setup, Seed::from_number(seed)).unwrap();
+            let mut hand = start();
+            let said = by_hand(&mut *hand, bot, seed);
+            let mut beforehand = start();
+            let mut plans: Vec<Plan> = Seat::first(setup.seats)
+                .map(|seat| {
+                    let own = said.iter().filter(|(by, _)| *by == seat);
+                    let premoves = own.map(|(_, line)| Premove::new(line)).collect();
+                    Plan { premoves, ..Plan::new(&Eyes::new(&*beforehand, seat)) }
+                })
+                .collect();
+            let told = by_plans(&mut *beforehand, &mut plans);
+            let id = game.id();
+            assert!(told.is_empty(), "{id}: {told:?}");
+            assert_eq!(beforehand.len(), said.len(), "{id} by {bot}");
+            assert_eq!(beforehand.digest(), hand.digest(), "{id} by {bot}");
+            assert!(plans.iter().all(Plan::is_empty), "{id}: nothing is left");
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, 12, "six games, two bots");
+}
+
+#[test]
+fn a_plan_is_the_same_after_it_was_stored() {
+    for shelved in shelf::shelf() {
+        let game = &*shelved.game;
+        let setup = setup(game);
+        let start = || game.start(game.house(), &setup, Seed::from_number(5)).unwrap();
+        let mut hand = start();
+        let said = by_hand(&mut *hand, "random", 5);
+        let mut beforehand = start();
+        let mut stored: Vec<String> = Seat::first(setup.seats)
+            .map(|seat| {
+                let own = said.iter().filter(|(by, _)| *by == seat).take(20);
+                let premoves = own.map(|(_, line)| Premove::new(line)).collect();
+                let plan = Plan { premoves, ..Plan::new(&Eyes::new(&*beforehand, seat)) };
+                serde_json::to_string(&plan).unwrap()
+            })
+            .collect();
+        while let Some(seat) = beforehand.status().first() {
+            let plan: Plan = serde_json::from_str(&stored[seat.index()]).unwrap();
+            let decision = plan.decide(&Eyes::new(&*beforehand, seat));
+            stored[seat.index()] = serde_json::to_string(&decision.left).unwrap();
+            let Some(act) = decision.act else { break };
+            beforehand.act(seat, &act.line).unwrap();
+        }
+        assert!(beforehand.len() >= 20.min(said.len()), "{}", game.id());
+        let same =
+            (0..=beforehand.len()).all(|step| beforehand.recorded(step) == hand.recorded(step));
+        assert!(same, "{}", game.id());
+    }
+}
+
+#[test]
+fn what_no_game_understands_is_told_at_once() {
+    for shelved in shelf::shelf() {
+        let game = &*shelved.game;
+        let play = game.start(game.house(), &setup(game), Seed::from_number(6)).unwrap();
+        for seat in Seat::first(play.setup().seats) {
+            let eyes = Eyes::new(&*play, seat);
+            let plan =
+                Plan { premoves: vec![Premove::new("xyzzy the frobnicator")], ..Plan::new(&eyes) };
+            let faults = plan.faults(&eyes);
+            assert_eq!(faults.len(), 1, "{}", game.id());
+            assert!(
+                faults[0].starts_with("I do not understand `xyzzy the frobnicator`"),
+                "{}: {faults:?}",
+                game.id()
+            );
+        }
+    }
+}
+
+#[test]
+fn a_kind_of_question_is_answered_whenever_it_is_asked() {
+    for shelved in shelf::shelf() {
+        let game = &*shelved.game;
+        let setup = setup(game);
+        let mut play = game.start(game.house(), &setup, Seed::from_number(7)).unwrap();
+        let mut dice = Dice::seeded(Seed::from_number(7));
+        // The first kind of question that comes again, with the same answer open to it.
+        let mut known: Vec<(Seat, String, String)> = Vec::new();
+        let mut answered = 0;
+        for _ in 0..STEPS {
+            let Some(seat) = play.status().first() else { break };
+            let eyes = Eyes::new(&*play, seat);
+            let kind = eyes.kind().expect("who is asked is asked something");
+            let standing = known
+                .iter()
+                .find(|(by, asked, line)| *by == seat && *asked == kind && eyes.offers(line));
+            if let Some((_, _, line)) = standing {
+                let answer = plans::Answer {
+                    kind: kind.clone(),
+                    say: vec![line.clone()],
+                    unless: Vec::new(),
+                };
+                let plan = Plan { answers: vec![answer.clone()], ..Plan::new(&eyes) };
+                let decision = plan.clone().decide(&eyes);
+                assert_eq!(decision.act.map(|act| act.line).as_ref(), Some(line), "{}", game.id());
+                assert_eq!(decision.left.answers, [answer], "a standing answer stays");
+                let other = plans::Answer {
+                    kind: "another question".into(),
+                    ..decision.left.answers[0].clone()
+                };
+                let silent = Plan { answers: vec![other], ..plan };
+                assert!(silent.decide(&eyes).act.is_none());
+                answered += 1;
+                if answered == 3 {
+                    break;
+                }
+            }
+            let kind = eyes.kind().expect("who is asked is asked something");
+            let line = play.ask(seat, "random", &mut dice).unwrap();
+            known.push((seat, kind, line));
+        }
+        assert!(answered > 0, "{}: no question came again", game.id());
+    }
+}
