@@ -56,6 +56,7 @@ const PURE: &[&str] = &[
     "arena",
     "shelf",
     "ledger",
+    "mail",
     "connect-four",
     "clock",
     "notice",

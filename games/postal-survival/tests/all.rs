@@ -2,12 +2,14 @@
 
 mod bots;
 mod conformance;
+mod corpus;
 mod desk;
 mod digests;
 mod edition;
 mod instinct;
 mod island;
 mod orders;
+mod reading;
 mod report;
 mod standard;
 mod study;

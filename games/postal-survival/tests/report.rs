@@ -231,7 +231,7 @@ fn the_personal_part_has_reach_orders_and_a_form() {
     assert!(
         text.contains("due by Friday")
             && text.contains("ALL forage")
-            && text.contains("1H WANDER, defensive"),
+            && text.contains("1H forage, defensive"),
         "{text}"
     );
     let other = Personal::compile(&played.source(), Kind::at(1), None).text();
