@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What stands in the `src` of every game, as a file or as a folder.
-const ROOMS: [&str; 14] = [
+const ROOMS: [&str; 15] = [
     "action",
     "bots",
     "contract",
     "edition",
+    "encoding",
     "event",
     "face",
     "knowledge",

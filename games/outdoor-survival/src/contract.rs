@@ -7,6 +7,7 @@ use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::rules::{Play, set_up};
 use crate::{OutdoorSurvival, edition};
+use serde_json::Value;
 use stage::{Ahead, Scene, Sketch};
 use table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
@@ -93,6 +94,18 @@ impl Rules for OutdoorSurvival {
 impl Speech for OutdoorSurvival {
     fn notation(&self, action: &Action) -> String {
         self.0.write(*action)
+    }
+
+    fn structure(&self, action: &Action) -> Value {
+        table::structure(action)
+    }
+
+    fn read_structure(&self, position: &Position, seat: Seat, written: &Value) -> Result<Action, Misread> {
+        match written.get("notation").and_then(Value::as_str) {
+            Some(line) => self.parse(position, seat, line),
+            None => table::read_structure(written)
+                .map_err(|problem| Misread::new(written.to_string(), problem)),
+        }
     }
 
     fn parse(&self, _position: &Position, _seat: Seat, line: &str) -> Result<Action, Misread> {

@@ -2,6 +2,7 @@
 
 use crate::refusal::Refusal;
 use crate::{Action, Event, Outlive, Position, View, edition};
+use serde_json::Value;
 use stage::{Scene, Sketch};
 use table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
@@ -82,6 +83,10 @@ impl Rules for Outlive {
 impl Speech for Outlive {
     fn notation(&self, action: &Action) -> String {
         self.write(action)
+    }
+
+    fn structure(&self, action: &Action) -> Value {
+        table::structure(action)
     }
 
     fn parse(&self, position: &Position, seat: Seat, line: &str) -> Result<Action, Misread> {

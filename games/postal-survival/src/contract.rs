@@ -91,6 +91,26 @@ impl Speech for PostalSurvival {
         action.to_string()
     }
 
+    fn structure(&self, action: &Action) -> Value {
+        let mut written = table::structure(&action.line);
+        if let (Some(of), Value::Object(parts)) = (action.of, &mut written) {
+            parts.insert("of".into(), serde_json::to_value(of).unwrap_or_default());
+        }
+        written
+    }
+
+    fn read_structure(&self, position: &Position, seat: Seat, written: &Value) -> Result<Action, Misread> {
+        if let Some(line) = written.get("notation").and_then(Value::as_str) {
+            return self.parse(position, seat, line);
+        }
+        let misread = |problem: String| Misread::new(written.to_string(), problem);
+        let mut written = written.clone();
+        let of = written.as_object_mut().and_then(|parts| parts.remove("of"));
+        let of = of.map(serde_json::from_value).transpose();
+        let of = of.map_err(|error| misread(format!("`of`: {error}")))?;
+        Ok(Action { of, line: table::read_structure(&written).map_err(misread)? })
+    }
+
     fn parse(&self, position: &Position, _: Seat, line: &str) -> Result<Action, Misread> {
         let diet_of = |id| position.island.creature(id).map(|creature| creature.diet);
         let action = notation::read(line, &diet_of);

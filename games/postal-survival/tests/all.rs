@@ -5,6 +5,7 @@ mod conformance;
 mod desk;
 mod digests;
 mod edition;
+mod encoding;
 mod instinct;
 mod island;
 mod orders;

@@ -97,6 +97,18 @@ impl Speech for Survivors {
         self.line_of(action)
     }
 
+    fn structure(&self, action: &Action) -> Value {
+        table::structure(action)
+    }
+
+    fn read_structure(&self, position: &Position, seat: Seat, written: &Value) -> Result<Action, Misread> {
+        match written.get("notation").and_then(Value::as_str) {
+            Some(line) => self.parse(position, seat, line),
+            None => table::read_structure(written)
+                .map_err(|problem| Misread::new(written.to_string(), problem)),
+        }
+    }
+
     fn parse(&self, position: &Position, seat: Seat, line: &str) -> Result<Action, Misread> {
         let read = self.read_line(position, line);
         read.map_err(|misread| self.exemplified(self.side_of(position, seat), misread))

@@ -8,6 +8,7 @@ use crate::knowledge::View;
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::speech::notation;
+use serde_json::Value;
 use stage::Scene;
 use table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
@@ -86,6 +87,10 @@ impl Rules for Yellowstone {
 impl Speech for Yellowstone {
     fn notation(&self, action: &Action) -> String {
         notation::write(action)
+    }
+
+    fn structure(&self, action: &Action) -> Value {
+        table::structure(action)
     }
 
     fn parse(&self, position: &Position, seat: Seat, line: &str) -> Result<Action, Misread> {
