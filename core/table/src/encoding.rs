@@ -9,7 +9,7 @@ mod sheet;
 mod space;
 
 pub use plain::Plain;
-pub use sheet::{Layout, Part, Planes, Quantity, Sheet};
+pub use sheet::{Layout, Part, Planes, Quantity, Sheet, Truth};
 pub use space::{ActionSpace, Family, Place};
 
 use crate::dice::{Dice, Seed};

@@ -96,7 +96,7 @@ impl InNumbers {
         out.number_of("escorted by", PERSONS, one.and_then(|one| Some(one.escorted_by?.who().index())));
         for (edge, word) in EDGES.iter().enumerate() {
             let left = |one: &PersonView| one.edges.contains(&Edge::ALL[edge].letter());
-            out.flag(&format!("left over {word}"), one.map(left));
+            out.flag(format_args!("left over {word}"), one.map(left));
         }
         out.number("last day", one.and_then(|one| one.ended), 256_u16);
         out.number("hexes walked", one.map(|one| one.walked), 4096_u16);
@@ -105,7 +105,7 @@ impl InNumbers {
         out.number("hungry days", one.and_then(|one| one.hungry), 255_u8);
         out.number("encounters", one.map(|one| one.encounters), 255_u8);
         for (effect, word) in ["water", "food", "life level"].iter().enumerate() {
-            out.number(&format!("encounters brought {word}"), one.map(|one| one.encounter_effect[effect]), 127_u8);
+            out.number(format_args!("encounters brought {word}"), one.map(|one| one.encounter_effect[effect]), 127_u8);
         }
     }
 
@@ -177,7 +177,7 @@ impl Encoding<OutdoorSurvival> for InNumbers {
         out.number_of("own seat", 4, Some(seat.index()));
         for place in 0..4_usize {
             let there = view.order.get(place).and_then(|seat| usize::from(*seat).checked_sub(1));
-            out.number_of(&format!("order {place}"), 4, there);
+            out.number_of(format_args!("order {place}"), 4, there);
         }
         let rolled = view.rolled.as_ref();
         out.number("die", rolled.map(|rolled| rolled.die), 6_u8);
@@ -188,7 +188,7 @@ impl Encoding<OutdoorSurvival> for InNumbers {
         out.number("hexes of this move", view.path.len(), MOST_POINTS);
         out.one_of("heading", &SIDES, view.heading.and_then(side_of));
         for side in SIDES {
-            out.flag(&format!("doubtful {side}"), view.doubtful.contains(&side));
+            out.flag(format_args!("doubtful {side}"), view.doubtful.contains(&side));
         }
         out.number("missing", view.missing, 12_u8);
         out.one_of("secret border", &EDGES, view.border.and_then(|edge| EDGES.iter().position(|word| *word == edge)));

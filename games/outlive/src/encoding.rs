@@ -92,13 +92,13 @@ impl InNumbers {
             let known = game.and_then(|game| game.known.as_ref());
             for depth in 0..GAME {
                 let tile = known.and_then(|known| known.get(depth).copied());
-                row.number(&format!("game: known at {depth}"), tile, 16_u8);
+                row.number(format_args!("game: known at {depth}"), tile, 16_u8);
             }
             let display = place.and_then(|place| place.display.as_ref());
             for shown in 0..3_usize {
                 let tile = display.and_then(|display| display.get(shown).copied().flatten());
                 let words = Equipment::ALL.map(Equipment::word);
-                row.one_of(&format!("display {shown}"), &words, tile.map(Equipment::index));
+                row.one_of(format_args!("display {shown}"), &words, tile.map(Equipment::index));
             }
             let search = place.and_then(|place| place.search.as_ref());
             row.number("search: left", search.map(|search| search.left), STACK);
@@ -106,27 +106,27 @@ impl InNumbers {
                 let count = |search: &crate::knowledge::view::SearchView| {
                     search.kinds.get(tile.word()).copied().unwrap_or(0)
                 };
-                row.number(&format!("search: {} in the stack", tile.word()), search.map(count), STACK);
+                row.number(format_args!("search: {} in the stack", tile.word()), search.map(count), STACK);
             }
             for tile in SearchTile::ALL {
                 let count = |search: &crate::knowledge::view::SearchView| {
                     search.found.iter().filter(|found| **found == tile).count()
                 };
-                row.number(&format!("search: {} found", tile.word()), search.map(count), STACK);
+                row.number(format_args!("search: {} found", tile.word()), search.map(count), STACK);
             }
             let known = search.and_then(|search| search.known.as_ref());
             for depth in 0..STACK {
                 let tile = known.and_then(|known| known.get(depth)).map(|tile| tile.index() + 1);
-                row.number(&format!("search: known at {depth}"), tile, SearchTile::ALL.len());
+                row.number(format_args!("search: known at {depth}"), tile, SearchTile::ALL.len());
             }
             let slots = place.and_then(|place| place.slots.as_ref());
             for number in 0..5_usize {
                 let slot = slots.and_then(|slots| slots.get(number));
-                row.number(&format!("slot {number}: strength"), slot.map(|slot| slot.strength), 8_u8);
-                row.number(&format!("slot {number}: canned"), slot.map(|slot| slot.canned), 8_u8);
-                row.flag(&format!("slot {number}: survivor"), slot.map(|slot| slot.survivor));
+                row.number(format_args!("slot {number}: strength"), slot.map(|slot| slot.strength), 8_u8);
+                row.number(format_args!("slot {number}: canned"), slot.map(|slot| slot.canned), 8_u8);
+                row.flag(format_args!("slot {number}: survivor"), slot.map(|slot| slot.survivor));
                 let side = slot.and_then(|slot| self.from_own(seat, slot.side?));
-                row.number_of(&format!("slot {number}: side"), SIDES, side);
+                row.number_of(format_args!("slot {number}: side"), SIDES, side);
             }
         });
     }
@@ -147,7 +147,7 @@ impl InNumbers {
         numbers_of::<20, _>(row, "used", tiles(|one| &one.used), Equipment::index);
         let mut caught = one.into_iter().flat_map(|one| one.caught.values().copied());
         for number in 0..5_usize {
-            row.number(&format!("caught {number}"), caught.next(), 16_u8);
+            row.number(format_args!("caught {number}"), caught.next(), 16_u8);
         }
         numbers_of::<12, _>(row, "event", one.into_iter().flat_map(|one| one.events.iter().copied()), EventCard::index);
         row.one_of("night step", &STEP_WORDS, one.and_then(|one| place_of(&STEPS, one.step.as_ref()?)));
@@ -184,12 +184,12 @@ impl InNumbers {
         row.numbers_of("draft: hand twice", kinds, doubles(draft.map(|draft| draft.hand.as_slice())));
         for place in 0..4_usize {
             let kept = draft.and_then(|draft| draft.kept.get(place)).map(|kind| kind.index() + 1);
-            row.number(&format!("draft: kept {place}"), kept, kinds);
+            row.number(format_args!("draft: kept {place}"), kept, kinds);
         }
         row.numbers_of("draft: leader", Leader::ALL.len(), draft.into_iter().flat_map(|draft| draft.leaders.iter().map(|leader| leader.index())));
         for place in 0..2_usize {
-            row.number(&format!("draft: free room {place}"), draft.and_then(|draft| draft.free.get(place).copied()), ROOMS);
-            row.number(&format!("draft: people {place}"), draft.and_then(|draft| draft.people.get(place).copied()), 8_u8);
+            row.number(format_args!("draft: free room {place}"), draft.and_then(|draft| draft.free.get(place).copied()), ROOMS);
+            row.number(format_args!("draft: people {place}"), draft.and_then(|draft| draft.people.get(place).copied()), 8_u8);
         }
         row.number_of("draft: leader kept", Leader::ALL.len(), draft.and_then(|draft| Some(draft.leader?.index())));
         row.number("draft: revised", draft.map(|draft| draft.revised), 64_u8);
@@ -230,7 +230,7 @@ impl InNumbers {
             row.flag("standing", hero.map(|(hero, _)| hero.standing));
             for token in Token::ALL {
                 let carried = hero.and_then(|(_, carried)| carried?.get(token.word()).copied());
-                row.number(&format!("carries {}", token.word()), carried, 16_u8);
+                row.number(format_args!("carries {}", token.word()), carried, 16_u8);
             }
         });
     }
@@ -272,35 +272,35 @@ impl InNumbers {
         for place in 0..SIDES {
             let side = (seat.index() + place) % self.seats.max(2);
             let pressure = view.pressure.as_ref();
-            out.number(&format!("pressure on {place}"), pressure.and_then(|it| it.points.get(side).copied()), 32_u8);
-            out.number(&format!("owed by {place}"), pressure.and_then(|it| it.owed.get(side).copied()), 32_u8);
+            out.number(format_args!("pressure on {place}"), pressure.and_then(|it| it.points.get(side).copied()), 32_u8);
+            out.number(format_args!("owed by {place}"), pressure.and_then(|it| it.owed.get(side).copied()), 32_u8);
         }
         out.number("deck", view.deck, 40_u8);
         for tile in Equipment::ALL {
             let count = view.discards.iter().filter(|known| **known == tile).count();
-            out.number(&format!("discarded {}", tile.word()), count, 4_u8);
+            out.number(format_args!("discarded {}", tile.word()), count, 4_u8);
         }
         for place in 0..DISCARDS {
             let tile = view.discards.get(place).map(|tile| tile.index() + 1);
-            out.number(&format!("discard {place}"), tile, Equipment::ALL.len());
+            out.number(format_args!("discard {place}"), tile, Equipment::ALL.len());
         }
         for token in Token::ALL {
             let left = view.reserve.as_ref().and_then(|reserve| reserve.get(token.word()).copied());
-            out.number(&format!("reserve of {}", token.word()), left, 128_u8);
+            out.number(format_args!("reserve of {}", token.word()), left, 128_u8);
         }
         let left = view.reserve.as_ref().and_then(|reserve| reserve.get("survivors").copied());
         out.number("reserve of survivors", left, 128_u8);
         for place in 0..4_usize {
             let tile = view.drawn.get(place).map(|tile| tile.index() + 1);
-            out.number(&format!("drawn {place}"), tile, SearchTile::ALL.len());
+            out.number(format_args!("drawn {place}"), tile, SearchTile::ALL.len());
         }
         let horde = view.horde.as_ref();
         out.one_of("leader of the horde", &Leader::ALL.map(Leader::word), horde.and_then(|horde| Some(horde.leader?.index())));
         out.number("bar", horde.map(|horde| horde.bar), 128_u8);
         let card = |word: &String| word.trim_start_matches('H').parse::<u8>().ok();
         for place in 0..8_usize {
-            out.number(&format!("horde: forecast {place}"), horde.and_then(|horde| horde.forecast.get(place).and_then(card)), 8_u8);
-            out.number(&format!("horde: used {place}"), horde.and_then(|horde| horde.used.get(place).and_then(card)), 8_u8);
+            out.number(format_args!("horde: forecast {place}"), horde.and_then(|horde| horde.forecast.get(place).and_then(card)), 8_u8);
+            out.number(format_args!("horde: used {place}"), horde.and_then(|horde| horde.used.get(place).and_then(card)), 8_u8);
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::edition::{Diet, Gene, Genes, Mode};
 use crate::knowledge::view::View;
 use crate::land::{Hex, Place as Label, Terrain};
 use crate::position::{Creature, Death, Phase, Sheet as Orders, Standing};
+use std::fmt::Display;
 use table::encoding::{Encoding, Family, Place, Sheet};
 use table::{Dice, Log, Rules, Seat, Seed};
 
@@ -33,7 +34,7 @@ fn mode_of(mode: Mode) -> usize {
     Mode::ALL.iter().position(|known| *known == mode).unwrap_or(0)
 }
 
-fn genes(row: &mut Sheet<'_>, name: &str, genes: Option<Genes>) {
+fn genes(row: &mut Sheet<'_>, name: impl Display, genes: Option<Genes>) {
     let there = genes.into_iter().flat_map(Genes::iter).map(|gene| usize::from(gene.number()) - 1);
     row.numbers_of(name, Gene::ALL.len(), there);
 }
@@ -49,12 +50,12 @@ impl InNumbers {
         }
     }
 
-    fn place(&self, row: &mut Sheet<'_>, name: &str, place: Option<Label>) {
-        row.number(&format!("{name}column"), place.map(|place| place.column), self.extent);
-        row.number(&format!("{name}row"), place.map(|place| place.row), self.extent);
+    fn place(&self, row: &mut Sheet<'_>, name: impl Display + Copy, place: Option<Label>) {
+        row.number(format_args!("{name}column"), place.map(|place| place.column), self.extent);
+        row.number(format_args!("{name}row"), place.map(|place| place.row), self.extent);
     }
 
-    fn telling(&self, row: &mut Sheet<'_>, name: &str, told: Option<&Telling>) {
+    fn telling(&self, row: &mut Sheet<'_>, name: impl Display + Copy, told: Option<&Telling>) {
         let movement = told.and_then(|told| told.movement.as_ref());
         let number = movement.map(|movement| match movement {
             Move::Stay => 0,
@@ -63,14 +64,14 @@ impl InNumbers {
             Move::Forage => 3,
             Move::Track(_) => 4,
         });
-        row.one_of(&format!("{name}move"), &MOVES, number);
+        row.one_of(format_args!("{name}move"), &MOVES, number);
         let steps: &[Step] = match movement {
             Some(Move::Path(steps)) => steps,
             _ => &[],
         };
         for place in 0..4_usize {
             let step = steps.get(place);
-            self.place(row, &format!("{name}step {place} "), match step {
+            self.place(row, format_args!("{name}step {place} "), match step {
                 Some(Step::To(to)) => Some(*to),
                 _ => None,
             });
@@ -78,29 +79,29 @@ impl InNumbers {
                 Some(Step::Through(side)) => Some(usize::from(side.0)),
                 _ => None,
             };
-            row.number_of(&format!("{name}step {place} through"), 6, side);
+            row.number_of(format_args!("{name}step {place} through"), 6, side);
         }
-        row.number(&format!("{name}steps"), told.map(|_| steps.len()), 16_u8);
+        row.number(format_args!("{name}steps"), told.map(|_| steps.len()), 16_u8);
         let tracked = match movement {
             Some(Move::Track(id)) => Some(u64::from(id.0)),
             _ => None,
         };
-        row.digits(&format!("{name}tracks"), 2, tracked);
+        row.digits(format_args!("{name}tracks"), 2, tracked);
         let modes = Mode::ALL.map(Mode::name);
-        row.one_of(&format!("{name}mode"), &modes, told.and_then(|told| told.mode.map(mode_of)));
-        genes(row, &format!("{name}uses"), told.map(|told| told.using));
-        genes(row, &format!("{name}leaves"), told.map(|told| told.leaving));
-        row.flag(&format!("{name}kills poison"), told.and_then(|told| told.kill_poison));
+        row.one_of(format_args!("{name}mode"), &modes, told.and_then(|told| told.mode.map(mode_of)));
+        genes(row, format_args!("{name}uses"), told.map(|told| told.using));
+        genes(row, format_args!("{name}leaves"), told.map(|told| told.leaving));
+        row.flag(format_args!("{name}kills poison"), told.and_then(|told| told.kill_poison));
     }
 
-    fn berth(&self, row: &mut Sheet<'_>, name: &str, berth: Option<&Berth>) {
+    fn berth(&self, row: &mut Sheet<'_>, name: impl Display + Copy, berth: Option<&Berth>) {
         let number = berth.map(|berth| match berth {
             Berth::Here => 0,
             Berth::Forage => 1,
             Berth::At(_) => 2,
         });
         row.one_of(name, &["here", "forage", "at"], number);
-        self.place(row, &format!("{name} "), match berth {
+        self.place(row, format_args!("{name} "), match berth {
             Some(Berth::At(Step::To(to))) => Some(*to),
             _ => None,
         });
@@ -108,7 +109,7 @@ impl InNumbers {
             Some(Berth::At(Step::Through(side))) => Some(usize::from(side.0)),
             _ => None,
         };
-        row.number_of(&format!("{name} through"), 6, side);
+        row.number_of(format_args!("{name} through"), 6, side);
     }
 
     fn map(&self, view: &View, seat: Seat, out: &mut Sheet<'_>) {
@@ -119,7 +120,7 @@ impl InNumbers {
             let food = island.food(hex);
             planes.set(0, cell, f32::from(u8::from(island.terrain(hex).is_land())));
             let name = island.terrain(hex).name();
-            let kind = [Terrain::Water, Terrain::Desert, Terrain::Grass, Terrain::Jungle];
+            let kind = [Terrain::Water, Terrain::Desert, Terrain::Grassland, Terrain::Jungle];
             let kind = kind.iter().position(|kind| kind.name() == name).unwrap_or(0);
             planes.set(1 + kind, cell, 1.0);
             planes.set(5, cell, (f32::from(food.meals) / 32.0).clamp(-1.0, 1.0));
@@ -159,37 +160,37 @@ impl InNumbers {
         row.number("ordered: births", births.map(Vec::len), 8_u8);
         for place in 0..2_usize {
             let berth = births.and_then(|births| births.get(place));
-            self.berth(row, &format!("ordered: birth {place}"), berth);
+            self.berth(row, format_args!("ordered: birth {place}"), berth);
         }
     }
 
-    fn orders(&self, row: &mut Sheet<'_>, name: &str, sheet: Option<&Orders>) {
-        row.flag(&format!("{name}given"), sheet.map(Orders::has_orders));
-        self.telling(row, &format!("{name}all: "), sheet.map(|sheet| &sheet.all));
-        self.telling(row, &format!("{name}young: "), sheet.map(|sheet| &sheet.newborn));
+    fn orders(&self, row: &mut Sheet<'_>, name: impl Display + Copy, sheet: Option<&Orders>) {
+        row.flag(format_args!("{name}given"), sheet.map(Orders::has_orders));
+        self.telling(row, format_args!("{name}all: "), sheet.map(|sheet| &sheet.all));
+        self.telling(row, format_args!("{name}young: "), sheet.map(|sheet| &sheet.newborn));
         for place in 0..4_usize {
             let gene = sheet.and_then(|sheet| sheet.genes.get(place)).map(|gene| gene.number());
-            row.number(&format!("{name}gene {place}"), gene, Gene::ALL.len());
+            row.number(format_args!("{name}gene {place}"), gene, Gene::ALL.len());
         }
-        row.number(&format!("{name}genes"), sheet.map(|sheet| sheet.genes.len()), 32_u8);
-        row.flag(&format!("{name}enemy declared"), sheet.map(|sheet| sheet.enemy.is_some()));
+        row.number(format_args!("{name}genes"), sheet.map(|sheet| sheet.genes.len()), 32_u8);
+        row.flag(format_args!("{name}enemy declared"), sheet.map(|sheet| sheet.enemy.is_some()));
         let enemy = sheet.and_then(|sheet| Some(u64::from(sheet.enemy??.0)));
-        row.digits(&format!("{name}enemy"), 2, enemy);
-        self.place(row, &format!("{name}start "), sheet.and_then(|sheet| sheet.start));
-        row.flag(&format!("{name}pass"), sheet.map(|sheet| sheet.pass));
+        row.digits(format_args!("{name}enemy"), 2, enemy);
+        self.place(row, format_args!("{name}start "), sheet.and_then(|sheet| sheet.start));
+        row.flag(format_args!("{name}pass"), sheet.map(|sheet| sheet.pass));
         let vote = sheet.and_then(|sheet| sheet.vote.as_ref()).map(|vote| match vote {
             Vote::All => 0,
             Vote::These(_) => 1,
             Vote::No => 2,
         });
-        row.one_of(&format!("{name}vote"), &VOTES, vote);
-        row.number(&format!("{name}told one by one"), sheet.map(|sheet| sheet.one.len()), 256_u16);
-        row.number(&format!("{name}births"), sheet.map(|sheet| sheet.births.len()), 256_u16);
-        row.number(&format!("{name}births of all"), sheet.map(|sheet| sheet.births_of_all.len()), 16_u8);
-        row.number(&format!("{name}press"), sheet.map(|sheet| sheet.press.len()), 16_u8);
+        row.one_of(format_args!("{name}vote"), &VOTES, vote);
+        row.number(format_args!("{name}told one by one"), sheet.map(|sheet| sheet.one.len()), 256_u16);
+        row.number(format_args!("{name}births"), sheet.map(|sheet| sheet.births.len()), 256_u16);
+        row.number(format_args!("{name}births of all"), sheet.map(|sheet| sheet.births_of_all.len()), 16_u8);
+        row.number(format_args!("{name}press"), sheet.map(|sheet| sheet.press.len()), 16_u8);
         let standing = sheet.and_then(|sheet| sheet.standing.as_ref());
         let standing = standing.map(|standing| usize::from(matches!(standing, Standing::Clear)));
-        row.one_of(&format!("{name}standing orders"), &["set", "clear"], standing);
+        row.one_of(format_args!("{name}standing orders"), &["set", "clear"], standing);
     }
 }
 

@@ -7,7 +7,7 @@
 
 use crate::Survivors;
 use crate::action::{Action, Question};
-use crate::edition::components::{Class, ITEMS, Item};
+use crate::edition::components::{Class, ITEMS, Item, Skill};
 use crate::edition::scenarios::Light;
 use crate::geometry::feature::DoorState;
 use crate::geometry::point::Point;
@@ -50,6 +50,10 @@ const STEPS: [&str; 14] = [
 const STANDINGS: [&str; 9] = [
     "undeployed", "waiting", "playing", "down", "captive", "held", "exited", "withdrawn", "unseen",
 ];
+const SKILLS: [Skill; 10] = [
+    Skill::Marksman, Skill::Brawler, Skill::Plucky, Skill::Stalwart, Skill::Lockpick, Skill::Medic,
+    Skill::Scrounger, Skill::Talker, Skill::Rider, Skill::Mechanic,
+];
 const DOORS: [DoorState; 5] = [
     DoorState::Open, DoorState::Closed, DoorState::Locked, DoorState::Barred, DoorState::Destroyed,
 ];
@@ -71,8 +75,8 @@ impl InNumbers {
 
     fn place(game: &Survivors, row: &mut Sheet<'_>, at: Option<Point>) {
         let bounds = &game.table.bounds;
-        row.number("x", at.map(|at| at.x), bounds.width);
-        row.number("y", at.map(|at| at.y), bounds.height);
+        row.number("x", at.map(|at| at.x), bounds.high.x);
+        row.number("y", at.map(|at| at.y), bounds.high.y);
     }
 
     fn figure(&self, game: &Survivors, view: &View, row: &mut Sheet<'_>, one: Option<&FigureView>) {
@@ -89,7 +93,7 @@ impl InNumbers {
         row.number("strength", one.and_then(|one| one.strength), 12_u8);
         row.number("full strength", one.and_then(|one| one.full), 12_u8);
         row.number("intelligence", one.and_then(|one| one.intelligence), 12_u8);
-        row.numbers_of("skill", 16, one.into_iter().flat_map(|one| one.skills.iter().filter_map(|skill| of(&self.skills, skill))));
+        row.numbers_of("skill", SKILLS.len(), one.into_iter().flat_map(|one| one.skills.iter().filter_map(|skill| of(&self.skills, skill))));
         row.flag("civilian", one.map(|one| one.civilian));
         row.flag("shirker", one.map(|one| one.shirker));
         InNumbers::place(game, row, one.and_then(|one| one.place));
@@ -100,7 +104,7 @@ impl InNumbers {
         row.number("mount", mount, 64_u8);
         for (number, item) in ITEMS.into_iter().enumerate() {
             let count = one.map(|one| one.kit.iter().filter(|kit| **kit == item.word()).count());
-            row.number(&format!("has {}", self.items[number]), count, 4_u8);
+            row.number(format_args!("has {}", self.items[number]), count, 4_u8);
         }
         row.one_of("in hand", &self.items, one.and_then(|one| of(&self.items, &one.hand?)));
         row.flag("loaded", one.map(|one| one.loaded));
@@ -129,8 +133,8 @@ impl InNumbers {
         row.number("enters from", zone.map(|zone| zone + 1), 32_u8);
         let seen = one.and_then(|one| one.last_seen.as_ref());
         row.number("last seen: turn", seen.map(|seen| seen.turn), view.turns);
-        row.number("last seen: x", seen.map(|seen| seen.place.x), game.table.bounds.width);
-        row.number("last seen: y", seen.map(|seen| seen.place.y), game.table.bounds.height);
+        row.number("last seen: x", seen.map(|seen| seen.place.x), game.table.bounds.high.x);
+        row.number("last seen: y", seen.map(|seen| seen.place.y), game.table.bounds.high.y);
         row.number("last seen: level", seen.map(|seen| seen.level), 8_u8);
     }
 
@@ -144,8 +148,8 @@ impl InNumbers {
             row.flag("has bid", side.map(|side| side.has_bid));
             for phase in PHASES {
                 let words = ["movement", "firing", "hand-to-hand", "other"][phase.index()];
-                row.number(&format!("bid for {words}"), side.and_then(|side| side.bid[phase.index()]), 64_u8);
-                row.flag(&format!("initiative in {words}"), side.map(|side| side.initiative.contains(&phase)));
+                row.number(format_args!("bid for {words}"), side.and_then(|side| side.bid[phase.index()]), 64_u8);
+                row.flag(format_args!("initiative in {words}"), side.map(|side| side.initiative.contains(&phase)));
             }
             row.flag("ready", side.map(|side| side.ready));
             row.flag("conceded", side.map(|side| side.conceded));
@@ -171,7 +175,7 @@ impl InNumbers {
         out.number_of("active figure", self.figures, view.active.as_deref().and_then(|id| self.figure_number(id)));
         for place in 0..4_usize {
             let side = view.order.get(place).and_then(|id| self.side_number(id));
-            out.number_of(&format!("order {place}"), self.sides, side);
+            out.number_of(format_args!("order {place}"), self.sides, side);
         }
         out.number_of("own seat", 4, Some(seat.index()));
         out.flag("second half", view.second_half);
@@ -184,9 +188,9 @@ impl InNumbers {
         out.numbers_of("fighting", self.figures, fight.map(|fight| numbers(&fight.members)).unwrap_or_default());
         for half in 0..2_usize {
             let side = fight.and_then(|fight| self.side_number(fight.sides.get(half)?));
-            out.number_of(&format!("fight: side {half}"), self.sides, side);
-            out.number(&format!("fight: total {half}"), fight.map(|fight| fight.totals[half]), 64_u8);
-            out.number(&format!("fight: losses {half}"), fight.map(|fight| fight.losses[half]), 16_u8);
+            out.number_of(format_args!("fight: side {half}"), self.sides, side);
+            out.number(format_args!("fight: total {half}"), fight.map(|fight| fight.totals[half]), 64_u8);
+            out.number(format_args!("fight: losses {half}"), fight.map(|fight| fight.losses[half]), 16_u8);
         }
     }
 
@@ -230,7 +234,7 @@ impl InNumbers {
         });
         out.table("smoke", SMOKE, &view.smoke, |row, smoke| {
             InNumbers::place(game, row, smoke.map(|smoke| smoke.centre));
-            row.number("radius", smoke.map(|smoke| smoke.radius), game.table.bounds.width);
+            row.number("radius", smoke.map(|smoke| smoke.radius), game.table.bounds.high.x);
             row.number("turns", smoke.map(|smoke| smoke.turns), 16_u8);
         });
     }
@@ -274,7 +278,7 @@ impl Encoding<Survivors> for InNumbers {
         let figures = (start.figures.len() + JOINING).min(MOST_FIGURES);
         let numbers = (0..figures).map(|number| (game.figure_id(FigureId::new(number)).to_string(), number));
         let letters = game.scenario.sides.iter().enumerate().map(|(number, side)| (side.id.clone(), number));
-        let skills = crate::edition::components::SKILLS.iter().map(|skill| skill.word()).collect();
+        let skills = SKILLS.into_iter().map(Skill::word).collect();
         InNumbers {
             figures,
             horses: start.horses.len().max(1),
@@ -307,7 +311,7 @@ impl Encoding<Survivors> for InNumbers {
                 }
             }
             for (number, seen) in seen.into_iter().enumerate() {
-                row.number(&format!("figure {number}"), seen, 4_u8);
+                row.number(format_args!("figure {number}"), seen, 4_u8);
             }
         });
         out.table("touches", self.figures, &figures, |row, one| {

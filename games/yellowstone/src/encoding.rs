@@ -109,7 +109,7 @@ impl InNumbers {
             }
         }
         for (value, count) in chips.into_iter().enumerate() {
-            row.number(&format!("counters of value {value}"), count, 32_u8);
+            row.number(format_args!("counters of value {value}"), count, 32_u8);
         }
         let alive = herd.filter(|_| species.is_some());
         row.number("food needed", alive.map(|herd| game.need(herd)), 256_u16);
@@ -204,7 +204,7 @@ impl Encoding<Yellowstone> for InNumbers {
         out.number_of("active", HERDS, Some(position.active.index()));
         for (number, turn) in position.order.iter().enumerate() {
             let there = (number < game.herds()).then(|| turn.index());
-            out.number_of(&format!("order {number}"), HERDS, there);
+            out.number_of(format_args!("order {number}"), HERDS, there);
         }
         out.number("movement points", position.points, 32_u8);
         out.number_of("moving", HERD, position.moving.map(|moving| moving.animal.index()));
@@ -220,8 +220,8 @@ impl Encoding<Yellowstone> for InNumbers {
             ("predator die", position.predator_dice),
             ("winter die", position.winter_dice),
         ] {
-            out.number(&format!("{word} 1"), dice(pair, 0), 6_u8);
-            out.number(&format!("{word} 2"), dice(pair, 1), 6_u8);
+            out.number(format_args!("{word} 1"), dice(pair, 0), 6_u8);
+            out.number(format_args!("{word} 2"), dice(pair, 1), 6_u8);
         }
         out.number("winter", position.winter, 64_u8);
         out.number_of("hunting", PACK, position.hunt.predator.map(Predator::index));
@@ -230,7 +230,7 @@ impl Encoding<Yellowstone> for InNumbers {
         out.flag("hunt by event", position.hunt.by_event);
         for hunter in Hunter::ALL {
             let kinds = position.hunt.kinds;
-            out.flag(&format!("may hunt: {}", hunter.word()), kinds.has(hunter));
+            out.flag(format_args!("may hunt: {}", hunter.word()), kinds.has(hunter));
         }
         out.number("counters aside", position.aside.count(), 64_u8);
         out.one_of("ended", &ENDING_WORDS, position.ending.and_then(|ending| ENDINGS.iter().position(|known| *known == ending)));

@@ -137,10 +137,9 @@ impl<G: Conformant, E: Encoding<G>> Look<G, E> {
         let (known, before) =
             self.seen.entry(key).or_insert_with(|| (digest(&written), written.clone()));
         must(*known == digest(&written), || {
-            let at = before.bytes().zip(written.bytes()).take_while(|(a, b)| a == b).count();
-            let around = |text: &str| {
-                let from = text.floor_char_boundary(at.saturating_sub(120));
-                text[from..text.floor_char_boundary(at + 120)].to_string()
+            let at = before.chars().zip(written.chars()).take_while(|(a, b)| a == b).count();
+            let around = |text: &str| -> String {
+                text.chars().skip(at.saturating_sub(120)).take(240).collect()
             };
             format!(
                 "seat {seat} cannot tell two views apart by its observation:\n…{}…\n…{}…",

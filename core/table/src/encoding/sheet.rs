@@ -1,6 +1,7 @@
 //! What an observation is written on, and what it is made of.
 
 use serde::Serialize;
+use std::fmt::Display;
 use terrain::Fit;
 
 /// One array of an observation.
@@ -177,7 +178,7 @@ impl<'a> Sheet<'a> {
     /// A number, as a share of the most that it commonly is; more than that counts as the most. -1 if there is
     /// none.
     #[inline]
-    pub fn number(&mut self, name: &str, amount: impl Quantity, most: impl Quantity) {
+    pub fn number(&mut self, name: impl Display, amount: impl Quantity, most: impl Quantity) {
         self.name(|| name.to_string());
         let most = most.amount().unwrap_or(1.0).max(1.0);
         self.push(amount.amount().map_or(-1.0, |amount| (amount / most).clamp(-1.0, 1.0)));
@@ -185,13 +186,13 @@ impl<'a> Sheet<'a> {
 
     /// 1 if it is so, 0 if not, -1 if that is not known.
     #[inline]
-    pub fn flag(&mut self, name: &str, flag: impl Truth) {
+    pub fn flag(&mut self, name: impl Display, flag: impl Truth) {
         self.name(|| name.to_string());
         self.push(flag.truth().map_or(-1.0, |flag| f32::from(u8::from(flag))));
     }
 
     /// A column for each of these words, with 1 in that of the chosen one.
-    pub fn one_of(&mut self, name: &str, words: &[&str], chosen: Option<usize>) {
+    pub fn one_of(&mut self, name: impl Display, words: &[&str], chosen: Option<usize>) {
         for (number, word) in words.iter().enumerate() {
             self.name(|| format!("{name}={word}"));
             self.push(f32::from(u8::from(chosen == Some(number))));
@@ -199,12 +200,12 @@ impl<'a> Sheet<'a> {
     }
 
     /// A column for each number below `count`, with 1 in that of the chosen one.
-    pub fn number_of(&mut self, name: &str, count: usize, chosen: Option<usize>) {
+    pub fn number_of(&mut self, name: impl Display, count: usize, chosen: Option<usize>) {
         self.numbers_of(name, count, chosen);
     }
 
     /// A column for each number below `count`, with 1 in those that are there.
-    pub fn numbers_of(&mut self, name: &str, count: usize, there: impl IntoIterator<Item = usize>) {
+    pub fn numbers_of(&mut self, name: impl Display, count: usize, there: impl IntoIterator<Item = usize>) {
         let begin = self.at;
         for number in 0..count {
             self.name(|| format!("{name}={number}"));
@@ -220,7 +221,7 @@ impl<'a> Sheet<'a> {
     /// A column for each of these words, with how many there are of it, as a share of the most.
     pub fn counts<Q: Quantity>(
         &mut self,
-        name: &str,
+        name: impl Display,
         words: &[&str],
         counts: impl IntoIterator<Item = Q>,
         most: f32,
@@ -234,7 +235,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// A large whole number without loss: in digits to the base of 256, the lowest first.
-    pub fn digits(&mut self, name: &str, digits: usize, amount: Option<u64>) {
+    pub fn digits(&mut self, name: impl Display, digits: usize, amount: Option<u64>) {
         for place in 0..digits {
             self.name(|| format!("{name}/256^{place}"));
             let digit = amount.map(|amount| (amount >> (8 * place)) & 0xff);

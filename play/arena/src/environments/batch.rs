@@ -3,7 +3,7 @@
 use super::lane::{Choices, Lane};
 use super::{Spaces, reward};
 use crate::roster::{Decider, Roster};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use table::encoding::{ActionSpace, Encoded, Encoding, Layout};
 use table::{Dice, Rules, Seat, Seed, Shown, Sight, Status};
 
@@ -58,8 +58,9 @@ struct Row<G: Rules> {
 pub struct Batch<G: Shown, E> {
     encoded: Arc<Encoded<G, E>>,
     rows: Vec<Row<G>>,
-    /// For every thread who decides for each seat; nobody for those that are decided from outside.
-    deciders: Vec<Vec<Option<Decider<G>>>>,
+    /// For every thread who decides for each seat; nobody for those that are decided from outside. Nothing
+    /// is ever locked: a bot may be handed on to another thread, but not looked at by two.
+    deciders: Vec<Mutex<Vec<Option<Decider<G>>>>>,
 }
 
 /// A part of the buffers, for some of the rows.
@@ -89,7 +90,7 @@ impl<G: Shown, E: Encoding<G>> Batch<G, E> {
         threads: usize,
     ) -> Batch<G, E> {
         let seat = |name: &&'static str| (!name.is_empty()).then(|| roster.seat(name));
-        let deciders = (0..threads.clamp(1, games)).map(|_| bots.iter().map(seat).collect());
+        let deciders = (0..threads.clamp(1, games)).map(|_| Mutex::new(bots.iter().map(seat).collect()));
         let mut batch = Batch { rows: Vec::new(), deciders: deciders.collect(), encoded };
         batch.begin(seed, games);
         batch
@@ -129,6 +130,7 @@ impl<G: Shown, E: Encoding<G>> Batch<G, E> {
             let count = parts.len();
             for (number, (rows, deciders)) in parts {
                 let len = rows.len();
+                let deciders = deciders.get_mut().unwrap_or_else(PoisonError::into_inner);
                 let mut observations = cut(&mut observations, len * size);
                 let mut masks = cut(&mut masks, len * actions);
                 let mut deciding = cut(&mut deciding, len);
