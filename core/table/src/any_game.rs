@@ -256,7 +256,7 @@ pub trait AnyMatch: Send + Sync {
         let pair = |line: String| (line.clone(), json!({ "notation": line }));
         self.legal(seat).into_iter().map(pair).collect()
     }
-    /// The notation of an action that is given as data, allowed now or not.
+    /// The notation of an action that is given as data, or as a line under `notation`, allowed now or not.
     fn written(&self, _seat: Seat, action: &Value) -> Result<String, Misread> {
         let line = action.get("notation").and_then(Value::as_str).map(str::to_string);
         line.ok_or_else(|| Misread::new(action.to_string(), "give a line under `notation`"))
@@ -605,9 +605,12 @@ impl<G: Shown> AnyMatch for Held<G> {
     }
 
     fn written(&self, seat: Seat, action: &Value) -> Result<String, Misread> {
-        let game = self.game.game();
-        let action = game.read_structure(self.game.position(), seat, action)?;
-        Ok(game.notation(&action))
+        let (game, position) = (self.game.game(), self.game.position());
+        let action = match action.get("notation").and_then(Value::as_str) {
+            Some(line) => game.parse(position, seat, line),
+            None => game.read_structure(position, seat, action),
+        };
+        Ok(game.notation(&action?))
     }
 
     fn read(&self, seat: Seat, line: &str) -> Result<String, NotDone> {

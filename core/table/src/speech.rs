@@ -58,17 +58,14 @@ pub trait Speech: Rules {
         json!({ "notation": self.notation(action) })
     }
 
-    /// Reads what [`structure`](Speech::structure) wrote, or a line under `notation`. Says nothing about
-    /// whether the action is legal; the default understands of other structures those of legal actions.
+    /// Reads what [`structure`](Speech::structure) wrote. Says nothing about whether the action is legal; the
+    /// default understands what is.
     fn read_structure(
         &self,
         position: &Self::Position,
         seat: Seat,
         written: &Value,
     ) -> Result<Self::Action, Misread> {
-        if let Some(line) = written.get("notation").and_then(Value::as_str) {
-            return self.parse(position, seat, line);
-        }
         let mut legal = Vec::new();
         self.legal(position, seat, &mut legal);
         legal.into_iter().find(|action| self.structure(action) == *written).ok_or_else(|| {

@@ -7,7 +7,7 @@
 use crate::PostalSurvival;
 use crate::action::{Action, Berth, Line, Move, Step, Telling, Vote, Whom};
 use crate::edition::{Diet, Gene, Genes, Mode};
-use crate::knowledge::view::View;
+use crate::knowledge::View;
 use crate::land::{Hex, Place as Label, Terrain};
 use crate::position::{Creature, Death, Phase, Sheet as Orders, Standing};
 use std::fmt::Display;

@@ -6,7 +6,7 @@
 
 use crate::Yellowstone;
 use crate::action::{Action, Prey};
-use crate::knowledge::view::View;
+use crate::knowledge::View;
 use crate::land::{Hex, MOST_FOOD, Range, TerrainKind};
 use crate::position::{
     Animal, Ending, Face, HERD, HERDS, Herd, Hunter, Kind, PACK, Pair, Place as Turn, Position,

@@ -12,49 +12,56 @@ use crate::rules::shooting::odds;
 use crate::speech::{ability_words, amid, count};
 use table::{Names, RuleId, StoryLine};
 
-impl Outfit {
-    /// The event as a line of the story.
-    pub(crate) fn tell_story(&self, event: &Event, names: Names<'_>) -> StoryLine {
-        let name = |person: &Number| self.person_called(person.who(), names);
-        match event {
-            Event::OrderDie { .. }
-            | Event::Order { .. }
-            | Event::Placed { .. }
-            | Event::Markers { .. }
-            | Event::OutpostPlaced { .. }
-            | Event::BorderNamed { .. }
-            | Event::Day { .. } => self.tell_set_up(event, &name, names),
-            Event::Turn { .. }
-            | Event::TooWeak { .. }
-            | Event::Stayed { .. }
-            | Event::Rolled { .. }
-            | Event::Friendly { .. }
-            | Event::Stepped { .. }
-            | Event::Stopped { .. }
-            | Event::Left { .. } => self.tell_move(event, &name),
-            Event::Needs { .. }
-            | Event::Level { .. }
-            | Event::Out { .. }
-            | Event::GivenUp { .. } => self.tell_wear(event, &name),
-            Event::EncounterDie { .. }
-            | Event::Column { .. }
-            | Event::Encounter { .. }
-            | Event::Met { .. } => self.tell_encounter(event, &name),
-            Event::Found { .. }
-            | Event::Captured { .. }
-            | Event::Turned { .. }
-            | Event::Joined { .. }
-            | Event::Stranded { .. }
-            | Event::BroughtOut { .. }
-            | Event::Sighted { .. }
-            | Event::Tracks { .. } => tell_meeting(event, &name),
-            Event::Shot { .. } => self.tell_shot(event, &name),
-            Event::Over { reason, text } => {
-                StoryLine::by(self.ended_by(reason), self.by_players(text, names))
-            }
+/// The heading of the chapter that an event opens, if it opens one.
+pub(crate) fn chapter(event: &Event) -> Option<String> {
+    match event {
+        Event::Day { day, .. } => Some(format!("Day {day}")),
+        _ => None,
+    }
+}
+
+/// The event as a line of the story.
+pub(crate) fn narrate(set: &Outfit, event: &Event, names: Names<'_>) -> StoryLine {
+    let name = |person: &Number| set.person_called(person.who(), names);
+    match event {
+        Event::OrderDie { .. }
+        | Event::Order { .. }
+        | Event::Placed { .. }
+        | Event::Markers { .. }
+        | Event::OutpostPlaced { .. }
+        | Event::BorderNamed { .. }
+        | Event::Day { .. } => set.tell_set_up(event, &name, names),
+        Event::Turn { .. }
+        | Event::TooWeak { .. }
+        | Event::Stayed { .. }
+        | Event::Rolled { .. }
+        | Event::Friendly { .. }
+        | Event::Stepped { .. }
+        | Event::Stopped { .. }
+        | Event::Left { .. } => set.tell_move(event, &name),
+        Event::Needs { .. } | Event::Level { .. } | Event::Out { .. } | Event::GivenUp { .. } => {
+            set.tell_wear(event, &name)
+        }
+        Event::EncounterDie { .. }
+        | Event::Column { .. }
+        | Event::Encounter { .. }
+        | Event::Met { .. } => set.tell_encounter(event, &name),
+        Event::Found { .. }
+        | Event::Captured { .. }
+        | Event::Turned { .. }
+        | Event::Joined { .. }
+        | Event::Stranded { .. }
+        | Event::BroughtOut { .. }
+        | Event::Sighted { .. }
+        | Event::Tracks { .. } => tell_meeting(event, &name),
+        Event::Shot { .. } => set.tell_shot(event, &name),
+        Event::Over { reason, text } => {
+            StoryLine::by(set.ended_by(reason), set.by_players(text, names))
         }
     }
+}
 
+impl Outfit {
     /// What the day does to a person.
     fn tell_wear(&self, event: &Event, name: Name<'_>) -> StoryLine {
         match event {

@@ -5,6 +5,7 @@ use crate::event::Cause;
 use crate::knowledge::view::{ShelterView, View};
 use crate::position::{Ask, Loss, RoomName, Step};
 use crate::rules::hunting::HUNTING_ROOMS;
+use crate::speech::notation;
 use crate::speech::story::listed;
 use crate::{Action, HeroId, Phase, Side, Space, Teller};
 use stage::{Blank, BlankKind, Choice, Prompt, Slip, Target};
@@ -269,7 +270,7 @@ impl Teller<'_> {
 
     fn choice(&self, view: &View, seat: Side, action: &Action) -> Choice {
         let label = self.label_here(view, action).unwrap_or_else(|| self.label(action));
-        let choice = Choice::new(self.write(action), label);
+        let choice = Choice::new(notation(self, action), label);
         let own_room =
             |name: RoomName| Target::Card(format!("room-{}-{}", seat.number(), name.word()));
         let space = |space: Space| match space {

@@ -5,11 +5,12 @@ use crate::edition::roster::{Equipment, EventCard, Location, Token, in_words};
 use crate::face::prompt::kinds;
 use crate::knowledge::view::{GameView, HeroView, PlaceView, SearchView, SlotView, View};
 use crate::speech::story::listed;
-use crate::{Action, Phase, Side, Teller, Waiver};
+use crate::{Action, Outlive, Phase, Side, Teller, Waiver};
 use stage::{
     Field, Form, Ground, Ink, Line, LineStyle, Mark, MarkKind, Piece, Place, PlaceField, Pose,
     Rect, Scene, Shape, Symbol, Texture,
 };
+use table::Names;
 use table::wording::counted;
 
 /// The colours of the seats, as the palette draws them. OL-COMP-06
@@ -171,36 +172,38 @@ fn search_piece(place: Location, search: &SearchView) -> Piece {
     piece
 }
 
-impl Teller<'_> {
-    pub(crate) fn staged(&self, view: &View, choices: &[Action]) -> Scene {
-        let mut scene = Scene::new(self.ground.clone(), self.headline(view));
-        for place in Location::ALL {
-            if let Some(shown) = view.board.get(place.word()) {
-                self.lay_store(place, shown, &mut scene.pieces);
-            }
+/// What a viewer sees; `choices` are what it may do, if it is asked.
+pub(crate) fn scene(game: &Outlive, view: &View, choices: &[Action], names: Names<'_>) -> Scene {
+    let teller = game.teller(names);
+    let mut scene = Scene::new(teller.ground.clone(), teller.headline(view));
+    for place in Location::ALL {
+        if let Some(shown) = view.board.get(place.word()) {
+            teller.lay_store(place, shown, &mut scene.pieces);
         }
-        self.lay_events(view, &mut scene.pieces);
-        for (seat, shelter) in self.seats().zip(&view.shelters) {
-            for (name, hero) in &shelter.heroes {
-                scene.pieces.extend(self.hero_piece(seat, name, hero));
-            }
-        }
-        if let Some(horde) = &view.horde {
-            for (name, pawn) in &horde.pawns {
-                scene.pieces.extend(self.hero_piece(Side::HORDE, name, pawn));
-            }
-        }
-        if let Some(at) = view.go.as_ref().and_then(|go| go.at) {
-            let place = at.word().to_string();
-            scene.focus = Some(place.clone());
-            scene.marks.push(Mark { place, kind: MarkKind::Active, tag: String::new() });
-        }
-        scene.aim = self.aim_told(view);
-        scene.panels = self.panels(view);
-        scene.prompt = self.prompt(view, choices);
-        scene
     }
+    teller.lay_events(view, &mut scene.pieces);
+    for (seat, shelter) in teller.seats().zip(&view.shelters) {
+        for (name, hero) in &shelter.heroes {
+            scene.pieces.extend(teller.hero_piece(seat, name, hero));
+        }
+    }
+    if let Some(horde) = &view.horde {
+        for (name, pawn) in &horde.pawns {
+            scene.pieces.extend(teller.hero_piece(Side::HORDE, name, pawn));
+        }
+    }
+    if let Some(at) = view.go.as_ref().and_then(|go| go.at) {
+        let place = at.word().to_string();
+        scene.focus = Some(place.clone());
+        scene.marks.push(Mark { place, kind: MarkKind::Active, tag: String::new() });
+    }
+    scene.aim = teller.aim_told(view);
+    scene.panels = teller.panels(view);
+    scene.prompt = teller.prompt(view, choices);
+    scene
+}
 
+impl Teller<'_> {
     pub(crate) fn headline(&self, view: &View) -> String {
         let who = |number: u8| self.numbered_name(number);
         let names: Vec<String> = view.deciding.iter().map(|seat| who(*seat)).collect();

@@ -10,11 +10,32 @@ use crate::rules::actions::{budget, run_budget};
 use crate::rules::movement::Path;
 use crate::speech::notation::{inches, point};
 use stage::{Ink, Sketch, Target, Trace};
-use table::{Fit, Viewer};
+use table::{Fit, Seat, Viewer};
 
 /// Mils to the nearest tenth of an inch: what a ruler says.
 fn tenths(mils: Mils) -> String {
     inches((mils + 50) / 100 * 100)
+}
+
+/// What a decision would do, as far as the seat knows.
+pub(crate) fn preview(
+    game: &Survivors,
+    position: &Position,
+    seat: Seat,
+    action: &Action,
+) -> Sketch {
+    game.sketch(&game.known(position, Viewer::Seat(seat)), action)
+}
+
+/// What a viewer can measure, as far as it knows.
+pub(crate) fn gauge(
+    game: &Survivors,
+    position: &Position,
+    viewer: Viewer,
+    from: &Target,
+    to: Option<&Target>,
+) -> Option<Sketch> {
+    game.measured(&game.known(position, viewer), viewer, from, to)
 }
 
 impl Survivors {
@@ -75,7 +96,7 @@ impl Survivors {
         Some(self.arc(at, radius, front, Ink::Warm, words))
     }
 
-    pub(crate) fn sketch(&self, position: &Position, action: &Action) -> Sketch {
+    fn sketch(&self, position: &Position, action: &Action) -> Sketch {
         match action {
             Action::Move { figure, gait, way, charge, face } => {
                 let kind = if *charge == 0 { Path::Plain } else { Path::Charge(*charge) };
@@ -205,7 +226,7 @@ impl Survivors {
     /// What a viewer can measure from a figure: its ranges, or distance and sight to another or to
     /// a
     /// point. While sides deploy unseen nothing is said of sight. SV-GEN-10
-    pub(crate) fn measured(
+    fn measured(
         &self,
         position: &Position,
         viewer: Viewer,

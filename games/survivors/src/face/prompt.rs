@@ -11,6 +11,7 @@ use crate::knowledge::view::{FigureView, View};
 use crate::position::{FigureId, HorseId, members};
 use crate::rules::actions::budget;
 use crate::rules::firing::D5;
+use crate::speech::notation;
 use crate::speech::notation::looking;
 use stage::{AT, Blank, BlankKind, Change, Choice, Free, Prompt, Slip, Target};
 use table::Fit;
@@ -116,7 +117,7 @@ impl Survivors {
     }
 
     fn choice(&self, view: &View, action: &Action) -> Choice {
-        let notation = self.line_of(action);
+        let notation = notation(self, action);
         let choice = match action {
             Action::Move { .. } | Action::BreakOff { .. } | Action::Lead { .. } => {
                 self.path_choice(view, action)

@@ -18,20 +18,21 @@ use stage::{At, Form, Ink, Piece, Pose, Scene, Symbol, Trace};
 use table::Fit;
 use table::wording::counted;
 
-impl Survivors {
-    pub(crate) fn draw(&self, view: &View, choices: &[Action]) -> Scene {
-        Scene {
-            pieces: self.pieces(view),
-            traces: self.traces(view, choices),
-            aim: self.aim_told(view),
-            standing: self.standing_told(view),
-            panels: self.panels(view),
-            prompt: self.prompt(view, choices),
-            focus: self.focus(view),
-            ..Scene::new(self.ground(), self.headline(view))
-        }
+/// What a viewer sees; `choices` are what it may do, if it is asked.
+pub(crate) fn scene(game: &Survivors, view: &View, choices: &[Action]) -> Scene {
+    Scene {
+        pieces: game.pieces(view),
+        traces: game.traces(view, choices),
+        aim: game.aim_told(view),
+        standing: game.standing_told(view),
+        panels: game.panels(view),
+        prompt: game.prompt(view, choices),
+        focus: game.focus(view),
+        ..Scene::new(game.ground(), game.headline(view))
     }
+}
 
+impl Survivors {
     /// The active figure; else one of the viewer's own that may still do something; before the game,
     /// the zone where the viewer deploys.
     fn focus(&self, view: &View) -> Option<String> {

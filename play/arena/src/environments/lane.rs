@@ -15,7 +15,7 @@ pub struct Lane<G: Rules> {
 impl<G: Rules> Lane<G> {
     /// The game of that seed, as it starts.
     pub fn start(game: &G, seed: Seed) -> Lane<G> {
-        let position = game.start(&mut Dice::for_step(seed, 0), &mut Log::quiet());
+        let position = game.start(&mut Dice::for_quiet_step(seed, 0), &mut Log::quiet());
         let status = game.status(&position);
         Lane { seed, position, status, steps: 0 }
     }
@@ -33,7 +33,7 @@ impl<G: Rules> Lane<G> {
     /// Takes a legal action, with the dice that a table would have.
     pub fn take(&mut self, game: &G, seat: Seat, action: &G::Action) {
         self.steps += 1;
-        let mut dice = Dice::for_step(self.seed, self.steps);
+        let mut dice = Dice::for_quiet_step(self.seed, self.steps);
         game.apply(&mut self.position, seat, action, &mut dice, &mut Log::quiet());
         self.status = game.status(&self.position);
     }

@@ -14,7 +14,7 @@ fn table(head: &[&str], rows: Vec<Vec<String>>) -> Block {
 }
 
 /// The report of the round that these events played.
-pub fn blocks(game: &PostalSurvival, position: &Position, events: &[&Event]) -> Vec<Block> {
+pub fn report(game: &PostalSurvival, position: &Position, events: &[&Event]) -> Vec<Block> {
     let events: Vec<Event> = events.iter().map(|event| (*event).clone()).collect();
     let choice = game.choice();
     let report = Report::compile(&Source {
