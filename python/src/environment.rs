@@ -231,6 +231,6 @@ impl Environment {
             None => self.started(py)?,
         };
         self.follow(py, table.as_mut())?;
-        Ok(self.shown.insert(table).as_ref())
+        Ok(&**self.shown.insert(table))
     }
 }

@@ -136,7 +136,7 @@ impl<G: Shown, E: Encoding<G>> Batch<G, E> {
                 let mut deciding = cut(&mut deciding, len);
                 let mut rewards = cut(&mut rewards, len * seats);
                 let mut ended = cut(&mut ended, len);
-                let run = move || {
+                let mut run = move || {
                     for (place, row) in rows.iter_mut().enumerate() {
                         let mut slice = Slice {
                             observations: cut(&mut observations, size),
