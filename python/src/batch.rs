@@ -81,9 +81,8 @@ impl Batch {
         let bots: Vec<String> =
             bots.unwrap_or_else(nobody).into_iter().map(Option::unwrap_or_default).collect();
         let (edition, setup) = (&asked.edition, &asked.setup);
-        let batch = py.detach(|| {
-            shelved.environments.many(edition, setup, seed, games, &bots, threads)
-        });
+        let batch =
+            py.detach(|| shelved.environments.many(edition, setup, seed, games, &bots, threads));
         let batch = batch.map_err(|error| setup_error(py, &error))?;
         let wanted = |wanted: bool, size: usize| [games, if wanted { size } else { 0 }];
         let observation = wanted(observe, batch.layout().size());
@@ -185,7 +184,8 @@ impl Batch {
     /// Takes an action in every game, by its number. If one is not legal, that is bad input and nothing has
     /// changed.
     fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
-        let actions = actions.as_slice().map_err(|_| fault(py, "the actions lie scattered: copy them"))?;
+        let actions =
+            actions.as_slice().map_err(|_| fault(py, "the actions lie scattered: copy them"))?;
         let done = with_buffers!(self, py, |batch, out| batch.step(actions, out));
         done.map_err(|why| fault(py, why))
     }

@@ -82,10 +82,7 @@ fn nested_json(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
         let values = value.try_iter()?.map(|value| nested_json(&value?, depth + 1));
         return Ok(Value::Array(values.collect::<PyResult<_>>()?));
     }
-    Err(fault(
-        py,
-        format!("{} is neither a dictionary, a list, a number nor a text", shown(value)),
-    ))
+    Err(fault(py, format!("{} is neither a dictionary, a list, a number nor a text", shown(value))))
 }
 
 /// A seat of a table with so many, counted from 0.
@@ -95,9 +92,9 @@ pub fn seat(value: &Bound<'_, PyAny>, seats: u16) -> PyResult<Seat> {
         seats => format!("seats are counted from 0 to {}", seats - 1),
     };
     let number = value.extract::<u16>().ok().filter(|number| *number < seats);
-    number.map(Seat).ok_or_else(|| {
-        fault(value.py(), format!("there is no seat {}: {right}", shown(value)))
-    })
+    number
+        .map(Seat)
+        .ok_or_else(|| fault(value.py(), format!("there is no seat {}: {right}", shown(value))))
 }
 
 /// Whose eyes: a seat, `table` for what everybody sees, `referee` for everything.

@@ -199,7 +199,11 @@ impl Environment {
     }
 
     /// What a viewer sees: a seat, "table" or "referee".
-    fn scene(&mut self, py: Python<'_>, viewer: &Bound<'_, PyAny>) -> PyResult<crate::scene::Scene> {
+    fn scene(
+        &mut self,
+        py: Python<'_>,
+        viewer: &Bound<'_, PyAny>,
+    ) -> PyResult<crate::scene::Scene> {
         let eyes = crate::convert::viewer(viewer, self.play.seats())?;
         Ok(crate::scene::Scene::new(self.shown(py)?.scene(eyes)))
     }

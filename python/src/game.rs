@@ -12,9 +12,8 @@ use std::sync::{Arc, LazyLock};
 use table::{Catalogue, OptionKind, ScenarioInfo, Setup};
 
 /// Every game of the shelf, opened once. Bots have no clock: the same seed gives the same choices.
-static SHELF: LazyLock<Vec<Arc<Shelved>>> = LazyLock::new(|| {
-    shelf::house().games(Means::default()).into_iter().map(Arc::new).collect()
-});
+static SHELF: LazyLock<Vec<Arc<Shelved>>> =
+    LazyLock::new(|| shelf::house().games(Means::default()).into_iter().map(Arc::new).collect());
 
 /// The shelved game of that id.
 pub fn find(py: Python<'_>, id: &str) -> PyResult<Arc<Shelved>> {
@@ -144,10 +143,13 @@ impl Edition {
 
 /// The files below a folder that end so, in order.
 pub fn files_below(py: Python<'_>, folder: &Path, ending: &str) -> PyResult<Vec<PathBuf>> {
-    let problem =
-        |path: &Path, why: &str| fault(py, format!("{}: {why}", path.display()));
+    let problem = |path: &Path, why: &str| fault(py, format!("{}: {why}", path.display()));
     if !folder.is_dir() {
-        let why = if folder.exists() { "this is a file, not a folder" } else { "there is no such folder" };
+        let why = if folder.exists() {
+            "this is a file, not a folder"
+        } else {
+            "there is no such folder"
+        };
         return Err(problem(folder, why));
     }
     let (mut folders, mut files) = (vec![folder.to_path_buf()], Vec::new());
@@ -231,9 +233,9 @@ fn scenario_of<'a>(
 fn chosen(options: &Bound<'_, PyDict>) -> PyResult<BTreeMap<String, String>> {
     let mut read = BTreeMap::new();
     for (key, value) in options {
-        let key: String = key.extract().map_err(|_| {
-            fault(options.py(), format!("the option {} is no text", shown(&key)))
-        })?;
+        let key: String = key
+            .extract()
+            .map_err(|_| fault(options.py(), format!("the option {} is no text", shown(&key))))?;
         let word = match value.cast::<PyBool>() {
             Ok(truth) => if truth.is_true() { "on" } else { "off" }.to_string(),
             Err(_) => value.str()?.to_string(),
@@ -366,7 +368,9 @@ impl Game {
         let asked = asked(py, &self.shelved, scenario, seats, options, names, edition)?;
         let seed = self::seed(py, seed)?;
         let started = self.shelved.game.start(asked.edition, &asked.setup, seed);
-        started.map(|game| Table::new(self.shelved.clone(), game)).map_err(|error| setup_error(py, &error))
+        started
+            .map(|game| Table::new(self.shelved.clone(), game))
+            .map_err(|error| setup_error(py, &error))
     }
 
     fn __repr__(&self) -> String {

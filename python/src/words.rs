@@ -19,7 +19,9 @@ pub fn words(play: &dyn AnyMatch, seat: Seat, since: usize) -> String {
             text.push_str("\n\nThe game is over. ");
             text.push_str(&play.conclusion());
         }
-        Status::Deciding(_) if legal.is_empty() => text.push_str("\n\nNothing is asked of you now."),
+        Status::Deciding(_) if legal.is_empty() => {
+            text.push_str("\n\nNothing is asked of you now.")
+        }
         Status::Deciding(_) => {
             text.push_str("\n\nAnswer with one of these lines:\n");
             text.extend(legal.into_iter().map(|line| format!("{line}\n")));

@@ -76,7 +76,7 @@ def test_observations_have_the_described_shape(game: str, scenario: str) -> None
 
 def test_a_hidden_draft_is_hidden_in_numbers() -> None:
     """What two games differ in only for another seat cannot be seen in numbers either."""
-    env = Environment("outlive", "classic", seats=2, seed=1)
+    env = Environment("outlive", "convoy", seats=2, seed=1)
     before = env.observe(1)
     legal = np.flatnonzero(env.mask(0))
     seen = []

@@ -13,7 +13,8 @@ pub fn check(further: &[String]) -> Result<(), String> {
     let python = environment(&folder)?;
     let wheels = folder.join("wheels");
     if wheels.is_dir() {
-        std::fs::remove_dir_all(&wheels).map_err(|error| format!("{}: {error}", wheels.display()))?;
+        std::fs::remove_dir_all(&wheels)
+            .map_err(|error| format!("{}: {error}", wheels.display()))?;
     }
     // The profile of the tests, so that what they compiled is used again.
     let mut maturin = Command::new(&python);
@@ -45,7 +46,9 @@ fn pip(python: &Path, what: &[&str]) -> Result<(), String> {
 
 fn only_wheel(folder: &Path) -> Result<PathBuf, String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let wheel = entries.map(|entry| entry.path()).find(|path| path.extension().is_some_and(|end| end == "whl"));
+    let wheel = entries
+        .map(|entry| entry.path())
+        .find(|path| path.extension().is_some_and(|end| end == "whl"));
     let wheel = wheel.ok_or_else(|| format!("{}: no wheel was built", folder.display()))?;
     std::path::absolute(wheel).map_err(|error| error.to_string())
 }

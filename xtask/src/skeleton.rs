@@ -40,8 +40,15 @@ const DOORS: [(&str, &[&str]); 5] = [
     (
         "speech",
         &[
-            "notation", "structure", "read_structure", "parse", "narrate", "chapter", "report",
-            "conclusion", "reckoning",
+            "notation",
+            "structure",
+            "read_structure",
+            "parse",
+            "narrate",
+            "chapter",
+            "report",
+            "conclusion",
+            "reckoning",
         ],
     ),
     ("face", &["scene", "preview", "gauge", "ahead"]),

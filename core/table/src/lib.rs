@@ -70,6 +70,6 @@ pub use sealed::{Sealed, SealedView};
 pub use seat::{Audience, Names, Seat, Seats, Viewer};
 pub use shown::{Conformant, Exhibits, Shown, texts};
 pub use speech::{Speech, StoryLine, TABLE_WORDS};
-pub use structure::{read_structure, structure};
 pub use status::{Outcome, Reckoning, Status, ranks_by};
+pub use structure::{read_structure, structure};
 pub use terrain::{Fit, Integer};

@@ -69,7 +69,8 @@ pub trait Speech: Rules {
         let mut legal = Vec::new();
         self.legal(position, seat, &mut legal);
         legal.into_iter().find(|action| self.structure(action) == *written).ok_or_else(|| {
-            let right = "give the structure of one of the legal actions, or a line under `notation`";
+            let right =
+                "give the structure of one of the legal actions, or a line under `notation`";
             Misread::new(written.to_string(), right)
         })
     }

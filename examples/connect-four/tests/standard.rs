@@ -9,7 +9,8 @@ table::conformance_tests!(ConnectFour, |suite| suite.games = 100);
 
 #[test]
 fn the_encoding_holds_what_a_seat_may_know() {
-    let held = table::conformance::encoding_holds::<ConnectFour, connect_four::encoding::InNumbers>(400);
+    let held =
+        table::conformance::encoding_holds::<ConnectFour, connect_four::encoding::InNumbers>(400);
     held.unwrap();
 }
 

@@ -25,10 +25,31 @@ pub struct InNumbers {
 
 /// Channels of the map: what never changes first.
 const CHANNELS: [&str; 25] = [
-    "on the map", "clear", "woods", "desert", "mountain", "swamp", "river", "ford", "catch-basin",
-    "food", "base", "trail", "trail N", "trail NE", "trail SE", "trail S", "trail SW", "trail NW",
-    "own person", "other person", "person whose turn it is", "way of this move", "marker",
-    "marker with a person", "outpost",
+    "on the map",
+    "clear",
+    "woods",
+    "desert",
+    "mountain",
+    "swamp",
+    "river",
+    "ford",
+    "catch-basin",
+    "food",
+    "base",
+    "trail",
+    "trail N",
+    "trail NE",
+    "trail SE",
+    "trail S",
+    "trail SW",
+    "trail NW",
+    "own person",
+    "other person",
+    "person whose turn it is",
+    "way of this move",
+    "marker",
+    "marker with a person",
+    "outpost",
 ];
 
 /// The first channel that changes.
@@ -40,17 +61,28 @@ const PHASES: [&str; 12] = [
 ];
 
 const FATES: [Fate; 9] = [
-    Fate::Active, Fate::Missing, Fate::Escorted, Fate::Stranded, Fate::Left, Fate::Out,
-    Fate::Found, Fate::Captured, Fate::Hit,
+    Fate::Active,
+    Fate::Missing,
+    Fate::Escorted,
+    Fate::Stranded,
+    Fate::Left,
+    Fate::Out,
+    Fate::Found,
+    Fate::Captured,
+    Fate::Hit,
 ];
 
-const FATE_WORDS: [&str; 9] = [
-    "active", "missing", "escorted", "stranded", "left", "out", "found", "captured", "hit",
-];
+const FATE_WORDS: [&str; 9] =
+    ["active", "missing", "escorted", "stranded", "left", "out", "found", "captured", "hit"];
 
 const CAUSES: [Cause; 7] = [
-    Cause::Weakness, Cause::Thirst, Cause::Hunger, Cause::Immobile, Cause::GaveUp,
-    Cause::WrongEdge, Cause::Resigned,
+    Cause::Weakness,
+    Cause::Thirst,
+    Cause::Hunger,
+    Cause::Immobile,
+    Cause::GaveUp,
+    Cause::WrongEdge,
+    Cause::Resigned,
 ];
 
 const CAUSE_WORDS: [&str; 7] =
@@ -73,15 +105,29 @@ fn side_of(word: &str) -> Option<usize> {
 }
 
 impl InNumbers {
-    fn person(&self, game: &OutdoorSurvival, seat: Seat, out: &mut Sheet<'_>, one: Option<&PersonView>) {
+    fn person(
+        &self,
+        game: &OutdoorSurvival,
+        seat: Seat,
+        out: &mut Sheet<'_>,
+        one: Option<&PersonView>,
+    ) {
         let hex = one.and_then(|one| game.0.board.find(one.hex.as_deref()?));
         let place = hex.map(|hex| game.0.board.map.grid.place(hex.cell()));
         let level = |letter: char| u32::from(letter).saturating_sub(u32::from('A'));
         out.flag("there", one.is_some());
         out.flag("own", one.map(|one| one.seat == Some(seat.0 + 1)));
         out.number_of("seat", 4, one.and_then(|one| usize::from(one.seat?).checked_sub(1)));
-        out.one_of("fate", &FATE_WORDS, one.and_then(|one| FATES.iter().position(|fate| *fate == one.status)));
-        out.one_of("cause", &CAUSE_WORDS, one.and_then(|one| CAUSES.iter().position(|cause| Some(*cause) == one.cause)));
+        out.one_of(
+            "fate",
+            &FATE_WORDS,
+            one.and_then(|one| FATES.iter().position(|fate| *fate == one.status)),
+        );
+        out.one_of(
+            "cause",
+            &CAUSE_WORDS,
+            one.and_then(|one| CAUSES.iter().position(|cause| Some(*cause) == one.cause)),
+        );
         out.number("column", place.map(|(column, _)| column), self.width);
         out.number("row", place.map(|(_, row)| row), self.height);
         out.number("life level", one.and_then(|one| one.level.map(level)), 14_u8);
@@ -93,7 +139,11 @@ impl InNumbers {
         out.number("turns", one.and_then(|one| one.turns), 10_u8);
         out.number("stay days", one.and_then(|one| one.stay_days), 32_u8);
         out.flag("trail rate", one.and_then(|one| one.rate));
-        out.number_of("escorted by", PERSONS, one.and_then(|one| Some(one.escorted_by?.who().index())));
+        out.number_of(
+            "escorted by",
+            PERSONS,
+            one.and_then(|one| Some(one.escorted_by?.who().index())),
+        );
         for (edge, word) in EDGES.iter().enumerate() {
             let left = |one: &PersonView| one.edges.contains(&Edge::ALL[edge].letter());
             out.flag(format_args!("left over {word}"), one.map(left));
@@ -105,7 +155,11 @@ impl InNumbers {
         out.number("hungry days", one.and_then(|one| one.hungry), 255_u8);
         out.number("encounters", one.map(|one| one.encounters), 255_u8);
         for (effect, word) in ["water", "food", "life level"].iter().enumerate() {
-            out.number(format_args!("encounters brought {word}"), one.map(|one| one.encounter_effect[effect]), 127_u8);
+            out.number(
+                format_args!("encounters brought {word}"),
+                one.map(|one| one.encounter_effect[effect]),
+                127_u8,
+            );
         }
     }
 
@@ -150,12 +204,24 @@ impl Encoding<OutdoorSurvival> for InNumbers {
         let mut land = vec![0.0; CHANGING * height * width];
         for hex in game.0.board.cells() {
             let here = game.0.board.land(hex);
-            let terrains =
-                [Terrain::Clear, Terrain::Woods, Terrain::Desert, Terrain::Mountain, Terrain::Swamp];
+            let terrains = [
+                Terrain::Clear,
+                Terrain::Woods,
+                Terrain::Desert,
+                Terrain::Mountain,
+                Terrain::Swamp,
+            ];
             let flags = [true]
                 .into_iter()
                 .chain(terrains.map(|terrain| here.terrain == terrain))
-                .chain([here.river, here.ford, here.basin, here.food, here.base.is_some(), here.trail])
+                .chain([
+                    here.river,
+                    here.ford,
+                    here.basin,
+                    here.food,
+                    here.base.is_some(),
+                    here.trail,
+                ])
                 .chain(Side::ALL.map(|side| here.trail_sides.has(side)));
             for (channel, flag) in flags.enumerate() {
                 land[channel * height * width + hex.index()] = f32::from(u8::from(flag));
@@ -167,11 +233,17 @@ impl Encoding<OutdoorSurvival> for InNumbers {
     fn observe(&self, game: &OutdoorSurvival, view: &View, seat: Seat, out: &mut Sheet<'_>) {
         self.map(game, view, seat, out);
         let persons = (1..=PERSONS).map(|number| view.persons.get(&number.to_string()));
-        out.table("persons", PERSONS, persons, |row, one| self.person(game, seat, row, one.flatten()));
+        out.table("persons", PERSONS, persons, |row, one| {
+            self.person(game, seat, row, one.flatten())
+        });
         out.vector("facts");
         out.number("day", view.day, view.day_limit);
         out.number("day limit", view.day_limit, 256_u16);
-        out.one_of("phase", &PHASES, PHASES.iter().position(|phase| *phase == view.phase).or(Some(11)));
+        out.one_of(
+            "phase",
+            &PHASES,
+            PHASES.iter().position(|phase| *phase == view.phase).or(Some(11)),
+        );
         out.number_of("acting", PERSONS, view.acting.map(|number: Number| number.who().index()));
         out.number_of("deciding", 4, view.seat.and_then(|seat| usize::from(seat).checked_sub(1)));
         out.number_of("own seat", 4, Some(seat.index()));
@@ -191,9 +263,17 @@ impl Encoding<OutdoorSurvival> for InNumbers {
             out.flag(format_args!("doubtful {side}"), view.doubtful.contains(&side));
         }
         out.number("missing", view.missing, 12_u8);
-        out.one_of("secret border", &EDGES, view.border.and_then(|edge| EDGES.iter().position(|word| *word == edge)));
+        out.one_of(
+            "secret border",
+            &EDGES,
+            view.border.and_then(|edge| EDGES.iter().position(|word| *word == edge)),
+        );
         let endings = game.endings();
-        out.one_of("ended", &endings, view.ended.and_then(|reason| endings.iter().position(|ending| *ending == reason)));
+        out.one_of(
+            "ended",
+            &endings,
+            view.ended.and_then(|reason| endings.iter().position(|ending| *ending == reason)),
+        );
         out.table("outposts", OUTPOSTS, &view.outposts, |row, outpost| {
             let hex = outpost.and_then(|outpost| game.0.board.find(&outpost.hex));
             let place = hex.map(|hex| game.0.board.map.grid.place(hex.cell()));
@@ -208,9 +288,17 @@ impl Encoding<OutdoorSurvival> for InNumbers {
         let cells = self.height * self.width;
         let sizes = [BASES, cells, 4, PERSONS, 1, 1, 6, 1, 1, 3, 1];
         let about = [
-            "start on the base of this number", "an outpost on this hex", "the edge N, E, S, W",
-            "let this person act", "rest", "roll for direction", "step N, NE, SE, S, SW, NW",
-            "end the move", "shoot", "natural, animal or personal encounter", "give up",
+            "start on the base of this number",
+            "an outpost on this hex",
+            "the edge N, E, S, W",
+            "let this person act",
+            "rest",
+            "roll for direction",
+            "step N, NE, SE, S, SW, NW",
+            "end the move",
+            "shoot",
+            "natural, animal or personal encounter",
+            "give up",
         ];
         let family = |number: usize| Family::new(FAMILIES[number], sizes[number], about[number]);
         (0..FAMILIES.len()).map(family).collect()

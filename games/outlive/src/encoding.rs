@@ -5,9 +5,7 @@
 
 use crate::Outlive;
 use crate::action::{Action, Key, Method, Space, Waiver};
-use crate::edition::roster::{
-    Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token,
-};
+use crate::edition::roster::{Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token};
 use crate::event::Cause;
 use crate::knowledge::view::{HeroView, RoomView, ShelterView, View};
 use crate::position::{Ask, Giving, Loss, Phase, RoomName, Step};
@@ -35,16 +33,38 @@ const GAME: usize = 10;
 const DISCARDS: usize = 40;
 
 const PHASES: [Phase; 10] = [
-    Phase::Draft, Phase::Search, Phase::Placement, Phase::Losses, Phase::Activation,
-    Phase::Pressure, Phase::Actions, Phase::Overcome, Phase::Night, Phase::Over,
+    Phase::Draft,
+    Phase::Search,
+    Phase::Placement,
+    Phase::Losses,
+    Phase::Activation,
+    Phase::Pressure,
+    Phase::Actions,
+    Phase::Overcome,
+    Phase::Night,
+    Phase::Over,
 ];
 const PHASE_WORDS: [&str; 10] = [
-    "draft", "search", "placement", "losses", "activation", "pressure", "actions", "overcome",
-    "night", "over",
+    "draft",
+    "search",
+    "placement",
+    "losses",
+    "activation",
+    "pressure",
+    "actions",
+    "overcome",
+    "night",
+    "over",
 ];
 const STEPS: [Step; 8] = [
-    Step::Feed, Step::Hunger, Step::Radiation, Step::Rising, Step::Recruit, Step::Build,
-    Step::Repair, Step::Done,
+    Step::Feed,
+    Step::Hunger,
+    Step::Radiation,
+    Step::Rising,
+    Step::Recruit,
+    Step::Build,
+    Step::Repair,
+    Step::Done,
 ];
 const STEP_WORDS: [&str; 8] =
     ["feed", "hunger", "radiation", "rising", "recruit", "build", "repair", "done"];
@@ -106,7 +126,11 @@ impl InNumbers {
                 let count = |search: &crate::knowledge::view::SearchView| {
                     search.kinds.get(tile.word()).copied().unwrap_or(0)
                 };
-                row.number(format_args!("search: {} in the stack", tile.word()), search.map(count), STACK);
+                row.number(
+                    format_args!("search: {} in the stack", tile.word()),
+                    search.map(count),
+                    STACK,
+                );
             }
             for tile in SearchTile::ALL {
                 let count = |search: &crate::knowledge::view::SearchView| {
@@ -122,8 +146,16 @@ impl InNumbers {
             let slots = place.and_then(|place| place.slots.as_ref());
             for number in 0..5_usize {
                 let slot = slots.and_then(|slots| slots.get(number));
-                row.number(format_args!("slot {number}: strength"), slot.map(|slot| slot.strength), 8_u8);
-                row.number(format_args!("slot {number}: canned"), slot.map(|slot| slot.canned), 8_u8);
+                row.number(
+                    format_args!("slot {number}: strength"),
+                    slot.map(|slot| slot.strength),
+                    8_u8,
+                );
+                row.number(
+                    format_args!("slot {number}: canned"),
+                    slot.map(|slot| slot.canned),
+                    8_u8,
+                );
                 row.flag(format_args!("slot {number}: survivor"), slot.map(|slot| slot.survivor));
                 let side = slot.and_then(|slot| self.from_own(seat, slot.side?));
                 row.number_of(format_args!("slot {number}: side"), SIDES, side);
@@ -132,7 +164,11 @@ impl InNumbers {
     }
 
     fn shelter(row: &mut Sheet<'_>, one: Option<&ShelterView>) {
-        row.one_of("leader", &Leader::ALL.map(Leader::word), one.and_then(|one| Some(one.leader?.index())));
+        row.one_of(
+            "leader",
+            &Leader::ALL.map(Leader::word),
+            one.and_then(|one| Some(one.leader?.index())),
+        );
         row.number("airlock", one.map(|one| one.airlock), 32_u8);
         row.number("people", one.map(|one| one.people), 64_u8);
         row.number("gauge", one.map(|one| one.gauge), 16_u8);
@@ -141,7 +177,9 @@ impl InNumbers {
             row.number(token.word(), count, 64_u8);
         }
         row.number("virtual water", one.map(|one| one.virtual_water), 16_u8);
-        let tiles = |of: fn(&ShelterView) -> &Vec<Equipment>| one.into_iter().flat_map(move |one| of(one).iter().copied());
+        let tiles = |of: fn(&ShelterView) -> &Vec<Equipment>| {
+            one.into_iter().flat_map(move |one| of(one).iter().copied())
+        };
         numbers_of::<20, _>(row, "broken", tiles(|one| &one.broken), Equipment::index);
         numbers_of::<20, _>(row, "repaired", tiles(|one| &one.repaired), Equipment::index);
         numbers_of::<20, _>(row, "used", tiles(|one| &one.used), Equipment::index);
@@ -149,8 +187,17 @@ impl InNumbers {
         for number in 0..5_usize {
             row.number(format_args!("caught {number}"), caught.next(), 16_u8);
         }
-        numbers_of::<12, _>(row, "event", one.into_iter().flat_map(|one| one.events.iter().copied()), EventCard::index);
-        row.one_of("night step", &STEP_WORDS, one.and_then(|one| place_of(&STEPS, one.step.as_ref()?)));
+        numbers_of::<12, _>(
+            row,
+            "event",
+            one.into_iter().flat_map(|one| one.events.iter().copied()),
+            EventCard::index,
+        );
+        row.one_of(
+            "night step",
+            &STEP_WORDS,
+            one.and_then(|one| place_of(&STEPS, one.step.as_ref()?)),
+        );
         row.one_of("loss", &LOSS_WORDS, one.and_then(|one| place_of(&LOSSES, &one.loss)));
         row.number("losing", one.map(|one| one.losing), 32_u8);
         let cause = one.and_then(|one| one.cause).map(|cause| match cause {
@@ -180,18 +227,42 @@ impl InNumbers {
         row.flag("draft is confirmed", one.and_then(|one| one.confirmed));
         let draft = one.and_then(|one| one.draft.as_ref());
         let kinds = RoomKind::ALL.len();
-        row.numbers_of("draft: hand", kinds, draft.into_iter().flat_map(|draft| draft.hand.iter().map(|kind| kind.index())));
-        row.numbers_of("draft: hand twice", kinds, doubles(draft.map(|draft| draft.hand.as_slice())));
+        row.numbers_of(
+            "draft: hand",
+            kinds,
+            draft.into_iter().flat_map(|draft| draft.hand.iter().map(|kind| kind.index())),
+        );
+        row.numbers_of(
+            "draft: hand twice",
+            kinds,
+            doubles(draft.map(|draft| draft.hand.as_slice())),
+        );
         for place in 0..4_usize {
             let kept = draft.and_then(|draft| draft.kept.get(place)).map(|kind| kind.index() + 1);
             row.number(format_args!("draft: kept {place}"), kept, kinds);
         }
-        row.numbers_of("draft: leader", Leader::ALL.len(), draft.into_iter().flat_map(|draft| draft.leaders.iter().map(|leader| leader.index())));
+        row.numbers_of(
+            "draft: leader",
+            Leader::ALL.len(),
+            draft.into_iter().flat_map(|draft| draft.leaders.iter().map(|leader| leader.index())),
+        );
         for place in 0..2_usize {
-            row.number(format_args!("draft: free room {place}"), draft.and_then(|draft| draft.free.get(place).copied()), ROOMS);
-            row.number(format_args!("draft: people {place}"), draft.and_then(|draft| draft.people.get(place).copied()), 8_u8);
+            row.number(
+                format_args!("draft: free room {place}"),
+                draft.and_then(|draft| draft.free.get(place).copied()),
+                ROOMS,
+            );
+            row.number(
+                format_args!("draft: people {place}"),
+                draft.and_then(|draft| draft.people.get(place).copied()),
+                8_u8,
+            );
         }
-        row.number_of("draft: leader kept", Leader::ALL.len(), draft.and_then(|draft| Some(draft.leader?.index())));
+        row.number_of(
+            "draft: leader kept",
+            Leader::ALL.len(),
+            draft.and_then(|draft| Some(draft.leader?.index())),
+        );
         row.number("draft: revised", draft.map(|draft| draft.revised), 64_u8);
     }
 
@@ -199,7 +270,8 @@ impl InNumbers {
         let rooms = (0..SIDES).flat_map(|place| (0..ROOMS).map(move |room| (place, room)));
         out.table("rooms", SIDES * ROOMS, rooms, |row, number| {
             let shelter = number.filter(|(place, _)| *place < self.seats);
-            let shelter = shelter.and_then(|(place, _)| view.shelters.get(self.seat_from_own(seat, place)));
+            let shelter =
+                shelter.and_then(|(place, _)| view.shelters.get(self.seat_from_own(seat, place)));
             let name = number.and_then(|(_, room)| shelter?.order.get(room));
             let room: Option<&RoomView> = name.and_then(|name| shelter?.rooms.get(name));
             let kind = name.and_then(|name| RoomKind::named(name.trim_end_matches('b')));
@@ -248,11 +320,16 @@ impl InNumbers {
         let hero = go.and_then(|go| {
             let name = go.hero.as_ref()?;
             let shelter = view.shelters.get(usize::from(go.side).checked_sub(1)?);
-            let own = shelter.and_then(|shelter| shelter.heroes.keys().position(|known| known == name));
+            let own =
+                shelter.and_then(|shelter| shelter.heroes.keys().position(|known| known == name));
             own.or_else(|| view.horde.as_ref()?.pawns.keys().position(|known| known == name))
         });
         out.number_of("active hero", HEROES, hero);
-        out.one_of("active at", &Location::ALL.map(Location::word), go.and_then(|go| Some(go.at?.index())));
+        out.one_of(
+            "active at",
+            &Location::ALL.map(Location::word),
+            go.and_then(|go| Some(go.at?.index())),
+        );
         out.number("action points", go.map(|go| go.points), 16_u8);
         out.flag("dam is open", go.map(|go| go.dam_open));
         out.flag("hunted", go.map(|go| go.hunted));
@@ -272,8 +349,16 @@ impl InNumbers {
         for place in 0..SIDES {
             let side = (seat.index() + place) % self.seats.max(2);
             let pressure = view.pressure.as_ref();
-            out.number(format_args!("pressure on {place}"), pressure.and_then(|it| it.points.get(side).copied()), 32_u8);
-            out.number(format_args!("owed by {place}"), pressure.and_then(|it| it.owed.get(side).copied()), 32_u8);
+            out.number(
+                format_args!("pressure on {place}"),
+                pressure.and_then(|it| it.points.get(side).copied()),
+                32_u8,
+            );
+            out.number(
+                format_args!("owed by {place}"),
+                pressure.and_then(|it| it.owed.get(side).copied()),
+                32_u8,
+            );
         }
         out.number("deck", view.deck, 40_u8);
         for tile in Equipment::ALL {
@@ -295,12 +380,24 @@ impl InNumbers {
             out.number(format_args!("drawn {place}"), tile, SearchTile::ALL.len());
         }
         let horde = view.horde.as_ref();
-        out.one_of("leader of the horde", &Leader::ALL.map(Leader::word), horde.and_then(|horde| Some(horde.leader?.index())));
+        out.one_of(
+            "leader of the horde",
+            &Leader::ALL.map(Leader::word),
+            horde.and_then(|horde| Some(horde.leader?.index())),
+        );
         out.number("bar", horde.map(|horde| horde.bar), 128_u8);
         let card = |word: &String| word.trim_start_matches('H').parse::<u8>().ok();
         for place in 0..8_usize {
-            out.number(format_args!("horde: forecast {place}"), horde.and_then(|horde| horde.forecast.get(place).and_then(card)), 8_u8);
-            out.number(format_args!("horde: used {place}"), horde.and_then(|horde| horde.used.get(place).and_then(card)), 8_u8);
+            out.number(
+                format_args!("horde: forecast {place}"),
+                horde.and_then(|horde| horde.forecast.get(place).and_then(card)),
+                8_u8,
+            );
+            out.number(
+                format_args!("horde: used {place}"),
+                horde.and_then(|horde| horde.used.get(place).and_then(card)),
+                8_u8,
+            );
         }
     }
 }
@@ -408,9 +505,14 @@ impl Encoding<Outlive> for InNumbers {
             let words = EventCard::ALL.map(EventCard::word);
             row.one_of("card", &words, event.and_then(|event| Some(event.card?.index())));
             row.one_of("state", &STATES, event.and_then(|event| place_of(&STATES, &event.state)));
-            row.number_of("overcome by", SIDES, event.and_then(|event| self.from_own(seat, event.by?)));
+            row.number_of(
+                "overcome by",
+                SIDES,
+                event.and_then(|event| self.from_own(seat, event.by?)),
+            );
         });
-        let shelters = (0..self.seats).map(|place| view.shelters.get(self.seat_from_own(seat, place)));
+        let shelters =
+            (0..self.seats).map(|place| view.shelters.get(self.seat_from_own(seat, place)));
         out.table("shelters", SIDES, shelters, |row, one| InNumbers::shelter(row, one.flatten()));
         self.rooms(view, seat, out);
         self.heroes(view, seat, out);
@@ -489,7 +591,9 @@ impl Encoding<Outlive> for InNumbers {
             Action::Build { .. } => Place::Next(42),
             Action::Move(into, people) => Place::At(43, 16 * room(into) + many(people)),
             Action::Use(name) => Place::At(44, room(name)),
-            Action::Recycle(name, tile) => Place::At(44, ROOM_NAMES + 20 * room(name) + tile.index()),
+            Action::Recycle(name, tile) => {
+                Place::At(44, ROOM_NAMES + 20 * room(name) + tile.index())
+            }
             Action::Repair(tile, method) => {
                 let how = match method {
                     Method::Full => 0,

@@ -24,8 +24,18 @@ pub struct InNumbers {
 }
 
 const CHANNELS: [&str; 12] = [
-    "land", "water", "desert", "grassland", "jungle", "meals", "meals in spring", "corpses", "own",
-    "others", "own strength", "strength of others",
+    "land",
+    "water",
+    "desert",
+    "grassland",
+    "jungle",
+    "meals",
+    "meals in spring",
+    "corpses",
+    "own",
+    "others",
+    "own strength",
+    "strength of others",
 ];
 const MOVES: [&str; 5] = ["stay", "path", "wander", "forage", "track"];
 const VOTES: [&str; 3] = ["for all", "for some", "against"];
@@ -71,10 +81,14 @@ impl InNumbers {
         };
         for place in 0..4_usize {
             let step = steps.get(place);
-            self.place(row, format_args!("{name}step {place} "), match step {
-                Some(Step::To(to)) => Some(*to),
-                _ => None,
-            });
+            self.place(
+                row,
+                format_args!("{name}step {place} "),
+                match step {
+                    Some(Step::To(to)) => Some(*to),
+                    _ => None,
+                },
+            );
             let side = match step {
                 Some(Step::Through(side)) => Some(usize::from(side.0)),
                 _ => None,
@@ -88,7 +102,11 @@ impl InNumbers {
         };
         row.digits(format_args!("{name}tracks"), 2, tracked);
         let modes = Mode::ALL.map(Mode::name);
-        row.one_of(format_args!("{name}mode"), &modes, told.and_then(|told| told.mode.map(mode_of)));
+        row.one_of(
+            format_args!("{name}mode"),
+            &modes,
+            told.and_then(|told| told.mode.map(mode_of)),
+        );
         genes(row, format_args!("{name}uses"), told.map(|told| told.using));
         genes(row, format_args!("{name}leaves"), told.map(|told| told.leaving));
         row.flag(format_args!("{name}kills poison"), told.and_then(|told| told.kill_poison));
@@ -101,10 +119,14 @@ impl InNumbers {
             Berth::At(_) => 2,
         });
         row.one_of(name, &["here", "forage", "at"], number);
-        self.place(row, format_args!("{name} "), match berth {
-            Some(Berth::At(Step::To(to))) => Some(*to),
-            _ => None,
-        });
+        self.place(
+            row,
+            format_args!("{name} "),
+            match berth {
+                Some(Berth::At(Step::To(to))) => Some(*to),
+                _ => None,
+            },
+        );
         let side = match berth {
             Some(Berth::At(Step::Through(side))) => Some(usize::from(side.0)),
             _ => None,
@@ -184,9 +206,17 @@ impl InNumbers {
             Vote::No => 2,
         });
         row.one_of(format_args!("{name}vote"), &VOTES, vote);
-        row.number(format_args!("{name}told one by one"), sheet.map(|sheet| sheet.one.len()), 256_u16);
+        row.number(
+            format_args!("{name}told one by one"),
+            sheet.map(|sheet| sheet.one.len()),
+            256_u16,
+        );
         row.number(format_args!("{name}births"), sheet.map(|sheet| sheet.births.len()), 256_u16);
-        row.number(format_args!("{name}births of all"), sheet.map(|sheet| sheet.births_of_all.len()), 16_u8);
+        row.number(
+            format_args!("{name}births of all"),
+            sheet.map(|sheet| sheet.births_of_all.len()),
+            16_u8,
+        );
         row.number(format_args!("{name}press"), sheet.map(|sheet| sheet.press.len()), 16_u8);
         let standing = sheet.and_then(|sheet| sheet.standing.as_ref());
         let standing = standing.map(|standing| usize::from(matches!(standing, Standing::Clear)));
@@ -201,7 +231,11 @@ const FAMILIES: [(&str, usize, &str); 14] = [
     ("start", 0, "hex"),
     ("genes", 1024, "wishes for genes, in the order of their list"),
     ("move", 8192, "moves of own creatures, by id, in the order of their list"),
-    ("mode and switches", 4096, "modes, genes used or left alone, by id, in the order of their list"),
+    (
+        "mode and switches",
+        4096,
+        "modes, genes used or left alone, by id, in the order of their list",
+    ),
     ("tell all", 64, "what all creatures are told, in the order of its list"),
     ("tell young", 64, "what the young are told, in the order of its list"),
     ("birth", 8192, "where young are put down, by parent, in the order of their list"),
@@ -253,7 +287,9 @@ impl Encoding<PostalSurvival> for InNumbers {
             row.number("extinct", one.and_then(|one| one.extinct), 256_u16);
             let dead = |wanted: fn(Death) -> bool| {
                 kind.map(|kind| {
-                    let died = |one: &&Creature| one.species == kind && one.end.is_some_and(|end| wanted(end.death));
+                    let died = |one: &&Creature| {
+                        one.species == kind && one.end.is_some_and(|end| wanted(end.death))
+                    };
                     island.creatures.iter().filter(died).count()
                 })
             };
@@ -276,7 +312,10 @@ impl Encoding<PostalSurvival> for InNumbers {
     fn families(&self, _: &PostalSurvival) -> Vec<Family> {
         let cells = self.extent * self.extent;
         let size = |size: usize| if size == 0 { cells } else { size };
-        FAMILIES.iter().map(|(name, count, about)| Family::new(*name, size(*count), *about)).collect()
+        FAMILIES
+            .iter()
+            .map(|(name, count, about)| Family::new(*name, size(*count), *about))
+            .collect()
     }
 
     fn place(&self, _: &PostalSurvival, action: &Action) -> Place {
@@ -287,7 +326,9 @@ impl Encoding<PostalSurvival> for InNumbers {
             (Line::Diet(diet), _) => Place::At(1, diet.index()),
             (Line::Start(place), None) => Place::At(2, self.cell(*place)),
             (Line::Genes(_), _) => Place::Next(3),
-            (Line::Tell(Whom::One(_), Telling { movement: Some(Move::Track(_)), .. }), _) => Place::Next(13),
+            (Line::Tell(Whom::One(_), Telling { movement: Some(Move::Track(_)), .. }), _) => {
+                Place::Next(13)
+            }
             (Line::Tell(Whom::One(_), Telling { movement: Some(_), .. }), _) => Place::Next(4),
             (Line::Tell(Whom::One(_), _), _) => Place::Next(5),
             (Line::Tell(Whom::All, _), _) => Place::Next(6),

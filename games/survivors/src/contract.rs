@@ -6,12 +6,12 @@ use crate::knowledge::View;
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::{Survivors, edition, face, knowledge, rules, speech};
-use serde_json::Value;
 use ::stage::{Scene, Sketch, Target};
 use ::table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
     SetupError, Speech, Status, StoryLine, Viewer,
 };
+use serde_json::Value;
 
 impl Rules for Survivors {
     const ID: &'static str = "survivors";

@@ -44,18 +44,50 @@ const CANDIDATES: usize = 256;
 const SMOKE: usize = 8;
 
 const STEPS: [&str; 14] = [
-    "deploy", "bid", "order", "movement", "firing", "hand-to-hand", "other", "pre-contact",
-    "redirect", "state", "allocate", "umpire", "stop", "over",
+    "deploy",
+    "bid",
+    "order",
+    "movement",
+    "firing",
+    "hand-to-hand",
+    "other",
+    "pre-contact",
+    "redirect",
+    "state",
+    "allocate",
+    "umpire",
+    "stop",
+    "over",
 ];
 const STANDINGS: [&str; 9] = [
-    "undeployed", "waiting", "playing", "down", "captive", "held", "exited", "withdrawn", "unseen",
+    "undeployed",
+    "waiting",
+    "playing",
+    "down",
+    "captive",
+    "held",
+    "exited",
+    "withdrawn",
+    "unseen",
 ];
 const SKILLS: [Skill; 10] = [
-    Skill::Marksman, Skill::Brawler, Skill::Plucky, Skill::Stalwart, Skill::Lockpick, Skill::Medic,
-    Skill::Scrounger, Skill::Talker, Skill::Rider, Skill::Mechanic,
+    Skill::Marksman,
+    Skill::Brawler,
+    Skill::Plucky,
+    Skill::Stalwart,
+    Skill::Lockpick,
+    Skill::Medic,
+    Skill::Scrounger,
+    Skill::Talker,
+    Skill::Rider,
+    Skill::Mechanic,
 ];
 const DOORS: [DoorState; 5] = [
-    DoorState::Open, DoorState::Closed, DoorState::Locked, DoorState::Barred, DoorState::Destroyed,
+    DoorState::Open,
+    DoorState::Closed,
+    DoorState::Locked,
+    DoorState::Barred,
+    DoorState::Destroyed,
 ];
 const FATES: [HorseFate; 4] =
     [HorseFate::Standing, HorseFate::Dead, HorseFate::Exited, HorseFate::Secured];
@@ -86,20 +118,37 @@ impl InNumbers {
         row.flag("own", one.map(|one| own.is_some() && side(&one.side) == own));
         row.number_of("side", self.sides, one.and_then(|one| side(&one.side)));
         row.number_of("first side", self.sides, one.and_then(|one| side(&one.first_side)));
-        row.one_of("standing", &STANDINGS, one.and_then(|one| of(&STANDINGS, &one.standing.as_str())));
+        row.one_of(
+            "standing",
+            &STANDINGS,
+            one.and_then(|one| of(&STANDINGS, &one.standing.as_str())),
+        );
         row.number_of("taken by", self.sides, one.and_then(|one| side(&one.by)));
         let classes = [Class::Hero, Class::Main, Class::Ordinary];
-        row.one_of("class", &["hero", "main", "ordinary"], one.and_then(|one| of(&classes, one.class.as_ref()?)));
+        row.one_of(
+            "class",
+            &["hero", "main", "ordinary"],
+            one.and_then(|one| of(&classes, one.class.as_ref()?)),
+        );
         row.number("strength", one.and_then(|one| one.strength), 12_u8);
         row.number("full strength", one.and_then(|one| one.full), 12_u8);
         row.number("intelligence", one.and_then(|one| one.intelligence), 12_u8);
-        row.numbers_of("skill", SKILLS.len(), one.into_iter().flat_map(|one| one.skills.iter().filter_map(|skill| of(&self.skills, skill))));
+        row.numbers_of(
+            "skill",
+            SKILLS.len(),
+            one.into_iter()
+                .flat_map(|one| one.skills.iter().filter_map(|skill| of(&self.skills, skill))),
+        );
         row.flag("civilian", one.map(|one| one.civilian));
         row.flag("shirker", one.map(|one| one.shirker));
         InNumbers::place(game, row, one.and_then(|one| one.place));
         row.number("level", one.map(|one| one.level), 8_u8);
         row.number("faces east", one.and_then(|one| one.front.map(|front| front.x)), 1_000_000_i32);
-        row.number("faces north", one.and_then(|one| one.front.map(|front| front.y)), 1_000_000_i32);
+        row.number(
+            "faces north",
+            one.and_then(|one| one.front.map(|front| front.y)),
+            1_000_000_i32,
+        );
         let mount = one.and_then(|one| horse_number(one.mount.as_deref()?, view));
         row.number("mount", mount, 64_u8);
         for (number, item) in ITEMS.into_iter().enumerate() {
@@ -129,7 +178,8 @@ impl InNumbers {
         row.flag("aided", one.map(|one| one.aided));
         row.flag("encouraged", one.map(|one| one.encouraged));
         let zones = &game.scenario.zones;
-        let zone = one.and_then(|one| zones.iter().position(|zone| Some(&*zone.id) == one.entry.as_deref()));
+        let zone = one
+            .and_then(|one| zones.iter().position(|zone| Some(&*zone.id) == one.entry.as_deref()));
         row.number("enters from", zone.map(|zone| zone + 1), 32_u8);
         let seen = one.and_then(|one| one.last_seen.as_ref());
         row.number("last seen: turn", seen.map(|seen| seen.turn), view.turns);
@@ -148,8 +198,15 @@ impl InNumbers {
             row.flag("has bid", side.map(|side| side.has_bid));
             for phase in PHASES {
                 let words = ["movement", "firing", "hand-to-hand", "other"][phase.index()];
-                row.number(format_args!("bid for {words}"), side.and_then(|side| side.bid[phase.index()]), 64_u8);
-                row.flag(format_args!("initiative in {words}"), side.map(|side| side.initiative.contains(&phase)));
+                row.number(
+                    format_args!("bid for {words}"),
+                    side.and_then(|side| side.bid[phase.index()]),
+                    64_u8,
+                );
+                row.flag(
+                    format_args!("initiative in {words}"),
+                    side.map(|side| side.initiative.contains(&phase)),
+                );
             }
             row.flag("ready", side.map(|side| side.ready));
             row.flag("conceded", side.map(|side| side.conceded));
@@ -171,8 +228,16 @@ impl InNumbers {
         out.one_of("step", &STEPS, of(&STEPS, &view.step.as_str()));
         let phases = ["movement", "firing", "hand-to-hand", "other"];
         out.one_of("phase", &phases, view.phase.map(Phase::index));
-        out.number_of("acting side", self.sides, view.acting.as_deref().and_then(|id| self.side_number(id)));
-        out.number_of("active figure", self.figures, view.active.as_deref().and_then(|id| self.figure_number(id)));
+        out.number_of(
+            "acting side",
+            self.sides,
+            view.acting.as_deref().and_then(|id| self.side_number(id)),
+        );
+        out.number_of(
+            "active figure",
+            self.figures,
+            view.active.as_deref().and_then(|id| self.figure_number(id)),
+        );
         for place in 0..4_usize {
             let side = view.order.get(place).and_then(|id| self.side_number(id));
             out.number_of(format_args!("order {place}"), self.sides, side);
@@ -180,33 +245,68 @@ impl InNumbers {
         out.number_of("own seat", 4, Some(seat.index()));
         out.flag("second half", view.second_half);
         let charge = view.charge.as_ref();
-        let numbers = |ids: &[String]| ids.iter().filter_map(|id| self.figure_number(id)).collect::<Vec<_>>();
-        out.number_of("charging", self.figures, charge.and_then(|charge| self.figure_number(&charge.figure)));
-        out.numbers_of("charged", self.figures, charge.map(|charge| numbers(&charge.targets)).unwrap_or_default());
-        out.numbers_of("may fire at it", self.figures, charge.map(|charge| numbers(&charge.may_fire)).unwrap_or_default());
+        let numbers =
+            |ids: &[String]| ids.iter().filter_map(|id| self.figure_number(id)).collect::<Vec<_>>();
+        out.number_of(
+            "charging",
+            self.figures,
+            charge.and_then(|charge| self.figure_number(&charge.figure)),
+        );
+        out.numbers_of(
+            "charged",
+            self.figures,
+            charge.map(|charge| numbers(&charge.targets)).unwrap_or_default(),
+        );
+        out.numbers_of(
+            "may fire at it",
+            self.figures,
+            charge.map(|charge| numbers(&charge.may_fire)).unwrap_or_default(),
+        );
         let fight = view.fight.as_ref();
-        out.numbers_of("fighting", self.figures, fight.map(|fight| numbers(&fight.members)).unwrap_or_default());
+        out.numbers_of(
+            "fighting",
+            self.figures,
+            fight.map(|fight| numbers(&fight.members)).unwrap_or_default(),
+        );
         for half in 0..2_usize {
             let side = fight.and_then(|fight| self.side_number(fight.sides.get(half)?));
             out.number_of(format_args!("fight: side {half}"), self.sides, side);
-            out.number(format_args!("fight: total {half}"), fight.map(|fight| fight.totals[half]), 64_u8);
-            out.number(format_args!("fight: losses {half}"), fight.map(|fight| fight.losses[half]), 16_u8);
+            out.number(
+                format_args!("fight: total {half}"),
+                fight.map(|fight| fight.totals[half]),
+                64_u8,
+            );
+            out.number(
+                format_args!("fight: losses {half}"),
+                fight.map(|fight| fight.losses[half]),
+                16_u8,
+            );
         }
     }
 
     fn things(&self, game: &Survivors, view: &View, out: &mut Sheet<'_>) {
-        let horses = (0..self.horses).map(|number| view.horses.get(&game.horse_id(HorseId::new(number))));
+        let horses =
+            (0..self.horses).map(|number| view.horses.get(&game.horse_id(HorseId::new(number))));
         out.table("horses", self.horses, horses, |row, horse| {
             let horse = horse.flatten();
             row.flag("there", horse.is_some());
             InNumbers::place(game, row, horse.map(|horse| horse.place));
             row.number("strength", horse.map(|horse| horse.strength), 8_u8);
-            row.number("rider", horse.and_then(|horse| self.figure_number(horse.rider.as_deref()?)), MOST_FIGURES);
+            row.number(
+                "rider",
+                horse.and_then(|horse| self.figure_number(horse.rider.as_deref()?)),
+                MOST_FIGURES,
+            );
             row.flag("pack", horse.map(|horse| horse.pack));
             row.number("crates", horse.map(|horse| horse.crates), 8_u8);
-            row.one_of("fate", &["standing", "dead", "exited", "secured"], horse.and_then(|horse| of(&FATES, &horse.fate)));
+            row.one_of(
+                "fate",
+                &["standing", "dead", "exited", "secured"],
+                horse.and_then(|horse| of(&FATES, &horse.fate)),
+            );
         });
-        let tokens = (0..self.tokens).map(|number| view.tokens.get(&game.token_id(TokenId::new(number))));
+        let tokens =
+            (0..self.tokens).map(|number| view.tokens.get(&game.token_id(TokenId::new(number))));
         let mut kinds = vec!["crate", "medicine"];
         kinds.extend(&self.items);
         out.table("tokens", self.tokens, tokens, |row, token| {
@@ -214,9 +314,21 @@ impl InNumbers {
             row.one_of("kind", &kinds, token.and_then(|token| of(&kinds, &token.kind)));
             InNumbers::place(game, row, token.and_then(|token| token.place));
             row.number("level", token.map(|token| token.level), 8_u8);
-            row.number("carried by", token.and_then(|token| self.figure_number(token.by.as_deref()?)), MOST_FIGURES);
-            row.number("packed on", token.and_then(|token| horse_number(token.by.as_deref()?, view)), 64_u8);
-            row.number_of("secured by", self.sides, token.and_then(|token| self.side_number(token.secured.as_deref()?)));
+            row.number(
+                "carried by",
+                token.and_then(|token| self.figure_number(token.by.as_deref()?)),
+                MOST_FIGURES,
+            );
+            row.number(
+                "packed on",
+                token.and_then(|token| horse_number(token.by.as_deref()?, view)),
+                64_u8,
+            );
+            row.number_of(
+                "secured by",
+                self.sides,
+                token.and_then(|token| self.side_number(token.secured.as_deref()?)),
+            );
         });
         out.table("searches", self.searches, &game.scenario.searches, |row, place| {
             let search = place.and_then(|place| view.searches.get(&place.id));
@@ -224,7 +336,11 @@ impl InNumbers {
             row.flag("held a medicine", search.and_then(|search| search.medicine));
         });
         out.table("doors", self.doors, view.works.doors.iter(), |row, door| {
-            row.one_of("state", &["open", "closed", "locked", "barred", "destroyed"], door.and_then(|door| of(&DOORS, door)));
+            row.one_of(
+                "state",
+                &["open", "closed", "locked", "barred", "destroyed"],
+                door.and_then(|door| of(&DOORS, door)),
+            );
         });
         out.table("damage", self.lines, view.works.damage.iter(), |row, damage| {
             row.number("strength lost", damage.copied(), 64_u8);
@@ -276,8 +392,10 @@ impl Encoding<Survivors> for InNumbers {
     fn new(game: &Survivors) -> InNumbers {
         let start = game.start(&mut Dice::seeded(Seed::from_number(0)), &mut Log::quiet());
         let figures = (start.figures.len() + JOINING).min(MOST_FIGURES);
-        let numbers = (0..figures).map(|number| (game.figure_id(FigureId::new(number)).to_string(), number));
-        let letters = game.scenario.sides.iter().enumerate().map(|(number, side)| (side.id.clone(), number));
+        let numbers =
+            (0..figures).map(|number| (game.figure_id(FigureId::new(number)).to_string(), number));
+        let letters =
+            game.scenario.sides.iter().enumerate().map(|(number, side)| (side.id.clone(), number));
         let skills = SKILLS.into_iter().map(Skill::word).collect();
         InNumbers {
             figures,
@@ -319,8 +437,15 @@ impl Encoding<Survivors> for InNumbers {
             row.numbers_of("figure", self.figures, touched.filter_map(|id| self.figure_number(id)));
         });
         out.table("contacts", self.figures, 0..self.figures, |row, by| {
-            let on = view.contacts.iter().filter(|[one, _]| by.is_some() && self.figure_number(one) == by);
-            row.numbers_of("on", self.figures, on.filter_map(|[_, other]| self.figure_number(other)));
+            let on = view
+                .contacts
+                .iter()
+                .filter(|[one, _]| by.is_some() && self.figure_number(one) == by);
+            row.numbers_of(
+                "on",
+                self.figures,
+                on.filter_map(|[_, other]| self.figure_number(other)),
+            );
         });
         self.things(game, view, out);
     }
@@ -331,13 +456,19 @@ impl Encoding<Survivors> for InNumbers {
         for number in 0..self.figures {
             let id = game.figure_id(FigureId::new(number));
             let id = if id == "?" { format!("figure {number}") } else { id.to_string() };
-            families.extend(OF_FIGURES.iter().map(|(name, size, about)| Family::new(format!("{id}: {name}"), *size, *about)));
+            families.extend(
+                OF_FIGURES
+                    .iter()
+                    .map(|(name, size, about)| Family::new(format!("{id}: {name}"), *size, *about)),
+            );
         }
         families
     }
 
     fn place(&self, _: &Survivors, action: &Action) -> Place {
-        let of = |figure: FigureId, kind: usize| OF_SIDES.len() + figure.index() * OF_FIGURES.len() + kind;
+        let of = |figure: FigureId, kind: usize| {
+            OF_SIDES.len() + figure.index() * OF_FIGURES.len() + kind
+        };
         match action {
             Action::Ready => Place::At(0, 0),
             Action::End => Place::At(0, 1),

@@ -12,8 +12,8 @@ use crate::position::{
     Animal, Ending, Face, HERD, HERDS, Herd, Hunter, Kind, PACK, Pair, Place as Turn, Position,
     Predator, Species, Step, VALUES,
 };
-use table::encoding::{Encoding, Family, Place, Sheet};
 use table::Seat;
+use table::encoding::{Encoding, Family, Place, Sheet};
 
 /// Yellowstone in numbers.
 pub struct InNumbers {
@@ -26,16 +26,39 @@ pub struct InNumbers {
 
 /// Channels that change: own animals, those of others, predators by kind, food face up and face down.
 const CHANGING: [&str; 8] = [
-    "own animals", "other animals", "coyotes", "grizzlies", "lions", "humans", "food",
+    "own animals",
+    "other animals",
+    "coyotes",
+    "grizzlies",
+    "lions",
+    "humans",
+    "food",
     "food face down",
 ];
 
 const STEPS: [Step; 10] = [
-    Step::Choose, Step::Place, Step::Roll, Step::Event, Step::Move, Step::PredatorRoll, Step::Hunt,
-    Step::Stalk, Step::DieOff, Step::Over,
+    Step::Choose,
+    Step::Place,
+    Step::Roll,
+    Step::Event,
+    Step::Move,
+    Step::PredatorRoll,
+    Step::Hunt,
+    Step::Stalk,
+    Step::DieOff,
+    Step::Over,
 ];
 const STEP_WORDS: [&str; 10] = [
-    "choose", "place", "roll", "event", "move", "predator roll", "hunt", "stalk", "die-off", "over",
+    "choose",
+    "place",
+    "roll",
+    "event",
+    "move",
+    "predator roll",
+    "hunt",
+    "stalk",
+    "die-off",
+    "over",
 ];
 const SEASONS: [&str; 4] = ["spring", "summer", "fall", "winter"];
 const SPECIES: [&str; 4] = ["bison", "sheep", "elk", "deer"];
@@ -45,8 +68,23 @@ const ENDING_WORDS: [&str; 5] = ["home", "snowed in", "wiped out", "arrived", "t
 
 /// Families of actions, in order.
 const FAMILIES: [&str; 17] = [
-    "choose", "place", "unplace", "confirm", "roll", "pick", "pick predator", "put", "return",
-    "decline", "step", "join", "split", "stop", "end", "stalk", "kill",
+    "choose",
+    "place",
+    "unplace",
+    "confirm",
+    "roll",
+    "pick",
+    "pick predator",
+    "put",
+    "return",
+    "decline",
+    "step",
+    "join",
+    "split",
+    "stop",
+    "end",
+    "stalk",
+    "kill",
 ];
 
 impl InNumbers {
@@ -114,8 +152,13 @@ impl InNumbers {
         let alive = herd.filter(|_| species.is_some());
         row.number("food needed", alive.map(|herd| game.need(herd)), 256_u16);
         row.number("points of the herd", alive.map(|herd| game.herd_points(herd)), 256_u16);
-        let starved = |animal: Animal| herd.is_some_and(|herd| herd.starved.contains(&Some(animal)));
-        row.numbers_of("starved", HERD, Animal::all().filter(|animal| starved(*animal)).map(Animal::index));
+        let starved =
+            |animal: Animal| herd.is_some_and(|herd| herd.starved.contains(&Some(animal)));
+        row.numbers_of(
+            "starved",
+            HERD,
+            Animal::all().filter(|animal| starved(*animal)).map(Animal::index),
+        );
         let score = alive.filter(|_| position.step == Step::Over);
         let score = score.map(|_| game.herd_score(position, turn));
         row.number("score", score.as_ref().map(|score| score.points), 256_u16);
@@ -134,7 +177,8 @@ impl Encoding<Yellowstone> for InNumbers {
             channels.push(format!("summer range of {}", species.word()));
         }
         channels.extend(["food hex", "coyote hex", "grizzly den", "lion den"].map(String::from));
-        let mut made = InNumbers { height, width, park: vec![0.0; channels.len() * size], channels };
+        let mut made =
+            InNumbers { height, width, park: vec![0.0; channels.len() * size], channels };
         let mut set = |channel: usize, cell: usize| made.park[channel * size + cell] = 1.0;
         let cell = |hex: Hex| usize::from(hex.place().1) * width + usize::from(hex.place().0);
         for hex in game.park.hexes() {
@@ -166,12 +210,17 @@ impl Encoding<Yellowstone> for InNumbers {
         out.table("herds", HERDS, Turn::ALL, |row, turn| {
             self.herd(view, turn.unwrap_or(Turn::FIRST), seat, row);
         });
-        let animals = Turn::ALL.into_iter().flat_map(|turn| Animal::all().map(move |one| (turn, one)));
+        let animals =
+            Turn::ALL.into_iter().flat_map(|turn| Animal::all().map(move |one| (turn, one)));
         out.table("animals", HERDS * HERD, animals, |row, animal| {
             let counter = animal.filter(|(turn, _)| turn.index() < game.herds());
             let counter = counter.map(|(turn, animal)| position.herd(turn).counter(animal));
             let hex = counter.and_then(|counter| counter.hex.get()).map(Hex::place);
-            row.one_of("kind", &["male", "female", "young"], animal.map(|(_, animal)| animal.kind() as usize));
+            row.one_of(
+                "kind",
+                &["male", "female", "young"],
+                animal.map(|(_, animal)| animal.kind() as usize),
+            );
             row.number("column", hex.map(|(column, _)| column), self.width);
             row.number("row", hex.map(|(_, row)| row), self.height);
             row.flag("lives", counter.map(|counter| counter.lives()));
@@ -233,19 +282,51 @@ impl Encoding<Yellowstone> for InNumbers {
             out.flag(format_args!("may hunt: {}", hunter.word()), kinds.has(hunter));
         }
         out.number("counters aside", position.aside.count(), 64_u8);
-        out.one_of("ended", &ENDING_WORDS, position.ending.and_then(|ending| ENDINGS.iter().position(|known| *known == ending)));
+        out.one_of(
+            "ended",
+            &ENDING_WORDS,
+            position.ending.and_then(|ending| ENDINGS.iter().position(|known| *known == ending)),
+        );
     }
 
     fn families(&self, _: &Yellowstone) -> Vec<Family> {
         let cells = self.height * self.width;
         let sizes = [
-            4, HERD * cells, HERD, 1, 1, HERD, PACK, cells, 3 * cells, 1, HERD * cells, HERD * HERD,
-            HERD, 1, 1, cells, 2 * HERD + PACK + 1,
+            4,
+            HERD * cells,
+            HERD,
+            1,
+            1,
+            HERD,
+            PACK,
+            cells,
+            3 * cells,
+            1,
+            HERD * cells,
+            HERD * HERD,
+            HERD,
+            1,
+            1,
+            cells,
+            2 * HERD + PACK + 1,
         ];
         let about = [
-            "bison, sheep, elk, deer", "animal and hex", "animal", "the herd stands", "roll",
-            "animal", "predator", "hex", "kind and hex", "do without", "animal and hex",
-            "young and female", "young", "the animal stops", "no more moves", "hex",
+            "bison, sheep, elk, deer",
+            "animal and hex",
+            "animal",
+            "the herd stands",
+            "roll",
+            "animal",
+            "predator",
+            "hex",
+            "kind and hex",
+            "do without",
+            "animal and hex",
+            "young and female",
+            "young",
+            "the animal stops",
+            "no more moves",
+            "hex",
             "animal, young of a female, predator, or everything",
         ];
         (0..FAMILIES.len()).map(|at| Family::new(FAMILIES[at], sizes[at], about[at])).collect()

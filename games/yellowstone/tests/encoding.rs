@@ -1,8 +1,8 @@
 //! The game in numbers holds what a seat may know, all of it and nothing else.
 
+use table::conformance::encoding_holds;
 use yellowstone::Yellowstone;
 use yellowstone::encoding::InNumbers;
-use table::conformance::encoding_holds;
 
 #[test]
 fn the_encoding_holds_what_a_seat_may_know() {

@@ -98,7 +98,8 @@ impl<G: Shown, E: Encoding<G>> AnyMaker for Maker<G, E> {
     ) -> Result<Box<dyn AnyBatch>, SetupError> {
         let seats = usize::from(setup.seats);
         if bots.len() != seats {
-            let problem = format!("{} names for {seats} seats: give one for every seat", bots.len());
+            let problem =
+                format!("{} names for {seats} seats: give one for every seat", bots.len());
             return Err(Fault::field("bots", problem).into());
         }
         let unknown_bot = |name: &&String| !name.is_empty() && self.roster.known(name).is_none();

@@ -148,7 +148,13 @@ impl<'a> Sheet<'a> {
     }
 
     /// Writes a part of planes, one for each channel, and gives them to be filled; they are empty.
-    pub fn planes(&mut self, name: &str, channels: &[&str], height: usize, width: usize) -> Planes<'_> {
+    pub fn planes(
+        &mut self,
+        name: &str,
+        channels: &[&str],
+        height: usize,
+        width: usize,
+    ) -> Planes<'_> {
         self.part(name, &[channels.len(), height, width], channels);
         let size = height * width;
         let begin = self.at.min(self.numbers.len());
@@ -205,7 +211,12 @@ impl<'a> Sheet<'a> {
     }
 
     /// A column for each number below `count`, with 1 in those that are there.
-    pub fn numbers_of(&mut self, name: impl Display, count: usize, there: impl IntoIterator<Item = usize>) {
+    pub fn numbers_of(
+        &mut self,
+        name: impl Display,
+        count: usize,
+        there: impl IntoIterator<Item = usize>,
+    ) {
         let begin = self.at;
         for number in 0..count {
             self.name(|| format!("{name}={number}"));

@@ -64,11 +64,7 @@ impl ActionSpace {
     }
 
     /// The numbers of actions that are legal at the same time, by their places.
-    pub(super) fn numbers(
-        &self,
-        places: impl Iterator<Item = Place>,
-        out: &mut Vec<Option<u32>>,
-    ) {
+    pub(super) fn numbers(&self, places: impl Iterator<Item = Place>, out: &mut Vec<Option<u32>>) {
         out.clear();
         // Almost always one family is counted at a time: a list is quicker than an array of all.
         let mut counted: Vec<(usize, u32)> = Vec::new();

@@ -90,7 +90,8 @@ impl<G: Shown, E: Encoding<G>> Batch<G, E> {
         threads: usize,
     ) -> Batch<G, E> {
         let seat = |name: &&'static str| (!name.is_empty()).then(|| roster.seat(name));
-        let deciders = (0..threads.clamp(1, games)).map(|_| Mutex::new(bots.iter().map(seat).collect()));
+        let deciders =
+            (0..threads.clamp(1, games)).map(|_| Mutex::new(bots.iter().map(seat).collect()));
         let mut batch = Batch { rows: Vec::new(), deciders: deciders.collect(), encoded };
         batch.begin(seed, games);
         batch
@@ -117,12 +118,14 @@ impl<G: Shown, E: Encoding<G>> Batch<G, E> {
     fn each(
         &mut self,
         out: Buffers<'_>,
-        work: impl Fn(&Encoded<G, E>, &mut [Option<Decider<G>>], usize, &mut Row<G>, &mut Slice<'_>) + Sync,
+        work: impl Fn(&Encoded<G, E>, &mut [Option<Decider<G>>], usize, &mut Row<G>, &mut Slice<'_>)
+        + Sync,
     ) {
         let (size, actions) = (self.encoded.layout().size(), self.encoded.space().size());
         let seats = usize::from(self.encoded.game().setup().seats);
         let share = self.rows.len().div_ceil(self.deciders.len());
-        let Buffers { mut observations, mut masks, seats: mut deciding, mut rewards, mut ended } = out;
+        let Buffers { mut observations, mut masks, seats: mut deciding, mut rewards, mut ended } =
+            out;
         let encoded = self.encoded.as_ref();
         let work = &work;
         std::thread::scope(|scope| {

@@ -30,7 +30,7 @@ _RENDER_MODES = ["ansi", "human", "rgb_array", "svg"]
 
 
 def env_id(game_id: str, scenario: str) -> str:
-    """The name of an environment, with the version of the game's rules: `overwinter/outlive-classic-v3`."""
+    """The name of an environment, with the version of the game's rules: `overwinter/outlive-convoy-v2`."""
     return f"overwinter/{game_id}-{scenario}-v{game(game_id).rules_version}"
 
 
