@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import overwinter
 import pytest
@@ -99,8 +101,14 @@ def test_wrong_actions_are_told_and_change_nothing() -> None:
     with pytest.raises(BadInput, match="3 actions for 4 games"):
         batch.step(actions[:3])
     with pytest.raises(TypeError):
-        batch.step(actions.astype(np.float64))  # type: ignore[arg-type]
+        batch.step(actions.astype(np.float64))
     assert np.array_equal(before, batch.observations) and batch.steps == [0] * 4
-    for wrong in ({"games": 0}, {"games": 2, "bots": ["random", "random"]}, {"games": 2, "bots": [None]}):
+    some: list[dict[str, Any]] = [
+        {"games": 0},
+        {"games": 2, "bots": ["random", "random"]},
+        {"games": 2, "bots": [None]},
+        {"games": 2, "bots": [None, "nobody"]},
+    ]
+    for wrong in some:
         with pytest.raises(BadInput):
-            Batch("yellowstone", seats=2, **wrong)  # type: ignore[arg-type]
+            Batch("yellowstone", seats=2, **wrong)

@@ -246,7 +246,7 @@ def test_editions_and_setup_files_are_loaded(tmp_path: Path) -> None:
 
 def test_stubs_and_module_agree() -> None:
     checked = subprocess.run(
-        [sys.executable, "-m", "mypy.stubtest", "overwinter", "--ignore-disjoint-bases"],
+        [sys.executable, "-m", "mypy.stubtest", "overwinter._overwinter", "--ignore-disjoint-bases"],
         capture_output=True,
         text=True,
         check=False,

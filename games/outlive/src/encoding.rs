@@ -88,7 +88,7 @@ fn numbers_of<const N: usize, T: Copy>(
 
 impl InNumbers {
     /// A side as the seat counts it: itself 0, then clockwise.
-    fn from_own(&self, seat: Seat, number: u8) -> Option<usize> {
+    fn clockwise(&self, seat: Seat, number: u8) -> Option<usize> {
         let side = usize::from(number).checked_sub(1)?;
         let sides = self.seats.max(2);
         Some((side + sides - seat.index() % sides) % sides)
@@ -157,7 +157,7 @@ impl InNumbers {
                     8_u8,
                 );
                 row.flag(format_args!("slot {number}: survivor"), slot.map(|slot| slot.survivor));
-                let side = slot.and_then(|slot| self.from_own(seat, slot.side?));
+                let side = slot.and_then(|slot| self.clockwise(seat, slot.side?));
                 row.number_of(format_args!("slot {number}: side"), SIDES, side);
             }
         });
@@ -311,12 +311,12 @@ impl InNumbers {
         out.vector("facts");
         out.number("turn", view.turn, self.turns);
         out.one_of("phase", &PHASE_WORDS, place_of(&PHASES, &view.phase));
-        let deciding = view.deciding.iter().filter_map(|side| self.from_own(seat, *side));
+        let deciding = view.deciding.iter().filter_map(|side| self.clockwise(seat, *side));
         out.numbers_of("deciding", SIDES, deciding);
-        out.number_of("first player", SIDES, self.from_own(seat, view.first));
+        out.number_of("first player", SIDES, self.clockwise(seat, view.first));
         out.number_of("own seat", SIDES, Some(seat.index()));
         let go = view.go.as_ref();
-        out.number_of("active side", SIDES, go.and_then(|go| self.from_own(seat, go.side)));
+        out.number_of("active side", SIDES, go.and_then(|go| self.clockwise(seat, go.side)));
         let hero = go.and_then(|go| {
             let name = go.hero.as_ref()?;
             let shelter = view.shelters.get(usize::from(go.side).checked_sub(1)?);
@@ -508,7 +508,7 @@ impl Encoding<Outlive> for InNumbers {
             row.number_of(
                 "overcome by",
                 SIDES,
-                event.and_then(|event| self.from_own(seat, event.by?)),
+                event.and_then(|event| self.clockwise(seat, event.by?)),
             );
         });
         let shelters =

@@ -30,8 +30,11 @@ pub struct EntryBuilder<G: Shown, C = Plain, M = NoMeasures, E = PlainEncoding> 
     roster: Roster<G>,
     maps: Option<MapTools>,
     example: bool,
-    kind: PhantomData<fn() -> (C, M, E)>,
+    kind: Kinds<C, M, E>,
 }
+
+/// What is known of a game by types alone.
+type Kinds<C, M, E> = PhantomData<fn() -> (C, M, E)>;
 
 /// A game on a shelf, whatever game it is.
 pub struct Shelved {

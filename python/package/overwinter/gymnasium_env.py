@@ -22,7 +22,7 @@ Observation = dict[str, NDArray[Any]]
 __all__ = ["Learner", "register"]
 
 
-class Learner(gymnasium.Env[Observation, np.int64]):
+class Learner(gymnasium.Env[Any, np.int64]):
     """One seat learns, bots play the others. An action that is not legal is bad input and changes nothing."""
 
     metadata: dict[str, Any] = {"render_modes": [], "render_fps": 2}

@@ -58,8 +58,11 @@ class _Common:
         options: dict[str, Any] | None = None,
         edition: Edition | None = None,
         max_cycles: int | None = None,
+        illegal: str = "refuse",
         render_mode: str | None = None,
     ) -> None:
+        if illegal not in ("refuse", "first"):
+            raise ValueError(f"illegal {illegal!r}: choose refuse or first")
         if render_mode is not None and render_mode not in _RENDER_MODES:
             raise ValueError(f"render_mode {render_mode!r}: choose from {', '.join(_RENDER_MODES)}")
         if max_cycles is not None and max_cycles < 1:
@@ -68,6 +71,7 @@ class _Common:
             game_id, scenario, seats=seats, options=options, seed=0, edition=edition
         )
         self.max_cycles = max_cycles
+        self.illegal = illegal
         self.render_mode = render_mode
         self.metadata = {
             **type(self).metadata,
@@ -103,6 +107,13 @@ class _Common:
             self._chance = np.random.default_rng(seed)
         self.play.reset(int(self._chance.integers(2**63)))
 
+    def _take(self, seat: int, action: int) -> None:
+        """Takes an action. With `illegal="first"`, one that is not legal becomes the first that is: for suites
+        that do not look at masks."""
+        if self.illegal == "first" and self.play.notation(seat, action) is None:
+            action = int(np.flatnonzero(self.play.mask(seat))[0])
+        self.play.step(seat, action)
+
     def _observed(self, seat: int) -> Observation:
         return {"observation": self.play.observe(seat), "action_mask": self.play.mask(seat)}
 
@@ -124,7 +135,7 @@ class _Common:
         if self.render_mode == "rgb_array":
             from PIL import Image
 
-            picture = Image.open(io.BytesIO(scene.png(width=900))).convert("RGB")
+            picture = Image.open(io.BytesIO(scene.png(width=600, panels=False))).convert("RGB")
             return np.asarray(picture, dtype=np.uint8)
         if self.render_mode == "human":
             print(scene.text)
@@ -136,7 +147,7 @@ class Seats(_Common, AECEnv[str, Observation, int]):
     """A game seat by seat. Seats that decide at once are asked one after the other, the lowest first; none
     learns what another decided before all have, unless the rules say so.
 
-    An action that is not legal is bad input and changes nothing: wrap with `env` to end the game instead.
+    An action that is not legal is bad input and changes nothing.
     """
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -155,7 +166,7 @@ class Seats(_Common, AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.cycles = 0
         self.agent_selection = self.possible_agents[self.play.deciding[0]]
 
@@ -169,7 +180,9 @@ class Seats(_Common, AECEnv[str, Observation, int]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.play.step(self.seat_of[agent], int(action))  # type: ignore[arg-type]
+        if action is None:
+            raise ValueError(f"{agent} must decide: None is no action")
+        self._take(self.seat_of[agent], int(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.cycles += 1
@@ -189,7 +202,7 @@ class Seats(_Common, AECEnv[str, Observation, int]):
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> NDArray[np.uint8] | str | None:  # type: ignore[override]
+    def render(self) -> NDArray[np.uint8] | str | None:
         """The table as everybody sees it, in the chosen way."""
         return self._rendered()
 
@@ -248,8 +261,7 @@ class SeatsAtOnce(_Common, ParallelEnv[str, Observation, int]):
         for seat in self.play.deciding:
             if self.play.over or seat not in self.play.deciding:
                 continue
-            action = int(actions[self.possible_agents[seat]])
-            self.play.step(seat, action)
+            self._take(seat, int(actions[self.possible_agents[seat]]))
         self.cycles += 1
         deciding = set(self.play.deciding)
         over = self.play.over
@@ -269,7 +281,7 @@ class SeatsAtOnce(_Common, ParallelEnv[str, Observation, int]):
             self.render()
         return seen, rewards, terminations, truncations, told
 
-    def render(self) -> NDArray[np.uint8] | str | None:  # type: ignore[override]
+    def render(self) -> NDArray[np.uint8] | str | None:
         """The table as everybody sees it, in the chosen way."""
         return self._rendered()
 
