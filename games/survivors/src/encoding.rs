@@ -379,7 +379,7 @@ const OF_FIGURES: [(&str, usize, &str); 13] = [
 
 /// Kinds of actions of a side.
 const OF_SIDES: [(&str, usize, &str); 7] = [
-    ("ready, end, stop, play on, concede", 5, "in this order"),
+    ("ready, end, stop, play on", 4, "in this order"),
     ("bid", 2048, "candidates"),
     ("order", 64, "orders of the sides"),
     ("fight", 512, "fights to be formed"),
@@ -462,6 +462,8 @@ impl Encoding<Survivors> for InNumbers {
                     .map(|(name, size, about)| Family::new(format!("{id}: {name}"), *size, *about)),
             );
         }
+        // What gives up has the last number, as in every game.
+        families.push(Family::new("concede", 1, "give up"));
         families
     }
 
@@ -474,7 +476,7 @@ impl Encoding<Survivors> for InNumbers {
             Action::End => Place::At(0, 1),
             Action::Stop => Place::At(0, 2),
             Action::PlayOn => Place::At(0, 3),
-            Action::Concede => Place::At(0, 4),
+            Action::Concede => Place::At(OF_SIDES.len() + self.figures * OF_FIGURES.len(), 0),
             Action::Bid(_) => Place::Next(1),
             Action::Order(_) => Place::Next(2),
             Action::Fight(_) => Place::Next(3),

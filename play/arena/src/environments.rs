@@ -14,8 +14,7 @@ pub use environment::AnyEnvironment;
 use crate::roster::Roster;
 use batch::Batch;
 use environment::Environment;
-use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use table::encoding::{ActionSpace, Encoded, Encoding, Layout};
 use table::{Edition, Fault, Outcome, Seat, Seed, Setup, SetupError, Shown, unknown};
 
@@ -62,18 +61,40 @@ pub trait AnyMaker: Send + Sync {
 /// Makes environments of a game with these bots.
 pub struct Maker<G: Shown, E> {
     roster: Roster<G>,
-    encoding: PhantomData<fn() -> E>,
+    opened: Mutex<Vec<Opened<G, E>>>,
 }
+
+/// A game that was opened before: environments of the same set-up share it.
+struct Opened<G: Shown, E> {
+    edition: Edition,
+    setup: Setup,
+    encoded: Arc<Encoded<G, E>>,
+}
+
+/// How many opened games a maker remembers.
+const REMEMBERED: usize = 32;
 
 impl<G: Shown, E: Encoding<G>> Maker<G, E> {
     /// Of a game with these bots.
     pub fn new(roster: Roster<G>) -> Maker<G, E> {
-        Maker { roster, encoding: PhantomData }
+        Maker { roster, opened: Mutex::default() }
     }
 
-    fn encoded(edition: &Edition, setup: &Setup) -> Result<Arc<Encoded<G, E>>, SetupError> {
-        let game = G::open(edition, &setup.for_rules::<G>())?;
-        Ok(Arc::new(Encoded::new(Arc::new(game))))
+    /// The game of this set-up, sharing what was worked out when it was first opened.
+    fn encoded(&self, edition: &Edition, setup: &Setup) -> Result<Arc<Encoded<G, E>>, SetupError> {
+        let setup = setup.for_rules::<G>();
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let known =
+            opened.iter().find(|known| known.setup == setup && known.edition.shares(edition));
+        if let Some(known) = known {
+            return Ok(known.encoded.clone());
+        }
+        let encoded = Arc::new(Encoded::new(Arc::new(G::open(edition, &setup)?)));
+        if opened.len() >= REMEMBERED {
+            opened.remove(0);
+        }
+        opened.push(Opened { edition: edition.clone(), setup, encoded: encoded.clone() });
+        Ok(encoded)
     }
 }
 
@@ -84,7 +105,7 @@ impl<G: Shown, E: Encoding<G>> AnyMaker for Maker<G, E> {
         setup: &Setup,
         seed: Seed,
     ) -> Result<Box<dyn AnyEnvironment>, SetupError> {
-        Ok(Box::new(Environment::new(Maker::<G, E>::encoded(edition, setup)?, seed)))
+        Ok(Box::new(Environment::new(self.encoded(edition, setup)?, seed)))
     }
 
     fn many(
@@ -115,7 +136,7 @@ impl<G: Shown, E: Encoding<G>> AnyMaker for Maker<G, E> {
             let problem = "bots play every seat: leave one to be decided from outside";
             return Err(Fault::field("bots", problem).into());
         }
-        let encoded = Maker::<G, E>::encoded(edition, setup)?;
+        let encoded = self.encoded(edition, setup)?;
         let names: Vec<&'static str> =
             bots.iter().map(|name| self.roster.known(name).unwrap_or("")).collect();
         Ok(Box::new(Batch::new(encoded, &self.roster, &names, seed, games, threads)))
