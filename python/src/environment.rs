@@ -141,6 +141,23 @@ impl Environment {
         Ok(seen)
     }
 
+    /// What the seat would be shown in a position that it cannot tell from this one, drawn by the seed: the
+    /// same numbers, if nothing hidden gets out.
+    fn observe_sample<'py>(
+        &self,
+        py: Python<'py>,
+        seat: &Bound<'py, PyAny>,
+        seed: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let seat = self::seat(seat, self.play.seats())?;
+        let seed = self::seed(py, Some(seed))?;
+        let seen = PyArray1::<f32>::zeros(py, self.play.layout().size(), false);
+        if let Ok(numbers) = seen.readwrite().as_slice_mut() {
+            self.play.observe_sample(seat, seed, numbers);
+        }
+        Ok(seen)
+    }
+
     /// 1 for every action that the seat may take now, 0 for all others.
     fn mask<'py>(
         &mut self,

@@ -74,6 +74,20 @@ def test_observations_have_the_described_shape(game: str, scenario: str) -> None
     assert begin == env.action_size
 
 
+@pytest.mark.parametrize(("game", "scenario"), SETUPS, ids=NAMES)
+def test_observations_hold_nothing_hidden(game: str, scenario: str) -> None:
+    """The truth and whatever the seat cannot tell from it give the same numbers."""
+    env = Environment(game, scenario, seed=7)
+    for number in range(12):
+        for seat in range(env.seats):
+            seen = env.observe(seat)
+            for sample in range(2):
+                differ = np.flatnonzero(seen != env.observe_sample(seat, sample))
+                named = [part.name for part in env.parts if (part.begin <= differ).any()]
+                assert not differ.size, f"seat {seat} can tell a sample from the truth in {named[-1:]}"
+        random_steps(env, 4, seed=number)
+
+
 def test_a_hidden_draft_is_hidden_in_numbers() -> None:
     """What two games differ in only for another seat cannot be seen in numbers either."""
     env = Environment("outlive", "convoy", seats=2, seed=1)

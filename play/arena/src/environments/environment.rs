@@ -4,7 +4,7 @@ use super::Spaces;
 use super::lane::{Choices, Lane};
 use std::sync::Arc;
 use table::encoding::{ActionSpace, Encoded, Encoding, Layout};
-use table::{Outcome, Seat, Seed, Shown, Status};
+use table::{Dice, Outcome, Seat, Seed, Shown, Status};
 
 /// One game, every seat of which is decided from outside.
 pub trait AnyEnvironment: Send + Sync + Spaces {
@@ -16,6 +16,9 @@ pub trait AnyEnvironment: Send + Sync + Spaces {
     fn outcome(&self) -> Option<&Outcome>;
     /// Writes what the seat may know.
     fn observe(&self, seat: Seat, out: &mut [f32]);
+    /// Writes what the seat would be shown in a position that it cannot tell from this one, drawn by the seed:
+    /// the same, if nothing hidden gets out.
+    fn observe_sample(&self, seat: Seat, seed: Seed, out: &mut [f32]);
     /// Sets 1 where the seat has a legal action and 0 elsewhere.
     fn mask(&mut self, seat: Seat, out: &mut [i8]);
     /// The line of an action that the seat may take now, by its number.
@@ -90,6 +93,12 @@ impl<G: Shown, E: Encoding<G>> AnyEnvironment for Environment<G, E> {
 
     fn observe(&self, seat: Seat, out: &mut [f32]) {
         self.encoded.observe(&self.lane.position, seat, out);
+    }
+
+    fn observe_sample(&self, seat: Seat, seed: Seed, out: &mut [f32]) {
+        let game = self.encoded.game();
+        let sample = game.resample(&self.lane.position, seat, &mut Dice::seeded(seed));
+        self.encoded.observe(&sample, seat, out);
     }
 
     fn mask(&mut self, seat: Seat, out: &mut [i8]) {
