@@ -8,6 +8,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import overwinter
+import pettingzoo
 import pytest
 from overwinter import gymnasium_env, pettingzoo_env
 from pettingzoo import test as suites
@@ -107,6 +108,9 @@ def test_versions_rise_with_the_rules() -> None:
     for name, (game, scenario) in NAMES.items():
         assert name.endswith(f"{game}-{scenario}-v{overwinter.game(game).rules_version}")
         assert name in gymnasium.registry
+        for kind in ("aec", "parallel"):
+            made = pettingzoo.make(kind, name, max_cycles=5)
+            assert made.metadata["name"] == name.removeprefix("overwinter/")
 
 
 @pytest.mark.parametrize("name", list(NAMES), ids=IDS)

@@ -16,6 +16,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+import pettingzoo
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
@@ -24,7 +25,7 @@ from ._overwinter import Edition, Environment, Family, Part, Table, game, games
 
 Observation = dict[str, NDArray[Any]]
 
-__all__ = ["Seats", "SeatsAtOnce", "env", "env_id", "env_ids", "parallel_env", "raw_env"]
+__all__ = ["Seats", "SeatsAtOnce", "env", "env_id", "env_ids", "parallel_env", "raw_env", "register"]
 
 _RENDER_MODES = ["ansi", "human", "rgb_array", "svg"]
 
@@ -304,3 +305,23 @@ def env(game_id: str, scenario: str | None = None, **settings: Any) -> AECEnv[st
 def parallel_env(game_id: str, scenario: str | None = None, **settings: Any) -> SeatsAtOnce:
     """A game in which all seats that decide at once are asked at once."""
     return SeatsAtOnce(game_id, scenario, **settings)
+
+
+def register() -> list[str]:
+    """Registers every scenario of the house with PettingZoo, both kinds, under a version that rises with its
+    rules; gives their names. Importing this module does it. An older PettingZoo, which keeps no register, is left
+    alone."""
+    names = env_ids()
+    if hasattr(pettingzoo, "register"):
+        known = {"aec": pettingzoo.aec_registry, "parallel": pettingzoo.parallel_registry}
+        makers = {"aec": "env", "parallel": "parallel_env"}
+        for name, (game_id, scenario) in names.items():
+            for kind, maker in makers.items():
+                if name not in known[kind]:
+                    asked = {"game_id": game_id, "scenario": scenario}
+                    entry = f"overwinter.pettingzoo_env:{maker}"
+                    pettingzoo.register(kind, name, entry_point=entry, kwargs=asked)
+    return list(names)
+
+
+register()
