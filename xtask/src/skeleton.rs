@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What stands in the `src` of every game, as a file or as a folder.
-const ROOMS: [&str; 14] = [
+const ROOMS: [&str; 15] = [
     "action",
     "bots",
     "contract",
     "edition",
+    "encoding",
     "event",
     "face",
     "knowledge",
@@ -36,7 +37,20 @@ const DOORS: [(&str, &[&str]); 5] = [
     ("edition", &["house", "catalogue", "open"]),
     ("rules", &["endings", "start", "status", "legal", "check", "apply", "lapse", "gives_up"]),
     ("knowledge", &["view", "resample"]),
-    ("speech", &["notation", "parse", "narrate", "chapter", "report", "conclusion", "reckoning"]),
+    (
+        "speech",
+        &[
+            "notation",
+            "structure",
+            "read_structure",
+            "parse",
+            "narrate",
+            "chapter",
+            "report",
+            "conclusion",
+            "reckoning",
+        ],
+    ),
     ("face", &["scene", "preview", "gauge", "ahead"]),
 ];
 

@@ -16,6 +16,7 @@ use crate::speech::StoryLine;
 use crate::status::{Reckoning, Status};
 use ledger::Ledger;
 use serde::Serialize;
+use serde_json::{Value, json};
 use stage::{Block, Scene, Sketch, Target};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -148,6 +149,8 @@ pub struct AnyReplay {
 pub trait AnyGame: Send + Sync {
     /// The game's id.
     fn id(&self) -> &'static str;
+    /// The version of its rules, which rises whenever a recorded game could go on differently.
+    fn rules_version(&self) -> u32;
     /// The edition that is built in.
     fn house(&self) -> Edition;
     /// What an edition offers.
@@ -248,6 +251,16 @@ pub trait AnyMatch: Send + Sync {
     }
     /// The seat's legal actions in notation.
     fn legal(&self, seat: Seat) -> Vec<String>;
+    /// The seat's legal actions in notation and as data.
+    fn structured(&self, seat: Seat) -> Vec<(String, Value)> {
+        let pair = |line: String| (line.clone(), json!({ "notation": line }));
+        self.legal(seat).into_iter().map(pair).collect()
+    }
+    /// The notation of an action that is given as data, or as a line under `notation`, allowed now or not.
+    fn written(&self, _seat: Seat, action: &Value) -> Result<String, Misread> {
+        let line = action.get("notation").and_then(Value::as_str).map(str::to_string);
+        line.ok_or_else(|| Misread::new(action.to_string(), "give a line under `notation`"))
+    }
     /// The canonical notation of the action that a line says, if the seat may take it now.
     fn read(&self, seat: Seat, line: &str) -> Result<String, NotDone>;
     /// Whether a line is an action of the game, allowed now or not.
@@ -271,7 +284,7 @@ pub trait AnyMatch: Send + Sync {
     /// Takes back the seat's last decision; false if it cannot be.
     fn undo(&mut self, seat: Seat) -> bool;
     /// What the viewer may know, as JSON.
-    fn view(&self, viewer: Viewer) -> serde_json::Value;
+    fn view(&self, viewer: Viewer) -> Value;
     /// What the viewer sees.
     fn scene(&self, viewer: Viewer) -> Scene;
     /// What the action that a line says would do, if the seat may take it now: its canonical
@@ -416,6 +429,10 @@ impl<G: Shown> Default for GameBox<G> {
 impl<G: Shown> AnyGame for GameBox<G> {
     fn id(&self) -> &'static str {
         G::ID
+    }
+
+    fn rules_version(&self) -> u32 {
+        G::RULES_VERSION
     }
 
     fn house(&self) -> Edition {
@@ -581,6 +598,21 @@ impl<G: Shown> AnyMatch for HeldMatch<G> {
         actions.iter().map(|action| self.game.game().notation(action)).collect()
     }
 
+    fn structured(&self, seat: Seat) -> Vec<(String, Value)> {
+        let (game, mut actions) = (self.game.game(), Vec::new());
+        game.legal(self.game.position(), seat, &mut actions);
+        actions.iter().map(|action| (game.notation(action), game.structure(action))).collect()
+    }
+
+    fn written(&self, seat: Seat, action: &Value) -> Result<String, Misread> {
+        let (game, position) = (self.game.game(), self.game.position());
+        let action = match action.get("notation").and_then(Value::as_str) {
+            Some(line) => game.parse(position, seat, line),
+            None => game.read_structure(position, seat, action),
+        };
+        Ok(game.notation(&action?))
+    }
+
     fn read(&self, seat: Seat, line: &str) -> Result<String, NotDone> {
         let action = self.allowed(seat, line)?;
         Ok(self.game.game().notation(&action))
@@ -636,7 +668,7 @@ impl<G: Shown> AnyMatch for HeldMatch<G> {
         self.game.undo(seat)
     }
 
-    fn view(&self, viewer: Viewer) -> serde_json::Value {
+    fn view(&self, viewer: Viewer) -> Value {
         let view = self.game.game().view(self.game.position(), viewer);
         serde_json::to_value(view).unwrap_or_default()
     }

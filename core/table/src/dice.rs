@@ -285,6 +285,11 @@ impl Dice {
         Dice::new(DiceSource::Seeded { seed, stream: named(&seed, "step", &[step]) }, true)
     }
 
+    /// The same without a record of their rolls: for simulation that goes as a recorded game would.
+    pub fn for_quiet_step(seed: Seed, step: u64) -> Dice {
+        Dice { recording: false, ..Dice::for_step(seed, step) }
+    }
+
     /// Dice that show these faces in this order, whatever they are asked for.
     pub fn loaded(faces: Vec<u32>) -> Dice {
         let spare = ChaCha12Rng::from_seed([0; 32]);

@@ -6,6 +6,7 @@ use crate::knowledge::View;
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::{OutdoorSurvival, edition, face, knowledge, rules, speech};
+use serde_json::Value;
 use stage::{Ahead, Scene, Sketch};
 use table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
@@ -88,6 +89,14 @@ impl Rules for OutdoorSurvival {
 impl Speech for OutdoorSurvival {
     fn notation(&self, action: &Action) -> String {
         speech::notation(&self.0, action)
+    }
+
+    fn structure(&self, action: &Action) -> Value {
+        speech::structure(action)
+    }
+
+    fn read_structure(&self, _: &Position, _: Seat, written: &Value) -> Result<Action, Misread> {
+        speech::read_structure(written)
     }
 
     fn parse(&self, _: &Position, _: Seat, line: &str) -> Result<Action, Misread> {

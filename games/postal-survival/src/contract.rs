@@ -6,6 +6,7 @@ use crate::knowledge::View;
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::{PostalSurvival, edition, face, knowledge, rules, speech};
+use serde_json::Value;
 use stage::{Block, Scene, Sketch};
 use table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
@@ -87,6 +88,14 @@ impl Rules for PostalSurvival {
 impl Speech for PostalSurvival {
     fn notation(&self, action: &Action) -> String {
         speech::notation(action)
+    }
+
+    fn structure(&self, action: &Action) -> Value {
+        speech::structure(action)
+    }
+
+    fn read_structure(&self, _: &Position, _: Seat, written: &Value) -> Result<Action, Misread> {
+        speech::read_structure(written)
     }
 
     fn parse(&self, position: &Position, _: Seat, line: &str) -> Result<Action, Misread> {

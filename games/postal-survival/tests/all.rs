@@ -6,6 +6,7 @@ mod corpus;
 mod desk;
 mod digests;
 mod edition;
+mod encoding;
 mod instinct;
 mod island;
 mod orders;

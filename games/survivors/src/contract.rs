@@ -11,6 +11,7 @@ use ::table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
     SetupError, Speech, Status, StoryLine, Viewer,
 };
+use serde_json::Value;
 
 impl Rules for Survivors {
     const ID: &'static str = "survivors";
@@ -88,6 +89,14 @@ impl Rules for Survivors {
 impl Speech for Survivors {
     fn notation(&self, action: &Action) -> String {
         speech::notation(self, action)
+    }
+
+    fn structure(&self, action: &Action) -> Value {
+        speech::structure(action)
+    }
+
+    fn read_structure(&self, _: &Position, _: Seat, written: &Value) -> Result<Action, Misread> {
+        speech::read_structure(written)
     }
 
     fn parse(&self, position: &Position, seat: Seat, line: &str) -> Result<Action, Misread> {

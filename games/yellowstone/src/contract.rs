@@ -6,6 +6,7 @@ use crate::knowledge::View;
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::{Yellowstone, edition, face, knowledge, rules, speech};
+use serde_json::Value;
 use stage::{Ahead, Scene, Sketch};
 use table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
@@ -84,6 +85,10 @@ impl Rules for Yellowstone {
 impl Speech for Yellowstone {
     fn notation(&self, action: &Action) -> String {
         speech::notation(action)
+    }
+
+    fn structure(&self, action: &Action) -> Value {
+        speech::structure(action)
     }
 
     fn parse(&self, position: &Position, _: Seat, line: &str) -> Result<Action, Misread> {

@@ -39,7 +39,7 @@ pub(super) struct Walk<'a, G: Conformant> {
 
 /// What a seat decides in random play. Now and then somebody gives up; mostly games are played to
 /// their end.
-fn decision<G: Conformant>(
+pub(super) fn decision<G: Conformant>(
     game: &G,
     position: &G::Position,
     seat: Seat,

@@ -4,8 +4,10 @@ mod conclusion;
 pub mod notation;
 mod reading;
 pub(crate) mod story;
+mod structure;
 
 pub(crate) use conclusion::{conclusion, reckoning};
 pub(crate) use notation::notation;
 pub(crate) use reading::parse;
 pub(crate) use story::{chapter, narrate};
+pub(crate) use structure::{read_structure, structure};
