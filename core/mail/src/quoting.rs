@@ -268,7 +268,7 @@ fn is_separator(lower: &str) -> bool {
     let drawn = |c: char| matches!(c, '-' | '_' | '=' | '*' | '–' | '—' | '#' | '~' | ' ' | '>');
     let before = lower.chars().take_while(|c| drawn(*c) && *c != ' ').count();
     let inner = lower.trim_matches(drawn).trim_end_matches([':', '：']).trim();
-    let known = |names: &[&str]| names.iter().any(|name| *name == inner);
+    let known = |names: &[&str]| names.contains(&inner);
     if before >= 2 {
         // Gmail says who forwards to whom in one language, Lotus in another.
         return known(ORIGINAL)

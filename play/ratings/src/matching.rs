@@ -169,15 +169,14 @@ mod tests {
         for _ in 0..3000 {
             let mut edges = [[false; 10]; 10];
             let dense = 1 + number % 4;
-            for one in 0..10 {
-                for other in 0..one {
-                    number = number
-                        .wrapping_mul(6_364_136_223_846_793_005)
-                        .wrapping_add(1_442_695_040_888_963_407);
-                    let there = (number >> 40) % 8 < dense;
-                    edges[one][other] = there;
-                    edges[other][one] = there;
-                }
+            let pairs = (0..10).flat_map(|one| (0..one).map(move |other| (one, other)));
+            for (one, other) in pairs {
+                number = number
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                let there = (number >> 40) % 8 < dense;
+                edges[one][other] = there;
+                edges[other][one] = there;
             }
             let edge = |one: usize, other: usize| edges[one][other];
             let all: Vec<usize> = (0..10).collect();
