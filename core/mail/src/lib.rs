@@ -19,10 +19,12 @@
 mod body;
 mod dom;
 mod html;
+mod mailbox;
 mod message;
 pub mod phrases;
 mod quoting;
 mod written;
 
+pub use mailbox::split_mbox;
 pub use message::{Bounce, Kind, Mailbox, Message, OWN_HEADER};
 pub use written::{Line, Part, Written};

@@ -117,3 +117,16 @@ fn every_line_is_kept_and_told_apart() {
     use Part::{Own, Quoted, Signature};
     assert_eq!(parts, [Own, Signature, Signature, Signature, Quoted, Quoted]);
 }
+
+#[test]
+fn a_sentence_that_begins_with_from_is_no_new_message() {
+    let mbox = b"From ann@example.org Mon Jun  1 10:11:12 2026\nFrom: ann@example.org\n\n17 stay\n\nFrom here on I wander.\n>From the hills\n\nFrom: Bob\n\nFrom - Tue Jun  2 10:11:12 2026\nFrom: bob@example.org\n\n18 stay\n";
+    let messages = mail::split_mbox(mbox);
+    let read: Vec<Message> = messages.iter().filter_map(|bytes| Message::read(bytes)).collect();
+    let from: Vec<&str> = read.iter().map(|message| message.from[0].address.as_str()).collect();
+    assert_eq!(from, ["ann@example.org", "bob@example.org"]);
+    assert_eq!(
+        read[0].written.own(),
+        "17 stay\n\nFrom here on I wander.\nFrom the hills\n\nFrom: Bob"
+    );
+}

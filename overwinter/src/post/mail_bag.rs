@@ -74,8 +74,9 @@ impl MailBag {
     }
 
     fn unpack(&mut self, source: &str, bytes: &[u8], bag: bool) {
-        if bytes.starts_with(b"From ") {
-            return mailbox(bytes).for_each(|mail| self.open_mail(source, mail));
+        let mails = mail::split_mbox(bytes);
+        if bytes.starts_with(b"From ") && !mails.is_empty() {
+            return mails.iter().for_each(|mail| self.open_mail(source, mail));
         }
         if source.ends_with(".eml") || has_mail_headers(bytes) {
             return self.open_mail(source, bytes);
@@ -146,21 +147,4 @@ fn has_mail_headers(bytes: &[u8]) -> bool {
     headers.iter().all(is_header)
         && has(&["from:"])
         && has(&["received:", "return-path:", "message-id:", "mime-version:", "content-type:"])
-}
-
-/// The mails of a mailbox file: each begins with a line `From somebody`.
-fn mailbox(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut starts = Vec::new();
-    let mut at = 0;
-    let mut blank = true;
-    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-        if blank && line.starts_with(b"From ") {
-            starts.push((at, at + line.len()));
-        }
-        blank = line.iter().all(u8::is_ascii_whitespace);
-        at += line.len();
-    }
-    let ends: Vec<usize> =
-        starts.iter().skip(1).map(|(start, _)| *start).chain([bytes.len()]).collect();
-    starts.into_iter().zip(ends).map(|((_, from), to)| &bytes[from..to])
 }
