@@ -30,5 +30,5 @@ fn is_separator(line: &[u8]) -> bool {
             && parts.iter().all(|part| part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit()))
     };
     let year = |word: &&str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
-    words.len() >= 5 && words.iter().any(|word| time(word)) && words.iter().any(|word| year(word))
+    words.len() >= 5 && words.iter().any(time) && words.iter().any(year)
 }
