@@ -83,6 +83,9 @@ pub struct Config {
     pub unfinished: Duration,
     /// How often tables are put away and removed.
     pub tidying: Duration,
+    /// After how long a table at which nobody looks is put away: it lies in the store, and comes back when somebody
+    /// does.
+    pub idle: Duration,
     /// The disk under the store, which tests spoil.
     pub disk: Arc<dyn Disk>,
 }
@@ -104,6 +107,7 @@ impl Config {
             unstarted: 14 * DAY,
             unfinished: 365 * DAY,
             tidying: Duration::from_secs(60),
+            idle: Duration::from_secs(30 * 60),
             disk: Arc::new(RealDisk),
         }
     }
@@ -210,15 +214,21 @@ impl Server {
             stopping: stopping.clone(),
         };
         let router = web::router(app);
-        let resumed =
-            tables.resume().await.map_err(|error| failed("games that were going on", &error))?;
-        tracing::info!(%address, data = folder, resumed, "the server starts");
-        let tidying = tidy_up(tables.clone(), config.tidying, config.unstarted, config.unfinished);
+        let going_on = |error: &dyn fmt::Display| failed("games that were going on", error);
+        tables.start_full_tables().await.map_err(|error| going_on(&error))?;
+        let waiting = tables.waiting_for_bots().await.map_err(|error| going_on(&error))?;
+        tracing::info!(%address, data = folder, resumed = waiting.len(), "the server starts");
+        let ages = [config.idle, config.unstarted, config.unfinished];
+        let tidying = tidy_up(tables.clone(), config.tidying, ages);
+        let resuming = tables.clone();
         let serving = tokio::spawn(async move {
             let tidying = tokio::spawn(tidying);
+            // Nobody waits at the door until the last of many games has been set up again.
+            let resuming = tokio::spawn(async move { resuming.resume(waiting).await });
             let (limits, trusted) = (config.connections, config.trusted_proxies);
             listen::serve(listener, router, limits, trusted, stopping).await;
             tidying.abort();
+            resuming.abort();
         });
         Ok(Server { address, stop, serving, tables, _data: data })
     }
@@ -327,11 +337,11 @@ async fn locked(folder: &Path) -> Result<(DataFolder, Store, Keys), StartError> 
 
 /// Puts away tables that nobody looks at, and removes those that nobody started or finished. A clock
 /// that jumps removes nothing: it must have gone on as time has.
-async fn tidy_up(tables: Tables, every: Duration, unstarted: Duration, unfinished: Duration) {
+async fn tidy_up(tables: Tables, every: Duration, [idle, unstarted, unfinished]: [Duration; 3]) {
     let (began, clock) = (Instant::now(), tables::now());
     loop {
         tokio::time::sleep(every).await;
-        tables.evict_idle(Duration::from_secs(1800));
+        tables.evict_idle(idle);
         let drift = (tables::now() - clock).abs_diff(began.elapsed().as_secs() as i64);
         if drift > 600 {
             tracing::warn!(seconds = drift, "the clock has jumped: no table is removed");

@@ -63,7 +63,7 @@ impl AnyMatch for FragileMatch {
     fn can_undo(&self, seat: Seat) -> bool {
         self.0.can_undo(seat)
     }
-    fn undo(&mut self, seat: Seat) -> bool {
+    fn undo(&mut self, seat: Seat) -> Option<usize> {
         self.0.undo(seat)
     }
     fn view(&self, viewer: Viewer) -> serde_json::Value {

@@ -94,10 +94,10 @@ fn main() -> ExitCode {
 
 fn test() -> Result<(), String> {
     let start = Instant::now();
-    step("set up wasm32, Chromium, Firefox, npm and web servers", || {
+    step("set up wasm32, Chromium, Firefox, npm, Python and web servers", || {
         let servers = [Need::Caddy, Need::Nginx, Need::Openssl, Need::Curl];
         let browsers = [Need::Chromium, Need::Firefox];
-        set_up(&[&[Need::Wasm, Need::Npm], &browsers[..], &servers[..]].concat())
+        set_up(&[&[Need::Wasm, Need::Npm, Need::Python], &browsers[..], &servers[..]].concat())
     })?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", || {

@@ -24,6 +24,8 @@ pub enum Need {
     Openssl,
     /// Which speaks HTTPS with both.
     Curl,
+    /// Which makes a folder for Schemathesis, from the system's packages.
+    Python,
     /// Which makes pictures small, from the system's packages.
     ImageMagick,
 }
@@ -82,6 +84,7 @@ impl Need {
             Need::Nginx => found(&["nginx"]),
             Need::Openssl => found(&["openssl"]),
             Need::Curl => found(&["curl"]),
+            Need::Python => found(&["python3"]).filter(|_| can_make_folders()),
             Need::ImageMagick => found(&["mogrify"]),
         };
         match &place {
@@ -101,6 +104,7 @@ impl Need {
             Need::Nginx => Some("nginx-light"),
             Need::Openssl => Some("openssl"),
             Need::Curl => Some("curl"),
+            Need::Python => Some("python3-venv"),
             Need::ImageMagick => Some("imagemagick"),
         }
     }
@@ -109,6 +113,12 @@ impl Need {
 /// A browser: what a variable of the environment names, or one by a usual name.
 fn named(variable: &str, usual: &[&str]) -> Option<PathBuf> {
     env::var_os(variable).map(PathBuf::from).or_else(|| found(usual))
+}
+
+/// Whether Python can make a folder of its own for tools, which some systems pack apart.
+fn can_make_folders() -> bool {
+    let mut asked = Command::new("python3");
+    asked.args(["-c", "import ensurepip, venv"]).output().is_ok_and(|done| done.status.success())
 }
 
 fn libraries_for_wasm() -> Option<PathBuf> {

@@ -2,12 +2,13 @@
 
 use super::markdown;
 use crate::error::ServiceError;
+use crate::extract::{Path, Query};
 use crate::games::{OfferedEdition, OfferedGame};
 use crate::gzip::gzip;
 use crate::tables::catch_panic;
 use crate::web::{AppState, HtmlError};
 use axum::Router;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;

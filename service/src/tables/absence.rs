@@ -47,12 +47,12 @@ impl Tables {
         }
     }
 
-    /// For how many seconds a guest has given no sign of life at a table that has waited since its last
-    /// decision.
+    /// For how many seconds a guest has given no sign of life at a table that has waited since everybody last heard
+    /// of something.
     fn silent_for(&self, state: &TableState, guest: &str) -> i64 {
         let seen = self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (state.row.id.clone(), guest.to_string());
-        let last = seen.get(&key).copied().unwrap_or_default().max(state.row.moved);
+        let last = seen.get(&key).copied().unwrap_or_default().max(state.row.told_at);
         (now() - last).max(0)
     }
 
