@@ -75,6 +75,8 @@ pub struct Config {
     pub thinkers: usize,
     /// How long a bot waits between decisions while somebody watches.
     pub bot_pause: Duration,
+    /// How long a bot may think before it is said to hang, and nobody else waits for it.
+    pub bot_patience: Duration,
     /// How long a minute of absence lasts, after which a player may be replaced: tests make it short.
     pub absent_minute: Duration,
     /// After how long a table that did not start is removed.
@@ -103,6 +105,7 @@ impl Config {
             trusted_proxies: Vec::new(),
             thinkers: std::thread::available_parallelism().map_or(2, usize::from),
             bot_pause: Duration::from_millis(250),
+            bot_patience: Duration::from_secs(60),
             absent_minute: Duration::from_secs(60),
             unstarted: 14 * DAY,
             unfinished: 365 * DAY,
@@ -198,6 +201,7 @@ impl Server {
         let settings = TableSettings {
             thinkers: config.thinkers,
             bot_pause: config.bot_pause,
+            bot_patience: config.bot_patience,
             absent_minute: config.absent_minute,
         };
         let tables = Tables::new(store, Arc::new(games), keys, settings);
@@ -338,13 +342,12 @@ async fn locked(folder: &Path) -> Result<(DataFolder, Store, Keys), StartError> 
 /// Puts away tables that nobody looks at, and removes those that nobody started or finished. A clock
 /// that jumps removes nothing: it must have gone on as time has.
 async fn tidy_up(tables: Tables, every: Duration, [idle, unstarted, unfinished]: [Duration; 3]) {
-    let (began, clock) = (Instant::now(), tables::now());
     loop {
         tokio::time::sleep(every).await;
         tables.evict_idle(idle);
-        let drift = (tables::now() - clock).abs_diff(began.elapsed().as_secs() as i64);
-        if drift > 600 {
-            tracing::warn!(seconds = drift, "the clock has jumped: no table is removed");
+        if let Some(steady) = tables.clock_is_steady_for() {
+            let seconds = steady.as_secs();
+            tracing::warn!(seconds, "the clock has jumped so long ago: no table is removed");
             continue;
         }
         match tables.expire(unstarted, unfinished).await {

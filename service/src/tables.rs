@@ -6,6 +6,7 @@
 
 mod absence;
 mod bots;
+mod clock;
 mod close_round;
 mod decisions;
 mod identities;
@@ -27,6 +28,7 @@ use crate::games::Games;
 use crate::identity::Guest;
 use crate::keys::Keys;
 use crate::store::{Change, Phase, SeatKind, SeatRow, Store, TableRow, TalkRow};
+use clock::SteadyClock;
 use pool::Pool;
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -73,7 +75,9 @@ struct Shared {
     loaded: Mutex<HashMap<String, Arc<TableHandle>>>,
     thinkers: Pool,
     bot_pause: Duration,
+    bot_patience: Duration,
     absent_minute: Duration,
+    clock: Mutex<(Instant, SteadyClock)>,
     replays: Mutex<Vec<Arc<replay::ReplayCursor>>>,
     /// The places in which games are played again for those who look back: shared as bots share theirs.
     replaying: Pool,
@@ -92,6 +96,8 @@ pub struct TableSettings {
     pub thinkers: usize,
     /// How long a bot waits between decisions while somebody watches.
     pub bot_pause: Duration,
+    /// How long a bot may think before it is said to hang.
+    pub bot_patience: Duration,
     /// How long a minute of absence lasts.
     pub absent_minute: Duration,
 }
@@ -302,7 +308,9 @@ impl Tables {
             loaded: Mutex::default(),
             thinkers: Pool::new(settings.thinkers),
             bot_pause: settings.bot_pause,
+            bot_patience: settings.bot_patience,
             absent_minute: settings.absent_minute,
+            clock: Mutex::new((Instant::now(), SteadyClock::new(now()))),
             replays: Mutex::default(),
             replaying: Pool::new(settings.thinkers.saturating_sub(1)),
             counted: Default::default(),
@@ -329,6 +337,13 @@ impl Tables {
     /// The boards that were shown.
     pub fn boards(&self) -> &BoardCache {
         &self.0.boards
+    }
+
+    /// For how long the clock has gone on as time has; nothing if it always did since the server started.
+    pub fn clock_is_steady_for(&self) -> Option<Duration> {
+        let mut clock = self.0.clock.lock().unwrap_or_else(PoisonError::into_inner);
+        let passed = clock.0.elapsed();
+        clock.1.look(passed, now())
     }
 
     /// How many tables are in each state. A large store is not counted more often than every few seconds.

@@ -38,7 +38,11 @@ fn send(guest: &Guest, asked: &Asked, accept: &str) -> (u16, String, String, Str
     if !asked.kind.is_empty() {
         request = request.header("content-type", asked.kind);
     }
-    let mut answer = agent().run(request.body(asked.body.clone()).unwrap()).unwrap();
+    let mut answer = match asked.body.is_empty() && asked.method != Method::POST {
+        true => agent().run(request.body(()).unwrap()),
+        false => agent().run(request.body(asked.body.clone()).unwrap()),
+    }
+    .unwrap();
     let head = |name: &str| {
         let value = answer.headers().get(name);
         value.map(|value| value.to_str().unwrap().to_string()).unwrap_or_default()

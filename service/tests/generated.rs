@@ -25,8 +25,9 @@ fn schemathesis() -> PathBuf {
         let made = Command::new("python3").args(["-m", "venv"]).arg(&folder).status();
         assert!(made.unwrap().success(), "python3 -m venv (Debian: python3-venv)");
         let wanted = format!("schemathesis=={VERSION}");
-        let pip = Command::new(folder.join("bin/pip")).args(["install", "--quiet", &wanted]);
-        assert!({ pip }.status().unwrap().success(), "{wanted} could not be fetched from PyPI");
+        let mut pip = Command::new(folder.join("bin/pip"));
+        let fetched = pip.args(["install", "--quiet", &wanted]).status();
+        assert!(fetched.unwrap().success(), "{wanted} could not be fetched from PyPI");
     }
     tool
 }

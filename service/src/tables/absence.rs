@@ -53,7 +53,12 @@ impl Tables {
         let seen = self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (state.row.id.clone(), guest.to_string());
         let last = seen.get(&key).copied().unwrap_or_default().max(state.row.told_at);
-        (now() - last).max(0)
+        let silent = (now() - last).max(0);
+        // A clock that jumps makes nobody absent.
+        match self.clock_is_steady_for() {
+            Some(steady) => silent.min(i64::try_from(steady.as_secs()).unwrap_or(i64::MAX)),
+            None => silent,
+        }
     }
 
     /// How many seconds of silence a table's settings ask for, if any are enough.
