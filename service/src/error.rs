@@ -26,8 +26,8 @@ pub enum ServiceError {
     TooLarge(String),
     /// A body of another kind than the address takes: what it takes.
     WrongKind(String),
-    /// An address that does not answer to this method: the methods to which it does.
-    WrongMethod(String),
+    /// An address that does not answer to this method; the header `Allow` says to which it does.
+    WrongMethod,
     /// A request that was sent too slowly.
     TooSlow,
     /// This table has a fault; the others go on.
@@ -50,7 +50,7 @@ impl ServiceError {
             ServiceError::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             ServiceError::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             ServiceError::WrongKind(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            ServiceError::WrongMethod(_) => StatusCode::METHOD_NOT_ALLOWED,
+            ServiceError::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             ServiceError::TooSlow => StatusCode::REQUEST_TIMEOUT,
             ServiceError::BrokenTable(_) | ServiceError::Store(_) | ServiceError::Internal(_) => {
                 StatusCode::SERVICE_UNAVAILABLE
@@ -72,7 +72,7 @@ impl ServiceError {
             ServiceError::RateLimited => "too_fast",
             ServiceError::TooLarge(_) => "too_large",
             ServiceError::WrongKind(_) => "wrong_kind",
-            ServiceError::WrongMethod(_) => "wrong_method",
+            ServiceError::WrongMethod => "wrong_method",
             ServiceError::TooSlow => "too_slow",
             ServiceError::BrokenTable(_) => "broken_table",
             ServiceError::Store(_) | ServiceError::Internal(_) => "failed",
@@ -110,9 +110,9 @@ impl fmt::Display for ServiceError {
             | ServiceError::Stale(why)
             | ServiceError::TooLarge(why)
             | ServiceError::WrongKind(why) => f.write_str(why),
-            ServiceError::WrongMethod(allowed) => {
-                write!(f, "This address does not answer to this method, but to {allowed}.")
-            }
+            ServiceError::WrongMethod => f.write_str(
+                "This address does not answer to this method: the header `Allow` says to which it does.",
+            ),
             ServiceError::NotDone(not_done) => not_done.fmt(f),
             ServiceError::RateLimited => {
                 f.write_str("Too many requests: wait a moment, then try again.")

@@ -145,26 +145,18 @@ async fn tell_errors(request: Request, next: Next) -> Response {
         return response;
     }
     let error = response.extensions_mut().remove::<ServiceError>();
-    let error = error.unwrap_or_else(|| untold(response.status(), response.headers()));
-    let mut told = match page {
+    let error = error.unwrap_or_else(|| untold(response.status()));
+    match page {
         true => HtmlError(error).into_response(),
         false => JsonError(error).into_response(),
-    };
-    if let Some(allowed) = response.headers_mut().remove(header::ALLOW) {
-        told.headers_mut().insert(header::ALLOW, allowed);
     }
-    told
 }
 
 /// The error behind an answer that nobody of ours has made.
-fn untold(status: StatusCode, headers: &HeaderMap) -> ServiceError {
-    let allowed = headers.get(header::ALLOW).and_then(|methods| methods.to_str().ok());
+fn untold(status: StatusCode) -> ServiceError {
     match status {
         StatusCode::NOT_FOUND => ServiceError::NotFound("such address".into()),
-        StatusCode::METHOD_NOT_ALLOWED => {
-            let methods = allowed.unwrap_or("others").replace(',', ", ");
-            ServiceError::WrongMethod(methods)
-        }
+        StatusCode::METHOD_NOT_ALLOWED => ServiceError::WrongMethod,
         status if status.is_client_error() => {
             ServiceError::BadRequest("This request cannot be understood.".into())
         }

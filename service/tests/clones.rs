@@ -113,7 +113,7 @@ fn lay(store: &Connection, twins: &Twins, truth: bool) {
     assert_eq!(store.execute(sql, params![id, position]).unwrap(), 1);
 }
 
-/// An answer, with everything but the date.
+/// An answer, with everything but the date and the address of the server.
 fn asked(guest: &Guest, path: &str, token: &str) -> (String, Duration) {
     let mut request = guest.agent.get(guest.url(path)).header("cookie", &guest.cookie);
     if !token.is_empty() {
@@ -130,6 +130,7 @@ fn asked(guest: &Guest, path: &str, token: &str) -> (String, Duration) {
         .map(|(name, value)| format!("{name}: {value:?}"))
         .collect();
     head.sort();
+    let text = text.replace(&guest.address.to_string(), "here");
     (format!("{} {head:?} {text}", answer.status()), took)
 }
 
