@@ -24,7 +24,7 @@ export type Parts = {
 
 /** What a page does not know yet. */
 export type Update = {
-  /** Decisions taken so far. */
+  /** Moments of the game of which the viewer knows, so far. */
   step: number,
   /** The parts that are new or have changed. */
   set: Parts,
@@ -36,7 +36,7 @@ export type Update = {
 
 /** A moment of a game, looked back at. */
 export type ReplayMoment = {
-  /** Decisions taken so far. */
+  /** Which moment it is, of those of which the viewer knows. */
   step: number,
   /** All parts. */
   set: Parts,
@@ -44,13 +44,13 @@ export type ReplayMoment = {
   log: StoryLines,
   /** The decision that led here, if there is one and it may be known. */
   decision?: TakenDecision,
-  /** The dice that were seen to fall at this step. */
+  /** The dice that were seen to fall at this moment. */
   dice: Array<Die>,
 };
 
-/** Lines of the story from a step on. */
+/** Lines of the story from a moment on. */
 export type StoryLines = {
-  /** The step from which on all lines are here. */
+  /** The moment from which on all lines are here. */
   from: number,
   /** Whether there are earlier lines, which are sent on demand. */
   earlier: boolean,
@@ -60,7 +60,7 @@ export type StoryLines = {
 
 /** One line of the story. */
 export type StoryEntry = {
-  /** The step at which it happened. */
+  /** The moment at which it happened. */
   step: number,
   /** The words. */
   text: string,
@@ -112,7 +112,7 @@ export type GameStanding = {
   waiting: string,
   /** The number that the viewer's next decision must name, if they sit at the table. */
   turn?: number,
-  /** The step of the viewer's last decision. */
+  /** The moment of the viewer's last decision. */
   since?: number,
   /** Whether the viewer can take their last decision back. */
   undo: boolean,

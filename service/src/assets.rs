@@ -1,10 +1,11 @@
 //! Scripts, styles and pictures that are part of the program.
 
 use crate::error::ServiceError;
+use crate::extract::Path;
 use crate::gzip::gzip;
 use crate::web::{AppState, HtmlError};
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;

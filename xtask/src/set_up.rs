@@ -24,7 +24,7 @@ pub enum Need {
     Openssl,
     /// Which speaks HTTPS with both.
     Curl,
-    /// Which the Python package is tested with, from the system's packages.
+    /// Which the Python package is tested with and Schemathesis runs on, from the system's packages.
     Python,
     /// Which makes pictures small, from the system's packages.
     ImageMagick,

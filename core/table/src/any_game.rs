@@ -220,7 +220,7 @@ pub trait AnyGame: Send + Sync {
 /// let game = GameBox::<ConnectFour>::new();
 /// let mut play = game.start(game.house(), &Setup::new("plain", 2), Seed::from_number(7))?;
 /// assert_eq!(play.act(Seat(0), "4").unwrap(), "drop 4");
-/// assert!(play.can_undo(Seat(0)) && play.undo(Seat(0)) && play.is_empty());
+/// assert!(play.can_undo(Seat(0)) && play.undo(Seat(0)).is_some() && play.is_empty());
 /// while let Some(seat) = play.status().first() {
 ///     let line = play.legal(seat)[0].clone();
 ///     play.act(seat, &line).unwrap();
@@ -281,8 +281,9 @@ pub trait AnyMatch: Send + Sync {
     fn lapse(&self, seat: Seat) -> Option<String>;
     /// Whether the seat can take back its last decision.
     fn can_undo(&self, seat: Seat) -> bool;
-    /// Takes back the seat's last decision; false if it cannot be.
-    fn undo(&mut self, seat: Seat) -> bool;
+    /// Takes back the seat's last decision; gives the number that its step had, or nothing if it cannot be.
+    /// Steps that others took since, unknown to the seat, move up by one.
+    fn undo(&mut self, seat: Seat) -> Option<usize>;
     /// What the viewer may know, as JSON.
     fn view(&self, viewer: Viewer) -> Value;
     /// What the viewer sees.
@@ -303,6 +304,11 @@ pub trait AnyMatch: Send + Sync {
     }
     /// The story as far as the viewer may know it, from a step on.
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine>;
+    /// The steps that the viewer knows to have been taken. Of a game that is on, nobody is told the numbers of
+    /// steps themselves: they would tell how much another has written in secret.
+    fn known_steps(&self, _viewer: Viewer) -> Vec<usize> {
+        (1..=self.len()).collect()
+    }
     /// The chapters of the story: the step at which each begins, and its title.
     fn chapters(&self, viewer: Viewer) -> Vec<(usize, String)>;
     /// The report of what happened from a step until now, as far as the viewer may know.
@@ -664,7 +670,7 @@ impl<G: Shown> AnyMatch for HeldMatch<G> {
         self.game.can_undo(seat)
     }
 
-    fn undo(&mut self, seat: Seat) -> bool {
+    fn undo(&mut self, seat: Seat) -> Option<usize> {
         self.game.undo(seat)
     }
 
@@ -710,6 +716,10 @@ impl<G: Shown> AnyMatch for HeldMatch<G> {
                 LogLine::told(step, self.game.game().narrate(event, self.game.names()))
             })
             .collect()
+    }
+
+    fn known_steps(&self, viewer: Viewer) -> Vec<usize> {
+        self.game.known_steps(viewer)
     }
 
     fn chapters(&self, viewer: Viewer) -> Vec<(usize, String)> {

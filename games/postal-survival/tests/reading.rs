@@ -473,7 +473,10 @@ fn the_newest_by_date_counts_in_whatever_order_mail_is_taken_in() {
     for order in [[&older, &newer, &small], [&small, &newer, &older], [&newer, &small, &older]] {
         let mut folder = begun(LIST, "");
         for mail in order {
-            open(&folder).orders(std::slice::from_ref(mail), false, JUNE).unwrap().make(&mut folder);
+            open(&folder)
+                .orders(std::slice::from_ref(mail), false, JUNE)
+                .unwrap()
+                .make(&mut folder);
         }
         let sheet = open(&folder).sheet(Kind::at(0));
         assert_eq!(sheet.genes[0].name(), "Speed");

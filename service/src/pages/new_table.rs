@@ -3,13 +3,13 @@
 use super::Layout;
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::{OwnForm, Visitor};
+use crate::extract::{OwnForm, Path, Query, Visitor};
 use crate::games::OfferedGame;
 use crate::store::Absence;
 use crate::tables::{NewTable, SeatRequest, strength};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
 use maud::{Markup, html};

@@ -3,14 +3,16 @@
 use super::{Layout, card};
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::{KeyForm, Keyed, LuckForm, OwnForm, OwnJson, TablePath, TableView, Visitor};
+use crate::extract::{
+    KeyForm, Keyed, LuckForm, OwnForm, OwnJson, Path, TablePath, TableView, Visitor,
+};
 use crate::identity::{self, Guest};
 use crate::qr;
 use crate::store::{SeatKind, SeatRow};
 use crate::tables::{SeatInvitation, random_bytes};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError, redirect};
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{Html, Response};
 use axum::routing::{get, post};
@@ -164,6 +166,7 @@ async fn accept(
     match app.tables.claim(&link).await? {
         SeatInvitation::Free { table, seat } => {
             let name = identity::valid_name(&form.name)?;
+            app.check_new_name(&guest, client)?;
             app.tables.rename_guest(&guest, &name).await?;
             let table = app.tables.table(&table).await?;
             let brought = random_bytes(&form.contribution)?;
@@ -300,8 +303,10 @@ async fn hurry(
 async fn rematch(
     State(app): State<AppState>,
     TablePath { table, .. }: TablePath,
+    client: Client,
     OwnForm { guest, form }: OwnForm<LuckForm>,
 ) -> Result<Response, HtmlError> {
+    app.check_new_table(&guest, client).await?;
     let luck = super::luck::luck(&app.tables, &guest, &form.promise, &form.contribution)?;
     let next = app.tables.rematch(&table, &guest.id, luck).await?;
     Ok(redirect(&format!("/t/{next}"), None))
