@@ -219,7 +219,7 @@ impl Table {
     /// Takes back the seat's last decision; False if it cannot be.
     fn undo(&mut self, seat: &Bound<'_, PyAny>) -> PyResult<bool> {
         let seat = self::seat(seat, self.count())?;
-        Ok(self.play.undo(seat))
+        Ok(self.play.undo(seat).is_some())
     }
 
     /// What a viewer may know: a seat, "table" for what everybody sees, or "referee".

@@ -81,13 +81,16 @@ struct Shared {
     replays: Mutex<Vec<Arc<replay::ReplayCursor>>>,
     /// The places in which games are played again for those who look back: shared as bots share theirs.
     replaying: Pool,
-    /// How many tables are in each state, and when they were counted.
-    counted: tokio::sync::Mutex<Option<(Instant, Vec<(String, i64)>)>>,
+    /// How many tables there are.
+    counted: tokio::sync::Mutex<Option<TableCounts>>,
     /// Tables that cannot go on, and why.
     stuck: Mutex<BTreeMap<String, String>>,
     /// Guests who have become others, by the ids in their cookies.
     joined: std::sync::RwLock<HashMap<String, String>>,
 }
+
+/// How many tables are in each state, and when they were counted.
+type TableCounts = (Instant, Vec<(String, i64)>);
 
 /// How bots are run, and how long people are waited for.
 #[derive(Clone, Copy, Debug)]
