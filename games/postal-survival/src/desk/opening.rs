@@ -143,7 +143,8 @@ fn read_rows(reading: &Reading, list: Handed<'_>, age: Age) -> Vec<Enrolled> {
         };
         let (line, said) = line_at(text, record.position().map_or(0, csv::Position::byte));
         let mut row = Row { reading, file: list.name, line, text: said, asks_code: false };
-        let other = resplit(&record);
+        // What stands in quotes is not parted again.
+        let other = if said.starts_with('"') { None } else { resplit(&record) };
         let record = other.as_ref().unwrap_or(&record);
         let fields: Vec<&str> = record.iter().collect();
         if fields.iter().all(|field| field.is_empty()) {
