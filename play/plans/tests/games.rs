@@ -6,14 +6,19 @@ use table::{AnyGame, AnyMatch, Dice, Seat, Seed, Setup};
 /// As many decisions of a game are played.
 const STEPS: usize = 400;
 
-/// The first scenario of a game, with as many seats as it can have up to four.
-pub fn setup(game: &dyn AnyGame) -> Setup {
+/// Every scenario of a game, with as many seats as it can have up to four.
+pub fn startable(game: &dyn AnyGame) -> Vec<Setup> {
     let catalogue = game.catalogue(&game.house()).unwrap();
-    let scenario = &catalogue.scenarios[0];
-    let seats = (1..=4).rev().find(|seats| {
-        game.start(game.house(), &Setup::new(&scenario.id, *seats), Seed::from_number(1)).is_ok()
-    });
-    Setup::new(&scenario.id, seats.expect("somebody can play"))
+    let widest = |scenario: &table::ScenarioInfo| {
+        let mut setups = (1..=4).rev().map(|seats| Setup::new(&scenario.id, seats));
+        setups.find(|setup| game.start(game.house(), setup, Seed::from_number(1)).is_ok())
+    };
+    catalogue.scenarios.iter().filter_map(widest).collect()
+}
+
+/// The first scenario of a game.
+pub fn setup(game: &dyn AnyGame) -> Setup {
+    startable(game).remove(0)
 }
 
 /// Plays by hand, a bot saying the lines; gives back who said what.
