@@ -20,13 +20,16 @@ const PROXY: [u8; 4] = [127, 0, 0, 99];
 const ATTACKER: [u8; 4] = [127, 0, 0, 66];
 const PERSON: [u8; 4] = [127, 0, 0, 1];
 
+/// What one visitor does until it is told to stop, counting what it asked.
+type Attack = fn(&House, &AtomicBool, &AtomicUsize);
+
 fn main() {
     if let Some(folder) = std::env::var_os("ATTACK_SERVER") {
         return serve(Path::new(&folder));
     }
     let seconds = std::env::var("ATTACK_SECONDS").ok().and_then(|text| text.parse().ok());
     let time = Duration::from_secs(seconds.unwrap_or(20));
-    let attacks: [(&str, fn(&House, &AtomicBool, &AtomicUsize)); 5] = [
+    let attacks: [(&str, Attack); 5] = [
         ("nothing", |_, stop, _| wait(stop)),
         ("30 tables of strong bots", bots),
         ("1,100 slow connections", slow_connections),

@@ -67,8 +67,11 @@ fn twins<G: Speech>(
     })
 }
 
+/// Options and what they are set to.
+type Options = &'static [(&'static str, &'static str)];
+
 /// Set-ups in which much is hidden.
-const SET_UPS: [(&str, &str, &[(&str, &str)]); 7] = [
+const SET_UPS: [(&str, &str, Options); 7] = [
     ("outdoor-survival", "pursue-dark", &[]),
     ("postal-survival", "first-run", &[]),
     ("outlive", "convoy", &[]),

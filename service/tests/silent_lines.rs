@@ -104,7 +104,8 @@ fn whoever_writes_orders_leaves_no_trace_for_others() {
     assert_eq!(write_orders(&ann, &table, 0, 1), 1);
     let mut bobs_stream = bob.follow(&table, "2");
     let mut eves_stream = eve.follow(&table, "table");
-    (bobs_stream.next().unwrap(), eves_stream.next().unwrap());
+    bobs_stream.next().unwrap();
+    eves_stream.next().unwrap();
     let request = bob.agent.get(bob.url(&format!("/api/tables/{table}/stream")));
     let request = request.header("authorization", format!("Bearer {token}"));
     let mut program = BufReader::new(request.call().unwrap().into_body().into_reader());
