@@ -58,9 +58,9 @@ impl CasesArgs {
         for shelved in &games {
             editions.push(edition(shelved.game.as_ref(), self.edition.as_deref())?);
         }
-        let cases: Vec<Case> = self.read(shelf)?;
+        let (cases, mut faults) = self.read(shelf)?;
         let mut out = terminal::stdout();
-        let (mut passed, mut failed, mut faults) = (0, 0, Vec::new());
+        let (mut passed, mut failed) = (0, 0);
         for case in &cases {
             let mut boxed = games.iter().zip(&editions);
             let Some((shelved, edition)) =
@@ -69,7 +69,10 @@ impl CasesArgs {
                 if self.game.is_none() {
                     let ids = games.iter().map(|shelved| shelved.game.id()).collect::<Vec<_>>();
                     let why = table::unknown("game", &case.game, ids);
-                    faults.push(format!("{}: game: {why}", case.file));
+                    faults.extend(case.faults().iter().map(ToString::to_string));
+                    if !case.game.is_empty() {
+                        faults.push(format!("{}: game: {why}", case.file));
+                    }
                 }
                 continue;
             };
@@ -77,7 +80,9 @@ impl CasesArgs {
                 Verdict::Passed => Vec::new(),
                 Verdict::Failed(failures) => failures,
                 Verdict::Faulty(found) => {
-                    faults.extend(found.iter().map(ToString::to_string));
+                    let told = found.iter().map(ToString::to_string);
+                    let new: Vec<String> = told.filter(|fault| !faults.contains(fault)).collect();
+                    faults.extend(new);
                     continue;
                 }
             };
@@ -129,12 +134,13 @@ impl CasesArgs {
         Ok(())
     }
 
-    fn read(&self, shelf: &Shelf) -> Result<Vec<Case>, CommandError> {
+    /// The cases as far as they can be read, and what is wrong with files that hold none.
+    fn read(&self, shelf: &Shelf) -> Result<(Vec<Case>, Vec<String>), CommandError> {
         let mut cases = Vec::new();
         let mut faults = Vec::new();
-        let mut add = |file: &str, text: &str| match Case::parse(file, text) {
+        let mut add = |file: &str, text: &str| match Case::draft(file, text) {
             Ok(read) => cases.extend(read),
-            Err(fault) => faults.push(fault.to_string()),
+            Err(error) => faults.extend(error.0.iter().map(ToString::to_string)),
         };
         let games = all_games(shelf);
         let came_with: Vec<&Shelved> = match self.from.as_slice() {
@@ -151,7 +157,7 @@ impl CasesArgs {
                 add(&path.display().to_string(), &files::read(&path)?);
             }
         }
-        if faults.is_empty() { Ok(cases) } else { Err(CommandError::BadInput(faults)) }
+        Ok((cases, faults))
     }
 }
 

@@ -8,7 +8,7 @@ use clap_complete::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate, 
 use shelf::{Means, Shelf, Shelved};
 use std::ffi::OsStr;
 use std::io::Write;
-use table::{Course, OptionKind};
+use table::{LessonCourse, OptionKind};
 
 /// The variable by which a shell asks the program what could be written.
 const VARIABLE: &str = "OVERWINTER_COMPLETE";
@@ -145,7 +145,7 @@ fn options(shelf: &Shelf, word: &OsStr) -> Vec<CompletionCandidate> {
 fn lessons(shelf: &Shelf) -> Vec<CompletionCandidate> {
     let mut found = Vec::new();
     for shelved in meant(shelf) {
-        let course = Course::parse(&shelved.game.lessons());
+        let course = LessonCourse::parse(&shelved.game.lessons());
         let lessons = course.map(|course| course.lessons).unwrap_or_default();
         let numbered = (1..).zip(&lessons);
         found.extend(numbered.map(|(number, one)| candidate(number.to_string(), &one.title)));

@@ -2,7 +2,7 @@
 
 use crate::error::{CommandError, CommandResult};
 use crate::lookup::{all_games, find_game, seed};
-use crate::play::{PlaySession, Table};
+use crate::play::{DisplayMode, PlaySession};
 use crate::program_bot::ProgramLimits;
 use crate::seats::SeatPlayer;
 use crate::terminal;
@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use table::case::Verdict;
-use table::{AnyGame, Course, Lesson};
+use table::{AnyGame, Fault, Lesson, LessonCourse};
 
 /// Learn a game by playing it: lessons in the terminal.
 #[derive(Args)]
@@ -44,6 +44,9 @@ pub struct LearnArgs {
     /// Plain lines instead of a full screen; always so in a pipe
     #[arg(long)]
     plain: bool,
+    /// In words alone, for screen readers: plain lines without any drawing
+    #[arg(long)]
+    words: bool,
 }
 
 impl LearnArgs {
@@ -65,7 +68,11 @@ impl LearnArgs {
             _ => None,
         };
         if self.check {
-            return check(&courses, named);
+            let folder = own.map(|path| match Path::new(path).is_dir() {
+                true => format!("{}/", path.trim_end_matches('/')),
+                false => String::new(),
+            });
+            return check(&courses, named, folder.as_deref());
         }
         let lesson = match (named, courses.as_slice()) {
             (Some(lesson), _) => Some(lesson),
@@ -78,7 +85,7 @@ impl LearnArgs {
         }
     }
 
-    fn list(&self, courses: &[(Shelved, Course)]) -> CommandResult {
+    fn list(&self, courses: &[(Shelved, LessonCourse)]) -> CommandResult {
         let mut text = String::new();
         for (shelved, course) in courses {
             let game = shelved.game.as_ref();
@@ -123,13 +130,13 @@ impl LearnArgs {
         let greeting = format!("{}: {}", lesson.title, lesson.about);
         let limits = ProgramLimits::new(10.0)?;
         let mut session = PlaySession::new(begun, greeting, game.ledger(), players, seed, &limits)?;
-        Table { plain: self.plain, json: false }.play(&mut session)
+        DisplayMode { plain: self.plain, words: self.words, json: false }.play(&mut session)
     }
 }
 
 /// The game and its lessons.
-fn course(shelved: Shelved) -> Result<(Shelved, Course), CommandError> {
-    let course = Course::parse(&shelved.game.lessons()).map_err(faulty)?;
+fn course(shelved: Shelved) -> Result<(Shelved, LessonCourse), CommandError> {
+    let course = LessonCourse::parse(&shelved.game.lessons()).map_err(faulty)?;
     Ok((shelved, course))
 }
 
@@ -139,7 +146,7 @@ fn is_own(word: &str) -> bool {
 }
 
 /// Lessons of one's own, and the game that they name.
-fn own_course(shelf: &Shelf, path: &str) -> Result<(Shelved, Course), CommandError> {
+fn own_course(shelf: &Shelf, path: &str) -> Result<(Shelved, LessonCourse), CommandError> {
     let folder = Path::new(path);
     let found = match folder.is_dir() {
         true => files::files_below(folder, "toml")?,
@@ -154,11 +161,15 @@ fn own_course(shelf: &Shelf, path: &str) -> Result<(Shelved, Course), CommandErr
         texts.push((inside.to_string_lossy().into_owned(), files::read(&file)?));
     }
     let texts: Vec<(&str, &str)> = texts.iter().map(|(file, text)| (&**file, &**text)).collect();
-    let course = Course::parse(&texts).map_err(faulty)?;
-    let Some(first) = course.lessons.first() else {
-        return Err(CommandError::input(format!("{path}: there is no lesson (*.toml) here")));
+    let course = LessonCourse::draft(&texts);
+    let mut with_game = course.lessons.iter().filter(|lesson| !lesson.game.is_empty());
+    let Some(first) = with_game.next() else {
+        return Err(match LessonCourse::parse(&texts) {
+            Ok(_) => CommandError::input(format!("{path}: there is no lesson (*.toml) here")),
+            Err(faults) => faulty(faults),
+        });
     };
-    if let Some(other) = course.lessons.iter().find(|lesson| lesson.game != first.game) {
+    if let Some(other) = with_game.find(|lesson| lesson.game != first.game) {
         return Err(CommandError::input(format!(
             "{path}: {} is a lesson of {} and {} one of {}: lessons of one game at a time",
             first.file(),
@@ -184,23 +195,30 @@ fn check_page(game: &dyn AnyGame, page: &str) -> CommandResult {
     }
 }
 
-fn faulty(faults: Vec<table::Fault>) -> CommandError {
+fn faulty(faults: Vec<Fault>) -> CommandError {
     CommandError::BadInput(faults.iter().map(ToString::to_string).collect())
 }
 
-/// Plays the lesson that was named, or all of them, each in every way that it knows.
-fn check(courses: &[(Shelved, Course)], named: Option<&Lesson>) -> CommandResult {
+/// Plays the lesson that was named, or all of them, each in every way that it knows. Files are told in the
+/// folder that is named, or else where the game has them.
+fn check(
+    courses: &[(Shelved, LessonCourse)],
+    named: Option<&Lesson>,
+    folder: Option<&str>,
+) -> CommandResult {
     let mut out = terminal::stdout();
     let (mut passed, mut failed, mut faults) = (0, 0, Vec::new());
     for (shelved, course) in courses {
         let game = shelved.game.as_ref();
-        let untaught = course.faults(&game.ledger());
-        faults.extend(untaught.iter().map(|fault| format!("{}/lessons/{fault}", game.id())));
+        let lessons = format!("{}/lessons/", game.id());
+        let folder = folder.unwrap_or(&lessons);
+        let told = |found: Vec<Fault>| found.into_iter().map(move |it| format!("{folder}{it}"));
+        faults.extend(told(course.faults(&game.ledger())));
         let chosen = |lesson: &&Lesson| named.is_none_or(|named| std::ptr::eq(*lesson, named));
         for lesson in course.lessons.iter().filter(chosen) {
             match game.check_lesson(lesson, &game.house()) {
                 Verdict::Passed => passed += 1,
-                Verdict::Faulty(found) => faults.extend(found.iter().map(ToString::to_string)),
+                Verdict::Faulty(found) => faults.extend(told(found)),
                 Verdict::Failed(whys) => {
                     failed += 1;
                     writeln!(out, "FAIL  {}: {}", game.id(), lesson.file())?;

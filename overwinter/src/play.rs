@@ -32,6 +32,7 @@ Examples:
   overwinter play outdoor-survival
   overwinter play outdoor-survival --scenario search --seats you,greedy,greedy
   overwinter play outlive --seats you,you --names Ann,Ben
+  overwinter play outdoor-survival --words         no drawings: for screen readers
   overwinter play --resume                         go on where you left
   overwinter play outdoor-survival --seats greedy,greedy --seed 7 --json
 
@@ -72,29 +73,35 @@ pub struct PlayArgs {
     /// Plain lines instead of a full screen; always so in a pipe and where TERM is `dumb`
     #[arg(long)]
     plain: bool,
+    /// In words alone, for screen readers: plain lines without any drawing
+    #[arg(long, conflicts_with = "json")]
+    words: bool,
     /// One JSON object per line, for programs
     #[arg(long)]
     json: bool,
 }
 
 /// How a match is shown in the terminal.
-pub struct Table {
+pub struct DisplayMode {
     /// Plain lines instead of a full screen.
     pub plain: bool,
+    /// Plain lines without any drawing.
+    pub words: bool,
     /// One JSON object per line.
     pub json: bool,
 }
 
-impl Table {
+impl DisplayMode {
     /// Plays to the end, or until the people leave.
     pub fn play(&self, session: &mut PlaySession) -> CommandResult {
         let full_screen = terminal::has_person() && !terminal::is_dumb();
         let done = if self.json {
             script::play(session)
-        } else if session.people() > 0 && full_screen && !self.plain {
+        } else if session.people() > 0 && full_screen && !self.plain && !self.words {
             screen::play(session)
         } else {
-            line::play(session)
+            let telling = if self.words { line::Telling::Words } else { line::Telling::Drawn };
+            line::play(session, telling)
         };
         // Somebody who was interrupted is told where the game is.
         match (done, session.how_to_go_on()) {
@@ -127,7 +134,8 @@ impl PlayArgs {
             },
         };
         let Some(mut session) = session else { return Ok(()) };
-        let done = Table { plain: self.plain, json: self.json }.play(&mut session);
+        let done = DisplayMode { plain: self.plain, words: self.words, json: self.json }
+            .play(&mut session);
         if let Some(path) = &self.record {
             let over = session.game.status().outcome().is_some();
             files::write(path, session.game.record(over).to_string().as_bytes())?;

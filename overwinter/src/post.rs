@@ -54,10 +54,11 @@ pub enum PostCommand {
 /// Begin a game from a list of readers.
 #[derive(Args)]
 #[command(after_help = "\
-The list has one reader a line: name, and if you like an address, a diet and a code word.
+The list is CSV: name, and if you like addresses, a diet and a code word. A first line of
+column names is understood, and so is a .toml file with [[reader]] tables.
   Ann, ann@example.org, herbivore
   Bob Smith <bob@example.org>
-  Cy, cy@example.org, C, swordfish
+  \"Jones, Cy\", cy@example.org, cy@work.example.org, C, swordfish
   Dee
 
 Examples:
@@ -96,8 +97,9 @@ pub struct PostNewArgs {
 /// Take in orders: files, folders of mails, or a pipe.
 #[derive(Args)]
 #[command(after_help = "\
-The sender is found by `From:` or `Player:` above the orders, by the address,
-or by the file's name. Every message is answered; the answers are in rounds/NN/answers.
+The sender is found by `Player:` above the orders, by the address, or by the file's name.
+Only what the sender wrote is read: no quotations, no signatures. Every message is answered
+once, and taken in again it changes nothing; the answers are in rounds/NN/answers.
 
 Examples:
   overwinter post orders gazette mails/            a folder of mails, one file each

@@ -14,7 +14,7 @@ use shelf::Shelf;
 use std::io::Write;
 use std::path::PathBuf;
 use table::{AnyReplay, Record, Viewer};
-use verdict::Verdict;
+use verdict::RecordVerdict;
 
 /// Look at a recorded game, step by step, or prove it.
 #[derive(Args)]
@@ -87,7 +87,7 @@ impl ReplayArgs {
             let expected = self.key.as_deref().map(verdict::expected_keys).transpose()?;
             let replay = replay.map_err(|error| error.to_string());
             let verdict =
-                Verdict::of(&text, &record, replay.as_ref(), &expected.unwrap_or_default());
+                RecordVerdict::of(&text, &record, replay.as_ref(), &expected.unwrap_or_default());
             return self.tell(&record, replay.as_ref().ok(), &verdict);
         }
         let replay = replay
@@ -111,7 +111,7 @@ impl ReplayArgs {
         &self,
         record: &Record,
         replay: Option<&AnyReplay>,
-        verdict: &Verdict,
+        verdict: &RecordVerdict,
     ) -> CommandResult {
         let mut out = terminal::stdout();
         if self.json {
@@ -121,7 +121,7 @@ impl ReplayArgs {
             let line = json!({
                 "file": self.file.display().to_string(),
                 "verdict": verdict.word(),
-                "proved": matches!(verdict, Verdict::Proved(_)),
+                "proved": matches!(verdict, RecordVerdict::Proved(_)),
                 "words": verdict.words(),
                 "steps": record.steps.len() - 1,
                 "seed_known": record.seed.is_some(),
@@ -133,7 +133,7 @@ impl ReplayArgs {
         }
         let told = format!("{}: {}: {}", self.file.display(), verdict.word(), verdict.words());
         match verdict {
-            Verdict::Refused(_) => Err(CommandError::CheckFailed(told)),
+            RecordVerdict::Refused(_) => Err(CommandError::CheckFailed(told)),
             _ if self.json => Ok(()),
             _ => Ok(writeln!(out, "{}", terminal::clean(&told))?),
         }
@@ -175,6 +175,7 @@ impl ReplayArgs {
             writeln!(out, "{:>4}  {}", line.step, show::log_line(&line, colour))?;
         }
         if self.at.is_some() {
+            let scene = scene.flat();
             writeln!(out, "\n{}", show::board_around_focus(&scene, 76, 20, colour))?;
             writeln!(out, "{}", terminal::clean(&show::sheets(&scene, 78)))?;
         }

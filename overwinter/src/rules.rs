@@ -35,7 +35,7 @@ pub struct RulesArgs {
 
 /// A rule with all that is known of it.
 #[derive(Serialize)]
-struct Entry<'a> {
+struct RuleEntry<'a> {
     #[serde(flatten)]
     shown: &'a ShownBy,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,12 +73,12 @@ impl RulesArgs {
             let named = |wanted: &String| shown.rule.id.starts_with(&wanted.to_uppercase());
             self.rules.is_empty() || self.rules.iter().any(named)
         };
-        let chosen: Vec<Entry<'_>> = coverage
+        let chosen: Vec<RuleEntry<'_>> = coverage
             .rules
             .iter()
             .filter(|shown| !self.unshown || shown.cases.is_empty() && shown.tests.is_empty())
             .filter(wanted)
-            .map(|shown| Entry { shown, code: self.code.then(|| places(game, &shown.rule.id)) })
+            .map(|shown| RuleEntry { shown, code: self.code.then(|| places(game, &shown.rule.id)) })
             .collect();
         let known = || coverage.rules.iter().map(|shown| shown.rule.id.as_str());
         let begins =
@@ -116,9 +116,9 @@ fn places(game: &dyn AnyGame, rule: &str) -> Vec<&'static RulePlace> {
     game.code().iter().filter(|place| place.rule.eq_ignore_ascii_case(rule)).collect()
 }
 
-fn print(out: &mut impl Write, entries: &[Entry<'_>]) -> CommandResult {
+fn print(out: &mut impl Write, entries: &[RuleEntry<'_>]) -> CommandResult {
     let mut chapter = "";
-    for Entry { shown, code } in entries {
+    for RuleEntry { shown, code } in entries {
         let ShownBy { rule, cases, tests } = shown;
         if rule.chapter != chapter {
             chapter = &rule.chapter;

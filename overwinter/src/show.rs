@@ -137,11 +137,6 @@ pub fn sheets(scene: &Scene, width: usize) -> String {
     stage::text::panels(scene, width)
 }
 
-/// The scene in sentences.
-pub fn in_words(scene: &Scene) -> String {
-    stage::text::describe(scene)
-}
-
 /// A rule of a game in words, or all rules of a chapter.
 pub fn rule(ledger: &Ledger, id: &str) -> String {
     let id = id.to_uppercase();

@@ -6,6 +6,7 @@ use stage::text::ColourDepth;
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
+use unicode_width::UnicodeWidthChar;
 
 /// When colours are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -150,6 +151,15 @@ pub fn clear_screen() -> Result<(), CommandError> {
     out.flush().map_err(CommandError::from)
 }
 
+/// Forgets lines that were typed before anybody could see what they would answer.
+pub fn forget_typed() {
+    #[cfg(unix)]
+    if io::stdin().is_terminal() {
+        // What cannot be forgotten is read as it was typed.
+        let _ = rustix::termios::tcflush(io::stdin(), rustix::termios::QueueSelector::IFlush);
+    }
+}
+
 /// What stands where a character was that must not reach a terminal.
 const HELD_BACK: char = '\u{fffd}';
 
@@ -231,6 +241,71 @@ pub fn escaped(json: &str) -> String {
     clean
 }
 
+/// The columns of the terminal on which output is read; none where it goes elsewhere.
+pub fn columns() -> Option<usize> {
+    let size = io::stdout().is_terminal().then(ratatui::crossterm::terminal::size)?;
+    size.ok().map(|(columns, _)| usize::from(columns)).filter(|columns| *columns >= 20)
+}
+
+/// Text whose lines break between words where the terminal ends; what follows a number of a list is set in
+/// below it. Elsewhere lines are left as they are.
+pub fn folded(text: &str) -> Cow<'_, str> {
+    match columns() {
+        Some(columns) => Cow::Owned(folded_at(text, columns)),
+        None => Cow::Borrowed(text),
+    }
+}
+
+fn folded_at(text: &str, columns: usize) -> String {
+    let lines: Vec<String> = text.split('\n').map(|line| fold_line(line, columns)).collect();
+    lines.join("\n")
+}
+
+/// One line, broken at spaces. Sequences that colour it take no room.
+fn fold_line(line: &str, columns: usize) -> String {
+    let bare = line.trim_start_matches(' ');
+    let indent = line.len() - bare.len();
+    let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
+    let behind = bare[digits..].trim_start_matches(['.', ' ']);
+    let numbered = digits > 0 && bare[digits..].starts_with(['.', ' ']);
+    let hang = if numbered { line.len() - behind.len() } else { indent };
+    let hang = if hang * 2 > columns { 0 } else { hang };
+    let (mut out, mut used, mut space) = (String::new(), 0, None);
+    let mut steering = false;
+    for letter in line.chars() {
+        if letter == '\x1b' || steering {
+            steering = letter != 'm';
+            out.push(letter);
+            continue;
+        }
+        let wide = letter.width().unwrap_or(0);
+        if letter == ' ' && used + wide > columns {
+            out.push('\n');
+            out.push_str(&" ".repeat(hang));
+            (used, space) = (hang, None);
+            continue;
+        }
+        if used + wide > columns {
+            match space.take() {
+                Some((at, column)) if column > hang => {
+                    out.replace_range(at..=at, &format!("\n{}", " ".repeat(hang)));
+                    used = hang + used - column - 1;
+                }
+                _ => {
+                    out.push('\n');
+                    used = 0;
+                }
+            }
+        }
+        if letter == ' ' && used > hang {
+            space = Some((out.len(), used));
+        }
+        out.push(letter);
+        used += wide;
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -287,5 +362,21 @@ mod tests {
         let text = escaped(&serde_json::to_string(evil).unwrap());
         assert!(!text.contains(steers), "{text:?}");
         assert_eq!(serde_json::from_str::<String>(&text).unwrap(), evil);
+    }
+
+    #[test]
+    fn lines_break_between_words() {
+        let list =
+            "   1  stay           Rest here: no die, no move; then water and food are judged.";
+        let folded = "   1  stay           Rest here: no die,\n      no move; then water and food are\n      judged.";
+        assert_eq!(folded_at(list, 40), folded);
+        assert_eq!(folded_at("ab cd ef\n\nab", 5), "ab cd\nef\n\nab");
+        assert_eq!(folded_at("abcdefgh", 5), "abcde\nfgh");
+        assert_eq!(folded_at("one \x1b[2mtwo\x1b[0m six", 7), "one \x1b[2mtwo\x1b[0m\nsix");
+        for columns in 20..90 {
+            for line in folded_at(list, columns).lines() {
+                assert!(line.chars().count() <= columns, "{columns}: {line}");
+            }
+        }
     }
 }

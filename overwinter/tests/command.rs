@@ -280,6 +280,83 @@ fn bad_files_are_explained_with_line_and_reason() {
     assert!(error.contains("case.toml:4:1") && error.contains("when"), "{error}");
 }
 
+/// The places and problems of a message, without the folder of the file.
+fn faults(error: &str, file: &str) -> Vec<String> {
+    let lines = error.lines().filter_map(|line| line.split_once(&format!("{file}:")));
+    lines.map(|(_, fault)| fault.to_string()).collect()
+}
+
+#[test]
+fn every_fault_of_a_case_is_told_at_once() {
+    let folder = Folder::new();
+    let case = r#"titel = "many faults"
+game = "connect-four"
+rules = ["CF-DROP-02", "CF-DORP-01"]
+seats = "two"
+[given]
+droped = "44"
+[then]
+refused = [{ do = "1: 4", rul = "CF-DROP-02" }]
+legall = ["1: 4"]
+[[next]]
+doo = ["1: 4"]
+then.deciding = ["one", 1, "three"]
+"#;
+    let error = refused(&["cases", &folder.file("case.toml", case)]);
+    let expected = [
+        "1:1: titel: there is no field `titel`: did you mean `title`?",
+        "3:24: rules[2]: there is no rule `CF-DORP-01`: did you mean `CF-DROP-01`?",
+        "4:9: seats: the text `two` is wrong here: say a whole number from 0 to 65535",
+        "6:1: given.droped: there is no field `droped`: did you mean `dropped`?",
+        "8:27: then.refused[1].rul: there is no field `rul`: did you mean `rule`?",
+        "9:1: then.legall: there is no field `legall`: did you mean `legal`?",
+        "11:1: next[1].doo: there is no field `doo`: did you mean `do`?",
+        "12:18: next[1].then.deciding[1]: the text `one` is wrong here: say a whole number from 0 to 65535",
+        "12:28: next[1].then.deciding[3]: the text `three` is wrong here: say a whole number from 0 to 65535",
+    ];
+    assert_eq!(faults(&error, "case.toml"), expected, "{error}");
+    let no_game = folder.file("other.toml", &case.replace("connect-four", "connect-for"));
+    let error = refused(&["cases", &no_game]);
+    assert_eq!(faults(&error, "other.toml").len(), 8, "{error}");
+    assert!(error.contains("did you mean `connect-four`"), "{error}");
+    let two = folder.file("two.toml", "titel = 'x\n[given\n[then]\nview = { }\nrules = [\n");
+    let error = refused(&["cases", &two]);
+    assert!(faults(&error, "two.toml").len() > 1, "{error}");
+}
+
+#[test]
+fn every_fault_of_a_lesson_is_told_at_once() {
+    let folder = Folder::new();
+    let lesson = r#"title = "Four"
+game = "connect-four"
+abuot = "How to win."
+minutes = "one"
+end = "Now play."
+[given]
+droped = "112233"
+[[step]]
+sya = "Drop."
+rules = ["CF-END-99"]
+do = "4"
+hnit = "There."
+[[step]]
+say = "Play on."
+rules = ["CF-DROP-01"]
+play = "for ever"
+"#;
+    let error = refused(&["learn", "--check", &folder.file("lesson.toml", lesson)]);
+    let expected = [
+        "3:1: abuot: there is no field `abuot`: did you mean `about`?",
+        "4:11: minutes: the text `one` is wrong here: say a whole number from 0 to 65535",
+        "7:1: given.droped: there is no field `droped`: did you mean `dropped`?",
+        "9:1: step[1].sya: there is no field `sya`: did you mean `say`?",
+        "10:10: step[1].rules[1]: there is no rule `CF-END-99`: did you mean `CF-END-01`?",
+        "12:1: step[1].hnit: there is no field `hnit`: did you mean `hint`?",
+        "16:8: step[2].play: say a number of decisions, or `to the end`",
+    ];
+    assert_eq!(faults(&error, "lesson.toml"), expected, "{error}");
+}
+
 #[test]
 fn the_cases_of_a_game_are_run_by_its_id() {
     let told = told(&["cases", "connect-four"]);

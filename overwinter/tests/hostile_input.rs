@@ -1,5 +1,6 @@
 //! Whatever comes from outside is read or refused, never fatal: notation, maps, scenarios, cases and
 //! records, damaged at random, for every game on the shelf.
+//! `OVERWINTER_LINES=10000000 cargo test -p overwinter hostile_input::many` writes ten million lines of notation.
 
 use proptest::prelude::*;
 use shelf::{Shelved, shelf};
@@ -52,6 +53,107 @@ fn wander(game: &mut dyn AnyMatch, decisions: usize, number: u64) {
         let Some(seat) = game.status().first() else { return };
         game.ask(seat, "random", &mut dice).unwrap();
     }
+}
+
+/// What nobody would write at a table.
+const ODD: [&str; 16] = [
+    "",
+    " ",
+    "-1",
+    "0",
+    "65536",
+    "99999999999999999999",
+    "\u{202e}",
+    "\0",
+    "é",
+    "\u{1f43a}",
+    "(",
+    "\"",
+    "→",
+    ",",
+    "A0",
+    "to to to",
+];
+
+/// A line made of lines that are legal or were, with parts lost, doubled, swapped or replaced.
+fn hostile(known: &[String], any: &mut impl FnMut(usize) -> usize) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for _ in 0..1 + any(2) {
+        let line = known.get(any(known.len().max(1))).map_or("", String::as_str);
+        words.extend(line.split(' ').map(String::from));
+    }
+    for _ in 0..any(4) {
+        let place = any(words.len());
+        let odd = ODD[any(ODD.len())].to_string();
+        match any(7) {
+            0 => drop(words.remove(place)),
+            1 => words.insert(place, odd),
+            2 => words[place] = odd,
+            3 => words.insert(place, words[place].clone()),
+            4 => words[place].push_str(&odd),
+            5 => words.swap(place, 0),
+            _ => {
+                let letters = words[place].chars().count();
+                words[place] = words[place].chars().skip(any(letters + 1)).collect();
+            }
+        }
+        if words.is_empty() {
+            words.push(String::new());
+        }
+    }
+    words.join(" ")
+}
+
+/// A line is taken or refused with a reason, and a refusal leaves the game as it was. The game goes on between, so that
+/// all its questions are asked.
+#[test]
+fn many_hostile_lines_of_notation_are_read_or_refused() {
+    let lines = std::env::var("OVERWINTER_LINES").ok().and_then(|text| text.parse().ok());
+    let lines: usize = lines.unwrap_or(60_000);
+    let shelf = shelf();
+    let (mut written, mut taken, mut games) = (0, 0, 0);
+    let mut random = 42u64;
+    let mut any = |below: usize| {
+        random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (random >> 33) as usize % below.max(1)
+    };
+    for number in 0.. {
+        if written >= lines {
+            break;
+        }
+        let shelved = &shelf[number as usize % shelf.len()];
+        let mut game = started(shelved, number / shelf.len() as u64);
+        let mut known: Vec<String> = Vec::new();
+        games += 1;
+        for _ in 0..30 {
+            let Status::Deciding(seats) = game.status() else { break };
+            let seats: Vec<Seat> = seats.iter().collect();
+            let seat = seats[any(seats.len())];
+            known.extend(game.legal(seat).into_iter().take(20));
+            known.drain(..known.len().saturating_sub(100));
+            let (len, digest) = (game.len(), game.digest());
+            let view = game.view(table::Viewer::Referee);
+            let mut moved = false;
+            for _ in 0..60 {
+                let line = hostile(&known, &mut any);
+                written += 1;
+                match game.act(seat, &line) {
+                    Ok(notation) => {
+                        assert!(!notation.is_empty() && game.len() == len + 1, "{line}");
+                        (moved, taken) = (true, taken + 1);
+                        break;
+                    }
+                    Err(not_done) => assert!(!not_done.to_string().is_empty(), "{line}"),
+                }
+            }
+            if !moved {
+                assert_eq!((game.len(), game.digest()), (len, digest));
+                assert_eq!(game.view(table::Viewer::Referee), view, "{}", shelved.game.id());
+                wander(game.as_mut(), 1, number);
+            }
+        }
+    }
+    println!("{written} hostile lines in {games} games, {taken} of them taken");
 }
 
 proptest! {

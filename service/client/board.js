@@ -8,10 +8,10 @@
 /** @import { Stop } from "./pieces.js" */
 
 import { Camera } from "./camera.js";
-import { offersAt, told } from "./choices.js";
+import { offersAt, placeOf, told } from "./choices.js";
 import { Course } from "./course.js";
-import { Cursor } from "./cursor.js";
-import { inside } from "./geometry.js";
+import { Cursor, stopsOf } from "./cursor.js";
+import { around, inside, nearest } from "./geometry.js";
 import { Glow } from "./glow.js";
 import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
@@ -26,7 +26,7 @@ import { draw, full, outlined } from "./svg.js";
  * @typedef {object} Listener
  * @property {Choose} choose what can be done where somebody clicked, which may be nothing
  * @property {(words: string, aloud?: boolean) => void} look what is there; aloud if it was asked for by key
- * @property {(offer: Offer | null) => void} [preview] what is pointed at
+ * @property {(offer: Offer | null, aloud?: boolean) => void} [preview] what is pointed at
  * @property {(from: string, to: string, aloud?: boolean) => void} [measure] what the ruler lies between
  */
 
@@ -36,8 +36,8 @@ import { draw, full, outlined } from "./svg.js";
  * @typedef {(offers: Offer[], where: Point, keys?: boolean, stop?: string) => boolean | void} Choose
  */
 
-/** The base of a figure on a measured table, in counters. */
-const BASE = 0.65;
+/** How many counters the base of a figure on a measured table is worth: a mouse wants it larger than it must be. */
+const BASE = matchMedia("(pointer: coarse)").matches ? 1 : 0.75;
 
 /** Shows and says what is somewhere; says it only if it was asked for by key.
  * @type {Listener["look"]} */
@@ -76,7 +76,12 @@ export class Board {
     const places = layer("glow");
     this.traces = layer("traces");
     this.pieces = new Pieces(layer("pieces"));
-    this.marks = new Marks(marks, this.ground, layer("mark-tags"));
+    this.marks = new Marks(
+      marks,
+      this.ground,
+      layer("mark-tags"),
+      (place) => this.pieces.in(place).length > 0,
+    );
     this.spots = layer("spot");
     this.sketches = layer("sketch");
     this.glow = new Glow({ places, tags: layer("tags") }, this.ground, this.pieces);
@@ -133,6 +138,8 @@ export class Board {
 
   drawChoices() {
     this.glow.draw(this.offers);
+    if (!this.free.length) this.cursor.point = null;
+    this.marks.say(new Set(this.offers.filter(({ tag }) => tag).map(({ target }) => placeOf(target) ?? "")));
     this.cursor.draw();
   }
 
@@ -183,12 +190,13 @@ export class Board {
   }
 
   /**
-   * Lights what a choice stands for, and shows what it would do.
+   * Lights what a choice stands for, and shows what it would do; says it too if it was asked for by key.
    * @param {Offer | null} offer
+   * @param {boolean} [aloud]
    */
-  light(offer) {
+  light(offer, aloud = false) {
     this.glow.light(offer);
-    this.preview(offer);
+    this.preview(offer, aloud);
   }
 
   /**
@@ -202,18 +210,36 @@ export class Board {
   }
 
   /**
-   * Brings a place or piece into view; close enough to read if `closer`.
+   * Brings a place or piece into view; if `closer`, with everything that can be chosen, and close enough to read.
    * @param {string} id
    * @param {boolean} closer
    */
   focus(id, closer) {
     const stop = this.stop(id);
-    if (stop) this.camera.focus(stop, closer);
+    if (!stop) return;
+    const { places, tags } = this.glow.layers;
+    const layers = this.ground.plane ? [this.traces, places, tags] : [places];
+    const boxes = layers.map((layer) => layer.getBBox());
+    if (closer) this.camera.frame(around(stop, boxes), stop);
+    this.camera.focus(stop, closer);
   }
 
-  /** Comes close to what can be chosen, if it is too small to read. */
-  approach() {
-    this.camera.approach(this.glow.layers.places.getBBox());
+  /** Shows what can be chosen on the board, if hardly anything of it is in sight: the nearest, and what lies around. */
+  reveal() {
+    const { camera, glow, pieces } = this;
+    const seen = camera.seen();
+    const ids = stopsOf(this.offers, (piece) => pieces.placeOf(piece));
+    const stops = ids.map((id) => this.stop(id)).filter((stop) => stop !== null);
+    const here = stops.filter((stop) => inside(seen, stop));
+    const first = nearest(stops, { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 });
+    if (!first || (here.length * 2 >= stops.length && !camera.isFar())) return;
+    camera.frame(
+      around(
+        first,
+        Object.values(glow.layers).map((layer) => layer.getBBox()),
+      ),
+      first,
+    );
   }
 
   /**

@@ -4,13 +4,15 @@
 /** @import { Point } from "./geometry.js" */
 /** @import { BoardRect } from "./protocol.js" */
 
+import { inside } from "./geometry.js";
+
 /**
  * The part of the board that is seen, and how many board units lie under a pixel.
  * @typedef {BoardRect & { scale: number }} Seen
  */
 
-/** A counter with fewer pixels than this is too small to read. */
-const SMALL = 24;
+/** A counter with fewer pixels than this is too small to read, or for a finger to meet. */
+const SMALL = matchMedia("(pointer: coarse)").matches ? 34 : 24;
 
 /** The pixels of a counter after coming closer to one that was too small. */
 const READABLE = 40;
@@ -147,31 +149,42 @@ export class Camera {
   }
 
   /**
-   * Brings a point into view; close enough to read if `closer`.
+   * Brings a point into view, with what lies around it if `closer`.
    * @param {Point} at
-   * @param {boolean} closer
+   * @param {boolean} [closer]
    */
   focus(at, closer) {
     if (!this.view) return;
-    if (closer && this.isFar()) {
-      const scale = this.counter / READABLE;
-      const [width, height] = [this.window.clientWidth * scale, this.window.clientHeight * scale];
-      this.show(within({ x: at.x - width / 2, y: at.y - height / 2, width, height }, this.extent));
-      return;
-    }
-    const by = missing(this.seen(), at, this.counter * 0.6);
-    if (by.x || by.y) this.pan(by);
+    const view = this.seen();
+    // Who decides sees what lies around, as far as the board goes; who looks on is not moved about.
+    const around = closer ? Math.min(view.width, view.height) / 4 : this.counter * 0.6;
+    const by = missing(view, at, around);
+    const { x, y } = within({ ...view, x: view.x + by.x, y: view.y + by.y }, this.extent);
+    if (by.x || by.y) this.pan({ x: by.x && x - view.x, y: by.y && y - view.y });
   }
 
   /**
-   * Comes close to a part of the board, if things are too small to read.
+   * Shows a part of the board around a point: all of it, or as much as can still be read. What is near
+   * enough and large enough stays as it is, and nothing moves unless something is missing.
    * @param {BoardRect} part
+   * @param {Point} at
    */
-  approach({ x, y, width, height }) {
-    if (!width || !this.isFar()) return;
-    const margin = this.counter * 3;
-    this.view = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
-    this.show(within(this.seen(), this.extent));
+  frame(part, at) {
+    if (!this.view) return;
+    const margin = this.counter;
+    const [width, height] = [part.width + 2 * margin, part.height + 2 * margin];
+    const now = this.seen();
+    const whole = { x: part.x - margin, y: part.y - margin, width, height };
+    const { clientWidth, clientHeight } = this.window;
+    const needed = Math.max(width / Math.max(clientWidth, 1), height / Math.max(clientHeight, 1));
+    const [far, near] = [this.counter / SMALL, this.counter / READABLE];
+    const good = !this.isFar() && needed <= now.scale;
+    const scale = good ? now.scale : Math.min(Math.max(needed, near), far);
+    const corner = { x: whole.x + width, y: whole.y + height };
+    if (scale === now.scale && inside(now, whole) && inside(now, corner)) return;
+    const middle = needed <= scale ? { x: whole.x + width / 2, y: whole.y + height / 2 } : at;
+    const size = { width: clientWidth * scale, height: clientHeight * scale };
+    this.show(within({ x: middle.x - size.width / 2, y: middle.y - size.height / 2, ...size }, this.extent));
   }
 
   /**

@@ -4,7 +4,7 @@
 /** @import { Point } from "./geometry.js" */
 /** @import { ChoiceTarget, FreeMove, Plane, QuestionChoice, QuestionPlan, StepAhead } from "./protocol.js" */
 
-import { inside, written } from "./geometry.js";
+import { bearing, floorAt, inside, written } from "./geometry.js";
 
 /**
  * Something that can be chosen.
@@ -89,7 +89,7 @@ export const planned = (plans = []) =>
  * @returns {Offer[]}
  */
 export function freely(moves, plane, at, piece, { legs = [], looks } = {}) {
-  if (!plane || !inside(plane.rect, at)) return [];
+  if (!plane || !(inside(plane.rect, at) || floorAt(plane, at))) return [];
   const point = { x: at.x, y: at.y };
   const points = [...legs, at].map((each) => written(plane, each));
   const to = points[points.length - 1];
@@ -98,13 +98,13 @@ export function freely(moves, plane, at, piece, { legs = [], looks } = {}) {
     .filter(
       (move) => (!piece || move.moves === piece) && (move.way || !legs.length) && (move.facing || !looks),
     )
-    .map(({ label, notation, facing = "" }) => {
+    .map(({ label, notation, words: costs, facing = "" }) => {
       const way = notation.replace(/\S*\{at\}\S*/, (word) =>
         points.map((each) => word.replace("{at}", each)).join(" "),
       );
       const line = looks ? way + facing.replace("{at}", written(plane, looks)) : way;
-      const words = `${label} to ${to}${over}${looks ? ", looking there" : ""}`;
-      return { ...offer({ notation: line, label: words, target: { point } }), free: true };
+      const told = `${label} to ${to}${over}${looks ? `, looking ${bearing(at, looks)}` : ""}`;
+      return { ...offer({ notation: line, label: told, words: costs, target: { point } }), free: true };
     });
 }
 

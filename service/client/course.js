@@ -40,6 +40,13 @@ export class Course {
     this.draw();
   }
 
+  /** Is asked no longer what is done at the end; the points on the way stay. */
+  leave() {
+    this.end = null;
+    this.turning = false;
+    this.draw();
+  }
+
   /**
    * What leads to a point over those that were set before, by any piece or by one.
    * @param {Point} at
@@ -87,21 +94,26 @@ export class Course {
     this.board.look("Where does the way lead from here?", true);
   }
 
-  /** From now on the pointer says where the piece looks. */
+  /** From now on the pointer says where the piece looks, or the cursor. */
   turn() {
     this.turning = this.end !== null;
-    this.board.look("Point to where it looks, and let go.", true);
+    this.board.look(
+      "Point to where it looks, and let go; or walk there with the arrow keys and press Enter.",
+      true,
+    );
+    this.board.cursor.draw();
   }
 
   /**
    * Shows the look at a point.
    * @param {Point} looks
+   * @param {boolean} [aloud]
    */
-  face(looks) {
+  face(looks, aloud) {
     if (!this.end) return;
     this.draw(looks);
     const [offer] = this.to(this.end, this.piece, looks);
-    if (offer) this.board.light(offer);
+    if (offer) this.board.light(offer, aloud);
   }
 
   /**

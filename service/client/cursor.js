@@ -6,8 +6,8 @@
 /** @import { Offer } from "./choices.js" */
 /** @import { Point, Wind } from "./geometry.js" */
 
-import { grouped, pieceOf, placeOf } from "./choices.js";
-import { bearing, hexesApart, step, towards, WINDS } from "./geometry.js";
+import { grouped, pieceOf, placeOf, pointOf, told } from "./choices.js";
+import { bearing, hexesApart, step, towards, WINDS, within } from "./geometry.js";
 import { isOn } from "./signal.js";
 import { draw, outlined } from "./svg.js";
 
@@ -46,7 +46,8 @@ const BLOCK = [
 const HELP =
   "Arrow keys walk. Home, Page Up, End and Page Down, or Q, E, A and D, walk to the slanting neighbours. " +
   "Enter chooses here. N goes to the next thing that can be chosen, Shift N to the one before. " +
-  "Backspace goes back. R says what lies around, W says where this is. Escape lets go.";
+  "Backspace goes back. R says what lies around, W says where this is. Escape lets go. " +
+  "On a measured table, while a figure moves, arrow keys go an inch, with Shift a tenth; Enter asks what to do there.";
 
 /** How many steps can be gone back. */
 const LONGEST = 100;
@@ -72,9 +73,15 @@ export function stopsOf(offers, lies) {
   return [...ids];
 }
 
+/** How far a key leads over a plane where any point can be chosen: an inch, with Shift a tenth. */
+const STRIDE = 1000;
+
 export class Cursor {
   /** The place or piece at which it is; empty if it was nowhere yet. */
   id = "";
+  /** The point at which it is, where any point can be chosen and it has left the things.
+   * @type {Point | null} */
+  point = null;
   /** Where it was before, the last one last.
    * @type {string[]} */
   trail = [];
@@ -104,8 +111,8 @@ export class Cursor {
     board.element.addEventListener("keydown", (event) => this.key(event));
     board.element.addEventListener("blur", () => this.draw());
     board.element.addEventListener("focus", () => {
-      // A board that is clicked stays where it is.
-      if (!board.pointer.pressed) this.go(this.id || this.start());
+      // A board that is clicked or touched stays where it is.
+      if (!board.pointer.pressed && board.element.matches(":focus-visible")) this.go(this.id || this.start());
     });
   }
 
@@ -114,17 +121,59 @@ export class Cursor {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const key = keyOf(event);
     if (/^[^ ]$/.test(key) && !isOn("letter-keys")) return;
-    const way = WAYS.get(key);
-    const work = way ? () => this.walk(way) : this.keys.get(key);
+    const way = WAYS.get(key) ?? WAYS.get(key.toLowerCase());
+    const free = this.board.ground.plane && this.board.free.length > 0;
+    const go = (/** @type {Wind} */ wind) => (free ? this.slide(wind, event.shiftKey) : this.walk(wind));
+    const work = way && (free || WAYS.has(key)) ? () => go(way) : this.keys.get(key);
     if (!work) return;
     work();
     event.preventDefault();
     event.stopPropagation();
   }
 
+  /**
+   * Goes over a plane to a point beside, and shows and says what it would mean to go there.
+   * @param {Wind} wind
+   * @param {boolean} fine
+   */
+  slide(wind, fine) {
+    const { board } = this;
+    const from = this.point ?? board.stop(this.id) ?? board.stop(board.focused ?? "");
+    if (!from) return this.go(this.start());
+    const { x, y } = step(wind);
+    const stride = STRIDE / (fine ? 10 : 1);
+    this.point = within(board.ground.plane, { x: from.x + x * stride, y: from.y + y * stride }, from);
+    this.draw();
+    board.camera.focus(this.point);
+    if (board.ruler.taken) return board.ruler.reach(this.spot(this.point), true);
+    if (board.course.turning) return board.course.face(this.point, true);
+    const [offer] = board.course.to(this.point);
+    if (offer) board.light(offer, true);
+  }
+
+  /**
+   * A point as the server names it.
+   * @param {Point} at
+   */
+  spot({ x, y }) {
+    return `point:${Math.round(x)},${Math.round(y)}`;
+  }
+
+  /** Chooses at the point, sets the look there, or lays the ruler down there. */
+  enterPoint() {
+    const { board, point } = this;
+    if (!point) return;
+    if (board.ruler.taken) return board.ruler.lay(this.spot(point));
+    const free = () => [...this.offersHere(), ...board.course.ask(point)];
+    const offers = board.course.turning ? board.course.faced(point) : free();
+    board.choose(offers, this.layer.getBoundingClientRect(), true);
+    if (!offers.length) this.say("Nothing can be chosen here.");
+  }
+
   /** Chooses here, or lays the ruler down here. */
   enter() {
     const { board, id } = this;
+    if (this.point) return this.enterPoint();
     if (board.ruler.taken && id) return board.ruler.lay(this.named(id));
     const offers = id ? board.at(id) : [];
     const taken = board.choose(offers, this.layer.getBoundingClientRect(), true, id);
@@ -162,6 +211,7 @@ export class Cursor {
   stand(id) {
     const { board } = this;
     this.id = id;
+    this.point = null;
     this.draw();
     board.focus(id, false);
     if (board.ruler.from) board.ruler.reach(this.named(id), true);
@@ -275,9 +325,44 @@ export class Cursor {
   next(step) {
     const { offers, pieces } = this.board;
     const ids = stopsOf(offers, (piece) => pieces.placeOf(piece));
+    const points = offers.flatMap(({ target }) => pointOf(target) ?? []);
+    const now = this.point ? ids.length + this.among(points) : ids.indexOf(this.id);
+    const count = ids.length + points.length;
     this.line = null;
-    if (ids.length) this.go(ids[(ids.indexOf(this.id) + step + ids.length) % ids.length]);
-    else this.say("Nothing can be chosen on the board.");
+    if (!count) return this.say("Nothing can be chosen on the board.");
+    const next = (now + step + count) % count;
+    if (next < ids.length) this.go(ids[next]);
+    else this.stay(points[next - ids.length]);
+  }
+
+  /**
+   * Where the point at which it is stands among others; before the first if it is none of them.
+   * @param {Point[]} points
+   */
+  among(points) {
+    return points.findIndex(({ x, y }) => x === this.point?.x && y === this.point?.y);
+  }
+
+  /**
+   * Goes to a point that can be chosen, and says what that means.
+   * @param {Point} at
+   */
+  stay(at) {
+    const { board } = this;
+    this.point = at;
+    this.draw();
+    board.camera.focus(at);
+    const here = this.offersHere();
+    this.say(here.map(told).join("; "));
+    board.light(here[0] ?? null);
+  }
+
+  /** What is offered at the very point at which it is. */
+  offersHere() {
+    return this.board.offers.filter(({ target }) => {
+      const point = pointOf(target);
+      return point !== null && point.x === this.point?.x && point.y === this.point?.y;
+    });
   }
 
   /** Draws it, if the board listens to keys. */
@@ -287,11 +372,20 @@ export class Cursor {
     if (document.activeElement !== board.element) return;
     const place = board.ground.places.get(this.id);
     const piece = board.pieces.stop(this.id);
-    if (place) this.layer.append(...outlined(board.ground.outline(place, 0.98)));
+    if (this.point) this.layer.append(...outlined(cross(this.point, board.camera.counter / 2)));
+    else if (place) this.layer.append(...outlined(board.ground.outline(place, 0.98)));
     else if (piece)
       this.layer.append(...outlined(draw("circle", { cx: piece.x, cy: piece.y, r: piece.size * 0.7 })));
   }
 }
+
+/**
+ * A cross at a point.
+ * @param {Point} at
+ * @param {number} arm
+ */
+const cross = ({ x, y }, arm) =>
+  draw("path", { d: `M${x - arm} ${y}H${x + arm}M${x} ${y - arm}V${y + arm}` });
 
 /** @param {Wind} wind */
 const opposite = (wind) => WINDS[(WINDS.indexOf(wind) + 4) % 8];

@@ -56,13 +56,59 @@ export const inside = ({ x, y, width, height }, at) =>
   at.x >= x && at.y >= y && at.x <= x + width && at.y <= y + height;
 
 /**
- * A point of a plane as players write it: thousands of board units, to a twentieth.
+ * A point of a plane or of its floors near another; from beside the table one gets to the floors and back.
+ * @param {Plane | null} plane
+ * @param {Point} at
+ * @param {Point} from
+ * @returns {Point}
+ */
+export function within(plane, at, from) {
+  if (!plane || inside(plane.rect, at) || floorAt(plane, at)) return { x: at.x, y: at.y };
+  const rects = [plane.rect, ...plane.floors.map(({ rect }) => rect)];
+  const held = rects.map((rect) => ({
+    x: Math.min(Math.max(at.x, rect.x), rect.x + rect.width),
+    y: Math.min(Math.max(at.y, rect.y), rect.y + rect.height),
+  }));
+  // Who goes on at an edge passes over to what lies ahead.
+  const ahead = held.filter(
+    (point) => (point.x - from.x) * (at.x - from.x) + (point.y - from.y) * (at.y - from.y) > 0,
+  );
+  return nearest(ahead.length ? ahead : held, at) ?? from;
+}
+
+/**
+ * The rectangle around a point and others; empty ones count for nothing.
+ * @param {Point} at
+ * @param {BoardRect[]} rects
+ * @returns {BoardRect}
+ */
+export function around(at, rects) {
+  const full = rects.filter(({ width, height }) => width || height);
+  const [left, top] = [Math.min(at.x, ...full.map(({ x }) => x)), Math.min(at.y, ...full.map(({ y }) => y))];
+  const right = Math.max(at.x, ...full.map(({ x, width }) => x + width));
+  const low = Math.max(at.y, ...full.map(({ y, height }) => y + height));
+  return { x: left, y: top, width: right - left, height: low - top };
+}
+
+/**
+ * The upper floor on which a point lies, if it lies on one.
  * @param {Plane} plane
  * @param {Point} at
  */
-export function written({ rect, from_below }, at) {
+export const floorAt = ({ floors = [] }, at) => floors.find(({ rect }) => inside(rect, at));
+
+/**
+ * A point of a plane as players write it: thousands of board units, to a twentieth; on an upper floor with its
+ * number.
+ * @param {Plane} plane
+ * @param {Point} at
+ */
+export function written(plane, at) {
+  const { rect, from_below } = plane;
+  const { right = 0, down = 0, level = 0 } = floorAt(plane, at) ?? {};
   const inches = (/** @type {number} */ length) => String(Math.round(length / 50) / 20);
-  return `${inches(at.x - rect.x)},${inches(from_below ? rect.y + rect.height - at.y : at.y - rect.y)}`;
+  const [x, y] = [at.x + right - rect.x, at.y + down - rect.y];
+  return `${inches(x)},${inches(from_below ? rect.height - y : y)}${level ? `,${level}` : ""}`;
 }
 
 /** @typedef {"north" | "north-east" | "east" | "south-east" | "south" | "south-west" | "west" | "north-west"} Wind */

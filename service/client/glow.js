@@ -25,6 +25,9 @@ export function tagsOf(group) {
   return tagged.length > 2 ? [{ tag: `${tagged.length} ways` }] : tagged;
 }
 
+/** More choices than this are drawn with finer lines. */
+const MANY = 8;
+
 export class Glow {
   /** The side of a usual counter. */
   counter = 1000;
@@ -48,21 +51,24 @@ export class Glow {
     const { places, tags } = this.layers;
     places.replaceChildren();
     tags.replaceChildren();
-    for (const [key, group] of grouped(offers)) {
+    const groups = grouped(offers);
+    // Where much can be chosen, loud lines would say nothing.
+    places.classList.toggle("many", groups.size > MANY);
+    for (const [key, group] of groups) {
       const found = this.shape(group[0]);
       if (!found) continue;
       const far = group.every(({ plan }) => plan);
       const choice = draw("g", { class: far ? "choice far" : "choice", "data-choice": key });
       choice.append(...outlined(found.shape));
       (placeOf(group[0].target) === null ? tags : places).append(choice);
-      this.drawTags(tagsOf(group), key, found.at);
+      this.drawTags(tagsOf(group), key, found.at, found.point ? 0.6 : 1);
     }
   }
 
   /**
    * The shape that stands for a choice, and where its tags go; nothing if it is not on the board.
    * @param {Offer} offer
-   * @returns {{ shape: SVGElement, at: Point } | null}
+   * @returns {{ shape: SVGElement, at: Point, point?: boolean } | null}
    */
   shape({ target }) {
     const place = this.ground.places.get(placeOf(target) ?? "");
@@ -77,8 +83,11 @@ export class Glow {
     const piece = this.pieces.stop(pieceOf(target) ?? "");
     const spot = piece ?? pointOf(target);
     if (!spot) return null;
-    const r = piece ? piece.size * 0.62 : this.counter * 0.28;
-    return { shape: draw("circle", { cx: spot.x, cy: spot.y, r }), at: { x: spot.x, y: spot.y - r } };
+    // Where any point will do, those that are named are only hints.
+    const r = piece ? piece.size * 0.62 : this.counter * (this.ground.plane ? 0.14 : 0.28);
+    const point = !piece && this.ground.plane !== null;
+    const at = { x: spot.x, y: spot.y - r * (point ? 2 : 1) };
+    return { shape: draw("circle", { cx: spot.x, cy: spot.y, r }), at, point };
   }
 
   /**
@@ -86,9 +95,10 @@ export class Glow {
    * @param {Tag[]} tags
    * @param {string} key
    * @param {Point} at
+   * @param {number} scale
    */
-  drawTags(tags, key, at) {
-    const size = (330 * this.counter) / 900;
+  drawTags(tags, key, at, scale) {
+    const size = (330 * this.counter * scale) / 900;
     const gap = size * 0.2;
     const widths = tags.map(({ tag }) => Math.max(tag.length * size * 0.62 + size * 0.7, size * 1.35));
     let x = at.x - widths.reduce((sum, width) => sum + width + gap, 0) / 2;

@@ -36,6 +36,9 @@ export class Marks {
   all = [];
   /** The side of a usual counter. */
   counter = 1000;
+  /** The places of which choices say what a tag would.
+   * @type {Set<string>} */
+  said = new Set();
   /** What marks say about a place. */
   words = inWords([]);
 
@@ -43,11 +46,13 @@ export class Marks {
    * @param {SVGElement} layer
    * @param {Ground} ground
    * @param {SVGElement} tags what is written over the pieces
+   * @param {(place: string) => boolean} [taken] whether pieces stand in a place
    */
-  constructor(layer, ground, tags) {
+  constructor(layer, ground, tags, taken = () => true) {
     this.layer = layer;
     this.ground = ground;
     this.tags = tags;
+    this.taken = taken;
   }
 
   /** @param {PlaceMark[]} marks */
@@ -55,6 +60,15 @@ export class Marks {
     this.all = marks;
     this.words = inWords(marks);
     this.draw();
+  }
+
+  /**
+   * Leaves the tags of these places to the choices that say the same there.
+   * @param {Set<string>} said
+   */
+  say(said) {
+    this.said = said;
+    this.drawTags();
   }
 
   /** Draws them on the ground as it is now. */
@@ -67,23 +81,28 @@ export class Marks {
       return [shape];
     });
     this.layer.replaceChildren(...shapes);
+    this.drawTags();
+  }
+
+  drawTags() {
     const tags = this.all.flatMap(({ place: id, kind, tag }) => {
       const place = this.ground.places.get(id);
-      return place && tag ? [this.tag(place, kind, tag)] : [];
+      return place && tag && !this.said.has(id) ? [this.tag(place, kind, tag)] : [];
     });
     this.tags.replaceChildren(...tags);
   }
 
   /**
-   * What is written on a mark, at the upper edge of its place.
+   * What is written on a mark: in the middle of its place, where no number stands; over pieces at its upper edge.
    * @param {BoardPlace} place
    * @param {string} kind
    * @param {string} tag
    */
-  tag({ x, y, low }, kind, tag) {
+  tag({ id, x, y, low }, kind, tag) {
     const size = (300 * this.counter) / 900;
     const width = tag.length * size * 0.62 + size * 0.7;
-    const top = y - (low === undefined ? this.counter * 0.6 : low - y);
+    const edge = low === undefined ? this.counter * 0.6 : low - y;
+    const top = this.taken(id) ? y - edge : y;
     return draw(
       "g",
       { class: `chip ${kind}` },

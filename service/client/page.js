@@ -1,7 +1,7 @@
 // @ts-check
 // What all pages share: finding things, making things, asking the server, keeping settings.
 
-/** @import { ErrorBody, GameResult } from "./protocol.js" */
+/** @import { ErrorBody, GameResult, Player } from "./protocol.js" */
 
 /**
  * The element with that id; every page that asks for it has it.
@@ -117,22 +117,43 @@ export const ruleLink = (game, rule) =>
 export const dot = (seat) => make("span", { class: `dot body-seat${seat % 8}`, "aria-hidden": "true" });
 
 /**
- * The end of a game: the sentence, and the seats by rank with what decided it.
+ * The end of a game: the sentence, and the seats by rank with what decided it, each with the colour of its pieces.
  * @param {GameResult} outcome
+ * @param {Player[]} [players]
  */
-export function ranking({ text, ranks, heads }) {
+export function ranking({ text, ranks, heads }, players = []) {
+  const cell = (/** @type {string} */ word) => make("td", {}, word);
+  // Points have a column of their own, unless one of the parts says the same.
+  const same = heads.some((_, at) => ranks.every(({ score, parts }) => parts[at] === `${score}`));
+  const scored = !same && ranks.some(({ score }) => score !== undefined);
+  const titles = ["", "Player", ...(scored ? ["Points"] : []), ...heads];
   const rows = ranks.map(({ seat, name, rank, score, won, parts }) =>
     make(
-      "li",
+      "tr",
       { class: won ? "won" : "" },
-      dot(seat),
-      `${rank}. ${name}`,
-      score === undefined ? "" : `, ${score} points`,
-      won ? make("b", {}, " won") : "",
-      make("small", {}, parts.map((part, at) => ` ${heads[at]} ${part}`).join(",")),
+      cell(`${rank}.`),
+      make(
+        "th",
+        { scope: "row" },
+        dot(players[seat]?.colour ?? seat),
+        name,
+        won ? make("b", {}, " won") : "",
+      ),
+      ...(scored ? [cell(`${score ?? ""}`)] : []),
+      ...heads.map((_, at) => cell(parts[at] ?? "")),
     ),
   );
-  return [make("h2", {}, text), make("ol", { class: "ranks" }, ...rows)];
+  const head = titles.map((title) => (title ? make("th", { scope: "col" }, title) : make("td", {})));
+  const table = make(
+    "table",
+    { class: "ranks" },
+    make("thead", {}, make("tr", {}, ...head)),
+    make("tbody", {}, ...rows),
+  );
+  return [
+    make("h2", {}, text),
+    make("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Result" }, table),
+  ];
 }
 
 /**

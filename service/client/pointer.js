@@ -147,6 +147,7 @@ export class Pointer {
     if (this.moved > STEADY || board.course.turning) return;
     if (board.ruler.taken) return board.ruler.lay(this.thing(event));
     const { offers, stop } = this.under(event);
+    board.cursor.point = null;
     if (stop) {
       board.cursor.id = stop;
       board.look(board.words(stop));
@@ -237,6 +238,11 @@ export class Pointer {
    * @param {MouseEvent} event
    */
   nearest(event) {
+    // A plane is not paved with places: only what is really under the pointer is meant.
+    if (this.board.ground.plane) {
+      const area = topmost(event, "[id^='place-']");
+      return area && this.board.ground.layer.contains(area) ? area.id.slice("place-".length) : "";
+    }
     return nearest(this.board.ground.places.values(), this.board.camera.point(event))?.id ?? "";
   }
 }

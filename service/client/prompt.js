@@ -29,6 +29,9 @@ const AT_A_GLANCE = 12;
 /** So few are not worth a fold. */
 const FEW = 3;
 
+/** So many under one heading are folded in a list that is longer than a glance. */
+const MANY = 6;
+
 /** Kinds of notices that are no longer so when something else is asked. */
 const PASSING = new Set(["refused", "misread", "advice", "away", "found"]);
 
@@ -109,8 +112,8 @@ export class Prompt {
   }
 
   /**
-   * The buttons, each group under its heading. Of a long list what a slip or the board says as well is folded;
-   * what finishes the decision stands last and stays in sight.
+   * The buttons, each group under its heading. Of a long list what a slip or the board says as well is folded,
+   * and so are many ways to do one thing; what finishes the decision stands last and stays in sight.
    */
   laidOut() {
     const ends = this.buttons.filter((_, index) => this.listed[index].ends);
@@ -125,7 +128,8 @@ export class Prompt {
    */
   group({ name, indices, covered }) {
     const buttons = indices.map((index) => this.buttons[index]);
-    if (covered && buttons.length > FEW && this.listed.length > AT_A_GLANCE) {
+    const few = covered ? FEW : MANY;
+    if ((covered || name) && buttons.length > few && this.listed.length > AT_A_GLANCE) {
       const summary = make("summary", {}, `${name || "All of them as a list"} (${buttons.length})`);
       return [make("details", { class: "folded" }, summary, ...buttons)];
     }
@@ -152,7 +156,7 @@ export class Prompt {
    */
   spotlight(notations) {
     for (const [index, button] of this.buttons.entries()) {
-      const on = notations.includes(this.offers[index]?.notation ?? "");
+      const on = notations.includes(this.listed[index]?.notation ?? "");
       button.classList.toggle("spoken", on);
       if (!on) continue;
       button.closest("details")?.setAttribute("open", "");
@@ -168,7 +172,7 @@ export class Prompt {
     const { label, notation, words } = offer;
     const parts = [make("span", { class: "label" }, label)];
     if (index < 9) parts.unshift(make("kbd", { "aria-hidden": "true" }, String(index + 1)));
-    if (label !== notation) parts.push(make("code", { "aria-hidden": "true" }, notation));
+    if (label !== notation && !offer.plan) parts.push(make("code", { "aria-hidden": "true" }, notation));
     if (words) parts.push(make("span", { class: "words" }, ...worded(words)));
     return this.offer(offer, ...parts);
   }
@@ -185,6 +189,11 @@ export class Prompt {
     button.addEventListener("pointerleave", () => this.light(null));
     button.addEventListener("focus", () => this.light(choice));
     return Object.assign(button, { choice });
+  }
+
+  /** Whether there are choices, and all of them are folded away but those that finish. */
+  isFolded() {
+    return this.buttons.length > 0 && this.buttons.every((button) => button.closest("details, .ends"));
   }
 
   /** Shows the buttons that what is written may mean; all of them if it means none. */
@@ -206,6 +215,13 @@ export class Prompt {
   pick(index) {
     const button = this.buttons[index];
     if (!button) return false;
+    const fold = button.closest("details");
+    // Nobody chooses what they do not see: it is shown first.
+    if (fold && !fold.open) {
+      fold.open = true;
+      button.focus();
+      return true;
+    }
     this.where = null;
     button.click();
     return true;

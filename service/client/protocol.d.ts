@@ -24,7 +24,7 @@ export type Parts = {
 
 /** What a page does not know yet. */
 export type Update = {
-  /** Decisions taken so far. */
+  /** Moments of the game of which the viewer knows, so far. */
   step: number,
   /** The parts that are new or have changed. */
   set: Parts,
@@ -36,7 +36,7 @@ export type Update = {
 
 /** A moment of a game, looked back at. */
 export type ReplayMoment = {
-  /** Decisions taken so far. */
+  /** Which moment it is, of those of which the viewer knows. */
   step: number,
   /** All parts. */
   set: Parts,
@@ -44,13 +44,13 @@ export type ReplayMoment = {
   log: StoryLines,
   /** The decision that led here, if there is one and it may be known. */
   decision?: TakenDecision,
-  /** The dice that were seen to fall at this step. */
+  /** The dice that were seen to fall at this moment. */
   dice: Array<Die>,
 };
 
-/** Lines of the story from a step on. */
+/** Lines of the story from a moment on. */
 export type StoryLines = {
-  /** The step from which on all lines are here. */
+  /** The moment from which on all lines are here. */
   from: number,
   /** Whether there are earlier lines, which are sent on demand. */
   earlier: boolean,
@@ -60,7 +60,7 @@ export type StoryLines = {
 
 /** One line of the story. */
 export type StoryEntry = {
-  /** The step at which it happened. */
+  /** The moment at which it happened. */
   step: number,
   /** The words. */
   text: string,
@@ -112,7 +112,7 @@ export type GameStanding = {
   waiting: string,
   /** The number that the viewer's next decision must name, if they sit at the table. */
   turn?: number,
-  /** The step of the viewer's last decision. */
+  /** The moment of the viewer's last decision. */
   since?: number,
   /** Whether the viewer can take their last decision back. */
   undo: boolean,
@@ -323,6 +323,8 @@ export type FreeMove = {
   moves?: string,
   /** Whether points on the way may stand before the last one, with a space between them. */
   way: boolean,
+  /** What it costs or means wherever it leads, if that is not plain. */
+  words?: string,
   /** What follows the line if it is said where the piece looks in the end, in which `{at}` stands for the
    * point looked at; empty if that cannot be said. */
   facing: string,
@@ -389,6 +391,20 @@ export type Plane = {
   rect: BoardRect,
   /** Whether players measure from its lower edge. */
   from_below: boolean,
+  /** Its upper floors, drawn beside it. */
+  floors: Array<PlaneFloor>,
+};
+
+/** An upper floor of a plane, drawn beside it. */
+export type PlaneFloor = {
+  /** Where it is drawn. */
+  rect: BoardRect,
+  /** How far right of its drawing it lies on the plane. */
+  right: number,
+  /** How far below its drawing it lies on the plane. */
+  down: number,
+  /** Its number; the ground is 0. */
+  level: number,
 };
 
 /** A place of a board. */

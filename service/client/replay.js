@@ -86,7 +86,7 @@ async function show({ set, log, decision, dice }, step) {
   );
   $("dice").textContent = rolled(dice);
   $("result").hidden = !set.result;
-  if (set.result) $("result").replaceChildren(...ranking(set.result));
+  if (set.result) $("result").replaceChildren(...ranking(set.result, set.seats));
   story.now = step;
   story.replace(log.lines);
   story.toEnd();

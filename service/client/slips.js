@@ -112,6 +112,15 @@ export class Slips {
   }
 
   /**
+   * Opens the only slip, if nothing else that is asked lies open.
+   * @param {boolean} folded whether every choice is folded away
+   */
+  unfold(folded) {
+    const [only, ...others] = this.element.children;
+    if (folded && only && !others.length) only.setAttribute("open", "");
+  }
+
+  /**
    * Fills a place into the field that waits for one; false if none does.
    * @param {string} place
    */

@@ -45,6 +45,8 @@ const rematch = $("rematch");
 let eyes = as;
 /** Whether nothing has come yet for these eyes. */
 let first = true;
+/** Whether it was our turn when news came last. */
+let deciding = false;
 /** Whether a decision is under way. */
 let busy = false;
 /** The question that is shown, so that it is not asked again. */
@@ -65,10 +67,11 @@ const showTab = tabs($("tab-sheets").parentElement ?? main);
 const board = new Board($("board"), {
   choose: (offers, where, keys, stop = "") => slips.pick(stop) || prompt.open(offers, where, keys),
   look,
-  preview: (offer) => {
-    if (!offer) sketches.clear();
+  preview: (offer, aloud) => {
+    // Several decisions under one name are no line that could be tried.
+    if (!offer || (offer.plan && !offer.way)) sketches.clear();
     else if (offer.way) board.way(offer.way);
-    else preview(offer.notation);
+    else preview(offer.notation, aloud);
   },
   measure: (from, to, aloud) => sketches.ask(`measure?${new URLSearchParams({ as: eyes, from, to })}`, aloud),
 });
@@ -111,9 +114,12 @@ const watchdog = new Watchdog(() => {
 const taught = document.getElementById("lesson");
 const lesson = taught && new Lesson(taught, game, { board, sheets, prompt });
 
-/** @param {string} line */
-function preview(line) {
-  sketches.ask(`preview?${new URLSearchParams({ as: eyes, line })}`);
+/**
+ * @param {string} line
+ * @param {boolean} [aloud]
+ */
+function preview(line, aloud) {
+  sketches.ask(`preview?${new URLSearchParams({ as: eyes, line })}`, aloud);
 }
 
 /**
@@ -160,6 +166,7 @@ async function take(update) {
   const { set, names } = frame.apply(update);
   const fresh = first;
   first = false;
+  const before = deciding;
   if (set.ground) await board.setGround(set.ground);
   board.patch(set, names);
   sheets.patch(set, names);
@@ -172,9 +179,11 @@ async function take(update) {
   recall();
   if (partsOf(set, "talk/").length) hear(fresh);
   board.focused = frame.parts.focus ?? null;
-  if (board.focused === null) {
-    if (fresh) board.approach();
-  } else if (fresh || set.focus) board.focus(board.focused, fresh || !!standing()?.you);
+  const turn = !!standing()?.you;
+  const turned = turn && !before;
+  deciding = turn;
+  if (board.focused !== null && (fresh || set.focus || turned)) board.focus(board.focused, fresh || turn);
+  if (fresh ? board.focused === null : turn && set.prompt) board.reveal();
   settle();
   passOn();
   answerItself();
@@ -232,7 +241,7 @@ function ask() {
   if (!head) return;
   const { parts } = frame;
   $("headline").textContent = head.headline;
-  $("aim").textContent = head.aim;
+  $("aim").textContent = $("aim").title = head.aim;
   tellFate(head);
   undo.disabled = !head.undo || busy;
   const offers = [...planned(parts.prompt?.plans), ...(parts.prompt?.choices ?? []).map(offer)];
@@ -243,7 +252,11 @@ function ask() {
     asked = now;
     focus.note();
     prompt.set(parts.prompt ?? null, offers, waiting);
-    if (again && parts.prompt) $("ask").scrollIntoView({ block: "start" });
+    // What the last question showed is no longer so.
+    sketches.clear();
+    if (again && parts.prompt) toQuestion();
+    // What was said of a place was said of it before.
+    if (again) look("");
     focus.settle();
     onlyAnswer = onlyOne(offers);
     voice.ask(parts.prompt ? `Your turn. ${parts.prompt.question}` : "");
@@ -251,9 +264,17 @@ function ask() {
   const listed = offers.filter(({ grave }) => !grave);
   board.setChoices([...listed, ...plans(parts.ahead)], parts.free);
   slips.set(partsOf(parts, "slip/").map(([, slip]) => slip));
+  slips.unfold(prompt.isFolded());
   sheets.setChoices(offers);
   signal.turn(head.you);
   rematch.hidden = head.state !== "over" || !mine.length || lesson !== null;
+}
+
+/** Brings the question to the top of what scrolls: the column beside the board, or the page below it. */
+function toQuestion() {
+  const column = $("ask").parentElement ?? main;
+  if (getComputedStyle(column).overflowY === "visible") $("ask").scrollIntoView({ block: "start" });
+  else column.scrollTop = 0;
 }
 
 /**
@@ -309,7 +330,7 @@ function result() {
   if (lesson) return;
   box.hidden = false;
   const share = shareButton("Share the game", `/t/${table}/replay`);
-  box.replaceChildren(...ranking(result), make("p", { class: "row" }, back, again, share));
+  box.replaceChildren(...ranking(result, frame.parts.seats), make("p", { class: "row" }, back, again, share));
   if (mine.length && !next) box.append(rematch);
 }
 
@@ -334,6 +355,7 @@ async function act(line, plan = [line]) {
   for (const [index, next] of plan.entries()) {
     const turn = standing()?.turn;
     sketches.clear();
+    board.course.leave();
     if (!(await decide("act", next)) || index === plan.length - 1) return;
     while (standing()?.turn === turn) {
       await new Promise((go) => {
@@ -354,7 +376,13 @@ async function act(line, plan = [line]) {
  * @param {string} [line]
  */
 async function decide(what, line) {
-  if (busy || eyes === "table") return false;
+  if (busy) return false;
+  if (eyes === "table") {
+    const words =
+      "You are watching: only those who sit at the table decide. Questions are answered; `help` says which.";
+    prompt.notice(new Refusal(words, "misread"));
+    return false;
+  }
   busy = true;
   main.classList.add("busy");
   prompt.notice(null);
@@ -395,7 +423,13 @@ async function sent(path, body) {
 }
 
 on("undo", () => decide("undo"));
-on("open-menu", () => $("table-menu", HTMLDialogElement).showModal());
+on("open-menu", async () => {
+  $("table-menu", HTMLDialogElement).showModal();
+  // Who can be replaced is asked now: when the page was loaded, others were away.
+  const form = document.getElementById("replace");
+  const answer = form && (await fetch(`/t/${table}/replace`).catch(() => null));
+  if (form && answer?.ok) form.innerHTML = await answer.text();
+});
 on("measure", () => {
   const { ruler } = board;
   ruler.toggle();

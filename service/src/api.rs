@@ -2,7 +2,7 @@
 
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::TablePath;
+use crate::extract::{JsonBody, Path, Query, TablePath};
 use crate::frame;
 use crate::games::OfferedGame;
 use crate::gzip::gzip_stream;
@@ -15,17 +15,16 @@ use crate::tables::{
     DecisionReceipt, Luck, NewTable, TableGuard, TableHandle, catch_panic, random_bytes,
 };
 use crate::web::{AppState, JsonError, TABLE_BYTES};
-use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request, State};
+use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use axum::{Json, Router};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use table::{Seat, Status, Viewer};
 
 /// The addresses for programs.
@@ -45,35 +44,11 @@ pub fn routes() -> Router<AppState> {
         .route("/api/tables/{id}/talk", post(talk))
         .route("/api/tables/{id}/stream", get(follow))
         .route("/api/tables/{id}/record", get(record))
-        .route("/api/{*rest}", get(nowhere).post(nowhere))
+        .route("/api/{*rest}", any(nowhere))
 }
 
 async fn nowhere() -> JsonError {
     JsonError(ServiceError::NotFound("such address".into()))
-}
-
-/// A JSON body; what is wrong with it is told in our words.
-struct ApiJson<T>(T);
-
-impl<T: DeserializeOwned> FromRequest<AppState> for ApiJson<T> {
-    type Rejection = JsonError;
-
-    async fn from_request(request: Request, state: &AppState) -> Result<Self, JsonError> {
-        let Json(body) = Json::from_request(request, state).await?;
-        Ok(ApiJson(body))
-    }
-}
-
-/// A query; what is wrong with it is told in our words.
-struct ApiQuery<T>(T);
-
-impl<T: DeserializeOwned> FromRequestParts<AppState> for ApiQuery<T> {
-    type Rejection = JsonError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, JsonError> {
-        let Query(query) = Query::from_request_parts(parts, state).await?;
-        Ok(ApiQuery(query))
-    }
 }
 
 async fn description() -> Response {
@@ -105,7 +80,7 @@ struct EditionQuery {
 async fn game(
     State(app): State<AppState>,
     Path(game): Path<String>,
-    ApiQuery(wanted): ApiQuery<EditionQuery>,
+    Query(wanted): Query<EditionQuery>,
 ) -> Result<Json<Value>, JsonError> {
     let offered = app.tables.games().find(&game)?;
     Ok(Json(json!({
@@ -125,8 +100,8 @@ fn table_json(state: &TableListing) -> Value {
         "options": row.options,
         "state": row.phase,
         "created": row.created,
-        "moved": row.moved,
-        "steps": row.steps,
+        "moved": row.told_at,
+        "steps": row.told_steps,
         "deciding": row.deciding.iter().map(|seat| seat.0 + 1).collect::<Vec<_>>(),
         "ended": row.ended,
         "commitment": row.commitment,
@@ -149,7 +124,7 @@ struct TablesQuery {
 
 async fn tables(
     State(app): State<AppState>,
-    ApiQuery(which): ApiQuery<TablesQuery>,
+    Query(which): Query<TablesQuery>,
 ) -> Result<Json<Value>, JsonError> {
     let state = match which.state.as_str() {
         "open" => Phase::Open,
@@ -203,7 +178,7 @@ async fn promise(State(app): State<AppState>) -> Result<Json<SeedPromise>, JsonE
 async fn open(
     State(app): State<AppState>,
     client: Client,
-    ApiJson(new): ApiJson<NewTableBody>,
+    JsonBody(new): JsonBody<NewTableBody>,
 ) -> Result<Json<Value>, JsonError> {
     app.limiter.check(LimitedAction::Tables, &client.key())?;
     app.limiter.check_bytes(client, TABLE_BYTES)?;
@@ -354,8 +329,9 @@ struct TurnStatus {
 
 fn turn_status(state: &TableGuard, seat: Option<Seat>) -> TurnStatus {
     let deciding = state.deciding();
+    let game = state.game.as_deref();
     TurnStatus {
-        step: state.row.steps,
+        step: game.map_or(0, |game| state.moments(game, viewer(seat)).count()),
         turn: seat.and_then(|seat| state.turns.get(seat.index()).copied()),
         your_turn: seat.is_some_and(|seat| deciding.contains(&seat)),
         over: state.row.phase == Phase::Over,
@@ -399,7 +375,7 @@ struct LogQuery {
 async fn log(
     State(app): State<AppState>,
     TokenSeat { table, seat }: TokenSeat,
-    ApiQuery(wanted): ApiQuery<LogQuery>,
+    Query(wanted): Query<LogQuery>,
 ) -> Result<Json<Value>, JsonError> {
     let state = app.tables.read(&table).await?;
     let lines = catch_panic(&table.id, || frame::told(&state, viewer(seat), wanted.from))??;
@@ -421,7 +397,7 @@ async fn act(
     State(app): State<AppState>,
     TokenPlayer { table, seat, token }: TokenPlayer,
     client: Client,
-    ApiJson(decision): ApiJson<DecisionBody>,
+    JsonBody(decision): JsonBody<DecisionBody>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
     app.limiter.check_person(LimitedAction::Decisions, &token, client)?;
     Ok(Json(app.tables.act(&table, seat, decision.line, decision.turn).await?))
@@ -431,7 +407,7 @@ async fn undo(
     State(app): State<AppState>,
     TokenPlayer { table, seat, token }: TokenPlayer,
     client: Client,
-    ApiJson(decision): ApiJson<DecisionBody>,
+    JsonBody(decision): JsonBody<DecisionBody>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
     app.limiter.check_person(LimitedAction::Decisions, &token, client)?;
     Ok(Json(app.tables.undo(&table, seat, decision.turn).await?))
@@ -446,7 +422,7 @@ async fn talk(
     State(app): State<AppState>,
     TokenPlayer { table, seat, token }: TokenPlayer,
     client: Client,
-    ApiJson(words): ApiJson<TalkBody>,
+    JsonBody(words): JsonBody<TalkBody>,
 ) -> Result<Json<Value>, JsonError> {
     app.limiter.check_person(LimitedAction::Talk, &token, client)?;
     app.limiter.check_bytes(client, words.text.len())?;
@@ -455,7 +431,7 @@ async fn talk(
     Ok(Json(json!({ "ok": true })))
 }
 
-/// Where the table stands, at once and after every change.
+/// Where the table stands, at once and whenever that changes for the seat.
 async fn follow(
     State(app): State<AppState>,
     TokenSeat { table, seat }: TokenSeat,
@@ -464,12 +440,19 @@ async fn follow(
 ) -> Result<Response, JsonError> {
     let permit = app.limiter.open_stream(client.address)?;
     let (tables, followed) = (app.tables.clone(), table.clone());
+    let sent = Arc::<Mutex<String>>::default();
     let events =
         stream::events(table, permit, app.stopping.clone(), stream::comments(), move || {
-            let (tables, table) = (tables.clone(), followed.clone());
+            let (tables, table, sent) = (tables.clone(), followed.clone(), sent.clone());
             async move {
                 let state = tables.read(&table).await?;
-                Ok(Some(serde_json::to_string(&turn_status(&state, seat)).unwrap_or_default()))
+                let text = serde_json::to_string(&turn_status(&state, seat)).unwrap_or_default();
+                let mut sent = sent.lock().unwrap_or_else(PoisonError::into_inner);
+                if *sent == text {
+                    return Ok(None);
+                }
+                sent.clone_from(&text);
+                Ok(Some(text))
             }
         });
     Ok(gzip_stream(&headers, events.into_response()))

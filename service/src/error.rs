@@ -22,8 +22,12 @@ pub enum ServiceError {
     NotDone(NotDone),
     /// Too many requests.
     RateLimited,
-    /// Too large a request.
-    TooLarge,
+    /// Too large a request: what may be sent.
+    TooLarge(String),
+    /// A body of another kind than the address takes: what it takes.
+    WrongKind(String),
+    /// An address that does not answer to this method; the header `Allow` says to which it does.
+    WrongMethod,
     /// A request that was sent too slowly.
     TooSlow,
     /// This table has a fault; the others go on.
@@ -44,7 +48,9 @@ impl ServiceError {
             ServiceError::Stale(_) => StatusCode::CONFLICT,
             ServiceError::NotDone(_) => StatusCode::UNPROCESSABLE_ENTITY,
             ServiceError::RateLimited => StatusCode::TOO_MANY_REQUESTS,
-            ServiceError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            ServiceError::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            ServiceError::WrongKind(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ServiceError::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             ServiceError::TooSlow => StatusCode::REQUEST_TIMEOUT,
             ServiceError::BrokenTable(_) | ServiceError::Store(_) | ServiceError::Internal(_) => {
                 StatusCode::SERVICE_UNAVAILABLE
@@ -64,7 +70,9 @@ impl ServiceError {
             ServiceError::NotDone(NotDone::NotNow(_)) => "not_now",
             ServiceError::NotDone(NotDone::Advice(_)) => "advice",
             ServiceError::RateLimited => "too_fast",
-            ServiceError::TooLarge => "too_large",
+            ServiceError::TooLarge(_) => "too_large",
+            ServiceError::WrongKind(_) => "wrong_kind",
+            ServiceError::WrongMethod => "wrong_method",
             ServiceError::TooSlow => "too_slow",
             ServiceError::BrokenTable(_) => "broken_table",
             ServiceError::Store(_) | ServiceError::Internal(_) => "failed",
@@ -99,12 +107,16 @@ impl fmt::Display for ServiceError {
             ServiceError::NotFound(what) => write!(f, "There is no {what} here."),
             ServiceError::BadRequest(why)
             | ServiceError::Forbidden(why)
-            | ServiceError::Stale(why) => f.write_str(why),
+            | ServiceError::Stale(why)
+            | ServiceError::TooLarge(why)
+            | ServiceError::WrongKind(why) => f.write_str(why),
+            ServiceError::WrongMethod => f.write_str(
+                "This address does not answer to this method: the header `Allow` says to which it does.",
+            ),
             ServiceError::NotDone(not_done) => not_done.fmt(f),
             ServiceError::RateLimited => {
                 f.write_str("Too many requests: wait a moment, then try again.")
             }
-            ServiceError::TooLarge => f.write_str("This is too large."),
             ServiceError::TooSlow => f.write_str("This came too slowly. Try again."),
             ServiceError::BrokenTable(_) => f.write_str(
                 "This table ran into a fault in the rules. Nothing was lost; the last decision was \

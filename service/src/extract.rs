@@ -4,15 +4,18 @@ use crate::client::Client;
 use crate::error::ServiceError;
 use crate::identity::{self, Guest};
 use crate::tables::{TableGuard, TableHandle};
-use crate::web::{AppState, HtmlError, HtmlPage, JsonError, verify_own_request};
-use axum::extract::rejection::{FormRejection, JsonRejection, QueryRejection};
-use axum::extract::{Form, FromRequest, FromRequestParts, Json, Path, Query, Request};
+use crate::web::{AppState, HtmlError, HtmlPage, JsonError, RequestError, verify_own_request};
+use axum::body::Bytes;
+use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
+use axum::extract::{Form, FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::IntoResponse;
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+use std::error::Error;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use table::Viewer;
@@ -63,6 +66,72 @@ impl FromRequestParts<AppState> for Visitor {
         let due = guest.new || identity::brings_old_cookie(&parts.headers, &app.signer);
         let cookie = due.then(|| guest.cookie(&app.signer, client.https).ok()).flatten();
         Ok(Visitor { guest, name, key, cookie })
+    }
+}
+
+/// What stands in the address between its slashes; what is wrong with it is told in our words.
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<AppState> for Path<T> {
+    type Rejection = RequestError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, RequestError> {
+        let found = axum::extract::Path::from_request_parts(parts, app).await;
+        let axum::extract::Path(found) = found.map_err(ServiceError::from)?;
+        Ok(Path(found))
+    }
+}
+
+/// What stands in the address after `?`; what is wrong with it is told in our words.
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequestParts<AppState> for Query<T> {
+    type Rejection = RequestError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, RequestError> {
+        let found = axum::extract::Query::from_request_parts(parts, app).await;
+        let axum::extract::Query(found) = found.map_err(ServiceError::from)?;
+        Ok(Query(found))
+    }
+}
+
+/// A JSON body; what is wrong with it is told in our words.
+pub struct JsonBody<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
+    type Rejection = RequestError;
+
+    async fn from_request(request: Request, app: &AppState) -> Result<Self, RequestError> {
+        if !is_json(request.headers()) {
+            let why = "Send JSON here, with the header `Content-Type: application/json`.";
+            return Err(ServiceError::WrongKind(why.into()).into());
+        }
+        let body = Bytes::from_request(request, app).await;
+        let body = body.map_err(|_| ServiceError::BadRequest("The body broke off.".into()))?;
+        let read = serde_json::from_slice(&body).map_err(|error| misread_json(&error));
+        Ok(JsonBody(read.map_err(ServiceError::BadRequest)?))
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/json")
+        || kind
+            .to_ascii_lowercase()
+            .strip_prefix("application/")
+            .is_some_and(|it| it.ends_with("+json"))
+}
+
+/// What is wrong with a JSON text, and where.
+fn misread_json(error: &serde_json::Error) -> String {
+    let at = format!("line {}, column {}", error.line(), error.column());
+    let told = error.to_string();
+    let what = told.split(" at line ").next().unwrap_or_default();
+    match error.classify() {
+        Category::Data => format!("The JSON does not hold what is asked for ({at}): {what}."),
+        Category::Eof if error.column() == 0 => "There is no JSON: the body is empty.".into(),
+        _ => format!("This is not JSON ({at}): {what}."),
     }
 }
 
@@ -120,7 +189,7 @@ impl<E: From<ServiceError> + IntoResponse> FromRequestParts<AppState> for TableV
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<TableView<E>, E> {
         let guest = app.guest(&parts.headers)?;
         let query = Query::<ViewerQuery>::from_request_parts(parts, app).await;
-        let Query(wanted) = query.map_err(ServiceError::from)?;
+        let Query(wanted) = query.map_err(|rejected| rejected.0)?;
         let table = table(parts, app).await?;
         let state = app.tables.read(&table).await?;
         let viewer = state.viewer(&guest, &wanted.viewer)?;
@@ -171,8 +240,8 @@ impl<T: Keyed> FromRequest<AppState> for OwnJson<T> {
 
     async fn from_request(request: Request, app: &AppState) -> Result<OwnJson<T>, JsonError> {
         let headers = request.headers().clone();
-        let body = Json::<T>::from_request(request, app).await;
-        let Json(body) = body.map_err(ServiceError::from)?;
+        let body = JsonBody::<T>::from_request(request, app).await;
+        let JsonBody(body) = body.map_err(|rejected| rejected.0)?;
         let guest = verify_own_request(&headers, app, body.key())?;
         Ok(OwnJson { guest, body })
     }
@@ -217,27 +286,41 @@ impl Keyed for Vec<(String, String)> {
     }
 }
 
-impl From<JsonRejection> for ServiceError {
-    fn from(rejection: JsonRejection) -> ServiceError {
-        rejected(rejection.status(), rejection.body_text())
+/// The words of whoever found the fault, without what is around them.
+fn innermost(error: &dyn Error) -> String {
+    let mut error = error;
+    while let Some(source) = error.source() {
+        error = source;
     }
+    error.to_string()
 }
 
 impl From<FormRejection> for ServiceError {
     fn from(rejection: FormRejection) -> ServiceError {
-        rejected(rejection.status(), rejection.body_text())
+        match rejection.status() {
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+                let kind = "`Content-Type: application/x-www-form-urlencoded`";
+                ServiceError::WrongKind(format!("Send a form here, with the header {kind}."))
+            }
+            _ => {
+                let what = innermost(&rejection);
+                ServiceError::BadRequest(format!(
+                    "The form does not hold what is asked for: {what}."
+                ))
+            }
+        }
     }
 }
 
 impl From<QueryRejection> for ServiceError {
     fn from(rejection: QueryRejection) -> ServiceError {
-        ServiceError::BadRequest(rejection.body_text())
+        let what = innermost(&rejection);
+        ServiceError::BadRequest(format!("What stands after `?` is not understood: {what}."))
     }
 }
 
-fn rejected(status: StatusCode, why: String) -> ServiceError {
-    match status {
-        StatusCode::PAYLOAD_TOO_LARGE => ServiceError::TooLarge,
-        _ => ServiceError::BadRequest(why),
+impl From<PathRejection> for ServiceError {
+    fn from(_: PathRejection) -> ServiceError {
+        ServiceError::NotFound("such address".into())
     }
 }

@@ -1,17 +1,19 @@
 //! What a viewer is sent: a scene in named parts, so that only the parts that changed travel.
 
 mod boards;
+mod moments;
 pub mod sheets;
 mod slips;
 
 pub use boards::BoardCache;
+pub use moments::Moments;
 
 use crate::error::ServiceError;
 use crate::protocol::{
-    BoardDigest, ChoiceTarget, Focus, FreeMove, FreeMoves, GameHead, GameResult, GameStanding,
-    LessonLight, LessonNote, Marks, PanelBlock, PanelHead, Panels, Part, PieceBody, PiecePosition,
-    PlaceMark, Player, Players, Question, QuestionChoice, QuestionPlan, Rank, SketchOverlay,
-    SlipHtml, StepAhead, StepsAhead, StoryEntry, TalkLine, Traces, Update,
+    BoardDigest, ChoiceTarget, Focus, FramePart, FreeMove, FreeMoves, GameHead, GameResult,
+    GameStanding, LessonLight, LessonNote, Marks, PanelBlock, PanelHead, Panels, PieceBody,
+    PiecePosition, PlaceMark, Player, Players, Question, QuestionChoice, QuestionPlan, Rank,
+    SketchOverlay, SlipHtml, StepAhead, StepsAhead, StoryEntry, TalkLine, Traces, Update,
 };
 use crate::store::{SeatKind, SeatRow};
 use crate::tables::TableState;
@@ -20,12 +22,12 @@ use stage::Scene;
 use stage::svg::Look;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use table::{AnyMatch, Seat, Setup, Viewer};
+use table::{AnyMatch, LogLine, Seat, Setup, Viewer};
 
 /// Everything that a viewer sees at one moment but the story, as JSON texts by name.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
-    /// Decisions taken.
+    /// The moment that is seen.
     pub step: usize,
     parts: BTreeMap<String, Text>,
 }
@@ -48,12 +50,12 @@ fn content_hash(text: &str) -> u64 {
 }
 
 impl Frame {
-    fn set<P: Part>(&mut self, part: P) {
+    fn set<P: FramePart>(&mut self, part: P) {
         self.set_with_id("", part);
     }
 
     /// Sets a part of which there is one for each id.
-    fn set_with_id<P: Part>(&mut self, id: &str, part: P) {
+    fn set_with_id<P: FramePart>(&mut self, id: &str, part: P) {
         // What the protocol is made of can always be written.
         let Ok(json) = to_raw_value(&part) else { return };
         let hash = content_hash(json.get());
@@ -118,9 +120,10 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     };
     let scene = game.scene(viewer);
     frame.set(players(&scene.colours));
-    frame.step = game.len();
     let seat = viewer.seat();
     let status = game.status();
+    let moments = state.moments(game, viewer);
+    frame.step = moments.count();
     let asked = seat.is_some_and(|seat| status.awaits(seat));
     let standing = GameStanding {
         headline: &scene.headline,
@@ -131,7 +134,9 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
         you: asked,
         waiting: waiting(&deciding, game.setup()),
         turn: seat.and_then(|seat| state.turns.get(seat.index()).copied()),
-        since: seat.and_then(|seat| state.last_steps.get(seat.index()).copied()),
+        since: seat
+            .and_then(|seat| state.last_steps.get(seat.index()))
+            .map(|step| moments.number(*step)),
         undo: seat.is_some_and(|seat| game.can_undo(seat)),
         rematch: &state.row.rematch,
     };
@@ -178,9 +183,9 @@ pub fn sketch_svg(sketch: &stage::Sketch, game: &dyn AnyMatch, viewer: Viewer) -
 }
 
 /// What a viewer sees of a moment that is past: nothing is asked.
-pub fn past(game: &dyn AnyMatch, viewer: Viewer, boards: &BoardCache) -> Frame {
+pub fn past(game: &dyn AnyMatch, viewer: Viewer, moment: usize, boards: &BoardCache) -> Frame {
     let scene = game.scene(viewer);
-    let mut frame = Frame { step: game.len(), ..Frame::default() };
+    let mut frame = Frame { step: moment, ..Frame::default() };
     frame.set(GameHead::Past { headline: &scene.headline, aim: &scene.aim });
     if let Some(outcome) = game.status().outcome() {
         frame.set(game_result(outcome, game));
@@ -189,14 +194,20 @@ pub fn past(game: &dyn AnyMatch, viewer: Viewer, boards: &BoardCache) -> Frame {
     frame
 }
 
-/// The story of a table as a viewer may know it, from a step on.
+/// The story of a table as a viewer may know it, from a moment on.
 pub fn told(
     state: &TableState,
     viewer: Viewer,
     from: usize,
 ) -> Result<Vec<StoryEntry>, ServiceError> {
-    let mut lines = story(state.game()?, viewer, from);
-    if let Some(step) = state.other_rules_until.filter(|step| *step >= from) {
+    let game = state.game()?;
+    let moments = state.moments(game, viewer);
+    let mut lines = match moments.step(from) {
+        Some(step) => story(game, viewer, &moments, step),
+        None => Vec::new(),
+    };
+    let parted = state.other_rules_until.map(|step| moments.number(step));
+    if let Some(step) = parted.filter(|moment| *moment >= from) {
         let text = format!(
             "This game was begun under other rules (version {}), which would lead elsewhere than those of this server. \
              It goes on from here as it stood; what happened before cannot be told again.",
@@ -207,10 +218,20 @@ pub fn told(
     Ok(lines)
 }
 
-/// The story of a match as a viewer may know it, from a step on.
-pub fn story(game: &dyn AnyMatch, viewer: Viewer, from: usize) -> Vec<StoryEntry> {
+/// The story of a match as a viewer may know it, from a step on, told by moments.
+pub fn story(
+    game: &dyn AnyMatch,
+    viewer: Viewer,
+    moments: &Moments,
+    from: usize,
+) -> Vec<StoryEntry> {
     let lines = game.log(viewer, from).into_iter();
-    lines.map(|line| StoryEntry { step: line.step, text: line.text, rules: line.rules }).collect()
+    let entry = |line: LogLine| StoryEntry {
+        step: moments.number(line.step),
+        text: line.text,
+        rules: line.rules,
+    };
+    lines.map(entry).collect()
 }
 
 /// A drawing in which `~` stands for the beginning of a colour's name, which is half of what pieces
@@ -314,6 +335,7 @@ fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt, slips: &[Option<usize>]
             notation: &free.notation,
             moves: free.moves.as_deref(),
             way: free.way,
+            words: non_empty(&free.words),
             facing: &free.facing,
         });
         frame.set(FreeMoves(free.collect()));

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use table::{AnyGame, Catalogue, Course, Edition, Ledger, Lesson, Seed, Setup};
+use table::{AnyGame, Catalogue, Edition, Ledger, Lesson, LessonCourse, Seed, Setup};
 
 /// The games that this server offers.
 pub struct Games {
@@ -21,7 +21,7 @@ pub struct OfferedGame {
     /// The ledger of its rules.
     pub ledger: Ledger,
     /// Its lessons.
-    pub course: Course,
+    pub course: LessonCourse,
     /// Whether it shows how to write a game, rather than being one of the house.
     pub example: bool,
     house: Arc<OfferedEdition>,
@@ -198,7 +198,7 @@ impl Games {
             let Shelved { game, example, .. } = shelved;
             let edition = game.house();
             let catalogue = game.catalogue(&edition).map_err(|error| error.to_string())?;
-            let course = Course::parse(&game.lessons()).map_err(|faults| {
+            let course = LessonCourse::parse(&game.lessons()).map_err(|faults| {
                 faults.iter().map(|fault| format!("{fault}\n")).collect::<String>()
             })?;
             let folder = editions.map(|folder| folder.join(game.id()));

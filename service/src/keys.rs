@@ -27,7 +27,7 @@ pub struct Keys {
 }
 
 /// A seed that is promised to somebody: its commitment can be shown, and nobody but the server can open it.
-pub struct Offer {
+pub struct SeedOffer {
     /// SHA-256 of the seed.
     pub commitment: String,
     /// The seed, sealed.
@@ -125,10 +125,10 @@ impl Keys {
     }
 
     /// A new seed, promised to a guest.
-    pub fn offer(&self, guest: &str) -> Result<Offer, ServiceError> {
+    pub fn offer(&self, guest: &str) -> Result<SeedOffer, ServiceError> {
         let seed = Seed(random_key()?);
         let sealed = self.seal(seed, &format!("offer {guest}"))?;
-        Ok(Offer { commitment: seed.commitment(), sealed })
+        Ok(SeedOffer { commitment: seed.commitment(), sealed })
     }
 
     /// The seed that was promised to a guest; a new one if they bring no promise.

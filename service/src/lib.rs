@@ -75,6 +75,8 @@ pub struct Config {
     pub thinkers: usize,
     /// How long a bot waits between decisions while somebody watches.
     pub bot_pause: Duration,
+    /// How long a bot may think before it is said to hang, and nobody else waits for it.
+    pub bot_patience: Duration,
     /// How long a minute of absence lasts, after which a player may be replaced: tests make it short.
     pub absent_minute: Duration,
     /// After how long a table that did not start is removed.
@@ -83,6 +85,9 @@ pub struct Config {
     pub unfinished: Duration,
     /// How often tables are put away and removed.
     pub tidying: Duration,
+    /// After how long a table at which nobody looks is put away: it lies in the store, and comes back when somebody
+    /// does.
+    pub idle: Duration,
     /// The disk under the store, which tests spoil.
     pub disk: Arc<dyn Disk>,
 }
@@ -100,10 +105,12 @@ impl Config {
             trusted_proxies: Vec::new(),
             thinkers: std::thread::available_parallelism().map_or(2, usize::from),
             bot_pause: Duration::from_millis(250),
+            bot_patience: Duration::from_secs(60),
             absent_minute: Duration::from_secs(60),
             unstarted: 14 * DAY,
             unfinished: 365 * DAY,
             tidying: Duration::from_secs(60),
+            idle: Duration::from_secs(30 * 60),
             disk: Arc::new(RealDisk),
         }
     }
@@ -194,6 +201,7 @@ impl Server {
         let settings = TableSettings {
             thinkers: config.thinkers,
             bot_pause: config.bot_pause,
+            bot_patience: config.bot_patience,
             absent_minute: config.absent_minute,
         };
         let tables = Tables::new(store, Arc::new(games), keys, settings);
@@ -210,15 +218,21 @@ impl Server {
             stopping: stopping.clone(),
         };
         let router = web::router(app);
-        let resumed =
-            tables.resume().await.map_err(|error| failed("games that were going on", &error))?;
-        tracing::info!(%address, data = folder, resumed, "the server starts");
-        let tidying = tidy_up(tables.clone(), config.tidying, config.unstarted, config.unfinished);
+        let going_on = |error: &dyn fmt::Display| failed("games that were going on", error);
+        tables.start_full_tables().await.map_err(|error| going_on(&error))?;
+        let waiting = tables.waiting_for_bots().await.map_err(|error| going_on(&error))?;
+        tracing::info!(%address, data = folder, resumed = waiting.len(), "the server starts");
+        let ages = [config.idle, config.unstarted, config.unfinished];
+        let tidying = tidy_up(tables.clone(), config.tidying, ages);
+        let resuming = tables.clone();
         let serving = tokio::spawn(async move {
             let tidying = tokio::spawn(tidying);
+            // Nobody waits at the door until the last of many games has been set up again.
+            let resuming = tokio::spawn(async move { resuming.resume(waiting).await });
             let (limits, trusted) = (config.connections, config.trusted_proxies);
             listen::serve(listener, router, limits, trusted, stopping).await;
             tidying.abort();
+            resuming.abort();
         });
         Ok(Server { address, stop, serving, tables, _data: data })
     }
@@ -327,14 +341,13 @@ async fn locked(folder: &Path) -> Result<(DataFolder, Store, Keys), StartError> 
 
 /// Puts away tables that nobody looks at, and removes those that nobody started or finished. A clock
 /// that jumps removes nothing: it must have gone on as time has.
-async fn tidy_up(tables: Tables, every: Duration, unstarted: Duration, unfinished: Duration) {
-    let (began, clock) = (Instant::now(), tables::now());
+async fn tidy_up(tables: Tables, every: Duration, [idle, unstarted, unfinished]: [Duration; 3]) {
     loop {
         tokio::time::sleep(every).await;
-        tables.evict_idle(Duration::from_secs(1800));
-        let drift = (tables::now() - clock).abs_diff(began.elapsed().as_secs() as i64);
-        if drift > 600 {
-            tracing::warn!(seconds = drift, "the clock has jumped: no table is removed");
+        tables.evict_idle(idle);
+        if let Some(steady) = tables.clock_is_steady_for() {
+            let seconds = steady.as_secs();
+            tracing::warn!(seconds, "the clock has jumped so long ago: no table is removed");
             continue;
         }
         match tables.expire(unstarted, unfinished).await {

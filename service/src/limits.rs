@@ -41,6 +41,8 @@ pub struct Limits {
     pub hosted: usize,
     /// Lines said by one person.
     pub talk: Rate,
+    /// Names that a person takes; all people at one address ten times as many.
+    pub names: Rate,
     /// Event streams held by one address.
     pub streams: usize,
     /// Bytes of a request's body.
@@ -56,6 +58,7 @@ impl Default for Limits {
             bytes: Rate { burst: 16e6, refill: 1e3 },
             hosted: 200,
             talk: Rate { burst: 10.0, refill: 1.0 },
+            names: Rate { burst: 10.0, refill: 0.1 },
             streams: 200,
             body: 64 * 1024,
         }
@@ -73,6 +76,7 @@ impl Limits {
             bytes: free,
             hosted: usize::MAX,
             talk: free,
+            names: free,
             streams: usize::MAX,
             ..Limits::default()
         }
@@ -90,6 +94,8 @@ pub enum LimitedAction {
     Tables,
     /// Lines said by a person.
     Talk,
+    /// Names taken by a person.
+    Names,
     /// Bytes that an address makes us keep.
     Bytes,
 }
@@ -189,6 +195,7 @@ impl RateLimiter {
             LimitedAction::Decisions => self.limits.decisions,
             LimitedAction::Tables => self.limits.tables,
             LimitedAction::Talk => self.limits.talk,
+            LimitedAction::Names => self.limits.names,
             LimitedAction::Bytes => self.limits.bytes,
         }
     }

@@ -52,6 +52,9 @@ impl Default for Connections {
 /// Files that the store, the logs and the games need.
 const KEPT_FILES: usize = 128;
 
+/// The longest head that a request may have; a connection keeps no more of what it has not answered yet.
+const HEAD_BYTES: usize = 32 * 1024;
+
 /// Counts connections.
 struct Counter {
     limits: Connections,
@@ -136,6 +139,7 @@ pub async fn serve(
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(limits.patience)
+            .max_buf_size(HEAD_BYTES)
             .serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {

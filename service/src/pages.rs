@@ -161,7 +161,7 @@ const FULL_DISK: u64 = 16 * 1024 * 1024;
 /// How the server is. `ok` means that nothing is wrong; the status is 503 if it cannot keep what is decided.
 async fn health(State(app): State<AppState>) -> Response {
     let store = app.tables.store();
-    let counts = store.counts().await;
+    let counts = app.tables.counts().await;
     let (trouble, space) = (store.trouble().await, store.disk_space());
     let mut failures: Vec<String> = trouble.into_iter().collect();
     if space.is_some_and(|free| free < FULL_DISK) {

@@ -12,7 +12,7 @@ use table::Seat;
 use ts_rs::TS;
 
 /// Something that stands in a frame under a name of its own, or under a name for each id.
-pub trait Part: Serialize {
+pub trait FramePart: Serialize {
     /// The name; what ends with a slash is followed by an id.
     const NAME: &'static str;
 }
@@ -20,7 +20,7 @@ pub trait Part: Serialize {
 /// Gives every part its name, and writes the type of all of them together.
 macro_rules! parts {
     ($($name:literal => $part:ty,)*) => {
-        $(impl Part for $part {
+        $(impl FramePart for $part {
             const NAME: &'static str = $name;
         })*
 
@@ -55,7 +55,7 @@ parts! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
 pub struct Update<'a> {
-    /// Decisions taken so far.
+    /// Moments of the game of which the viewer knows, so far.
     pub step: usize,
     /// The parts that are new or have changed.
     #[cfg_attr(test, ts(type = "Parts"))]
@@ -68,11 +68,22 @@ pub struct Update<'a> {
     pub log: Option<StoryLines>,
 }
 
+impl Update<'_> {
+    /// Whether it holds nothing that a page which showed this moment does not know.
+    pub fn tells_nothing_after(&self, moment: usize) -> bool {
+        let told = |log: &StoryLines| !log.lines.is_empty() || log.from <= moment;
+        self.step == moment
+            && self.set.is_empty()
+            && self.gone.as_ref().is_none_or(Vec::is_empty)
+            && !self.log.as_ref().is_some_and(told)
+    }
+}
+
 /// A moment of a game, looked back at.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
 pub struct ReplayMoment<'a> {
-    /// Decisions taken so far.
+    /// Which moment it is, of those of which the viewer knows.
     pub step: usize,
     /// All parts.
     #[cfg_attr(test, ts(type = "Parts"))]
@@ -82,7 +93,7 @@ pub struct ReplayMoment<'a> {
     /// The decision that led here, if there is one and it may be known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<TakenDecision>,
-    /// The dice that were seen to fall at this step.
+    /// The dice that were seen to fall at this moment.
     pub dice: Vec<Die>,
 }
 
@@ -108,11 +119,11 @@ pub struct Die {
     pub face: u32,
 }
 
-/// Lines of the story from a step on.
+/// Lines of the story from a moment on.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct StoryLines {
-    /// The step from which on all lines are here.
+    /// The moment from which on all lines are here.
     pub from: usize,
     /// Whether there are earlier lines, which are sent on demand.
     pub earlier: bool,
@@ -124,7 +135,7 @@ pub struct StoryLines {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct StoryEntry {
-    /// The step at which it happened.
+    /// The moment at which it happened.
     pub step: usize,
     /// The words.
     pub text: String,
@@ -176,7 +187,7 @@ pub struct GameStanding<'a> {
     /// The number that the viewer's next decision must name, if they sit at the table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u64>,
-    /// The step of the viewer's last decision.
+    /// The moment of the viewer's last decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<usize>,
     /// Whether the viewer can take their last decision back.
@@ -483,6 +494,9 @@ pub struct FreeMove<'a> {
     pub moves: Option<&'a str>,
     /// Whether points on the way may stand before the last one, with a space between them.
     pub way: bool,
+    /// What it costs or means wherever it leads, if that is not plain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<&'a str>,
     /// What follows the line if it is said where the piece looks in the end, in which `{at}` stands for the
     /// point looked at; empty if that cannot be said.
     pub facing: &'a str,
@@ -563,6 +577,22 @@ pub struct Plane {
     pub rect: BoardRect,
     /// Whether players measure from its lower edge.
     pub from_below: bool,
+    /// Its upper floors, drawn beside it.
+    pub floors: Vec<PlaneFloor>,
+}
+
+/// An upper floor of a plane, drawn beside it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PlaneFloor {
+    /// Where it is drawn.
+    pub rect: BoardRect,
+    /// How far right of its drawing it lies on the plane.
+    pub right: i32,
+    /// How far below its drawing it lies on the plane.
+    pub down: i32,
+    /// Its number; the ground is 0.
+    pub level: u8,
 }
 
 /// A place of a board.
@@ -737,6 +767,7 @@ mod tests {
             Board,
             BoardRect,
             Plane,
+            PlaneFloor,
             BoardPlace,
             SketchOverlay,
             SeedPromise,

@@ -315,7 +315,7 @@ impl Store {
     /// Tables in a state, the last moved first; only listed ones.
     pub async fn listed(&self, phase: Phase, most: u32) -> Result<Vec<TableListing>, StoreError> {
         self.list(
-            "WHERE state = ?1 AND listed = 1 ORDER BY ended_at DESC, moved DESC LIMIT ?2",
+            "WHERE state = ?1 AND listed = 1 ORDER BY ended_at DESC, told_at DESC LIMIT ?2",
             move |found| {
                 Ok(found
                     .query_map(params![phase.word(), most], rows::table)?
@@ -331,7 +331,7 @@ impl Store {
         self.list(
             "WHERE id IN (SELECT table_id FROM seats WHERE holder = ?1 \
              UNION SELECT table_id FROM seats WHERE away = ?1 AND away <> '') \
-             ORDER BY moved DESC LIMIT ?2",
+             ORDER BY told_at DESC LIMIT ?2",
             move |found| {
                 Ok(found.query_map(params![guest, most], rows::table)?.collect::<Result<_, _>>()?)
             },

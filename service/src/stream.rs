@@ -91,12 +91,21 @@ where
 #[derive(Default)]
 pub struct UpdateTracker {
     sent: SentParts,
-    seen: Option<(u64, usize)>,
+    seen: Option<Seen>,
+}
+
+/// The version of a table that a page has seen, the moment that it showed, and whether the game was over.
+#[derive(Clone, Copy)]
+struct Seen {
+    version: u64,
+    moment: usize,
+    over: bool,
 }
 
 impl UpdateTracker {
     /// What the page does not know yet, as JSON: the parts that changed and the story from where it
-    /// changed. Nothing if it knows everything.
+    /// changed. Nothing if it knows everything: a page does not hear that something happened of which its viewer
+    /// knows nothing.
     pub fn next_update(
         &mut self,
         tables: &Tables,
@@ -104,23 +113,28 @@ impl UpdateTracker {
         state: &TableGuard,
         viewer: Viewer,
     ) -> Result<Option<String>, ServiceError> {
-        if self.seen.is_some_and(|(version, _)| version == state.version) {
+        if self.seen.is_some_and(|seen| seen.version == state.version) {
             return Ok(None);
         }
         let frame = tables.frame(table, state, viewer)?;
         let mut update = frame.patch(&mut self.sent);
+        let now = Seen { version: state.version, moment: frame.step, over: state.is_over() };
+        // When the game is over everything is told by steps.
+        let before = self.seen.replace(now).filter(|seen| seen.over == now.over);
         if state.game.is_some() {
             let from =
-                self.seen.map_or(0, |(version, step)| state.first_unseen_step(version, step));
+                before.map_or(0, |seen| state.first_unseen(viewer, seen.version, seen.moment));
             let told = || frame::told(state, viewer, from);
             let mut lines = crate::tables::catch_panic(&table.id, told)??;
-            let earlier = self.seen.is_none() && lines.len() > FIRST_LINES;
+            let earlier = before.is_none() && lines.len() > FIRST_LINES;
             if earlier {
                 lines.drain(..lines.len() - FIRST_LINES);
             }
             update.log = Some(StoryLines { from, earlier, lines });
         }
-        self.seen = Some((state.version, frame.step));
+        if before.is_some_and(|seen| update.tells_nothing_after(seen.moment)) {
+            return Ok(None);
+        }
         let text = serde_json::to_string(&update);
         text.map(Some).map_err(|error| ServiceError::Internal(error.to_string()))
     }

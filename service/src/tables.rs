@@ -6,6 +6,7 @@
 
 mod absence;
 mod bots;
+mod clock;
 mod close_round;
 mod decisions;
 mod identities;
@@ -22,11 +23,12 @@ pub use replay::catalogue_of;
 pub use seats::SeatInvitation;
 
 use crate::error::ServiceError;
-use crate::frame::{self, BoardCache, Frame};
+use crate::frame::{self, BoardCache, Frame, Moments};
 use crate::games::Games;
 use crate::identity::Guest;
 use crate::keys::Keys;
 use crate::store::{Change, Phase, SeatKind, SeatRow, Store, TableRow, TalkRow};
+use clock::SteadyClock;
 use pool::Pool;
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -56,6 +58,9 @@ pub fn catch_panic<T>(table: &str, work: impl FnOnce() -> T) -> Result<T, Servic
     })
 }
 
+/// How often the tables of the store are counted at most.
+const COUNTED_EVERY: Duration = Duration::from_secs(2);
+
 /// All tables of a server. Copies share them.
 #[derive(Clone)]
 pub struct Tables(Arc<Shared>);
@@ -70,13 +75,22 @@ struct Shared {
     loaded: Mutex<HashMap<String, Arc<TableHandle>>>,
     thinkers: Pool,
     bot_pause: Duration,
+    bot_patience: Duration,
     absent_minute: Duration,
+    clock: Mutex<(Instant, SteadyClock)>,
     replays: Mutex<Vec<Arc<replay::ReplayCursor>>>,
+    /// The places in which games are played again for those who look back: shared as bots share theirs.
+    replaying: Pool,
+    /// How many tables there are.
+    counted: tokio::sync::Mutex<Option<TableCounts>>,
     /// Tables that cannot go on, and why.
     stuck: Mutex<BTreeMap<String, String>>,
     /// Guests who have become others, by the ids in their cookies.
     joined: std::sync::RwLock<HashMap<String, String>>,
 }
+
+/// How many tables are in each state, and when they were counted.
+type TableCounts = (Instant, Vec<(String, i64)>);
 
 /// How bots are run, and how long people are waited for.
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +99,8 @@ pub struct TableSettings {
     pub thinkers: usize,
     /// How long a bot waits between decisions while somebody watches.
     pub bot_pause: Duration,
+    /// How long a bot may think before it is said to hang.
+    pub bot_patience: Duration,
     /// How long a minute of absence lasts.
     pub absent_minute: Duration,
 }
@@ -119,8 +135,8 @@ pub struct TableState {
     pub turns: Vec<u64>,
     /// Of each seat: the step of its last decision.
     pub last_steps: Vec<usize>,
-    /// When things were taken back: the version after it, and the steps that were left.
-    undone: Vec<(u64, usize)>,
+    /// What was taken back, and made the story another one.
+    undone: Vec<Undone>,
     /// If the game was begun under other rules that part from ours: the step from which on it is played by ours.
     pub other_rules_until: Option<usize>,
     /// Whether it may differ from the store: then nobody reads it, and it is loaded again.
@@ -129,14 +145,23 @@ pub struct TableState {
     pub version: u64,
 }
 
+/// Something that was taken back: from here on whoever knew of it hears the story anew.
+struct Undone {
+    /// The version of the table after it.
+    version: u64,
+    /// Who knew of it, and the moments that each was left with; nothing if all hear everything anew.
+    known: Option<Vec<(Viewer, usize)>>,
+}
+
 impl TableState {
+    /// The moments of its match for a viewer.
+    pub fn moments(&self, game: &dyn AnyMatch, viewer: Viewer) -> Moments {
+        Moments::of(game, viewer, self.row.phase == Phase::Over)
+    }
+
     /// The match; an error if it has not started.
     pub fn game(&self) -> Result<&dyn AnyMatch, ServiceError> {
         self.game.as_deref().ok_or_else(not_started)
-    }
-
-    fn game_mut(&mut self) -> Result<&mut Box<dyn AnyMatch>, ServiceError> {
-        self.game.as_mut().ok_or_else(not_started)
     }
 
     /// The seats of a guest.
@@ -232,15 +257,26 @@ impl TableState {
         others.any(|other| game.hides(seat, other) || game.hides(other, seat))
     }
 
-    /// The first step of the story that somebody who saw `version` at `step` does not know.
-    pub fn first_unseen_step(&self, version: u64, step: usize) -> usize {
-        self.undone
-            .iter()
-            .filter(|(undone, _)| *undone > version)
-            .map(|(_, left)| *left)
-            .fold(step, usize::min)
-            + 1
+    /// The first moment of the story that a viewer who saw `version` at `moment` does not know.
+    pub fn first_unseen(&self, viewer: Viewer, version: u64, moment: usize) -> usize {
+        let left = |undone: &Undone| match &undone.known {
+            None => Some(0),
+            Some(known) => known.iter().find(|(who, _)| *who == viewer).map(|(_, left)| *left),
+        };
+        let since = self.undone.iter().filter(|undone| undone.version > version);
+        since.filter_map(left).fold(moment, usize::min) + 1
     }
+}
+
+/// Of each seat: the step of its last decision, among all decisions in their order.
+fn last_steps(seats: &[SeatRow], decisions: impl Iterator<Item = (Seat, usize)>) -> Vec<usize> {
+    let mut last_steps = vec![0; seats.len()];
+    for (seat, step) in decisions {
+        if let Some(last) = last_steps.get_mut(seat.index()) {
+            *last = step;
+        }
+    }
+    last_steps
 }
 
 fn not_started() -> ServiceError {
@@ -275,8 +311,12 @@ impl Tables {
             loaded: Mutex::default(),
             thinkers: Pool::new(settings.thinkers),
             bot_pause: settings.bot_pause,
+            bot_patience: settings.bot_patience,
             absent_minute: settings.absent_minute,
+            clock: Mutex::new((Instant::now(), SteadyClock::new(now()))),
             replays: Mutex::default(),
+            replaying: Pool::new(settings.thinkers.saturating_sub(1)),
+            counted: Default::default(),
             stuck: Mutex::default(),
             joined: Default::default(),
         }))
@@ -300,6 +340,26 @@ impl Tables {
     /// The boards that were shown.
     pub fn boards(&self) -> &BoardCache {
         &self.0.boards
+    }
+
+    /// For how long the clock has gone on as time has; nothing if it always did since the server started.
+    pub fn clock_is_steady_for(&self) -> Option<Duration> {
+        let mut clock = self.0.clock.lock().unwrap_or_else(PoisonError::into_inner);
+        let passed = clock.0.elapsed();
+        clock.1.look(passed, now())
+    }
+
+    /// How many tables are in each state. A large store is not counted more often than every few seconds.
+    pub async fn counts(&self) -> Result<Vec<(String, i64)>, ServiceError> {
+        let mut counted = self.0.counted.lock().await;
+        match &*counted {
+            Some((at, counts)) if at.elapsed() < COUNTED_EVERY => Ok(counts.clone()),
+            _ => {
+                let counts = self.0.store.counts().await?;
+                *counted = Some((Instant::now(), counts.clone()));
+                Ok(counts)
+            }
+        }
     }
 
     /// How many tables are in memory.
@@ -349,11 +409,20 @@ impl Tables {
         Ok(())
     }
 
-    /// Lets everything go on that was going on when the server stopped: bots that must decide, and games that
-    /// should have begun.
-    pub async fn resume(&self) -> Result<usize, ServiceError> {
-        let mut waiting = self.0.store.full_but_not_started().await?;
-        waiting.extend(self.0.store.waiting_for_bots().await?);
+    /// Begins games that should have begun before the server stopped.
+    pub async fn start_full_tables(&self) -> Result<(), ServiceError> {
+        let full = self.0.store.full_but_not_started().await?;
+        self.resume(full).await;
+        Ok(())
+    }
+
+    /// The tables at which a bot must decide.
+    pub async fn waiting_for_bots(&self) -> Result<Vec<String>, ServiceError> {
+        Ok(self.0.store.waiting_for_bots().await?)
+    }
+
+    /// Lets these tables go on, one after the other, as they did when the server stopped.
+    pub async fn resume(&self, waiting: Vec<String>) {
         for id in &waiting {
             let resumed = async {
                 let table = self.table(id).await?;
@@ -366,7 +435,6 @@ impl Tables {
                 self.is_stuck(id, &error);
             }
         }
-        Ok(waiting.len())
     }
 
     /// Tables that cannot go on, and why.
@@ -383,15 +451,18 @@ impl Tables {
         self.0.stuck.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
+    /// The handle of the table of that id, whether it is in memory or not.
+    fn handle(&self, id: &str) -> Arc<TableHandle> {
+        let mut loaded = self.0.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        loaded.entry(id.to_string()).or_insert_with(|| Arc::new(TableHandle::new(id))).clone()
+    }
+
     /// The table of that id, in memory.
     pub async fn table(&self, id: &str) -> Result<Arc<TableHandle>, ServiceError> {
         if id.len() > 32 || !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             return Err(ServiceError::NotFound("such table".into()));
         }
-        let table = {
-            let mut loaded = self.0.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-            loaded.entry(id.to_string()).or_insert_with(|| Arc::new(TableHandle::new(id))).clone()
-        };
+        let table = self.handle(id);
         if let Err(error) = self.read(&table).await {
             let mut loaded = self.0.loaded.lock().unwrap_or_else(PoisonError::into_inner);
             // Whoever follows the table hears of it by this handle when it can be read again.
@@ -447,21 +518,26 @@ impl Tables {
         let talk = store.talk(id, 200).await?;
         let steps = store.steps(id).await?;
         let mut turns: Vec<u64> = seats.iter().map(|seat| 2 * seat.undos).collect();
-        let mut last_steps = vec![0; seats.len()];
         for step in &steps {
-            if let (Some(turn), Some(last)) =
-                (turns.get_mut(step.seat.index()), last_steps.get_mut(step.seat.index()))
-            {
+            if let Some(turn) = turns.get_mut(step.seat.index()) {
                 *turn += 1;
-                *last = step.step;
             }
         }
+        let last_steps = last_steps(&seats, steps.iter().map(|step| (step.seat, step.step)));
         let (game, other_rules_until) = match row.phase {
             Phase::Open => (None, None),
             _ => {
                 let (game, parted) = self.rebuild(&row, &seats, steps).await?;
                 (Some(game), parted)
             }
+        };
+        let row = match &game {
+            // Versions before did not count what is told.
+            Some(game) if row.phase == Phase::Playing => {
+                let told_steps = Moments::of(game.as_ref(), Viewer::Table, false).count();
+                TableRow { told_steps, ..row }
+            }
+            _ => row,
         };
         Ok(TableState {
             row,
@@ -539,7 +615,7 @@ impl TableHandle {
         let known = state.version > 0;
         self.notify(state);
         if known {
-            state.undone.push((state.version, 0));
+            state.undone.push(Undone { version: state.version, known: None });
         }
     }
 

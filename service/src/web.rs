@@ -42,6 +42,9 @@ pub struct AppState {
 /// What a table costs to keep, more or less.
 pub const TABLE_BYTES: usize = 10_000;
 
+/// What a name costs to keep, more or less.
+const NAME_BYTES: usize = 200;
+
 impl AppState {
     /// Whether a guest may open one more table: not too often, and not too many that are never finished.
     pub async fn check_new_table(&self, guest: &Guest, client: Client) -> Result<(), ServiceError> {
@@ -52,6 +55,12 @@ impl AppState {
             return Err(ServiceError::Forbidden(why.into()));
         }
         Ok(())
+    }
+
+    /// Whether a guest may take a name: not again and again, since every table has to hear of it.
+    pub fn check_new_name(&self, guest: &Guest, client: Client) -> Result<(), ServiceError> {
+        self.limiter.check_person(LimitedAction::Names, &guest.id, client)?;
+        self.limiter.check_bytes(client, NAME_BYTES)
     }
 
     /// The guest of a request; a new one if it brings no valid cookie.
@@ -83,6 +92,7 @@ pub fn router(app: AppState) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), take_body))
         .layer(middleware::from_fn_with_state(app.clone(), limit_requests))
         .layer(middleware::from_fn_with_state(app.clone(), client::identify))
+        .layer(middleware::from_fn(tell_errors))
         .layer(middleware::from_fn(set_security_headers))
         .layer(middleware::from_fn(log_request))
         .with_state(app)
@@ -97,7 +107,60 @@ async fn limit_requests(
 ) -> Response {
     match app.limiter.check(LimitedAction::Requests, &client.key()) {
         Ok(()) => next.run(request).await,
-        Err(error) => JsonError(error).into_response(),
+        Err(error) => RequestError(error).into_response(),
+    }
+}
+
+/// An error that is told in the way of whoever asked: as a page to a browser that goes somewhere, as JSON to scripts
+/// and programs.
+pub struct RequestError(pub ServiceError);
+
+impl IntoResponse for RequestError {
+    fn into_response(self) -> Response {
+        let mut response = self.0.status().into_response();
+        response.extensions_mut().insert(self.0);
+        response
+    }
+}
+
+impl<T: Into<ServiceError>> From<T> for RequestError {
+    fn from(error: T) -> RequestError {
+        RequestError(error.into())
+    }
+}
+
+/// Sees to it that every error is told in our words.
+async fn tell_errors(request: Request, next: Next) -> Response {
+    let accepted = request.headers().get_all(header::ACCEPT).iter();
+    let takes_pages = accepted.filter_map(|kinds| kinds.to_str().ok()).any(|kinds| {
+        let mut kinds = kinds.split(',');
+        kinds.any(|kind| kind.trim_start().starts_with("text/html"))
+    });
+    let page = takes_pages && !request.uri().path().starts_with("/api/");
+    let mut response = next.run(request).await;
+    let failed = response.status().is_client_error() || response.status().is_server_error();
+    // What we make ourselves is a page or JSON.
+    let kind = response.headers().get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
+    if !failed || kind.is_some_and(|kind| !kind.starts_with(b"text/plain")) {
+        return response;
+    }
+    let error = response.extensions_mut().remove::<ServiceError>();
+    let error = error.unwrap_or_else(|| untold(response.status()));
+    match page {
+        true => HtmlError(error).into_response(),
+        false => JsonError(error).into_response(),
+    }
+}
+
+/// The error behind an answer that nobody of ours has made.
+fn untold(status: StatusCode) -> ServiceError {
+    match status {
+        StatusCode::NOT_FOUND => ServiceError::NotFound("such address".into()),
+        StatusCode::METHOD_NOT_ALLOWED => ServiceError::WrongMethod,
+        status if status.is_client_error() => {
+            ServiceError::BadRequest("This request cannot be understood.".into())
+        }
+        _ => ServiceError::Internal("something went wrong".into()),
     }
 }
 
@@ -107,8 +170,12 @@ async fn take_body(State(app): State<AppState>, request: Request, next: Next) ->
     let taken = axum::body::to_bytes(body, app.limiter.body_limit());
     match tokio::time::timeout(app.body_patience, taken).await {
         Ok(Ok(bytes)) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
-        Ok(Err(_)) => JsonError(ServiceError::TooLarge).into_response(),
-        Err(_) => JsonError(ServiceError::TooSlow).into_response(),
+        Ok(Err(_)) => {
+            let most = app.limiter.body_limit();
+            let why = format!("This is too large: a request may have at most {most} bytes.");
+            RequestError(ServiceError::TooLarge(why)).into_response()
+        }
+        Err(_) => RequestError(ServiceError::TooSlow).into_response(),
     }
 }
 

@@ -313,3 +313,69 @@ fn a_printed_table_is_board_and_sheets() {
         "[...document.querySelectorAll('#sheets table')].every((it) => it.caption?.textContent)";
     assert_eq!(browser.eval(captions), true);
 }
+
+/// What has the focus now, whether one sees that it has it, and whether it is the body.
+const FOCUSED: &str = "(() => {
+  const { activeElement: element, body } = document;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const seen = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+  return [element === body, seen || element === body, element.id || element.outerHTML.slice(0, 80)];
+})()";
+
+#[test]
+fn tab_goes_through_the_table_and_out_of_it_and_is_seen_everywhere() {
+    let house = House::open();
+    let (mut browser, ..) = at_a_table(&house, "outlive", "horde", &["me"]);
+    browser.wait(ASKED);
+    let mut went = Vec::new();
+    for _ in 0..200 {
+        browser.key("Tab");
+        let now = browser.eval(FOCUSED);
+        if now[0] == json!(true) {
+            break;
+        }
+        let name = now[2].as_str().unwrap().to_string();
+        assert_eq!(now[1], true, "the focus is not seen on {name}");
+        assert!(went.last() != Some(&name), "the focus stays on {name}");
+        went.push(name);
+    }
+    assert!(went.len() < 200, "the focus never leaves the page");
+    for stop in ["board", "open-menu", "line", "tab-sheets"] {
+        assert!(went.iter().any(|name| name == stop), "no way to {stop}: {went:?}");
+    }
+}
+
+/// Texts that are cut off where they stand.
+const CUT: &str = "[...document.querySelectorAll('a, button, label, summary, h1, h2, h3, p, li, dt, dd, legend')]
+  .filter((e) => e.checkVisibility() && !e.closest('svg, .sr, #news, #here, #place-words'))
+  .filter((e) => getComputedStyle(e).overflowX !== 'visible' && !['auto', 'scroll'].includes(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth + 1)
+  .map((e) => e.outerHTML.slice(0, 100))";
+
+#[test]
+fn spaced_text_is_not_cut_and_needs_no_sideways_scrolling() {
+    let house = House::open();
+    let (mut browser, guest, table) = at_a_table(&house, "outlive", "horde", &["me"]);
+    let waiting = guest.open("outdoor-survival", "lost", &["me", "link"]);
+    let pages = [
+        "/".into(),
+        "/help/outlive".into(),
+        "/new/outlive".into(),
+        format!("/t/{waiting}"),
+        format!("/t/{table}"),
+    ];
+    for page in pages {
+        for (width, height) in [(1280, 800), (390, 844)] {
+            browser.size(width, height);
+            browser.goto(&format!("http://{}{page}", house.address));
+            browser.wait(
+                "!document.getElementById('board') || document.querySelector('#choices button')",
+            );
+            // What criterion 1.4.12 says that a reader may set.
+            browser.eval("document.styleSheets[0].insertRule('body * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }')");
+            let cut = browser.eval(CUT);
+            assert_eq!(cut, json!([]), "{page} at {width}");
+            let wide = browser.eval("document.documentElement.scrollWidth - innerWidth");
+            assert!(wide.as_f64().unwrap() <= 1.0, "{page} at {width} is wider by {wide}");
+        }
+    }
+}

@@ -62,6 +62,23 @@ fn whoever_leaves_can_come_back_as_long_as_the_game_is_on() {
 }
 
 #[test]
+fn whoever_left_after_the_page_was_loaded_can_be_replaced() {
+    let house = House::open();
+    let (ann, bob, table) = ann_and_bob(&house);
+    let mut browser = Browser::launch();
+    let (name, value) = ann.cookie.split_once('=').unwrap();
+    let home = url(&house, "/");
+    browser.send("Network.setCookie", json!({ "name": name, "value": value, "url": home }));
+    browser.goto(&url(&house, &format!("/t/{table}")));
+    browser.wait("document.getElementById('seats').children.length === 2");
+    assert_eq!(bob.form(&format!("/t/{table}/leave"), &[]).status, 303);
+    browser.click("#open-menu");
+    browser.wait("document.getElementById('replaced')?.innerText.includes('Bob')");
+    assert_eq!(browser.eval("document.getElementById('replaced').value"), "", "nobody is chosen");
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}
+
+#[test]
 fn play_now_opens_the_scenario_that_the_card_speaks_of() {
     let house = House::open();
     let ann = house.guest();
@@ -76,14 +93,14 @@ fn the_form_opens_the_scenario_that_is_marked() {
     let (_house, mut browser) = at_a_table("outdoor-survival", "lost", &["me"]);
     let origin = browser.eval("location.origin").as_str().unwrap().to_string();
     browser.goto(&format!("{origin}/new/outdoor-survival"));
-    browser.click(".scenarios [value='lost']");
-    browser.wait("location.search.includes('lost')");
+    browser.click(".scenarios [value='rescue']");
+    browser.wait("location.search.includes('rescue')");
     let marked = browser.eval("document.querySelector('.scenarios [aria-pressed=true]').value");
-    assert_eq!(marked, "lost");
+    assert_eq!(marked, "rescue");
     browser.click("form[method=post] button.main");
     browser.wait("location.pathname.startsWith('/t/')");
     let title = browser.eval("document.title").as_str().unwrap().to_lowercase();
-    assert!(title.contains("lost"), "{title}");
+    assert!(title.contains("rescue"), "{title}");
     assert!(browser.errors.is_empty(), "{:?}", browser.errors);
 }
 
@@ -319,6 +336,46 @@ fn what_has_only_one_answer_is_done_by_itself_if_wanted() {
 }
 
 #[test]
+fn the_page_stands_still_when_something_else_is_asked() {
+    let (_house, mut browser) = at_a_table("postal-survival", "first-run", &["me", "bot:greedy"]);
+    browser.size(1280, 800);
+    assert!(wait_for_question(&mut browser));
+    for _ in 0..3 {
+        take_first(&mut browser);
+        assert_eq!(browser.eval("scrollY"), 0.0, "the head of the page is gone");
+    }
+    assert_eq!(browser.eval("document.documentElement.scrollHeight - innerHeight"), 0.0);
+}
+
+#[test]
+fn what_is_said_of_a_place_goes_when_something_else_is_asked() {
+    let (_house, mut browser) = at_a_table("outdoor-survival", "lost", &["me"]);
+    assert!(wait_for_question(&mut browser));
+    browser.key("b");
+    browser.key("n");
+    browser.wait("document.getElementById('place-words').textContent");
+    take_first(&mut browser);
+    assert_eq!(text(&mut browser, "place-words"), "");
+}
+
+#[test]
+fn an_invitation_shows_its_picture_beside_its_words() {
+    let house = House::open();
+    let ann = house.guest().called("Ann");
+    let table = ann.open("outlive", "convoy", &["me", "link", "open"]);
+    let room = ann.get(&format!("/t/{table}")).text;
+    let link = between(&room, "/s/", "<").to_string();
+    let mut browser = Browser::launch();
+    for (width, height) in [(1280, 800), (390, 844)] {
+        browser.size(width, height);
+        browser.goto(&url(&house, &format!("/s/{link}")));
+        let over = browser.eval("(() => { const [a, b] = [...document.querySelectorAll('.game-head > *')].map((e) => e.getBoundingClientRect()); return a.right > b.left && a.bottom > b.top; })()");
+        assert_eq!(over, false, "the picture covers the words at {width}");
+    }
+    assert!(text(&mut browser, "main").contains("one more has sat down"));
+}
+
+#[test]
 fn the_story_opens_at_its_newest_line_with_the_step_marked() {
     let seats = ["me", "bot:greedy", "bot:greedy"];
     let (_house, mut browser) = at_a_table("outdoor-survival", "lost", &seats);
@@ -350,4 +407,73 @@ fn a_quiet_line_gives_signs_of_life() {
     // Without content browsers would not tell a page of it.
     assert_eq!(stream.line().as_deref(), Some("event: alive"));
     assert_eq!(stream.line().as_deref(), Some("data: 1"));
+}
+
+/// What is seen of the board.
+const VIEW: &str = "document.querySelector('#board > svg').getAttribute('viewBox')";
+
+/// The focus that comes with a touch must not bring the cursor back into sight: the touch would meet another hex.
+#[test]
+fn a_touch_leaves_the_board_where_it_is() {
+    let (_house, mut browser) = at_a_table("yellowstone", "short-season", &["me", "bot:greedy"]);
+    browser.size(1280, 800);
+    assert!(wait_for_question(&mut browser));
+    // The cursor is at a hex that then is out of sight, and the board has lost the focus.
+    browser.click_at(100.0, 200.0);
+    browser.eval(
+        "for (let i = 0; i < 5; i += 1) document.getElementById('zoom-in').click(); undefined",
+    );
+    for (kind, x, y) in
+        [("mousePressed", 700, 650), ("mouseMoved", 400, 400), ("mouseMoved", 60, 180)]
+    {
+        let drag = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
+        browser.send("Input.dispatchMouseEvent", drag);
+    }
+    let up =
+        json!({ "type": "mouseReleased", "x": 60, "y": 180, "button": "left", "clickCount": 1 });
+    browser.send("Input.dispatchMouseEvent", up);
+    browser.eval("document.activeElement.blur()");
+    let before = browser.eval(VIEW);
+    browser.send("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+    let point = json!([{ "x": 420, "y": 400 }]);
+    for (kind, points) in [("touchStart", point), ("touchEnd", json!([]))] {
+        let touch = json!({ "type": kind, "touchPoints": points });
+        browser.send("Input.dispatchTouchEvent", touch);
+    }
+    browser.wait("document.activeElement.id === 'board'");
+    assert_eq!(browser.eval(VIEW), before, "the board moved under the finger");
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}
+
+/// An upper floor is drawn beside the table: a click there leads up the stairs.
+#[test]
+fn one_goes_upstairs_by_a_click_beside_the_table() {
+    let (_house, mut browser) = at_a_table("survivors", "mill", &["bot:greedy", "me"]);
+    for _ in 0..80 {
+        assert!(wait_for_question(&mut browser));
+        if browser.eval("[...document.querySelectorAll('#choices button')].some((e) => e.choice.notation.startsWith('walk '))") == json!(true) {
+            break;
+        }
+        let before = stand(&mut browser);
+        browser.eval("(() => { const slip = document.querySelector('#slip-0 button'); if (slip) return slip.click(); const all = [...document.querySelectorAll('#choices button')]; (all.find((e) => /^(ready|take)/.test(e.choice.notation)) || all[0]).click(); })()");
+        if browser.eval("!document.getElementById('menu').hidden") == json!(true) {
+            browser.click("#menu button");
+        }
+        wait_for_change(&mut browser, &before, "a decision");
+    }
+    browser.click("#fit");
+    let at = browser.eval(
+        "(() => {
+          const board = performance.getEntriesByType('resource').map(({ name }) => name).find((name) => /ground.*json/.test(name));
+          return fetch(board).then((answer) => answer.json()).then(({ plane }) => {
+            const { x, y, width, height } = plane.floors[0].rect;
+            const middle = new DOMPoint(x + width / 2, y + height / 2);
+            const at = middle.matrixTransform(document.querySelector('#board > svg').getScreenCTM());
+            return [at.x, at.y];
+          });
+        })()",
+    );
+    browser.click_at(at[0].as_f64().unwrap(), at[1].as_f64().unwrap());
+    browser.wait("/^Walk to [0-9.]+,[0-9.]+,1/.test(document.getElementById('menu').innerText)");
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
 }

@@ -245,3 +245,94 @@ fn tables_that_nobody_started_or_finished_are_removed_and_finished_ones_are_kept
     gone(&unfinished, 20);
     assert_eq!(status(&over), 200);
 }
+
+#[test]
+fn taking_names_again_and_again_is_limited_and_wakes_no_table() {
+    let house = House::with(|config| {
+        quick(config);
+        config.limits = Limits { names: Rate { burst: 2.0, refill: 0.001 }, ..Limits::none() };
+        config.tidying = Duration::from_millis(50);
+        config.idle = Duration::from_millis(100);
+    });
+    let (eve, ann) = (house.guest().called("Eve"), house.guest());
+    let tables: Vec<String> =
+        (0..5).map(|_| eve.open("outdoor-survival", "lost", &["me", "me:Sam"])).collect();
+    let in_memory = || ann.get("/health").json()["tables_in_memory"].as_u64().unwrap();
+    let began = Instant::now();
+    while in_memory() > 0 {
+        assert!(began.elapsed().as_secs() < 30, "{} tables are in memory", in_memory());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let rename = |name: &str| eve.form("/name", &[("name", name)]).status;
+    assert_eq!(rename("Evelyn"), 303);
+    for table in &tables {
+        let seats = ann.get(&format!("/api/tables/{table}")).json()["seats"].clone();
+        assert_eq!((&seats[0]["name"], &seats[1]["name"]), (&json!("Evelyn"), &json!("Sam")));
+        assert!(ann.frame(table, "table")["set"]["seats"].to_string().contains("Evelyn"));
+    }
+    assert_eq!([rename("Eve"), rename("Evi")], [429, 429], "and not for ever");
+    assert_eq!(ann.form("/name", &[("name", "Ann")]).status, 303);
+}
+
+#[test]
+fn a_rematch_is_a_table_like_any_other() {
+    let house = House::with(|config| {
+        quick(config);
+        config.limits = Limits { tables: Rate { burst: 2.0, refill: 0.0001 }, ..Limits::none() };
+    });
+    let eve = house.guest();
+    let mut table = eve.open("connect-four", "plain", &["me", "me"]);
+    let play = |table: &str| {
+        for step in 0..7u16 {
+            let line = if step % 2 == 0 { "drop 1" } else { "drop 2" };
+            assert_eq!(eve.act(table, step % 2, line, None).status, 200);
+        }
+        eve.form(&format!("/t/{table}/rematch"), &[])
+    };
+    let again = play(&table);
+    assert_eq!(again.status, 303, "{}", again.text);
+    table = again.location.strip_prefix("/t/").unwrap().to_string();
+    assert_eq!(play(&table).status, 429, "games without end would fill the store");
+}
+
+#[test]
+fn looking_back_at_much_keeps_nobody_from_anything_else() {
+    const FLOOD: usize = 700;
+    let house = House::open();
+    let ann = house.guest();
+    let table = ann.open("survivors", "forecourt", &["bot:random", "bot:random"]);
+    let stands = || ann.get(&format!("/api/tables/{table}")).json();
+    while stands()["state"] == "playing" && stands()["steps"].as_u64().unwrap() < 150 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let (answered, told) = std::sync::mpsc::channel();
+    for number in 0..FLOOD {
+        let (address, table, answered) = (house.address, table.clone(), answered.clone());
+        runtime.spawn(async move {
+            let socket = TcpSocket::new_v4().unwrap();
+            socket.bind(([127, 0, 0, 66 + (number % 4) as u8], 0).into()).unwrap();
+            let mut stream = socket.connect(address).await.unwrap();
+            let moment = (number * 37) % 100;
+            let request = format!(
+                "GET /t/{table}/at/{moment} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
+            );
+            stream.write_all(request.as_bytes()).await.unwrap();
+            let mut answer = Vec::new();
+            let _ = stream.read_to_end(&mut answer).await;
+            let _ = answered.send(answer.starts_with(b"HTTP/1.1 200"));
+        });
+    }
+    // All of them wait; then somebody else goes about their business.
+    assert!(told.recv().unwrap());
+    std::thread::sleep(Duration::from_millis(300));
+    let before = told.try_iter().count();
+    for _ in 0..10 {
+        assert_eq!(ann.get("/api/tables").status, 200);
+        ann.open("connect-four", "plain", &["me", "open"]);
+    }
+    let meanwhile = told.try_iter().count();
+    let left = FLOOD - 1 - before - meanwhile;
+    assert!(left > FLOOD / 4, "{before} were answered before, {meanwhile} meanwhile");
+    runtime.shutdown_background();
+}

@@ -1,9 +1,14 @@
 //! A game whose rules fail takes down nothing but its own decision.
 
-use crate::house::House;
+use crate::house::{House, quick};
 use shelf::Shelved;
 use stage::{Block, Scene, Sketch, Target};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 use table::*;
+
+/// Whether the bot `search:fast` hangs.
+static HANGS: AtomicBool = AtomicBool::new(true);
 
 /// A match whose rules panic when somebody writes `break`.
 struct FragileMatch(Box<dyn AnyMatch>);
@@ -63,7 +68,7 @@ impl AnyMatch for FragileMatch {
     fn can_undo(&self, seat: Seat) -> bool {
         self.0.can_undo(seat)
     }
-    fn undo(&mut self, seat: Seat) -> bool {
+    fn undo(&mut self, seat: Seat) -> Option<usize> {
         self.0.undo(seat)
     }
     fn view(&self, viewer: Viewer) -> serde_json::Value {
@@ -101,6 +106,9 @@ impl AnyMatch for FragileMatch {
     }
     fn choose(&self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone> {
         assert_ne!(bot, "greedy", "a fault in a bot");
+        while bot == "search:fast" && HANGS.load(Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         self.0.choose(seat, bot, dice)
     }
     fn ask(&mut self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone> {
@@ -143,4 +151,35 @@ fn a_bot_that_fails_does_what_the_absent_do() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     assert_eq!(ann.get("/health").json()["ok"], true);
+}
+
+#[test]
+fn bots_that_hang_keep_nobody_else_waiting_and_go_on_when_they_answer() {
+    let house = House::with(|config| {
+        quick(config);
+        config.shelf = fragile();
+        config.thinkers = 2;
+        config.bot_patience = Duration::from_millis(500);
+    });
+    let ann = house.guest();
+    let steps = |table: &str| ann.get(&format!("/api/tables/{table}")).json()["steps"].clone();
+    let open = |bot: &str| ann.open("outdoor-survival", "lost", &[bot, bot]);
+    let until = |what: &str, done: &dyn Fn() -> bool| {
+        let began = Instant::now();
+        while !done() {
+            assert!(began.elapsed().as_secs() < 60, "{what}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    let hanging: Vec<String> = (0..4).map(|_| open("bot:search:fast")).collect();
+    until("all of them are told as stuck", &|| {
+        let health = ann.get("/health").json();
+        hanging.iter().all(|table| health["stuck_tables"].get(table).is_some())
+    });
+    let other = open("bot:random");
+    until("another's bots play", &|| steps(&other).as_u64() > Some(4));
+    assert!(hanging.iter().all(|table| steps(table) == 0));
+    HANGS.store(false, Ordering::SeqCst);
+    until("they go on", &|| hanging.iter().all(|table| steps(table).as_u64() > Some(2)));
+    until("all is well", &|| ann.get("/health").json()["ok"] == true);
 }

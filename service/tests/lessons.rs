@@ -3,14 +3,14 @@
 use crate::browser::Browser;
 use crate::house::{Guest, House};
 use serde_json::{Value, json};
-use table::{AnyMatch, Course, Lesson, Seed, Viewer};
+use table::{AnyMatch, Lesson, LessonCourse, Seed, Viewer};
 
 /// All lessons of the shelf, each with a match that knows what leads on.
 fn lessons() -> Vec<(String, Lesson, Box<dyn AnyMatch>)> {
     let mut all = Vec::new();
     for shelved in shelf::house().games(shelf::Means::default()) {
         let game = shelved.game;
-        for lesson in Course::parse(&game.lessons()).unwrap().lessons {
+        for lesson in LessonCourse::parse(&game.lessons()).unwrap().lessons {
             let begun = game.teach(&lesson, &game.house(), &[], Seed::from_number(1)).unwrap();
             all.push((game.id().to_string(), lesson, begun));
         }

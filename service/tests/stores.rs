@@ -1,7 +1,8 @@
 //! Stores that earlier versions wrote: each is brought up to date by itself, and every game in it goes on.
 //!
-//! `stores/N.sqlite.gz` was written by the last version whose schema had the number N. Before a migration is
-//! added, the store of the present version is kept:
+//! `stores/N.sqlite.gz` was written by the last version whose schema had the number N, and `stores/N.seeds.key` is the key
+//! of its seeds, from the version on that seals them. Before a migration is added, the store of the present version
+//! is kept:
 //!
 //! ```text
 //! OVERWINTER_STORE=service/tests/stores/N.sqlite.gz cargo test -p service stores::write -- --ignored
@@ -11,7 +12,7 @@ use crate::house::{Guest, House, agent, quick};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -66,10 +67,17 @@ fn write_the_store_of_this_version() {
     drop(store);
     let bytes = std::fs::read(folder.path().join("overwinter.sqlite")).unwrap();
     let path = std::env::var("OVERWINTER_STORE").expect("OVERWINTER_STORE names the file");
-    let file = std::fs::File::create(Path::new("..").join(path)).unwrap();
+    let path = Path::new("..").join(path);
+    std::fs::copy(folder.path().join("seeds.key"), key_of(&path)).unwrap();
+    let file = std::fs::File::create(path).unwrap();
     let mut packed = flate2::write::GzEncoder::new(file, flate2::Compression::best());
     packed.write_all(&bytes).unwrap();
     packed.finish().unwrap();
+}
+
+/// The file with the key of a store's seeds.
+fn key_of(store: &Path) -> PathBuf {
+    store.with_extension("").with_extension("seeds.key")
 }
 
 /// The folder of a server that had this store.
@@ -80,6 +88,9 @@ fn folder_with(store: &str) -> TempDir {
     flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("overwinter.sqlite"), bytes).unwrap();
+    if let Ok(key) = std::fs::read(key_of(&path)) {
+        std::fs::write(folder.path().join("seeds.key"), key).unwrap();
+    }
     folder
 }
 
@@ -115,7 +126,7 @@ fn stores_of_all_earlier_versions_are_brought_up_to_date_and_their_games_go_on()
 }
 
 /// The version of the schema that this program writes.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
 fn bring_up_to_date(store: &str) {
     let folder = folder_with(store);

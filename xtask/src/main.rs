@@ -7,6 +7,7 @@ mod deny;
 mod mutate;
 mod new_game;
 mod pictures;
+mod python;
 mod set_up;
 mod skeleton;
 
@@ -19,7 +20,7 @@ use std::time::Instant;
 const HELP: &str = "cargo xtask COMMAND
 
   test    set up what is needed, then check everything: format, clippy, the client, tests, a game
-          from outside, rule cases, that every rule is shown, docs, and that the pure crates compile
+          from outside, the Python package, rule cases, that every rule is shown, docs, and that the pure crates compile
           to wasm32-unknown-unknown
   client  check types, lint and format of the client (installs TypeScript, Biome and axe-core, with which
           a test audits the pages, from npm into target/client-tools); --write puts the format right
@@ -27,6 +28,8 @@ const HELP: &str = "cargo xtask COMMAND
           write the crate of a new game, small and with all rooms, ready to be played; beside this
           checkout if no path is given (docs/new-game.md)
   skeleton  see whether every game has the same rooms by the same names
+  python  build the Python package, install it with what its tests need from PyPI into target/python,
+          and run them; further words go to pytest
   docs    make the documentation of all crates; target/doc/index.html is its front page
   deny    hold licences, bans and sources of all that Cargo.lock names to deny.toml, and known
           advisories where their database can be reached; without cargo-deny, builds it into target/tools
@@ -56,6 +59,7 @@ const PURE: &[&str] = &[
     "arena",
     "shelf",
     "ledger",
+    "mail",
     "connect-four",
     "clock",
     "notice",
@@ -70,6 +74,8 @@ fn main() -> ExitCode {
         "client" => set_up(&[Need::Npm])
             .and_then(|()| client::check(&env::args().skip(2).collect::<Vec<_>>())),
         "docs" => docs(),
+        "python" => set_up(&[Need::Python])
+            .and_then(|()| python::check(&env::args().skip(2).collect::<Vec<_>>())),
         "deny" => deny::deny(),
         "bench" => cargo(&["bench", "--workspace"]),
         "compare" => compare(),
@@ -98,10 +104,10 @@ fn main() -> ExitCode {
 
 fn test() -> Result<(), String> {
     let start = Instant::now();
-    step("set up wasm32, Chromium, Firefox, npm and web servers", || {
+    step("set up wasm32, Chromium, Firefox, npm, Python and web servers", || {
         let servers = [Need::Caddy, Need::Nginx, Need::Openssl, Need::Curl];
         let browsers = [Need::Chromium, Need::Firefox];
-        set_up(&[&[Need::Wasm, Need::Npm], &browsers[..], &servers[..]].concat())
+        set_up(&[&[Need::Wasm, Need::Npm, Need::Python], &browsers[..], &servers[..]].concat())
     })?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", || {
@@ -114,6 +120,7 @@ fn test() -> Result<(), String> {
         let outside = ["--test", "all", "outside_game", "--", "--ignored"];
         cargo(&[&["test", "--workspace", "--all-features"], &outside[..]].concat())
     })?;
+    step("the Python package: types and tests", || python::check(&[]))?;
     step("rule cases", || overwinter(&["cases"]))?;
     step("every rule is shown, and named beside its code", || {
         overwinter(&["rules", "--unshown", "--code"])

@@ -24,6 +24,8 @@ pub enum Need {
     Openssl,
     /// Which speaks HTTPS with both.
     Curl,
+    /// Which the Python package is tested with and Schemathesis runs on, from the system's packages.
+    Python,
     /// Which makes pictures small, from the system's packages.
     ImageMagick,
 }
@@ -82,6 +84,7 @@ impl Need {
             Need::Nginx => found(&["nginx"]),
             Need::Openssl => found(&["openssl"]),
             Need::Curl => found(&["curl"]),
+            Need::Python => python_with_environments(),
             Need::ImageMagick => found(&["mogrify"]),
         };
         match &place {
@@ -101,6 +104,7 @@ impl Need {
             Need::Nginx => Some("nginx-light"),
             Need::Openssl => Some("openssl"),
             Need::Curl => Some("curl"),
+            Need::Python => Some("python3-venv"),
             Need::ImageMagick => Some("imagemagick"),
         }
     }
@@ -109,6 +113,14 @@ impl Need {
 /// A browser: what a variable of the environment names, or one by a usual name.
 fn named(variable: &str, usual: &[&str]) -> Option<PathBuf> {
     env::var_os(variable).map(PathBuf::from).or_else(|| found(usual))
+}
+
+/// A Python that can make environments of its own.
+fn python_with_environments() -> Option<PathBuf> {
+    let mut python = Command::new("python3");
+    python.args(["-c", "import ensurepip, venv"]);
+    let able = python.output().is_ok_and(|asked| asked.status.success());
+    found(&["python3"]).filter(|_| able)
 }
 
 fn libraries_for_wasm() -> Option<PathBuf> {

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What stands in the `src` of every game, as a file or as a folder.
-const ROOMS: [&str; 14] = [
+const ROOMS: [&str; 15] = [
     "action",
     "bots",
     "contract",
     "edition",
+    "encoding",
     "event",
     "face",
     "knowledge",
@@ -31,6 +32,28 @@ const INSIDE: [(&str, &[&str]); 6] = [
     ("speech", &["notation", "story"]),
 ];
 
+/// The doors of the rooms: each method of the contract is the function of the same name in its room.
+const DOORS: [(&str, &[&str]); 5] = [
+    ("edition", &["house", "catalogue", "open"]),
+    ("rules", &["endings", "start", "status", "legal", "check", "apply", "lapse", "gives_up"]),
+    ("knowledge", &["view", "resample"]),
+    (
+        "speech",
+        &[
+            "notation",
+            "structure",
+            "read_structure",
+            "parse",
+            "narrate",
+            "chapter",
+            "report",
+            "conclusion",
+            "reckoning",
+        ],
+    ),
+    ("face", &["scene", "preview", "gauge", "ahead"]),
+];
+
 /// Rooms of a game's own, where it has a subject of its own.
 const OWN: [(&str, &[&str]); 4] = [
     ("outdoor-survival", &["land"]),
@@ -39,7 +62,7 @@ const OWN: [(&str, &[&str]); 4] = [
     ("yellowstone", &["land"]),
 ];
 
-/// Holds every game, and the example, to the skeleton.
+/// Holds every game, the example and the template of new games to the skeleton.
 pub fn check(root: &Path) -> Result<(), String> {
     let mut problems = Vec::new();
     let mut games = folders(&root.join("games"));
@@ -52,6 +75,8 @@ pub fn check(root: &Path) -> Result<(), String> {
         let own = OWN.iter().find(|(name, _)| name == game).map_or(&[][..], |(_, own)| own);
         house(&folder, own, &mut |problem| problems.push(format!("{game}: {problem}")));
     }
+    let template = root.join("xtask/template/src/contract.rs.in");
+    doors(&text(&template), &mut |problem| problems.push(format!("the template: {problem}")));
     for krate in crates(root) {
         one_program(&krate, &mut |problem| {
             problems.push(format!("{}: {problem}", krate.display()));
@@ -59,7 +84,7 @@ pub fn check(root: &Path) -> Result<(), String> {
     }
     match problems.is_empty() {
         true => {
-            println!("{} games have the same rooms", games.len());
+            println!("{} games have the same rooms and the same doors", games.len());
             Ok(())
         }
         false => Err(problems.join("\n")),
@@ -106,6 +131,7 @@ fn house(folder: &Path, own: &[&str], say: &mut impl FnMut(String)) {
             _ => {}
         }
     }
+    doors(&text(&src.join("contract.rs")), say);
     for entry in fs::read_dir(&src).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let room = name.strip_suffix(".rs").unwrap_or(&name);
@@ -114,6 +140,48 @@ fn house(folder: &Path, own: &[&str], say: &mut impl FnMut(String)) {
             say(format!("src/{name} is no room of the skeleton"));
         }
     }
+}
+
+/// Every method of a contract goes through its door: its body is one call, of the function of the same
+/// name in its room. Only the set-up is the game's own.
+fn doors(contract: &str, say: &mut impl FnMut(String)) {
+    let mut found = 0;
+    for method in contract.split("\n    fn ").skip(1) {
+        let name = method.split('(').next().unwrap_or_default();
+        let body = method.split_once("{\n").and_then(|(_, body)| body.split_once("\n    }"));
+        let body = body.map_or("", |(body, _)| body.trim());
+        let room = DOORS.iter().find(|(_, doors)| doors.contains(&name));
+        found += 1;
+        match room {
+            None if name == "setup" => {}
+            None => say(format!("src/contract.rs: the skeleton knows no door for `{name}`")),
+            Some((room, _)) => {
+                let door = format!("{room}::{name}");
+                let through = body.strip_prefix(&door).is_some_and(is_one_call);
+                if !through {
+                    say(format!("src/contract.rs: `{name}` is not one call of `{door}`: {body}"));
+                }
+            }
+        }
+    }
+    if found == 0 {
+        say("src/contract.rs signs no method".into());
+    }
+}
+
+/// Whether a text is a list of arguments and nothing after it.
+fn is_one_call(text: &str) -> bool {
+    let mut open = 0_i32;
+    let end = text.find(|letter| {
+        open += i32::from(letter == '(') - i32::from(letter == ')');
+        open == 0
+    });
+    text.starts_with('(') && end.is_some_and(|end| matches!(&text[end..], ")" | ");"))
+}
+
+/// The text of a file; nothing if there is none, which is told of elsewhere.
+fn text(file: &Path) -> String {
+    fs::read_to_string(file).unwrap_or_default()
 }
 
 /// The integration tests of a crate are one program, `tests/all.rs`, which names every file: programs
@@ -162,4 +230,70 @@ fn folders(folder: &Path) -> Vec<String> {
         .collect();
     names.sort();
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems(methods: &str) -> Vec<String> {
+        let mut problems = Vec::new();
+        doors(&format!("impl Rules for Fox {{{methods}}}\n"), &mut |problem| {
+            problems.push(problem)
+        });
+        problems
+    }
+
+    fn method(name: &str, body: &str) -> String {
+        format!(
+            "\n    fn {name}(&self, position: &Position) -> Status {{\n        {body}\n    }}\n"
+        )
+    }
+
+    #[test]
+    fn a_method_goes_through_the_door_of_its_name() {
+        let sound = [
+            method("status", "rules::status(self, position)"),
+            method("resample", "knowledge::resample(&self.0, (position, 1))"),
+            method("setup", "&self.setup"),
+            method("apply", "rules::apply(self);"),
+        ];
+        assert_eq!(problems(&sound.concat()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn another_name_another_room_and_a_body_of_its_own_are_noticed() {
+        let wrong = [
+            ("status", "rules::standing(self, position)"),
+            ("status", "speech::status(self, position)"),
+            ("status", "rules::status_of(self, position)"),
+            ("status", "self.status(position)"),
+            ("status", "rules::status(self, position).clone()"),
+            ("status", "let fox = 1;\n        rules::status(self, fox)"),
+            ("status", "rules::status(self, position);\n        Status::over()"),
+        ];
+        for (name, body) in wrong {
+            let problems = problems(&method(name, body));
+            assert_eq!(problems.len(), 1, "{body}: {problems:?}");
+            assert!(problems[0].contains("`status` is not one call of `rules::status`"));
+        }
+        assert!(
+            problems(&method("guess", "rules::guess(self)"))[0].contains("no door for `guess`")
+        );
+        assert_eq!(problems(""), ["src/contract.rs signs no method"]);
+    }
+
+    #[test]
+    fn a_house_with_a_wrong_door_is_told_of() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let sound = text(&root.join("games/outlive/src/contract.rs"));
+        for (right, wrong) in
+            [("rules::status(", "rules::standing("), ("face::scene(", "speech::scene(")]
+        {
+            assert!(sound.contains(right));
+            let mut problems = Vec::new();
+            doors(&sound.replace(right, wrong), &mut |problem| problems.push(problem));
+            assert_eq!(problems.len(), 1, "{problems:?}");
+        }
+    }
 }

@@ -90,6 +90,7 @@ pub fn symbol_glyph(symbol: Symbol) -> Glyph {
         Symbol::Snow => sign("snow", '*', '∗'),
         Symbol::Blossom => sign("blossom", '&', '✿'),
         Symbol::Crown => sign("crown", 'M', '♔'),
+        Symbol::Bars => sign("prisoner", '#', '#'),
     }
 }
 
@@ -189,7 +190,7 @@ mod tests {
         for (index, symbol) in Symbol::ALL.into_iter().enumerate() {
             assert_eq!(symbol as usize, index);
         }
-        assert_eq!(Symbol::Crown as usize + 1, Symbol::ALL.len());
+        assert_eq!(Symbol::Bars as usize + 1, Symbol::ALL.len());
         for (index, texture) in Texture::ALL.into_iter().enumerate() {
             assert_eq!(texture as usize, index);
         }

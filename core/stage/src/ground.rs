@@ -87,6 +87,12 @@ impl Rect {
         Point { x: self.x + self.width / 2, y: self.y + self.height / 2 }
     }
 
+    /// Whether the point lies in it or on its edge.
+    pub fn contains(self, point: Point) -> bool {
+        (self.x..=self.x + self.width).contains(&point.x)
+            && (self.y..=self.y + self.height).contains(&point.y)
+    }
+
     /// The same rectangle, `by` larger on every side.
     pub fn grown(self, by: i32) -> Rect {
         Rect {
@@ -173,10 +179,7 @@ impl Shape {
                 let (dx, dy) = (i64::from(point.x - centre.x), i64::from(point.y - centre.y));
                 dx * dx + dy * dy <= i64::from(*radius).pow(2)
             }
-            Shape::Box { rect, .. } => {
-                (rect.x..=rect.x + rect.width).contains(&point.x)
-                    && (rect.y..=rect.y + rect.height).contains(&point.y)
-            }
+            Shape::Box { rect, .. } => rect.contains(point),
         }
     }
 }
@@ -298,6 +301,7 @@ pub enum Symbol {
     Snow,
     Blossom,
     Crown,
+    Bars,
 }
 
 /// How a line on the ground is drawn.
@@ -451,6 +455,94 @@ pub struct PlaneField {
     pub areas: Vec<Area>,
     /// Walls, fences, doors and guides.
     pub lines: Vec<Line>,
+    /// Upper floors, drawn beside the table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub floors: Vec<Floor>,
+}
+
+/// An upper floor of a building, drawn beside the table: on the table it would lie over the ground floor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Floor {
+    /// Its number; the ground is 0.
+    pub level: u8,
+    /// What it covers of the table.
+    pub covers: Rect,
+    /// The upper left corner of its drawing.
+    pub at: Point,
+    /// Its name, written over it.
+    pub label: String,
+    /// What lies on it, where it is drawn.
+    pub areas: Vec<Area>,
+    /// Walls, doors and guides, where they are drawn.
+    pub lines: Vec<Line>,
+}
+
+impl Floor {
+    /// Where it is drawn.
+    pub fn drawn(&self) -> Rect {
+        Rect { x: self.at.x, y: self.at.y, ..self.covers }
+    }
+
+    /// Where a point of the table is drawn that lies on this floor.
+    pub fn shown(&self, point: Point) -> Point {
+        point.moved(self.at.x - self.covers.x, self.at.y - self.covers.y)
+    }
+}
+
+impl PlaneField {
+    /// Where a point of the table is drawn that lies on a floor; on the table if that floor is not drawn.
+    ///
+    /// ```
+    /// use stage::{Floor, PlaneField, Point, Rect, Texture};
+    ///
+    /// let covers = Rect { x: 4000, y: 2000, width: 6000, height: 5000 };
+    /// let loft = Floor { level: 1, covers, at: Point::new(21_000, 0), label: "loft".into(), areas: Vec::new(), lines: Vec::new() };
+    /// let table = PlaneField {
+    ///     rect: Rect { x: 0, y: 0, width: 20_000, height: 20_000 },
+    ///     texture: Texture::Grass,
+    ///     ruler: 1000,
+    ///     from_below: false,
+    ///     unit: "\"".into(),
+    ///     areas: Vec::new(),
+    ///     lines: Vec::new(),
+    ///     floors: vec![loft],
+    /// };
+    /// let upstairs = table.shown(Point::new(5000, 2000), 1);
+    /// assert_eq!(upstairs, Point::new(22_000, 0));
+    /// assert_eq!(table.on_table(upstairs), (Point::new(5000, 2000), 1));
+    /// assert_eq!(table.on_table(Point::new(5000, 2000)), (Point::new(5000, 2000), 0));
+    /// ```
+    pub fn shown(&self, point: Point, level: u8) -> Point {
+        let holds = |floor: &&Floor| floor.level == level && floor.covers.contains(point);
+        self.floors.iter().find(holds).map_or(point, |floor| floor.shown(point))
+    }
+
+    /// Everything that lies on the table and on the floors beside it.
+    pub fn all_areas(&self) -> impl Iterator<Item = &Area> {
+        self.areas.iter().chain(self.floors.iter().flat_map(|floor| &floor.areas))
+    }
+
+    /// The point of the table that a drawn one stands for, and its floor.
+    pub fn on_table(&self, drawn: Point) -> (Point, u8) {
+        let floor = self.floors.iter().find(|floor| floor.drawn().contains(drawn));
+        floor.map_or((drawn, 0), |floor| {
+            let (right, down) = (floor.covers.x - floor.at.x, floor.covers.y - floor.at.y);
+            (drawn.moved(right, down), floor.level)
+        })
+    }
+}
+
+impl PlaneField {
+    /// A point by the numbers of the ruler, to a tenth: `12,7.5`.
+    pub fn told_point(&self, point: Point) -> String {
+        let (right, down) = (point.x - self.rect.x, point.y - self.rect.y);
+        let up = if self.from_below { self.rect.height - down } else { down };
+        let tenths = |value: i32| {
+            let text = format!("{:.1}", f64::from(value) / 1000.0);
+            text.strip_suffix(".0").map_or(text.clone(), str::to_string)
+        };
+        format!("{},{}", tenths(right), tenths(up))
+    }
 }
 
 /// A place with an outline of its own: a location on a ring, a room, a slot.
@@ -512,6 +604,16 @@ pub enum Field {
     Places(PlaceField),
 }
 
+impl Field {
+    /// The measured plane that it is, if it is one.
+    pub fn plane(&self) -> Option<&PlaneField> {
+        match self {
+            Field::Plane(field) => Some(field),
+            Field::Hexes(_) | Field::Places(_) => None,
+        }
+    }
+}
+
 /// The board: everything that does not move.
 ///
 /// ```
@@ -563,7 +665,7 @@ impl Texture {
 
 impl Symbol {
     /// Every symbol.
-    pub const ALL: [Symbol; 64] = [
+    pub const ALL: [Symbol; 65] = [
         Symbol::Basin,
         Symbol::Food,
         Symbol::Base,
@@ -628,6 +730,7 @@ impl Symbol {
         Symbol::Snow,
         Symbol::Blossom,
         Symbol::Crown,
+        Symbol::Bars,
     ];
 }
 

@@ -36,7 +36,7 @@ impl Spotlight {
         match self {
             Spotlight::Place(id) => scene.ground.fields.iter().any(|field| match field {
                 Field::Hexes(field) => field.cells.iter().any(|cell| cell.id == *id),
-                Field::Plane(field) => field.areas.iter().any(|area| area.id == *id),
+                Field::Plane(field) => field.all_areas().any(|area| area.id == *id),
                 Field::Places(field) => field.places.iter().any(|place| place.id == *id),
             }),
             Spotlight::Piece(id) => scene.pieces.iter().any(|piece| piece.id == *id),

@@ -30,7 +30,7 @@ pub mod svg;
 pub mod text;
 
 pub use ground::{
-    Area, AreaOutline, Field, Ground, HexCell, HexField, Line, LineStyle, Place, PlaceField,
+    Area, AreaOutline, Field, Floor, Ground, HexCell, HexField, Line, LineStyle, Place, PlaceField,
     PlaneField, Point, Rect, Shape, Symbol, Texture,
 };
 pub use lesson::{Coaching, Spotlight};

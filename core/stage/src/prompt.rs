@@ -1,6 +1,7 @@
 //! The question that the game asks, and the answers that it takes.
 
 use crate::ground::Point;
+use crate::steps::AT_A_GLANCE;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -128,6 +129,21 @@ impl Choice {
         Choice { group: group.into(), ..self }
     }
 
+    /// Whether each of these words begins one of its own: of its heading, its label or its line.
+    ///
+    /// ```
+    /// let store = stage::Choice::new("free S2", "Build Tool Store (S2) free");
+    /// assert!(store.has("tool store") && store.has("S2") && !store.has("workshop"));
+    /// ```
+    pub fn has(&self, words: &str) -> bool {
+        let apart = |text: &str| -> Vec<String> {
+            let parts = text.split(|letter: char| !letter.is_alphanumeric());
+            parts.filter(|part| !part.is_empty()).map(str::to_lowercase).collect()
+        };
+        let own = apart(&format!("{} {} {}", self.group, self.label, self.notation));
+        apart(words).iter().all(|word| own.iter().any(|own| own.starts_with(word.as_str())))
+    }
+
     /// What it costs or means: its description, and those of its changes that neither label nor
     /// description tells.
     pub fn told(&self) -> Cow<'_, str> {
@@ -169,6 +185,9 @@ pub struct Free {
     /// them.
     #[serde(default, skip_serializing_if = "is_false")]
     pub way: bool,
+    /// What it costs or means wherever it leads, in a few words; empty if that is plain.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub words: String,
     /// What follows the line if it is said where the piece looks in the end, such as ` face {at}`; empty
     /// if that cannot be said.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -186,6 +205,7 @@ impl Free {
     ///     notation: "walk A1 {at}".into(),
     ///     moves: Some("A1".into()),
     ///     way: true,
+    ///     words: String::new(),
     ///     facing: " face {at}".into(),
     /// };
     /// assert_eq!(walk.line(&["3,4", "5,4"], Some("5,9")), "walk A1 3,4 5,4 face 5,9");
@@ -337,6 +357,41 @@ impl Slip {
     pub fn entries(&self, line: &str, is_place: &dyn Fn(&str) -> bool) -> Option<Vec<String>> {
         let rest = line.strip_prefix(self.start.trim_start())?;
         read_blanks(&self.blanks, rest, is_place)
+    }
+
+    /// Whether every blank is a number.
+    pub fn is_of_numbers(&self) -> bool {
+        self.blanks.iter().all(|blank| matches!(blank.entry, BlankKind::Number { .. }))
+    }
+
+    /// How it is written: its line with the names of its blanks, and what each of them takes.
+    pub fn told(&self) -> String {
+        let named = |label: &str| format!("<{}>", label.to_lowercase());
+        let names: Vec<String> = self.blanks.iter().map(|blank| named(&blank.label)).collect();
+        let line = self.line(&names.iter().map(String::as_str).collect::<Vec<_>>());
+        let takes = |kind: &BlankKind| match kind {
+            BlankKind::OneOf(words) if words.len() <= AT_A_GLANCE => {
+                let told = words.iter().map(|(word, means)| {
+                    let word = if word.is_empty() { "nothing" } else { word };
+                    match means == word || means.is_empty() {
+                        true => word.to_string(),
+                        false => format!("{word} ({means})"),
+                    }
+                });
+                Some(told.collect::<Vec<_>>().join(", "))
+            }
+            BlankKind::Number { least, most, .. } => Some(format!("{least} to {most}")),
+            _ => None,
+        };
+        let blanks = self.blanks.iter().zip(&names);
+        let blanks: Vec<String> = blanks
+            .filter_map(|(blank, name)| Some(format!("{name} {}", takes(&blank.entry)?)))
+            .collect();
+        let sum = self.sum.map_or(String::new(), |sum| format!("; together {sum}"));
+        let bare = if self.is_of_numbers() { ", or the numbers alone" } else { "" };
+        let blanks =
+            if blanks.is_empty() { String::new() } else { format!(": {}", blanks.join("; ")) };
+        format!("{}: write {line}{bare}{blanks}{sum}", self.title)
     }
 }
 

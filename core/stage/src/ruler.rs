@@ -50,6 +50,7 @@ pub(crate) fn hexes_between(top: Top, a: Point, b: Point) -> u64 {
 ///     unit: "\"".into(),
 ///     areas: Vec::new(),
 ///     lines: Vec::new(),
+///     floors: Vec::new(),
 /// };
 /// let ground =
 ///     Ground { title: "Table".into(), description: String::new(), fields: vec![Field::Plane(table)] };

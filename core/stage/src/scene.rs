@@ -1,11 +1,12 @@
 //! A scene: one moment of one game through one viewer's eyes.
 
-use crate::ground::{Ground, Point};
+use crate::ground::{Field, Ground, Point};
 use crate::lesson::Coaching;
 use crate::panel::Panel;
-use crate::piece::{Ink, Piece};
-use crate::prompt::Prompt;
+use crate::piece::{At, Ink, Piece};
+use crate::prompt::{AT, Free, Prompt, Slip, Target};
 use crate::spots::spots;
+use crate::steps::AT_A_GLANCE;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -51,13 +52,21 @@ pub struct Trace {
     pub dotted: bool,
     /// What it shows, in words.
     pub description: String,
-    /// A few characters written at its highest point, such as a distance; empty if none.
+    /// A few characters written on it, such as a distance; empty if none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
 }
 
 /// Lines drawn over the board for a moment, and what they say: what a choice would do, what was
 /// measured.
+///
+/// ```
+/// use stage::{Ink, Point, Sketch};
+///
+/// let (here, there) = (Point { x: 0, y: 0 }, Point { x: 0, y: 1732 });
+/// let step = Sketch::way(vec![here, there], Ink::Seat(0), "2 left", "South: 1 point; 2 left.");
+/// assert_eq!((step.traces.len(), step.tag.as_str()), (1, "2 left"));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sketch {
     /// The lines.
@@ -154,6 +163,75 @@ impl Scene {
             colours: Vec::new(),
             lesson: None,
         }
+    }
+
+    /// The colour that a seat's pieces have.
+    ///
+    /// ```
+    /// let ground = stage::Ground { title: "Park".into(), description: String::new(), fields: Vec::new() };
+    /// let mut scene = stage::Scene::new(std::sync::Arc::new(ground), "Spring");
+    /// assert_eq!(scene.ink_of(1), stage::Ink::Seat(1));
+    /// scene.colours = vec![4, 2];
+    /// assert_eq!(scene.ink_of(1), stage::Ink::Seat(2));
+    /// ```
+    pub fn ink_of(&self, seat: u16) -> Ink {
+        Ink::Seat(self.colours.get(usize::from(seat)).copied().unwrap_or(seat))
+    }
+
+    /// The slips that say what no short list does.
+    pub fn unlisted_slips(&self) -> impl Iterator<Item = &Slip> {
+        let by_slip = self.said_by_slips();
+        let slips = self.prompt.iter().flat_map(|prompt| &prompt.slips).enumerate();
+        slips
+            .filter(move |(index, slip)| {
+                let said = by_slip.iter().filter(|by| **by == Some(*index)).count();
+                let few = if slip.is_of_numbers() { AT_A_GLANCE / 2 } else { AT_A_GLANCE };
+                said == 0 || said > few
+            })
+            .map(|(_, slip)| slip)
+    }
+
+    /// The same with upper floors laid onto the table, for those who show no floors beside it. What takes any
+    /// point says once more with the floor where its piece stands.
+    pub fn flat(mut self) -> Scene {
+        let ground = self.ground.clone();
+        let planes = || ground.fields.iter().filter_map(Field::plane);
+        let Some(plane) = planes().find(|plane| !plane.floors.is_empty()) else { return self };
+        let mut upstairs = Vec::new();
+        for piece in &mut self.pieces {
+            if let At::Point(point) = &mut piece.at {
+                let (at, level) = plane.on_table(*point);
+                *point = at;
+                upstairs.push((piece.id.clone(), level));
+            }
+        }
+        for point in self.traces.iter_mut().flat_map(|trace| &mut trace.points) {
+            *point = plane.on_table(*point).0;
+        }
+        if let Some(prompt) = &mut self.prompt {
+            for choice in &mut prompt.choices {
+                if let Some(Target::Point(point)) = &mut choice.target {
+                    *point = plane.on_table(*point).0;
+                }
+            }
+            let level = |free: &Free| {
+                let id = free.moves.as_ref()?;
+                let found = upstairs.iter().find(|(piece, level)| piece == id && *level > 0);
+                found.map(|(_, level)| *level)
+            };
+            let on_floor = |free: &Free| {
+                let level = level(free)?;
+                let notation = free.notation.replace(AT, &format!("{AT},{level}"));
+                Some(Free {
+                    label: format!("{} on this floor", free.label),
+                    notation,
+                    ..free.clone()
+                })
+            };
+            let more: Vec<Free> = prompt.free.iter().filter_map(on_floor).collect();
+            prompt.free.extend(more);
+        }
+        self
     }
 
     /// For every choice the number of the slip that says the same, if one does: a list of such choices can

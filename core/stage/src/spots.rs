@@ -67,8 +67,9 @@ pub fn spots(ground: &Ground) -> Spots {
                 spots.extend(hexes.map(|cell| (cell.id.clone(), hex_spot(layout, cell, counter))));
             }
             Field::Plane(field) => {
-                let areas = field.areas.iter();
-                spots.extend(areas.map(|area| (area.id.clone(), area_spot(area, counter))));
+                spots.extend(
+                    field.all_areas().map(|area| (area.id.clone(), area_spot(area, counter))),
+                );
             }
             Field::Places(field) => {
                 let places = field.places.iter();

@@ -5,9 +5,12 @@ use crate::prompt::Choice;
 /// So many choices are read at a glance.
 pub const AT_A_GLANCE: usize = 20;
 
+/// A line of so many letters is read at a glance; a longer one is mostly numbers.
+const READABLE: usize = 24;
+
 /// A line of a list: a choice, or several under a name.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step<'a> {
+pub enum MenuItem<'a> {
     /// A choice to take.
     Choice(&'a Choice),
     /// Choices to look into, by what they have in common.
@@ -24,7 +27,7 @@ pub enum Step<'a> {
 /// decision stands by itself.
 ///
 /// ```
-/// use stage::steps::{Step, steps};
+/// use stage::steps::{MenuItem, steps};
 /// use stage::Choice;
 ///
 /// let hex = |bear: &str, hex: u32| {
@@ -34,29 +37,29 @@ pub enum Step<'a> {
 /// choices.sort_by(|one, other| one.group.cmp(&other.group));
 /// choices.push(Choice { ends: true, ..Choice::new("done", "Done") });
 /// let listed: Vec<&Choice> = choices.iter().collect();
-/// let [Step::Several { title, choices: bear_a }, _, Step::Choice(done)] = &steps(&listed)[..] else {
+/// let [MenuItem::Several { title, choices: bear_a }, _, MenuItem::Choice(done)] = &steps(&listed)[..] else {
 ///     panic!("two bears and the end");
 /// };
 /// assert_eq!((title.as_str(), bear_a.len(), done.label.as_str()), ("Bear a", 19, "Done"));
 /// ```
-pub fn steps<'a>(choices: &[&'a Choice]) -> Vec<Step<'a>> {
+pub fn steps<'a>(choices: &[&'a Choice]) -> Vec<MenuItem<'a>> {
     if choices.len() <= AT_A_GLANCE {
-        return choices.iter().map(|choice| Step::Choice(choice)).collect();
+        return choices.iter().map(|choice| MenuItem::Choice(choice)).collect();
     }
     let mut lines = Vec::new();
     for (title, part) in parts(choices) {
         let (ends, several): (Vec<_>, Vec<_>) = part.into_iter().partition(|choice| choice.ends);
         match several[..] {
-            [] | [_] => lines.extend(several.into_iter().map(Step::Choice)),
+            [] | [_] => lines.extend(several.into_iter().map(MenuItem::Choice)),
             _ if title.is_empty() && several.len() <= AT_A_GLANCE / 2 => {
-                lines.extend(several.into_iter().map(Step::Choice));
+                lines.extend(several.into_iter().map(MenuItem::Choice));
             }
             _ => {
                 let title = if title.is_empty() { common_words(&several) } else { title };
-                lines.push(Step::Several { title, choices: several });
+                lines.push(MenuItem::Several { title, choices: several });
             }
         }
-        lines.extend(ends.into_iter().map(Step::Choice));
+        lines.extend(ends.into_iter().map(MenuItem::Choice));
     }
     lines
 }
@@ -66,6 +69,11 @@ fn parts<'a>(choices: &[&'a Choice]) -> Vec<(String, Vec<&'a Choice>)> {
     let by_group = split(choices, |choice| choice.group.clone());
     if by_group.len() > 1 {
         return by_group;
+    }
+    let by_way = split(choices, |choice| way_of(&choice.label).unwrap_or_default());
+    let all_go = by_way.iter().all(|(way, _)| !way.is_empty());
+    if all_go && (2..=AT_A_GLANCE).contains(&by_way.len()) {
+        return by_way;
     }
     let words = |choice: &Choice, count: usize| -> String {
         choice.notation.split_whitespace().take(count).collect::<Vec<_>>().join(" ")
@@ -89,6 +97,17 @@ fn parts<'a>(choices: &[&'a Choice]) -> Vec<(String, Vec<&'a Choice>)> {
     let page = AT_A_GLANCE.max(choices.len().div_ceil(AT_A_GLANCE));
     let pages = choices.chunks(page).map(|page| (String::new(), page.to_vec()));
     named(pages.collect())
+}
+
+/// What a way in words does and whither it leads: "run 6 inches north-west, to the kiosk" runs north-west. None
+/// if the words name no direction.
+fn way_of(label: &str) -> Option<String> {
+    const WINDS: [&str; 8] =
+        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+    let (way, _) = label.split_once(", to ")?;
+    let mut words = way.split_whitespace();
+    let (verb, wind) = (words.next()?, words.next_back()?);
+    WINDS.contains(&wind).then(|| format!("{verb} {wind}"))
 }
 
 /// The words of a line without what counts within its last one: the row of a hex, the digits of a number.
@@ -133,7 +152,10 @@ fn common_words(choices: &[&Choice]) -> String {
     let common: Vec<&str> =
         words.take_while(|(place, word)| same(*place, word)).map(|(_, word)| word).collect();
     match common.len() {
-        0 | 1 => format!("{} … {}", first.notation, last.notation),
+        0 | 1 => match first.notation.len() + last.notation.len() > 2 * READABLE {
+            true => format!("{} … {}", first.label, last.label),
+            false => format!("{} … {}", first.notation, last.notation),
+        },
         _ => format!("{} …", common.join(" ").trim_end_matches([',', ':'])),
     }
 }
@@ -144,9 +166,9 @@ mod tests {
 
     fn lines(choices: &[Choice]) -> Vec<String> {
         let listed: Vec<&Choice> = choices.iter().collect();
-        let told = |step: Step| match step {
-            Step::Choice(choice) => choice.label.clone(),
-            Step::Several { title, choices } => format!("{title} ({})", choices.len()),
+        let told = |step: MenuItem| match step {
+            MenuItem::Choice(choice) => choice.label.clone(),
+            MenuItem::Several { title, choices } => format!("{title} ({})", choices.len()),
         };
         steps(&listed).into_iter().map(told).collect()
     }
@@ -165,18 +187,43 @@ mod tests {
             let told: usize = lines
                 .iter()
                 .map(|line| match line {
-                    Step::Choice(_) => 1,
-                    Step::Several { choices, .. } => choices.len(),
+                    MenuItem::Choice(_) => 1,
+                    MenuItem::Several { choices, .. } => choices.len(),
                 })
                 .sum();
             assert_eq!(told, now.len());
             match lines.into_iter().last() {
-                Some(Step::Several { choices, .. }) => now = choices,
-                Some(Step::Choice(_)) => return,
+                Some(MenuItem::Several { choices, .. }) => now = choices,
+                Some(MenuItem::Choice(_)) => return,
                 None => panic!("too short a list"),
             }
         }
         panic!("no end of steps");
+    }
+
+    /// Measured ways are looked for by where they lead, and their lines of numbers are no titles.
+    #[test]
+    fn measured_ways_are_asked_for_by_their_direction() {
+        let way = |verb: &str, wind: &str, at: usize| {
+            let line = format!("{verb} A1 {at}.916,7.799 5.799,7.916 6.75,8.6 face (25,278)");
+            Choice::new(line, format!("{verb} {at} inches {wind}, to beside the kiosk"))
+        };
+        let mut choices: Vec<Choice> = (1..12).map(|at| way("run", "north-west", at)).collect();
+        choices.extend((1..12).map(|at| way("run", "east", at)));
+        choices.push(way("walk", "east", 3));
+        let expected =
+            ["run north-west (11)", "run east (11)", "walk 3 inches east, to beside the kiosk"];
+        assert_eq!(lines(&choices), expected);
+        let odd = |at: usize| {
+            let line = format!("run A1 {at}.916,7.799 5.799,7.916 6.75,8.6 face (25,278)");
+            Choice::new(line, format!("{at} inches somewhere"))
+        };
+        let choices: Vec<Choice> = (1..42).map(odd).collect();
+        assert!(
+            lines(&choices).iter().all(|line| !line.contains("face (")),
+            "{:?}",
+            lines(&choices)
+        );
     }
 
     #[test]

@@ -13,12 +13,11 @@ mod legend;
 mod panels;
 mod plane;
 
-pub use around::{pieces, range, whereabouts};
-pub use asked::{Asked, Measure, QUESTIONS, answer};
+pub use asked::{Asked, Measure, QUESTIONS, answer, drawn_sheets};
 pub use canvas::{Canvas, ColourDepth, Span, Style, Window};
 pub use describe::describe;
 pub use legend::{LegendEntry, SignKind, legend};
-pub use panels::{brief, panel, panels, wrapped};
+pub use panels::{brief, brief_but, brief_parts, panel, panels, wrapped};
 
 use crate::art::{self, Glyph};
 use crate::ground::{Field, Symbol, Texture};
@@ -141,7 +140,7 @@ pub(crate) fn piece_told(piece: &Piece) -> String {
     };
     let pose = match (piece.pose, piece.symbol) {
         (Pose::Upright, _) => "",
-        (Pose::Lying, _) => ", lying",
+        (Pose::Lying, _) => ", not ready",
         (Pose::Ghost, Some(Symbol::Unknown)) => ", as last seen",
         (Pose::Ghost, _) => ", down or not there now",
     };

@@ -16,6 +16,7 @@ use crate::speech::StoryLine;
 use crate::status::{Reckoning, Status};
 use ledger::Ledger;
 use serde::Serialize;
+use serde_json::{Value, json};
 use stage::{Block, Scene, Sketch, Target};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -148,6 +149,8 @@ pub struct AnyReplay {
 pub trait AnyGame: Send + Sync {
     /// The game's id.
     fn id(&self) -> &'static str;
+    /// The version of its rules, which rises whenever a recorded game could go on differently.
+    fn rules_version(&self) -> u32;
     /// The edition that is built in.
     fn house(&self) -> Edition;
     /// What an edition offers.
@@ -217,7 +220,7 @@ pub trait AnyGame: Send + Sync {
 /// let game = GameBox::<ConnectFour>::new();
 /// let mut play = game.start(game.house(), &Setup::new("plain", 2), Seed::from_number(7))?;
 /// assert_eq!(play.act(Seat(0), "4").unwrap(), "drop 4");
-/// assert!(play.can_undo(Seat(0)) && play.undo(Seat(0)) && play.is_empty());
+/// assert!(play.can_undo(Seat(0)) && play.undo(Seat(0)).is_some() && play.is_empty());
 /// while let Some(seat) = play.status().first() {
 ///     let line = play.legal(seat)[0].clone();
 ///     play.act(seat, &line).unwrap();
@@ -248,6 +251,16 @@ pub trait AnyMatch: Send + Sync {
     }
     /// The seat's legal actions in notation.
     fn legal(&self, seat: Seat) -> Vec<String>;
+    /// The seat's legal actions in notation and as data.
+    fn structured(&self, seat: Seat) -> Vec<(String, Value)> {
+        let pair = |line: String| (line.clone(), json!({ "notation": line }));
+        self.legal(seat).into_iter().map(pair).collect()
+    }
+    /// The notation of an action that is given as data, or as a line under `notation`, allowed now or not.
+    fn written(&self, _seat: Seat, action: &Value) -> Result<String, Misread> {
+        let line = action.get("notation").and_then(Value::as_str).map(str::to_string);
+        line.ok_or_else(|| Misread::new(action.to_string(), "give a line under `notation`"))
+    }
     /// The canonical notation of the action that a line says, if the seat may take it now.
     fn read(&self, seat: Seat, line: &str) -> Result<String, NotDone>;
     /// Whether a line is an action of the game, allowed now or not.
@@ -268,10 +281,11 @@ pub trait AnyMatch: Send + Sync {
     fn lapse(&self, seat: Seat) -> Option<String>;
     /// Whether the seat can take back its last decision.
     fn can_undo(&self, seat: Seat) -> bool;
-    /// Takes back the seat's last decision; false if it cannot be.
-    fn undo(&mut self, seat: Seat) -> bool;
+    /// Takes back the seat's last decision; gives the number that its step had, or nothing if it cannot be.
+    /// Steps that others took since, unknown to the seat, move up by one.
+    fn undo(&mut self, seat: Seat) -> Option<usize>;
     /// What the viewer may know, as JSON.
-    fn view(&self, viewer: Viewer) -> serde_json::Value;
+    fn view(&self, viewer: Viewer) -> Value;
     /// What the viewer sees.
     fn scene(&self, viewer: Viewer) -> Scene;
     /// What the action that a line says would do, if the seat may take it now: its canonical
@@ -290,6 +304,11 @@ pub trait AnyMatch: Send + Sync {
     }
     /// The story as far as the viewer may know it, from a step on.
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine>;
+    /// The steps that the viewer knows to have been taken. Of a game that is on, nobody is told the numbers of
+    /// steps themselves: they would tell how much another has written in secret.
+    fn known_steps(&self, _viewer: Viewer) -> Vec<usize> {
+        (1..=self.len()).collect()
+    }
     /// The chapters of the story: the step at which each begins, and its title.
     fn chapters(&self, viewer: Viewer) -> Vec<(usize, String)>;
     /// The report of what happened from a step until now, as far as the viewer may know.
@@ -401,7 +420,7 @@ impl<G: Shown> GameBox<G> {
         let begun = lesson.clone();
         let begin = move || -> Result<Box<dyn AnyMatch>, SetupError> {
             let game = begun.begin::<G>(&edition, &names, seed)?;
-            Ok(Box::new(Held { game, bots: bots.clone() }))
+            Ok(Box::new(HeldMatch { game, bots: bots.clone() }))
         };
         Guided::new(lesson.clone(), Arc::new(begin))
     }
@@ -416,6 +435,10 @@ impl<G: Shown> Default for GameBox<G> {
 impl<G: Shown> AnyGame for GameBox<G> {
     fn id(&self) -> &'static str {
         G::ID
+    }
+
+    fn rules_version(&self) -> u32 {
+        G::RULES_VERSION
     }
 
     fn house(&self) -> Edition {
@@ -437,7 +460,7 @@ impl<G: Shown> AnyGame for GameBox<G> {
         seed: Seed,
     ) -> Result<Box<dyn AnyMatch>, SetupError> {
         let game = Match::of(self.open(&edition, setup)?, edition, setup.clone(), seed);
-        Ok(Box::new(Held { game, bots: self.bots.clone() }))
+        Ok(Box::new(HeldMatch { game, bots: self.bots.clone() }))
     }
 
     fn resume(
@@ -447,13 +470,13 @@ impl<G: Shown> AnyGame for GameBox<G> {
         snapshot: &[u8],
     ) -> Result<Box<dyn AnyMatch>, SetupError> {
         let game = Match::resume(record, seed, snapshot)?;
-        Ok(Box::new(Held { game, bots: self.bots.clone() }))
+        Ok(Box::new(HeldMatch { game, bots: self.bots.clone() }))
     }
 
     fn replay(&self, record: &Record, last: usize) -> Result<AnyReplay, SetupError> {
         let replay = Match::<G>::replay_to(record, last)?;
         Ok(AnyReplay {
-            game: Box::new(Held { game: replay.game, bots: self.bots.clone() }),
+            game: Box::new(HeldMatch { game: replay.game, bots: self.bots.clone() }),
             divergence: replay.divergence,
             other_rules: replay.other_rules,
         })
@@ -509,12 +532,12 @@ impl<G: Shown> AnyGame for GameBox<G> {
     }
 }
 
-struct Held<G: Shown> {
+struct HeldMatch<G: Shown> {
     game: Match<G>,
     bots: Arc<Vec<(BotInfo, MakeBot<G>)>>,
 }
 
-impl<G: Shown> Held<G> {
+impl<G: Shown> HeldMatch<G> {
     fn owes_decision(&self, seat: Seat) -> Result<(), NotDone> {
         match self.game.status() {
             Status::Over(_) => Err(NotDone::NotNow("The game is over.".into())),
@@ -527,7 +550,7 @@ impl<G: Shown> Held<G> {
     }
 }
 
-impl<G: Shown> Held<G> {
+impl<G: Shown> HeldMatch<G> {
     /// The action that a line says, if the seat may take it now.
     fn allowed(&self, seat: Seat, line: &str) -> Result<G::Action, NotDone> {
         self.owes_decision(seat)?;
@@ -539,7 +562,7 @@ impl<G: Shown> Held<G> {
     }
 }
 
-impl<G: Shown> AnyMatch for Held<G> {
+impl<G: Shown> AnyMatch for HeldMatch<G> {
     fn id(&self) -> &'static str {
         G::ID
     }
@@ -579,6 +602,21 @@ impl<G: Shown> AnyMatch for Held<G> {
         let mut actions = Vec::new();
         self.game.game().legal(self.game.position(), seat, &mut actions);
         actions.iter().map(|action| self.game.game().notation(action)).collect()
+    }
+
+    fn structured(&self, seat: Seat) -> Vec<(String, Value)> {
+        let (game, mut actions) = (self.game.game(), Vec::new());
+        game.legal(self.game.position(), seat, &mut actions);
+        actions.iter().map(|action| (game.notation(action), game.structure(action))).collect()
+    }
+
+    fn written(&self, seat: Seat, action: &Value) -> Result<String, Misread> {
+        let (game, position) = (self.game.game(), self.game.position());
+        let action = match action.get("notation").and_then(Value::as_str) {
+            Some(line) => game.parse(position, seat, line),
+            None => game.read_structure(position, seat, action),
+        };
+        Ok(game.notation(&action?))
     }
 
     fn read(&self, seat: Seat, line: &str) -> Result<String, NotDone> {
@@ -632,11 +670,11 @@ impl<G: Shown> AnyMatch for Held<G> {
         self.game.can_undo(seat)
     }
 
-    fn undo(&mut self, seat: Seat) -> bool {
+    fn undo(&mut self, seat: Seat) -> Option<usize> {
         self.game.undo(seat)
     }
 
-    fn view(&self, viewer: Viewer) -> serde_json::Value {
+    fn view(&self, viewer: Viewer) -> Value {
         let view = self.game.game().view(self.game.position(), viewer);
         serde_json::to_value(view).unwrap_or_default()
     }
@@ -678,6 +716,10 @@ impl<G: Shown> AnyMatch for Held<G> {
                 LogLine::told(step, self.game.game().narrate(event, self.game.names()))
             })
             .collect()
+    }
+
+    fn known_steps(&self, viewer: Viewer) -> Vec<usize> {
+        self.game.known_steps(viewer)
     }
 
     fn chapters(&self, viewer: Viewer) -> Vec<(usize, String)> {
@@ -739,7 +781,7 @@ impl<G: Shown> AnyMatch for Held<G> {
     }
 }
 
-impl<G: Shown> Held<G> {
+impl<G: Shown> HeldMatch<G> {
     fn chosen(&self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<G::Action, NotDone> {
         self.owes_decision(seat)?;
         let Some((_, make)) = self.bots.iter().find(|(info, _)| info.name == bot) else {

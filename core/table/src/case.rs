@@ -2,6 +2,7 @@
 //!
 //! `docs/cases.md` describes the files for people who write them.
 
+mod every_fault;
 mod judge;
 mod matching;
 mod source;
@@ -36,7 +37,7 @@ use std::collections::BTreeMap;
 /// for case in Case::parse("full.toml", text)? {
 ///     assert_eq!(judge::<ConnectFour>(&case), Verdict::Passed);
 /// }
-/// # Ok::<(), table::Fault>(())
+/// # Ok::<(), table::SetupError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Case {
@@ -58,6 +59,8 @@ pub struct Case {
     source: Source,
     /// What is done and expected, in order.
     blocks: Vec<Block>,
+    /// What is wrong with the way in which it is written.
+    faults: Vec<Fault>,
 }
 
 /// What came of a case.
@@ -78,7 +81,7 @@ pub struct Case {
 /// for case in Case::parse("full.toml", text)? {
 ///     assert!(matches!(judge::<ConnectFour>(&case), Verdict::Failed(whys) if whys.len() == 1));
 /// }
-/// # Ok::<(), table::Fault>(())
+/// # Ok::<(), table::SetupError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -92,7 +95,7 @@ pub enum Verdict {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct CaseFile {
     title: String,
     game: String,
     rules: Vec<String>,
@@ -153,7 +156,7 @@ pub struct Expected {
     #[serde(default)]
     only: Vec<String>,
     #[serde(default)]
-    refused: Vec<Refused>,
+    refused: Vec<RefusedLine>,
     deciding: Option<Vec<u16>>,
     outcome: Option<toml::Table>,
 }
@@ -188,7 +191,7 @@ struct Told {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Refused {
+struct RefusedLine {
     #[serde(rename = "do")]
     action: String,
     rule: String,
@@ -197,22 +200,42 @@ struct Refused {
 }
 
 impl Case {
-    /// Reads a case file: one case, or one for every `[[vary]]`.
-    pub fn parse(file: &str, text: &str) -> Result<Vec<Case>, Fault> {
+    /// Reads a case file: one case, or one for every `[[vary]]`; every fault of the file is told.
+    pub fn parse(file: &str, text: &str) -> Result<Vec<Case>, SetupError> {
+        let cases = Case::draft(file, text)?;
+        let mut faults: Vec<Fault> = Vec::new();
+        for fault in cases.iter().flat_map(|case| &case.faults) {
+            if !faults.contains(fault) {
+                faults.push(fault.clone());
+            }
+        }
+        if faults.is_empty() { Ok(cases) } else { Err(SetupError(faults)) }
+    }
+
+    /// Reads a case file as far as it can be read. What is wrong with a case is told when it is judged,
+    /// together with what is wrong with the position that it gives.
+    pub fn draft(file: &str, text: &str) -> Result<Vec<Case>, SetupError> {
         Source::all(file, text)?.into_iter().map(Case::one).collect()
     }
 
-    fn one(source: Source) -> Result<Case, Fault> {
-        let read: File = source.read()?;
-        let wrong =
-            |field: &str, problem: &str| Err(source.place("", Fault::field(field, problem)));
-        if read.rules.is_empty() {
-            return wrong("rules", "a case names at least one rule that it shows");
-        }
+    fn one(source: Source) -> Result<Case, SetupError> {
+        let (read, mut faults) = source.read::<CaseFile>();
+        let Some(read) = read else { return Err(SetupError(faults)) };
         let mut blocks = vec![Block { dice: read.dice, actions: read.actions, then: read.then }];
         blocks.extend(read.next);
-        if blocks.iter().all(|block| block.then.is_empty()) {
-            return wrong("then", "a case must expect something");
+        if faults.is_empty() {
+            let wrong = [
+                (read.rules.is_empty(), "rules", "a case names at least one rule that it shows"),
+                (
+                    blocks.iter().all(|block| block.then.is_empty()),
+                    "then",
+                    "a case must expect something",
+                ),
+            ];
+            let wrong = wrong.into_iter().filter(|(wrong, ..)| *wrong);
+            faults.extend(
+                wrong.map(|(_, field, problem)| source.place("", Fault::field(field, problem))),
+            );
         }
         Ok(Case {
             file: source.file().to_string(),
@@ -224,7 +247,13 @@ impl Case {
             options: option_texts(read.options),
             source,
             blocks,
+            faults,
         })
+    }
+
+    /// What is wrong with the way in which it is written; a game finds more when it judges.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
     }
 
     /// The set-up that it is played under.
@@ -240,7 +269,10 @@ impl Case {
             let then = if stretch == 0 { "then".into() } else { format!("next[{stretch}].then") };
             block.then.rules().map(move |(field, rule)| (format!("{then}.{field}"), rule))
         });
-        unknown_rules(&ledger::ids(ledger), shown.chain(refusing))
+        // Where a rule could not be read, nothing stands for it.
+        let named = shown.chain(refusing);
+        let named = named.filter(|(_, rule)| self.faults.is_empty() || !rule.is_empty());
+        unknown_rules(&ledger::ids(ledger), named)
     }
 }
 

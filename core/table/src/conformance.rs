@@ -6,6 +6,7 @@
 //! * `offers`: generator and judge agree, refusals change nothing, nothing panics;
 //! * `lines`: what is written is read back, and nothing else is taken for an action; the story is told;
 //! * `samples`: what a seat may look at is the same for the truth and for a sample of it;
+//! * `encodings`: a game in numbers holds what a seat may know, all of it and nothing else;
 //! * `worlds`: what a seat is told of a step, and which dice it sees, is what it may know;
 //! * `scenes`: what a scene names is there, and what cannot be taken back is offered as final;
 //! * `asking`: what is asked trips nobody, and what was decided stays in sight;
@@ -20,6 +21,7 @@
 mod asking;
 mod choosing;
 mod counts;
+mod encodings;
 mod lines;
 mod names;
 mod offers;
@@ -28,6 +30,8 @@ mod scenes;
 mod texts;
 mod walk;
 mod worlds;
+
+pub use encodings::{encoding_holds, encoding_holds_in};
 
 use crate::catalogue::{Catalogue, Setup};
 use crate::dice::{Dice, Seed};

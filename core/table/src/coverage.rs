@@ -76,7 +76,7 @@ pub fn coverage(
                     }
                 }
             }
-            Err(fault) => unreadable.push(fault),
+            Err(error) => unreadable.extend(error.0),
         }
     }
     if !unreadable.is_empty() {

@@ -238,7 +238,7 @@ impl fmt::Display for DiceFault {
     clippy::large_enum_variant,
     reason = "one exists at a time, and the large one is the hot one"
 )]
-enum Source {
+enum DiceSource {
     Seeded {
         seed: Seed,
         stream: ChaCha12Rng,
@@ -266,7 +266,7 @@ enum Source {
 /// assert!(loaded.left() == 0 && loaded.fault().is_none());
 /// ```
 pub struct Dice {
-    source: Source,
+    source: DiceSource,
     recording: bool,
     rolls: Vec<Roll>,
     stream: Option<Arc<str>>,
@@ -277,21 +277,26 @@ pub struct Dice {
 impl Dice {
     /// Dice from a seed that keep no record of their rolls: for simulation.
     pub fn seeded(seed: Seed) -> Dice {
-        Dice::new(Source::Seeded { seed, stream: ChaCha12Rng::from_seed(seed.0) }, false)
+        Dice::new(DiceSource::Seeded { seed, stream: ChaCha12Rng::from_seed(seed.0) }, false)
     }
 
     /// Dice from a seed for one step of a recorded game: the stream of that step, from its start.
     pub fn for_step(seed: Seed, step: u64) -> Dice {
-        Dice::new(Source::Seeded { seed, stream: named(&seed, "step", &[step]) }, true)
+        Dice::new(DiceSource::Seeded { seed, stream: named(&seed, "step", &[step]) }, true)
+    }
+
+    /// The same without a record of their rolls: for simulation that goes as a recorded game would.
+    pub fn for_quiet_step(seed: Seed, step: u64) -> Dice {
+        Dice { recording: false, ..Dice::for_step(seed, step) }
     }
 
     /// Dice that show these faces in this order, whatever they are asked for.
     pub fn loaded(faces: Vec<u32>) -> Dice {
         let spare = ChaCha12Rng::from_seed([0; 32]);
-        Dice::new(Source::Loaded { faces, next: 0, spare }, true)
+        Dice::new(DiceSource::Loaded { faces, next: 0, spare }, true)
     }
 
-    fn new(source: Source, recording: bool) -> Dice {
+    fn new(source: DiceSource, recording: bool) -> Dice {
         let (rolls, audience) = (Vec::new(), Audience::All);
         Dice { source, recording, rolls, stream: None, audience, fault: None }
     }
@@ -303,8 +308,8 @@ impl Dice {
             return 1;
         }
         let face = match &mut self.source {
-            Source::Seeded { stream, .. } => below(stream, sides) + 1,
-            Source::Loaded { faces, next, spare } => match faces.get(*next).copied() {
+            DiceSource::Seeded { stream, .. } => below(stream, sides) + 1,
+            DiceSource::Loaded { faces, next, spare } => match faces.get(*next).copied() {
                 Some(face) if (1..=sides).contains(&face) => {
                     *next += 1;
                     face
@@ -324,11 +329,11 @@ impl Dice {
     pub fn roll_faces(&mut self, purpose: &'static str, faces: &[u32]) -> u32 {
         let (face, place) = match &mut self.source {
             _ if faces.is_empty() => return 0,
-            Source::Seeded { stream, .. } => {
+            DiceSource::Seeded { stream, .. } => {
                 let place = below(stream, faces.len().fit());
                 (faces[place as usize], Some(place + 1))
             }
-            Source::Loaded { faces: tape, next, spare } => match tape.get(*next).copied() {
+            DiceSource::Loaded { faces: tape, next, spare } => match tape.get(*next).copied() {
                 Some(face) if faces.contains(&face) => {
                     *next += 1;
                     (face, None)
@@ -376,18 +381,18 @@ impl Dice {
         with: impl FnOnce(&mut Dice) -> R,
     ) -> R {
         let outer = match &mut self.source {
-            Source::Seeded { seed, stream } => {
+            DiceSource::Seeded { seed, stream } => {
                 let inner = named(seed, name, keys);
                 Some(std::mem::replace(stream, inner))
             }
-            Source::Loaded { .. } => None,
+            DiceSource::Loaded { .. } => None,
         };
         let noted = self.recording.then(|| self.stream.replace(stream_name(name, keys)));
         let result = with(self);
         if let Some(noted) = noted {
             self.stream = noted;
         }
-        if let (Source::Seeded { stream, .. }, Some(outer)) = (&mut self.source, outer) {
+        if let (DiceSource::Seeded { stream, .. }, Some(outer)) = (&mut self.source, outer) {
             *stream = outer;
         }
         result
@@ -401,8 +406,8 @@ impl Dice {
     /// How many loaded faces have not been used.
     pub fn left(&self) -> usize {
         match &self.source {
-            Source::Seeded { .. } => 0,
-            Source::Loaded { faces, next, .. } => faces.len() - next,
+            DiceSource::Seeded { .. } => 0,
+            DiceSource::Loaded { faces, next, .. } => faces.len() - next,
         }
     }
 

@@ -9,7 +9,7 @@ mod course;
 mod guided;
 
 pub(crate) use check::check;
-pub use course::Course;
+pub use course::LessonCourse;
 pub(crate) use guided::Guided;
 
 use crate::case::{Expected, Source, option_texts, set_up, setup_of, unknown_rules};
@@ -48,7 +48,7 @@ use std::sync::Arc;
 /// "#;
 /// let lesson = Lesson::parse("four.toml", text)?;
 /// assert_eq!((lesson.name.as_str(), lesson.steps()), ("four", 1));
-/// # Ok::<(), table::Fault>(())
+/// # Ok::<(), table::SetupError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Lesson {
@@ -73,11 +73,13 @@ pub struct Lesson {
     names: Vec<String>,
     steps: Vec<LessonStep>,
     source: Source,
+    /// What is wrong with the way in which it is written.
+    faults: Vec<Fault>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct LessonFile {
     title: String,
     game: String,
     about: String,
@@ -98,6 +100,26 @@ struct File {
     #[serde(rename = "given")]
     _given: Option<IgnoredAny>,
     step: Vec<LessonStep>,
+}
+
+impl LessonFile {
+    /// What is wrong with the way in which it is written.
+    fn faults(&self) -> impl Iterator<Item = Fault> {
+        let texts = [("title", &self.title), ("about", &self.about), ("end", &self.end)];
+        let empty = texts.into_iter().filter(|(_, text)| text.trim().is_empty());
+        let empty = empty.map(|(field, _)| (field.into(), "this is empty: say it in a sentence"));
+        let none = [
+            (self.step.is_empty(), "step", "a lesson has steps: write `[[step]]`"),
+            (self.seat == 0, "seat", "seats count from 1"),
+        ];
+        let none = none.into_iter().filter(|(wrong, ..)| *wrong);
+        let none = none.map(|(_, field, problem)| (field.into(), problem));
+        let steps = (1..).zip(&self.step).flat_map(|(number, step)| {
+            step.faults().map(move |(field, problem)| (format!("step[{number}].{field}"), problem))
+        });
+        let all = empty.chain(none).chain(steps);
+        all.map(|(field, problem): (String, &str)| Fault::field(field, problem))
+    }
 }
 
 fn first() -> u16 {
@@ -235,7 +257,7 @@ impl LessonStep {
     }
 
     /// What is wrong with the way in which it is written: field and problem.
-    fn fault(&self) -> Option<(&'static str, &'static str)> {
+    fn faults(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
         let ways = [!self.action.is_empty(), !self.answer.is_empty(), self.play.is_some()];
         let only_words = self.answer.iter().all(|answer| !answer.text.is_empty());
         let either = |answer: &Answer| answer.text.is_empty() != answer.action.is_empty();
@@ -275,31 +297,26 @@ impl LessonStep {
             ),
             (self.play == Some(Play::Decisions(0)), "play", "say at least one decision"),
         ];
-        checks.into_iter().find(|(wrong, ..)| *wrong).map(|(_, field, problem)| (field, problem))
+        checks.into_iter().filter(|(wrong, ..)| *wrong).map(|(_, field, problem)| (field, problem))
     }
 }
 
 impl Lesson {
-    /// Reads a lesson file.
-    pub fn parse(file: &str, text: &str) -> Result<Lesson, Fault> {
+    /// Reads a lesson file; every fault of it is told.
+    pub fn parse(file: &str, text: &str) -> Result<Lesson, SetupError> {
+        let lesson = Lesson::draft(file, text)?;
+        if lesson.faults.is_empty() { Ok(lesson) } else { Err(SetupError(lesson.faults)) }
+    }
+
+    /// Reads a lesson file as far as it can be read. What is wrong with it is told when it is checked,
+    /// together with what is wrong with the position that it gives.
+    pub fn draft(file: &str, text: &str) -> Result<Lesson, SetupError> {
         let source = Source::one(file, text)?;
-        let read: File = source.read()?;
-        let wrong = |field: &str, problem: &str| source.place("", Fault::field(field, problem));
-        if read.step.is_empty() {
-            return Err(wrong("step", "a lesson has steps: write `[[step]]`"));
+        let (read, mut faults) = source.read::<LessonFile>();
+        let Some(read) = read else { return Err(SetupError(faults)) };
+        if faults.is_empty() {
+            faults.extend(read.faults().map(|fault| source.place("", fault)));
         }
-        let texts = [("title", &read.title), ("about", &read.about), ("end", &read.end)];
-        for (field, text) in texts {
-            if text.trim().is_empty() {
-                return Err(wrong(field, "this is empty: say it in a sentence"));
-            }
-        }
-        for (number, step) in read.step.iter().enumerate() {
-            if let Some((field, problem)) = step.fault() {
-                return Err(wrong(&format!("step[{}].{field}", number + 1), problem));
-            }
-        }
-        let seat = read.seat.checked_sub(1).ok_or_else(|| wrong("seat", "seats count from 1"))?;
         let short = file.rsplit(['/', '\\']).next().unwrap_or(file);
         Ok(Lesson {
             name: short.trim_end_matches(".toml").to_string(),
@@ -307,7 +324,7 @@ impl Lesson {
             game: read.game,
             about: read.about,
             minutes: read.minutes,
-            seat: Seat(seat),
+            seat: Seat(read.seat.saturating_sub(1)),
             end: read.end,
             scenario: read.scenario,
             seats: read.seats,
@@ -316,6 +333,7 @@ impl Lesson {
             names: read.names,
             steps: read.step.into_iter().map(LessonStep::spelt_out).collect(),
             source,
+            faults,
         })
     }
 
@@ -363,6 +381,8 @@ impl Lesson {
             let then = step.answer.iter().flat_map(|answer| answer.then.rules());
             taught.chain(now).chain(then.map(move |(_, rule)| (format!("step[{number}]"), rule)))
         });
+        // Where a rule could not be read, nothing stands for it.
+        let named = named.filter(|(_, rule)| self.faults.is_empty() || !rule.is_empty());
         unknown_rules(&ledger::ids(ledger), named)
     }
 
@@ -373,18 +393,29 @@ impl Lesson {
         names: &[String],
         seed: Seed,
     ) -> Result<Match<G>, SetupError> {
-        let faulty = |part: &str, error: SetupError| {
-            SetupError(error.0.into_iter().map(|fault| self.source.place(part, fault)).collect())
-        };
-        let mut setup = setup_of::<G>(edition, &self.scenario, self.seats, &self.options)
-            .map_err(|error| faulty("", error))?;
-        if self.seat.0 >= setup.seats {
+        let place = |part: &str, fault: Fault| self.source.place(part, fault);
+        let mut faults = self.faults.clone();
+        let setup = setup_of::<G>(edition, &self.scenario, self.seats, &self.options);
+        let setup = setup.map_err(|error| {
+            faults.extend(error.0.into_iter().map(|fault| place("", fault)));
+        });
+        if let Ok(setup) = &setup
+            && self.seat.0 >= setup.seats
+        {
             let problem = format!("there are {} seats only", setup.seats);
-            return Err(faulty("", Fault::field("seat", problem).into()));
+            faults.push(place("", Fault::field("seat", problem)));
         }
+        let (given, wrong) = self.source.part::<G::Given>("given");
+        faults.extend(wrong);
+        let (Ok(mut setup), true) = (setup, faults.is_empty()) else {
+            return Err(SetupError(faults));
+        };
+        let faulty = |part: &str, error: SetupError| {
+            SetupError(error.0.into_iter().map(|fault| place(part, fault)).collect())
+        };
         let mut dice = Dice::loaded(self.dice.clone());
         let mut log = Log::new();
-        let (game, position) = set_up::<G>(&self.source, edition, &setup, &mut dice, &mut log)
+        let (game, position) = set_up::<G>(given, edition, &setup, &mut dice, &mut log)
             .map_err(|error| faulty("given", error))?;
         let unused = (dice.left() > 0).then(|| format!("{} dice were not used", dice.left()));
         if let Some(problem) = dice.fault().map(|fault| fault.to_string()).or(unused) {

@@ -11,6 +11,7 @@ use crate::seat::{Audience, Names, Seat, Viewer};
 use crate::speech::Speech;
 use crate::status::Status;
 use sha2::{Digest, Sha256};
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 use terrain::Fit;
@@ -27,7 +28,8 @@ use terrain::Fit;
 /// game.act(Seat(0), &middle).unwrap();
 /// assert!(game.status().awaits(Seat(1)));
 /// assert!(game.act(Seat(0), &middle).is_err(), "it is the other's turn");
-/// assert!(game.undo(Seat(0)) && game.is_empty());
+/// assert_eq!(game.undo(Seat(0)), Some(1));
+/// assert!(game.is_empty());
 /// # Ok::<(), table::SetupError>(())
 /// ```
 pub struct Match<G: Speech> {
@@ -54,12 +56,11 @@ struct Done {
     log: u32,
 }
 
-/// The last steps of one seat, which can still be taken back. No die fell in them, so that the
-/// position after some of them follows from the one before the first.
+/// The last steps, which can still be taken back. No die fell in them, so that the position after some of them
+/// follows from the one before the first; and none of those who took them knows of a step of another.
 struct Takeable<G: Rules> {
-    seat: Seat,
     before: G::Position,
-    actions: Vec<G::Action>,
+    actions: Vec<(Seat, G::Action)>,
 }
 
 /// Why and where a record cannot be followed further.
@@ -272,15 +273,10 @@ impl<G: Speech> Match<G> {
         }
         let rolls = dice.take_rolls();
         let over = self.status().outcome().is_some();
-        if !rolls.is_empty() || log.revealed() || over {
-            self.takeable = None;
-        } else {
-            let taken = action.clone();
-            match self.takeable.as_mut().filter(|takeable| takeable.seat == seat) {
-                Some(takeable) => takeable.actions.push(taken),
-                None => self.takeable = Some(Takeable { seat, before, actions: vec![taken] }),
-            }
-        }
+        self.takeable = match rolls.is_empty() && !log.revealed() && !over {
+            true => Some(self.takeable_with(before, seat, action, &log)),
+            false => None,
+        };
         make_room(&mut self.rolls, rolls.len());
         self.rolls.extend(rolls);
         self.log.keep(log.take());
@@ -295,32 +291,118 @@ impl<G: Speech> Match<G> {
         Ok(dice)
     }
 
-    /// Whether this seat's last decision can be taken back: no die fell since, nothing hidden was
-    /// shown, and nobody else has acted.
-    pub fn can_undo(&self, seat: Seat) -> bool {
-        self.takeable.as_ref().is_some_and(|takeable| takeable.seat == seat)
+    /// What can be taken back after this action. Steps of others stay so only where nobody knows of another's:
+    /// they decide at the same time, and the step changes at most whether its own seat still must.
+    fn takeable_with(
+        &mut self,
+        before: G::Position,
+        seat: Seat,
+        action: &G::Action,
+        log: &Log<G::Event>,
+    ) -> Takeable<G> {
+        let taken = self.takeable.take();
+        let mut takeable = taken
+            .filter(|taken| {
+                taken.actions.iter().all(|(other, _)| *other == seat)
+                    || self.waits_for_the_same(&before, seat) && self.unknown(taken, seat, log)
+            })
+            .unwrap_or_else(|| Takeable { before, actions: Vec::new() });
+        takeable.actions.push((seat, action.clone()));
+        takeable
     }
 
-    /// Takes back this seat's last decision; false if it cannot be.
-    pub fn undo(&mut self, seat: Seat) -> bool {
-        let Some(mut takeable) = self.takeable.take_if(|takeable| takeable.seat == seat) else {
-            return false;
-        };
-        if takeable.actions.pop().is_some() {
-            self.position = takeable.before.clone();
-            for action in &takeable.actions {
-                let mut dice = Dice::loaded(Vec::new());
-                self.game.apply(&mut self.position, seat, action, &mut dice, &mut Log::quiet());
+    /// Whether everybody but this seat must decide now who had to in a position, and nobody else.
+    fn waits_for_the_same(&self, before: &G::Position, seat: Seat) -> bool {
+        match (self.game.status(before), self.status()) {
+            (Status::Deciding(mut then), Status::Deciding(mut now)) => {
+                then.remove(seat);
+                now.remove(seat);
+                then == now
             }
-            self.drop_step();
+            _ => false,
         }
-        self.takeable = Some(takeable).filter(|takeable| !takeable.actions.is_empty());
-        true
     }
 
-    /// Forgets the last step, its dice, and what happened in it.
-    fn drop_step(&mut self) {
-        self.steps.pop();
+    /// Whether none of those who took these steps hears of what this seat does now, nor the seat of theirs.
+    fn unknown(&self, taken: &Takeable<G>, seat: Seat, log: &Log<G::Event>) -> bool {
+        let first = self.steps.len() - taken.actions.len();
+        taken.actions.iter().zip(first..).filter(|((other, _), _)| *other != seat).all(
+            |((other, _), step)| {
+                log.seen_by(Viewer::Seat(*other)).next().is_none()
+                    && !self.hears(Viewer::Seat(seat), step)
+            },
+        )
+    }
+
+    /// Whether this seat's last decision can be taken back: no die fell since, nothing hidden was
+    /// shown, and nobody has acted who knew of it or of whose action the seat knows.
+    pub fn can_undo(&self, seat: Seat) -> bool {
+        let own = |takeable: &Takeable<G>| takeable.actions.iter().any(|(whose, _)| *whose == seat);
+        self.takeable.as_ref().is_some_and(own)
+    }
+
+    /// Takes back this seat's last decision; gives the number that its step had, or nothing if it cannot be. Steps
+    /// that others took since, unknown to the seat, move up by one.
+    pub fn undo(&mut self, seat: Seat) -> Option<usize> {
+        let takeable = self.takeable.as_ref()?;
+        let place = takeable.actions.iter().rposition(|(whose, _)| *whose == seat)?;
+        let mut position = takeable.before.clone();
+        let mut later = Vec::new();
+        for (number, (seat, action)) in takeable.actions.iter().enumerate() {
+            let (mut dice, mut log) = (Dice::loaded(Vec::new()), Log::new());
+            match number.cmp(&place) {
+                Ordering::Less => {
+                    self.game.apply(&mut position, *seat, action, &mut dice, &mut Log::quiet());
+                }
+                Ordering::Equal => {}
+                // What others did without knowing of it must stand without it, too.
+                Ordering::Greater => {
+                    self.game.play(&mut position, *seat, action, &mut dice, &mut log).ok()?;
+                    later.push((*seat, self.game.notation(action), short_digest(&position), log));
+                }
+            }
+        }
+        let taken_back = self.steps.len() - takeable.actions.len() + place;
+        self.position = position;
+        self.drop_steps(taken_back);
+        for (seat, action, digest, mut log) in later {
+            self.log.keep(log.take());
+            let (dice, log) = (self.rolls.len().fit(), self.log.len().fit());
+            self.steps.push(Done { seat: Some(seat), action: action.into(), digest, dice, log });
+        }
+        if let Some(takeable) = &mut self.takeable {
+            takeable.actions.remove(place);
+        }
+        self.takeable.take_if(|takeable| takeable.actions.is_empty());
+        Some(taken_back)
+    }
+
+    fn seat_of(&self, step: usize) -> Option<Seat> {
+        self.steps.get(step).and_then(|step| step.seat)
+    }
+
+    /// Whether this viewer was told of something in a step, or saw a die fall.
+    fn hears(&self, viewer: Viewer, step: usize) -> bool {
+        let end = |step: usize| self.steps.get(step).map_or(0, |step| step.log as usize);
+        let begin = step.checked_sub(1).map_or(0, end);
+        self.log.seen_by(viewer, begin..end(step)).next().is_some()
+            || self.dice(viewer, step).next().is_some()
+    }
+
+    /// The steps that this viewer knows to have been taken: their own, and those in which they were told of
+    /// something or saw a die fall. How many there were between tells how much another has written in secret.
+    pub fn known_steps(&self, viewer: Viewer) -> Vec<usize> {
+        let known = |step: &usize| {
+            viewer == Viewer::Referee
+                || self.seat_of(*step).is_some_and(|seat| viewer == Viewer::Seat(seat))
+                || self.hears(viewer, *step)
+        };
+        (1..self.steps.len()).filter(known).collect()
+    }
+
+    /// Forgets the steps from a number on, their dice, and what happened in them.
+    fn drop_steps(&mut self, from: usize) {
+        self.steps.truncate(from);
         let (dice, log) = self.steps.last().map_or((0, 0), |step| (step.dice, step.log));
         self.rolls.truncate(dice as usize);
         self.log.truncate(log as usize);
@@ -568,7 +650,7 @@ impl<G: Speech> Match<G> {
             }
             Some(why) => {
                 self.position = before;
-                self.drop_step();
+                self.drop_steps(self.steps.len() - 1);
                 self.takeable = None;
                 Err(why)
             }

@@ -54,11 +54,12 @@ mod values;
 pub use choices::{EachOnce, Word};
 pub use ids::Ids;
 pub use numbers::Whole;
-pub use place::Place;
+pub use place::FilePlace;
 pub use rolls::Rolls;
 pub use spoiling::{complaints, spoiled};
 pub use stock::Stock;
 pub use tables::Table;
+pub(crate) use tree::toml_table;
 pub use values::{Kind, Value};
 
 use crate::edition::Edition;
@@ -119,7 +120,7 @@ impl Reading {
             Ok(text) => self.toml(path, text),
             Err(error) => {
                 error.0.into_iter().for_each(|fault| self.fault(fault));
-                Table::silent(Place::start(self.page(path, "")))
+                Table::silent(FilePlace::start(self.page(path, "")))
             }
         };
         self.open.borrow_mut().insert(path.to_string(), table.clone());
@@ -133,7 +134,7 @@ impl Reading {
             Ok(path) => self.file(&path),
             Err(error) => {
                 error.0.into_iter().for_each(|fault| self.fault(fault));
-                Table::silent(Place::start(self.page("", "")))
+                Table::silent(FilePlace::start(self.page("", "")))
             }
         }
     }
@@ -253,9 +254,9 @@ impl Reading {
     fn toml(&self, file: &str, text: &str) -> Table {
         let page = self.page(file, text);
         match tree::parse(text) {
-            Ok(branch) => Table::root(Place::start(page), branch),
+            Ok(branch) => Table::root(FilePlace::start(page), branch),
             Err(errors) => {
-                let start = Place::start(page);
+                let start = FilePlace::start(page);
                 for (byte, problem) in errors {
                     start.at(byte).fault(problem);
                 }

@@ -3,12 +3,12 @@
 //! `docs/records.md` describes the format for people and other programs.
 
 mod integrity;
+mod parsing;
 
 pub use integrity::{Integrity, RecordKey, Signed};
 
 use crate::catalogue::Setup;
 use crate::dice::{Contribution, Seed};
-use crate::refusal::Fault;
 use crate::seat::Seat;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -62,7 +62,7 @@ impl Face {
 
     /// The dice that were [`written`](Face::written) so.
     pub fn read(text: &str) -> Result<Vec<Face>, String> {
-        parse_dice(text)
+        parsing::parse_dice(text)
     }
 }
 
@@ -273,218 +273,6 @@ impl Record {
         }
         let dealt_otherwise = !self.dealt.is_empty() && self.dealt != dice.deal(self.setup.seats);
         dealt_otherwise.then(|| "the seats were dealt in another way than the seed says".into())
-    }
-
-    /// Reads a record; a fault names the line. Says nothing yet about whether the game was played
-    /// by the rules: that is shown by replaying it.
-    pub fn parse(text: &str) -> Result<Record, Fault> {
-        let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim_end()));
-        let fault = |line: usize, field: &str, problem: String| Fault {
-            at: Some((line, 1)),
-            ..Fault::field(field, problem)
-        };
-        match lines.next() {
-            Some((_, first))
-                if [FIRST_LINE, FIRST_LINE_1].contains(&first.trim_start_matches('\u{feff}')) => {}
-            _ => {
-                let problem = format!("this is no record: the first line must be `{FIRST_LINE}`");
-                return Err(fault(1, "", problem));
-            }
-        }
-        let mut head: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
-        let mut files = BTreeMap::new();
-        let mut contributions: Vec<Contribution> = Vec::new();
-        for (number, line) in lines.by_ref() {
-            if line.is_empty() {
-                break;
-            }
-            let Some((key, value)) = line.split_once(": ") else {
-                return Err(fault(
-                    number,
-                    "",
-                    format!("expected `key: value`, found `{}`", shortened(line)),
-                ));
-            };
-            match key {
-                "file" => {
-                    let (path, body): (String, String) =
-                        serde_json::from_str(value).map_err(|error| {
-                            fault(number, "file", format!("expected [path, text] in JSON: {error}"))
-                        })?;
-                    if files.insert(path, body).is_some() {
-                        return Err(fault(number, key, "stands here for the second time".into()));
-                    }
-                }
-                "contribution" => {
-                    let given: Contribution =
-                        value.parse().map_err(|problem| fault(number, key, problem))?;
-                    if contributions.last().is_some_and(|last| last.seat >= given.seat) {
-                        let problem = "contributions stand in the order of seats, one each";
-                        return Err(fault(number, key, problem.into()));
-                    }
-                    contributions.push(given);
-                }
-                "game" | "rules" | "edition" | "setup" | "commitment" | "seed" | "dealt"
-                | "referee" | "server" => {
-                    if head.insert(key, (number, value)).is_some() {
-                        return Err(fault(number, key, "stands here for the second time".into()));
-                    }
-                }
-                other => {
-                    return Err(fault(
-                        number,
-                        "",
-                        format!("`{}` is no field of a record", shortened(other)),
-                    ));
-                }
-            }
-        }
-        let field = |key: &str| {
-            head.get(key)
-                .copied()
-                .ok_or_else(|| fault(1, key, "this field is missing from the head".into()))
-        };
-        let (rules_line, rules) = field("rules")?;
-        let (setup_line, setup) = field("setup")?;
-        let optional = |key: &str| head.get(key).map(|(_, value)| value.to_string());
-        let dealt = match head.get("dealt") {
-            Some((line, value)) => value
-                .split(' ')
-                .map(str::parse)
-                .collect::<Result<Vec<Seat>, String>>()
-                .map_err(|problem| fault(*line, "dealt", problem))?,
-            None => Vec::new(),
-        };
-        let mut record = Record {
-            game: field("game")?.1.to_string(),
-            rules: rules.parse().map_err(|_| {
-                fault(rules_line, "rules", format!("`{rules}` is not a version number"))
-            })?,
-            edition: field("edition")?.1.to_string(),
-            files,
-            setup: serde_json::from_str(setup)
-                .map_err(|error| fault(setup_line, "setup", error.to_string()))?,
-            commitment: field("commitment")?.1.to_string(),
-            contributions,
-            dealt,
-            seed: optional("seed"),
-            referee: optional("referee").map(|name| unescaped(&name)).unwrap_or_default(),
-            signed: optional("server").map(|key| Signed { key, signature: String::new() }),
-            steps: Vec::new(),
-            ended: String::new(),
-        };
-        let mut ended = false;
-        for (number, line) in lines {
-            if line.is_empty() {
-                continue;
-            }
-            if ended {
-                match (line.split_once(": "), &mut record.signed) {
-                    // Whether they are right is asked of the text: see `Integrity`.
-                    (Some(("hash", _)), _) => {}
-                    (Some(("signature", value)), Some(signed)) if signed.signature.is_empty() => {
-                        signed.signature = value.to_string();
-                    }
-                    _ => {
-                        let problem = "nothing may follow `end:` but a hash and a signature";
-                        return Err(fault(number, "end", problem.into()));
-                    }
-                }
-                continue;
-            }
-            if let Some(end) = line.strip_prefix("end: ") {
-                let steps = record.steps.len().saturating_sub(1);
-                let Some(reason) = end.strip_prefix(&format!("{steps} steps, ")) else {
-                    let problem = format!(
-                        "the record has {steps} steps, but its last line says `{}`",
-                        shortened(end)
-                    );
-                    return Err(fault(number, "end", problem));
-                };
-                record.ended = if reason == "running" { String::new() } else { reason.to_string() };
-                ended = true;
-                continue;
-            }
-            let step = record.steps.len();
-            record.steps.push(
-                parse_step(line, step)
-                    .map_err(|problem| fault(number, &format!("step {step}"), problem))?,
-            );
-        }
-        if record.steps.is_empty() {
-            return Err(fault(
-                text.lines().count().max(1),
-                "",
-                "the record has no steps, not even the start".into(),
-            ));
-        }
-        if !ended {
-            return Err(fault(
-                text.lines().count(),
-                "end",
-                "the record is cut off: its last line must begin with `end:`".into(),
-            ));
-        }
-        Ok(record)
-    }
-}
-
-fn parse_step(line: &str, expected: usize) -> Result<Step, String> {
-    let mut parts = line.splitn(5, '|').map(str::trim);
-    let mut part = || {
-        parts
-            .next()
-            .ok_or("a step has five parts: number | seat | dice | digest | action".to_string())
-    };
-    let number = part()?;
-    if number.parse() != Ok(expected) {
-        return Err(format!("expected step {expected}, found `{}`", shortened(number)));
-    }
-    let seat = match part()? {
-        "-" => None,
-        seat => Some(seat.parse::<Seat>()?),
-    };
-    if seat.is_none() != (expected == 0) {
-        return Err("step 0 has no seat, and every other step has one".into());
-    }
-    let dice = parse_dice(part()?)?;
-    let digest = part()?.to_string();
-    Ok(Step { seat, action: unescaped(part()?), dice, digest })
-}
-
-fn parse_dice(text: &str) -> Result<Vec<Face>, String> {
-    let mut dice = Vec::new();
-    let mut stream: Option<Arc<str>> = None;
-    for face in text.split(',').map(str::trim).filter(|face| !face.is_empty()) {
-        if let Some(name) = face.strip_prefix('@') {
-            stream = (!name.is_empty()).then(|| name.into());
-            continue;
-        }
-        let wrong = || format!("`{}` is not a die: expected a purpose and a face", shortened(face));
-        let number = |word: &str| word.parse::<u32>().map_err(|_| wrong());
-        let (purpose, word) = face.rsplit_once(' ').ok_or_else(wrong)?;
-        let (face, drawn) = match word.split_once('/') {
-            None => (number(word)?, None),
-            Some((face, die)) => {
-                let (sides, place) = match die.split_once('#') {
-                    Some((sides, place)) => (sides, number(place)?),
-                    None => (die, number(face)?),
-                };
-                let sides = number(sides)?;
-                let place = (1..=sides).contains(&place).then_some(place);
-                (number(face)?, Some(Drawn { sides, place, stream: stream.clone() }))
-            }
-        };
-        dice.push(Face { purpose: purpose.to_string(), face, drawn });
-    }
-    Ok(dice)
-}
-
-fn shortened(text: &str) -> String {
-    if text.chars().count() <= 60 {
-        text.to_string()
-    } else {
-        text.chars().take(60).chain(['…']).collect()
     }
 }
 

@@ -5,6 +5,7 @@ use crate::rules::Rules;
 use crate::seat::{Names, Seat};
 use crate::status::{Outcome, Reckoning};
 use serde::Serialize;
+use serde_json::{Value, json};
 use stage::Block;
 
 /// A game in words: the one line for every action, the story, the reports. Everything has a default
@@ -49,6 +50,29 @@ pub trait Speech: Rules {
             .into_iter()
             .find(is_meant)
             .ok_or_else(|| Misread::new(line, "say one of the choices as it is listed"))
+    }
+
+    /// The action as data, for programs: a dictionary whose `do` is what is done. Different actions differ.
+    /// The default has its line under `notation`.
+    fn structure(&self, action: &Self::Action) -> Value {
+        json!({ "notation": self.notation(action) })
+    }
+
+    /// Reads what [`structure`](Speech::structure) wrote. Says nothing about whether the action is legal; the
+    /// default understands what is.
+    fn read_structure(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        written: &Value,
+    ) -> Result<Self::Action, Misread> {
+        let mut legal = Vec::new();
+        self.legal(position, seat, &mut legal);
+        legal.into_iter().find(|action| self.structure(action) == *written).ok_or_else(|| {
+            let right =
+                "give the structure of one of the legal actions, or a line under `notation`";
+            Misread::new(written.to_string(), right)
+        })
     }
 
     /// The event as a line of the story, with the rule behind it if there is one and those of the

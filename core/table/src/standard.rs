@@ -4,7 +4,7 @@ use crate::any_game::{AnyGame, GameBox};
 use crate::case::{Case, Verdict, judge};
 use crate::coverage::coverage;
 use crate::learn;
-use crate::lesson::Course;
+use crate::lesson::LessonCourse;
 use crate::matches::Match;
 use crate::record::Record;
 use crate::shown::Shown;
@@ -14,10 +14,10 @@ use ledger::Ledger;
 pub fn failing_cases<G: Shown>() -> Vec<String> {
     let mut failures = Vec::new();
     for (file, text) in G::exhibits().cases() {
-        let cases = match Case::parse(file, text) {
+        let cases = match Case::draft(file, text) {
             Ok(cases) => cases,
-            Err(fault) => {
-                failures.push(fault.to_string());
+            Err(error) => {
+                failures.push(error.to_string());
                 continue;
             }
         };
@@ -62,7 +62,7 @@ pub fn uncoded_rules<G: Shown>() -> Vec<String> {
 pub fn failing_lessons<G: Shown>() -> Vec<String> {
     let game = GameBox::<G>::new();
     let exhibits = G::exhibits();
-    let course = match Course::of(&exhibits) {
+    let course = match LessonCourse::of(&exhibits) {
         Ok(course) => course,
         Err(faults) => return faults.iter().map(ToString::to_string).collect(),
     };

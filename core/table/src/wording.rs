@@ -183,15 +183,15 @@ fn reckoning(text: &str) -> Option<String> {
 }
 
 /// A word, whether a sentence begins with it, and what stands right behind it.
-struct Word<'a> {
+struct TextWord<'a> {
     text: &'a str,
     begins: bool,
     /// Nothing but a blank stands between it and the next word.
     goes_on: bool,
 }
 
-fn split(text: &str) -> Vec<Word<'_>> {
-    let mut words: Vec<Word<'_>> = Vec::new();
+fn split(text: &str) -> Vec<TextWord<'_>> {
+    let mut words: Vec<TextWord<'_>> = Vec::new();
     for line in text.lines() {
         let mut begins = true;
         for part in line.split_whitespace() {
@@ -214,7 +214,7 @@ fn split(text: &str) -> Vec<Word<'_>> {
                 }
                 continue;
             }
-            words.push(Word { text: bare, begins: begins || opened, goes_on: clean_end });
+            words.push(TextWord { text: bare, begins: begins || opened, goes_on: clean_end });
             begins = ends;
         }
     }
@@ -245,7 +245,7 @@ fn repeated(first: &str, second: &str) -> Option<String> {
     (word && same).then(|| format!("`{first} {second}`"))
 }
 
-fn article(word: &Word<'_>, second: &str) -> Option<String> {
+fn article(word: &TextWord<'_>, second: &str) -> Option<String> {
     let first = word.text;
     let next = second.to_lowercase();
     let articles = ["a", "an", "the"];
@@ -277,7 +277,7 @@ fn begins_with_vowel(word: &str) -> Option<bool> {
 }
 
 /// A number and what it counts. `3 action points` are points.
-fn miscounted(at: usize, words: &[Word<'_>]) -> Option<String> {
+fn miscounted(at: usize, words: &[TextWord<'_>]) -> Option<String> {
     let word = |at: usize| words.get(at).map(|word| word.text);
     let (first, second) = (word(at)?, word(at + 1)?);
     let number: i64 = first.parse().ok()?;
@@ -300,7 +300,7 @@ fn miscounted(at: usize, words: &[Word<'_>]) -> Option<String> {
 }
 
 /// An article with a capital in the middle of a sentence, unless a name begins with it.
-fn capital(word: &Word<'_>, words: &[Word<'_>]) -> Option<String> {
+fn capital(word: &TextWord<'_>, words: &[TextWord<'_>]) -> Option<String> {
     let article = ["The", "An"].contains(&word.text) && word.goes_on;
     let place = words.iter().position(|known| std::ptr::eq(known, word))?;
     let next = words.get(place + 1)?;

@@ -330,7 +330,10 @@ fn undo_stops_at_dice_reveals_and_other_seats() {
     let start = game.position().clone();
     game.act(Seat(0), &Action::Bid(1)).unwrap();
     assert!(
-        !game.undo(Seat(1)) && game.undo(Seat(0)) && *game.position() == start && game.is_empty()
+        game.undo(Seat(1)).is_none()
+            && game.undo(Seat(0)).is_some()
+            && *game.position() == start
+            && game.is_empty()
     );
     game.act(Seat(0), &Action::Bid(1)).unwrap();
     game.act(Seat(1), &Action::Bid(1)).unwrap();

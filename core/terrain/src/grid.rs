@@ -50,6 +50,14 @@ pub enum Labels {
 /// One of the six sides of a hex, clockwise from the first; the opposite of `k` is `k + 3`.
 ///
 /// Flat tops count N NE SE S SW NW, pointy tops NE E SE SW W NW.
+///
+/// ```
+/// use terrain::{Side, Top};
+///
+/// let north = Side::parse("n", Top::Flat).unwrap();
+/// assert_eq!(north.opposite().name(Top::Flat), "S");
+/// assert_eq!(north.turned(-1).name(Top::Flat), "NW");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Side(pub u8);
 

@@ -1,8 +1,11 @@
-//! The game signs the contract: each part calls into a room.
+//! The contract, signed: every method is the door of the same name in its room.
 
-use crate::rules::{dropping, ending};
-use crate::{ConnectFour, Drop, Fell, Position, Refusal, View};
-use crate::{edition, face, knowledge, speech};
+use crate::action::Drop;
+use crate::event::Fell;
+use crate::knowledge::View;
+use crate::position::Position;
+use crate::refusal::Refusal;
+use crate::{ConnectFour, edition, face, knowledge, rules, speech};
 use stage::Scene;
 use table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Rules, Seat, Setup, SetupError,
@@ -18,8 +21,8 @@ impl Rules for ConnectFour {
     type View = View;
     type Refusal = Refusal;
 
-    fn catalogue(_: &Edition) -> Result<Catalogue, SetupError> {
-        Ok(edition::catalogue())
+    fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
+        edition::catalogue(edition)
     }
 
     fn open(edition: &Edition, setup: &Setup) -> Result<Self, SetupError> {
@@ -31,38 +34,38 @@ impl Rules for ConnectFour {
     }
 
     fn endings(&self) -> Vec<&'static str> {
-        ending::ENDINGS.to_vec()
+        rules::endings()
     }
 
     fn start(&self, _: &mut Dice, _: &mut Log<Fell>) -> Position {
-        Position::EMPTY
+        rules::start()
     }
 
     fn status(&self, position: &Position) -> Status {
-        ending::status(position)
+        rules::status(position)
     }
 
     fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Drop>) {
-        dropping::offer(position, seat, out);
+        rules::legal(position, seat, out);
     }
 
-    fn check(&self, position: &Position, seat: Seat, drop: &Drop) -> Result<(), Refusal> {
-        dropping::judge(position, seat, *drop)
+    fn check(&self, position: &Position, seat: Seat, action: &Drop) -> Result<(), Refusal> {
+        rules::check(position, seat, action)
     }
 
     fn apply(
         &self,
         position: &mut Position,
         seat: Seat,
-        drop: &Drop,
+        action: &Drop,
         _: &mut Dice,
         log: &mut Log<Fell>,
     ) {
-        dropping::drop(position, seat, *drop, log);
+        rules::apply(position, seat, action, log);
     }
 
     fn lapse(&self, position: &Position, _: Seat) -> Drop {
-        dropping::lapse(position)
+        rules::lapse(position)
     }
 
     fn view(&self, position: &Position, _: Viewer) -> View {
@@ -70,30 +73,30 @@ impl Rules for ConnectFour {
     }
 
     fn resample(&self, position: &Position, _: Seat, _: &mut Dice) -> Position {
-        *position // nothing is hidden
+        knowledge::resample(position)
     }
 }
 
 impl Speech for ConnectFour {
-    fn notation(&self, drop: &Drop) -> String {
-        speech::write(*drop)
+    fn notation(&self, action: &Drop) -> String {
+        speech::notation(action)
     }
 
     fn parse(&self, _: &Position, _: Seat, line: &str) -> Result<Drop, Misread> {
-        speech::read(line)
+        speech::parse(line)
     }
 
-    fn narrate(&self, fell: &Fell, names: Names<'_>) -> StoryLine {
-        speech::tell(fell, names)
+    fn narrate(&self, event: &Fell, names: Names<'_>) -> StoryLine {
+        speech::narrate(event, names)
     }
 
     fn conclusion(&self, _: &Position, outcome: &Outcome, names: Names<'_>) -> String {
-        speech::conclude(outcome, names)
+        speech::conclusion(outcome, names)
     }
 }
 
 impl Looks for ConnectFour {
     fn scene(&self, view: &View, viewer: Viewer, choices: &[Drop], names: Names<'_>) -> Scene {
-        face::scene(&self.ground, view, viewer.seat(), choices, names)
+        face::scene(self, view, viewer, choices, names)
     }
 }

@@ -1,13 +1,13 @@
 //! The board as a scene: places once, discs and the question at every step.
 
+use crate::ConnectFour;
 use crate::action::Drop;
 use crate::knowledge::View;
 use crate::position::ROWS;
 use crate::speech;
 use stage::{Choice, Field, Form, Ground, Ink, Piece, Place, PlaceField, Prompt};
 use stage::{Rect, Scene, Shape, Target, Texture};
-use std::sync::Arc;
-use table::{Fit, Names, Seat};
+use table::{Fit, Names, Viewer};
 
 /// The distance between two holes, in thousandths.
 const HOLE: usize = 1000;
@@ -36,16 +36,16 @@ pub(crate) fn board() -> Ground {
 
 /// What everybody sees, and the question to whom it is put.
 pub(crate) fn scene(
-    ground: &Arc<Ground>,
+    game: &ConnectFour,
     view: &View,
-    asked: Option<Seat>,
+    viewer: Viewer,
     choices: &[Drop],
     names: Names<'_>,
 ) -> Scene {
     let dropped: usize = view.iter().map(Vec::len).sum();
     let headline = if dropped == 1 { "1 disc".into() } else { format!("{dropped} discs") };
     let aim = "Get four of your discs in a row: across, upright or slanting.".into();
-    let mut scene = Scene { aim, ..Scene::new(ground.clone(), headline) };
+    let mut scene = Scene { aim, ..Scene::new(game.ground.clone(), headline) };
     for (column, discs) in view.iter().enumerate() {
         for (row, seat) in discs.iter().enumerate() {
             let id = place(column, row);
@@ -57,10 +57,10 @@ pub(crate) fn scene(
     }
     let choice = |drop: &Drop| {
         let column = drop.0;
-        Choice::new(speech::write(*drop), format!("column {}", column.number()))
+        Choice::new(speech::notation(drop), format!("column {}", column.number()))
             .on(Target::Place(place(column.index(), view[column.index()].len())), "")
     };
-    scene.prompt = asked.filter(|_| !choices.is_empty()).map(|seat| Prompt {
+    scene.prompt = viewer.seat().filter(|_| !choices.is_empty()).map(|seat| Prompt {
         seat: seat.0,
         question: "Which column?".into(),
         choices: choices.iter().map(choice).collect(),

@@ -14,6 +14,7 @@ mod action;
 pub mod bots;
 mod contract;
 mod edition;
+pub mod encoding;
 mod event;
 mod face;
 mod knowledge;
@@ -49,6 +50,7 @@ pub fn entry() -> arena::GameEntry {
     arena::GameEntry::of::<ConnectFour>()
         .bot("greedy", about, || Box::new(bots::Greedy))
         .measures::<measures::Counted>()
+        .encoding::<encoding::InNumbers>()
         .example()
         .build()
 }

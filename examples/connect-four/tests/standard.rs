@@ -7,6 +7,19 @@ table::standard_tests!(ConnectFour);
 
 table::conformance_tests!(ConnectFour, |suite| suite.games = 100);
 
+#[test]
+fn the_encoding_holds_what_a_seat_may_know() {
+    let held =
+        table::conformance::encoding_holds::<ConnectFour, connect_four::encoding::InNumbers>(400);
+    held.unwrap();
+}
+
+#[test]
+fn a_game_without_an_encoding_has_one_that_serves() {
+    let held = table::conformance::encoding_holds::<ConnectFour, table::encoding::Plain>(400);
+    held.unwrap();
+}
+
 // rules: CF-END-02
 #[test]
 fn a_full_board_without_a_line_is_a_draw() {

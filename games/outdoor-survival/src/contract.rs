@@ -1,12 +1,12 @@
-//! The game signs the contract of the table.
+//! The contract, signed: every method is the door of the same name in its room.
 
 use crate::action::Action;
 use crate::event::Event;
-use crate::knowledge::view::View;
+use crate::knowledge::View;
 use crate::position::Position;
 use crate::refusal::Refusal;
-use crate::rules::{Play, set_up};
-use crate::{OutdoorSurvival, edition};
+use crate::{OutdoorSurvival, edition, face, knowledge, rules, speech};
+use serde_json::Value;
 use stage::{Ahead, Scene, Sketch};
 use table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
@@ -30,7 +30,7 @@ impl Rules for OutdoorSurvival {
         edition::catalogue(edition)
     }
 
-    fn open(edition: &Edition, setup: &Setup) -> Result<OutdoorSurvival, SetupError> {
+    fn open(edition: &Edition, setup: &Setup) -> Result<Self, SetupError> {
         edition::open(edition, setup)
     }
 
@@ -39,96 +39,97 @@ impl Rules for OutdoorSurvival {
     }
 
     fn endings(&self) -> Vec<&'static str> {
-        self.0.ways_to_end()
+        rules::endings(&self.0)
     }
 
     fn start(&self, dice: &mut Dice, log: &mut Log<Event>) -> Position {
-        set_up::start(&self.0, dice, log)
+        rules::start(&self.0, dice, log)
     }
 
     fn status(&self, position: &Position) -> Status {
-        self.0.status(position)
+        rules::status(&self.0, position)
     }
 
     fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
-        if self.0.decider(position) == Some(seat) {
-            self.0.offer(position, out);
-        }
+        rules::legal(&self.0, position, seat, out);
     }
 
     fn check(&self, position: &Position, seat: Seat, action: &Action) -> Result<(), Refusal> {
-        self.0.judge(position, seat, *action)
+        rules::check(&self.0, position, seat, action)
     }
 
     fn apply(
         &self,
         position: &mut Position,
-        _seat: Seat,
+        _: Seat,
         action: &Action,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        let mut play = Play { set: &self.0, p: position, dice, log };
-        play.act(*action);
-        play.run();
+        rules::apply(&self.0, position, action, dice, log);
     }
 
-    fn lapse(&self, position: &Position, _seat: Seat) -> Action {
-        self.0.lapse(position)
+    fn lapse(&self, position: &Position, _: Seat) -> Action {
+        rules::lapse(&self.0, position)
     }
 
     fn gives_up(&self, action: &Action) -> bool {
-        *action == Action::Resign
+        rules::gives_up(action)
     }
 
     fn view(&self, position: &Position, viewer: Viewer) -> View {
-        self.0.view(position, viewer)
+        knowledge::view(&self.0, position, viewer)
     }
 
     fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
-        self.0.resample(position, seat, dice)
+        knowledge::resample(&self.0, position, seat, dice)
     }
 }
 
 impl Speech for OutdoorSurvival {
     fn notation(&self, action: &Action) -> String {
-        self.0.write(*action)
+        speech::notation(&self.0, action)
     }
 
-    fn parse(&self, _position: &Position, _seat: Seat, line: &str) -> Result<Action, Misread> {
-        self.0.read(line)
+    fn structure(&self, action: &Action) -> Value {
+        speech::structure(action)
+    }
+
+    fn read_structure(&self, _: &Position, _: Seat, written: &Value) -> Result<Action, Misread> {
+        speech::read_structure(written)
+    }
+
+    fn parse(&self, _: &Position, _: Seat, line: &str) -> Result<Action, Misread> {
+        speech::parse(&self.0, line)
     }
 
     fn narrate(&self, event: &Event, names: Names<'_>) -> StoryLine {
-        self.0.tell_story(event, names)
-    }
-
-    fn reckoning(&self, position: &Position, _: &Outcome) -> Option<Reckoning> {
-        Some(self.0.reckoning(position))
+        speech::narrate(&self.0, event, names)
     }
 
     fn conclusion(&self, position: &Position, outcome: &Outcome, names: Names<'_>) -> String {
-        self.0.conclusion(position, outcome, names)
+        speech::conclusion(&self.0, position, outcome, names)
+    }
+
+    fn reckoning(&self, position: &Position, _: &Outcome) -> Option<Reckoning> {
+        speech::reckoning(&self.0, position)
     }
 
     fn chapter(&self, event: &Event) -> Option<String> {
-        match event {
-            Event::Day { day, .. } => Some(format!("Day {day}")),
-            _ => None,
-        }
+        speech::chapter(event)
     }
 }
 
 impl Looks for OutdoorSurvival {
     fn scene(&self, view: &View, _: Viewer, choices: &[Action], names: Names<'_>) -> Scene {
-        self.0.scene(&self.0.called(view, names), choices)
+        face::scene(&self.0, view, choices, names)
     }
 
-    fn preview(&self, position: &Position, _seat: Seat, action: &Action) -> Sketch {
-        self.0.preview(position, action)
+    fn preview(&self, position: &Position, _: Seat, action: &Action) -> Sketch {
+        face::preview(&self.0, position, action)
     }
 
     fn ahead(&self, position: &Position, seat: Seat) -> Vec<Ahead> {
-        self.0.ahead(position, seat)
+        face::ahead(&self.0, position, seat)
     }
 }

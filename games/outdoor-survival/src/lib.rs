@@ -36,6 +36,7 @@ mod action;
 pub mod bots;
 mod contract;
 mod edition;
+pub mod encoding;
 mod event;
 mod face;
 mod knowledge;
@@ -108,6 +109,7 @@ pub fn entry() -> arena::GameEntry {
         .bot("greedy", about, || Box::new(bots::Greedy))
         .counsel::<bots::Scout>()
         .measures::<measures::Counted>()
+        .encoding::<encoding::InNumbers>()
         .maps(maps)
         .build()
 }

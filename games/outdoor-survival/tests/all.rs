@@ -4,6 +4,7 @@ mod bots;
 mod check;
 mod components;
 mod conformance;
+mod encoding;
 mod lean;
 mod maker;
 mod reference_walker;

@@ -1,7 +1,12 @@
-//! What Outlive promises to every program: its rules, its speech, its looks.
+//! The contract, signed: every method is the door of the same name in its room.
 
+use crate::action::Action;
+use crate::event::Event;
+use crate::knowledge::View;
+use crate::position::Position;
 use crate::refusal::Refusal;
-use crate::{Action, Event, Outlive, Position, View, edition};
+use crate::{Outlive, edition, face, knowledge, rules, speech};
+use serde_json::Value;
 use stage::{Scene, Sketch};
 use table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
@@ -34,25 +39,23 @@ impl Rules for Outlive {
     }
 
     fn endings(&self) -> Vec<&'static str> {
-        if self.seats == 1 { vec!["aboard", "left behind"] } else { vec!["convoy"] }
+        rules::endings(self)
     }
 
     fn start(&self, dice: &mut Dice, log: &mut Log<Event>) -> Position {
-        self.begin(dice, log)
+        rules::start(self, dice, log)
     }
 
     fn status(&self, position: &Position) -> Status {
-        self.standing(position)
+        rules::status(self, position)
     }
 
     fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
-        if seat.0 < self.seats.into() {
-            self.offer(position, seat.into(), &mut |action| out.push(action));
-        }
+        rules::legal(self, position, seat, out);
     }
 
     fn check(&self, position: &Position, seat: Seat, action: &Action) -> Result<(), Refusal> {
-        self.judge(position, seat, action)
+        rules::check(self, position, seat, action)
     }
 
     fn apply(
@@ -63,74 +66,58 @@ impl Rules for Outlive {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        self.carry_out(position, seat.into(), *action, dice, log);
+        rules::apply(self, position, seat, action, dice, log);
     }
 
     fn lapse(&self, position: &Position, seat: Seat) -> Action {
-        self.lapse_for(position, seat.into())
+        rules::lapse(self, position, seat)
     }
 
     fn view(&self, position: &Position, viewer: Viewer) -> View {
-        self.seen(position, viewer)
+        knowledge::view(self, position, viewer)
     }
 
     fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
-        self.imagined(position, seat.into(), dice)
+        knowledge::resample(self, position, seat, dice)
     }
 }
 
 impl Speech for Outlive {
     fn notation(&self, action: &Action) -> String {
-        self.write(action)
+        speech::notation(self, action)
+    }
+
+    fn structure(&self, action: &Action) -> Value {
+        speech::structure(action)
     }
 
     fn parse(&self, position: &Position, seat: Seat, line: &str) -> Result<Action, Misread> {
-        self.read(position, seat.into(), line)
+        speech::parse(self, position, seat, line)
     }
 
     fn narrate(&self, event: &Event, names: Names<'_>) -> StoryLine {
-        self.teller(names).told(event)
+        speech::narrate(self, event, names)
     }
 
     fn conclusion(&self, position: &Position, outcome: &Outcome, names: Names<'_>) -> String {
-        self.teller(names).ending(position, outcome)
+        speech::conclusion(self, position, outcome, names)
     }
 
     fn reckoning(&self, position: &Position, _: &Outcome) -> Option<Reckoning> {
-        let heads = [
-            "Events",
-            "Full rooms",
-            "Survivors",
-            "Equipment",
-            "Pairs",
-            "Gauge",
-            "Total",
-            "Tie: Supplies",
-            "Then: Materials and Munitions",
-        ];
-        let row = |side: crate::Side| {
-            let score = self.score(position, side);
-            let points = [score.events, score.rooms, score.survivors, score.equipment, score.pairs];
-            let rest = [score.gauge, score.total, score.supplies.into(), score.others.into()];
-            points.into_iter().chain(rest).collect()
-        };
-        Some(Reckoning::new(heads, self.seats().map(row)))
+        speech::reckoning(self, position)
     }
 
     fn chapter(&self, event: &Event) -> Option<String> {
-        match event {
-            Event::Dawn { turn } => Some(format!("Turn {turn}")),
-            _ => None,
-        }
+        speech::chapter(event)
     }
 }
 
 impl Looks for Outlive {
     fn scene(&self, view: &View, _: Viewer, choices: &[Action], names: Names<'_>) -> Scene {
-        self.teller(names).staged(view, choices)
+        face::scene(self, view, choices, names)
     }
 
     fn preview(&self, position: &Position, seat: Seat, action: &Action) -> Sketch {
-        self.sketch(position, seat, action)
+        face::preview(self, position, seat, action)
     }
 }

@@ -34,6 +34,7 @@ mod action;
 pub mod bots;
 mod contract;
 mod edition;
+pub mod encoding;
 mod event;
 mod face;
 mod knowledge;
@@ -101,5 +102,6 @@ pub fn entry() -> arena::GameEntry {
         .bot("greedy", about, || Box::new(bots::Greedy))
         .counsel::<bots::Convoy>()
         .measures::<measures::Counted>()
+        .encoding::<encoding::InNumbers>()
         .build()
 }

@@ -5,6 +5,7 @@ mod allocations;
 mod bots;
 mod components;
 mod conformance;
+mod encoding;
 mod notation;
 mod setup;
 mod standard;

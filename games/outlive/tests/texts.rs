@@ -181,6 +181,28 @@ fn pressure_is_asked_and_told_with_every_number() {
     );
 }
 
+#[test]
+fn heroes_of_one_strength_are_told_apart_on_the_board() {
+    let (game, position) = for_two(json!({
+        "shelter": { "1": { "heroes": { "5": "mine", "4": "base", "3a": "forest", "3b": "dam" } } }
+    }));
+    let shown = scene(&game, &position, 0);
+    let label = |id: &str| shown.pieces.iter().find(|piece| piece.id == id).unwrap().label.clone();
+    assert_eq!((label("hero-1-3a"), label("hero-1-3b")), ("3a".into(), "3b".into()));
+}
+
+#[test]
+fn before_the_first_day_the_aim_counts_every_day() {
+    let setup = Setup::new("convoy", 3);
+    let game = Outlive::open(&Outlive::house(), &setup).unwrap();
+    let mut dice = Dice::seeded(Seed::from_number(1));
+    let position = game.start(&mut dice, &mut Log::new());
+    let shown = scene(&game, &position, 0);
+    assert!(shown.aim.contains("when the convoy comes, after 6 days:"), "{}", shown.aim);
+    let all = "Set-up: Ann, Ben and Cleo choose rooms and a leader";
+    assert_eq!(shown.headline, all);
+}
+
 // rules: OL-CARG-18, OL-CARG-19, OL-ACT-03
 #[test]
 fn a_hero_without_action_points_is_not_told_to_use_them() {
@@ -384,6 +406,32 @@ fn a_search_says_what_the_stack_holds() {
 }
 
 // rules: OL-OPT-11, OL-SETUP-15
+#[test]
+fn a_tile_that_is_not_kept_says_what_the_others_bring() {
+    let (game, mut position) = for_two(json!({
+        "phase": "setup-search",
+        "search": {
+            "blackwood": ["water", "cupboard", "wood"],
+            "silent-peak": ["capsules", "munitions", "metal"],
+        },
+        "shelter": { "1": { "leader": "mary" }, "2": { "leader": "solen" } },
+    }));
+    let draws =
+        ["1: draw blackwood", "1: draw blackwood", "1: draw silent-peak", "1: draw silent-peak"];
+    played(&game, &mut position, &draws);
+    let prompt = prompt(&game, &position, 0);
+    for (line, words) in [
+        ("drop water", "The others bring 1 Munitions. Algae Capsules lower your gauge by 1."),
+        (
+            "drop cupboard",
+            "The others bring 1 Water and 1 Munitions. Algae Capsules lower your gauge by 1.",
+        ),
+        ("drop capsules", "The others bring 1 Water and 1 Munitions."),
+    ] {
+        assert_eq!(said_of(&prompt, line), words);
+    }
+}
+
 #[test]
 fn the_draft_asks_what_it_offers() {
     let game =

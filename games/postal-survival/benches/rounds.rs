@@ -7,7 +7,7 @@ use postal_survival::bots::instinct;
 use postal_survival::maker;
 use postal_survival::rules::ending::{self, Master};
 use postal_survival::speech::report::{
-    Report, Source, html, json, markdown, personal::Personal, text,
+    Report, ReportSource, html, json, markdown, personal::Personal, text,
 };
 use postal_survival::{Diet, Event, Hex, Island, Kind, Position, PostalSurvival, Rulings, Sheet};
 use table::{Dice, Log, Rules, Seat, Seed, Setup, playout};
@@ -158,7 +158,7 @@ fn thousand() -> (PostalSurvival, Position, Vec<Event>) {
 #[divan::bench(sample_count = 10)]
 fn all_reports_for_1000_players(bencher: Bencher) {
     let (game, position, events) = thousand();
-    let source = Source {
+    let source = ReportSource {
         game: "Gazette",
         island: &position.island,
         events: &events,

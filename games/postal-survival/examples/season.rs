@@ -5,7 +5,7 @@ use postal_survival::action::{Move, Press, Telling};
 use postal_survival::position::Who;
 use postal_survival::rules::ending::Master;
 use postal_survival::speech::report::{
-    Report, Source, html, json, markdown, personal::Personal, text,
+    Report, ReportSource, html, json, markdown, personal::Personal, text,
 };
 use postal_survival::{Kind, Position, PostalSurvival, Sheet};
 use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup};
@@ -46,7 +46,7 @@ fn main() -> Result<(), table::SetupError> {
         position.run(game.rulings(), Master::Present, &mut dice, &mut log);
         events = log.take().into_iter().map(|entry| entry.event).collect();
     }
-    let source = Source {
+    let source = ReportSource {
         game: "The Island Gazette",
         island: &position.island,
         events: &events,

@@ -1,13 +1,13 @@
-//! The contract of the table, room by room: rules, speech, looks.
+//! The contract, signed: every method is the door of the same name in its room.
 
-use crate::action::{Action, Line};
+use crate::action::Action;
 use crate::event::Event;
 use crate::knowledge::View;
 use crate::position::Position;
 use crate::refusal::Refusal;
-use crate::speech::{notation, report, story};
-use crate::{PostalSurvival, edition, face, rules};
-use std::sync::Arc;
+use crate::{PostalSurvival, edition, face, knowledge, rules, speech};
+use serde_json::Value;
+use stage::{Block, Scene, Sketch};
 use table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
     SetupError, Speech, Status, StoryLine, Viewer,
@@ -34,8 +34,7 @@ impl Rules for PostalSurvival {
     }
 
     fn open(edition: &Edition, setup: &Setup) -> Result<Self, SetupError> {
-        let choice = Arc::new(edition::choose(edition, setup)?);
-        Ok(PostalSurvival { choice, setup: setup.clone() })
+        edition::open(edition, setup)
     }
 
     fn setup(&self) -> &Setup {
@@ -43,11 +42,11 @@ impl Rules for PostalSurvival {
     }
 
     fn endings(&self) -> Vec<&'static str> {
-        rules::endings(self.rulings())
+        rules::endings(self)
     }
 
     fn start(&self, dice: &mut Dice, log: &mut Log<Event>) -> Position {
-        Position::start(self, dice, log)
+        rules::start(self, dice, log)
     }
 
     fn status(&self, position: &Position) -> Status {
@@ -70,66 +69,66 @@ impl Rules for PostalSurvival {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        position.take(self, seat, action, dice, log);
+        rules::apply(self, position, seat, action, dice, log);
     }
 
     fn lapse(&self, _: &Position, _: Seat) -> Action {
-        Line::Done.into()
+        rules::lapse()
     }
 
     fn view(&self, position: &Position, viewer: Viewer) -> View {
-        View::new(self, position, viewer)
+        knowledge::view(self, position, viewer)
     }
 
     fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
-        position.imagined(self.rulings(), seat, dice)
+        knowledge::resample(self, position, seat, dice)
     }
 }
 
 impl Speech for PostalSurvival {
     fn notation(&self, action: &Action) -> String {
-        action.to_string()
+        speech::notation(action)
+    }
+
+    fn structure(&self, action: &Action) -> Value {
+        speech::structure(action)
+    }
+
+    fn read_structure(&self, _: &Position, _: Seat, written: &Value) -> Result<Action, Misread> {
+        speech::read_structure(written)
     }
 
     fn parse(&self, position: &Position, _: Seat, line: &str) -> Result<Action, Misread> {
-        let diet_of = |id| position.island.creature(id).map(|creature| creature.diet);
-        let action = notation::read(line, &diet_of);
-        let action = action.ok_or_else(|| Misread::new(line, notation::EXPECTED))?;
-        Ok(rules::movement::spelled_out(&position.island, self.rulings().swim_mix, action))
+        speech::parse(self, position, line)
     }
 
     fn narrate(&self, event: &Event, _: Names<'_>) -> StoryLine {
-        story::narrate(event)
+        speech::narrate(event)
     }
 
     fn conclusion(&self, position: &Position, _: &Outcome, _: Names<'_>) -> String {
-        position.conclusion(self.rulings()).unwrap_or_default()
+        speech::conclusion(self, position)
     }
 
     fn reckoning(&self, position: &Position, _: &Outcome) -> Option<Reckoning> {
-        let island = &position.island;
-        let row = |seat: Seat| {
-            let own = island.kinds().filter(|kind| island[*kind].seat == seat);
-            vec![own.map(|kind| island.count_of(kind)).sum::<u32>()]
-        };
-        Some(Reckoning::new(["Creatures alive"], Seat::first(self.setup.seats).map(row)))
+        speech::reckoning(self, position)
     }
 
     fn chapter(&self, event: &Event) -> Option<String> {
-        story::chapter(event)
+        speech::chapter(event)
     }
 
-    fn report(&self, position: &Position, events: &[&Event], _: Names<'_>) -> Vec<stage::Block> {
-        report::page::blocks(self, position, events)
+    fn report(&self, position: &Position, events: &[&Event], _: Names<'_>) -> Vec<Block> {
+        speech::report(self, position, events)
     }
 }
 
 impl Looks for PostalSurvival {
-    fn scene(&self, view: &View, _: Viewer, choices: &[Action], _: Names<'_>) -> stage::Scene {
-        face::scene::scene(self, view, choices)
+    fn scene(&self, view: &View, _: Viewer, choices: &[Action], _: Names<'_>) -> Scene {
+        face::scene(self, view, choices)
     }
 
-    fn preview(&self, position: &Position, _: Seat, action: &Action) -> stage::Sketch {
-        face::preview::sketch(self, &position.island, action)
+    fn preview(&self, position: &Position, _: Seat, action: &Action) -> Sketch {
+        face::preview(self, position, action)
     }
 }

@@ -29,6 +29,7 @@ pub mod bots;
 mod contract;
 pub mod desk;
 pub mod edition;
+pub mod encoding;
 pub mod event;
 mod face;
 pub mod knowledge;
@@ -102,6 +103,7 @@ pub fn entry() -> arena::GameEntry {
         .bot("decent", decent, || Box::new(bots::Decent))
         .counsel::<bots::Naturalist>()
         .measures::<measures::Counted>()
+        .encoding::<encoding::InNumbers>()
         .maps(maps)
         .build()
 }

@@ -2,12 +2,15 @@
 
 mod bots;
 mod conformance;
+mod corpus;
 mod desk;
 mod digests;
 mod edition;
+mod encoding;
 mod instinct;
 mod island;
 mod orders;
+mod reading;
 mod report;
 mod standard;
 mod study;

@@ -58,7 +58,7 @@ fn open(folder: &Folder) -> Desk<'_> {
 }
 
 fn mail(from: &str, text: &str) -> Mail {
-    Mail { source: from.into(), text: text.into(), bag: true }
+    Mail { source: from.into(), text: text.into(), bag: true, ..Mail::default() }
 }
 
 fn run(folder: &mut Folder) -> Work {
@@ -443,8 +443,11 @@ fn a_report_written_again_is_the_same_report() {
 #[test]
 fn nobody_speaks_for_another_and_odd_addresses_are_told() {
     let folder = begun(4);
-    let letter =
-        |source: &str, text: &str| Mail { source: source.into(), text: text.into(), bag: false };
+    let letter = |source: &str, text: &str| Mail {
+        source: source.into(),
+        text: text.into(),
+        ..Mail::default()
+    };
     let taken = |mail: Mail| open(&folder).orders(&[mail], false, NOW).unwrap();
     let forged = taken(letter("r1@example.org", "Player: Reader 2\ngene speed"));
     assert!(forged.changes.is_empty() && forged.messages[0].contains("it speaks for Reader 2"));
@@ -455,7 +458,11 @@ fn nobody_speaks_for_another_and_odd_addresses_are_told() {
     let unknown = taken(letter("work@example.org", "Player: Reader 1\ngene speed"));
     assert_eq!(unknown.answers.len(), 1);
     let long = taken(letter("Reader 1", &("gene speed\n".to_string() + &"x\n".repeat(70_000))));
-    assert!(long.answers[0].2.contains("only the first 64 were read"), "{}", long.answers[0].2);
+    assert!(
+        long.answers[0].2.contains("only the first 64 kilobytes were read"),
+        "{}",
+        long.answers[0].2
+    );
 }
 
 // rules: PS-GM-07

@@ -165,10 +165,9 @@ fn a_list_of_readers_is_read_whole_before_its_faults_are_told() {
     let list =
         "Ann, ann@example.org, H, swordfish, sesame\n# a note\n!!!\nBob, b@c.org, b@d.org, O, C\n";
     let wanted = "\
-readers.txt:1:37: `sesame` is too much: say name, address, diet, code word
+readers.txt:1:37: `sesame` is too much: say name, address, diet, code
 readers.txt:3:1: `!!!` is no name: say 1 to 60 characters with a letter or digit
-readers.txt:4:15: `b@d.org` is too much: say name, address, diet, code word
-readers.txt:4:27: `C` is too much: say name, address, diet, code word";
+readers.txt:4:27: `C` is a second diet: say name, address, diet, code";
     assert_eq!(begun(list, None).unwrap_err(), wanted);
 }
 

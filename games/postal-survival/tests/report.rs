@@ -4,7 +4,7 @@ use postal_survival::rules::calendar;
 use postal_survival::rules::ending::Master;
 use postal_survival::speech::report::account;
 use postal_survival::speech::report::{
-    Report, Source, html, json, map, markdown, personal::Personal, text,
+    Report, ReportSource, html, json, map, markdown, personal::Personal, text,
 };
 use postal_survival::{Event, Given, Id, Kind, Number, Position, PostalSurvival};
 use stage::Block;
@@ -34,8 +34,8 @@ fn played(given: &str, options: &[(&str, &str)], faces: &[u32]) -> Played {
 }
 
 impl Played {
-    fn source(&self) -> Source<'_> {
-        Source {
+    fn source(&self) -> ReportSource<'_> {
+        ReportSource {
             game: "Gazette",
             island: &self.position.island,
             events: &self.events,
@@ -231,7 +231,7 @@ fn the_personal_part_has_reach_orders_and_a_form() {
     assert!(
         text.contains("due by Friday")
             && text.contains("ALL forage")
-            && text.contains("1H WANDER, defensive"),
+            && text.contains("1H forage, defensive"),
         "{text}"
     );
     let other = Personal::compile(&played.source(), Kind::at(1), None).text();
@@ -432,8 +432,22 @@ fn in_spring_food_is_shown_as_it_will_have_grown() {
     let hint = "A creature that your orders leave out wanders. Then say done.";
     assert_eq!(scene.prompt.unwrap().hint, hint);
     let said = shown(SPRING, &[], &["all stay"]);
-    let hint = "What you have said for all holds for every creature without an order of its own. Then say done.";
+    let hint = "What you have said for all holds for every creature without an order of its own. So far: `all stay`. Then say done.";
     assert_eq!(said.prompt.unwrap().hint, hint);
+}
+
+#[test]
+fn choices_are_called_by_their_names_not_by_their_lines() {
+    let scene = shown(SPRING, &[], &[]);
+    let prompt = scene.prompt.as_ref().unwrap();
+    let called = |notation: &str| {
+        let choice = prompt.choices.iter().find(|choice| choice.notation == notation);
+        choice.unwrap_or_else(|| panic!("no {notation}")).label.clone()
+    };
+    assert_eq!(called("gene Twins"), "Twins");
+    assert_eq!(called("done"), "Done");
+    assert_eq!(called("enemy none"), "No enemy");
+    assert_eq!(called("draw all"), "Vote for a draw of all");
 }
 
 // rules: PS-TYPE-01, PS-ENEMY-01, PS-BIRTH-19, PS-MODE-13

@@ -98,7 +98,7 @@ impl Way {
 }
 
 /// How a figure goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Gait {
     /// Walks.
     Walk,
@@ -110,7 +110,7 @@ pub enum Gait {
 pub type Figures = u64;
 
 /// What is shot at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Target {
     /// A figure; the rider, if it is mounted. SV-FIR-21
     Figure(FigureId),
@@ -121,7 +121,7 @@ pub enum Target {
 }
 
 /// A thing that is handed over or dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Thing {
     /// Out of the kit.
     Item(Item),
@@ -130,7 +130,7 @@ pub enum Thing {
 }
 
 /// An action of a figure in Movement or Any Other Events. Ledger table 4.8
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names are those of the table of actions")]
 pub enum Act {
     Draw(Item),
@@ -160,7 +160,7 @@ pub enum Act {
 }
 
 /// What a message does beside being heard. SV-COM-08
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
     /// Nothing.
@@ -185,7 +185,7 @@ pub enum Answer {
 }
 
 /// What a standing answer is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Question {
     /// Whether prisoners are wanted.
     Capture,
@@ -194,7 +194,7 @@ pub enum Question {
 }
 
 /// What an umpire does at the end of a turn. SV-GEN-12
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ruling {
     /// Calls an Enable Test with a target number from 2 to 6.
     Test {
@@ -217,7 +217,7 @@ pub enum Ruling {
 }
 
 /// One decision.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Action {
     /// Places a figure.
     Deploy {

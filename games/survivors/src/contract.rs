@@ -1,16 +1,17 @@
-//! The contract that every game signs.
+//! The contract, signed: every method is the door of the same name in its room.
 
 use crate::action::Action;
 use crate::event::Event;
-use crate::knowledge::view;
+use crate::knowledge::View;
 use crate::position::Position;
-use crate::refusal::{Checked, Refusal};
-use crate::{Survivors, edition};
-use ::stage::Scene;
-use table::{
+use crate::refusal::Refusal;
+use crate::{Survivors, edition, face, knowledge, rules, speech};
+use ::stage::{Scene, Sketch, Target};
+use ::table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
     SetupError, Speech, Status, StoryLine, Viewer,
 };
+use serde_json::Value;
 
 impl Rules for Survivors {
     const ID: &'static str = "survivors";
@@ -18,7 +19,7 @@ impl Rules for Survivors {
     type Position = Position;
     type Action = Action;
     type Event = Event;
-    type View = view::View;
+    type View = View;
     type Refusal = Refusal;
 
     fn house() -> Edition {
@@ -38,23 +39,23 @@ impl Rules for Survivors {
     }
 
     fn endings(&self) -> Vec<&'static str> {
-        vec!["limit", "empty", "stopped", "conceded"]
+        rules::endings()
     }
 
     fn start(&self, dice: &mut Dice, _: &mut Log<Event>) -> Position {
-        self.lay_out(dice)
+        rules::start(self, dice)
     }
 
     fn status(&self, position: &Position) -> Status {
-        self.who_decides(position)
+        rules::status(self, position)
     }
 
     fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
-        self.offer(&self.known(position, Viewer::Seat(seat)), seat, out);
+        rules::legal(self, position, seat, out);
     }
 
-    fn check(&self, position: &Position, seat: Seat, action: &Action) -> Checked {
-        self.judge(&self.known(position, Viewer::Seat(seat)), seat, action)
+    fn check(&self, position: &Position, seat: Seat, action: &Action) -> Result<(), Refusal> {
+        rules::check(self, position, seat, action)
     }
 
     fn apply(
@@ -65,96 +66,76 @@ impl Rules for Survivors {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        if !self.is_due(position, seat, action) {
-            return;
-        }
-        if self.options.fog {
-            self.decide_in_fog(position, seat, action, dice, log);
-        } else {
-            self.decide(position, seat, action, dice, log);
-        }
+        rules::apply(self, position, seat, action, dice, log);
     }
 
     fn lapse(&self, position: &Position, seat: Seat) -> Action {
-        self.default_decision(position, seat)
+        rules::lapse(self, position, seat)
     }
 
     fn gives_up(&self, action: &Action) -> bool {
-        *action == Action::Concede
+        rules::gives_up(action)
     }
 
-    fn view(&self, position: &Position, viewer: Viewer) -> view::View {
-        self.look(&self.known(position, viewer), viewer)
+    fn view(&self, position: &Position, viewer: Viewer) -> View {
+        knowledge::view(self, position, viewer)
     }
 
     fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
-        self.imagine(position, seat, dice)
+        knowledge::resample(self, position, seat, dice)
     }
 }
 
 impl Speech for Survivors {
     fn notation(&self, action: &Action) -> String {
-        self.line_of(action)
+        speech::notation(self, action)
+    }
+
+    fn structure(&self, action: &Action) -> Value {
+        speech::structure(action)
+    }
+
+    fn read_structure(&self, _: &Position, _: Seat, written: &Value) -> Result<Action, Misread> {
+        speech::read_structure(written)
     }
 
     fn parse(&self, position: &Position, seat: Seat, line: &str) -> Result<Action, Misread> {
-        let read = self.read_line(position, line);
-        read.map_err(|misread| self.exemplified(self.side_of(position, seat), misread))
+        speech::parse(self, position, seat, line)
     }
 
     fn narrate(&self, event: &Event, _: Names<'_>) -> StoryLine {
-        self.tell(event)
+        speech::narrate(self, event)
     }
 
     fn conclusion(&self, position: &Position, _: &Outcome, _: Names<'_>) -> String {
-        self.ending_told(position, position.ended.unwrap_or(crate::position::Ending::Limit))
+        speech::conclusion(self, position)
     }
 
     fn reckoning(&self, position: &Position, _: &Outcome) -> Option<Reckoning> {
-        let points = self.points(position);
-        let mut headings: Vec<&str> = points.iter().map(|it| it.heading.as_str()).collect();
-        headings.sort_unstable();
-        headings.dedup();
-        let totals = self.totals(position);
-        let row = |seat: Seat| {
-            let side = self.side_of(position, seat);
-            let under = |heading: &&str| {
-                let own =
-                    points.iter().filter(|it| Some(it.side) == side && it.heading == *heading);
-                own.map(|it| it.points).sum::<i32>()
-            };
-            let before = side.map_or(0, |side| position.before[side.index()]);
-            let total = side.map_or(0, |side| totals[side.index()]) + before;
-            headings.iter().map(under).chain([before, total]).collect()
-        };
-        let heads = headings.iter().copied().chain(["first game", "Total"]);
-        Some(Reckoning::new(heads, Seat::first(self.setup.seats).map(row)))
+        speech::reckoning(self, position)
     }
 
     fn chapter(&self, event: &Event) -> Option<String> {
-        match event {
-            Event::Turn { turn, .. } => Some(format!("Turn {turn}")),
-            _ => None,
-        }
+        speech::chapter(event)
     }
 }
 
 impl Looks for Survivors {
-    fn scene(&self, view: &view::View, _: Viewer, choices: &[Action], _: Names<'_>) -> Scene {
-        self.draw(view, choices)
+    fn scene(&self, view: &View, _: Viewer, choices: &[Action], _: Names<'_>) -> Scene {
+        face::scene(self, view, choices)
     }
 
-    fn preview(&self, position: &Position, seat: Seat, action: &Action) -> ::stage::Sketch {
-        self.sketch(&self.known(position, Viewer::Seat(seat)), action)
+    fn preview(&self, position: &Position, seat: Seat, action: &Action) -> Sketch {
+        face::preview(self, position, seat, action)
     }
 
     fn gauge(
         &self,
         position: &Position,
         viewer: Viewer,
-        from: &::stage::Target,
-        to: Option<&::stage::Target>,
-    ) -> Option<::stage::Sketch> {
-        self.measured(&self.known(position, viewer), viewer, from, to)
+        from: &Target,
+        to: Option<&Target>,
+    ) -> Option<Sketch> {
+        face::gauge(self, position, viewer, from, to)
     }
 }

@@ -30,6 +30,7 @@ pub mod action;
 pub mod bots;
 mod contract;
 pub mod edition;
+pub mod encoding;
 pub mod event;
 mod face;
 pub mod geometry;
@@ -80,5 +81,6 @@ pub fn entry() -> arena::GameEntry {
         .bot("greedy", about, || Box::new(bots::Greedy))
         .counsel::<bots::Veteran>()
         .measures::<measures::Counted>()
+        .encoding::<encoding::InNumbers>()
         .build()
 }

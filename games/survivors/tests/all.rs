@@ -4,6 +4,7 @@ mod bots;
 mod campaign;
 mod conformance;
 mod edition;
+mod encoding;
 mod laws;
 mod lean;
 mod standard;

@@ -9,7 +9,7 @@ use survivors::geometry::point::{Facing, Point, RING, Vector, isqrt, rdiv};
 use survivors::geometry::polygon::{entries, octagon, stretches};
 use survivors::geometry::segment::{crosses, meet};
 use survivors::geometry::sight::{Disc, view};
-use survivors::position::{FOOT, FigureId, Phase, Position, Side, Step};
+use survivors::position::{FOOT, FigureId, Phase, Position, Side, Standing, Step};
 use survivors::ways::candidates::{Kind, MOST_CANDIDATES};
 use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Speech, Viewer};
 
@@ -483,6 +483,86 @@ fn the_board_shows_how_far_one_goes_and_asks_where_one_looks() {
         (position.figures[figure].at, facing.x, facing.y > 0),
         (Point::new(8000, 7000), 0, true)
     );
+}
+
+/// An upper floor lies beside the table: who stands there is drawn there, and a point of it is a point to go to and
+/// to measure to. Whoever shows no floors gets all of it on the table.
+// rules: SV-TER-16, SV-TER-17, SV-MOV-20
+#[test]
+fn upper_floors_are_beside_the_table() {
+    let (game, mut position) = moving("surgery", 2);
+    let seat = game.status(&position).first().unwrap();
+    let side = game.side_of(&position, seat).unwrap();
+    let own = |(_, figure): &(FigureId, &survivors::position::Figure)| figure.side == Some(side);
+    let (figure, _) = position.everybody().find(own).unwrap();
+    let stairs = &game.table.stairs[0];
+    (position.figures[figure].at, position.figures[figure].level) = (stairs.head, 1);
+    position.active = Some(figure);
+    let (mut legal, viewer) = (Vec::new(), Viewer::Seat(seat));
+    game.legal(&position, seat, &mut legal);
+    let scene = game.scene(&game.view(&position, viewer), viewer, &legal, Names::NONE);
+    let plane = scene.ground.fields[0].plane().unwrap().clone();
+    let id = game.figure_id(figure);
+    let drawn = |scene: &stage::Scene| match &scene.pieces.iter().find(|it| it.id == id).unwrap().at
+    {
+        stage::At::Point(at) => *at,
+        stage::At::Place(_) => panic!("a figure stands at a point"),
+    };
+    let head = stage::Point::new(stairs.head.x, plane.rect.height - stairs.head.y);
+    assert!(!plane.rect.contains(drawn(&scene)), "{id} is drawn on the ground");
+    assert_eq!(plane.on_table(drawn(&scene)), (head, 1));
+    let walks = |scene: &stage::Scene| {
+        let free = scene.prompt.as_ref().unwrap().free.iter();
+        free.map(|free| free.notation.clone()).filter(|line| line.starts_with("walk")).collect()
+    };
+    let any: Vec<String> = walks(&scene);
+    assert_eq!(any, [format!("walk {id} {{at}}")]);
+    let beside = stage::Target::Point(drawn(&scene).moved(900, 0));
+    let from = stage::Target::Piece(id.to_string());
+    let measured = game.gauge(&position, viewer, &from, Some(&beside)).unwrap();
+    assert!(measured.words.starts_with("0\" apart"), "{}", measured.words);
+    let flat = scene.flat();
+    assert_eq!(drawn(&flat), head);
+    let any: Vec<String> = walks(&flat);
+    assert_eq!(any, [format!("walk {id} {{at}}"), format!("walk {id} {{at}},1")]);
+}
+
+/// The fallen and prisoners look unlike those who fight, and a prisoner is called one.
+#[test]
+fn the_fallen_and_prisoners_are_told_from_the_living() {
+    let (game, mut position) = moving("forecourt", 2);
+    let (fallen, taken) = (FigureId::new(0), FigureId::new(1));
+    position.figures[fallen].standing = Standing::Down;
+    position.figures[taken].standing = Standing::Captive { by: Side::new(1) };
+    let scene = game.scene(&game.view(&position, Viewer::Table), Viewer::Table, &[], Names::NONE);
+    let piece = |figure| {
+        let id = game.figure_id(figure);
+        scene.pieces.iter().find(|piece| piece.id == id).unwrap()
+    };
+    assert_eq!(piece(fallen).symbol, Some(stage::Symbol::Skull));
+    let taken = piece(taken);
+    assert!(taken.badges.iter().any(|(_, word)| word == "held"), "{:?}", taken.badges);
+    assert!(taken.description.contains("prisoner of B"), "{}", taken.description);
+}
+
+/// Places to start at are told apart by their words.
+#[test]
+fn no_two_places_to_start_are_called_the_same() {
+    for scenario in ["forecourt", "surgery"] {
+        let setup = Setup::new(scenario, 2);
+        let game = Survivors::open(&Survivors::house(), &setup).unwrap();
+        let position = game.start(&mut Dice::seeded(Seed::from_number(1)), &mut Log::quiet());
+        let seat = game.status(&position).first().unwrap();
+        let (mut legal, viewer) = (Vec::new(), Viewer::Seat(seat));
+        game.legal(&position, seat, &mut legal);
+        let scene = game.scene(&game.view(&position, viewer), viewer, &legal, Names::NONE);
+        let mut labels: Vec<String> =
+            scene.prompt.unwrap().choices.into_iter().map(|choice| choice.label).collect();
+        let all = labels.len();
+        labels.sort();
+        labels.dedup();
+        assert_eq!(labels.len(), all, "{scenario}: {labels:?}");
+    }
 }
 
 /// A door that is passed, handled, bolted and forced stands under four rules.

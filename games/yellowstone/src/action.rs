@@ -3,9 +3,10 @@
 use crate::land::Hex;
 use crate::position::Predator;
 use crate::position::{Animal, Kind, Species};
+use serde::Serialize;
 
 /// What a predator takes in its hex. YS-KILL-04
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Prey {
     /// One herd animal.
     Animal(Animal),
@@ -18,7 +19,7 @@ pub enum Prey {
 }
 
 /// One decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Action {
     /// Takes a herd.
     Choose(Species),

@@ -1,14 +1,13 @@
-//! The contract: rules, speech and looks, each method a door into its room.
+//! The contract, signed: every method is the door of the same name in its room.
 
-use crate::Yellowstone;
 use crate::action::Action;
-use crate::edition;
 use crate::event::Event;
 use crate::knowledge::View;
 use crate::position::Position;
 use crate::refusal::Refusal;
-use crate::speech::notation;
-use stage::Scene;
+use crate::{Yellowstone, edition, face, knowledge, rules, speech};
+use serde_json::Value;
+use stage::{Ahead, Scene, Sketch};
 use table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
     SetupError, Speech, Status, StoryLine, Viewer,
@@ -32,7 +31,7 @@ impl Rules for Yellowstone {
     }
 
     fn open(edition: &Edition, setup: &Setup) -> Result<Self, SetupError> {
-        Self::open_with(edition, setup, |_| Ok(()))
+        edition::open(edition, setup)
     }
 
     fn setup(&self) -> &Setup {
@@ -40,23 +39,23 @@ impl Rules for Yellowstone {
     }
 
     fn endings(&self) -> Vec<&'static str> {
-        self.endings_of_year()
+        rules::endings(self)
     }
 
     fn start(&self, dice: &mut Dice, log: &mut Log<Event>) -> Position {
-        self.begin(dice, log)
+        rules::start(self, dice, log)
     }
 
     fn status(&self, position: &Position) -> Status {
-        self.who_decides(position)
+        rules::status(self, position)
     }
 
     fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
-        self.offer(position, seat, out);
+        rules::legal(self, position, seat, out);
     }
 
     fn check(&self, position: &Position, seat: Seat, action: &Action) -> Result<(), Refusal> {
-        self.judge(position, seat, action)
+        rules::check(self, position, seat, action)
     }
 
     fn apply(
@@ -67,66 +66,62 @@ impl Rules for Yellowstone {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        self.carry_out(position, action, dice, log);
+        rules::apply(self, position, action, dice, log);
     }
 
     fn lapse(&self, position: &Position, seat: Seat) -> Action {
-        self.absent(position, seat)
+        rules::lapse(self, position, seat)
     }
 
     fn view(&self, position: &Position, viewer: Viewer) -> View {
-        View::new(self, position, viewer)
+        knowledge::view(self, position, viewer)
     }
 
     fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
-        self.imagine(position, seat, dice)
+        knowledge::resample(self, position, seat, dice)
     }
 }
 
 impl Speech for Yellowstone {
     fn notation(&self, action: &Action) -> String {
-        notation::write(action)
+        speech::notation(action)
     }
 
-    fn parse(&self, position: &Position, seat: Seat, line: &str) -> Result<Action, Misread> {
-        self.read_line(position, seat, line)
+    fn structure(&self, action: &Action) -> Value {
+        speech::structure(action)
+    }
+
+    fn parse(&self, position: &Position, _: Seat, line: &str) -> Result<Action, Misread> {
+        speech::parse(self, position, line)
     }
 
     fn narrate(&self, event: &Event, names: Names<'_>) -> StoryLine {
-        self.told(event, names)
+        speech::narrate(self, event, names)
     }
 
     fn conclusion(&self, position: &Position, outcome: &Outcome, names: Names<'_>) -> String {
-        self.ending_told(position, outcome, names)
+        speech::conclusion(self, position, outcome, names)
     }
 
     fn reckoning(&self, position: &Position, _: &Outcome) -> Option<Reckoning> {
-        let row = |seat: Seat| {
-            let score = self.seat_score(position, seat);
-            vec![score.points, score.females, score.surplus]
-        };
-        let heads = ["Total", "Tie: Females", "Then: Food left over"];
-        Some(Reckoning::new(heads, Seat::first(self.setup.seats).map(row)))
+        speech::reckoning(self, position)
     }
 
     fn chapter(&self, event: &Event) -> Option<String> {
-        match event {
-            Event::SeasonBegins { season, .. } => Some(season.name().to_string()),
-            _ => None,
-        }
+        speech::chapter(event)
     }
 }
 
 impl Looks for Yellowstone {
     fn scene(&self, view: &View, _: Viewer, choices: &[Action], names: Names<'_>) -> Scene {
-        self.staged(view, choices, names)
+        face::scene(self, view, choices, names)
     }
 
-    fn preview(&self, position: &Position, _seat: Seat, action: &Action) -> stage::Sketch {
-        self.sketch(position, action)
+    fn preview(&self, position: &Position, _: Seat, action: &Action) -> Sketch {
+        face::preview(self, position, action)
     }
 
-    fn ahead(&self, position: &Position, seat: Seat) -> Vec<stage::Ahead> {
-        self.further(position, seat)
+    fn ahead(&self, position: &Position, seat: Seat) -> Vec<Ahead> {
+        face::ahead(self, position, seat)
     }
 }

@@ -38,6 +38,7 @@ mod action;
 pub mod bots;
 mod contract;
 mod edition;
+pub mod encoding;
 mod event;
 mod face;
 mod knowledge;
@@ -128,6 +129,7 @@ pub fn entry() -> arena::GameEntry {
         .bot("greedy", about, || Box::new(bots::Greedy::default()))
         .counsel::<bots::Ranger>()
         .measures::<measures::Counted>()
+        .encoding::<encoding::InNumbers>()
         .maps(maps)
         .build()
 }

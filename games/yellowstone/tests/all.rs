@@ -3,6 +3,7 @@
 mod bots;
 mod conformance;
 mod edition;
+mod encoding;
 mod lean;
 mod map;
 mod stage;

@@ -12,7 +12,8 @@ use crate::terminal;
 use board::Room;
 use commands::{Examples, LineCommand, help, line_command};
 use question::{Answer, Question};
-use stage::{Choice, Scene};
+use stage::text::Asked;
+use stage::{Choice, Scene, Target};
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 use table::{LogLine, Seat, Viewer};
@@ -20,9 +21,18 @@ use table::{LogLine, Seat, Viewer};
 /// How long a bot thinks before it is said that it does.
 const THINKS: Duration = Duration::from_millis(500);
 
+/// How the table is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    /// With drawings of the board, and sheets in columns.
+    Drawn,
+    /// In sentences alone, for those who listen.
+    Words,
+}
+
 /// Plays to the end, or until input ends.
-pub fn play(session: &mut PlaySession) -> CommandResult {
-    let mut table = LineSession::new(session);
+pub fn play(session: &mut PlaySession, telling: Telling) -> CommandResult {
+    let mut table = LineSession::new(session, telling);
     table.greet()?;
     if table.session.people() == 0 {
         table.session.bots_decide()?;
@@ -53,6 +63,7 @@ pub fn play(session: &mut PlaySession) -> CommandResult {
 
 struct LineSession<'a> {
     session: &'a mut PlaySession,
+    telling: Telling,
     /// How many lines of their own story each viewer has been told.
     told: Vec<(Viewer, usize)>,
     /// Who sits at the keyboard, once somebody has been asked.
@@ -70,6 +81,10 @@ struct LineSession<'a> {
     question: Question,
     /// Whether the signs of the board have been explained.
     explained: bool,
+    /// The aim that was told last.
+    aim: String,
+    /// How somebody fares, as it was told last.
+    fares: Vec<String>,
 }
 
 /// Whether there is nothing to answer but that one has read.
@@ -79,13 +94,14 @@ fn reads_on(scene: &Scene) -> bool {
 }
 
 impl<'a> LineSession<'a> {
-    fn new(session: &'a mut PlaySession) -> LineSession<'a> {
+    fn new(session: &'a mut PlaySession, telling: Telling) -> LineSession<'a> {
         let told = session
             .persons()
             .map(|seat| (Viewer::Seat(seat), session.lines_before_last_decision(seat)))
             .collect();
         LineSession {
             session,
+            telling,
             told,
             at_keyboard: None,
             asked: None,
@@ -95,12 +111,14 @@ impl<'a> LineSession<'a> {
             armed: None,
             question: Question::default(),
             explained: false,
+            aim: String::new(),
+            fares: Vec::new(),
         }
     }
 
     /// Prints text of any origin.
     fn say(&self, text: &str) -> CommandResult {
-        self.print(&terminal::clean(text))
+        self.print(&terminal::folded(&terminal::clean(text)))
     }
 
     /// Prints text that may hold colours of ours and is clean otherwise.
@@ -151,6 +169,7 @@ impl<'a> LineSession<'a> {
         let name = self.session.name(seat);
         if self.terminal && self.session.needs_curtain(last, seat) {
             terminal::clear_screen()?;
+            terminal::forget_typed();
             self.say(&format!("Pass the keyboard to {name}.\nEnter when you are alone with it."))?;
             if events.line()?.is_none() {
                 return Ok(false);
@@ -159,6 +178,8 @@ impl<'a> LineSession<'a> {
         }
         self.say(&format!("\n--- {name} ---"))?;
         self.board.clear();
+        self.aim.clear();
+        self.fares.clear();
         Ok(true)
     }
 
@@ -186,7 +207,8 @@ impl<'a> LineSession<'a> {
     }
 
     fn tell(&self, story: &[LogLine]) -> CommandResult {
-        story.iter().try_for_each(|line| self.print(&show::log_line(line, self.colour)))
+        let mut lines = story.iter().map(|line| show::log_line(line, self.colour));
+        lines.try_for_each(|line| self.print(&terminal::folded(&line)))
     }
 
     fn tell_news(&mut self, viewer: Viewer) -> CommandResult {
@@ -232,6 +254,7 @@ impl<'a> LineSession<'a> {
         if self.session.game.scene(viewer).lesson.is_some() {
             return Ok(());
         }
+        terminal::forget_typed();
         self.say("`board`, `sheet`, `story`, `describe` and the like still answer; Enter ends.")?;
         self.session.forget_if_over()?;
         loop {
@@ -240,7 +263,7 @@ impl<'a> LineSession<'a> {
             match line_command(line.trim(), &[]) {
                 _ if line.trim().is_empty() => return Ok(()),
                 Some(LineCommand::Quit) => return Ok(()),
-                Some(asked) => self.show(&asked, viewer)?,
+                Some(asked) => self.show(asked, viewer)?,
                 None => self.say("The game is over. `help` says what can be read; Enter ends.")?,
             }
         }
@@ -265,14 +288,14 @@ impl<'a> LineSession<'a> {
         let now = (seat, self.session.game.len());
         if self.asked != Some(now) {
             self.question = Question::default();
-            let scene = self.session.game.scene(viewer);
+            let scene = self.session.game.scene(viewer).flat();
             self.show_table(&scene)?;
             if let Some(coaching) = &scene.lesson {
                 self.say(&format!("\n{}\n", show::coaching(coaching, &scene)))?;
             }
             self.say(&match reads_on(&scene) {
                 true => "Press Enter to go on.".into(),
-                false => self.question.told(&scene),
+                false => self.question.told(&scene, self.telling),
             })?;
             self.asked = Some(now);
         }
@@ -281,6 +304,9 @@ impl<'a> LineSession<'a> {
 
     /// Shows where we are: the board, unless it is as it was shown last, the aim, and how one fares.
     fn show_table(&mut self, scene: &Scene) -> CommandResult {
+        if self.telling == Telling::Words {
+            return self.tell_table(scene);
+        }
         let room = Room::now();
         let board = board::around(scene, room, self.colour);
         let same = board == self.board;
@@ -306,6 +332,30 @@ impl<'a> LineSession<'a> {
         self.say("")
     }
 
+    /// Says where we are: at first the board in words, and the aim when it has changed.
+    fn tell_table(&mut self, scene: &Scene) -> CommandResult {
+        let headline = std::mem::replace(&mut self.board, scene.headline.clone());
+        if scene.lesson.is_some() && headline == scene.headline {
+            return Ok(());
+        }
+        let mut said = vec![String::new()];
+        if !std::mem::replace(&mut self.explained, true) {
+            let ground = [&scene.ground.title, &scene.ground.description];
+            said.extend(ground.into_iter().cloned());
+            said.push("`describe` tells the whole table, `around` what lies next to you.".into());
+        }
+        said.push(scene.headline.clone());
+        if scene.aim != self.aim {
+            self.aim.clone_from(&scene.aim);
+            said.push(format!("Aim: {}", scene.aim));
+        }
+        // Whoever listens hears what has changed; `sheet` tells all.
+        let known = std::mem::replace(&mut self.fares, stage::text::brief_parts(scene));
+        said.push(stage::text::brief_but(scene, &known));
+        let said = said.iter().skip(1).filter(|line| !line.is_empty());
+        self.say(&format!("\n{}", said.map(String::as_str).collect::<Vec<_>>().join("\n")))
+    }
+
     fn say_wrapped(&self, text: &str, room: Room) -> CommandResult {
         self.say(&stage::text::wrapped(text, room.width).join("\n"))
     }
@@ -321,18 +371,27 @@ impl<'a> LineSession<'a> {
         let viewer = Viewer::Seat(seat);
         let legal = self.session.game.legal(seat);
         if let Some(asked) = line_command(line, &legal) {
-            return self.command(&asked, seat);
+            return self.command(asked, seat);
         }
-        let scene = self.session.game.scene(viewer);
+        let scene = self.session.game.scene(viewer).flat();
         let understood = |line: &str| self.session.game.understands(seat, line);
         match self.question.answered(&scene, line, understood) {
             Answer::Back => {
                 self.question.back();
-                self.say(&self.question.told(&scene))?;
+                self.say(&self.question.told(&scene, self.telling))?;
             }
             Answer::Look(choices) => {
                 self.question.look(choices);
-                self.say(&self.question.told(&scene))?;
+                self.say(&self.question.told(&scene, self.telling))?;
+            }
+            Answer::Plan(lines) => {
+                for line in lines {
+                    let offered = self.session.person_to_decide() == Some(seat)
+                        && self.session.game.legal(seat).contains(&line);
+                    if !offered || self.session.act(seat, &line).is_err() {
+                        break;
+                    }
+                }
             }
             Answer::Line(line) if line.is_empty() && !reads_on(&scene) => {
                 self.say("Say a choice by its number or in words; `choices` shows them again, `help` what else.")?;
@@ -353,7 +412,7 @@ impl<'a> LineSession<'a> {
     }
 
     /// Does what a line asks for; false when the person leaves.
-    fn command(&mut self, asked: &LineCommand, seat: Seat) -> Result<bool, CommandError> {
+    fn command(&mut self, asked: LineCommand<'_>, seat: Seat) -> Result<bool, CommandError> {
         match asked {
             LineCommand::Quit => return Ok(false),
             LineCommand::Undo => {
@@ -373,12 +432,12 @@ impl<'a> LineSession<'a> {
     }
 
     /// Shows what a line asks for.
-    fn show(&mut self, asked: &LineCommand, viewer: Viewer) -> CommandResult {
-        let scene = self.session.game.scene(viewer);
+    fn show(&mut self, asked: LineCommand<'_>, viewer: Viewer) -> CommandResult {
+        let scene = self.session.game.scene(viewer).flat();
         let room = Room::now();
         match asked {
             LineCommand::Quit | LineCommand::Undo => Ok(()),
-            LineCommand::Help => {
+            LineCommand::Asked(Asked::Help) => {
                 let rule = self.example_rule(viewer);
                 let listed = scene.prompt.iter().flat_map(stage::Prompt::listed);
                 let line = listed.map(|choice| choice.notation.clone()).next();
@@ -386,24 +445,46 @@ impl<'a> LineSession<'a> {
                 let thing = piece.chain(scene.focus.clone()).find(|name| !name.is_empty());
                 self.say(&help(&Examples { rule, line, thing }))
             }
-            LineCommand::Board => self.print(&show::whole_board(&scene, self.colour)),
-            LineCommand::Sheet(name) => self.say(&commands::sheets(&scene, name, room.width)),
-            LineCommand::Choices => {
-                self.question = Question::default();
-                self.say(&self.question.told(&scene))
+            LineCommand::Legend if self.telling == Telling::Words => {
+                self.say("Nothing is drawn: everything is told in words.")
             }
-            LineCommand::Describe => self.say(&show::in_words(&scene)),
             LineCommand::Legend => self.print(&board::legend(&scene, room)),
-            LineCommand::Pieces => self.say(&stage::text::pieces(&scene)),
-            LineCommand::Where => self.say(&stage::text::whereabouts(&scene)),
-            LineCommand::Range(name) => self.say(&commands::range(&scene, name)),
-            LineCommand::Last => {
+            LineCommand::Asked(Asked::Board) if self.telling == Telling::Drawn => {
+                self.print(&show::whole_board(&scene, self.colour))
+            }
+            LineCommand::Asked(Asked::Sheet(name)) if self.telling == Telling::Drawn => {
+                self.say(&stage::text::drawn_sheets(&scene, name, room.width))
+            }
+            LineCommand::Asked(Asked::Choices("")) => {
+                self.question = Question::default();
+                self.say(&self.question.told(&scene, self.telling))
+            }
+            LineCommand::Asked(Asked::Choices(words)) => {
+                match self.question.having(&scene, words) {
+                    Some(choices) => {
+                        self.question.look(choices);
+                        self.say(&self.question.told(&scene, self.telling))
+                    }
+                    None => {
+                        self.say(&format!("No choice has `{words}`; `choices` shows them all."))
+                    }
+                }
+            }
+            LineCommand::Asked(Asked::Last) => {
                 let story = self.session.game.log(viewer, 0);
                 let old = match viewer {
                     Viewer::Seat(seat) => self.session.lines_before_last_decision(seat),
                     _ => 0,
                 };
-                self.tell(story.get(old..).unwrap_or_default())
+                match story.get(old..).unwrap_or_default() {
+                    [] => self.say("Nothing has happened yet."),
+                    news => self.tell(news),
+                }
+            }
+            LineCommand::Asked(asked) => {
+                let game = &self.session.game;
+                let measure = |from: &Target, to: Option<&Target>| game.measure(viewer, from, to);
+                self.say(stage::text::answer(&scene, asked, &measure).trim_end())
             }
             LineCommand::Log => {
                 let story = self.session.game.log(viewer, 0);

@@ -9,7 +9,7 @@ use std::io::{BufRead, Write};
 use table::AnyGame;
 
 /// What was chosen.
-pub struct Chosen {
+pub struct MenuChoice {
     /// The game's id.
     pub game: String,
     /// The scenario's id.
@@ -20,7 +20,7 @@ pub struct Chosen {
 
 /// Lets somebody choose a game, a scenario and the players; none if they leave. Where nobody can be asked,
 /// an error says what could be written.
-pub fn choose(shelf: &Shelf) -> Result<Option<Chosen>, CommandError> {
+pub fn choose(shelf: &Shelf) -> Result<Option<MenuChoice>, CommandError> {
     let mut games = shelf.games(Means::default());
     games.sort_by_key(|shelved| shelved.example);
     let mut offered = Vec::new();
@@ -54,7 +54,7 @@ pub fn choose(shelf: &Shelf) -> Result<Option<Chosen>, CommandError> {
     let Some(seats) = who_plays(game, scenario.min_seats, scenario.max_seats)? else {
         return Ok(None);
     };
-    Ok(Some(Chosen { game: id, scenario: scenario.id.clone(), seats }))
+    Ok(Some(MenuChoice { game: id, scenario: scenario.id.clone(), seats }))
 }
 
 fn who_plays(game: &dyn AnyGame, fewest: u16, most: u16) -> Result<Option<String>, CommandError> {
@@ -88,7 +88,7 @@ pub fn pick(
     let mut out = terminal::stdout();
     writeln!(out, "\n{question}")?;
     for (number, line) in (1..).zip(lines) {
-        writeln!(out, "{number:>3}  {line}")?;
+        writeln!(out, "{}", terminal::folded(&format!("{number:>3}  {line}")))?;
     }
     loop {
         let enter = usual.map(|usual| format!(", Enter for {}", usual + 1)).unwrap_or_default();
@@ -96,11 +96,21 @@ pub fn pick(
         out.flush()?;
         let Some(line) = read_line()? else { return Ok(None) };
         let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let number = number.or_else(|| begins_with(lines, &line));
         match number.or(usual.filter(|_| line.is_empty())) {
             Some(number) if number < lines.len() => return Ok(Some(number)),
-            _ => writeln!(out, "There are numbers from 1 to {}.", lines.len())?,
+            _ => writeln!(out, "There are numbers from 1 to {}; a name will do.", lines.len())?,
         }
     }
+}
+
+/// The only line that begins with these words.
+fn begins_with(lines: &[String], words: &str) -> Option<usize> {
+    let words = words.to_lowercase();
+    let fits = |(_, line): &(usize, &String)| line.to_lowercase().starts_with(&words);
+    let mut found = lines.iter().enumerate().filter(fits).map(|(at, _)| at);
+    let first = found.next().filter(|_| !words.is_empty())?;
+    found.next().is_none().then_some(first)
 }
 
 /// A line from the keyboard; none if it says that somebody leaves, or if there is no more.

@@ -40,6 +40,8 @@ struct SaveFile {
     file: File,
     /// Where the line of each step ends.
     ends: Vec<u64>,
+    /// The first step that is no longer what the file says.
+    stale: usize,
 }
 
 impl Save {
@@ -81,6 +83,13 @@ impl Save {
         })
     }
 
+    /// Steps from this one on are no longer what they were: they are written again when the game is followed.
+    pub fn forget_from(&mut self, step: usize) {
+        if let Place::File(save) = &mut self.place {
+            save.stale = save.stale.min(step);
+        }
+    }
+
     /// Lets what bots decided reach the disk.
     pub fn sync(&self) {
         if let Place::File(save) = &self.place {
@@ -105,7 +114,7 @@ impl SaveFile {
     fn create(folder: &Path, players: &[SeatPlayer], record: &Record) -> io::Result<SaveFile> {
         let (path, file) = new_file(folder, &record.game)?;
         let _ = file.try_lock();
-        let mut save = SaveFile { path, file, ends: Vec::new() };
+        let mut save = SaveFile { path, file, ends: Vec::new(), stale: usize::MAX };
         let words: Vec<String> = players.iter().map(SeatPlayer::word).collect();
         let begun = record.begun();
         let text = format!("{FIRST_LINE}\nplayers: {}\n{begun}", serde_json::json!(words));
@@ -119,8 +128,9 @@ impl SaveFile {
     /// Adds the steps that were taken since, or takes those away that were taken back.
     fn follow(&mut self, game: &dyn AnyMatch) -> io::Result<()> {
         let steps = game.len() + 1;
-        if self.ends.len() > steps {
-            self.ends.truncate(steps);
+        let sound = steps.min(std::mem::replace(&mut self.stale, usize::MAX));
+        if self.ends.len() > sound {
+            self.ends.truncate(sound);
             self.cut()?;
         }
         while let (true, Some(step)) = (self.ends.len() < steps, game.recorded(self.ends.len())) {
@@ -224,7 +234,7 @@ impl KeptGame {
             .and_then(|()| io::read_to_string(&mut file))
             .map_err(|error| files::io_error(&path, &error))?;
         let ends = ends_of_steps(&text, record.steps.len());
-        let place = Place::File(SaveFile { path, file, ends });
+        let place = Place::File(SaveFile { path, file, ends, stale: usize::MAX });
         Ok(Save { players: players.to_vec(), place })
     }
 

@@ -16,8 +16,8 @@ use crate::error::{CommandError, CommandResult};
 use crate::show;
 use crate::terminal as tty;
 use board::Board;
-use colours::Theme;
-use form::Form;
+use colours::ScreenTheme;
+use form::SlipForm;
 use keys::KeyAction;
 use layout::{ScreenLayout, Weight};
 use list::ChoiceList;
@@ -32,7 +32,7 @@ use ratatui::crossterm::{execute, style};
 use ratatui::layout::Rect;
 use stage::palette::Shade;
 use stage::spots::spots;
-use stage::text::Window;
+use stage::text::{Asked, Window};
 use stage::{Scene, Sketch, Target};
 use std::cell::{Cell, RefCell};
 use std::io::Write;
@@ -97,7 +97,7 @@ pub fn come_back(terminal: &mut DefaultTerminal) -> CommandResult {
 
 /// How something of the board looks on this terminal.
 pub fn style_of(style: stage::text::Style) -> ratatui::style::Style {
-    Theme::of_terminal().style(style)
+    ScreenTheme::of_terminal().style(style)
 }
 
 /// Where arrows and Enter go.
@@ -139,14 +139,14 @@ struct Screen<'a> {
     told: Vec<(Seat, usize)>,
     /// Who has been welcomed.
     welcomed: Vec<Seat>,
-    theme: Theme,
+    theme: ScreenTheme,
     board: Board,
     list: ChoiceList,
     pane: Pane,
     /// The piece that was picked on the board, to be sent somewhere.
     picked: Option<String>,
     sketch: LitSketch,
-    form: Option<Form>,
+    form: Option<SlipForm>,
     /// The answer to the last line: a refusal, a rule, a confirmation.
     notice: String,
     /// Who thinks.
@@ -169,7 +169,7 @@ struct Screen<'a> {
 impl<'a> Screen<'a> {
     fn new(session: &'a mut PlaySession) -> Screen<'a> {
         let viewer = session.onlooker();
-        let theme = Theme::of_terminal();
+        let theme = ScreenTheme::of_terminal();
         let told: Vec<(Seat, usize)> = session
             .persons()
             .map(|seat| (seat, session.lines_before_last_decision(seat)))
@@ -179,7 +179,7 @@ impl<'a> Screen<'a> {
         let welcomed = told.iter().filter(goes_on).map(|(seat, _)| *seat).collect();
         let mut screen = Screen {
             viewer,
-            scene: session.game.scene(viewer),
+            scene: session.game.scene(viewer).flat(),
             log: Vec::new(),
             news: 0,
             told,
@@ -361,7 +361,7 @@ impl<'a> Screen<'a> {
 
     /// Takes scene, board and story anew after something changed.
     fn refresh(&mut self) {
-        self.scene = self.session.game.scene(self.viewer);
+        self.scene = self.session.game.scene(self.viewer).flat();
         self.log = self.session.game.log(self.viewer, 0);
         let seat = self.viewer.seat();
         let told = self.told.iter().find(|(known, _)| Some(*known) == seat);
@@ -474,14 +474,23 @@ impl<'a> Screen<'a> {
                 self.zoom();
                 return Some(KeyAction::Nothing);
             }
-            other => {
-                let id = other.strip_prefix("rule ")?;
-                self.notice = show::rule(&self.session.ledger, id.trim());
-                return Some(KeyAction::Nothing);
-            }
+            other => match (other.strip_prefix("rule "), Asked::read(other)) {
+                (Some(id), _) => {
+                    Overlay::Answer(other.into(), show::rule(&self.session.ledger, id.trim()))
+                }
+                (None, Some(asked)) => Overlay::Answer(other.into(), self.answer(asked)),
+                (None, None) => return None,
+            },
         };
         self.toggle(overlay);
         Some(KeyAction::Nothing)
+    }
+
+    /// The answer to a question in words.
+    fn answer(&self, asked: Asked<'_>) -> String {
+        let (game, viewer) = (&self.session.game, self.viewer);
+        let measure = |from: &Target, to: Option<&Target>| game.measure(viewer, from, to);
+        stage::text::answer(&self.scene, asked, &measure)
     }
 
     fn zoom(&mut self) {

@@ -223,11 +223,14 @@ impl PlaySession {
 
     /// Takes back a person's last decision; false if it cannot be.
     pub fn undo(&mut self, seat: Seat) -> bool {
-        let done = Arc::get_mut(&mut self.game).is_some_and(|game| game.undo(seat));
-        if done {
+        let taken_back = Arc::get_mut(&mut self.game).and_then(|game| game.undo(seat));
+        if let Some(step) = taken_back {
+            if let Some(save) = &mut self.save {
+                save.forget_from(step);
+            }
             self.keep(true);
         }
-        done
+        taken_back.is_some()
     }
 
     fn play(&mut self, seat: Seat, line: &str) -> Result<String, NotDone> {

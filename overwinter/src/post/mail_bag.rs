@@ -3,7 +3,7 @@
 use crate::error::{CommandError, CommandResult};
 use crate::files;
 use encoding_rs::{Encoding, WINDOWS_1252};
-use mail_parser::MessageParser;
+use mail::Message;
 use postal_survival::desk::Mail;
 use std::fs::{self, File};
 use std::io::Read;
@@ -16,23 +16,17 @@ const LARGEST_BAG: u64 = 16 << 20;
 /// Mails that were read, and what could not be.
 #[derive(Default)]
 pub struct MailBag {
-    mails: Vec<Sent>,
+    mails: Vec<Mail>,
     /// One line for each file of a folder that was not read, with the reason.
     pub refused: Vec<String>,
 }
 
-/// A mail, and when it was sent if it says so, in seconds since 1970.
-struct Sent {
-    at: Option<i64>,
-    mail: Mail,
-}
-
 impl MailBag {
-    /// The mails in the order in which they count: files without a date as they were read, by name in
-    /// a folder; then those that say when they were sent, the oldest first.
+    /// The mails in the order in which they are answered: files without a date as they were read, by
+    /// name in a folder; then those that say when they were sent, the oldest first.
     pub fn in_order(mut self) -> Vec<Mail> {
-        self.mails.sort_by_key(|sent| sent.at);
-        self.mails.into_iter().map(|sent| sent.mail).collect()
+        self.mails.sort_by_key(|mail| mail.sent);
+        self.mails
     }
 
     /// Takes in a file, a folder of mails, or with `-` what comes through the pipe.
@@ -80,32 +74,23 @@ impl MailBag {
     }
 
     fn unpack(&mut self, source: &str, bytes: &[u8], bag: bool) {
-        if bytes.starts_with(b"From ") {
-            return mailbox(bytes).for_each(|mail| self.open_mail(source, mail));
+        let mails = mail::split_mbox(bytes);
+        if bytes.starts_with(b"From ") && !mails.is_empty() {
+            return mails.iter().for_each(|mail| self.open_mail(source, mail));
         }
         if source.ends_with(".eml") || has_mail_headers(bytes) {
             return self.open_mail(source, bytes);
         }
-        let mail = Mail { source: source.into(), text: decoded(bytes), bag };
-        self.mails.push(Sent { at: None, mail });
+        let mail = Mail { source: source.into(), text: decoded(bytes), bag, ..Mail::default() };
+        self.mails.push(mail);
     }
 
-    /// Takes the sender and the text out of a mail as mail programs keep them.
+    /// Takes in a mail as mail programs keep it.
     fn open_mail(&mut self, source: &str, bytes: &[u8]) {
-        let Some(message) = MessageParser::default().parse(bytes) else {
-            return self.refused.push(format!("{source}: this is not a mail"));
-        };
-        let sender = message.from().and_then(|from| from.first()).map(|from| {
-            let name = from.name().unwrap_or_default();
-            match from.address() {
-                Some(address) => format!("{name} <{address}>").trim().to_string(),
-                None => name.to_string(),
-            }
-        });
-        let sender = sender.filter(|sender| !sender.is_empty()).unwrap_or_else(|| source.into());
-        let text = message.body_text(0).map(|text| text.to_string()).unwrap_or_default();
-        let at = message.date().map(|date| date.to_timestamp());
-        self.mails.push(Sent { at, mail: Mail { source: sender, text, bag: false } });
+        match Message::read(bytes) {
+            Some(message) => self.mails.push(Mail::of(message, source)),
+            None => self.refused.push(format!("{source}: this is not a mail")),
+        }
     }
 }
 
@@ -162,21 +147,4 @@ fn has_mail_headers(bytes: &[u8]) -> bool {
     headers.iter().all(is_header)
         && has(&["from:"])
         && has(&["received:", "return-path:", "message-id:", "mime-version:", "content-type:"])
-}
-
-/// The mails of a mailbox file: each begins with a line `From somebody`.
-fn mailbox(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut starts = Vec::new();
-    let mut at = 0;
-    let mut blank = true;
-    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-        if blank && line.starts_with(b"From ") {
-            starts.push((at, at + line.len()));
-        }
-        blank = line.iter().all(u8::is_ascii_whitespace);
-        at += line.len();
-    }
-    let ends: Vec<usize> =
-        starts.iter().skip(1).map(|(start, _)| *start).chain([bytes.len()]).collect();
-    starts.into_iter().zip(ends).map(|((_, from), to)| &bytes[from..to])
 }

@@ -95,7 +95,7 @@ impl Stepper<'_> {
                 .areas(frame.area());
         let [board, story] =
             Layout::horizontal([Constraint::Percentage(60), Constraint::Min(20)]).areas(middle);
-        let scene = self.game.scene(self.viewer);
+        let scene = self.game.scene(self.viewer).flat();
         let place = format!(" {}   step {} of {}", self.title, self.game.len(), self.last);
         let lit = Style::new().add_modifier(Modifier::REVERSED);
         let lines = vec![

@@ -6,7 +6,7 @@ use std::path::Path;
 use table::{AnyReplay, Integrity, Record};
 
 /// What a record turned out to be worth.
-pub enum Verdict {
+pub enum RecordVerdict {
     /// Rules, dice, text and the server that kept it are all as they should be.
     Proved(String),
     /// Nothing contradicts it, but somebody could have written it so.
@@ -15,7 +15,7 @@ pub enum Verdict {
     Refused(String),
 }
 
-impl Verdict {
+impl RecordVerdict {
     /// Judges a record by its text and by how it went when it was played again, or why it could not be;
     /// `expected` are the keys of the server that should have signed it: any if there are none.
     pub fn of(
@@ -23,10 +23,10 @@ impl Verdict {
         record: &Record,
         replay: Result<&AnyReplay, &String>,
         expected: &[String],
-    ) -> Verdict {
+    ) -> RecordVerdict {
         let integrity = Integrity::of(text);
         match refusal(&integrity, record, replay, expected) {
-            Some(why) => Verdict::Refused(why),
+            Some(why) => RecordVerdict::Refused(why),
             None => accepted(&integrity, record, expected),
         }
     }
@@ -34,16 +34,18 @@ impl Verdict {
     /// The verdict in a word or two.
     pub fn word(&self) -> &'static str {
         match self {
-            Verdict::Proved(_) => "proved",
-            Verdict::Consistent(_) => "consistent",
-            Verdict::Refused(_) => "not proved",
+            RecordVerdict::Proved(_) => "proved",
+            RecordVerdict::Consistent(_) => "consistent",
+            RecordVerdict::Refused(_) => "not proved",
         }
     }
 
     /// What was shown against whom, or what is wrong.
     pub fn words(&self) -> &str {
         match self {
-            Verdict::Proved(words) | Verdict::Consistent(words) | Verdict::Refused(words) => words,
+            RecordVerdict::Proved(words)
+            | RecordVerdict::Consistent(words)
+            | RecordVerdict::Refused(words) => words,
         }
     }
 }
@@ -104,7 +106,7 @@ fn unexpected_key(integrity: &Integrity, expected: &[String]) -> Option<String> 
 }
 
 /// What a record shows in which nothing is wrong.
-fn accepted(integrity: &Integrity, record: &Record, expected: &[String]) -> Verdict {
+fn accepted(integrity: &Integrity, record: &Record, expected: &[String]) -> RecordVerdict {
     let mut words = vec![format!("{} steps by the rules", record.steps.len() - 1)];
     words.push(match (&record.seed, record.contributions.len()) {
         (None, _) => "the seed is not revealed, so the dice are taken as recorded".into(),
@@ -138,8 +140,8 @@ fn accepted(integrity: &Integrity, record: &Record, expected: &[String]) -> Verd
     });
     let told = words.join("; ");
     match integrity {
-        Integrity::Signed(_) if known && record.seed.is_some() => Verdict::Proved(told),
-        _ => Verdict::Consistent(told),
+        Integrity::Signed(_) if known && record.seed.is_some() => RecordVerdict::Proved(told),
+        _ => RecordVerdict::Consistent(told),
     }
 }
 

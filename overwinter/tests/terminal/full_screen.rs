@@ -283,3 +283,39 @@ fn palettes_follow_the_terminal() {
     let light = colours(&["--theme=light"], "xterm-256color");
     assert_ne!(many, light);
 }
+
+/// A small screen has what acts in its middle, the aim in its head, and every count that one decides by.
+#[test]
+fn a_small_screen_shows_what_matters() {
+    let home = Home::new();
+    let args = ["outdoor-survival", "--scenario=lost", "--seats=you", "--names=Ann", "--seed=5"];
+    let mut console = table(&home, &args, (80, 24));
+    console.expect("Rest here");
+    let rows = console.rows();
+    let at = rows.iter().skip(2).find_map(|row| row.find("A1").map(|at| row[..at].chars().count()));
+    assert!(at.is_some_and(|at| (20..60).contains(&at)), "{at:?} in\n{}", rows.join("\n"));
+    assert!(rows[0].contains("Aim: Leave the board"), "{}", rows[0]);
+    assert!(rows[1].contains("Water 1") && rows[1].contains("Food 1"), "{}", rows[1]);
+}
+
+#[test]
+fn questions_in_words_are_answered_on_the_screen_too() {
+    let home = Home::new();
+    let args = ["outdoor-survival", "--scenario=lost", "--seed=5"];
+    let mut console = table(&home, &args, (100, 40));
+    console.write("around\r");
+    console.expect("Next to it:");
+    console.expect("Edges of the board");
+    assert!(kept(&home).is_empty(), "a question decides nothing");
+}
+
+#[test]
+fn a_herd_is_placed_at_once_on_the_screen() {
+    let home = Home::new();
+    let args = ["yellowstone", "--seats=you,greedy", "--seed=3"];
+    let mut console = table(&home, &args, (100, 40));
+    console.write("1\r");
+    console.expect("Place my herd");
+    console.write("place my herd\r");
+    expect_kept(&mut console, &home, 8);
+}

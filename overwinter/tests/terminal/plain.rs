@@ -22,7 +22,7 @@ const ALL: [&[&str]; 5] = [&LOST, &OUTLIVE, &QUICK, &HERDS, &POST];
 
 #[test]
 fn the_signs_of_the_board_are_explained_on_the_first_turn_and_on_demand() {
-    for (game, sign) in [(&LOST[..], "mountain"), (&QUICK, "a door or window"), (&POST, "jungle")] {
+    for (game, sign) in [(&LOST[..], "mountain"), (&QUICK, "a door"), (&POST, "jungle")] {
         let first = told(game, "");
         assert!(first.contains(sign) && first.contains("`legend` shows this again"), "{first}");
         let again = told(game, "legend\n");
@@ -127,19 +127,20 @@ fn help_speaks_of_the_game_that_is_played() {
 #[test]
 fn what_is_asked_in_words_is_answered_in_words_in_every_game() {
     for game in ALL {
-        let answers = told(game, "describe\nwhere\nlast\npieces\nrange nothing-of-that-name\n");
+        let asked = "describe\nwhere\naround\nrange\nlast\npieces\nrange nothing-of-that-name\n";
+        let answers = told(game, asked);
         assert!(answers.contains("Nothing here is called `nothing-of-that-name`"), "{answers}");
         for raw in ["Seat(", "Point {", "face (", "None"] {
             assert!(!answers.contains(raw), "{raw} in {answers}");
         }
     }
-    let around = told(&LOST, "where\nrange 2217\n");
+    let around = told(&LOST, "around\naround 2217\n");
     for words in ["Next to it:", "- south: 2218", "Nearest:", "river", "Edges of the board"] {
         assert!(around.contains(words), "{words}: {around}");
     }
     let figures = told(&QUICK, "ready\n2 2 1 1\nrange A1\n");
     assert!(figures.contains("inches") && figures.contains("kiosk"), "{figures}");
-    let places = told(&OUTLIVE, "range forest\n");
+    let places = told(&OUTLIVE, "around forest\n");
     assert!(places.contains("Next to it: Dam"), "{places}");
 }
 
@@ -147,4 +148,78 @@ fn what_is_asked_in_words_is_answered_in_words_in_every_game() {
 fn a_board_that_has_not_changed_is_not_printed_again() {
     let drafted = told(&OUTLIVE, "1\n1\n");
     assert_eq!(drafted.matches("Fairgrounds   ").count(), 1, "{drafted}");
+}
+
+/// On a terminal no word is broken where a line ends.
+#[test]
+fn lines_of_the_plain_table_break_between_words() {
+    for game in ALL {
+        let home = Home::new();
+        let args = [&["play"], game, &["--plain", "--seed=3"]].concat();
+        let mut console = Console::sized(home.program(&args), 60, 40);
+        console.wait_until("a question", |console| console.printed.ends_with(b"\n> "));
+        let printed = String::from_utf8_lossy(&console.printed).into_owned();
+        let (_, asked) = printed.split_once("Aim: ").expect("the aim is told");
+        let long = asked.lines().find(|line| line.trim_end().chars().count() > 60);
+        assert_eq!(long, None, "{printed}");
+        console.write("quit\n");
+        console.end();
+    }
+}
+
+/// The herd is placed at once by whoever wants that, by its number or by its name.
+#[test]
+fn several_decisions_are_taken_under_one_name() {
+    for answer in ["8", "Place my herd"] {
+        let placed = told(&HERDS, &format!("1\n{answer}\n"));
+        assert!(placed.contains("Place my herd: All animals at once"), "{placed}");
+        assert!(placed.matches(" starts in ").count() >= 7, "{placed}");
+    }
+}
+
+/// A measured way is asked for by its direction; no list and no title is a row of numbers.
+#[test]
+fn measured_ways_are_told_in_words() {
+    let ways = told(&QUICK, "ready\n1 1 2 2\ntake A1\n1\n1\n");
+    assert!(ways.contains("run north"), "{ways}");
+    assert!(!ways.contains("face ("), "{ways}");
+    let starts = told(&QUICK, "");
+    assert!(starts.contains("(5,1)") && starts.contains("(7,1)"), "{starts}");
+}
+
+/// What the table tells in words alone whoever writes these lines.
+fn heard(game: &[&str], lines: &str) -> String {
+    let home = Home::new();
+    let args = [&["play"], game, &["--words", "--seed=3"]].concat();
+    let (told, error, code) = home.piped(&args, lines);
+    assert_eq!(code, Some(0), "{error}");
+    told
+}
+
+#[test]
+fn in_words_alone_nothing_is_drawn() {
+    for game in ALL {
+        let told = heard(game, "board\nsheet\nchoices\nlegend\ndescribe\naround\nrange\n");
+        for drawn in ['┌', '│', '♠', '═', '▲', '≈', '█'] {
+            assert!(!told.contains(drawn), "{drawn} in\n{told}");
+        }
+        let columns = |line: &&str| line.trim().contains("    ") || line.contains("---");
+        assert_eq!(told.lines().find(columns), None, "columns:\n{told}");
+        assert!(told.contains("Aim: ") && told.matches("Aim: ").count() == 1, "{told}");
+    }
+    let table = heard(&QUICK, "board\n");
+    assert!(table.contains("kiosk door"), "what opens in walls is told:\n{table}");
+}
+
+/// The browser, the full screen and the plain table have one answer to a question.
+#[test]
+fn every_face_answers_with_the_same_words() {
+    for game in ALL {
+        let (plain, words) = (told(game, "around\nrange\n"), heard(game, "around\nrange\n"));
+        let answer = |told: &str| -> Vec<String> {
+            let after = told.split("> ").skip(1).take(2).map(str::to_string);
+            after.collect()
+        };
+        assert_eq!(answer(&plain), answer(&words));
+    }
 }

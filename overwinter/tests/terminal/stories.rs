@@ -124,6 +124,29 @@ fn the_terminal_is_cleared_between_hidden_hands() {
 }
 
 #[test]
+fn lines_that_were_typed_ahead_do_not_lift_the_curtain() {
+    let home = Home::new();
+    let args = ["play", "outlive", "--plain", "--seats=you,you", "--names=Ann,Ben", "--seed=11"];
+    let mut console = Console::open(home.program(&args));
+    let hidden = "Pass the keyboard to";
+    for _ in 0..40 {
+        console.wait_until("a question", |console| {
+            console.words().contains(hidden) || console.printed.ends_with(b"\n> ")
+        });
+        if console.words().contains(hidden) {
+            break;
+        }
+        console.forget();
+        console.write("2\n\n\n\n");
+        console.wait(std::time::Duration::from_millis(300));
+    }
+    assert!(console.words().contains(hidden), "{}", console.words());
+    assert!(!console.words().contains("--- Ben"), "{}", console.words());
+    console.write("\n");
+    console.expect("--- Ben");
+}
+
+#[test]
 fn there_is_no_curtain_where_nothing_is_hidden() {
     let home = Home::new();
     let args = ["play", "connect-four", "--seats=you,you", "--names=Ann,Ben"];

@@ -6,6 +6,7 @@ use crate::roster::Roster;
 use bots::search::{Counsel, FAST, Means, Plain, STRONG, Search, fast, strong};
 use std::marker::PhantomData;
 use std::sync::Arc;
+use table::encoding::{Encoding, Plain as PlainEncoding};
 use table::{AnyGame, Bot, MapTools, Shown, unknown};
 
 /// A game ready to be put on a [`Shelf`]: what its crate's `entry()` gives.
@@ -24,13 +25,16 @@ pub struct GameEntry {
 /// What a game brings to a shelf beside its rules. Nothing of it is needed: a game that brings nothing
 /// is played by `random` and by search without advice, and counted by what all games have.
 ///
-/// `C` advises search, `M` says what is counted.
-pub struct EntryBuilder<G: Shown, C = Plain, M = NoMeasures> {
+/// `C` advises search, `M` says what is counted, `E` is the game in numbers.
+pub struct EntryBuilder<G: Shown, C = Plain, M = NoMeasures, E = PlainEncoding> {
     roster: Roster<G>,
     maps: Option<MapTools>,
     example: bool,
-    kind: PhantomData<fn() -> (C, M)>,
+    kind: Kinds<C, M, E>,
 }
+
+/// What is known of a game by types alone.
+type Kinds<C, M, E> = PhantomData<fn() -> (C, M, E)>;
 
 /// A game on a shelf, whatever game it is.
 pub struct Shelved {
@@ -42,6 +46,9 @@ pub struct Shelved {
     pub maps: Option<MapTools>,
     /// Whether it shows how to write a game, rather than being one of the house.
     pub example: bool,
+    /// The game in numbers, for programs that learn.
+    #[cfg(feature = "environments")]
+    pub environments: Box<dyn crate::environments::AnyMaker>,
 }
 
 impl GameEntry {
@@ -63,36 +70,47 @@ impl GameEntry {
     }
 }
 
-impl<G: Shown, C: Counsel<G> + Default + Sync, M: Measures<G>> EntryBuilder<G, C, M> {
+impl<G: Shown, C, M, E> EntryBuilder<G, C, M, E>
+where
+    C: Counsel<G> + Default + Sync,
+    M: Measures<G>,
+    E: Encoding<G>,
+{
     /// The same with one more bot.
     pub fn bot(
         self,
         name: &'static str,
         about: &'static str,
         make: impl Fn() -> Box<dyn Bot<G>> + Send + Sync + 'static,
-    ) -> EntryBuilder<G, C, M> {
+    ) -> EntryBuilder<G, C, M, E> {
         EntryBuilder { roster: self.roster.with(name, about, make), ..self }
     }
 
     /// The same, its search advised by `A`.
-    pub fn counsel<A: Counsel<G> + Default + Sync>(self) -> EntryBuilder<G, A, M> {
+    pub fn counsel<A: Counsel<G> + Default + Sync>(self) -> EntryBuilder<G, A, M, E> {
         let EntryBuilder { roster, maps, example, .. } = self;
         EntryBuilder { roster, maps, example, kind: PhantomData }
     }
 
     /// The same, counted by `N`.
-    pub fn measures<N: Measures<G>>(self) -> EntryBuilder<G, C, N> {
+    pub fn measures<N: Measures<G>>(self) -> EntryBuilder<G, C, N, E> {
+        let EntryBuilder { roster, maps, example, .. } = self;
+        EntryBuilder { roster, maps, example, kind: PhantomData }
+    }
+
+    /// The same, written in numbers by `N`.
+    pub fn encoding<N: Encoding<G>>(self) -> EntryBuilder<G, C, M, N> {
         let EntryBuilder { roster, maps, example, .. } = self;
         EntryBuilder { roster, maps, example, kind: PhantomData }
     }
 
     /// The same with tools for its maps.
-    pub fn maps(self, tools: MapTools) -> EntryBuilder<G, C, M> {
+    pub fn maps(self, tools: MapTools) -> EntryBuilder<G, C, M, E> {
         EntryBuilder { maps: Some(tools), ..self }
     }
 
     /// The same, shown among the examples.
-    pub fn example(self) -> EntryBuilder<G, C, M> {
+    pub fn example(self) -> EntryBuilder<G, C, M, E> {
         EntryBuilder { example: true, ..self }
     }
 
@@ -106,8 +124,17 @@ impl<G: Shown, C: Counsel<G> + Default + Sync, M: Measures<G>> EntryBuilder<G, C
             let roster = roster.clone().with("search:fast", FAST, fast);
             let roster = roster.with("search:strong", STRONG, strong);
             let game = Box::new(roster.boxed());
+            #[cfg(feature = "environments")]
+            let environments = Box::new(crate::environments::Maker::<G, E>::new(roster.clone()));
             let arena = Arena::<G, M> { roster: Arc::new(roster), measures: PhantomData };
-            Shelved { game, arena: Box::new(arena), maps, example }
+            Shelved {
+                game,
+                arena: Box::new(arena),
+                maps,
+                example,
+                #[cfg(feature = "environments")]
+                environments,
+            }
         };
         GameEntry { make: Arc::new(make) }
     }

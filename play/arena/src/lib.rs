@@ -14,6 +14,8 @@
 
 mod contest;
 mod entry;
+#[cfg(feature = "environments")]
+pub mod environments;
 mod external;
 pub mod league;
 mod measures;

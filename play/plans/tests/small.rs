@@ -133,7 +133,7 @@ fn what_was_taken_back_confuses_no_plan() {
         Plan { premoves: lines(&["drop 1", "drop 2"]), ..Plan::new(&Eyes::new(&*play, Seat(0))) };
     let first = plan.decide(&Eyes::new(&*play, Seat(0)));
     play.act(Seat(0), &first.act.unwrap().line).unwrap();
-    assert!(play.undo(Seat(0)));
+    assert!(play.undo(Seat(0)).is_some());
     let second = first.left.decide(&Eyes::new(&*play, Seat(0)));
     assert_eq!(second.act.unwrap().line, "drop 2", "what was played is not played again");
 }

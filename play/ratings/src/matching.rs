@@ -167,17 +167,18 @@ mod tests {
         let mut number = 7_u64;
         let (mut found, mut none) = (0, 0);
         for _ in 0..3000 {
+            let mut edges = [[false; 10]; 10];
             let dense = 1 + number % 4;
-            let mut edges = std::collections::BTreeSet::new();
-            for (one, other) in (0..10).flat_map(|one| (0..one).map(move |other| (one, other))) {
+            let pairs = (0..10).flat_map(|one| (0..one).map(move |other| (one, other)));
+            for (one, other) in pairs {
                 number = number
                     .wrapping_mul(6_364_136_223_846_793_005)
                     .wrapping_add(1_442_695_040_888_963_407);
-                if (number >> 40) % 8 < dense {
-                    edges.extend([(one, other), (other, one)]);
-                }
+                let there = (number >> 40) % 8 < dense;
+                edges[one][other] = there;
+                edges[other][one] = there;
             }
-            let edge = |one: usize, other: usize| edges.contains(&(one, other));
+            let edge = |one: usize, other: usize| edges[one][other];
             let all: Vec<usize> = (0..10).collect();
             let perfect = tried(&all, &edge);
             let mut matching = Matching::new(vec![true; 10], &edge);

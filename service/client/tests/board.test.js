@@ -156,6 +156,16 @@ test("what is ordered is written on its place, over the pieces", async () => {
   equal(texts(".mark-tags .chip"), []);
 });
 
+test("what a choice says at a place is not said by a mark too", async () => {
+  const { board } = await laid();
+  board.patch({ marks: [{ place: "0101", kind: "reach", tag: "1" }] }, null);
+  equal(texts(".mark-tags .chip"), ["1"]);
+  board.setChoices([offer({ notation: "n", target: { place: "0101" }, tag: "1" })]);
+  equal(texts(".mark-tags .chip"), []);
+  board.setChoices([]);
+  equal(texts(".mark-tags .chip"), ["1"]);
+});
+
 test("trails of pieces are drawn and taken away", async () => {
   const { board } = await laid();
   board.trails([{ from: { x: 0, y: 0 }, to: { x: 900, y: 0 } }]);

@@ -80,26 +80,42 @@ test("a camera that fits shows all of the board", () => {
   equal(camera().svg.getAttribute("viewBox"), "0 0 40000 20000");
 });
 
-test("the first focus comes close enough to read, and stays on the board", () => {
-  const looking = camera();
-  looking.focus({ x: 1000, y: 1000 }, true);
-  equal(looking.view, { x: 0, y: 0, width: 10_000, height: 5_000 });
-});
-
-test("a later focus moves no further than it must", () => {
+test("a focus moves no further than it must", () => {
   const looking = camera();
   looking.show({ x: 0, y: 0, width: 10_000, height: 5_000 });
-  looking.focus({ x: 12_000, y: 1000 }, false);
+  looking.focus({ x: 12_000, y: 1000 });
   equal(looking.view, { x: 2600, y: 0, width: 10_000, height: 5_000 });
 });
 
-test("a camera approaches only what is too small to read", () => {
+test("whoever decides sees what lies around, and nothing beyond the board", () => {
   const looking = camera();
-  looking.approach({ x: 10_000, y: 5_000, width: 2_000, height: 1_000 });
-  equal(looking.seen().width < 20_000, true);
-  const before = looking.view;
-  looking.approach({ x: 0, y: 0, width: 500, height: 500 });
-  equal(looking.view, before);
+  looking.show({ x: 0, y: 0, width: 10_000, height: 5_000 });
+  looking.focus({ x: 9_500, y: 2_500 }, true);
+  equal(looking.view, { x: 750, y: 0, width: 10_000, height: 5_000 });
+  looking.show({ x: 30_000, y: 15_000, width: 10_000, height: 5_000 });
+  looking.focus({ x: 39_500, y: 19_500 }, true);
+  equal(looking.view, { x: 30_000, y: 15_000, width: 10_000, height: 5_000 });
+});
+
+test("a part of a plane is shown whole, or as much of it as can be read", () => {
+  const looking = camera();
+  looking.frame({ x: 3000, y: 3000, width: 8000, height: 2000 }, { x: 7000, y: 4000 });
+  equal(looking.view, { x: 2000, y: 1500, width: 10_000, height: 5000 });
+  const wide = camera();
+  wide.frame({ x: 0, y: 0, width: 30_000, height: 18_000 }, { x: 20_000, y: 10_000 });
+  near(wide.seen().width, (1000 / 24) * 400);
+  near(wide.seen().x + wide.seen().width / 2, 20_000);
+});
+
+test("who has come close stays so, and is moved only if something is missing", () => {
+  const looking = camera();
+  looking.show({ x: 0, y: 0, width: 12_000, height: 6000 });
+  looking.frame({ x: 2000, y: 2000, width: 3000, height: 2000 }, { x: 3000, y: 3000 });
+  equal(looking.view, { x: 0, y: 0, width: 12_000, height: 6000 });
+  looking.frame({ x: 20_000, y: 2000, width: 3000, height: 2000 }, { x: 21_000, y: 3000 });
+  equal([looking.view?.x, looking.view?.width], [15_500, 12_000]);
+  looking.frame({ x: 20_000, y: 2000, width: 12_000, height: 2000 }, { x: 21_000, y: 3000 });
+  near(looking.view?.width ?? 0, 14_000);
 });
 
 test("a point of the window is a point of the board", () => {

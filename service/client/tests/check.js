@@ -59,12 +59,13 @@ export const texts = (selector) => [...document.querySelectorAll(selector)].map(
 export const settled = () => new Promise((done) => setTimeout(done, 0));
 
 /**
- * Presses a key on an element.
+ * Presses a key on an element, perhaps with Shift.
  * @param {Element} element
  * @param {string} key
+ * @param {boolean} [shiftKey]
  */
-export const press = (element, key) =>
-  element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+export const press = (element, key, shiftKey = false) =>
+  element.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }));
 
 /**
  * Runs everything that was called a test.

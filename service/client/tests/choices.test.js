@@ -22,7 +22,7 @@ const FEED = offer({ notation: "feed wolf", target: { piece: "wolf" }, tag: "1" 
 const PLAY = offer({ notation: "play axe", target: { card: "axe" } });
 const STOP = offer({ notation: "stop" });
 const ALL = [WALK, RIDE, FEED, PLAY, STOP];
-const PLANE = { rect: { x: 0, y: 0, width: 10_000, height: 10_000 }, from_below: false };
+const PLANE = { rect: { x: 0, y: 0, width: 10_000, height: 10_000 }, from_below: false, floors: [] };
 const FREE = [
   { label: "Walk", notation: "walk A1 {at}", moves: "A1", way: false, facing: "" },
   { label: "Look", notation: "look {at}", way: false, facing: "" },
@@ -138,6 +138,12 @@ test("several decisions under one name are one choice with all their lines", () 
   const [herd] = planned([{ label: "Place my herd", words: "All at once.", lines: ["F1 A1", "F2 A2"] }]);
   equal([herd.label, herd.plan], ["Place my herd", ["F1 A1", "F2 A2"]]);
   equal(planned(), []);
+});
+
+test("what takes any point takes those of upper floors too", () => {
+  const rect = { x: 12_000, y: 0, width: 4000, height: 4000 };
+  const plane = { ...PLANE, floors: [{ rect, right: -10_000, down: 1000, level: 1 }] };
+  equal(lines(freely(FREE, plane, { x: 13_000, y: 1000 }, "A1")), ["walk A1 3,2,1"]);
 });
 
 test("beside the plane, or without one, nothing is free", () => {

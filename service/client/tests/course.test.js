@@ -16,10 +16,11 @@ function begun() {
   const lit = [];
   const board = {
     free: [WALK, TURN],
-    ground: { plane: { rect: { x: 0, y: 0, width: 10000, height: 10000 }, from_below: false } },
+    ground: { plane: { rect: { x: 0, y: 0, width: 10000, height: 10000 }, from_below: false, floors: [] } },
     camera: { counter: 1000 },
     light: (/** @type {Offer | null} */ offer) => lit.push(offer?.notation),
     look: () => {},
+    cursor: { draw: () => {} },
   };
   const layer = draw("g", {});
   return { course: new Course(/** @type {Board} */ (/** @type {unknown} */ (board)), layer), layer, lit };
@@ -73,4 +74,12 @@ test("beside the table there is nothing to ask", () => {
   const { course, layer } = begun();
   equal(course.ask({ x: -5, y: 3000 }), []);
   equal(layer.children.length, 0);
+});
+
+test("a move that was sent leaves no knob behind, but the way to it", () => {
+  const { course, layer } = begun();
+  choose(course.ask({ x: 1000, y: 1000 }), "Way point");
+  course.ask({ x: 2000, y: 3000 });
+  course.leave();
+  equal([course.end, course.legs.length, layer.querySelectorAll("[data-turn]").length], [null, 1, 0]);
 });

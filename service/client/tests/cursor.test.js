@@ -1,8 +1,10 @@
 // @ts-check
 
-/** @import { Board as Places } from "../protocol.js" */
+/** @import { Offer } from "../choices.js" */
+/** @import { Board as Places, Plane } from "../protocol.js" */
 
 import { Board } from "../board.js";
+import { offer } from "../choices.js";
 import { equal, one, page, press, test } from "./check.js";
 
 /** Three columns of three hexes with flat tops; the middle column lies half a hex lower. */
@@ -17,17 +19,25 @@ const HEXES = [0, 1, 2].flatMap((column) =>
 const FLAT = "M-500-866h1000l500 866-500 866h-1000l-500-866z";
 const POINTY = "M0-1000l866 500v1000l-866 500-866-500v-1000z";
 
-/** A board of hexes with the cursor on one of them, and what it said. */
-async function laid({ hex = FLAT, places = HEXES, at = "B2" } = {}) {
+/**
+ * A board with the cursor somewhere, what it said and what was chosen.
+ * @param {{ hex?: string, places?: typeof HEXES, at?: string, plane?: Plane }} [laidOut]
+ */
+async function laid({ hex = FLAT, places = HEXES, at = "B2", plane } = {}) {
   page(`<button id="fit"></button><button id="zoom-in"></button><button id="zoom-out"></button>
     <div id="board" tabindex="0" style="position: fixed; inset: 0; width: 800px; height: 400px"></div>`);
   const { fetch } = window;
   /** @type {Places} */
-  const board = { extent: { x: 0, y: 0, width: 5000, height: 6000 }, counter: 900, hex, places };
+  const board = { extent: { x: 0, y: 0, width: 5000, height: 6000 }, counter: 900, hex, plane, places };
   Object.assign(window, { fetch: async () => ({ text: async () => "", json: async () => board }) });
   /** @type {string[]} */
   const said = [];
-  const shown = new Board(one("#board"), { choose: () => {}, look: (words) => said.push(words) });
+  /** @type {Offer[][]} */
+  const chosen = [];
+  const shown = new Board(one("#board"), {
+    choose: (offers) => void chosen.push(offers),
+    look: (words) => said.push(words),
+  });
   await shown.setGround("digest");
   Object.assign(window, { fetch });
   shown.cursor.id = at;
@@ -35,7 +45,7 @@ async function laid({ hex = FLAT, places = HEXES, at = "B2" } = {}) {
     for (const key of all) press(one("#board"), key);
     return shown.cursor.id;
   };
-  return { board: shown, said, keys };
+  return { board: shown, said, keys, chosen };
 }
 
 test("six keys lead to the six neighbours of a hex", async () => {
@@ -113,4 +123,52 @@ test("between places that are no hexes who turns round comes back", async () => 
   const { keys } = await laid({ hex: "", places, at: "hut" });
   const there = keys("ArrowRight");
   equal([there, keys("ArrowLeft")], ["well", "hut"]);
+});
+
+/** A plane on which a figure may walk anywhere, with the cursor on it. */
+async function onPlane() {
+  const plane = { rect: { x: 0, y: 0, width: 10_000, height: 10_000 }, from_below: true, floors: [] };
+  const laidOut = await laid({ hex: "", places: [], at: "A1", plane });
+  const { board } = laidOut;
+  board.patch({ "piece/A1": { x: 4000, y: 4000, size: 1000, order: 0 } }, null);
+  const walk = { label: "Walk", notation: "walk A1 {at}", moves: "A1", way: true, facing: " face {at}" };
+  board.setChoices([], [walk]);
+  return laidOut;
+}
+
+test("where any point can be chosen, keys lead over the plane: an inch, or a tenth", async () => {
+  const { board, keys, chosen } = await onPlane();
+  keys("ArrowRight", "ArrowUp", "Enter");
+  equal(board.cursor.point, { x: 5000, y: 3000 });
+  equal(chosen.at(-1)?.[0].notation, "walk A1 5,7");
+  press(one("#board"), "ArrowLeft", true);
+  equal(board.cursor.point, { x: 4900, y: 3000 });
+});
+
+test("where a figure looks at the end of a move is set by keys too", async () => {
+  const { board, keys, chosen } = await onPlane();
+  keys("ArrowRight", "Enter");
+  chosen
+    .at(-1)
+    ?.find(({ label }) => label.startsWith("Set where to look"))
+    ?.does?.();
+  keys("ArrowUp", "ArrowUp", "Enter");
+  equal(chosen.at(-1)?.[0].notation, "walk A1 5,6 face 5,8");
+  equal(board.course.turning, false);
+});
+
+test("the next thing that can be chosen may be a point", async () => {
+  const { board, keys, chosen, said } = await onPlane();
+  const choice = { notation: "walk A1 3,3", label: "walk north", target: { point: { x: 3000, y: 7000 } } };
+  board.setChoices([offer(choice)], board.free);
+  keys("n", "Enter");
+  equal([board.cursor.point, said.includes("walk north")], [{ x: 3000, y: 7000 }, true]);
+  equal(chosen.at(-1)?.[0].notation, "walk A1 3,3");
+});
+
+test("when no point can be chosen any more, the cursor is with the things again", async () => {
+  const { board, keys } = await onPlane();
+  keys("ArrowRight");
+  board.setChoices([], []);
+  equal([board.cursor.point, board.cursor.id], [null, "A1"]);
 });

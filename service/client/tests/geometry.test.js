@@ -1,6 +1,6 @@
 // @ts-check
 
-import { inside, nearest, towards, written } from "../geometry.js";
+import { around, inside, nearest, towards, within, written } from "../geometry.js";
 import { equal, test } from "./check.js";
 
 const [A, B, C] = [
@@ -9,7 +9,7 @@ const [A, B, C] = [
   { id: "c", x: 10, y: 9 },
 ];
 const RIGHT = { x: 1, y: 0 };
-const PLANE = { rect: { x: 1000, y: 2000, width: 24_000, height: 12_000 }, from_below: false };
+const PLANE = { rect: { x: 1000, y: 2000, width: 24_000, height: 12_000 }, from_below: false, floors: [] };
 
 test("the nearest of several is found, and none of none", () => {
   equal(nearest([A, B, C], { x: 9, y: 6 })?.id, "c");
@@ -37,4 +37,36 @@ test("the edge of a rectangle belongs to it", () => {
 test("a point is written as the rulers of the plane count, to a twentieth", () => {
   equal(written(PLANE, { x: 3024, y: 4274 }), "2,2.25");
   equal(written({ ...PLANE, from_below: true }, { x: 3024, y: 4274 }), "2,9.75");
+});
+
+/** An upper floor beside the plane; on the plane it begins at 3,4. */
+const LOFT = {
+  ...PLANE,
+  floors: [{ rect: { x: 30_000, y: 2000, width: 5000, height: 4000 }, right: -26_000, down: 4000, level: 1 }],
+};
+
+test("a point of an upper floor is written where it lies on the plane, with its floor", () => {
+  equal(written(LOFT, { x: 31_000, y: 3000 }), "4,5,1");
+  equal(written(LOFT, { x: 5000, y: 7000 }), "4,5");
+  equal(written({ ...LOFT, from_below: true }, { x: 31_000, y: 3000 }), "4,7,1");
+});
+
+test("who walks on at the edge of a plane comes to the floor beside it, and back", () => {
+  const [edge, stair] = [
+    { x: 25_000, y: 3000 },
+    { x: 30_000, y: 3000 },
+  ];
+  equal(within(LOFT, { x: 26_000, y: 3000 }, edge), stair);
+  equal(within(LOFT, { x: 29_000, y: 3000 }, stair), edge);
+  equal(within(LOFT, { x: 0, y: 3000 }, { x: 1000, y: 3000 }), { x: 1000, y: 3000 });
+});
+
+test("a rectangle goes around a point and whatever is not empty", () => {
+  const empty = { x: 0, y: 0, width: 0, height: 0 };
+  equal(around({ x: 5, y: 5 }, [empty, { x: 7, y: 1, width: 3, height: 2 }]), {
+    x: 5,
+    y: 1,
+    width: 5,
+    height: 4,
+  });
 });

@@ -1,7 +1,9 @@
 // @ts-check
 
+/** @import { Player } from "../protocol.js" */
+
 import { $, kept, make, post, Refusal, ranking, shareButton, tabs, worded, writing } from "../page.js";
-import { equal, one, page, press, settled, test } from "./check.js";
+import { equal, one, page, press, settled, test, texts } from "./check.js";
 
 /**
  * Answers requests with this for as long as something is done.
@@ -67,14 +69,26 @@ test("a server that says nothing, or is not there, is spoken of", async () => {
   );
 });
 
-test("the end names everybody by rank, with points if there are any", () => {
+test("the end names everybody by rank under what decided it, in the colours of their pieces", () => {
   page("");
   const ranks = [
-    { seat: 1, name: "Bob", rank: 1, score: 7, won: true, parts: ["7"] },
-    { seat: 0, name: "Ann", rank: 2, won: false, parts: [] },
+    { seat: 1, name: "Bob", rank: 1, score: 7, won: true, parts: ["2", "5"] },
+    { seat: 0, name: "Ann", rank: 2, score: 3, won: false, parts: ["3"] },
   ];
-  document.body.append(...ranking({ text: "Bob lives.", ranks, heads: ["Crates"] }));
-  equal(document.body.textContent, "Bob lives.1. Bob, 7 points won Crates 72. Ann");
+  /** @type {Player[]} */
+  const players = ["Ann", "Bob"].map((name) => ({ name, kind: "person", deciding: false, colour: 5 }));
+  document.body.append(...ranking({ text: "Bob lives.", ranks, heads: ["Crates", "People"] }, players));
+  equal(texts("thead th"), ["Player", "Points", "Crates", "People"]);
+  equal(texts("tbody tr:first-child > *"), ["1.", "Bob won", "7", "2", "5"]);
+  equal(texts("tbody tr:last-child > *"), ["2.", "Ann", "3", "3", ""]);
+  equal(document.querySelectorAll(".dot.body-seat5").length, 2);
+});
+
+test("points that one of the parts says are said once", () => {
+  page("");
+  const ranks = [{ seat: 0, name: "Ann", rank: 1, score: 37, won: true, parts: ["37", "4"] }];
+  document.body.append(...ranking({ text: "Over.", ranks, heads: ["Total", "Females"] }));
+  equal(texts("thead th"), ["Player", "Total", "Females"]);
 });
 
 test("a tab shows its panel and hides the others, by click and by key", () => {

@@ -45,6 +45,27 @@ test("what gives up stands in no list, and is written whole and asked again", ()
   equal(done, ["resign"]);
 });
 
+test("many ways to do one thing are folded under its name, and a digit shows them before it takes one", () => {
+  const pay = (/** @type {number} */ chips) =>
+    offer({ notation: `build S1 chips=${chips}`, group: "Workshop", target: { card: "S1" } });
+  const moves = ["2", "3", "4", "5"].map((count) => offer({ notation: `move ${count}`, group: "Move" }));
+  const { prompt, done } = asked(...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(pay), ...moves);
+  equal(texts("#choices summary"), ["Workshop (9)"]);
+  equal(texts("#choices h3"), ["Move"]);
+  equal([prompt.pick(0), done], [true, []]);
+  equal(prompt.buttons[0] === document.activeElement, true);
+  equal([prompt.pick(0), done], [true, ["build S1 chips=1"]]);
+});
+
+test("what a lesson speaks of is lit, whatever stands before it and is in no list", () => {
+  const { prompt } = asked(RESIGN, WALK, REST);
+  prompt.spotlight(["rest"]);
+  equal(
+    prompt.buttons.map(({ classList }) => classList.contains("spoken")),
+    [false, true],
+  );
+});
+
 const line = () => /** @type {HTMLInputElement} */ (one("#line"));
 
 /** @param {string} text */

@@ -6,7 +6,7 @@ import { equal, one, page, press, settled, test, texts } from "./check.js";
 
 const HAND = { id: "hand", title: "Hand", seat: 9, open: true, blocks: 1 };
 const RIVAL = { id: "rival", title: "Rival", open: false, blocks: 1 };
-const CARDS = `<ul><li data-card="axe">Axe</li><li data-card="rope">Rope</li></ul>`;
+const CARDS = `<ul><li><div data-card="axe">Axe</div></li><li><div data-card="rope">Rope</div></li></ul>`;
 const PARTS = { panels: [HAND, RIVAL], "panel/hand/0": CARDS, "panel/rival/0": 17 };
 const AXE = offer({ notation: "play axe", target: { card: "axe" } });
 

@@ -101,3 +101,14 @@ test("slips that have not changed keep what was filled in; others keep what is o
   equal(one("#slip-0 code").textContent, "order run");
   equal(one("#slip-0").hasAttribute("open"), true);
 });
+
+test("the only slip lies open where everything else is folded", () => {
+  const { all } = laid(ORDER);
+  all.unfold(false);
+  equal(one("#slip-0").hasAttribute("open"), false);
+  all.unfold(true);
+  equal(one("#slip-0").hasAttribute("open"), true);
+  const { all: several } = laid(ORDER, BID);
+  several.unfold(true);
+  equal(one("#slip-0").hasAttribute("open"), false);
+});

@@ -1,7 +1,7 @@
 //! Boards: drawn once, cached by their digest, sent packed.
 
 use crate::gzip::gzip;
-use crate::protocol::{Board, BoardPlace, BoardRect, Plane};
+use crate::protocol::{Board, BoardPlace, BoardRect, Plane, PlaneFloor};
 use stage::spots::{Spot, Spots, spots};
 use stage::svg::{self, Look};
 use stage::{Field, Ground, Shape};
@@ -90,7 +90,9 @@ fn board<'a>(ground: &Ground, spots: &'a Spots) -> Board<'a> {
                 }
             }
             Field::Plane(field) => {
-                plane = Some(Plane { rect: rect(field.rect), from_below: field.from_below });
+                let floors = field.floors.iter().map(floor).collect();
+                plane =
+                    Some(Plane { rect: rect(field.rect), from_below: field.from_below, floors });
             }
             Field::Places(_) => {}
         }
@@ -106,6 +108,15 @@ fn board<'a>(ground: &Ground, spots: &'a Spots) -> Board<'a> {
 
 fn rect(rect: stage::Rect) -> BoardRect {
     BoardRect { x: rect.x, y: rect.y, width: rect.width, height: rect.height }
+}
+
+fn floor(floor: &stage::Floor) -> PlaneFloor {
+    PlaneFloor {
+        rect: rect(floor.drawn()),
+        right: floor.covers.x - floor.at.x,
+        down: floor.covers.y - floor.at.y,
+        level: floor.level,
+    }
 }
 
 fn place<'a>(id: &'a str, spot: &'a Spot, among_hexes: bool) -> BoardPlace<'a> {

@@ -66,14 +66,17 @@ fn track(track: &Track) -> Markup {
 fn card(card: &Card) -> Markup {
     html! {
         @let faint = if card.faint { "faint " } else { "" };
-        li class=(format!("card {faint}{}", ink_class(card.ink))) data-card=(card.id) {
-            b {
-                @if let Some(symbol) = card.symbol {
-                    (self::symbol(symbol, Some(card.ink)))
+        // What can be chosen is a button, which an item of a list cannot be: so it lies in one.
+        li {
+            div class=(format!("card {faint}{}", ink_class(card.ink))) data-card=(card.id) {
+                b {
+                    @if let Some(symbol) = card.symbol {
+                        (self::symbol(symbol, Some(card.ink)))
+                    }
+                    (card.title)
                 }
-                (card.title)
+                @if !card.text.is_empty() { span { (card.text) } }
             }
-            @if !card.text.is_empty() { span { (card.text) } }
         }
     }
 }

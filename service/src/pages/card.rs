@@ -67,13 +67,17 @@ pub fn ways_to_begin(visitor: &Visitor, offered: &OfferedGame) -> Markup {
             form method="post" action=(format!("/play/{id}")) {
                 (visitor.form_key())
                 (super::luck::opening_fields())
-                button.main { "Play now" span.sr { " " (title) " against bots" } }
-                @if let Some(scenario) = scenario { " " span.quiet { (scenario.name) } }
+                button.main { "Play now" span.sr { " " (title) } }
             }
             a.button href=(format!("/new/{id}")) { "New table" span.sr { " of " (title) } }
             @if !offered.course.lessons.is_empty() {
                 a.learn href=(format!("/help/{id}#lessons")) { "Learn" span.sr { " " (title) } }
             }
+        }
+        div.now.quiet {
+            "Play now: "
+            @if let Some(scenario) = scenario { "“" (scenario.name) "” " }
+            "against bots, at once"
         }
     }
 }

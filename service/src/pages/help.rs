@@ -1,11 +1,11 @@
 //! Help: the page of every game, and all its rules with their ids.
 
 use super::{Layout, card, markdown, pictures};
-use crate::extract::Visitor;
+use crate::extract::{Path, Query, Visitor};
 use crate::games::OfferedGame;
 use crate::web::{AppState, HtmlError, HtmlPage};
 use axum::Router;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::routing::get;
 use maud::{Markup, html};
 use serde::Deserialize;

@@ -1,14 +1,15 @@
 //! What the host of a table sees: who has decided, what comes if nobody waits any longer; and the reports.
 
 use super::Layout;
+use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::{KeyForm, OwnForm, TablePath, ViewerQuery, Visitor};
+use crate::extract::{KeyForm, OwnForm, Path, Query, TablePath, ViewerQuery, Visitor};
 use crate::frame::sheets;
 use crate::store::{Phase, SeatKind};
 use crate::tables::{TableState, catch_panic, strength};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
 use maud::{Markup, html};
@@ -142,15 +143,17 @@ async fn report(
     Path((_, number)): Path<(String, usize)>,
     Query(wanted): Query<ViewerQuery>,
     visitor: Visitor,
+    client: Client,
 ) -> Result<HtmlPage, HtmlError> {
     let id = &table.id;
-    let (viewer, chapters, last, title) = {
+    let (viewer, chapters, moments, last, title) = {
         let state = app.tables.read(&table).await?;
         let viewer = state.replay_viewer(&visitor.guest, &wanted.viewer)?;
         let game = state.game()?;
         let chapters = catch_panic(&table.id, || game.chapters(viewer))?;
         let offered = app.tables.games().find(&state.row.game)?;
-        (viewer, chapters, game.len(), offered.catalogue().title.clone())
+        let (moments, last) = (state.moments(game, viewer), game.len());
+        (viewer, chapters, moments, last, offered.catalogue().title.clone())
     };
     let missing = || ServiceError::NotFound(format!("report {number}"));
     let index = number.checked_sub(1).ok_or_else(missing)?;
@@ -159,7 +162,8 @@ async fn report(
         Some((next, _)) => next.saturating_sub(1).max(from),
         None => last,
     };
-    let blocks = app.tables.report(&table, from, until, viewer).await?;
+    let blocks = app.tables.report(&table, from..=until, viewer, client).await?;
+    let until = moments.number(until);
     let heading = format!("{title}: {chapter}");
     let layout = Layout { title: &heading, scripts: &[], class: "report" };
     let content = html! {

@@ -3,11 +3,11 @@
 use super::Layout;
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::{OwnForm, Visitor};
+use crate::extract::{OwnForm, Path, Visitor};
 use crate::games::OfferedGame;
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
 use maud::{Markup, html};

@@ -4,14 +4,14 @@ use super::card::{card, illustration};
 use super::{Layout, ago};
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::{Keyed, LuckForm, OwnForm, Visitor};
+use crate::extract::{Keyed, LuckForm, OwnForm, Path, Visitor};
 use crate::games::OfferedGame;
 use crate::identity::{self, Guest};
 use crate::store::{Absence, Phase, SeatKind, TableListing};
 use crate::tables::{NewTable, SeatRequest};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
 use maud::{Markup, html};
@@ -165,7 +165,7 @@ fn line(app: &AppState, listed: &TableListing, guest: &Guest) -> Markup {
                             (table.deciding.iter().filter_map(|seat| seats.get(seat.index()))
                                 .map(|seat| seat.name.as_str()).take(4).collect::<Vec<_>>().join(", "))
                         }
-                        ", since " (ago(table.moved))
+                        ", since " (ago(table.told_at))
                         @if seats.iter().any(|seat| !guest.new && seat.away == guest.id) {
                             ", your seat is kept for you"
                         }
@@ -192,8 +192,10 @@ impl Keyed for NameForm {
 
 async fn rename(
     State(app): State<AppState>,
+    client: Client,
     OwnForm { guest, form }: OwnForm<NameForm>,
 ) -> Result<Response, HtmlError> {
+    app.check_new_name(&guest, client)?;
     app.tables.rename_guest(&guest, &identity::valid_name(&form.name)?).await?;
     Ok(redirect("/", None))
 }

@@ -3,13 +3,13 @@
 use super::Layout;
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::{OwnForm, Visitor};
+use crate::extract::{OwnForm, Path, Query, Visitor};
 use crate::games::OfferedGame;
 use crate::store::Absence;
 use crate::tables::{NewTable, SeatRequest, strength};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
 use maud::{Markup, html};
@@ -43,9 +43,15 @@ async fn form(
     let edition = offered.edition(&chosen.edition)?;
     let catalogue = &edition.catalogue;
     let title = format!("New table: {}", catalogue.title);
-    let first = catalogue.scenarios.first().map(|scenario| scenario.id.clone());
-    let selected =
-        if chosen.scenario.is_empty() { first.unwrap_or_default() } else { chosen.scenario };
+    // Until one is chosen, the scenario of which the game's card speaks.
+    let usual = super::lobby::described(offered).map(|known| known.id.clone());
+    let usual = usual.filter(|id| catalogue.scenarios.iter().any(|known| known.id == *id));
+    let first = || catalogue.scenarios.first().map(|scenario| scenario.id.clone());
+    let picked = !chosen.scenario.is_empty();
+    let selected = match picked {
+        true => chosen.scenario,
+        false => usual.or_else(first).unwrap_or_default(),
+    };
     let scenario = catalogue.scenarios.iter().find(|known| known.id == selected);
     let (least, most) =
         scenario.map_or((1, 4), |known| (known.min_seats, known.max_seats.min(MOST_SEATS)));
@@ -54,7 +60,19 @@ async fn form(
     let content = html! {
         main #main {
             h1 { (title) }
-            (scenarios(offered, catalogue, &chosen.edition, &selected))
+            (editions(offered, &chosen.edition))
+            h2 #scenario { "Scenario" }
+            // Whoever has chosen goes on with the seats; the others stay at hand.
+            @match scenario.filter(|_| picked) {
+                Some(known) => {
+                    div.chosen { b { (known.name) } " " span.quiet { (known.seats_in_words(0)) } span.about { (known.summary) } }
+                    details.others {
+                        summary { "All scenarios (" (catalogue.scenarios.len()) ")" }
+                        (scenarios(catalogue, &chosen.edition, &selected))
+                    }
+                }
+                None => { (scenarios(catalogue, &chosen.edition, &selected)) }
+            }
             form method="post" {
                 (visitor.form_key())
                 (super::luck::opening_fields())
@@ -101,21 +119,18 @@ async fn form(
                     summary { "Options (" (catalogue.options.len()) ")" }
                     @for option in &catalogue.options { (option_row(offered.id(), option, scenario.map_or(&option.default, |known| known.default_of(option)))) }
                 }
-                button.main { "Open the table" }
+                div.confirm {
+                    button.main { "Open the table" }
+                    span.quiet { (scenario.map_or(selected.as_str(), |known| &known.name)) }
+                }
             }
         }
     };
     Ok(layout.page(visitor, content))
 }
 
-/// The editions and scenarios to choose from, which the seats depend on: to press one is to choose it, so that
-/// the form opens the scenario that is marked, and no other.
-fn scenarios(
-    offered: &OfferedGame,
-    catalogue: &Catalogue,
-    edition: &str,
-    selected: &str,
-) -> Markup {
+/// The editions to choose from, if there are several.
+fn editions(offered: &OfferedGame, edition: &str) -> Markup {
     let own = offered.own_editions();
     html! {
         @if !own.is_empty() {
@@ -132,8 +147,14 @@ fn scenarios(
                 pre { (faults) }
             }
         }
+    }
+}
+
+/// The scenarios to choose from, which the seats depend on: to press one is to choose it, so that the form
+/// opens the scenario that is marked, and no other.
+fn scenarios(catalogue: &Catalogue, edition: &str, selected: &str) -> Markup {
+    html! {
         form.scenarios method="get" aria-labelledby="scenario" {
-            h2 #scenario { "Scenario" }
             @if !edition.is_empty() { input type="hidden" name="edition" value=(edition); }
             @for known in &catalogue.scenarios {
                 button name="scenario" value=(known.id) aria-pressed=(known.id == selected) {

@@ -2,12 +2,13 @@
 
 use super::markdown;
 use crate::error::ServiceError;
+use crate::extract::Path;
 use crate::games::{OfferedEdition, OfferedGame};
 use crate::gzip::gzip;
 use crate::tables::catch_panic;
 use crate::web::{AppState, HtmlError};
 use axum::Router;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
@@ -91,7 +92,8 @@ async fn picture(
             if !is_shown(app.tables.games().find(&game)?, query) {
                 return Err(ServiceError::NotFound("such picture".into()).into());
             }
-            let Query(moment) = Query::<Moment>::try_from_uri(&uri).map_err(ServiceError::from)?;
+            let moment = axum::extract::Query::<Moment>::try_from_uri(&uri);
+            let axum::extract::Query(moment) = moment.map_err(ServiceError::from)?;
             draw_once(&app, key, moment).await?
         }
     };

@@ -1,12 +1,11 @@
 //! Looking before one decides: what an action would do, what lies between two things, what a sheet says.
 
 use crate::error::ServiceError;
-use crate::extract::TableView;
+use crate::extract::{Path, Query, TableView};
 use crate::frame;
 use crate::protocol::SketchOverlay;
 use crate::tables::catch_panic;
 use crate::web::{AppState, JsonError};
-use axum::extract::{Path, Query};
 use axum::response::Html;
 use axum::routing::get;
 use axum::{Json, Router};

@@ -1,14 +1,15 @@
 //! Looking back: any game, step by step, as far as one may know.
 
 use super::Layout;
+use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::{TablePath, Visitor};
+use crate::extract::{Path, Query, TablePath, Visitor};
 use crate::identity::Guest;
 use crate::protocol::{Die, ReplayMoment, StoryLines, TakenDecision};
 use crate::store::Phase;
 use crate::tables::TableState;
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -46,7 +47,7 @@ async fn page(
     let viewer = state.replay_viewer(guest, &wanted.viewer)?;
     let over = state.row.phase == Phase::Over;
     let mine = state.own_seats(guest);
-    let steps = state.game()?.len();
+    let steps = state.moments(state.game()?, viewer).count();
     let offered = app.tables.games().find(&state.row.game)?;
     let title = format!("Replay: {}", offered.catalogue().title);
     let layout = Layout { title: &title, scripts: &["replay.js"], class: "table replay" };
@@ -109,7 +110,8 @@ fn board_area(steps: usize) -> Markup {
             p #aim {}
             div #board tabindex="0" role="application" aria-roledescription="board"
                 aria-label="Board. Arrow keys walk from place to place." {}
-            p #place-words data-hint="Point at the board, or walk it with the arrow keys, to read what is there." {}
+            p #place-words data-hint="Point at the board, or walk it with the arrow keys, to read what is there."
+                data-touch="Touch the board to read what is there." {}
             div.steps role="group" aria-label="Steps" {
                 button #first type="button" aria-label="To the start" { "|◀" }
                 button #back type="button" aria-label="One step back" { "◀" }
@@ -151,12 +153,13 @@ fn more(state: &TableState, viewer: Viewer, key: &str) -> Result<Markup, Service
 async fn moment(
     State(app): State<AppState>,
     TablePath { table, .. }: TablePath<JsonError>,
-    Path((_, step)): Path<(String, usize)>,
+    Path((_, moment)): Path<(String, usize)>,
     Query(wanted): Query<ReplayQuery>,
     guest: Guest,
+    client: Client,
 ) -> Result<Response, JsonError> {
     let viewer = app.tables.read(&table).await?.replay_viewer(&guest, &wanted.viewer)?;
-    let shown = app.tables.replay_step(&table, step, viewer).await?;
+    let shown = app.tables.replay_moment(&table, moment, viewer, client).await?;
     let state = app.tables.read(&table).await?;
     let decision = shown.decision.map(|(seat, notation)| TakenDecision {
         seat: seat.0,
@@ -194,10 +197,11 @@ async fn picture(
     Path((_, name)): Path<(String, String)>,
     Query(wanted): Query<ReplayQuery>,
     guest: Guest,
+    client: Client,
 ) -> Result<Response, HtmlError> {
-    let step = name.strip_suffix(".svg").and_then(|step| step.parse().ok());
-    let step: usize = step.ok_or_else(|| ServiceError::NotFound("such picture".into()))?;
+    let moment = name.strip_suffix(".svg").and_then(|moment| moment.parse().ok());
+    let moment: usize = moment.ok_or_else(|| ServiceError::NotFound("such picture".into()))?;
     let viewer = app.tables.read(&table).await?.replay_viewer(&guest, &wanted.viewer)?;
-    let drawing = app.tables.picture(&table, step, viewer, !wanted.bare).await?;
+    let drawing = app.tables.picture(&table, moment, viewer, !wanted.bare, client).await?;
     Ok(super::pictures::answer(drawing))
 }

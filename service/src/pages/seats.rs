@@ -3,16 +3,18 @@
 use super::{Layout, card};
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::{KeyForm, Keyed, LuckForm, OwnForm, OwnJson, TablePath, Visitor};
+use crate::extract::{
+    KeyForm, Keyed, LuckForm, OwnForm, OwnJson, Path, TablePath, TableView, Visitor,
+};
 use crate::identity::{self, Guest};
 use crate::qr;
 use crate::store::{SeatKind, SeatRow};
 use crate::tables::{SeatInvitation, random_bytes};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError, redirect};
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::response::{Html, Response};
 use axum::routing::{get, post};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
@@ -24,7 +26,7 @@ pub fn routes() -> Router<AppState> {
         .route("/s/{link}", get(invitation).post(accept))
         .route("/t/{id}/join", post(join))
         .route("/t/{id}/leave", post(leave))
-        .route("/t/{id}/replace", post(replace))
+        .route("/t/{id}/replace", get(replaceable).post(replace))
         .route("/t/{id}/back", post(come_back))
         .route("/t/{id}/here", post(here))
         .route("/t/{id}/hurry", post(hurry))
@@ -121,7 +123,8 @@ fn who_else(seats: &[SeatRow]) -> Markup {
     html! {
         p {
             @if !names.is_empty() { "At the table: " (names.join(", ")) ". " }
-            @if free > 1 { "The game starts when " (free - 1) " more have sat down beside you." }
+            @if free == 2 { "The game starts when one more has sat down beside you." }
+            @else if free > 2 { "The game starts when " (free - 1) " more have sat down beside you." }
             @else { "The game starts as soon as you sit down." }
         }
     }
@@ -163,6 +166,7 @@ async fn accept(
     match app.tables.claim(&link).await? {
         SeatInvitation::Free { table, seat } => {
             let name = identity::valid_name(&form.name)?;
+            app.check_new_name(&guest, client)?;
             app.tables.rename_guest(&guest, &name).await?;
             let table = app.tables.table(&table).await?;
             let brought = random_bytes(&form.contribution)?;
@@ -230,6 +234,16 @@ async fn leave(
     Ok(redirect("/", None))
 }
 
+/// Who can be replaced now, as the form that does it.
+async fn replaceable(
+    State(app): State<AppState>,
+    TableView { state, .. }: TableView<JsonError>,
+    visitor: Visitor,
+) -> Result<Html<String>, JsonError> {
+    let offered = app.tables.games().find(&state.row.game)?;
+    Ok(Html(super::table::replace_form(&app, &visitor, &state, offered).into_string()))
+}
+
 async fn replace(
     State(app): State<AppState>,
     TablePath { table, .. }: TablePath,
@@ -289,8 +303,10 @@ async fn hurry(
 async fn rematch(
     State(app): State<AppState>,
     TablePath { table, .. }: TablePath,
+    client: Client,
     OwnForm { guest, form }: OwnForm<LuckForm>,
 ) -> Result<Response, HtmlError> {
+    app.check_new_table(&guest, client).await?;
     let luck = super::luck::luck(&app.tables, &guest, &form.promise, &form.contribution)?;
     let next = app.tables.rematch(&table, &guest.id, luck).await?;
     Ok(redirect(&format!("/t/{next}"), None))

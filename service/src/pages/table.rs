@@ -130,7 +130,8 @@ fn board_area(measures: bool) -> Markup {
             div #board tabindex="0" role="application" aria-roledescription="board"
                 aria-label="Board. Arrow keys walk from place to place, Enter chooses, Escape lets go, question mark says all keys." {}
             div #menu role="group" aria-label="What can be done here" hidden {}
-            p #place-words data-hint="Point at the board, or press B and walk it with the arrow keys, to read what is there." {}
+            p #place-words data-hint="Point at the board, or press B and walk it with the arrow keys, to read what is there."
+                data-touch="Touch the board to read what is there." {}
         }
     }
 }
@@ -139,10 +140,10 @@ fn board_area(measures: bool) -> Markup {
 fn question_area() -> Markup {
     html! {
         section #ask aria-label="Your decision" {
-            div #result hidden {}
             p #fate role="status" hidden { }
             details #recap hidden { }
             h2 #question tabindex="-1" { }
+            div #result hidden {}
             p #hint { }
             p #notice role="alert" hidden { }
             div #slips { }
@@ -207,7 +208,7 @@ fn table_menu(
             @if playing && (host || mine) {
                 details {
                     summary { "Replace a player …" }
-                    (replace_form(app, visitor, state, offered))
+                    div #replace { (replace_form(app, visitor, state, offered)) }
                 }
             }
             @if host || mine { p { a href=(format!("/t/{id}/desk")) { "Desk: who has decided, and closing a round" } } }
@@ -278,7 +279,7 @@ fn private_links(state: &TableGuard, mine: &[Seat], headers: &HeaderMap) -> Mark
 }
 
 /// With this the seat of somebody who is away is given to a bot: nobody is chosen beforehand, and it asks.
-fn replace_form(
+pub(super) fn replace_form(
     app: &AppState,
     visitor: &Visitor,
     state: &TableGuard,
@@ -359,10 +360,15 @@ fn waiting_room(
     let offered = app.tables.games().find(&state.row.game).ok();
     html! {
         main #main data-table=(id) data-commitment=(state.row.commitment) {
-            h1 { (heading) }
-            p { "The game starts as soon as every seat is taken." }
-            (super::luck::referee(state))
-            p.quiet { (state.row.absence.rule()) }
+            div.game-head {
+                img src=(super::card::illustration(&state.row.game)) alt="" width="600" height="400";
+                div {
+                    h1 { (heading) }
+                    p { "The game starts as soon as every seat is taken." }
+                    (super::luck::referee(state))
+                    p.quiet { (state.row.absence.rule()) }
+                }
+            }
             ul.seating {
                 @for seat in &state.seats {
                     li {

@@ -1,12 +1,10 @@
 //! Questions to the table in words, for those who cannot see it: the same answers as in a terminal.
 
 use crate::error::ServiceError;
-use crate::extract::TableView;
-use crate::frame;
+use crate::extract::{Query, TableView};
 use crate::tables::catch_panic;
 use crate::web::{AppState, JsonError};
 use axum::Router;
-use axum::extract::Query;
 use axum::routing::get;
 use serde::Deserialize;
 use stage::text::{self, Asked};
@@ -37,15 +35,15 @@ async fn words(
     let since = viewer.seat().and_then(|seat| state.last_steps.get(seat.index()).copied());
     Ok(catch_panic(&table.id, || match asked {
         Asked::Last => last(game, viewer, since),
-        asked => {
-            text::answer(&game.scene(viewer), asked, &|from, to| game.measure(viewer, from, to))
-        }
+        asked => text::answer(&game.scene(viewer).flat(), asked, &|from, to| {
+            game.measure(viewer, from, to)
+        }),
     })?)
 }
 
 /// What happened since a decision; of the last step, if nothing did.
 fn last(game: &dyn AnyMatch, viewer: Viewer, since: Option<usize>) -> String {
-    let told = frame::story(game, viewer, 0);
+    let told = game.log(viewer, 0);
     let newest = told.last().map_or(0, |line| line.step);
     let from = since.map_or(newest, |since| since.saturating_add(1).min(newest));
     let lines: Vec<String> =

@@ -8,7 +8,8 @@ type Migration = fn(&Connection) -> rusqlite::Result<()>;
 
 /// The first leads from version 0 to version 1, and so on. What is here was run somewhere and stays as it is:
 /// a change of the schema is a new entry, and `tests/stores.rs` says how it is tested.
-const MIGRATIONS: [Migration; 2] = [name_the_version, keep_positions_and_fairness];
+const MIGRATIONS: [Migration; 3] =
+    [name_the_version, keep_positions_and_fairness, count_what_is_told];
 
 /// Brings the schema up to date, each version in a transaction of its own. A store that a newer version wrote is
 /// refused.
@@ -47,6 +48,11 @@ fn name_the_version(connection: &Connection) -> rusqlite::Result<()> {
 /// somebody hosts.
 fn keep_positions_and_fairness(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(include_str!("version-2.sql"))
+}
+
+/// Version 3: what the public knows of a game is counted apart from its steps.
+fn count_what_is_told(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(include_str!("version-3.sql"))
 }
 
 #[cfg(test)]

@@ -77,10 +77,14 @@ pub struct TableRow {
     pub phase: Phase,
     /// When it was opened, in seconds since 1970.
     pub created: i64,
-    /// When somebody last decided, in seconds since 1970.
+    /// When somebody last decided, in seconds since 1970; nobody is told it while the game is on.
     pub moved: i64,
-    /// Decisions taken.
+    /// Decisions taken; nobody is told this number while the game is on.
     pub steps: usize,
+    /// Moments of the game of which the public knows.
+    pub told_steps: usize,
+    /// When the public last heard of something, in seconds since 1970.
+    pub told_at: i64,
     /// The seats that must decide.
     pub deciding: Vec<Seat>,
     /// Whether a bot is among them.
@@ -292,7 +296,8 @@ pub fn select_tables(which: &str) -> String {
     format!(
         "SELECT id, game, scenario, options, edition, files, rules, host, listed, shuffled, seed, \
          state, created, moved, steps, deciding, bot_turn, start_digest, ended, rematch, lesson, \
-         commitment, contributions, dealt, referee, referee_name, absence, start_dice FROM tables {which}"
+         commitment, contributions, dealt, referee, referee_name, absence, start_dice, told_steps, \
+         told_at FROM tables {which}"
     )
 }
 
@@ -332,6 +337,8 @@ pub fn table(row: &Row) -> rusqlite::Result<TableRow> {
         referee_name: row.get(25)?,
         absence: Absence::read(&absence).unwrap_or_default(),
         start_dice: row.get(27)?,
+        told_steps: row.get::<_, i64>(28)?.max(0) as usize,
+        told_at: row.get(29)?,
     })
 }
 

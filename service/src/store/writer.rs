@@ -20,6 +20,10 @@ pub struct TableProgress {
     pub at: i64,
     /// Decisions taken.
     pub steps: usize,
+    /// Moments of the game of which the public knows.
+    pub told_steps: usize,
+    /// When the public last heard of something, in seconds since 1970.
+    pub told_at: i64,
     /// Who must decide now.
     pub deciding: Vec<Seat>,
     /// Whether a bot is among them.
@@ -83,7 +87,7 @@ pub enum Change {
         /// The record, if the game is over.
         record: Option<String>,
     },
-    /// The last decision was taken back.
+    /// A decision was taken back.
     Undone {
         /// The table.
         table: String,
@@ -91,6 +95,8 @@ pub enum Change {
         step: usize,
         /// Whose.
         seat: Seat,
+        /// Those that others have taken since, as they are now, the first first: each had one number more.
+        moved: Vec<StepRow>,
         /// Where it stands after that.
         progress: TableProgress,
     },
@@ -363,7 +369,7 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
             )?;
             write_progress(connection, table, progress)
         }
-        Change::Undone { table, step, seat, progress } => {
+        Change::Undone { table, step, seat, moved, progress } => {
             let taken = connection
                 .prepare_cached(
                     "DELETE FROM steps WHERE table_id = ?1 AND step = ?2 AND seat = ?3",
@@ -371,6 +377,16 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
                 .execute(params![table, *step as i64, seat.0])?;
             if taken != 1 {
                 return Err(rusqlite::Error::StatementChangedRows(taken));
+            }
+            for row in moved {
+                let sql =
+                    "UPDATE steps SET step = ?2, digest = ?3 WHERE table_id = ?1 AND step = ?2 + 1";
+                let step = row.step as i64;
+                let moved =
+                    connection.prepare_cached(sql)?.execute(params![table, step, row.digest])?;
+                if moved != 1 {
+                    return Err(rusqlite::Error::StatementChangedRows(moved));
+                }
             }
             run(
                 connection,
@@ -480,9 +496,10 @@ fn write_table(connection: &Connection, table: &TableRow) -> rusqlite::Result<()
         connection,
         "INSERT INTO tables (id, game, scenario, options, edition, files, rules, host, listed, \
          shuffled, seed, state, created, moved, steps, deciding, bot_turn, start_digest, ended, \
-         rematch, lesson, commitment, contributions, dealt, referee, referee_name, absence) \
+         rematch, lesson, commitment, contributions, dealt, referee, referee_name, absence, \
+         told_steps, told_at) \
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, \
-         ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27)",
+         ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)",
         params![
             table.id,
             table.game,
@@ -510,7 +527,9 @@ fn write_table(connection: &Connection, table: &TableRow) -> rusqlite::Result<()
             deciding_word(&table.dealt),
             table.referee,
             table.referee_name,
-            table.absence.word()
+            table.absence.word(),
+            table.told_steps as i64,
+            table.told_at
         ],
     )
 }
@@ -556,7 +575,7 @@ fn write_progress(
     run(
         connection,
         "UPDATE tables SET state = ?2, moved = ?3, steps = ?4, deciding = ?5, bot_turn = ?6, \
-         ended = ?7, ended_at = ?8 WHERE id = ?1",
+         ended = ?7, ended_at = ?8, told_steps = ?9, told_at = ?10 WHERE id = ?1",
         params![
             table,
             progress.phase.word(),
@@ -565,7 +584,9 @@ fn write_progress(
             deciding_word(&progress.deciding),
             progress.bot_turn,
             progress.ended,
-            if progress.phase == Phase::Over { progress.at } else { 0 }
+            if progress.phase == Phase::Over { progress.at } else { 0 },
+            progress.told_steps as i64,
+            progress.told_at
         ],
     )
 }

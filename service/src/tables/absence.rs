@@ -47,13 +47,18 @@ impl Tables {
         }
     }
 
-    /// For how many seconds a guest has given no sign of life at a table that has waited since its last
-    /// decision.
+    /// For how many seconds a guest has given no sign of life at a table that has waited since everybody last heard
+    /// of something.
     fn silent_for(&self, state: &TableState, guest: &str) -> i64 {
         let seen = self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (state.row.id.clone(), guest.to_string());
-        let last = seen.get(&key).copied().unwrap_or_default().max(state.row.moved);
-        (now() - last).max(0)
+        let last = seen.get(&key).copied().unwrap_or_default().max(state.row.told_at);
+        let silent = (now() - last).max(0);
+        // A clock that jumps makes nobody absent.
+        match self.clock_is_steady_for() {
+            Some(steady) => silent.min(i64::try_from(steady.as_secs()).unwrap_or(i64::MAX)),
+            None => silent,
+        }
     }
 
     /// How many seconds of silence a table's settings ask for, if any are enough.

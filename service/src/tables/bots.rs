@@ -13,8 +13,6 @@ use tokio::sync::oneshot;
 
 /// How long a bot that could not decide waits at first; every time twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
-/// How long a bot may think before it is said to hang.
-const HANGING: Duration = Duration::from_secs(60);
 /// How long it waits at most.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
@@ -118,12 +116,12 @@ impl Tables {
                 false => tokio::task::spawn_blocking(think).await?,
             }
         });
-        let line = match tokio::time::timeout(HANGING, &mut thought).await {
+        let line = match tokio::time::timeout(self.0.bot_patience, &mut thought).await {
             Ok(line) => line?,
             Err(_) => {
                 // Nobody else waits for it: its place is free again.
                 drop(place);
-                self.0.thinkers.note(&known, HANGING);
+                self.0.thinkers.note(&known, self.0.bot_patience);
                 let why = ServiceError::Internal(format!("the bot {known} does not answer"));
                 tracing::error!(table = %table.id, %why, "a bot hangs");
                 self.is_stuck(&table.id, &why);

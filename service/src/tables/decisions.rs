@@ -1,18 +1,21 @@
 //! Decisions: taken, stored, then told.
 
-use super::{TableHandle, TableState, Tables, catch_panic, now};
+use super::{TableHandle, TableState, Tables, Undone, catch_panic, last_steps, now};
 use crate::error::ServiceError;
-use crate::store::{Change, Phase, SeatKind, SeatRow, StepRow, StoreError, TableProgress, TalkRow};
+use crate::frame::Moments;
+use crate::store::{
+    Change, Phase, SeatKind, SeatRow, StepRow, StoreError, TableProgress, TableRow, TalkRow,
+};
 use serde::Serialize;
 use std::sync::Arc;
-use table::{Face, Seat, Status};
+use table::{AnyMatch, Face, Seat, Status, Viewer};
 
 /// A decision that was taken and stored.
 #[derive(Clone, Debug, Serialize)]
 pub struct DecisionReceipt {
     /// The action's canonical notation; empty if one was taken back.
     pub notation: String,
-    /// Decisions taken at the table so far.
+    /// Moments of the game of which the seat knows, so far.
     pub step: usize,
     /// The number that the seat's next decision must name.
     pub turn: u64,
@@ -32,7 +35,8 @@ impl Tables {
         turn: Option<u64>,
     ) -> Result<DecisionReceipt, ServiceError> {
         if line.len() > LONGEST_LINE {
-            return Err(ServiceError::TooLarge);
+            let why = format!("This line is too long: at most {LONGEST_LINE} letters.");
+            return Err(ServiceError::TooLarge(why));
         }
         let (tables, table) = (self.clone(), table.clone());
         // Once begun it is finished, even if whoever asked hangs up.
@@ -49,20 +53,13 @@ impl Tables {
     ) -> Result<DecisionReceipt, ServiceError> {
         let mut state = self.write(table).await?;
         state.check_turn(seat, turn)?;
-        let game = state.game_mut()?;
+        let (row, seats, game) = state.parts()?;
         let done = catch_panic(&table.id, || {
-            let notation = game.act(seat, line)?;
-            let dice = game.recorded(game.len()).map(|step| Face::written(&step.dice));
-            let step = StepRow {
-                step: game.len(),
-                seat,
-                action: notation,
-                digest: game.digest(),
-                dice: dice.unwrap_or_default(),
-            };
-            Ok::<_, table::NotDone>((step, game.status(), game.conclusion(), game.snapshot()))
+            game.act(seat, line)?;
+            let step = step_row(game, game.len()).ok_or_else(missing_step)?;
+            Ok::<_, ServiceError>((step, progress(row, seats, game)))
         });
-        let (step, status, ended, position) = match done {
+        let (step, progress) = match done {
             Ok(done) => done?,
             Err(broken) => {
                 // The match may be half changed: it is set up again from the store.
@@ -71,7 +68,6 @@ impl Tables {
             }
         };
         let (number, notation) = (step.step, step.action.clone());
-        let progress = progress(&state.seats, &status, ended, number, position);
         let record = match progress.phase {
             Phase::Over if state.row.lesson.is_empty() => Some(self.signed_record(&state)?),
             _ => None,
@@ -88,12 +84,13 @@ impl Tables {
             *last = number;
         }
         table.notify(&mut state);
+        let step = state.moments(state.game()?, Viewer::Seat(seat)).count();
         let bots = state.row.bot_turn;
         drop(state);
         if bots {
             self.wake_bots(table);
         }
-        Ok(DecisionReceipt { notation, step: number, turn })
+        Ok(DecisionReceipt { notation, step, turn })
     }
 
     /// Takes back a seat's last decision, if it can be.
@@ -116,30 +113,43 @@ impl Tables {
     ) -> Result<DecisionReceipt, ServiceError> {
         let mut state = self.write(table).await?;
         state.check_turn(seat, turn)?;
-        let game = state.game_mut()?;
-        let step = game.len();
-        let undone = catch_panic(&table.id, || game.undo(seat));
+        let last = state.last_steps.get(seat.index()).copied().unwrap_or_default();
+        let known = state.left_without(last)?;
+        let (row, seats, game) = state.parts()?;
+        let undone = catch_panic(&table.id, || {
+            let step = game.undo(seat)?;
+            // What others have written since, unknown to this seat, moves up.
+            let moved = (step..=game.len()).filter_map(|number| step_row(game, number)).collect();
+            Some((step, moved, progress(row, seats, game)))
+        });
         if undone.is_err() {
             state.needs_reload = true;
         }
-        if !undone? {
+        let Some((step, moved, progress)) = undone? else {
             return Err(ServiceError::Stale(
                 "Nothing to take back: dice fell, something hidden was shown, or somebody else \
                  has acted."
                     .into(),
             ));
-        }
-        let game = state.game()?;
-        let (status, left) = (game.status(), game.len());
-        let position = game.snapshot();
-        let progress = progress(&state.seats, &status, String::new(), left, position);
-        let change =
-            Change::Undone { table: table.id.clone(), step, seat, progress: progress.clone() };
+        };
+        let change = Change::Undone {
+            table: table.id.clone(),
+            step,
+            seat,
+            moved,
+            progress: progress.clone(),
+        };
         self.commit(&mut state, change, progress).await?;
+        let game = state.game()?;
+        let decisions = game.record(false).steps.into_iter().zip(0..);
+        let decisions = decisions.filter_map(|(step, number)| Some((step.seat?, number)));
+        let last_steps = last_steps(&state.seats, decisions);
+        let left = state.moments(game, Viewer::Seat(seat)).count();
+        state.last_steps = last_steps;
         let turn = state.next_turn(seat);
         table.notify(&mut state);
         let version = state.version;
-        state.undone.push((version, left));
+        state.undone.push(Undone { version, known: Some(known) });
         Ok(DecisionReceipt { notation: String::new(), step: left, turn })
     }
 
@@ -230,23 +240,69 @@ impl TableState {
         self.row.deciding = progress.deciding;
         self.row.bot_turn = progress.bot_turn;
         self.row.ended = progress.ended;
+        self.row.told_steps = progress.told_steps;
+        self.row.told_at = progress.told_at;
+    }
+
+    /// The row, the seats, and the match to change.
+    fn parts(
+        &mut self,
+    ) -> Result<(&TableRow, &[SeatRow], &mut (dyn AnyMatch + 'static)), ServiceError> {
+        let game = self.game.as_deref_mut().ok_or_else(super::not_started)?;
+        Ok((&self.row, &self.seats, game))
+    }
+
+    /// Everybody who knows of a step, with the moments that they would be left with if it were taken back.
+    fn left_without(&self, step: usize) -> Result<Vec<(Viewer, usize)>, ServiceError> {
+        let game = self.game()?;
+        let seats = self.seats.iter().map(|seat| Viewer::Seat(seat.seat));
+        let viewers = seats.chain([Viewer::Table, Viewer::Referee]);
+        let left = |viewer| {
+            let moments = self.moments(game, viewer);
+            moments.has(step).then(|| (viewer, moments.number(step) - 1))
+        };
+        Ok(viewers.filter_map(left).collect())
     }
 }
 
-/// Where a table with these seats stands when its match has this status and position; `ended` is how it
-/// ended, in words.
-pub(super) fn progress(
-    seats: &[SeatRow],
-    status: &Status,
-    ended: String,
-    steps: usize,
-    position: Vec<u8>,
-) -> TableProgress {
-    let (phase, deciding) = match status {
+/// A step of a match as the store has it.
+fn step_row(game: &dyn AnyMatch, number: usize) -> Option<StepRow> {
+    let step = game.recorded(number)?;
+    Some(StepRow {
+        step: number,
+        seat: step.seat?,
+        action: step.action,
+        digest: step.digest,
+        dice: Face::written(&step.dice),
+    })
+}
+
+fn missing_step() -> ServiceError {
+    ServiceError::Internal("a decision left no step".into())
+}
+
+/// Where a table with these seats stands when its match stands so. What nobody but its author knows of leaves no
+/// trace in what is told to all.
+pub(super) fn progress(row: &TableRow, seats: &[SeatRow], game: &dyn AnyMatch) -> TableProgress {
+    let status = game.status();
+    let (phase, deciding) = match &status {
         Status::Deciding(seats) => (Phase::Playing, seats.iter().collect()),
         Status::Over(_) => (Phase::Over, Vec::new()),
     };
     let bot_turn =
         seats.iter().any(|seat| seat.kind == SeatKind::Bot && deciding.contains(&seat.seat));
-    TableProgress { phase, at: now(), steps, deciding, bot_turn, ended, position }
+    let at = now();
+    let told_steps = Moments::of(game, Viewer::Table, phase == Phase::Over).count();
+    let told = (phase, told_steps, &deciding) != (row.phase, row.told_steps, &row.deciding);
+    TableProgress {
+        phase,
+        at,
+        steps: game.len(),
+        told_steps,
+        told_at: if told { at } else { row.told_at },
+        deciding,
+        bot_turn,
+        ended: game.conclusion(),
+        position: game.snapshot(),
+    }
 }

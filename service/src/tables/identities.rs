@@ -4,7 +4,7 @@ use super::seats::unique_name;
 use super::{TableHandle, TableState, Tables, now};
 use crate::error::ServiceError;
 use crate::identity::Guest;
-use crate::store::Change;
+use crate::store::{Change, SeatKind, SeatRow};
 use std::sync::{Arc, PoisonError};
 
 impl Tables {
@@ -71,52 +71,50 @@ impl Tables {
             return Ok(());
         }
         for id in self.0.store.running_tables_of(&guest.id).await? {
-            let table = self.table(&id).await?;
-            self.rename_at(&table, &guest.id, &before, name).await?;
+            self.rename_at(&id, &guest.id, &before, name).await?;
         }
         Ok(())
     }
 
-    /// Renames a guest at a table. A seat that was given a name of its own keeps it.
+    /// Renames a guest at a table. A seat that was given a name of its own keeps it. A table that nobody looks at is
+    /// not set up for it.
     async fn rename_at(
         &self,
-        table: &Arc<TableHandle>,
+        id: &str,
         guest: &str,
         before: &str,
         name: &str,
     ) -> Result<(), ServiceError> {
-        let mut state = self.write(table).await?;
+        let table = self.handle(id);
+        let mut guard = table.state.clone().write_owned().await;
+        let Some((row, mut seats)) = self.0.store.table(id).await? else { return Ok(()) };
         let mut changes = Vec::new();
-        for seat in state.seats_of(guest) {
-            let Some(row) = state.seats.get(seat.index()) else { continue };
-            if !is_numbered(&row.name, before) {
+        for place in 0..seats.len() {
+            let Some(seat) = seats.get(place).filter(|seat| {
+                let theirs = seat.kind == SeatKind::Person && seat.holder == guest;
+                theirs && is_numbered(&seat.name, before)
+            }) else {
                 continue;
-            }
-            let mut row = row.clone();
+            };
             // Where the new name looks like that of another player the old one stays.
-            let Ok(unique) = unique_name(name, &state, seat) else { continue };
-            row.name = unique;
-            if let Some(known) = state.seats.get_mut(seat.index()) {
-                known.name.clone_from(&row.name);
+            let Ok(unique) = unique_name(name, &seats, seat.seat) else { continue };
+            let seat = SeatRow { name: unique, ..seat.clone() };
+            let (table, bot_turn) = (id.to_string(), row.bot_turn);
+            changes.push(Change::Seat { table, seat: Box::new(seat.clone()), bot_turn });
+            if let Some(known) = seats.get_mut(place) {
+                *known = seat;
             }
-            let (table, bot_turn) = (table.id.clone(), state.row.bot_turn);
-            changes.push(Change::Seat { table, seat: Box::new(row), bot_turn });
         }
         if changes.is_empty() {
             return Ok(());
         }
-        if let Err(error) = self.0.store.write(Change::Together(changes)).await {
-            state.needs_reload = true;
-            return Err(error.into());
-        }
-        if state.game.is_some() {
+        let written = self.0.store.write(Change::Together(changes)).await;
+        if let Some(state) = guard.as_mut() {
             // The match knows its players by name, and its story is told anew.
-            state.game = self.load(&table.id).await?.game;
-            let version = state.version + 1;
-            state.undone.push((version, 0));
+            state.needs_reload = true;
+            table.notify(state);
         }
-        table.notify(&mut state);
-        Ok(())
+        Ok(written?)
     }
 }
 

@@ -206,7 +206,7 @@ impl Tables {
             false => (seats.to_vec(), Vec::new()),
         };
         let game = catch_panic(&row.id, || begin_match(&self.0.games, row, &seats, seed))??;
-        let progress = progress(&seats, &game.status(), game.conclusion(), 0, game.snapshot());
+        let progress = progress(row, &seats, game.as_ref());
         Ok(Some(BegunGame { seats, contributions, dealt, game, progress }))
     }
 
@@ -354,6 +354,8 @@ impl Tables {
             created: now(),
             moved: now(),
             steps: 0,
+            told_steps: 0,
+            told_at: now(),
             deciding: Vec::new(),
             bot_turn: false,
             start_digest: String::new(),

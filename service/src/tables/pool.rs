@@ -42,10 +42,10 @@ struct Lane {
 }
 
 /// A queue for everybody who waits, in the order in which they are served.
-type Queues = VecDeque<(String, VecDeque<oneshot::Sender<Place>>)>;
+type Queues = VecDeque<(String, VecDeque<oneshot::Sender<Permit>>)>;
 
-/// A place in the pool, until it is dropped.
-pub struct Place {
+/// A permit of the pool to think, until it is dropped.
+pub struct Permit {
     pool: Pool,
     slow: bool,
 }
@@ -59,7 +59,7 @@ impl Pool {
     }
 
     /// Waits for a place for a kind of bot at somebody's table; nothing if the server stops.
-    pub async fn place(&self, kind: &str, owner: &str, precedence: Precedence) -> Option<Place> {
+    pub async fn place(&self, kind: &str, owner: &str, precedence: Precedence) -> Option<Permit> {
         let (sender, place) = oneshot::channel();
         let slow = {
             let mut lanes = self.lock();
@@ -84,7 +84,7 @@ impl Pool {
             let next = self.lock().lane(slow).next();
             let Some(waiting) = next else { return };
             // Whoever does not wait any more gives the place back by dropping it.
-            let _ = waiting.send(Place { pool: self.clone(), slow });
+            let _ = waiting.send(Permit { pool: self.clone(), slow });
         }
     }
 
@@ -100,7 +100,7 @@ impl Lanes {
 }
 
 impl Lane {
-    fn wait(&mut self, owner: &str, precedence: Precedence, sender: oneshot::Sender<Place>) {
+    fn wait(&mut self, owner: &str, precedence: Precedence, sender: oneshot::Sender<Permit>) {
         let queues = self.waiting.entry(precedence).or_default();
         match queues.iter_mut().find(|(name, _)| name == owner) {
             Some((_, queue)) => queue.push_back(sender),
@@ -109,7 +109,7 @@ impl Lane {
     }
 
     /// Takes a free place for whoever is next; nothing if there is none, or nobody waits.
-    fn next(&mut self) -> Option<oneshot::Sender<Place>> {
+    fn next(&mut self) -> Option<oneshot::Sender<Permit>> {
         if self.free == 0 {
             return None;
         }
@@ -128,14 +128,14 @@ impl Lane {
     }
 }
 
-impl Place {
+impl Permit {
     /// Whether it is one for bots that think for long.
     pub fn is_slow(&self) -> bool {
         self.slow
     }
 }
 
-impl Drop for Place {
+impl Drop for Permit {
     fn drop(&mut self) {
         self.pool.lock().lane(self.slow).free += 1;
         self.pool.serve(self.slow);
@@ -149,7 +149,7 @@ mod tests {
     use std::task::{Context, Poll, Waker};
 
     /// Whether it has a place by now.
-    fn poll(place: std::pin::Pin<&mut impl Future<Output = Option<Place>>>) -> Option<Place> {
+    fn poll(place: std::pin::Pin<&mut impl Future<Output = Option<Permit>>>) -> Option<Permit> {
         match place.poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(place) => place,
             Poll::Pending => None,

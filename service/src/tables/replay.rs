@@ -1,12 +1,15 @@
 //! Games played again: from the store into memory, and step by step for those who look back.
 
+use super::pool::Precedence;
 use super::{TableHandle, TableState, Tables, catch_panic};
+use crate::client::Client;
 use crate::error::ServiceError;
-use crate::frame::{self, Frame};
+use crate::frame::{self, Frame, Moments};
 use crate::games::{Games, read_catalogue};
 use crate::protocol::StoryEntry;
-use crate::store::{SeatRow, StepRow, TableRow};
+use crate::store::{SeatRow, StepRow, StoreError, TableRow};
 use stage::svg::{Look, Theme};
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 use table::{AnyMatch, Catalogue, Edition, Face, Record, Seat, Seed, Step, Viewer};
 
@@ -165,19 +168,34 @@ impl Tables {
         rebuilt.await?
     }
 
-    /// A moment of a game through somebody's eyes.
-    pub async fn replay_step(
+    /// The step of a moment of which a viewer knows.
+    async fn step_of(
         &self,
         table: &Arc<TableHandle>,
-        step: usize,
+        moment: usize,
         viewer: Viewer,
+    ) -> Result<usize, ServiceError> {
+        let state = self.read(table).await?;
+        let step = state.moments(state.game()?, viewer).step(moment);
+        step.ok_or_else(|| ServiceError::NotFound(format!("step {moment}")))
+    }
+
+    /// A moment of a game through somebody's eyes.
+    pub async fn replay_moment(
+        &self,
+        table: &Arc<TableHandle>,
+        moment: usize,
+        viewer: Viewer,
+        client: Client,
     ) -> Result<ReplayedStep, ServiceError> {
         let tables = self.clone();
-        self.with_step(table, step, move |game, last, over| {
+        let step = self.step_of(table, moment, viewer).await?;
+        self.with_step(table, step, client, move |game, last, over| {
             let decision = last.filter(|(seat, _)| over || viewer.seat() == Some(*seat));
+            let moments = Moments::of(game, viewer, over);
             ReplayedStep {
-                frame: frame::past(game, viewer, &tables.0.boards),
-                story: frame::story(game, viewer, 0),
+                frame: frame::past(game, viewer, moment, &tables.0.boards),
+                story: frame::story(game, viewer, &moments, 0),
                 decision: decision.cloned(),
                 dice: game.dice(viewer, step),
             }
@@ -189,11 +207,13 @@ impl Tables {
     pub async fn picture(
         &self,
         table: &Arc<TableHandle>,
-        step: usize,
+        moment: usize,
         viewer: Viewer,
         panels: bool,
+        client: Client,
     ) -> Result<String, ServiceError> {
-        self.with_step(table, step, move |game, _, _| {
+        let step = self.step_of(table, moment, viewer).await?;
+        self.with_step(table, step, client, move |game, _, _| {
             let mut scene = game.scene(viewer);
             scene.prompt = None;
             let look = Look { panels, ..Look::picture(Theme::Auto, 1400) };
@@ -206,19 +226,22 @@ impl Tables {
     pub async fn report(
         &self,
         table: &Arc<TableHandle>,
-        from: usize,
-        until: usize,
+        steps: RangeInclusive<usize>,
         viewer: Viewer,
+        client: Client,
     ) -> Result<Vec<stage::Block>, ServiceError> {
-        self.with_step(table, until, move |game, _, _| game.report(viewer, from)).await
+        let (from, until) = steps.into_inner();
+        self.with_step(table, until, client, move |game, _, _| game.report(viewer, from)).await
     }
 
     /// Does something with a game as it stood at a step: the match, the decision that led there, and
-    /// whether the game is over by now.
+    /// whether the game is over by now. Whoever looks back much waits for their own turn, and keeps nobody from
+    /// anything else.
     async fn with_step<T: Send + 'static>(
         &self,
         table: &Arc<TableHandle>,
         step: usize,
+        client: Client,
         work: impl FnOnce(&dyn AnyMatch, Option<&(Seat, String)>, bool) -> T + Send + 'static,
     ) -> Result<T, ServiceError> {
         let (start, lines, over) = {
@@ -240,9 +263,12 @@ impl Tables {
         if step > lines.len() {
             return Err(ServiceError::NotFound(format!("step {step}")));
         }
+        let place = self.0.replaying.place("replay", &client.key(), Precedence::Person).await;
+        let place = place.ok_or(ServiceError::Store(StoreError::Closed))?;
         let cursor = self.replay_cursor(&table.id);
         let (tables, id) = (self.clone(), table.id.clone());
         let done = tokio::task::spawn_blocking(move || {
+            let _place = place;
             catch_panic(&id, || {
                 let mut kept = cursor.game.lock().unwrap_or_else(PoisonError::into_inner);
                 // Taken out while it moves: a game that fails on the way is not kept.

@@ -77,7 +77,7 @@ impl Tables {
             }
             seat.kind = SeatKind::Person;
             seat.holder = guest.to_string();
-            seat.name = unique_name(name, state, seat.seat)?;
+            seat.name = unique_name(name, &state.seats, seat.seat)?;
             let heard = !state.seats_of(guest).is_empty();
             seat.contribution = match heard {
                 true => None,
@@ -282,10 +282,10 @@ impl TableState {
 /// refused.
 pub(super) fn unique_name(
     name: &str,
-    state: &TableState,
+    seats: &[SeatRow],
     seat: Seat,
 ) -> Result<String, ServiceError> {
-    let others = || state.seats.iter().filter(|other| other.seat != seat).map(|other| &other.name);
+    let others = || seats.iter().filter(|other| other.seat != seat).map(|other| &other.name);
     let taken = |name: &str| others().any(|other| other.eq_ignore_ascii_case(name));
     if !taken(name) {
         return match others().find(|other| identity::look_alike(other, name)) {

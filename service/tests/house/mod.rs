@@ -12,6 +12,7 @@ use service::{Config, Limits, Server};
 use shelf::Shelved;
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -98,6 +99,17 @@ impl House {
         let given: Vec<Contribution> = given.lines().map(|line| line.parse().unwrap()).collect();
         (server, server.with_contributions(&given))
     }
+}
+
+/// A seed as the server in a folder would seal it for a table.
+pub fn sealed(folder: &Path, seed: &Seed, table: &str) -> String {
+    let key = std::fs::read_to_string(folder.join("seeds.key")).unwrap();
+    let cipher = ChaCha20Poly1305::new_from_slice(&bytes(key.trim())).unwrap();
+    let nonce = [7; 12];
+    let payload = Payload { msg: &seed.0, aad: table.as_bytes() };
+    let closed = cipher.encrypt(&Nonce::from(nonce), payload).unwrap();
+    let digits = nonce.iter().chain(&closed).map(|byte| format!("{byte:02x}"));
+    format!("sealed:{}", digits.collect::<String>())
 }
 
 /// The bytes of a text in hexadecimal.

@@ -25,6 +25,9 @@ impl AnyGame for Wrapped {
     fn id(&self) -> &'static str {
         self.game.id()
     }
+    fn rules_version(&self) -> u32 {
+        self.game.rules_version()
+    }
     fn house(&self) -> Edition {
         self.game.house()
     }

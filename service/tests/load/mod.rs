@@ -18,8 +18,8 @@ const TABLES: usize = 4;
 /// What was acknowledged at a table.
 #[derive(Clone, Debug, Default)]
 struct Notes {
-    /// The decisions of the first seat that were taken and not taken back.
-    steps: BTreeMap<usize, String>,
+    /// The decisions of the first seat that were taken and not taken back, in their order.
+    steps: Vec<String>,
     said: Vec<String>,
     sat: bool,
     left: bool,
@@ -115,11 +115,10 @@ impl Acknowledged {
     }
 }
 
-fn own_steps(store: &Connection, table: &str) -> BTreeMap<usize, String> {
-    let mut found = store
-        .prepare_cached("SELECT step, action FROM steps WHERE table_id = ?1 AND seat = 0")
-        .unwrap();
-    let rows = found.query_map([table], |row| Ok((row.get::<_, i64>(0)? as usize, row.get(1)?)));
+fn own_steps(store: &Connection, table: &str) -> Vec<String> {
+    let own = "SELECT action FROM steps WHERE table_id = ?1 AND seat = 0 ORDER BY step";
+    let mut found = store.prepare_cached(own).unwrap();
+    let rows = found.query_map([table], |row| row.get(0));
     rows.unwrap().map(Result::unwrap).collect()
 }
 
@@ -156,12 +155,9 @@ impl Moment {
             .unwrap();
         let (state, count) = state.unwrap_or_else(|| panic!("the table {table} is gone"));
         let stored = own_steps(store, table);
-        let taken_back = (notes.doubt == Some(Deed::Undo)).then(|| notes.steps.keys().last());
-        for (step, line) in &notes.steps {
-            if taken_back.flatten() != Some(step) {
-                assert_eq!(stored.get(step), Some(line), "table {table}, step {step}");
-            }
-        }
+        let taken_back = usize::from(notes.doubt == Some(Deed::Undo));
+        let sure = &notes.steps[..notes.steps.len().saturating_sub(taken_back)];
+        assert!(stored.starts_with(sure), "table {table}: {stored:?}, acknowledged {notes:?}");
         let more = stored.len().saturating_sub(notes.steps.len() + notes.lapsed);
         let may = matches!(notes.doubt, Some(Deed::Decide | Deed::Lapse));
         assert!(more <= usize::from(may), "{more} decisions too many at {table}: {notes:?}");
@@ -405,12 +401,7 @@ impl Player {
         told.doubt(&table.id, Deed::Undo);
         let path = format!("/api/tables/{}/undo", table.id);
         match visit.post(&path, &table.token, &json!({}))? {
-            (200, done) => {
-                let left = done["step"].as_u64()? as usize;
-                told.note(&table.id, Deed::Undo, |notes| {
-                    notes.steps.retain(|step, _| *step <= left);
-                });
-            }
+            (200, _) => told.note(&table.id, Deed::Undo, |notes| drop(notes.steps.pop())),
             _ => told.refused(&table.id),
         }
         Some(())
@@ -441,9 +432,8 @@ impl Player {
             told.refused(&table.id);
             return None;
         }
-        let (step, line) =
-            (done["step"].as_u64()? as usize, done["notation"].as_str()?.to_string());
-        told.note(&table.id, Deed::Decide, |notes| drop(notes.steps.insert(step, line)));
+        let line = done["notation"].as_str()?.to_string();
+        told.note(&table.id, Deed::Decide, |notes| notes.steps.push(line));
         Some(())
     }
 

@@ -28,6 +28,7 @@ pub fn scene() -> Scene {
         ruler: 1000,
         from_below: false,
         unit: "\"".into(),
+        floors: Vec::new(),
         areas: vec![
             area(
                 "road",

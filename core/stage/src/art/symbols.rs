@@ -348,5 +348,9 @@ pub fn picture(symbol: Symbol) -> Picture {
         ),
         // A crown.
         Symbol::Crown => solid("M1.5 5.5 7 10.5 12 3l5 7.5 5.5-5-2 12.5h-17zM3.5 19.5h17v3h-17z"),
+        // A barred window.
+        Symbol::Bars => solid(
+            "M2 2h20v3H2zM2 19h20v3H2zM3.5 5H6v14H3.5zM8.3 5h2.5v14H8.3zM13.2 5h2.5v14h-2.5zM18 5h2.5v14H18z",
+        ),
     }
 }

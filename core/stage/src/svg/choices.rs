@@ -149,10 +149,8 @@ pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
             drawing.look.paint(Tone::Writing(trace.ink)),
             short(90.0 * unit)
         );
-        if let (Some(top), false) =
-            (trace.points.iter().min_by_key(|point| point.y), trace.label.is_empty())
-        {
-            draw_label(drawing, trace, *top, unit);
+        if let (Some(at), false) = (label_point(trace), trace.label.is_empty()) {
+            draw_label(drawing, trace, at, unit);
         }
         let ends = (trace.points.last(), trace.points.get(trace.points.len() - 2));
         let closed = trace.points.first() == trace.points.last();
@@ -172,9 +170,22 @@ pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
     }
 }
 
+/// Where the label of a line stands: up on the left of a ring, where the ways ahead seldom lead, but not where an
+/// edge cuts it off; in the middle of a short line.
+fn label_point(trace: &Trace) -> Option<Point> {
+    match trace.points.as_slice() {
+        [a, b] | [a, b, _] => Some(Point::new(i32::midpoint(a.x, b.x), i32::midpoint(a.y, b.y))),
+        points => {
+            let bends = |pair: &&[Point]| pair[0].x != pair[1].x && pair[0].y != pair[1].y;
+            let round = points.windows(2).filter(bends).map(|pair| pair[0]);
+            round.min_by_key(|point| point.x + 2 * point.y).or_else(|| points.first().copied())
+        }
+    }
+}
+
 /// The label of a line over it, with a rim that keeps it readable on any ground.
 fn draw_label(drawing: &mut Drawing, trace: &Trace, at: Point, unit: f64) {
-    let size = 420.0 * unit;
+    let size = 340.0 * unit;
     let _ = write!(
         drawing.body,
         r#"<text x="{}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,

@@ -18,7 +18,9 @@ fn field_extent(field: &Field, unit: i32) -> Rect {
         Field::Hexes(field) => hexes::extent(field).grown(150),
         Field::Plane(field) => {
             let margin = if field.ruler > 0 { plane::ruler_margin(field) } else { 0 };
-            field.rect.grown(margin + field.rect.width / 200)
+            let table = field.rect.grown(margin + field.rect.width / 200);
+            let floors = field.floors.iter().map(plane::floor_extent);
+            floors.fold(table, Rect::union)
         }
         Field::Places(field) => {
             let places = field.places.iter().map(|place| place.shape.extent());

@@ -107,6 +107,12 @@ pub fn draw_body(drawing: &mut Drawing, piece: &Piece, bases: Bases) {
         Pose::Lying => r#"<g transform="rotate(90)" opacity=".8">"#,
         Pose::Ghost => r#"<g opacity=".45">"#,
     };
+    // What lies below would be read as part of a pale counter.
+    if piece.pose == Pose::Ghost && piece.form == Form::Counter {
+        let sheet = drawing.look.paint(Tone::Sheet);
+        let plate = r#"<rect x="-480" y="-480" width="960" height="960" rx="120""#;
+        let _ = write!(drawing.body, r#"{plate} fill="{sheet}" opacity=".85"/>"#);
+    }
     drawing.add(pose);
     match base_id(piece).filter(|_| bases == Bases::Shared) {
         Some(id) => {

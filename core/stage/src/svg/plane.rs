@@ -5,11 +5,14 @@ use super::lines;
 use super::path::{escaped, rect_attributes, shape_element, short};
 use super::text_metrics;
 use crate::art::texture_details;
-use crate::ground::{Area, Place, PlaceField, PlaneField, Point, Shape, Texture};
+use crate::ground::{Area, Floor, Place, PlaceField, PlaneField, Point, Rect, Shape, Texture};
 use crate::palette::Tone;
 use crate::spots::place_head;
 use std::fmt::Write;
 use terrain::{Fit, Integer};
+
+/// The size of a number at the ruler at most.
+const RULER_NUMBER: f64 = 520.0;
 
 /// How much room the ruler takes along the edges.
 pub fn ruler_margin(field: &PlaneField) -> i32 {
@@ -50,12 +53,50 @@ pub fn draw(drawing: &mut Drawing, field: &PlaneField) {
         drawing.look.paint(Tone::WallLine),
         (field.rect.width / 250).max(1)
     );
+    for floor in &field.floors {
+        draw_floor(drawing, floor);
+    }
+}
+
+/// The side of the writing over an upper floor.
+const FLOOR_NAME: i32 = 800;
+
+/// An upper floor with its name over it.
+pub fn floor_extent(floor: &Floor) -> Rect {
+    let drawn = floor.drawn().grown(200);
+    Rect { y: drawn.y - FLOOR_NAME * 3 / 2, height: drawn.height + FLOOR_NAME * 3 / 2, ..drawn }
+}
+
+/// Draws an upper floor beside the table.
+fn draw_floor(drawing: &mut Drawing, floor: &Floor) {
+    let rect = floor.drawn();
+    let surface = drawing.look.paint(Tone::Surface(Texture::Floor));
+    let _ = write!(
+        drawing.body,
+        r#"<g><title>{}</title><rect {} fill="{surface}"/>"#,
+        escaped(&floor.label),
+        rect_attributes(rect),
+    );
+    strew(drawing, &Shape::Box { rect, round: 0 }, Texture::Floor, 1.0, 1.4);
+    for area in &floor.areas {
+        draw_area(drawing, area);
+    }
+    lines::draw(drawing, &floor.lines.iter().collect::<Vec<_>>(), 1300);
+    for area in &floor.areas {
+        label_area(drawing, area);
+    }
+    let (most, room) = (f64::from(FLOOR_NAME), f64::from(rect.width));
+    let size = text_metrics::fitted(&floor.label, most, true, room);
+    let style = TextStyle { size, tone: Tone::Text, bold: true, anchor: "middle" };
+    let (x, y) = (f64::from(rect.centre().x), f64::from(rect.y - FLOOR_NAME / 2));
+    drawing.text(&floor.label, x, y, style);
+    drawing.add("</g>");
 }
 
 fn draw_ruler(drawing: &mut Drawing, field: &PlaneField) {
     let rect = field.rect;
     let margin = ruler_margin(field);
-    let size = f64::from(margin) * 0.5;
+    let size = (f64::from(margin) * 0.5).min(RULER_NUMBER);
     let widest = format!("{}{}", rect.width.max(rect.height) / 1000, field.unit);
     let every = (1..)
         .find(|every| {
@@ -140,12 +181,16 @@ fn draw_area(drawing: &mut Drawing, area: &Area) {
     drawing.add("</g>");
 }
 
+/// The largest and the smallest name of an area: well below the size of a figure, and still to be read.
+const AREA_NAME: f64 = 430.0;
+const SMALLEST_NAME: f64 = 200.0;
+
 /// The name of an area, as high up as it fits, so that pieces seldom stand on it.
 fn label_area(drawing: &mut Drawing, area: &Area) {
     let extent = area.shape.extent();
-    let most = (f64::from(extent.height) * 0.5).min(650.0);
+    let most = (f64::from(extent.height) * 0.5).min(AREA_NAME);
     let size = text_metrics::fitted(&area.label, most, true, f64::from(extent.width) * 0.8);
-    if area.label.is_empty() || size < 260.0 {
+    if area.label.is_empty() || size < SMALLEST_NAME {
         return;
     }
     let half = i32::truncated(text_metrics::width(&area.label, size, true) / 2.0);

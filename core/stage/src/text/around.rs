@@ -1,7 +1,8 @@
-//! What stands where, in words: the pieces, the surroundings of one of them, the way to all the others.
+//! Where things are, in words: what lies next to a piece or place, which way and how far everything else is.
 
+use super::asked::Measure;
 use super::choices_at;
-use super::describe::{sentence, told, told_place, what_it_is};
+use super::describe::{mark_words, sentence, told, told_place, what_it_is};
 use super::hexes::courses;
 use crate::art::{symbol_glyph, texture_glyph};
 use crate::ground::{Field, HexCell, HexField, LineStyle, PlaceField, PlaneField, Point};
@@ -13,111 +14,108 @@ use crate::scene::{MarkKind, Scene};
 use crate::spots::{Spots, spots};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use terrain::Fit;
 
-/// Every piece on the board: what it is, how it fares and where it stands.
-pub fn pieces(scene: &Scene) -> String {
-    let spots = spots(&scene.ground);
-    if scene.pieces.is_empty() {
-        return "Nothing is on the board.\n".into();
-    }
-    let lines = scene.pieces.iter().map(|piece| sentence(&told(piece, &spots)));
-    lines.map(|line| format!("- {line}\n")).collect()
-}
-
-/// Where the viewer is: the aim, and the surroundings of what acts now or is to be looked at.
-pub fn whereabouts(scene: &Scene) -> String {
-    let active = scene.marks.iter().find(|mark| mark.kind == MarkKind::Active);
-    let subject = scene.focus.as_deref().or(active.map(|mark| mark.place.as_str()));
-    let headings = [&scene.headline, &scene.aim].into_iter().filter(|words| !words.is_empty());
-    let mut text: String = headings.map(|words| format!("{}\n", sentence(words))).collect();
-    match subject.and_then(|subject| range(scene, subject)) {
-        Some(around) => text.push_str(&around),
-        None => text.push_str(&pieces(scene)),
-    }
-    text
-}
-
-/// What lies around a piece or a place, by its name: what is next to it, and how far and in which direction
-/// everything else is. None if nothing has that name.
-///
-/// ```
-/// use stage::{Field, Ground, HexCell, HexField, Scene, Texture, text};
-/// use std::sync::Arc;
-/// use terrain::{Lower, Top};
-///
-/// let cells = vec![HexCell::new(0, 0, "A1", Texture::Woods), HexCell::new(0, 1, "A2", Texture::Water)];
-/// let (lines, outlines) = (Vec::new(), Vec::new());
-/// let field = HexField { top: Top::Flat, lower: Lower::Even, cells, lines, outlines, labelled: true };
-/// let (title, description) = ("A lake".into(), String::new());
-/// let ground = Ground { title, description, fields: vec![Field::Hexes(field)] };
-/// let scene = Scene::new(Arc::new(ground), "Day 1");
-/// assert!(text::range(&scene, "a1").unwrap().contains("- south: A2 (water)."));
-/// assert_eq!(text::range(&scene, "C7"), None);
-/// ```
-pub fn range(scene: &Scene, name: &str) -> Option<String> {
-    let around = Around { scene, spots: spots(&scene.ground) };
-    let subject = around.find(name)?;
-    let mut text = String::new();
-    let _ = writeln!(text, "{}", sentence(&subject.words));
-    for field in &scene.ground.fields {
-        match field {
-            Field::Hexes(field) => around.hexes(&mut text, field, &subject),
-            Field::Plane(field) => around.plane(&mut text, field, &subject),
-            Field::Places(field) => around.places(&mut text, field, &subject),
-        }
-    }
-    Some(text)
+/// A scene with its places, and how the game measures on it.
+pub(super) struct Seen<'a> {
+    pub(super) scene: &'a Scene,
+    pub(super) spots: Spots,
+    measure: Measure<'a>,
 }
 
 /// The piece or place from which one looks.
 struct Subject<'a> {
+    target: Target,
     words: String,
     at: Point,
     piece: Option<&'a Piece>,
     place: Option<String>,
 }
 
-struct Around<'a> {
-    scene: &'a Scene,
-    spots: Spots,
-}
+impl<'a> Seen<'a> {
+    pub(super) fn new(scene: &'a Scene, measure: Measure<'a>) -> Seen<'a> {
+        Seen { scene, spots: spots(&scene.ground), measure }
+    }
 
-impl<'a> Around<'a> {
-    fn find(&self, name: &str) -> Option<Subject<'a>> {
-        let name = name.trim();
-        let same = |other: &str| other.eq_ignore_ascii_case(name);
-        let starts = |piece: &&Piece| {
-            let words = piece.description.to_lowercase();
-            name.len() > 2 && words.starts_with(&name.to_lowercase())
-        };
-        let pieces = || self.scene.pieces.iter();
-        let piece = pieces()
-            .find(|piece| same(&piece.id))
-            .or_else(|| pieces().find(|piece| same(&piece.label)));
-        let place = || {
-            let mut places = self.spots.iter();
-            places.find(|(id, spot)| same(id) || same(&spot.label)).map(|(id, _)| id)
-        };
-        match (piece, place()) {
-            (Some(piece), _) => self.piece(piece),
-            (None, Some(id)) => self.place(id),
-            (None, None) => self.piece(pieces().find(starts)?),
+    /// What is said about the thing of that name; without a name about where we are.
+    pub(super) fn about(&self, name: &str, say: impl Fn(&Target) -> String) -> String {
+        let thing = if name.is_empty() { self.here() } else { self.find(name) };
+        match thing {
+            Some(thing) => say(&thing),
+            None if name.is_empty() => self.say_of_what(),
+            None => {
+                format!("Nothing here is called `{name}`; `pieces` says what is on the board.\n")
+            }
         }
     }
 
-    fn piece(&self, piece: &'a Piece) -> Option<Subject<'a>> {
-        let place = match &piece.at {
-            At::Place(place) => Some(place.clone()),
-            At::Point(_) => None,
-        };
-        let words = told(piece, &self.spots);
-        Some(Subject { words, at: self.point(piece)?, piece: Some(piece), place })
+    /// What belongs to whoever is asked, so that they can ask about one of it.
+    fn say_of_what(&self) -> String {
+        let own = self.scene.prompt.as_ref().map(|prompt| self.scene.ink_of(prompt.seat));
+        let own = self.scene.pieces.iter().filter(|piece| Some(piece.ink) == own);
+        let own: Vec<String> =
+            own.map(|piece| format!("- {}\n", sentence(&told(piece, &self.spots)))).collect();
+        match own.is_empty() {
+            true => "Say of what; `pieces` says what is on the board.\n".into(),
+            false => format!("Say of what, by its name. Yours are:\n{}", own.concat()),
+        }
     }
 
-    fn place(&self, id: &str) -> Option<Subject<'a>> {
-        let words = told_place(id, &self.spots);
-        let at = self.spots.get(id)?.centre;
-        Some(Subject { words, at, piece: None, place: Some(id.to_string()) })
+    /// Where we are: what the scene points at, or what acts now.
+    fn here(&self) -> Option<Target> {
+        let active = self.scene.marks.iter().find(|mark| mark.kind == MarkKind::Active);
+        let here = self.scene.focus.as_deref().or(active.map(|mark| mark.place.as_str()))?;
+        let own = self.scene.prompt.as_ref().map(|prompt| self.scene.ink_of(prompt.seat));
+        let stands = |piece: &&Piece| matches!(&piece.at, At::Place(place) if place == here);
+        let mut pieces = self.scene.pieces.iter().filter(stands);
+        match pieces.find(|piece| Some(piece.ink) == own) {
+            Some(piece) => Some(Target::Piece(piece.id.clone())),
+            None if self.spots.contains_key(here) => Some(Target::Place(here.to_string())),
+            None => self.find(here),
+        }
+    }
+
+    /// The piece or place that a name means: by its id or label, else the first whose words begin with it, else
+    /// the first whose words hold it.
+    fn find(&self, name: &str) -> Option<Target> {
+        let name = name.trim().to_lowercase();
+        let fits: [&dyn Fn(&str) -> bool; 3] = [
+            &|text| text.to_lowercase() == name,
+            &|text| name.len() > 2 && text.to_lowercase().starts_with(&name),
+            &|text| name.len() > 2 && text.to_lowercase().contains(&name),
+        ];
+        let piece = |fits: &dyn Fn(&str) -> bool, piece: &Piece| {
+            fits(&piece.id) || fits(&piece.label) || fits(&piece.description)
+        };
+        fits.into_iter().find_map(|fits| {
+            let pieces = self.scene.pieces.iter().find(|it| piece(fits, it));
+            let piece = pieces.map(|piece| Target::Piece(piece.id.clone()));
+            let mut places = self.spots.iter();
+            let mut place = || {
+                places.find(|(id, spot)| fits(id) || fits(&spot.label) || fits(&spot.description))
+            };
+            piece.or_else(|| place().map(|(id, _)| Target::Place(id.clone())))
+        })
+    }
+
+    fn subject(&self, thing: &Target) -> Option<Subject<'a>> {
+        let target = thing.clone();
+        match thing {
+            Target::Piece(id) => {
+                let piece = self.scene.pieces.iter().find(|piece| piece.id == *id)?;
+                let place = match &piece.at {
+                    At::Place(place) => Some(place.clone()),
+                    At::Point(_) => None,
+                };
+                let words = told(piece, &self.spots);
+                Some(Subject { target, words, at: self.point(piece)?, piece: Some(piece), place })
+            }
+            Target::Place(id) => {
+                let (words, at) = (self.there(id), self.spots.get(id)?.centre);
+                Some(Subject { target, words, at, piece: None, place: Some(id.clone()) })
+            }
+            Target::Point(_) | Target::Card(_) => None,
+        }
     }
 
     fn point(&self, piece: &Piece) -> Option<Point> {
@@ -127,67 +125,129 @@ impl<'a> Around<'a> {
         }
     }
 
-    /// What is in a place: its ground, who stands there, and what can be done there.
-    fn there(&self, id: &str) -> String {
+    /// What is in a place: its ground, who stands there, and why it is marked.
+    pub(super) fn there(&self, id: &str) -> String {
         let mut text = told_place(id, &self.spots);
-        let here = |piece: &&Piece| piece.at == At::Place(id.to_string());
+        let here = |piece: &&Piece| matches!(&piece.at, At::Place(place) if place == id);
         for piece in self.scene.pieces.iter().filter(here) {
-            let _ = write!(text, ", {}", what_it_is(piece));
+            let _ = write!(text, "; {}", what_it_is(piece));
         }
-        for choice in choices_at(self.scene, &Target::Place(id.to_string())).into_iter().take(3) {
-            let tag =
-                if choice.tag.is_empty() { String::new() } else { format!(" {}", choice.tag) };
-            let _ = write!(text, "; `{}`{tag}", choice.notation);
+        let marks = self.scene.marks.iter().filter(|mark| mark.place == id);
+        for mark in marks.filter(|mark| mark.kind != MarkKind::Recent) {
+            let _ = write!(text, "; {}", one_mark(mark.kind));
         }
         text
     }
 
-    /// The others on the board, the nearest first.
-    fn others(
-        &self,
-        text: &mut String,
-        subject: &Subject,
-        far: impl Fn(&Piece, Point) -> (u64, String),
-    ) {
-        let own = |piece: &&Piece| subject.piece.is_some_and(|own| own.id == piece.id);
-        let others = self.scene.pieces.iter().filter(|piece| !own(piece));
-        let mut others: Vec<(u64, String)> = others
-            .filter_map(|piece| {
-                let at = self.point(piece)?;
-                let (distance, words) = far(piece, at);
-                let whither =
-                    whither(subject.at, at).map_or(String::new(), |way| format!(" {way}"));
-                Some((distance, format!("{}: {words}{whither}", what_it_is(piece))))
-            })
-            .collect();
-        others.sort();
-        if !others.is_empty() {
-            text.push_str("On the board:\n");
+    /// What can be done in a place, to be said after what is there.
+    fn offered(&self, id: &str) -> String {
+        let mut text = String::new();
+        let choices = choices_at(self.scene, &Target::Place(id.to_string()));
+        for choice in choices.iter().take(3) {
+            let tag =
+                if choice.tag.is_empty() { String::new() } else { format!(" {}", choice.tag) };
+            let _ = write!(text, "; `{}`{tag}", choice.notation);
         }
-        others.iter().for_each(|(_, words)| {
-            let _ = writeln!(text, "- {words}.");
-        });
+        if choices.len() > 3 {
+            let _ = write!(text, " and {} more choices", choices.len() - 3);
+        }
+        text
     }
 
-    fn hexes(&self, text: &mut String, field: &HexField, subject: &Subject) {
+    /// Where we are: the headline, the aim, and the place with how far the edges of the board are.
+    pub(super) fn whereabouts(&self) -> String {
+        let headings = [&self.scene.headline, &self.scene.aim].into_iter();
+        let headings = headings.filter(|words| !words.is_empty());
+        let mut text: String = headings.map(|words| format!("{}\n", sentence(words))).collect();
+        match self.here().and_then(|here| self.subject(&here)) {
+            Some(subject) => {
+                let _ = writeln!(text, "{}", sentence(&subject.words));
+                self.edges(&mut text, &subject);
+                text.push_str(
+                    "`around` tells what lies next to it, `range` how far all else is.\n",
+                );
+            }
+            None => text.push_str(&self.say_of_what()),
+        }
+        text
+    }
+
+    /// Where a thing is, and how it lies from where we are.
+    pub(super) fn place_of(&self, thing: &Target) -> String {
+        let Some(subject) = self.subject(thing) else { return NOT_THERE.into() };
+        let mut text = sentence(&subject.words) + "\n";
+        let from = self.here().filter(|from| from != thing).and_then(|from| self.subject(&from));
+        if let Some(from) = from
+            && let Some(way) = self.way(&from, &subject)
+        {
+            let _ = writeln!(text, "From {}: {way}.", short(&from));
+        }
+        text
+    }
+
+    /// How far and in which direction one thing lies from another; nothing if they are in one place.
+    fn way(&self, from: &Subject, to: &Subject) -> Option<String> {
+        let way = whither(from.at, to.at)?;
+        Some(match self.far(from, to.at, to.piece) {
+            Some((_, far)) => format!("{far} {way}"),
+            None => way.to_string(),
+        })
+    }
+
+    /// The distance between the nearest edges of two things, as the ground measures it.
+    fn far(&self, from: &Subject, at: Point, piece: Option<&Piece>) -> Option<(u64, String)> {
+        let radius = |piece: Option<&Piece>| match piece.map(|piece| piece.form) {
+            Some(Form::Base { radius }) => u64::from(radius.unsigned_abs()),
+            _ => 0,
+        };
+        self.scene.ground.fields.iter().find_map(|field| match field {
+            Field::Hexes(field) => {
+                let far = hexes_between(field.top, from.at, at);
+                Some((far, hexes(far)))
+            }
+            Field::Plane(field) => {
+                let gap = straight(from.at, at).saturating_sub(radius(from.piece) + radius(piece));
+                Some((gap, length(gap, &field.unit)))
+            }
+            Field::Places(_) => None,
+        })
+    }
+
+    /// What lies next to a thing, and the nearest of everything that it may look for.
+    pub(super) fn around(&self, thing: &Target) -> String {
+        let Some(subject) = self.subject(thing) else { return NOT_THERE.into() };
+        let mut text = sentence(&subject.words) + "\n";
+        for field in &self.scene.ground.fields {
+            match field {
+                Field::Hexes(field) => self.around_hex(&mut text, field, &subject),
+                Field::Plane(field) => self.around_point(&mut text, field, &subject),
+                Field::Places(field) => self.around_place(&mut text, field, &subject),
+            }
+        }
+        text
+    }
+
+    fn around_hex(&self, text: &mut String, field: &HexField, subject: &Subject) {
         let layout = HexLayout::of(field);
         let far = |at: Point| hexes_between(field.top, subject.at, at);
         let next = field.cells.iter().filter(|cell| far(layout.centre_of(cell)) == 1);
-        let next: Vec<String> = next
+        let mut next: Vec<(usize, String)> = next
             .filter_map(|cell| {
                 let way = whither(subject.at, layout.centre_of(cell))?;
-                Some(format!("- {way}: {}.", self.there(&cell.id)))
+                let there = format!("- {way}: {}{}.", self.there(&cell.id), self.offered(&cell.id));
+                Some((WINDS.iter().position(|wind| *wind == way)?, there))
             })
             .collect();
+        next.sort();
+        let next: Vec<String> = next.into_iter().map(|(_, there)| there).collect();
         if !next.is_empty() {
             let _ = writeln!(text, "Next to it:\n{}", next.join("\n"));
         }
-        self.others(text, subject, |_, at| (far(at), hexes(far(at))));
         let nearest = self.landmarks(field, subject);
         if !nearest.is_empty() {
             let _ = writeln!(text, "Nearest: {}.", nearest.join("; "));
         }
-        let _ = writeln!(text, "Edges of the board: {}.", edges(field, subject.at));
+        self.edges(text, subject);
     }
 
     /// The nearest of every kind of ground, of what is printed on it, of what runs over it, and of what is
@@ -195,7 +255,7 @@ impl<'a> Around<'a> {
     fn landmarks(&self, field: &HexField, subject: &Subject) -> Vec<String> {
         let layout = HexLayout::of(field);
         let courses = courses(field);
-        let mut nearest: BTreeMap<&str, (u64, &HexCell)> = BTreeMap::new();
+        let mut nearest: BTreeMap<String, (u64, &HexCell)> = BTreeMap::new();
         for cell in &field.cells {
             let far = hexes_between(field.top, subject.at, layout.centre_of(cell));
             let ways = courses.get(&(cell.column, cell.row)).into_iter().flatten();
@@ -210,16 +270,23 @@ impl<'a> Around<'a> {
                 MarkKind::Must => Some("way that must be gone"),
                 _ => None,
             });
-            let symbols = cell.symbols.iter().map(|(symbol, _)| symbol_glyph(*symbol).name);
-            let ground = [texture_glyph(cell.texture).name];
-            for kind in ground.into_iter().chain(symbols).chain(ways).chain(marks) {
+            let kinds: Vec<String> = match cell.description.is_empty() {
+                true => {
+                    let symbols = cell.symbols.iter().map(|(symbol, _)| symbol_glyph(*symbol).name);
+                    let ground = [texture_glyph(cell.texture).name].into_iter();
+                    ground.chain(symbols).map(str::to_string).collect()
+                }
+                false => kinds_of(&cell.description).collect(),
+            };
+            let others = ways.chain(marks).map(str::to_string);
+            for kind in kinds.into_iter().chain(others) {
                 let known = nearest.entry(kind).or_insert((far, cell));
                 if far < known.0 {
                     *known = (far, cell);
                 }
             }
         }
-        let told = |(kind, (far, cell)): (&str, (u64, &HexCell))| {
+        let told = |(kind, (far, cell)): (String, (u64, &HexCell))| {
             let way = whither(subject.at, layout.centre_of(cell)).unwrap_or("here");
             match far {
                 0 => format!("{kind} here"),
@@ -229,38 +296,60 @@ impl<'a> Around<'a> {
         nearest.into_iter().map(told).collect()
     }
 
-    fn plane(&self, text: &mut String, field: &PlaneField, subject: &Subject) {
-        let radius = |piece: &Piece| match piece.form {
-            Form::Base { radius } => u64::from(radius.unsigned_abs()),
-            _ => 0,
-        };
-        let own = subject.piece.map_or(0, radius);
-        self.others(text, subject, |piece, at| {
-            let gap = straight(subject.at, at).saturating_sub(own + radius(piece));
-            (gap, length(gap, &field.unit))
-        });
-        let mut areas: Vec<(u64, String)> = Vec::new();
-        for area in field.areas.iter().filter(|area| !area.description.is_empty()) {
-            let extent = area.shape.extent();
-            let near = Point {
-                x: subject.at.x.clamp(extent.x, extent.x + extent.width),
-                y: subject.at.y.clamp(extent.y, extent.y + extent.height),
-            };
-            let words = area.description.trim_end_matches('.');
-            let far = straight(subject.at, near);
-            areas.push(match whither(subject.at, near) {
-                Some(way) => (far, format!("{words}: {} {way}", length(far, &field.unit))),
-                None => (0, format!("{words}: here")),
+    /// How far the edges of a field of hexes are, in rows and columns.
+    fn edges(&self, text: &mut String, subject: &Subject) {
+        for field in &self.scene.ground.fields {
+            let Field::Hexes(field) = field else { continue };
+            let (column, row) = HexLayout::of(field).hex_at(subject.at);
+            let columns = || field.cells.iter().map(|cell| i32::from(cell.column));
+            let rows = || field.cells.iter().map(|cell| i32::from(cell.row));
+            let far = [
+                ("north", row - rows().min().unwrap_or(row), "row", "rows"),
+                ("south", rows().max().unwrap_or(row) - row, "row", "rows"),
+                ("west", column - columns().min().unwrap_or(column), "column", "columns"),
+                ("east", columns().max().unwrap_or(column) - column, "column", "columns"),
+            ];
+            let far = far.map(|(edge, far, one, many)| {
+                format!("{edge} {far} {}", if far == 1 { one } else { many })
             });
+            let _ = writeln!(text, "Edges of the board: {}.", far.join(", "));
         }
-        areas.sort();
-        let _ = if areas.is_empty() { Ok(()) } else { writeln!(text, "On the ground:") };
-        areas.iter().for_each(|(_, words)| {
-            let _ = writeln!(text, "- {words}.");
-        });
     }
 
-    fn places(&self, text: &mut String, field: &PlaceField, subject: &Subject) {
+    /// The nearest piece or ground in every direction.
+    fn around_point(&self, text: &mut String, field: &PlaneField, subject: &Subject) {
+        let mut nearest: BTreeMap<usize, Vec<(u64, String)>> = BTreeMap::new();
+        let mut note = |way: Option<&str>, far: u64, words: String| {
+            let way = WINDS.iter().position(|wind| Some(*wind) == way);
+            if let Some(way) = way {
+                nearest.entry(way).or_default().push((far, words));
+            }
+        };
+        for piece in self.others(subject) {
+            let Some(at) = self.point(piece) else { continue };
+            let (far, words) = self.far(subject, at, Some(piece)).unwrap_or_default();
+            note(whither(subject.at, at), far, format!("{words} {}", what_it_is(piece)));
+        }
+        let mut here = Vec::new();
+        for (far, way, words) in areas(field, subject.at) {
+            match way {
+                Some(way) => {
+                    note(Some(way), far, format!("{} {words}", length(far, &field.unit)));
+                }
+                None => here.push(words),
+            }
+        }
+        if !here.is_empty() {
+            let _ = writeln!(text, "Here: {}.", here.join("; "));
+        }
+        for (way, mut things) in nearest {
+            things.sort();
+            let things: Vec<String> = things.into_iter().take(3).map(|(_, words)| words).collect();
+            let _ = writeln!(text, "- {}: {}", WINDS[way], sentence(&things.join("; ")));
+        }
+    }
+
+    fn around_place(&self, text: &mut String, field: &PlaceField, subject: &Subject) {
         let nearest = |point: &Point| {
             let gap = |id: &str| {
                 let room = self.spots.get(id).map(|spot| spot.shape.extent())?;
@@ -281,18 +370,167 @@ impl<'a> Around<'a> {
             }
         }
         for id in next {
-            let _ = writeln!(text, "- Next to it: {}.", self.there(id));
+            let _ = writeln!(text, "- Next to it: {}{}.", self.there(id), self.offered(id));
         }
         let here = subject.place.as_deref().unwrap_or_default();
-        for piece in self.scene.pieces.iter().filter(|piece| piece.at == At::Place(here.into())) {
-            if subject.piece.is_none_or(|own| own.id != piece.id) {
-                let _ = writeln!(text, "- Here: {}", sentence(&what_it_is(piece)));
-            }
-        }
         for choice in choices_at(self.scene, &Target::Place(here.into())) {
             let _ = writeln!(text, "- `{}`: {}", choice.notation, sentence(&choice.label));
         }
     }
+
+    fn others<'b>(&'b self, subject: &'b Subject) -> impl Iterator<Item = &'a Piece> {
+        let own = |piece: &&Piece| subject.piece.is_some_and(|own| own.id == piece.id);
+        self.scene.pieces.iter().filter(move |piece| !own(piece))
+    }
+
+    /// What a thing reaches, and how far and in which direction everything else is, the nearest first.
+    pub(super) fn range(&self, thing: &Target) -> String {
+        let Some(subject) = self.subject(thing) else { return NOT_THERE.into() };
+        let mut text = sentence(&subject.words) + "\n";
+        if let Some(own) = (self.measure)(thing, None).filter(|own| !own.words.is_empty()) {
+            let _ = writeln!(text, "{}", sentence(&own.words));
+        }
+        let mut others: Vec<(u64, String)> = self
+            .others(&subject)
+            .filter_map(|piece| {
+                let at = self.point(piece)?;
+                Some(self.to_other(&subject, &Target::Piece(piece.id.clone()), at, Some(piece)))
+            })
+            .collect();
+        let goals = |kind| matches!(kind, MarkKind::Goal | MarkKind::Must | MarkKind::Ordered);
+        let marks = self.scene.marks.iter().filter(|mark| goals(mark.kind));
+        let marks = marks.filter(|mark| Some(&mark.place) != subject.place.as_ref());
+        others.extend(marks.filter_map(|mark| {
+            let at = self.spots.get(&mark.place)?.centre;
+            Some(self.to_other(&subject, &Target::Place(mark.place.clone()), at, None))
+        }));
+        others.sort();
+        if others.is_empty() {
+            text.push_str("Nothing else is on the board.\n");
+        }
+        others.iter().take(NEAREST).for_each(|(_, words)| {
+            let _ = writeln!(text, "- {words}");
+        });
+        if others.len() > NEAREST {
+            let _ = writeln!(text, "{} more are farther away.", others.len() - NEAREST);
+        }
+        for field in &self.scene.ground.fields {
+            let Field::Plane(field) = field else { continue };
+            let mut areas = areas(field, subject.at);
+            areas.sort();
+            let _ = if areas.is_empty() { Ok(()) } else { writeln!(text, "On the ground:") };
+            for (far, way, words) in areas {
+                let _ = match way {
+                    Some(way) => {
+                        writeln!(text, "- {words}: {} {way}.", length(far, &field.unit))
+                    }
+                    None => writeln!(text, "- {words}: here."),
+                };
+            }
+        }
+        text
+    }
+
+    /// Another thing, how far and in which direction it is, and what the game says of the way there.
+    fn to_other(
+        &self,
+        subject: &Subject,
+        other: &Target,
+        at: Point,
+        piece: Option<&Piece>,
+    ) -> (u64, String) {
+        let name = match (piece, other) {
+            (Some(piece), _) => what_it_is(piece),
+            (None, Target::Place(id)) => self.there(id),
+            _ => String::new(),
+        };
+        let (far, mut words) = self.far(subject, at, piece).unwrap_or_default();
+        match whither(subject.at, at) {
+            Some(way) => words = format!("{words} {way}").trim().to_string(),
+            None => words = "in the same place".into(),
+        }
+        let says =
+            (self.measure)(&subject.target, Some(other)).map_or(String::new(), |it| it.words);
+        let says = says.trim().trim_end_matches('.');
+        // A ruler alone says no more than how far it is.
+        let ruled = says.is_empty()
+            || says
+                .split(|letter: char| !letter.is_alphabetic())
+                .all(|word| matches!(word, "" | "hex" | "hexes"));
+        let says = if ruled { String::new() } else { format!("; {says}") };
+        (far, sentence(&format!("{name}: {words}{says}")))
+    }
+}
+
+/// What is said of a card, or of what has left the board.
+const NOT_THERE: &str = "That is not on the board.\n";
+
+/// How many things an answer about distances names, the nearest first.
+const NEAREST: usize = 24;
+
+/// What a mark means for one place.
+fn one_mark(kind: MarkKind) -> String {
+    match kind {
+        MarkKind::Goal => "a goal".into(),
+        kind => {
+            let words = mark_words(kind);
+            format!("{}{}", words[..1].to_lowercase(), &words[1..])
+        }
+    }
+}
+
+/// What a hex is by its own words, part for part: without its number, which every such hex has of its own.
+fn kinds_of(description: &str) -> impl Iterator<Item = String> {
+    let parts = description.trim_end_matches('.').split([',', ';', ':']).map(str::trim);
+    let bare = |part: &str| {
+        let kind = part.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end();
+        kind.strip_prefix("a ").or(kind.strip_prefix("an ")).unwrap_or(kind).to_string()
+    };
+    parts.map(bare).filter(|kind| !kind.is_empty())
+}
+
+/// The first words about a thing.
+fn short(subject: &Subject) -> String {
+    match subject.piece {
+        Some(piece) => what_it_is(piece).split([',', ';', ':']).next().unwrap_or_default().into(),
+        None => subject.words.split([';', '(']).next().unwrap_or_default().trim().into(),
+    }
+}
+
+/// Everything on a plane that has words: how far it is, in which direction (none if one stands in it), and the
+/// words.
+fn areas(field: &PlaneField, from: Point) -> Vec<(u64, Option<&'static str>, String)> {
+    let described = field.areas.iter().filter(|area| !area.description.is_empty());
+    let areas = described.map(|area| {
+        let extent = area.shape.extent();
+        let near = Point {
+            x: from.x.clamp(extent.x, extent.x + extent.width),
+            y: from.y.clamp(extent.y, extent.y + extent.height),
+        };
+        let words = area.description.trim_end_matches('.').to_string();
+        (straight(from, near), whither(from, near), words)
+    });
+    // Walls are told with the board; what opens in them, and what one crosses or climbs, is looked for.
+    let lines = field.lines.iter().filter(|line| line.style != LineStyle::Wall);
+    let lines = lines.filter(|line| !line.description.is_empty());
+    let lines = lines.filter_map(|line| {
+        let parts = line.points.windows(2).map(|part| nearest_on(part[0], part[1], from));
+        let near = parts.min_by_key(|near| straight(from, *near))?;
+        let words = line.description.trim_end_matches('.').to_string();
+        Some((straight(from, near), whither(from, near), words))
+    });
+    areas.chain(lines).collect()
+}
+
+/// The point of a straight line that is nearest to another point.
+fn nearest_on(a: Point, b: Point, from: Point) -> Point {
+    let wide = |value: i32| i64::from(value);
+    let (dx, dy) = (wide(b.x) - wide(a.x), wide(b.y) - wide(a.y));
+    let length2 = dx * dx + dy * dy;
+    let along = (wide(from.x) - wide(a.x)) * dx + (wide(from.y) - wide(a.y)) * dy;
+    let along = along.clamp(0, length2);
+    let part = |start: i32, way: i64| (wide(start) + way * along / length2.max(1)).fit::<i32>();
+    Point { x: part(a.x, dx), y: part(a.y, dy) }
 }
 
 fn hexes(count: u64) -> String {
@@ -321,7 +559,11 @@ fn straight(a: Point, b: Point) -> u64 {
     (dx * dx + dy * dy).isqrt()
 }
 
-/// The direction from one point to another, with north at the top; none from a point to itself.
+/// The winds clockwise; the north is up.
+const WINDS: [&str; 8] =
+    ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+
+/// The wind in which one point lies from another; none if they are one.
 fn whither(from: Point, to: Point) -> Option<&'static str> {
     let (dx, dy) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
     if (dx, dy) == (0, 0) {
@@ -330,27 +572,27 @@ fn whither(from: Point, to: Point) -> Option<&'static str> {
     // The tangent of 22.5 degrees, within a thousandth.
     let along = |one: i64, other: i64| other.abs() * 1000 <= one.abs() * 414;
     Some(match (dx.signum(), dy.signum()) {
-        (1, _) if along(dx, dy) => "east",
-        (-1, _) if along(dx, dy) => "west",
-        (_, -1) if along(dy, dx) => "north",
-        (_, 1) if along(dy, dx) => "south",
-        (1, -1) => "north-east",
-        (-1, -1) => "north-west",
-        (1, _) => "south-east",
-        _ => "south-west",
+        (1, _) if along(dx, dy) => WINDS[2],
+        (-1, _) if along(dx, dy) => WINDS[6],
+        (_, -1) if along(dy, dx) => WINDS[0],
+        (_, 1) if along(dy, dx) => WINDS[4],
+        (1, -1) => WINDS[1],
+        (-1, -1) => WINDS[7],
+        (1, _) => WINDS[3],
+        _ => WINDS[5],
     })
 }
 
-/// How far the edges of a field of hexes are, in rows and columns.
-fn edges(field: &HexField, at: Point) -> String {
-    let (column, row) = HexLayout::of(field).hex_at(at);
-    let columns = || field.cells.iter().map(|cell| i32::from(cell.column));
-    let rows = || field.cells.iter().map(|cell| i32::from(cell.row));
-    let far = [
-        ("north", row - rows().min().unwrap_or(row)),
-        ("south", rows().max().unwrap_or(row) - row),
-        ("west", column - columns().min().unwrap_or(column)),
-        ("east", columns().max().unwrap_or(column) - column),
-    ];
-    far.map(|(edge, far)| format!("{edge} {far}")).join(", ")
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_winds_go_round() {
+        let middle = Point::new(0, 0);
+        let ends = [(0, -9), (5, -9), (9, 0), (9, 9), (1, 9), (-9, 5), (-9, 1), (-5, -5)];
+        let named = ends.map(|(x, y)| whither(middle, Point::new(x, y)).unwrap_or_default());
+        assert_eq!(named, WINDS);
+        assert_eq!(whither(middle, middle), None);
+    }
 }

@@ -1,16 +1,15 @@
 //! Questions to the table in words, answered from the scene: where something is, what lies around it, how far
 //! it is to everything else. For those who cannot see the board, and for anybody who would rather ask.
 
-use super::describe::{answer as choice_words, called, mark_words, sentence, told, told_place};
-use super::panels::panel;
+use super::around::Seen;
+use super::describe::{ask, called, choice_words, inches, mark_words, sentence, told};
+use super::panels::{in_words, panel};
 use crate::art::{symbol_glyph, texture_glyph};
-use crate::ground::{Field, HexField, PlaneField, Point};
+use crate::ground::{Area, Field, HexField, Line, LineStyle, PlaneField, Point};
 use crate::palette::MARKS;
-use crate::piece::{At, Piece};
+use crate::panel::Panel;
 use crate::prompt::Target;
-use crate::ruler::target_point;
 use crate::scene::{Scene, Sketch};
-use crate::spots::{Spots, spots};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -39,8 +38,8 @@ pub enum Asked<'a> {
     Pieces,
     /// This sheet, or those that are open.
     Sheet(&'a str),
-    /// What can be chosen.
-    Choices,
+    /// What can be chosen: all of it, or what has these words.
+    Choices(&'a str),
     /// What happened last: whoever keeps the story answers.
     Last,
     /// What can be asked.
@@ -54,16 +53,17 @@ impl<'a> Asked<'a> {
         let (word, of) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let of = of.trim();
         Some(match word.to_lowercase().as_str() {
-            "describe" => Asked::Describe,
             "where" => Asked::Where(of),
             "around" => Asked::Around(of),
             "range" => Asked::Range(of),
-            "board" => Asked::Board,
+            "sheet" | "sheets" | "card" => Asked::Sheet(of),
+            "choices" | "moves" => Asked::Choices(of),
+            _ if !of.is_empty() => return None,
+            "describe" | "look" => Asked::Describe,
+            "board" | "map" => Asked::Board,
             "pieces" => Asked::Pieces,
-            "sheet" => Asked::Sheet(of),
-            "choices" => Asked::Choices,
-            "last" => Asked::Last,
-            "help" => Asked::Help,
+            "last" | "news" => Asked::Last,
+            "help" | "h" | "?" => Asked::Help,
             _ => return None,
         })
     }
@@ -73,12 +73,12 @@ impl<'a> Asked<'a> {
 pub const QUESTIONS: &str = "\
 describe: everything in sentences.
 where, where A1: where you are, or where something is.
-around, around A1: what lies around you, or around something.
-range A1: what it reaches, and how far it is to everything else.
+around, around A1: what lies next to you, or next to something, and what is nearest.
+range, range A1: what it reaches, and how far it is to everything else.
 board: the board itself.
 pieces: everything that stands on it.
 sheet, sheet NAME: the open sheets, or one of them.
-choices: what you can do now, and the line to write for it.
+choices, choices WORDS: what you can do now, or what of it has these words, and the line to write.
 last: what happened since your last decision.
 help: this list.
 ";
@@ -86,250 +86,121 @@ help: this list.
 /// How two things are measured: what the game says of one alone, or of the way to another.
 pub type Measure<'a> = &'a dyn Fn(&Target, Option<&Target>) -> Option<Sketch>;
 
-/// The answer from a scene; [`Asked::Last`] is answered by whoever keeps the story.
+/// The answer from a scene, in lines that are never broken; [`Asked::Last`] is answered by whoever keeps the
+/// story.
+///
+/// ```
+/// use stage::text::{Asked, answer};
+/// use stage::{Field, Ground, HexCell, HexField, Scene, Texture};
+/// use std::sync::Arc;
+/// use terrain::{Lower, Top};
+///
+/// let cells = vec![HexCell::new(0, 0, "A1", Texture::Woods), HexCell::new(0, 1, "A2", Texture::Water)];
+/// let (lines, outlines) = (Vec::new(), Vec::new());
+/// let field = HexField { top: Top::Flat, lower: Lower::Even, cells, lines, outlines, labelled: true };
+/// let (title, description) = ("A lake".into(), String::new());
+/// let ground = Ground { title, description, fields: vec![Field::Hexes(field)] };
+/// let scene = Scene::new(Arc::new(ground), "Day 1");
+/// let asked = |line| answer(&scene, Asked::read(line).unwrap(), &|_, _| None);
+/// assert!(asked("around a1").contains("- south: A2 (water)."));
+/// assert!(asked("range C7").starts_with("Nothing here is called `C7`"));
+/// ```
 pub fn answer(scene: &Scene, asked: Asked<'_>, measure: Measure<'_>) -> String {
-    let table = Seen { scene, spots: spots(&scene.ground) };
+    let seen = Seen::new(scene, measure);
     match asked {
         Asked::Describe => super::describe(scene),
-        Asked::Where(of) => table.about(of, |thing| table.place_of(thing)),
-        Asked::Around(of) => table.about(of, |thing| table.around(thing)),
-        Asked::Range(of) => table.about(of, |thing| table.range(thing, measure)),
-        Asked::Board => table.board(),
-        Asked::Pieces => table.pieces(),
-        Asked::Sheet(of) => table.sheet(of),
-        Asked::Choices => table.choices(),
+        Asked::Where("") => seen.whereabouts(),
+        Asked::Where(of) => seen.about(of, |thing| seen.place_of(thing)),
+        Asked::Around(of) => seen.about(of, |thing| seen.around(thing)),
+        Asked::Range(of) => seen.about(of, |thing| seen.range(thing)),
+        Asked::Board => board(&seen),
+        Asked::Pieces => pieces(&seen),
+        Asked::Sheet(of) => sheets(scene, of, in_words),
+        Asked::Choices(of) => choices(&seen, of),
         Asked::Last => String::new(),
         Asked::Help => QUESTIONS.into(),
     }
 }
 
-/// How many things an answer about distances names, the nearest first.
-const NEAREST: usize = 24;
-
-/// So wide a line is never broken: whoever listens hears sentences.
-const UNBROKEN: usize = 10_000;
-
-/// Two hexes whose middles are no further apart than this touch.
-const TOUCHING: u64 = 1800;
-
-/// A scene with its places.
-struct Seen<'a> {
-    scene: &'a Scene,
-    spots: Spots,
+/// The sheets that a name means, drawn in lines of at most `width` columns.
+pub fn drawn_sheets(scene: &Scene, name: &str, width: usize) -> String {
+    sheets(scene, name, |sheet| panel(sheet, width))
 }
 
-impl Seen<'_> {
-    /// What is said about the thing of that name; without a name about where we are.
-    fn about(&self, name: &str, say: impl Fn(&Target) -> String) -> String {
-        match self.find(name) {
-            Some(thing) => say(&thing),
-            None if name.is_empty() => format!("Say of what.\n{}", self.pieces()),
-            None => format!("Nothing here is called `{name}`: `pieces` says what is."),
-        }
-    }
-
-    /// The piece or place that a name means: by id or label, else the first whose words hold it.
-    fn find(&self, name: &str) -> Option<Target> {
-        let name = match name {
-            "" => self.scene.focus.clone()?,
-            name => name.to_lowercase(),
-        };
-        let same = |text: &str| text.eq_ignore_ascii_case(&name);
-        let pieces = &self.scene.pieces;
-        let piece = |piece: &Piece| Target::Piece(piece.id.clone());
-        let place = |(id, _): (&String, _)| Target::Place(id.clone());
-        let holds = |text: &str| text.to_lowercase().contains(&name);
-        (pieces.iter().find(|it| same(&it.id) || same(&it.label)).map(piece))
-            .or_else(|| self.spots.iter().find(|(id, it)| same(id) || same(&it.label)).map(place))
-            .or_else(|| pieces.iter().find(|it| holds(&it.description)).map(piece))
-            .or_else(|| self.spots.iter().find(|(_, it)| holds(&it.description)).map(place))
-    }
-
-    fn piece(&self, id: &str) -> Option<&Piece> {
-        self.scene.pieces.iter().find(|piece| piece.id == id)
-    }
-
-    fn at(&self, thing: &Target) -> Option<Point> {
-        target_point(self.scene, thing)
-    }
-
-    /// A thing in a few words.
-    fn name(&self, thing: &Target) -> String {
-        match thing {
-            Target::Piece(id) => match self.piece(id) {
-                Some(piece) if !piece.description.is_empty() => {
-                    piece.description.trim_end_matches('.').to_string()
-                }
-                Some(piece) => told(piece, &self.spots),
-                None => id.clone(),
-            },
-            Target::Place(id) => called(id, &self.spots),
-            Target::Point(_) | Target::Card(_) => String::new(),
-        }
-    }
-
-    /// A place with what is in it.
-    fn place(&self, id: &str) -> String {
-        let mut text = told_place(id, &self.spots);
-        let there = |piece: &&Piece| matches!(&piece.at, At::Place(place) if place == id);
-        for piece in self.scene.pieces.iter().filter(there) {
-            let _ = write!(text, "; {}", self.name(&Target::Piece(piece.id.clone())));
-        }
-        for mark in self.scene.marks.iter().filter(|mark| mark.place == id) {
-            let _ = write!(text, "; {}", mark_words(mark.kind).to_lowercase());
-        }
-        text
-    }
-
-    /// Where a thing is, and how it lies from where we are.
-    fn place_of(&self, thing: &Target) -> String {
-        let mut text = match thing {
-            Target::Place(id) => sentence(&self.place(id)),
-            Target::Piece(id) => {
-                self.piece(id).map_or(String::new(), |piece| sentence(&told(piece, &self.spots)))
-            }
-            _ => String::new(),
-        };
-        let from = self.find("").filter(|from| from != thing);
-        if let Some(from) = from
-            && let Some(way) = self.way(&from, thing)
-        {
-            let _ = write!(text, "\nFrom {}: {way}.", self.name(&from));
-        }
-        text + "\n"
-    }
-
-    /// The wind and the distance from one thing to another; nothing if they are in one place.
-    fn way(&self, from: &Target, to: &Target) -> Option<String> {
-        let wind = wind(self.at(from)?, self.at(to)?)?;
-        Some(match crate::ruler::distance(self.scene, from, to) {
-            Some(sketch) => format!("{}, {wind}", sketch.words),
-            None => wind.to_string(),
-        })
-    }
-
-    /// What lies around a thing: the hexes that touch it, the places and pieces next to it elsewhere.
-    fn around(&self, thing: &Target) -> String {
-        let Some(here) = self.at(thing) else { return "That is not on the board.\n".into() };
-        let hexes = self.scene.ground.fields.iter().any(|field| matches!(field, Field::Hexes(_)));
-        let limit = if hexes { TOUCHING * TOUCHING } else { u64::MAX };
-        let mut nearest: BTreeMap<usize, (u64, String)> = BTreeMap::new();
-        let mut note = |at: Point, words: &dyn Fn() -> String| {
-            let far = apart(here, at);
-            let Some(wind) = WINDS.iter().position(|it| Some(*it) == wind(here, at)) else {
-                return;
-            };
-            if far <= limit && nearest.get(&wind).is_none_or(|(known, _)| far < *known) {
-                nearest.insert(wind, (far, words()));
-            }
-        };
-        for (id, spot) in &self.spots {
-            note(spot.centre, &|| self.place(id));
-        }
-        for piece in &self.scene.pieces {
-            if let At::Point(at) = piece.at {
-                note(at, &|| self.name(&Target::Piece(piece.id.clone())));
-            }
-        }
-        let lines = nearest.into_iter().map(|(wind, (_, words))| {
-            format!("{}\n", sentence(&format!("{}: {words}", WINDS[wind])))
-        });
-        let lines: String = lines.collect();
-        if lines.is_empty() { "Nothing lies around it.\n".into() } else { lines }
-    }
-
-    /// What a thing reaches, and how far it is to the pieces and goals around it, the nearest first.
-    fn range(&self, thing: &Target, measure: Measure<'_>) -> String {
-        let mut text = sentence(&self.name(thing)) + "\n";
-        if let Some(own) = measure(thing, None).filter(|own| !own.words.is_empty()) {
-            let _ = writeln!(text, "{}", sentence(&own.words));
-        }
-        let Some(here) = self.at(thing) else { return text };
-        let pieces = self.scene.pieces.iter().map(|piece| Target::Piece(piece.id.clone()));
-        let marked = self.scene.marks.iter().map(|mark| Target::Place(mark.place.clone()));
-        let mut others: Vec<(u64, Target, &str)> = pieces
-            .chain(marked)
-            .filter(|other| other != thing)
-            .filter_map(|other| {
-                let at = self.at(&other)?;
-                Some((apart(here, at), other, wind(here, at).unwrap_or("in the same place")))
-            })
-            .collect();
-        others.sort_by_key(|(far, ..)| *far);
-        for (_, other, wind) in others.into_iter().take(NEAREST) {
-            let far = measure(thing, Some(&other)).map_or(String::new(), |it| it.words);
-            let far = if far.is_empty() {
-                String::new()
-            } else {
-                format!(", {}", far.trim_end_matches('.'))
-            };
-            let _ =
-                writeln!(text, "- {}", sentence(&format!("{}: {wind}{far}", self.name(&other))));
-        }
-        text
-    }
-
-    /// The ground itself: what it is made of, and where something special lies.
-    fn board(&self) -> String {
-        let ground = &self.scene.ground;
-        let mut text = String::new();
-        for words in [&ground.title, &ground.description].into_iter().filter(|it| !it.is_empty()) {
-            let _ = writeln!(text, "{}", sentence(words));
-        }
-        for field in &ground.fields {
-            match field {
-                Field::Hexes(field) => hexes(&mut text, field),
-                Field::Plane(field) => plane(&mut text, field),
-                Field::Places(field) => {
-                    for place in &field.places {
-                        let _ = writeln!(text, "- {}", sentence(&self.place(&place.id)));
-                    }
-                }
-            }
-        }
-        for kind in MARKS {
-            let marked = self.scene.marks.iter().filter(|mark| mark.kind == kind);
-            let names: Vec<String> = marked.map(|mark| called(&mark.place, &self.spots)).collect();
-            if !names.is_empty() {
-                let _ = writeln!(text, "{}: {}.", mark_words(kind), names.join(", "));
-            }
-        }
-        text
-    }
-
-    fn pieces(&self) -> String {
-        let pieces = self.scene.pieces.iter();
-        let lines = pieces.map(|piece| format!("- {}\n", sentence(&told(piece, &self.spots))));
-        let lines: String = lines.collect();
-        if lines.is_empty() { "Nothing stands on the board.\n".into() } else { lines }
-    }
-
-    fn sheet(&self, name: &str) -> String {
-        let name = name.to_lowercase();
-        let wanted = self.scene.panels.iter().filter(|sheet| match name.as_str() {
-            "" => sheet.open,
+/// The sheets whose title has this in it; without a name those that are open, and what others there are.
+fn sheets(scene: &Scene, name: &str, told: impl Fn(&Panel) -> String) -> String {
+    let name = name.to_lowercase();
+    // When nothing is asked any more no sheet is open: then the players' own are what is asked for.
+    let some_open = scene.panels.iter().any(|sheet| sheet.open);
+    let (wanted, others): (Vec<&Panel>, Vec<&Panel>) =
+        scene.panels.iter().partition(|sheet| match name.as_str() {
+            "" if some_open => sheet.open,
+            "" => sheet.seat.is_some(),
             name => sheet.title.to_lowercase().contains(name) || sheet.id == name,
         });
-        let sheets: Vec<String> = wanted.map(|sheet| panel(sheet, UNBROKEN)).collect();
-        if !sheets.is_empty() {
-            return sheets.join("\n");
-        }
-        let titles: Vec<&str> =
-            self.scene.panels.iter().map(|sheet| sheet.title.as_str()).collect();
-        match titles.is_empty() {
-            true => "There are no sheets.\n".into(),
-            false => format!("The sheets are: {}.\n", titles.join(", ")),
-        }
-    }
+    let titles: Vec<&str> = others.iter().map(|sheet| sheet.title.as_str()).collect();
+    let titles = titles.join("; ");
+    let mut text = wanted.iter().map(|sheet| told(sheet)).collect::<Vec<_>>().join("\n");
+    let _ = match (name.as_str(), wanted.is_empty(), titles.is_empty()) {
+        (_, true, true) => writeln!(text, "There are no sheets."),
+        (_, true, false) => writeln!(text, "`sheet NAME` shows one of these: {titles}."),
+        ("", false, false) => writeln!(text, "\n`sheet NAME` shows the others: {titles}."),
+        _ => Ok(()),
+    };
+    text
+}
 
-    fn choices(&self) -> String {
-        let Some(prompt) = &self.scene.prompt else { return "Nothing is asked of you.\n".into() };
-        let mut text = sentence(&prompt.question) + "\n";
-        for choice in &prompt.choices {
-            let _ = writeln!(text, "- {}", choice_words(choice, &self.spots, self.scene));
-        }
-        text
+/// The ground itself: what it is made of, and where something special lies.
+fn board(seen: &Seen) -> String {
+    let (scene, ground) = (seen.scene, &seen.scene.ground);
+    let mut text = String::new();
+    for words in [&ground.title, &ground.description].into_iter().filter(|it| !it.is_empty()) {
+        let _ = writeln!(text, "{}", sentence(words));
     }
+    for field in &ground.fields {
+        match field {
+            Field::Hexes(field) => hexes(&mut text, field),
+            Field::Plane(field) => plane(&mut text, field),
+            Field::Places(field) => {
+                for place in &field.places {
+                    let _ = writeln!(text, "- {}", sentence(&seen.there(&place.id)));
+                }
+            }
+        }
+    }
+    for kind in MARKS {
+        let marked = scene.marks.iter().filter(|mark| mark.kind == kind);
+        let names: Vec<String> = marked.map(|mark| called(&mark.place, &seen.spots)).collect();
+        if !names.is_empty() {
+            let _ = writeln!(text, "{}: {}.", mark_words(kind), names.join(", "));
+        }
+    }
+    text
+}
+
+fn pieces(seen: &Seen) -> String {
+    let pieces = seen.scene.pieces.iter();
+    let lines = pieces.map(|piece| format!("- {}\n", sentence(&told(piece, &seen.spots))));
+    let lines: String = lines.collect();
+    if lines.is_empty() { "Nothing stands on the board.\n".into() } else { lines }
+}
+
+/// The question with its choices; of a long list what they have in common. With words: the choices that have
+/// them.
+fn choices(seen: &Seen, words: &str) -> String {
+    let Some(prompt) = &seen.scene.prompt else { return "Nothing is asked of you.\n".into() };
+    let mut text = String::new();
+    if words.is_empty() {
+        ask(&mut text, prompt, &seen.spots, seen.scene);
+        return text.trim_start().to_string();
+    }
+    for choice in prompt.choices.iter().filter(|choice| choice.has(words)) {
+        let _ = writeln!(text, "- {}", choice_words(choice, &seen.spots, seen.scene));
+    }
+    if text.is_empty() {
+        let _ = writeln!(text, "No choice has the words `{words}`; `choices` says what there is.");
+    }
+    text
 }
 
 /// How many hexes of each kind there are, and where the symbols lie.
@@ -359,57 +230,42 @@ fn hexes(text: &mut String, field: &HexField) {
     }
 }
 
-/// How large a plane is, and what lies on it.
+/// How large a plane is, what lies on it and what runs over it, each with where: by the numbers of the ruler.
 fn plane(text: &mut String, field: &PlaneField) {
-    let length = |units: i32| format!("{}{}", f64::from(units) / 1000.0, field.unit);
-    let (width, height) = (length(field.rect.width), length(field.rect.height));
-    let _ = writeln!(text, "{width} wide and {height} deep.");
+    let (width, height) = (inches(field.rect.width), inches(field.rect.height));
+    let from = if field.from_below { "lower" } else { "upper" };
+    let _ = writeln!(
+        text,
+        "{width} wide and {height} deep; places are counted from the {from} left corner, first to the right."
+    );
+    let at = |point: Point| field.told_point(point);
     for area in field.areas.iter().filter(|area| !area.description.is_empty()) {
-        let _ = writeln!(text, "- {}", sentence(&area.description));
+        let extent = area.shape.extent();
+        let (left, top) = (extent.x, extent.y);
+        let (right, bottom) = (left + extent.width, top + extent.height);
+        let (low, high) = match field.from_below {
+            true => (Point::new(left, bottom), Point::new(right, top)),
+            false => (Point::new(left, top), Point::new(right, bottom)),
+        };
+        let words = area.description.trim_end_matches('.');
+        let _ = writeln!(text, "- {words}: from {} to {}.", at(low), at(high));
     }
-}
-
-/// The square of a distance.
-fn apart(a: Point, b: Point) -> u64 {
-    let (dx, dy) = (u64::from(a.x.abs_diff(b.x)), u64::from(a.y.abs_diff(b.y)));
-    dx * dx + dy * dy
-}
-
-/// The winds clockwise; the north is up.
-const WINDS: [&str; 8] =
-    ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
-
-/// The wind in which one point lies from another; nothing if they are one.
-fn wind(from: Point, to: Point) -> Option<&'static str> {
-    let (right, up) = (i64::from(to.x) - i64::from(from.x), i64::from(from.y) - i64::from(to.y));
-    if (right, up) == (0, 0) {
-        return None;
-    }
-    // Within an eighth of a turn around an axis the other way counts for less than 0.4142 of it.
-    let level = up.abs() * 10_000 < right.abs() * 4_142;
-    let upright = right.abs() * 10_000 < up.abs() * 4_142;
-    Some(match (level, upright, right > 0, up > 0) {
-        (false, true, _, true) => WINDS[0],
-        (false, false, true, true) => WINDS[1],
-        (true, _, true, _) => WINDS[2],
-        (false, false, true, false) => WINDS[3],
-        (false, true, _, false) => WINDS[4],
-        (false, false, false, false) => WINDS[5],
-        (true, _, false, _) => WINDS[6],
-        (false, false, false, true) => WINDS[7],
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_winds_go_round() {
-        let middle = Point::new(0, 0);
-        let ends = [(0, -9), (5, -9), (9, 0), (9, 9), (1, 9), (-9, 5), (-9, 1), (-5, -5)];
-        let named = ends.map(|(x, y)| wind(middle, Point::new(x, y)).unwrap_or_default());
-        assert_eq!(named, WINDS);
-        assert_eq!(wind(middle, middle), None);
+    // The outer walls of a building are where the building ends.
+    let outer = |line: &Line| {
+        let on_edge = |area: &Area| {
+            let extent = area.shape.extent();
+            let (right, bottom) = (extent.x + extent.width, extent.y + extent.height);
+            let all = |on: &dyn Fn(&Point) -> bool| line.points.iter().all(on);
+            all(&|point| point.x == extent.x)
+                || all(&|point| point.x == right)
+                || all(&|point| point.y == extent.y)
+                || all(&|point| point.y == bottom)
+        };
+        line.style == LineStyle::Wall && field.areas.iter().any(on_edge)
+    };
+    for line in field.lines.iter().filter(|line| !line.description.is_empty() && !outer(line)) {
+        let (Some(first), Some(last)) = (line.points.first(), line.points.last()) else { continue };
+        let words = line.description.trim_end_matches('.');
+        let _ = writeln!(text, "- {words}: from {} to {}.", at(*first), at(*last));
     }
 }

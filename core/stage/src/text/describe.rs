@@ -5,9 +5,9 @@ use crate::art::symbol_glyph;
 use crate::palette::MARKS;
 use crate::piece::{At, Ink, Piece, Pose};
 use crate::prompt::{Choice, Prompt, Target};
-use crate::scene::{MarkKind, Scene};
+use crate::scene::{Mark, MarkKind, Scene};
 use crate::spots::{Spots, spots};
-use crate::steps::{Step, steps};
+use crate::steps::{MenuItem, steps};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -46,8 +46,11 @@ pub fn describe(scene: &Scene) -> String {
             let _ = writeln!(text, "\n{}: {}.", mark_words(kind), places.join(", "));
         }
     }
-    for trace in scene.traces.iter().filter(|trace| !trace.description.is_empty()) {
-        let _ = writeln!(text, "\n{}", sentence(&trace.description));
+    let traces = scene.traces.iter().filter(|trace| !trace.description.is_empty());
+    let traces: Vec<String> =
+        traces.map(|it| format!("- {}\n", sentence(&it.description))).collect();
+    if !traces.is_empty() {
+        let _ = write!(text, "\nAlso:\n{}", traces.concat());
     }
     if let Some(prompt) = &scene.prompt {
         ask(&mut text, prompt, &spots, scene);
@@ -119,12 +122,13 @@ pub(super) fn told_place(place: &str, spots: &Spots) -> String {
     let name = called(place, spots);
     match what_is_at(place, spots) {
         "" => name,
+        there if names(there, &name) => there.to_string(),
         there => format!("{name} ({there})"),
     }
 }
 
 /// Whether words hold this name.
-fn names(words: &str, name: &str) -> bool {
+pub(super) fn names(words: &str, name: &str) -> bool {
     let mut parts = words.split(|c: char| !c.is_alphanumeric());
     !name.is_empty() && parts.any(|part| part == name)
 }
@@ -176,45 +180,63 @@ pub(super) fn told(piece: &Piece, spots: &Spots) -> String {
 }
 
 /// Thousandths as a decimal number.
-fn inches(value: i32) -> String {
+pub(crate) fn inches(value: i32) -> String {
     let text = format!("{:.1}", f64::from(value) / 1000.0);
     text.strip_suffix(".0").map_or(text.clone(), str::to_string)
 }
 
-fn ask(text: &mut String, prompt: &Prompt, spots: &Spots, scene: &Scene) {
-    let _ = writeln!(text, "\nSeat {}: {}", u32::from(prompt.seat) + 1, sentence(&prompt.question));
+/// The question and its answers; of a long list what its answers have in common.
+pub(super) fn ask(text: &mut String, prompt: &Prompt, spots: &Spots, scene: &Scene) {
+    let _ = writeln!(text, "\n{}", sentence(&prompt.question));
     if !prompt.hint.is_empty() {
         let _ = writeln!(text, "{}", sentence(&prompt.hint));
+    }
+    for slip in scene.unlisted_slips() {
+        let _ = writeln!(text, "{}", sentence(&slip.told()));
+    }
+    for plan in &prompt.plans {
+        let means = [plan.label.as_str(), plan.description.as_str()].map(sentence).join(" ");
+        let _ = writeln!(text, "- {} = {means}", plan.lines.join(", then "));
     }
     let mut group = "";
     let listed: Vec<&Choice> = prompt.listed().collect();
     for line in steps(&listed) {
         match line {
-            Step::Choice(choice) => {
+            MenuItem::Choice(choice) => {
                 if choice.group != group {
                     group = &choice.group;
                     let _ = if group.is_empty() { Ok(()) } else { writeln!(text, "{group}:") };
                 }
-                let _ = writeln!(text, "- {}", answer(choice, spots, scene));
+                let _ = writeln!(text, "- {}", choice_words(choice, spots, scene));
             }
-            Step::Several { title, choices } => {
+            MenuItem::Several { title, choices } => {
                 let such = choices.first().map_or("", |choice| choice.notation.as_str());
                 let count = choices.len();
-                let _ = writeln!(text, "- {title}: {count} answers, such as {such}");
+                let _ = writeln!(text, "- {title}: {count} answers, such as `{such}`");
             }
         }
     }
     for choice in prompt.choices.iter().filter(|choice| choice.grave) {
-        let _ = writeln!(text, "- {}", answer(choice, spots, scene));
+        let _ = writeln!(text, "- {}", choice_words(choice, spots, scene));
     }
 }
 
+/// So long a line is written after what it means.
+const LONG_LINE: usize = 24;
+
 /// The line to write, and what it means.
-pub(super) fn answer(choice: &Choice, spots: &Spots, scene: &Scene) -> String {
-    let mut told = choice.label.clone();
+pub(super) fn choice_words(choice: &Choice, spots: &Spots, scene: &Scene) -> String {
+    let mut told = match choice.label == choice.notation {
+        true => String::new(),
+        false => choice.label.clone(),
+    };
     match &choice.target {
         Some(Target::Place(place)) if !told.contains(&called(place, spots)) => {
-            let _ = write!(told, ", to {}", told_place(place, spots));
+            // One stays where one is, and goes to where one is not.
+            let active = |mark: &Mark| mark.kind == MarkKind::Active && mark.place == *place;
+            let here = scene.focus.as_ref() == Some(place) || scene.marks.iter().any(active);
+            let way = if here { "at" } else { "to" };
+            let _ = write!(told, ", {way} {}", told_place(place, spots));
         }
         Some(Target::Piece(id)) => {
             let piece = scene.pieces.iter().find(|piece| piece.id == *id);
@@ -229,7 +251,8 @@ pub(super) fn answer(choice: &Choice, spots: &Spots, scene: &Scene) -> String {
     }
     let means = choice.told();
     if !means.is_empty() {
-        let _ = write!(told, ": {means}");
+        let colon = if told.is_empty() { "" } else { ": " };
+        let _ = write!(told, "{colon}{means}");
     }
     if choice.grave {
         told = format!("{} It ends your own game", sentence(&told));
@@ -239,5 +262,10 @@ pub(super) fn answer(choice: &Choice, spots: &Spots, scene: &Scene) -> String {
     if told.is_empty() || told == choice.notation {
         return choice.notation.clone();
     }
-    format!("{} = {}", choice.notation, sentence(&told))
+    let told = told.trim_start_matches([',', ' ']);
+    // A line of many numbers is heard last: what it does comes first.
+    match choice.notation.len() > LONG_LINE {
+        true => format!("{} Written `{}`", sentence(told), choice.notation),
+        false => format!("{} = {}", choice.notation, sentence(told)),
+    }
 }

@@ -14,22 +14,38 @@ pub fn panels(scene: &Scene, width: usize) -> String {
 /// How whoever is asked fares, in a line: the counts, the tracks and the lit rows of their own open sheets.
 /// Empty if nobody is asked or there is nothing to say.
 pub fn brief(scene: &Scene) -> String {
-    let Some(prompt) = &scene.prompt else { return String::new() };
+    brief_but(scene, &[])
+}
+
+/// The same without what was said already.
+pub fn brief_but(scene: &Scene, said: &[String]) -> String {
+    let sheets = sheets_in_short(scene).into_iter().filter_map(|(title, parts)| {
+        let news: Vec<String> = parts.into_iter().filter(|part| !said.contains(part)).collect();
+        (!news.is_empty()).then(|| format!("{title}: {}", news.join(", ")))
+    });
+    sheets.collect::<Vec<_>>().join(". ")
+}
+
+/// The parts of which [`brief`] is made.
+pub fn brief_parts(scene: &Scene) -> Vec<String> {
+    sheets_in_short(scene).into_iter().flat_map(|(_, parts)| parts).collect()
+}
+
+/// The open sheets of whoever is asked, each with its title and its parts in a few words.
+fn sheets_in_short(scene: &Scene) -> Vec<(&str, Vec<String>)> {
+    let Some(prompt) = &scene.prompt else { return Vec::new() };
     let own = scene.panels.iter().filter(|panel| panel.open && panel.seat == Some(prompt.seat));
-    let parts: Vec<String> = own
-        .filter_map(|panel| {
-            let parts: Vec<String> = panel.blocks.iter().flat_map(in_short).collect();
-            (!parts.is_empty()).then(|| format!("{}: {}", panel.title, parts.join(", ")))
-        })
-        .collect();
-    parts.join(". ")
+    let parts = |panel: &Panel| panel.blocks.iter().flat_map(in_short).collect();
+    own.map(|panel| (panel.title.as_str(), parts(panel))).collect()
 }
 
 /// A part of a sheet in a few words; what is not there or nothing is left out.
 fn in_short(block: &Block) -> Vec<String> {
     match block {
         Block::Facts(facts) => {
-            let told = facts.iter().filter(|fact| !matches!(fact.value.as_str(), "" | "0" | "-"));
+            // What is nothing, or not known yet, is no news.
+            let says = |value: &str| value != "0" && value.contains(char::is_alphanumeric);
+            let told = facts.iter().filter(|fact| says(&fact.value));
             told.map(|fact| format!("{} {}", fact.label, fact.value)).collect()
         }
         Block::Track(track) => {
@@ -78,6 +94,77 @@ pub fn panel(panel: &Panel, width: usize) -> String {
         }
     }
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// One panel for those who listen: no columns, no boxes, every count in a line of its own.
+pub(super) fn in_words(panel: &Panel) -> String {
+    let mut lines = vec![format!("{}:", panel.title)];
+    for block in &panel.blocks {
+        match block {
+            Block::Facts(facts) => {
+                let known = facts.iter().filter(|fact| !fact.value.is_empty());
+                lines.extend(
+                    known.map(|fact| format!("{}: {}", fact.label, counted_out(&fact.value))),
+                );
+            }
+            Block::Track(track) => lines.push(track_in_words(track)),
+            Block::Cards(cards) => lines.extend(cards.iter().map(|card| {
+                let text = [card.title.as_str(), card.text.as_str()].into_iter();
+                let text = text.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+                if card.faint { format!("{text} (not in use)") } else { text }
+            })),
+            Block::Table { head, rows } => {
+                lines.extend(rows.iter().map(|row| row_in_words(head, row)));
+            }
+            Block::Text(text) => lines.push(text.clone()),
+        }
+    }
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// A row of a table, each cell behind its head, so that none is taken for another's.
+fn row_in_words(head: &[String], row: &Row) -> String {
+    let named = row.cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty());
+    let parts: Vec<String> = named
+        .map(|(column, cell)| match head.get(column).map_or("", String::as_str) {
+            "" => cell.clone(),
+            name => format!("{name}: {cell}"),
+        })
+        .collect();
+    format!("{}{}", parts.join("; "), if row.lit { " (marked)" } else { "" })
+}
+
+/// A value without strokes of a tally: they are counted.
+fn counted_out(value: &str) -> String {
+    let strokes = value.len() - value.trim_start_matches(['|', '/', ' ']).len();
+    let count = value[..strokes].chars().filter(|stroke| *stroke != ' ').count();
+    match count {
+        0 => value.to_string(),
+        count => format!("{count} {}", &value[strokes..]).trim_end().to_string(),
+    }
+}
+
+/// A track in a sentence: where the counter lies, what comes behind the next boxes, what it means.
+fn track_in_words(track: &Track) -> String {
+    let name = match (track.label.as_str(), track.symbol) {
+        ("", Some(symbol)) => symbol_glyph(symbol).name,
+        (label, _) => label,
+    };
+    let count = track.boxes.len();
+    let here = track.boxes.iter().position(|step| step.here);
+    let mut text = match here.and_then(|here| Some((here, track.boxes.get(here)?))) {
+        Some((_, step)) if count == 1 => format!("{name}: {}", step.label),
+        Some((here, step)) => format!("{name}: {}, box {} of {count}", step.label, here + 1),
+        None => format!("{name}: no counter on its {count} boxes"),
+    };
+    let ahead = track.boxes.iter().skip(here.unwrap_or(0)).find(|step| !step.after.is_empty());
+    if let Some(step) = ahead {
+        text.push_str(&format!("; after {}: {}", step.label, step.after));
+    }
+    if !track.note.is_empty() {
+        text.push_str(&format!(". {}", track.note));
+    }
+    text
 }
 
 /// The text in lines of at most `width` columns; a longer word is broken.
@@ -289,6 +376,21 @@ Water: [A][B]<C>[D] -1 [E]
 > 4    snow up to the roof
 ";
         assert_eq!(panel(&sheet(), 40), expected);
+    }
+
+    #[test]
+    fn a_sheet_can_be_listened_to() {
+        let expected = "\
+Ann:
+Life: C
+Movement: 4 of 6
+Water: C, box 3 of 5; after D: -1. Two more dry days: lose 1.
+2d6: 2-3; Winter: mild
+2d6: 4; Winter: snow up to the roof (marked)
+";
+        assert_eq!(in_words(&sheet()), expected);
+        assert_eq!(counted_out("||||/ || = 70"), "7 = 70");
+        assert_eq!(counted_out("none = 0"), "none = 0");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Measured planes, sampled on a grid of characters, and places as boxes.
 
 use super::canvas::{Canvas, Measured, Style, Window};
+use super::describe::names;
 use super::legend::SignKind;
 use super::{CHOICE, TextLook, Zoom, choices_at, piece_letters, piece_style, tag_of};
 use super::{note_choice, note_piece, note_symbol, note_texture};
@@ -108,11 +109,11 @@ pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
 }
 
 /// A figure: what lies is in brackets, what is down has a cross before it, what is only remembered a question
-/// mark; behind it how much strength is left to the wounded, and the floor.
+/// mark; behind it how much strength is left to the wounded, the floor, and a sign that it is held.
 fn figure_letters(piece: &Piece, look: &TextLook) -> String {
     let mut letters = piece_letters(piece, look);
     for (symbol, number) in &piece.badges {
-        if matches!(symbol, Symbol::Wound | Symbol::Arrow) {
+        if matches!(symbol, Symbol::Wound | Symbol::Arrow | Symbol::Bars) {
             letters.push(look.symbol(*symbol));
             letters.push_str(number);
         }
@@ -227,7 +228,9 @@ fn write_piece(
     let mut used = canvas.write(x, y, room, words, piece_style(piece));
     canvas.remember_piece(&piece.id, Window { column: x, row: y, width: used.max(1), height: 1 });
     if let Some(tag) = tag_of(&choices_at(scene, &Target::Piece(piece.id.clone()))) {
-        note_choice(canvas, &tag);
+        // In brackets, so that a number is none of the piece's own.
+        let tag = if tag == "*" { tag } else { format!("[{tag}]") };
+        note_choice(canvas, if tag == "*" { "*" } else { "[" });
         used += canvas.write(x + used, y, room - used, &tag, CHOICE);
     }
     used
@@ -243,11 +246,16 @@ fn draw_line(
     let (letter, glyph, tone, words) = match line.style {
         LineStyle::Wall => ('#', '█', Tone::WallLine, "a wall or cliff"),
         LineStyle::LowWall => ('+', '▒', Tone::LowWallLine, "a low wall, fence or hedge"),
-        LineStyle::Opening => ('/', '/', Tone::WallLine, "a door or window"),
+        LineStyle::Opening if names(&line.description, "window") => {
+            ('=', '=', Tone::WallLine, "a window")
+        }
+        LineStyle::Opening => ('/', '/', Tone::WallLine, "a door"),
         LineStyle::River => ('~', '≈', Tone::Bank, "a river"),
         LineStyle::Trail => (':', ':', Tone::Trail, "a trail"),
         LineStyle::Border => ('!', '¦', Tone::Text, "a border"),
-        LineStyle::Guide => ('.', '·', Tone::Quiet, "a guiding line"),
+        LineStyle::Guide => {
+            ('.', '·', Tone::Quiet, "stairs, wire, or a door or window of an upper floor")
+        }
     };
     let c = if look.ascii { letter } else { glyph };
     canvas.note(SignKind::Line, c, words);

@@ -140,6 +140,7 @@ fn nothing_panics_on_an_empty_or_broken_scene() {
                 ruler: 5,
                 from_below: false,
                 unit: String::new(),
+                floors: Vec::new(),
                 areas: vec![Area {
                     id: "a".into(),
                     shape: Shape::Polygon(Vec::new()),

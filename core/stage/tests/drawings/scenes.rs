@@ -99,6 +99,7 @@ pub fn village() -> Scene {
         ruler: 1000,
         from_below: false,
         unit: "\"".into(),
+        floors: Vec::new(),
         areas: vec![
             area(
                 "hut",

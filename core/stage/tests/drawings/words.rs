@@ -180,7 +180,7 @@ On the board:
 
 Acting now: 0101.
 
-Seat 1: Where to?
+Where to?
 Straight on if you can.
 - go SE = Go south-east, to 0201 (clear).
 - attack bear = Attack the bear.
@@ -199,16 +199,18 @@ fn asked(scene: &Scene, line: &str) -> String {
 fn the_table_answers_questions() {
     let mut scene = wilderness(Top::Flat);
     scene.focus = Some("ann".into());
-    assert_eq!(asked(&scene, "where"), "Ann, tired, at 0101 (clear).\n");
+    let here = asked(&scene, "where");
+    assert!(here.starts_with("Day 3: Ann walks.\nAnn, tired, at 0101 (clear).\n"), "{here}");
     assert_eq!(
         asked(&scene, "where bear"),
-        "bear, lying, at 0202 (mountain).\nFrom Ann, tired: 2 hexes, south-east.\n"
+        "bear, lying, at 0202 (mountain).\nFrom Ann: 2 hexes south-east.\n"
     );
     let around = asked(&scene, "around");
-    assert!(around.contains("south-east: 0201 (clear).\n"), "{around}");
-    assert!(!around.contains("0202"), "only what touches: {around}");
+    let (next, _) = around.split_once("Nearest").expect("what is next comes first");
+    assert!(next.contains("- south-east: 0201 (clear)"), "{around}");
+    assert!(!next.contains("0202"), "only what touches: {around}");
     let range = asked(&scene, "range bear");
-    assert!(range.contains("- Ann, tired: north-west, 2 hexes.\n"), "{range}");
+    assert!(range.contains("- Ann, tired: 2 hexes north-west.\n"), "{range}");
     let choices = asked(&scene, "choices");
     assert!(choices.contains("- go SE = Go south-east, to 0201 (clear).\n"), "{choices}");
     assert!(asked(&scene, "board").starts_with("Land.\nA small land.\n"));
@@ -324,16 +326,29 @@ fn the_numbers_of_a_ruler_are_whole() {
 #[test]
 fn surroundings_are_told_with_direction_and_distance() {
     let scene = wilderness(Top::Flat);
-    let told = text::range(&scene, "0101").unwrap();
-    for words in
-        ["- south-east: 0201 (clear); `go SE` 2.", "bear", "Nearest: ", "Edges of the board: "]
-    {
+    let told = asked(&scene, "around 0101");
+    for words in ["- south-east: 0201 (clear); `go SE` 2.", "Nearest: ", "Edges of the board: "] {
         assert!(told.contains(words), "{words}: {told}");
     }
-    assert_eq!(text::range(&scene, "nowhere"), None);
-    let told = text::range(&village(), "bert").unwrap();
-    assert!(text::whereabouts(&scene).contains("Next to it"), "{told}");
-    assert!(text::pieces(&scene).contains("Ann, tired, at 0101"));
+    assert!(asked(&scene, "range 0101").contains("bear"));
+    let told = asked(&village(), "range bert");
+    assert!(told.contains("On the ground:") && told.contains("inches"), "{told}");
+    assert!(asked(&scene, "pieces").contains("Ann, tired, at 0101"));
+    let board = asked(&village(), "board");
+    assert!(board.contains("from ") && !board.contains("000"), "{board}");
+}
+
+/// A prisoner is told from one who is not ready, and what can be done is no number of the figure's own.
+#[test]
+fn prisoners_and_actions_are_told_apart_without_colour() {
+    let look = TextLook { ascii: true, width: 64, ..TextLook::default() };
+    let mut scene = village();
+    let bert = scene.pieces[0].id.clone();
+    scene.pieces[0].badges = vec![(Symbol::Bars, String::new())];
+    let choice = Choice::new("walk B2", "walk").on(Target::Piece(bert), "3");
+    scene.prompt = Some(Prompt { choices: vec![choice], ..Prompt::default() });
+    let plain = text::board(&scene, &look).plain();
+    assert!(plain.contains("B2#[3]"), "{plain}");
 }
 
 /// What is asked in hundreds of lines is described in a few.
@@ -348,6 +363,6 @@ fn a_long_list_is_described_by_what_its_answers_have_in_common() {
         ["A1", "A2", "A3"].into_iter().flat_map(|figure| (0..99).map(move |to| way(figure, to)));
     scene.prompt = Some(Prompt { choices: choices.collect(), ..Prompt::default() });
     let told = text::describe(&scene);
-    assert!(told.contains("- Figure A2: 99 answers, such as walk A2 0\n"), "{told}");
+    assert!(told.contains("- Figure A2: 99 answers, such as `walk A2 0`\n"), "{told}");
     assert!(told.lines().count() < 30, "{told}");
 }

@@ -1,12 +1,12 @@
 //! Plays a case and holds it to its expectations.
 
 use super::matching::{at, leaves, meets};
-use super::{Block, Case, Expected, Source, Told, Verdict};
+use super::{Block, Case, Expected, Told, Verdict};
 use crate::catalogue::Setup;
 use crate::dice::Dice;
 use crate::edition::Edition;
 use crate::log::Log;
-use crate::refusal::{Refused, SetupError};
+use crate::refusal::{Fault, Refused, SetupError};
 use crate::seat::{Names, Seat, Viewer};
 use crate::shown::Shown;
 use crate::speech::StoryLine;
@@ -20,25 +20,30 @@ pub fn judge<G: Shown>(case: &Case) -> Verdict {
 
 /// Plays a case of this game by an edition.
 pub fn judge_under<G: Shown>(case: &Case, edition: &Edition) -> Verdict {
-    let setup = case.setup_in::<G>(edition);
-    let faulty = |part: &str, error: SetupError| {
-        Verdict::Faulty(error.0.into_iter().map(|fault| case.source.place(part, fault)).collect())
-    };
+    let place = |part: &str, fault: Fault| case.source.place(part, fault);
+    let mut faults = case.faults.clone();
     let unknown = case.unknown_rules(G::exhibits().ledger);
-    if !unknown.is_empty() {
-        return faulty("", SetupError(unknown));
-    }
-    let setup = match setup {
-        Ok(setup) => setup,
-        Err(error) => return faulty("", error),
+    faults.extend(unknown.into_iter().map(|fault| place("", fault)));
+    let setup = case.setup_in::<G>(edition).map_err(|error| {
+        faults.extend(error.0.into_iter().map(|fault| place("", fault)));
+    });
+    let (given, wrong) = case.source.part::<G::Given>("given");
+    faults.extend(wrong);
+    let (Ok(setup), true) = (setup, faults.is_empty()) else {
+        faults.sort_by_key(|fault| fault.at);
+        return Verdict::Faulty(faults);
     };
     let mut dice = Dice::loaded(case.blocks[0].dice.clone());
     let mut log = Log::new();
-    let (game, position) = match set_up::<G>(&case.source, edition, &setup, &mut dice, &mut log) {
+    let (game, position) = match set_up::<G>(given, edition, &setup, &mut dice, &mut log) {
         Ok(started) => started,
-        Err(error) => return faulty("given", error),
+        Err(error) => {
+            return Verdict::Faulty(
+                error.0.into_iter().map(|fault| place("given", fault)).collect(),
+            );
+        }
     };
-    let mut play = Play { game, position, log, failures: Vec::new() };
+    let mut play = CasePlay { game, position, log, failures: Vec::new() };
     for (number, block) in case.blocks.iter().enumerate() {
         if number > 0 {
             dice = Dice::loaded(block.dice.clone());
@@ -60,15 +65,15 @@ pub fn judge_under<G: Shown>(case: &Case, edition: &Edition) -> Verdict {
     if play.failures.is_empty() { Verdict::Passed } else { Verdict::Failed(play.failures) }
 }
 
-/// The game and the position that a file describes under `given`, or the start of its scenario.
+/// The game and the position that a file gives, or the start of its scenario.
 pub(crate) fn set_up<G: Shown>(
-    source: &Source,
+    given: Option<G::Given>,
     edition: &Edition,
     setup: &Setup,
     dice: &mut Dice,
     log: &mut Log<G::Event>,
 ) -> Result<(G, G::Position), SetupError> {
-    match source.part::<G::Given>("given")? {
+    match given {
         Some(given) => G::arrange(edition, setup, given, dice),
         None => {
             let game = G::open(edition, setup)?;
@@ -78,14 +83,14 @@ pub(crate) fn set_up<G: Shown>(
     }
 }
 
-struct Play<G: Shown> {
+struct CasePlay<G: Shown> {
     game: G,
     position: G::Position,
     log: Log<G::Event>,
     failures: Vec<String>,
 }
 
-impl<G: Shown> Play<G> {
+impl<G: Shown> CasePlay<G> {
     fn fail(&mut self, failure: String) {
         self.failures.push(failure);
     }

@@ -1,13 +1,14 @@
 //! The text of a case file: one case or several, each with the values of a `[[vary]]` filled in, every
 //! value with its place.
 
-use crate::parse_errors::in_plain_words;
-use crate::refusal::Fault;
+use super::every_fault::{Complaint, read_on};
+use crate::reading;
+use crate::refusal::{Fault, SetupError};
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
 use std::sync::Arc;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue, Deserializer, Error, ValueDeserializer};
+use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 /// Where a case stands: a file, and the number of its `[[vary]]`, if it has any.
 #[derive(Clone, Debug)]
@@ -19,8 +20,8 @@ pub(crate) struct Source {
 
 impl Source {
     /// The cases of a file: one, or one for every `[[vary]]`.
-    pub fn all(file: &str, text: &str) -> Result<Vec<Source>, Fault> {
-        let source = Source { file: file.into(), text: text.into(), variation: None };
+    pub fn all(file: &str, text: &str) -> Result<Vec<Source>, SetupError> {
+        let source = Source::one(file, text)?;
         let table = source.table()?;
         let Some(vary) = table.get_ref().get("vary") else {
             return Ok(vec![source]);
@@ -30,14 +31,14 @@ impl Source {
         });
         let Some(tables) = tables else {
             let fault = Fault::field("vary", "write `[[vary]]` before each set of values");
-            return Err(fault.in_file(file).at_byte(text, vary.span().start));
+            return Err(fault.in_file(file).at_byte(text, vary.span().start).into());
         };
         let varied = |number| Source { variation: Some(number), ..source.clone() };
         Ok((0..tables.len()).map(varied).collect())
     }
 
     /// The only part of a file that varies nothing.
-    pub fn one(file: &str, text: &str) -> Result<Source, Fault> {
+    pub fn one(file: &str, text: &str) -> Result<Source, SetupError> {
         let source = Source { file: file.into(), text: text.into(), variation: None };
         source.table()?;
         Ok(source)
@@ -48,22 +49,48 @@ impl Source {
         &self.file
     }
 
-    /// The whole case.
-    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Fault> {
-        let table = self.filled()?;
-        T::deserialize(Deserializer::from(table.clone()))
-            .map_err(|error| self.misread(table.get_ref(), &error))
+    /// The whole case as far as it can be read, and everything that is wrong with it.
+    pub fn read<T: DeserializeOwned>(&self) -> (Option<T>, Vec<Fault>) {
+        match self.filled() {
+            Ok(table) => self.read_table(table, ""),
+            Err(error) => (None, error.0),
+        }
     }
 
-    /// One part of the case, such as `given`, if it is there.
-    pub fn part<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, Fault> {
-        let table = self.filled()?;
-        let Some(part) = table.get_ref().get(key).filter(|part| part.get_ref().is_table()) else {
-            return Ok(None);
+    /// One part of the case, such as `given`, as far as it is there and can be read, and everything that
+    /// is wrong with it.
+    pub fn part<T: DeserializeOwned>(&self, key: &str) -> (Option<T>, Vec<Fault>) {
+        let table = match self.filled() {
+            Ok(table) => table,
+            Err(error) => return (None, error.0),
         };
-        T::deserialize(ValueDeserializer::from(part.clone()))
-            .map(Some)
-            .map_err(|error| self.misread(table.get_ref(), &error))
+        let Some(part) = table.get_ref().get(key) else { return (None, Vec::new()) };
+        match part.get_ref().as_table() {
+            Some(fields) => self.read_table(Spanned::new(part.span(), fields.clone()), key),
+            None => {
+                let right = format!("write `[{key}]` before the fields of this part");
+                (None, vec![self.place("", Fault::field(key, right))])
+            }
+        }
+    }
+
+    fn read_table<T: DeserializeOwned>(
+        &self,
+        table: Spanned<DeTable<'_>>,
+        within: &str,
+    ) -> (Option<T>, Vec<Fault>) {
+        let (read, found) = read_on(table, self.text.len());
+        let faults = found.into_iter().map(|Complaint { field, byte, problem }| {
+            let field = if within.is_empty() { field } else { format!("{within}.{field}") };
+            let fault = Fault::field(field, problem).in_file(&*self.file);
+            match byte {
+                Some(byte) => fault.at_byte(&self.text, byte),
+                None => fault,
+            }
+        });
+        let mut faults: Vec<Fault> = faults.collect();
+        faults.sort_by_key(|fault| fault.at);
+        (read, faults)
     }
 
     /// The fault, placed where the field stands that it names, or the nearest one around it; a field
@@ -84,22 +111,17 @@ impl Source {
         }
     }
 
-    fn misread(&self, table: &DeTable<'_>, error: &Error) -> Fault {
-        let byte = error.span().map_or(0, |span| span.start);
-        Fault::field(field_at(table, byte), in_plain_words(error.message()))
-            .in_file(&*self.file)
-            .at_byte(&self.text, byte)
-    }
-
-    fn table(&self) -> Result<Spanned<DeTable<'_>>, Fault> {
-        DeTable::parse(&self.text).map_err(|error| {
-            let byte = error.span().map_or(0, |span| span.start);
-            Fault::file(&*self.file, in_plain_words(error.message())).at_byte(&self.text, byte)
+    fn table(&self) -> Result<Spanned<DeTable<'_>>, SetupError> {
+        reading::toml_table(&self.text).map_err(|errors| {
+            let fault = |(byte, problem): (usize, String)| {
+                Fault::file(&*self.file, problem).at_byte(&self.text, byte)
+            };
+            SetupError(errors.into_iter().map(fault).collect())
         })
     }
 
     /// The case with every `{name}` replaced by the value of its variation.
-    fn filled(&self) -> Result<Spanned<DeTable<'_>>, Fault> {
+    fn filled(&self) -> Result<Spanned<DeTable<'_>>, SetupError> {
         let table = self.table()?;
         let vary = table.get_ref().get("vary").and_then(|vary| vary.get_ref().as_array());
         let values = self.variation.and_then(|number| vary?.get(number)?.get_ref().as_table());
@@ -155,44 +177,6 @@ fn in_text(value: &Spanned<DeValue<'_>>) -> String {
     }
 }
 
-/// The path of the innermost field whose name or value begins at this byte or holds it; list entries
-/// count from 1.
-fn field_at(table: &DeTable<'_>, byte: usize) -> String {
-    let mut path = String::new();
-    let mut table = Some(table);
-    while let Some(fields) = table {
-        let inner = fields.iter().find(|(key, value)| {
-            key.span().contains(&byte) || value.span().contains(&byte) || holds(value, byte)
-        });
-        let Some((key, value)) = inner else { break };
-        if !path.is_empty() {
-            path.push('.');
-        }
-        path.push_str(key.get_ref());
-        let mut value = value;
-        while let Some(items) = value.get_ref().as_array() {
-            let entry = items.iter().enumerate().find(|(_, item)| holds(item, byte));
-            let Some((number, item)) = entry else { break };
-            path.push_str(&format!("[{}]", number + 1));
-            value = item;
-        }
-        table = value.get_ref().as_table();
-    }
-    path
-}
-
-/// Whether a byte stands in a value or in one within it: a table in several parts has no one place.
-fn holds(value: &Spanned<DeValue<'_>>, byte: usize) -> bool {
-    value.span().contains(&byte)
-        || match value.get_ref() {
-            DeValue::Array(items) => items.iter().any(|item| holds(item, byte)),
-            DeValue::Table(table) => {
-                table.iter().any(|(key, value)| key.span().contains(&byte) || holds(value, byte))
-            }
-            _ => false,
-        }
-}
-
 /// Where the field of this path begins, or the innermost one around it.
 fn start_of(table: &DeTable<'_>, path: &str) -> Option<usize> {
     let mut parts = path.split(['.', '[']).map(|part| part.trim_end_matches(']'));
@@ -239,7 +223,7 @@ die = "three"
     #[test]
     fn values_are_filled_in_and_a_wrong_one_is_faulted_where_it_stands() {
         let sources = Source::all("a.toml", TEXT).unwrap();
-        let read = |number: usize| sources[number].read::<toml::Table>().unwrap();
+        let read = |number: usize| sources[number].read::<toml::Table>().0.unwrap();
         assert_eq!(read(0)["title"].as_str(), Some("a die of 3"));
         assert_eq!(read(0)["dice"], toml::Value::Array(vec![3.into()]));
         let fault = Case::parse("a.toml", TEXT).unwrap_err();
@@ -274,9 +258,9 @@ die = "three"
             level: String,
         }
         let source = &Source::all("a.toml", TEXT).unwrap()[0];
-        let fault = source.part::<Given>("given").unwrap_err();
+        let (_, faults) = source.part::<Given>("given");
         assert_eq!(
-            fault.to_string(),
+            SetupError(faults).to_string(),
             "a.toml:6:20: given.person.1.hex: the text `2020` is wrong here: say a whole number from 0 to 65535"
         );
     }
@@ -287,7 +271,8 @@ die = "three"
         assert!(told("title = ").starts_with("a.toml:1:9: "));
         assert_eq!(
             told("titel = 'x'\ngame = 'lots'"),
-            "a.toml:1:1: titel: there is no field `titel`: did you mean `title`?"
+            "a.toml: rules: the field `rules` is missing\n\
+             a.toml:1:1: titel: there is no field `titel`: did you mean `title`?"
         );
         assert_eq!(
             told("vary = 3"),

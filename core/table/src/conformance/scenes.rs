@@ -65,12 +65,12 @@ impl<G: Conformant> Walk<'_, G> {
 
 /// What the suite has learnt of steps that cannot be taken back, by the first word of their lines.
 #[derive(Default)]
-pub(super) struct Finality(BTreeMap<String, Kind>);
+pub(super) struct Finality(BTreeMap<String, StepKind>);
 
 /// Steps of one kind: whether any could be taken back or was offered as final, and how many could not
 /// be and were not.
 #[derive(Default)]
-struct Kind {
+struct StepKind {
     excused: bool,
     unannounced: usize,
 }
@@ -150,7 +150,7 @@ fn legend_holds(scene: &Scene) -> Held {
             Field::Hexes(field) => {
                 names.extend(field.cells.iter().map(|it| format!("{}{}", it.label, it.caption)));
             }
-            Field::Plane(field) => names.extend(field.areas.iter().map(|it| it.label.as_str())),
+            Field::Plane(field) => names.extend(field.all_areas().map(|it| it.label.as_str())),
             Field::Places(field) => {
                 names.extend(field.places.iter().map(|it| format!("{}{}", it.label, it.caption)));
             }
@@ -199,7 +199,7 @@ pub(super) fn places(ground: &Ground) -> impl Iterator<Item = &str> {
     ground.fields.iter().flat_map(|field| -> Box<dyn Iterator<Item = &str>> {
         match field {
             Field::Hexes(field) => Box::new(field.cells.iter().map(|cell| cell.id.as_str())),
-            Field::Plane(field) => Box::new(field.areas.iter().map(|area| area.id.as_str())),
+            Field::Plane(field) => Box::new(field.all_areas().map(|area| area.id.as_str())),
             Field::Places(field) => Box::new(field.places.iter().map(|place| place.id.as_str())),
         }
     })

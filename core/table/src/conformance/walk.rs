@@ -39,7 +39,7 @@ pub(super) struct Walk<'a, G: Conformant> {
 
 /// What a seat decides in random play. Now and then somebody gives up; mostly games are played to
 /// their end.
-fn decision<G: Conformant>(
+pub(super) fn decision<G: Conformant>(
     game: &G,
     position: &G::Position,
     seat: Seat,
@@ -220,7 +220,7 @@ impl<G: Conformant> Walk<'_, G> {
             return Ok(());
         }
         let record = self.game.record(true);
-        must(self.game.undo(seat), || "what can be taken back was not".into())?;
+        must(self.game.undo(seat).is_some(), || "what can be taken back was not".into())?;
         must(self.game.position() == before, || {
             format!("taking back {} left another position", self.written(action))
         })?;

@@ -5,7 +5,7 @@ use super::{Lesson, Play, Wanted};
 use crate::any_game::AnyMatch;
 use crate::case::Verdict;
 use crate::dice::{Dice, Seed};
-use crate::refusal::SetupError;
+use crate::refusal::{Fault, SetupError};
 use crate::seat::{Seat, Viewer};
 use crate::status::Status;
 use crate::wording::{slip, spoken};
@@ -27,10 +27,12 @@ pub(crate) fn check(
     bot: Option<&str>,
     start: &dyn Fn(Seed) -> Result<Guided, SetupError>,
 ) -> Verdict {
-    let unknown = lesson.unknown_rules(ledger);
-    if !unknown.is_empty() {
-        let placed = unknown.into_iter().map(|fault| lesson.source.place("", fault));
-        return Verdict::Faulty(placed.collect());
+    let unknown = lesson.unknown_rules(ledger).into_iter();
+    let mut faults: Vec<Fault> = unknown.map(|fault| lesson.source.place("", fault)).collect();
+    faults.extend(start(Seed::from_number(1)).err().into_iter().flat_map(|error| error.0));
+    if !faults.is_empty() {
+        faults.sort_by_key(|fault| fault.at);
+        return Verdict::Faulty(faults);
     }
     let mut failures: Vec<String> = lesson.texts().into_iter().filter_map(slip).collect();
     let mut ways: Vec<Vec<Taken>> = vec![Vec::new()];

@@ -366,28 +366,27 @@ impl AnyMatch for Guided {
 
     /// Within a lesson every step can be taken back, since its dice are known; within a free play what
     /// the game allows.
-    fn undo(&mut self, seat: Seat) -> bool {
+    fn undo(&mut self, seat: Seat) -> Option<usize> {
         if !self.can_undo(seat) {
-            return false;
+            return None;
         }
         if self.in_free_play() && self.played > 0 {
-            if !self.game.undo(seat) {
-                return false;
+            let taken_back = self.game.undo(seat)?;
+            let line = self.lines.iter().rposition(|(whose, ..)| *whose == seat)?;
+            self.lines.remove(line);
+            for (.., seen) in self.lines.iter_mut().filter(|(.., seen)| *seen >= taken_back) {
+                *seen -= 1;
             }
-            self.lines.pop();
             self.played -= usize::from(seat == self.lesson.seat);
-            return true;
+            return Some(line + 1);
         }
-        let Ok(mut anew) = Guided::new(self.lesson.clone(), self.begin.clone()) else {
-            return false;
-        };
+        let mut anew = Guided::new(self.lesson.clone(), self.begin.clone()).ok()?;
         let kept = self.lines.len() - 1;
-        let played = self.lines.iter().take(kept);
-        if played.map(|(seat, line, _)| anew.act(*seat, line)).any(|done| done.is_err()) {
-            return false;
+        for (seat, line, _) in self.lines.iter().take(kept) {
+            anew.act(*seat, line).ok()?;
         }
         *self = anew;
-        true
+        Some(kept + 1)
     }
 
     fn view(&self, viewer: Viewer) -> serde_json::Value {

@@ -1,6 +1,6 @@
 //! Words of a fixed choice, and tables with a row for each of them.
 
-use super::place::Place;
+use super::place::FilePlace;
 use super::tables::Table;
 use super::values::Value;
 use crate::refusal::unknown;
@@ -161,7 +161,7 @@ impl Table {
 /// );
 /// ```
 pub struct EachOnce<T, R> {
-    rows: Vec<(T, R, Place)>,
+    rows: Vec<(T, R, FilePlace)>,
     /// Whether a row was about nothing that is known.
     astray: bool,
 }
@@ -202,7 +202,7 @@ impl<T: Word, R> EachOnce<T, R> {
     }
 
     /// The rows so far, each with its thing and its place, in the order of the file.
-    pub fn rows(&self) -> impl Iterator<Item = (T, &R, &Place)> {
+    pub fn rows(&self) -> impl Iterator<Item = (T, &R, &FilePlace)> {
         self.rows.iter().map(|(thing, row, place)| (*thing, row, place))
     }
 

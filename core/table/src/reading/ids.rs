@@ -1,6 +1,6 @@
 //! Names that a file gives to its things, and references to them.
 
-use super::place::{Place, quoted};
+use super::place::{FilePlace, quoted};
 use super::values::Value;
 use crate::refusal::unknown;
 
@@ -31,7 +31,7 @@ use crate::refusal::unknown;
 /// ```
 pub struct Ids {
     what: &'static str,
-    given: Vec<(String, Place)>,
+    given: Vec<(String, FilePlace)>,
 }
 
 impl Ids {
@@ -80,7 +80,7 @@ impl Ids {
     }
 
     /// Where the thing of that number was given its id.
-    pub fn place(&self, number: usize) -> Option<&Place> {
+    pub fn place(&self, number: usize) -> Option<&FilePlace> {
         self.given.get(number).map(|(_, place)| place)
     }
 }

@@ -106,32 +106,32 @@ pub(super) struct Page {
 /// );
 /// ```
 #[derive(Clone)]
-pub struct Place {
+pub struct FilePlace {
     pub(super) page: Rc<Page>,
     pub(super) field: String,
     pub(super) byte: usize,
 }
 
-impl Place {
-    pub(super) fn start(page: Rc<Page>) -> Place {
-        Place { page, field: String::new(), byte: 0 }
+impl FilePlace {
+    pub(super) fn start(page: Rc<Page>) -> FilePlace {
+        FilePlace { page, field: String::new(), byte: 0 }
     }
 
     /// The same field at another byte of the file.
-    pub(super) fn at(&self, byte: usize) -> Place {
-        Place { byte, ..self.clone() }
+    pub(super) fn at(&self, byte: usize) -> FilePlace {
+        FilePlace { byte, ..self.clone() }
     }
 
     /// A field within this one.
-    pub(super) fn field(&self, key: &str, byte: usize) -> Place {
+    pub(super) fn field(&self, key: &str, byte: usize) -> FilePlace {
         let key = quoted(key);
         let field = if self.field.is_empty() { key } else { format!("{}.{key}", self.field) };
-        Place { page: self.page.clone(), field, byte }
+        FilePlace { page: self.page.clone(), field, byte }
     }
 
     /// The item of that number, counted from 1.
-    pub(super) fn item(&self, number: usize, byte: usize) -> Place {
-        Place { page: self.page.clone(), field: format!("{}[{number}]", self.field), byte }
+    pub(super) fn item(&self, number: usize, byte: usize) -> FilePlace {
+        FilePlace { page: self.page.clone(), field: format!("{}[{number}]", self.field), byte }
     }
 
     /// The file.

@@ -1,6 +1,6 @@
 //! Tables of rolls: every face or total once, none left out.
 
-use super::place::{Place, quoted};
+use super::place::{FilePlace, quoted};
 use super::tables::Table;
 use super::values::{Kind, Value};
 use std::ops::RangeInclusive;
@@ -35,7 +35,7 @@ use std::ops::RangeInclusive;
 pub struct Rolls<T> {
     what: &'static str,
     range: RangeInclusive<u32>,
-    rows: Vec<(u32, T, Place)>,
+    rows: Vec<(u32, T, FilePlace)>,
     /// Whether the rolls of some row could not be read.
     astray: bool,
 }
@@ -88,7 +88,7 @@ impl<T: Clone> Rolls<T> {
     }
 
     /// The rows in the order of the rolls; a roll without a row is a fault at this place.
-    pub fn complete(mut self, place: &Place) -> Option<Vec<T>> {
+    pub fn complete(mut self, place: &FilePlace) -> Option<Vec<T>> {
         let has = |roll: &u32| self.rows.iter().any(|(known, ..)| known == roll);
         let missing: Vec<u32> = self.range.clone().filter(|roll| !has(roll)).collect();
         if !missing.is_empty() {

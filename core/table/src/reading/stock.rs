@@ -1,6 +1,6 @@
 //! Counters in the box: no more can be laid out than there are.
 
-use super::place::{Place, quoted};
+use super::place::{FilePlace, quoted};
 use std::collections::BTreeMap;
 
 /// How many there are of each thing, and how many are taken.
@@ -34,7 +34,7 @@ impl Stock {
 
     /// So many of a thing are laid out at this place; more than there are is a fault. A thing of which
     /// the box knows nothing is no fault here.
-    pub fn take(&mut self, place: &Place, thing: &str, count: u64) {
+    pub fn take(&mut self, place: &FilePlace, thing: &str, count: u64) {
         let Some((held, taken)) = self.0.get_mut(thing) else {
             return;
         };

@@ -1,6 +1,6 @@
 //! A table of fields.
 
-use super::place::{Place, quoted};
+use super::place::{FilePlace, quoted};
 use super::tree::{Branch, Content, Node};
 use super::values::{Kind, Value};
 use crate::catalogue::OptionInfo;
@@ -38,22 +38,22 @@ use std::rc::Rc;
 /// ```
 #[derive(Clone)]
 pub struct Table {
-    place: Place,
+    place: FilePlace,
     branch: Option<Rc<Branch>>,
 }
 
 impl Table {
-    pub(super) fn root(place: Place, branch: Branch) -> Table {
+    pub(super) fn root(place: FilePlace, branch: Branch) -> Table {
         branch.opened.set(true);
         Table { place, branch: Some(Rc::new(branch)) }
     }
 
-    pub(super) fn here(place: Place, branch: Rc<Branch>) -> Table {
+    pub(super) fn here(place: FilePlace, branch: Rc<Branch>) -> Table {
         Table { place, branch: Some(branch) }
     }
 
     /// A table that is a fault already: nothing that is asked of it is one more.
-    pub(super) fn silent(place: Place) -> Table {
+    pub(super) fn silent(place: FilePlace) -> Table {
         Table { place, branch: None }
     }
 
@@ -62,7 +62,7 @@ impl Table {
     }
 
     /// Where it begins.
-    pub fn place(&self) -> &Place {
+    pub fn place(&self) -> &FilePlace {
         &self.place
     }
 

@@ -218,7 +218,7 @@ fn ids_are_there_and_not_empty() {
     let given: Vec<String> =
         file.tables("zone").iter().map(|zone| zones.add(&zone.value("id"))).collect();
     assert_eq!(given.last().map(String::as_str), Some("Z"));
-    assert_eq!(zones.place(3).map(Place::line), Some(1));
+    assert_eq!(zones.place(3).map(FilePlace::line), Some(1));
     assert_eq!(
         faults(reading),
         [

@@ -65,10 +65,10 @@ pub(super) struct Entry {
 
 /// The file as a table, or why it is not TOML. A bracket or quote that is not closed spoils the lines
 /// after it, so of faults on lines that follow each other only the first is told.
-pub(super) fn parse(text: &str) -> Result<Branch, Vec<(usize, String)>> {
+pub(crate) fn toml_table(text: &str) -> Result<Spanned<DeTable<'_>>, Vec<(usize, String)>> {
     let (table, errors) = DeTable::parse_recoverable(text);
     if errors.is_empty() {
-        return Ok(branch(table.get_ref()));
+        return Ok(table);
     }
     let line = |byte: usize| text.get(..byte).unwrap_or(text).matches('\n').count();
     let mut found: Vec<(usize, &str, Range<usize>)> = errors
@@ -82,6 +82,11 @@ pub(super) fn parse(text: &str) -> Result<Branch, Vec<(usize, String)>> {
         (span.start, in_words(message, text.get(span.clone()).unwrap_or("")))
     });
     Err(told.collect())
+}
+
+/// The file as a tree, or why it is not TOML.
+pub(super) fn parse(text: &str) -> Result<Branch, Vec<(usize, String)>> {
+    toml_table(text).map(|table| branch(table.get_ref()))
 }
 
 fn in_words(message: &str, found: &str) -> String {

@@ -1,6 +1,6 @@
 //! One value of a file.
 
-use super::place::{Page, Place, quoted};
+use super::place::{FilePlace, Page, quoted};
 use super::tables::Table;
 use super::tree::{Content, Node};
 use crate::refusal::unknown;
@@ -74,7 +74,7 @@ impl Kind {
 /// ```
 #[derive(Clone)]
 pub struct Value {
-    place: Place,
+    place: FilePlace,
     state: State,
 }
 
@@ -88,29 +88,29 @@ enum State {
 }
 
 impl Value {
-    pub(super) fn here(place: Place, node: Rc<Node>) -> Value {
+    pub(super) fn here(place: FilePlace, node: Rc<Node>) -> Value {
         Value { place, state: State::Here(node) }
     }
 
-    pub(super) fn missing(place: Place) -> Value {
+    pub(super) fn missing(place: FilePlace) -> Value {
         Value { place, state: State::Missing }
     }
 
-    pub(super) fn silent(place: Place) -> Value {
+    pub(super) fn silent(place: FilePlace) -> Value {
         Value { place, state: State::Silent }
     }
 
     pub(super) fn line(page: &Rc<Page>, byte: usize, text: &str) -> Value {
-        Value::said(Place::start(page.clone()).at(byte), text)
+        Value::said(FilePlace::start(page.clone()).at(byte), text)
     }
 
-    pub(super) fn said(place: Place, text: &str) -> Value {
+    pub(super) fn said(place: FilePlace, text: &str) -> Value {
         let span = place.byte..place.byte + text.len();
         Value::here(place, Rc::new(Node { span, content: Content::Text(text.into()) }))
     }
 
     /// Where it stands, or should stand.
-    pub fn place(&self) -> &Place {
+    pub fn place(&self) -> &FilePlace {
         &self.place
     }
 

@@ -64,6 +64,20 @@ impl RecordKey {
 }
 
 /// What the text of a record shows about itself, before it is played again.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{Integrity, Match, Rules, Seat, Seed, Setup, Speech};
+///
+/// let house = ConnectFour::house();
+/// let mut game = Match::<ConnectFour>::start(house, &Setup::new("plain", 2), Seed::from_number(7))?;
+/// let middle = game.game().parse(game.position(), Seat(0), "4").unwrap();
+/// game.act(Seat(0), &middle).unwrap();
+/// let text = game.record(true).to_string();
+/// assert_eq!(Integrity::of(&text), Integrity::Unsigned);
+/// assert_eq!(Integrity::of(&text.replace("drop 4", "drop 3")), Integrity::Changed);
+/// # Ok::<(), table::SetupError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Integrity {
     /// It is of version 1, which has neither hash nor signature.

@@ -157,6 +157,7 @@ impl Lots {
             notation: notation.into(),
             moves: None,
             way: false,
+            words: String::new(),
             facing: String::new(),
         });
         let bidding = choices.contains(&Action::Bid(1));

@@ -10,8 +10,13 @@ use table::{Log, Seat};
 /// The highest place of every column.
 const TOP_ROW: u64 = 0x8102_0408_1020;
 
+/// The first position: an empty board.
+pub(crate) fn start() -> Position {
+    Position::EMPTY
+}
+
 /// The columns with room, from the left. CF-DROP-02
-pub(crate) fn offer(position: &Position, seat: Seat, out: &mut Vec<Drop>) {
+pub(crate) fn legal(position: &Position, seat: Seat, out: &mut Vec<Drop>) {
     if position.won || seat != position.mover() {
         return;
     }
@@ -21,7 +26,7 @@ pub(crate) fn offer(position: &Position, seat: Seat, out: &mut Vec<Drop>) {
 }
 
 /// Whether a seat may drop a disc there now.
-pub(crate) fn judge(position: &Position, seat: Seat, Drop(column): Drop) -> Result<(), Refusal> {
+pub(crate) fn check(position: &Position, seat: Seat, Drop(column): &Drop) -> Result<(), Refusal> {
     if ending::reason(position).is_some() {
         return Err(Refusal::Over);
     }
@@ -30,14 +35,14 @@ pub(crate) fn judge(position: &Position, seat: Seat, Drop(column): Drop) -> Resu
         return Err(Refusal::NotYourTurn);
     }
     // CF-DROP-02
-    if position.height(column) == ROWS {
-        return Err(Refusal::Full(column));
+    if position.height(*column) == ROWS {
+        return Err(Refusal::Full(*column));
     }
     Ok(())
 }
 
 /// The disc falls to the lowest free place. CF-DROP-02
-pub(crate) fn drop(position: &mut Position, seat: Seat, Drop(column): Drop, log: &mut Log<Fell>) {
+pub(crate) fn apply(position: &mut Position, seat: Seat, Drop(column): &Drop, log: &mut Log<Fell>) {
     let bottom = 1 << (7 * column.index());
     // Adding one to a column that is filled from below sets its lowest free bit.
     let place = (position.taken() + bottom) & (bottom * 0x3f);
@@ -45,7 +50,7 @@ pub(crate) fn drop(position: &mut Position, seat: Seat, Drop(column): Drop, log:
     *own |= place;
     position.won = ending::four_in_line(*own);
     position.dropped += 1;
-    log.tell(Fell { seat, column });
+    log.tell(Fell { seat, column: *column });
 }
 
 /// What an absent player does: the free column nearest to the middle.

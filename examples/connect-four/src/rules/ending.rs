@@ -4,7 +4,9 @@ use crate::position::Position;
 use table::{Outcome, Seat, Seats, Status};
 
 /// The ways to end.
-pub(crate) const ENDINGS: [&str; 2] = ["four", "full"];
+pub(crate) fn endings() -> Vec<&'static str> {
+    vec!["four", "full"]
+}
 
 /// Whether four discs lie in a line: up, or in one of the three directions across. CF-END-01
 pub(crate) fn four_in_line(discs: u64) -> bool {

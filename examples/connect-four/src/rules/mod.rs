@@ -1,4 +1,7 @@
 //! The rules, a chapter a file.
 
-pub(crate) mod dropping;
-pub(crate) mod ending;
+mod dropping;
+mod ending;
+
+pub(crate) use dropping::{apply, check, lapse, legal, start};
+pub(crate) use ending::{endings, status};

@@ -39,7 +39,7 @@ struct March {
 }
 
 /// A hex where a need is met.
-struct Source {
+struct SupplyHex {
     at: Hex,
     offers: [bool; 2],
     /// Days that it takes to come to rest there, once near.
@@ -50,7 +50,7 @@ struct Source {
 pub(crate) struct Itinerary {
     endurance: Endurance,
     off: Vec<u16>,
-    sources: Vec<Source>,
+    sources: Vec<SupplyHex>,
     /// The source of every hex.
     source_at: Vec<u16>,
     /// Sources in reach of every hex and the points to them, the nearest first; those of hex `h`
@@ -77,7 +77,7 @@ impl Itinerary {
             let offers = endurance.sources(cell);
             if offers != [false; 2] {
                 source_at[cell.index()] = sources.len().fit::<u16>();
-                sources.push(Source { at: cell, offers, landing: 0 });
+                sources.push(SupplyHex { at: cell, offers, landing: 0 });
             }
         }
         for source in &mut sources {
@@ -180,7 +180,8 @@ impl Itinerary {
             if u32::from(march.weight) >= best {
                 break;
             }
-            let Source { offers: [water, food], landing, .. } = self.sources[usize::from(*source)];
+            let SupplyHex { offers: [water, food], landing, .. } =
+                self.sources[usize::from(*source)];
             let days = march.days.saturating_add(landing);
             let there = self.endurance.worn(
                 now,
@@ -241,7 +242,7 @@ impl Itinerary {
 }
 
 /// A lone hex on which one must end is hard to hit: one comes by, and must come back.
-fn landing(set: &Outfit, endurance: &Endurance, source: &Source, source_at: &[u16]) -> u8 {
+fn landing(set: &Outfit, endurance: &Endurance, source: &SupplyHex, source_at: &[u16]) -> u8 {
     let passing = endurance.in_passing(set);
     let must_end = (0..2).any(|which| source.offers[which] && !passing[which]);
     let beside = Side::ALL.into_iter().filter_map(|side| set.board.neighbour(source.at, side));

@@ -5,3 +5,6 @@ mod preview;
 mod prompt;
 pub(crate) mod scene;
 mod sheets;
+
+pub(crate) use preview::{ahead, preview};
+pub(crate) use scene::scene;

@@ -9,7 +9,7 @@ use crate::knowledge::view::{PersonView, View};
 use crate::land::{Edge, Edges, Hex};
 use crate::position::Fate;
 use crate::rules::shooting::{doubt, odds};
-use crate::speech::{ability_words, amid, count};
+use crate::speech::{ability_words, amid, count, notation};
 use stage::{Blank, BlankKind, Change, Choice, Prompt, Slip, Target};
 use terrain::{Side, Top};
 
@@ -141,7 +141,7 @@ impl Outfit {
     }
 
     fn choice(&self, view: &View, person: &PersonView, action: Action) -> Choice {
-        let mut choice = Choice { notation: self.write(action), ..Choice::default() };
+        let mut choice = Choice { notation: notation(self, &action), ..Choice::default() };
         let place = |cell: Hex| Some(Target::Place(self.board.label(cell)));
         match action {
             Action::Base(number) => {

@@ -12,6 +12,7 @@ use ::stage::{
     At, Field, Form, Ground, Ink, Mark, MarkKind, Piece, Point, Pose, Scene, Symbol, Trace,
 };
 use std::sync::Arc;
+use table::Names;
 use terrain::{Side, Top};
 
 /// The board itself; a hex is five kilometres across (OS-GEN-02).
@@ -30,24 +31,25 @@ pub(crate) fn ground(board: &Wilderness) -> Ground {
 /// Hexes around the acting person in which open edges are marked.
 const GOAL_SIGHT: u16 = 10;
 
-impl Outfit {
-    /// The view as a scene.
-    pub(crate) fn scene(&self, view: &View, choices: &[Action]) -> Scene {
-        let acting = view.acting.and_then(|number| view.persons.get(&number.to_string()));
-        let focus = acting.and_then(|person| person.hex.clone());
-        Scene {
-            pieces: self.pieces(view),
-            marks: self.marks(view, acting, choices),
-            traces: self.traces(view, acting, choices),
-            panels: sheets::panels(self, view),
-            prompt: self.prompt(view, acting, choices),
-            focus,
-            aim: self.aim_told(view),
-            standing: self.standing_told(view),
-            ..Scene::new(Arc::clone(&self.ground), self.headline(view, acting))
-        }
+/// The view as a scene, with persons called by their players' names.
+pub(crate) fn scene(set: &Outfit, view: &View, choices: &[Action], names: Names<'_>) -> Scene {
+    let view = &set.called(view, names);
+    let acting = view.acting.and_then(|number| view.persons.get(&number.to_string()));
+    let focus = acting.and_then(|person| person.hex.clone());
+    Scene {
+        pieces: set.pieces(view),
+        marks: set.marks(view, acting, choices),
+        traces: set.traces(view, acting, choices),
+        panels: sheets::panels(set, view),
+        prompt: set.prompt(view, acting, choices),
+        focus,
+        aim: set.aim_told(view),
+        standing: set.standing_told(view),
+        ..Scene::new(Arc::clone(&set.ground), set.headline(view, acting))
     }
+}
 
+impl Outfit {
     fn headline(&self, view: &View, acting: Option<&PersonView>) -> String {
         let name = acting.map_or("Nobody", |person| person.name.as_str());
         match view.phase {

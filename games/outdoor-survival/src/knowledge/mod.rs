@@ -3,6 +3,9 @@
 mod resample;
 pub(crate) mod view;
 
+pub(crate) use resample::resample;
+pub(crate) use view::{View, view};
+
 use crate::Outfit;
 use crate::edition::scenarios::Hidden;
 use crate::event::Event;

@@ -10,26 +10,26 @@ use crate::rules::Play;
 use table::{Dice, Log, Seat, Viewer};
 use terrain::{Fit, Side};
 
-impl Outfit {
-    /// A position that this seat cannot tell from the true one.
-    pub(crate) fn resample(&self, p: &Position, seat: Seat, dice: &mut Dice) -> Position {
-        let mut sample = p.clone();
-        if p.verdict.is_some() {
-            return sample;
-        }
-        self.resample_markers(&mut sample, dice);
-        self.resample_border(&mut sample, seat, dice);
-        if let Some((_, person)) = self.hidden()
-            && p.persons[person].seat != Some(seat)
-        {
-            if self.conceals(p, person, Viewer::Seat(seat)) {
-                self.resample_hidden(&mut sample, person, dice);
-            }
-            self.resample_trail(&mut sample, person, dice);
-        }
-        sample
+/// A position that this seat cannot tell from the true one.
+pub(crate) fn resample(set: &Outfit, p: &Position, seat: Seat, dice: &mut Dice) -> Position {
+    let mut sample = p.clone();
+    if p.verdict.is_some() {
+        return sample;
     }
+    set.resample_markers(&mut sample, dice);
+    set.resample_border(&mut sample, seat, dice);
+    if let Some((_, person)) = set.hidden()
+        && p.persons[person].seat != Some(seat)
+    {
+        if set.conceals(p, person, Viewer::Seat(seat)) {
+            set.resample_hidden(&mut sample, person, dice);
+        }
+        set.resample_trail(&mut sample, person, dice);
+    }
+    sample
+}
 
+impl Outfit {
     /// What lies under the markers that nobody has turned, dealt anew.
     fn resample_markers(&self, p: &mut Position, dice: &mut Dice) {
         let count = usize::from(p.marker_count);

@@ -140,59 +140,58 @@ pub struct OutpostView {
     pub serves: Vec<Number>,
 }
 
-impl Outfit {
-    /// What the viewer may know.
-    pub(crate) fn view(&self, p: &Position, viewer: Viewer) -> View {
-        let conceals = |person: Who| self.conceals(p, person, viewer);
-        let acting_hidden = conceals(p.acting);
-        let over = p.verdict.is_some();
-        let persons = self
-            .everyone()
-            .map(|i| (i.number().to_string(), self.person_view(p, i, conceals(i))))
-            .collect();
-        let journey = &p.journey;
-        let moving = !acting_hidden && !over && journey.die > 0;
-        let named_border = |seat: Seat| {
-            let mut own = self.everyone().filter(|i| p.persons[*i].seat == Some(seat));
-            own.any(|i| !self.role(i).exits_secret.is_empty())
-        };
-        let knows_border =
-            viewer == Viewer::Referee || over || viewer.seat().is_some_and(named_border);
-        View {
-            scenario: self.scenario.id.clone(),
-            day: p.day,
-            day_limit: self.scenario.day_limit,
-            phase: self.phase_word(p, acting_hidden),
-            acting: (!over).then_some(p.acting.number()),
-            seat: self.decider(p).map(|seat| seat.0 + 1),
-            viewer: viewer.seat().map(|seat| seat.0 + 1),
-            order: p.order[..usize::from(self.setup.seats)].iter().map(|seat| seat.0 + 1).collect(),
-            persons,
-            rolled: moving.then(|| RolledView {
-                die: journey.die,
-                start: journey.start,
-                way: journey.way.map(|way| way.name(Top::Flat)),
-                turns: journey.turns.count(),
-                may_stay: journey.may_stay,
-            }),
-            path: if moving {
-                journey.hexes().iter().map(|cell| self.board.label(*cell)).collect()
-            } else {
-                Vec::new()
-            },
-            heading: journey.heading.filter(|_| moving).map(|side| side.name(Top::Flat)),
-            doubtful: {
-                let doubts = if moving { journey.doubts() } else { Sides::NONE };
-                doubts.iter().map(|side| side.name(Top::Flat)).collect()
-            },
-            markers: self.marker_views(p, viewer == Viewer::Referee || over),
-            missing: p.markers().iter().filter(|m| !m.turned && m.person).count().fit(),
-            outposts: self.outpost_views(p),
-            border: p.border.filter(|_| knows_border).map(Edge::letter),
-            ended: p.verdict.map(|verdict| self.reason(verdict)),
-        }
+/// What the viewer may know.
+pub(crate) fn view(set: &Outfit, p: &Position, viewer: Viewer) -> View {
+    let conceals = |person: Who| set.conceals(p, person, viewer);
+    let acting_hidden = conceals(p.acting);
+    let over = p.verdict.is_some();
+    let persons = set
+        .everyone()
+        .map(|i| (i.number().to_string(), set.person_view(p, i, conceals(i))))
+        .collect();
+    let journey = &p.journey;
+    let moving = !acting_hidden && !over && journey.die > 0;
+    let named_border = |seat: Seat| {
+        let mut own = set.everyone().filter(|i| p.persons[*i].seat == Some(seat));
+        own.any(|i| !set.role(i).exits_secret.is_empty())
+    };
+    let knows_border = viewer == Viewer::Referee || over || viewer.seat().is_some_and(named_border);
+    View {
+        scenario: set.scenario.id.clone(),
+        day: p.day,
+        day_limit: set.scenario.day_limit,
+        phase: set.phase_word(p, acting_hidden),
+        acting: (!over).then_some(p.acting.number()),
+        seat: set.decider(p).map(|seat| seat.0 + 1),
+        viewer: viewer.seat().map(|seat| seat.0 + 1),
+        order: p.order[..usize::from(set.setup.seats)].iter().map(|seat| seat.0 + 1).collect(),
+        persons,
+        rolled: moving.then(|| RolledView {
+            die: journey.die,
+            start: journey.start,
+            way: journey.way.map(|way| way.name(Top::Flat)),
+            turns: journey.turns.count(),
+            may_stay: journey.may_stay,
+        }),
+        path: if moving {
+            journey.hexes().iter().map(|cell| set.board.label(*cell)).collect()
+        } else {
+            Vec::new()
+        },
+        heading: journey.heading.filter(|_| moving).map(|side| side.name(Top::Flat)),
+        doubtful: {
+            let doubts = if moving { journey.doubts() } else { Sides::NONE };
+            doubts.iter().map(|side| side.name(Top::Flat)).collect()
+        },
+        markers: set.marker_views(p, viewer == Viewer::Referee || over),
+        missing: p.markers().iter().filter(|m| !m.turned && m.person).count().fit(),
+        outposts: set.outpost_views(p),
+        border: p.border.filter(|_| knows_border).map(Edge::letter),
+        ended: p.verdict.map(|verdict| set.reason(verdict)),
     }
+}
 
+impl Outfit {
     /// The markers that nobody has turned, open to those who may look under them.
     fn marker_views(&self, p: &Position, open: bool) -> Vec<MarkerView> {
         let down = p.markers().iter().filter(|marker| !marker.turned);

@@ -207,34 +207,33 @@ impl Outfit {
     }
 }
 
-impl Outfit {
-    /// What happens when nobody answers (OS-AUTO-02): the person rests where water is, and
-    /// otherwise obeys the dice, straight ahead and never off the board.
-    pub(crate) fn lapse(&self, p: &Position) -> Action {
-        match p.phase {
-            Phase::SetUp(number) => self
-                .setup_step(p, number)
-                .and_then(|(_, step, person)| self.first_setup_choice(p, step, person))
-                .unwrap_or(Action::Resign),
-            Phase::Pick => self.ready(p).next().map_or(Action::Resign, Action::Person),
-            Phase::Decide => {
-                let drinks = self.role(p.acting).needs.is_some_and(|chart| {
-                    self.serves(&self.scenario.needs[chart].water, p.actor().at)
-                });
-                if drinks && p.actor().water > 1 { Action::Stay } else { Action::Roll }
-            }
-            Phase::Move => {
-                let moves = self.moves(p, Edges::NONE);
-                let ahead = p.journey.heading.or(p.journey.way);
-                let ahead = ahead.filter(|ahead| moves.steps.has(*ahead));
-                match ahead.or(moves.steps.iter().next()) {
-                    _ if moves.stop => Action::Stop,
-                    Some(side) => Action::Step(side),
-                    None => Action::Resign,
-                }
-            }
-            Phase::Column => Action::Column(Column::Natural),
-            _ => Action::Stop,
+/// What happens when nobody answers (OS-AUTO-02): the person rests where water is, and
+/// otherwise obeys the dice, straight ahead and never off the board.
+pub(crate) fn lapse(set: &Outfit, p: &Position) -> Action {
+    match p.phase {
+        Phase::SetUp(number) => set
+            .setup_step(p, number)
+            .and_then(|(_, step, person)| set.first_setup_choice(p, step, person))
+            .unwrap_or(Action::Resign),
+        Phase::Pick => set.ready(p).next().map_or(Action::Resign, Action::Person),
+        Phase::Decide => {
+            let drinks = set
+                .role(p.acting)
+                .needs
+                .is_some_and(|chart| set.serves(&set.scenario.needs[chart].water, p.actor().at));
+            if drinks && p.actor().water > 1 { Action::Stay } else { Action::Roll }
         }
+        Phase::Move => {
+            let moves = set.moves(p, Edges::NONE);
+            let ahead = p.journey.heading.or(p.journey.way);
+            let ahead = ahead.filter(|ahead| moves.steps.has(*ahead));
+            match ahead.or(moves.steps.iter().next()) {
+                _ if moves.stop => Action::Stop,
+                Some(side) => Action::Step(side),
+                None => Action::Resign,
+            }
+        }
+        Phase::Column => Action::Column(Column::Natural),
+        _ => Action::Stop,
     }
 }

@@ -230,21 +230,21 @@ pub(crate) const DAY_LIMIT: &str = "day limit";
 /// The declared way to end in which the last of a side, or of all, gave up (OS-END-03).
 pub(crate) const RESIGNED: &str = "resigned";
 
-impl Outfit {
-    /// All ways in which this scenario can end.
-    pub(crate) fn ways_to_end(&self) -> Vec<&'static str> {
-        let mut ways: Vec<&str> = self.scenario.wins.iter().map(|win| win.when.reason()).collect();
-        ways.extend([NOBODY, RESIGNED]);
-        let limit = self.scenario.day_limit;
-        let last_is_judged = self.scenario.wins.iter().any(|win| win.when == When::DayEnd(limit));
-        if !last_is_judged {
-            ways.push(DAY_LIMIT);
-        }
-        ways.sort_unstable();
-        ways.dedup();
-        ways
+/// All ways in which this scenario can end.
+pub(crate) fn endings(set: &Outfit) -> Vec<&'static str> {
+    let mut ways: Vec<&str> = set.scenario.wins.iter().map(|win| win.when.reason()).collect();
+    ways.extend([NOBODY, RESIGNED]);
+    let limit = set.scenario.day_limit;
+    let last_is_judged = set.scenario.wins.iter().any(|win| win.when == When::DayEnd(limit));
+    if !last_is_judged {
+        ways.push(DAY_LIMIT);
     }
+    ways.sort_unstable();
+    ways.dedup();
+    ways
+}
 
+impl Outfit {
     /// The win condition that ended the game, if one did.
     pub(crate) fn won_by(&self, verdict: Verdict) -> Option<&Win> {
         self.scenario.wins.get(usize::from(verdict.win?))

@@ -21,6 +21,10 @@ pub(crate) mod terrain;
 pub(crate) mod trails;
 mod turn;
 
+pub(crate) use automated::lapse;
+pub(crate) use ending::endings;
+pub(crate) use set_up::start;
+
 use crate::Outfit;
 use crate::action::Action;
 use crate::edition::components::Column;
@@ -88,79 +92,100 @@ impl Play<'_> {
     }
 }
 
+/// Who must decide, or how the game ended.
+pub(crate) fn status(set: &Outfit, p: &Position) -> Status {
+    match (p.verdict, set.decider(p)) {
+        (Some(verdict), _) => Status::Over(Box::new(set.outcome(p, verdict))),
+        (None, Some(seat)) => Status::one(seat),
+        (None, None) => Status::Deciding(Seats::none()),
+    }
+}
+
+/// The generator: every legal action of the seat, in a stable order.
+pub(crate) fn legal(set: &Outfit, p: &Position, seat: Seat, out: &mut Vec<Action>) {
+    if set.decider(p) != Some(seat) {
+        return;
+    }
+    match p.phase {
+        Phase::SetUp(number) => set.offer_set_up(p, number, out),
+        Phase::Pick => set.offer_persons(p, out),
+        Phase::Decide => set.offer_decision(p, out),
+        Phase::Move => set.offer_move(p, out),
+        Phase::Aim => out.extend([Action::Stop, Action::Shoot]),
+        Phase::Column => out.extend(Column::ALL.map(Action::Column)),
+        _ => return,
+    }
+    out.push(Action::Resign);
+}
+
+/// The judge: whether the seat may take the action now.
+pub(crate) fn check(set: &Outfit, p: &Position, seat: Seat, action: &Action) -> Ruling {
+    if p.phase == Phase::Over {
+        return Err(Refusal::GameOver);
+    }
+    if p.actor().player() != Some(seat) {
+        if set.gave_up(p, seat) {
+            return Err(Refusal::GaveUp);
+        }
+        let mut own = set.everyone().filter(|i| p.persons[*i].seat == Some(seat));
+        if own.all(|i| p.persons[i].fate != Fate::Active) {
+            return Err(Refusal::YourPersonIsOut);
+        }
+        let mut own = set.everyone().filter(|i| {
+            let person = &p.persons[*i];
+            person.seat == Some(seat) && person.fate == Fate::Active
+        });
+        let walks = matches!(action, Action::Roll | Action::Step(_));
+        if walks && own.all(|i| set.own_allowance(p, i) == 0) {
+            return Err(Refusal::TooWeak);
+        }
+        return Err(Refusal::NotYourTurn);
+    }
+    match (p.phase, *action) {
+        (_, Action::Resign) => Ok(()),
+        (Phase::SetUp(number), action) => set.judge_set_up(p, number, action),
+        (Phase::Pick, Action::Person(person)) => set.judge_person(p, seat, person),
+        (Phase::Pick, _) => Err(Refusal::PickPersonFirst),
+        (Phase::Column, Action::Column(_)) => Ok(()),
+        (Phase::Column, _) => Err(Refusal::NameColumnFirst),
+        (_, Action::Column(_)) => Err(match set.switches.encounters {
+            Encounters::Rolled => Refusal::NoColumnRolled,
+            _ => Refusal::NoColumnChosen,
+        }),
+        (_, Action::Base(_) | Action::Outpost(_)) => Err(Refusal::TableIsSet),
+        (_, Action::Border(_)) => Err(Refusal::NoEdgeToName),
+        (_, Action::Person(_)) => Err(Refusal::FixedOrder),
+        (Phase::Decide, action) => set.judge_decision(p, action),
+        (Phase::Aim, Action::Shoot | Action::Stop) => Ok(()),
+        (Phase::Aim, _) => Err(Refusal::ShootOrStop),
+        (_, action) => set.judge_move(p, action),
+    }
+}
+
+/// Carries a decision of the acting person out, with all that follows by itself.
+pub(crate) fn apply(
+    set: &Outfit,
+    p: &mut Position,
+    action: &Action,
+    dice: &mut Dice,
+    log: &mut Log<Event>,
+) {
+    let mut play = Play { set, p, dice, log };
+    play.act(*action);
+    play.run();
+}
+
+/// Whether who decides so leaves the game.
+pub(crate) fn gives_up(action: &Action) -> bool {
+    *action == Action::Resign
+}
+
 impl Outfit {
     /// The seat that must decide now.
     pub(crate) fn decider(&self, p: &Position) -> Option<Seat> {
         match p.phase {
             Phase::Over => None,
             _ => p.actor().player(),
-        }
-    }
-
-    /// Who must decide, or how the game ended.
-    pub(crate) fn status(&self, p: &Position) -> Status {
-        match (p.verdict, self.decider(p)) {
-            (Some(verdict), _) => Status::Over(Box::new(self.outcome(p, verdict))),
-            (None, Some(seat)) => Status::one(seat),
-            (None, None) => Status::Deciding(Seats::none()),
-        }
-    }
-
-    /// Every legal action of the acting person, in a stable order.
-    pub(crate) fn offer(&self, p: &Position, out: &mut Vec<Action>) {
-        match p.phase {
-            Phase::SetUp(number) => self.offer_set_up(p, number, out),
-            Phase::Pick => self.offer_persons(p, out),
-            Phase::Decide => self.offer_decision(p, out),
-            Phase::Move => self.offer_move(p, out),
-            Phase::Aim => out.extend([Action::Stop, Action::Shoot]),
-            Phase::Column => out.extend(Column::ALL.map(Action::Column)),
-            _ => return,
-        }
-        out.push(Action::Resign);
-    }
-
-    /// Whether the seat may take the action now.
-    pub(crate) fn judge(&self, p: &Position, seat: Seat, action: Action) -> Ruling {
-        if p.phase == Phase::Over {
-            return Err(Refusal::GameOver);
-        }
-        if p.actor().player() != Some(seat) {
-            if self.gave_up(p, seat) {
-                return Err(Refusal::GaveUp);
-            }
-            let mut own = self.everyone().filter(|i| p.persons[*i].seat == Some(seat));
-            if own.all(|i| p.persons[i].fate != Fate::Active) {
-                return Err(Refusal::YourPersonIsOut);
-            }
-            let mut own = self.everyone().filter(|i| {
-                let person = &p.persons[*i];
-                person.seat == Some(seat) && person.fate == Fate::Active
-            });
-            let walks = matches!(action, Action::Roll | Action::Step(_));
-            if walks && own.all(|i| self.own_allowance(p, i) == 0) {
-                return Err(Refusal::TooWeak);
-            }
-            return Err(Refusal::NotYourTurn);
-        }
-        match (p.phase, action) {
-            (_, Action::Resign) => Ok(()),
-            (Phase::SetUp(number), action) => self.judge_set_up(p, number, action),
-            (Phase::Pick, Action::Person(person)) => self.judge_person(p, seat, person),
-            (Phase::Pick, _) => Err(Refusal::PickPersonFirst),
-            (Phase::Column, Action::Column(_)) => Ok(()),
-            (Phase::Column, _) => Err(Refusal::NameColumnFirst),
-            (_, Action::Column(_)) => Err(match self.switches.encounters {
-                Encounters::Rolled => Refusal::NoColumnRolled,
-                _ => Refusal::NoColumnChosen,
-            }),
-            (_, Action::Base(_) | Action::Outpost(_)) => Err(Refusal::TableIsSet),
-            (_, Action::Border(_)) => Err(Refusal::NoEdgeToName),
-            (_, Action::Person(_)) => Err(Refusal::FixedOrder),
-            (Phase::Decide, action) => self.judge_decision(p, action),
-            (Phase::Aim, Action::Shoot | Action::Stop) => Ok(()),
-            (Phase::Aim, _) => Err(Refusal::ShootOrStop),
-            (_, action) => self.judge_move(p, action),
         }
     }
 }

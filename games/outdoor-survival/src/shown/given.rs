@@ -96,7 +96,7 @@ impl Given {
         // What the dice decide at the start is given or does not matter: these dice are not the
         // case's.
         let mut start = Dice::seeded(Seed::from_number(0));
-        let mut p = crate::rules::set_up::start(set, &mut start, &mut Log::quiet());
+        let mut p = crate::rules::start(set, &mut start, &mut Log::quiet());
         let seats = usize::from(setup.seats);
         p.order = [0, 1, 2, 3].map(Seat);
         for (place, seat) in self.order.iter().enumerate().take(seats) {

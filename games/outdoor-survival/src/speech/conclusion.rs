@@ -3,37 +3,55 @@
 use crate::Outfit;
 use crate::edition::scenarios::{Key, When, Winner};
 use crate::event::Cause;
-use crate::position::{Fate, Position, Verdict, Who, letter};
+use crate::position::{Fate, Person, Position, Verdict, Who, letter};
 use table::{Names, Outcome, Reckoning, Seat, Seats};
 
+/// What became of a person, and on which day.
+fn ended(person: &Person) -> String {
+    let day = person.ended;
+    match person.fate {
+        Fate::Left => format!("off the board on day {day}"),
+        Fate::Out => format!("out of the game on day {day}"),
+        Fate::Found => format!("found on day {day}"),
+        Fate::Captured => format!("captured on day {day}"),
+        Fate::Hit => format!("hit on day {day}"),
+        Fate::Active | Fate::Missing | Fate::Escorted | Fate::Stranded => "on the board".into(),
+    }
+}
+
+/// How the game ended; nothing while it goes on.
+pub(crate) fn conclusion(
+    set: &Outfit,
+    p: &Position,
+    outcome: &Outcome,
+    names: Names<'_>,
+) -> String {
+    let told = |verdict| set.end_text(p, verdict, &outcome.winners, names);
+    p.verdict.map(told).unwrap_or_default()
+}
+
+/// What ranks the seats, each by its person who came farthest: the day on which its part ended, then its
+/// Life Level and its blocks.
+pub(crate) fn reckoning(set: &Outfit, p: &Position) -> Option<Reckoning> {
+    let row = |seat: Seat| {
+        let own = set.everyone().filter(|who| p.persons[*who].seat == Some(seat));
+        let best =
+            own.min_by_key(|who| (p.persons[*who].fate != Fate::Left, p.persons[*who].ended));
+        match best.map(|who| &p.persons[who]) {
+            Some(person) => vec![
+                ended(person),
+                letter(person.level).to_string(),
+                person.water.to_string(),
+                person.food.to_string(),
+            ],
+            None => vec!["-".to_string(); 4],
+        }
+    };
+    let heads = ["In the end", "Life Level", "Water block", "Food block"];
+    Some(Reckoning::new(heads, Seat::first(set.setup.seats).map(row)))
+}
+
 impl Outfit {
-    /// How the game ended; nothing while it goes on.
-    pub(crate) fn conclusion(&self, p: &Position, outcome: &Outcome, names: Names<'_>) -> String {
-        let told = |verdict| self.end_text(p, verdict, &outcome.winners, names);
-        p.verdict.map(told).unwrap_or_default()
-    }
-
-    /// What ranks the seats, each by its person who came farthest: the day on which its part ended, then its
-    /// Life Level and its blocks.
-    pub(crate) fn reckoning(&self, p: &Position) -> Reckoning {
-        let row = |seat: Seat| {
-            let own = self.everyone().filter(|who| p.persons[*who].seat == Some(seat));
-            let best =
-                own.min_by_key(|who| (p.persons[*who].fate != Fate::Left, p.persons[*who].ended));
-            match best.map(|who| &p.persons[who]) {
-                Some(person) => vec![
-                    if person.ended > 0 { person.ended.to_string() } else { "-".into() },
-                    letter(person.level).to_string(),
-                    person.water.to_string(),
-                    person.food.to_string(),
-                ],
-                None => vec!["-".to_string(); 4],
-            }
-        };
-        let heads = ["Ended on day", "Life Level", "Water block", "Food block"];
-        Reckoning::new(heads, Seat::first(self.setup.seats).map(row))
-    }
-
     /// The end in a sentence.
     pub(crate) fn end_text(
         &self,

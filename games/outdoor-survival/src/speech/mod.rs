@@ -3,6 +3,12 @@
 mod conclusion;
 mod notation;
 mod story;
+mod structure;
+
+pub(crate) use conclusion::{conclusion, reckoning};
+pub(crate) use notation::{notation, parse};
+pub(crate) use story::{chapter, narrate};
+pub(crate) use structure::{read_structure, structure};
 
 use crate::Outfit;
 use crate::edition::components::Start;

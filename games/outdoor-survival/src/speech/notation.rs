@@ -39,75 +39,75 @@ const WORDS: [(&str, Action); 27] = [
     ("northwest", Action::Step(Side(5))),
 ];
 
-impl Outfit {
-    /// The action's one canonical line.
-    pub(crate) fn write(&self, action: Action) -> String {
-        match action {
-            Action::Base(number) => format!("base {number}"),
-            Action::Outpost(cell) => format!("outpost {}", self.hex_name_or_number(cell)),
-            Action::Border(edge) => format!("edge {}", edge.letter().to_lowercase()),
-            Action::Person(person) => format!("person {}", u16::from(person.0) + 1),
-            Action::Stay => "stay".into(),
-            Action::Roll => "roll".into(),
-            Action::Step(side) => Side(side.0 % 6).name(Top::Flat).to_lowercase(),
-            Action::Stop => "stop".into(),
-            Action::Shoot => "shoot".into(),
-            Action::Column(column) => column.word().into(),
-            Action::Resign => "resign".into(),
+/// The action's one canonical line.
+pub(crate) fn notation(set: &Outfit, action: &Action) -> String {
+    match *action {
+        Action::Base(number) => format!("base {number}"),
+        Action::Outpost(cell) => format!("outpost {}", set.hex_name_or_number(cell)),
+        Action::Border(edge) => format!("edge {}", edge.letter().to_lowercase()),
+        Action::Person(person) => format!("person {}", u16::from(person.0) + 1),
+        Action::Stay => "stay".into(),
+        Action::Roll => "roll".into(),
+        Action::Step(side) => Side(side.0 % 6).name(Top::Flat).to_lowercase(),
+        Action::Stop => "stop".into(),
+        Action::Shoot => "shoot".into(),
+        Action::Column(column) => column.word().into(),
+        Action::Resign => "resign".into(),
+    }
+}
+
+/// Reads a line.
+pub(crate) fn parse(set: &Outfit, line: &str) -> Result<Action, Misread> {
+    let text = line.trim().trim_end_matches(['.', '!']).to_lowercase();
+    let text = text.replace(['/', '-'], " ");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let words = match words.as_slice() {
+        ["go" | "step" | "move" | "choose", rest @ ..] if !rest.is_empty() => rest,
+        all => all,
+    };
+    let joined = words.join(" ");
+    let together = words.concat();
+    let word = |(known, _): &&(&str, Action)| *known == joined || *known == together;
+    if let Some((_, action)) = WORDS.iter().find(word) {
+        return Ok(*action);
+    }
+    match words {
+        ["base", number] => match number.parse::<u8>() {
+            Ok(number) if number > 0 => Ok(Action::Base(number)),
+            _ => Err(Misread::new(line, "a base has a number, such as `base 3`")),
+        },
+        ["outpost", hex] => match set.board.find(hex) {
+            Some(cell) => Ok(Action::Outpost(cell)),
+            None => {
+                let outpost = set.an_outpost();
+                let right = format!("an outpost stands on a hex of the map, such as {outpost}");
+                Err(Misread::new(line, right))
+            }
+        },
+        ["edge", edge] => match Edge::parse(edge) {
+            Some(edge) => Ok(Action::Border(edge)),
+            None => Err(Misread::new(line, "an edge is n, e, s or w, such as `edge e`")),
+        },
+        ["person", number] => match number.parse::<u8>() {
+            Ok(number) if number > 0 => Ok(Action::Person(Who(number - 1))),
+            _ => Err(Misread::new(line, "a person has a number, such as `person 2`")),
+        },
+        _ => {
+            let known = WORDS.iter().map(|(word, _)| *word).filter(|word| word.len() > 2);
+            Err(match nearest(&joined, known) {
+                Some(near) => Misread::new(line, format!("did you mean `{near}`?")),
+                None => Misread::new(line, set.expected()),
+            })
         }
     }
+}
 
+impl Outfit {
     fn hex_name_or_number(&self, cell: Hex) -> String {
         if (cell.index()) < self.board.hexes.len() {
             self.board.label(cell)
         } else {
             format!("#{}", cell.0)
-        }
-    }
-
-    /// Reads a line.
-    pub(crate) fn read(&self, line: &str) -> Result<Action, Misread> {
-        let text = line.trim().trim_end_matches(['.', '!']).to_lowercase();
-        let text = text.replace(['/', '-'], " ");
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let words = match words.as_slice() {
-            ["go" | "step" | "move" | "choose", rest @ ..] if !rest.is_empty() => rest,
-            all => all,
-        };
-        let joined = words.join(" ");
-        let together = words.concat();
-        let word = |(known, _): &&(&str, Action)| *known == joined || *known == together;
-        if let Some((_, action)) = WORDS.iter().find(word) {
-            return Ok(*action);
-        }
-        match words {
-            ["base", number] => match number.parse::<u8>() {
-                Ok(number) if number > 0 => Ok(Action::Base(number)),
-                _ => Err(Misread::new(line, "a base has a number, such as `base 3`")),
-            },
-            ["outpost", hex] => match self.board.find(hex) {
-                Some(cell) => Ok(Action::Outpost(cell)),
-                None => {
-                    let outpost = self.an_outpost();
-                    let right = format!("an outpost stands on a hex of the map, such as {outpost}");
-                    Err(Misread::new(line, right))
-                }
-            },
-            ["edge", edge] => match Edge::parse(edge) {
-                Some(edge) => Ok(Action::Border(edge)),
-                None => Err(Misread::new(line, "an edge is n, e, s or w, such as `edge e`")),
-            },
-            ["person", number] => match number.parse::<u8>() {
-                Ok(number) if number > 0 => Ok(Action::Person(Who(number - 1))),
-                _ => Err(Misread::new(line, "a person has a number, such as `person 2`")),
-            },
-            _ => {
-                let known = WORDS.iter().map(|(word, _)| *word).filter(|word| word.len() > 2);
-                Err(match nearest(&joined, known) {
-                    Some(near) => Misread::new(line, format!("did you mean `{near}`?")),
-                    None => Misread::new(line, self.expected()),
-                })
-            }
         }
     }
 

@@ -12,49 +12,56 @@ use crate::rules::shooting::odds;
 use crate::speech::{ability_words, amid, count};
 use table::{Names, RuleId, StoryLine};
 
-impl Outfit {
-    /// The event as a line of the story.
-    pub(crate) fn tell_story(&self, event: &Event, names: Names<'_>) -> StoryLine {
-        let name = |person: &Number| self.person_called(person.who(), names);
-        match event {
-            Event::OrderDie { .. }
-            | Event::Order { .. }
-            | Event::Placed { .. }
-            | Event::Markers { .. }
-            | Event::OutpostPlaced { .. }
-            | Event::BorderNamed { .. }
-            | Event::Day { .. } => self.tell_set_up(event, &name, names),
-            Event::Turn { .. }
-            | Event::TooWeak { .. }
-            | Event::Stayed { .. }
-            | Event::Rolled { .. }
-            | Event::Friendly { .. }
-            | Event::Stepped { .. }
-            | Event::Stopped { .. }
-            | Event::Left { .. } => self.tell_move(event, &name),
-            Event::Needs { .. }
-            | Event::Level { .. }
-            | Event::Out { .. }
-            | Event::GivenUp { .. } => self.tell_wear(event, &name),
-            Event::EncounterDie { .. }
-            | Event::Column { .. }
-            | Event::Encounter { .. }
-            | Event::Met { .. } => self.tell_encounter(event, &name),
-            Event::Found { .. }
-            | Event::Captured { .. }
-            | Event::Turned { .. }
-            | Event::Joined { .. }
-            | Event::Stranded { .. }
-            | Event::BroughtOut { .. }
-            | Event::Sighted { .. }
-            | Event::Tracks { .. } => tell_meeting(event, &name),
-            Event::Shot { .. } => self.tell_shot(event, &name),
-            Event::Over { reason, text } => {
-                StoryLine::by(self.ended_by(reason), self.by_players(text, names))
-            }
+/// The heading of the chapter that an event opens, if it opens one.
+pub(crate) fn chapter(event: &Event) -> Option<String> {
+    match event {
+        Event::Day { day, .. } => Some(format!("Day {day}")),
+        _ => None,
+    }
+}
+
+/// The event as a line of the story.
+pub(crate) fn narrate(set: &Outfit, event: &Event, names: Names<'_>) -> StoryLine {
+    let name = |person: &Number| set.person_called(person.who(), names);
+    match event {
+        Event::OrderDie { .. }
+        | Event::Order { .. }
+        | Event::Placed { .. }
+        | Event::Markers { .. }
+        | Event::OutpostPlaced { .. }
+        | Event::BorderNamed { .. }
+        | Event::Day { .. } => set.tell_set_up(event, &name, names),
+        Event::Turn { .. }
+        | Event::TooWeak { .. }
+        | Event::Stayed { .. }
+        | Event::Rolled { .. }
+        | Event::Friendly { .. }
+        | Event::Stepped { .. }
+        | Event::Stopped { .. }
+        | Event::Left { .. } => set.tell_move(event, &name),
+        Event::Needs { .. } | Event::Level { .. } | Event::Out { .. } | Event::GivenUp { .. } => {
+            set.tell_wear(event, &name)
+        }
+        Event::EncounterDie { .. }
+        | Event::Column { .. }
+        | Event::Encounter { .. }
+        | Event::Met { .. } => set.tell_encounter(event, &name),
+        Event::Found { .. }
+        | Event::Captured { .. }
+        | Event::Turned { .. }
+        | Event::Joined { .. }
+        | Event::Stranded { .. }
+        | Event::BroughtOut { .. }
+        | Event::Sighted { .. }
+        | Event::Tracks { .. } => tell_meeting(event, &name),
+        Event::Shot { .. } => set.tell_shot(event, &name),
+        Event::Over { reason, text } => {
+            StoryLine::by(set.ended_by(reason), set.by_players(text, names))
         }
     }
+}
 
+impl Outfit {
     /// What the day does to a person.
     fn tell_wear(&self, event: &Event, name: Name<'_>) -> StoryLine {
         match event {
@@ -456,7 +463,7 @@ fn tell_meeting(event: &Event, name: Name<'_>) -> StoryLine {
 }
 
 /// A counter in words, and the rows by which it moves.
-struct Counter {
+struct CounterWords {
     what: &'static str,
     letter: char,
     /// It moves right where the need is not met.
@@ -467,7 +474,7 @@ struct Counter {
     recovery: RuleId,
 }
 
-const WATER: Counter = Counter {
+const WATER: CounterWords = CounterWords {
     what: "water",
     letter: 'W',
     wanting: rule::OS_WATER_01,
@@ -475,7 +482,7 @@ const WATER: Counter = Counter {
     recovery: rule::OS_WATER_11,
 };
 
-const FOOD: Counter = Counter {
+const FOOD: CounterWords = CounterWords {
     what: "food",
     letter: 'F',
     wanting: rule::OS_FOOD_01,
@@ -486,7 +493,7 @@ const FOOD: Counter = Counter {
 /// A need, how it was met, its blocks and the levels that lie between them. `ends_by` is the row by which a
 /// source at the end of the day meets it.
 fn need(
-    counter: &Counter,
+    counter: &CounterWords,
     supply: Supply,
     ends_by: RuleId,
     row: &[u8],
@@ -521,8 +528,8 @@ fn need(
 }
 
 /// A counter that an encounter moves.
-fn counter_moved(counter: &Counter, steps: i8, row: &[u8], [from, to]: [u8; 2]) -> StoryLine {
-    let Counter { what, letter, .. } = counter;
+fn counter_moved(counter: &CounterWords, steps: i8, row: &[u8], [from, to]: [u8; 2]) -> StoryLine {
+    let CounterWords { what, letter, .. } = counter;
     let crossed = crossed(counter, row, from, to);
     let text = format!("{what} {from} to {to} ({letter}{steps:+}{})", crossed.text);
     let surplus = i16::from(steps) > i16::from(from) - i16::from(to);
@@ -530,7 +537,7 @@ fn counter_moved(counter: &Counter, steps: i8, row: &[u8], [from, to]: [u8; 2]) 
 }
 
 /// The levels of the triggers between two blocks, if there are any.
-fn crossed(counter: &Counter, row: &[u8], from: u8, to: u8) -> StoryLine {
+fn crossed(counter: &CounterWords, row: &[u8], from: u8, to: u8) -> StoryLine {
     match Rows::lost(row, from).abs_diff(Rows::lost(row, to)) {
         0 => StoryLine::plain(""),
         levels => {

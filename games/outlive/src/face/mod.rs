@@ -8,3 +8,6 @@ mod preview;
 mod prompt;
 pub(crate) mod scene;
 mod sheets;
+
+pub(crate) use preview::preview;
+pub(crate) use scene::scene;

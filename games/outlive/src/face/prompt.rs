@@ -1,10 +1,13 @@
 //! The question to a player, and every answer in friendly words with the thing to click.
 
-use crate::edition::roster::{City, Equipment, Location, RoomKind, SearchTile, Token, in_words};
+use crate::edition::roster::{
+    City, Equipment, Location, RoomKind, SearchTile, Token, Tokens, in_words,
+};
 use crate::event::Cause;
 use crate::knowledge::view::{ShelterView, View};
 use crate::position::{Ask, Loss, RoomName, Step};
 use crate::rules::hunting::HUNTING_ROOMS;
+use crate::speech::notation;
 use crate::speech::story::listed;
 use crate::{Action, HeroId, Phase, Side, Space, Teller};
 use stage::{Blank, BlankKind, Choice, Prompt, Slip, Target};
@@ -66,7 +69,10 @@ impl Teller<'_> {
         match view.phase {
             Phase::Draft => self.draft_question(shelter, choices),
             Phase::Search => self.search_question(view, shelter, choices),
-            Phase::Placement => plain("Where do your heroes start?"),
+            Phase::Placement => (
+                "Where do your heroes start?".into(),
+                "One in each of your leader's places. By Day each moves before it acts.".into(),
+            ),
             Phase::Losses => self.loss_question(shelter),
             Phase::Activation => (
                 "Which hero goes where?".into(),
@@ -269,7 +275,7 @@ impl Teller<'_> {
 
     fn choice(&self, view: &View, seat: Side, action: &Action) -> Choice {
         let label = self.label_here(view, action).unwrap_or_else(|| self.label(action));
-        let choice = Choice::new(self.write(action), label);
+        let choice = Choice::new(notation(self, action), label);
         let own_room =
             |name: RoomName| Target::Card(format!("room-{}-{}", seat.number(), name.word()));
         let space = |space: Space| match space {
@@ -354,15 +360,19 @@ impl Teller<'_> {
         };
         let changes = self.changes(view, seat, action);
         let ends = matches!(action, Action::End | Action::Pass | Action::NoSwap | Action::Confirm);
-        let group = self.group(seat, action);
+        let group = self.group(view, seat, action);
         Choice { target, tag, final_: hidden, description, moves, changes, group, ends, ..choice }
     }
 
     /// Under what a choice stands: the hero, room, tile or event that it is about, or what is done.
-    fn group(&self, seat: Side, action: &Action) -> String {
+    fn group(&self, view: &View, seat: Side, action: &Action) -> String {
         match *action {
             Action::Activate { hero, .. } | Action::Stay(hero) => {
-                format!("Hero {}", self.hero_name(seat, hero))
+                let name = self.hero_name(seat, hero);
+                let shelter = view.shelters.get(seat.index());
+                let at = shelter.and_then(|shelter| shelter.heroes.get(&name)?.at);
+                let at = at.map_or(String::new(), |at| format!(", {}", at.whereabouts()));
+                format!("Hero {name}{at}")
             }
             Action::Place(strength, _) => format!("Hero of Strength {strength}"),
             Action::Build { room, .. } => format!("Build {}", self.kind_name(room.kind)),
@@ -473,6 +483,7 @@ impl Teller<'_> {
             Action::Defend { .. } => self.left_by(view, seat, action),
             Action::Activate { .. } => self.on_arrival(view, seat, action),
             Action::Draw(city) => search_stack(view, city),
+            Action::Drop(tile) => kept_without(view, tile),
             _ => self.explained_here(view, seat, action),
         }
     }
@@ -621,6 +632,25 @@ impl Teller<'_> {
 fn search_stack(view: &View, city: City) -> String {
     let shown = view.board.get(city.word()).and_then(|place| place.search.as_ref());
     shown.map_or_else(String::new, |search| format!("In the stack: {}.", listed(&kinds(search))))
+}
+
+/// What the tiles drawn at set-up bring if one of them goes. OL-MARY-04, OL-MARY-05, OL-MARY-06
+fn kept_without(view: &View, dropped: SearchTile) -> String {
+    let goes = view.drawn.iter().position(|tile| *tile == dropped);
+    let kept = view.drawn.iter().enumerate().filter(|(place, _)| Some(*place) != goes);
+    let mut tokens = Tokens::default();
+    let mut capsules = 0;
+    for (_, tile) in kept {
+        match tile.token() {
+            Some(token) => tokens[token.index()] += 1,
+            None => capsules += u8::from(*tile == SearchTile::Capsules),
+        }
+    }
+    let gauge = match capsules {
+        0 => String::new(),
+        _ => format!(" Algae Capsules lower your gauge by {capsules}."),
+    };
+    format!("The others bring {}.{gauge}", in_words(&tokens))
 }
 
 /// The tiles of a search stack by kind.

@@ -5,11 +5,12 @@ use crate::edition::roster::{Equipment, EventCard, Location, Token, in_words};
 use crate::face::prompt::kinds;
 use crate::knowledge::view::{GameView, HeroView, PlaceView, SearchView, SlotView, View};
 use crate::speech::story::listed;
-use crate::{Action, Phase, Side, Teller, Waiver};
+use crate::{Action, Outlive, Phase, Side, Teller, Waiver};
 use stage::{
     Field, Form, Ground, Ink, Line, LineStyle, Mark, MarkKind, Piece, Place, PlaceField, Pose,
     Rect, Scene, Shape, Symbol, Texture,
 };
+use table::Names;
 use table::wording::counted;
 
 /// The colours of the seats, as the palette draws them. OL-COMP-06
@@ -162,49 +163,54 @@ fn search_piece(place: Location, search: &SearchView) -> Piece {
     let mut piece = Piece::new(format!("search-{}", place.word()), place.word(), Ink::Faint);
     piece.form = Form::FaceDown;
     piece.label = search.left.to_string();
-    piece.description = format!(
-        "search stack of {}: {}, namely {}",
-        place.title(),
-        counted(search.left, "tile", "tiles"),
-        listed(&kinds(search))
-    );
+    piece.description = match search.left {
+        0 => format!("search stack of {}: no tile is left", place.title()),
+        left => format!(
+            "search stack of {}: {}, namely {}",
+            place.title(),
+            counted(left, "tile", "tiles"),
+            listed(&kinds(search))
+        ),
+    };
     piece
 }
 
-impl Teller<'_> {
-    pub(crate) fn staged(&self, view: &View, choices: &[Action]) -> Scene {
-        let mut scene = Scene::new(self.ground.clone(), self.headline(view));
-        for place in Location::ALL {
-            if let Some(shown) = view.board.get(place.word()) {
-                self.lay_store(place, shown, &mut scene.pieces);
-            }
+/// What a viewer sees; `choices` are what it may do, if it is asked.
+pub(crate) fn scene(game: &Outlive, view: &View, choices: &[Action], names: Names<'_>) -> Scene {
+    let teller = game.teller(names);
+    let mut scene = Scene::new(teller.ground.clone(), teller.headline(view));
+    for place in Location::ALL {
+        if let Some(shown) = view.board.get(place.word()) {
+            teller.lay_store(place, shown, &mut scene.pieces);
         }
-        self.lay_events(view, &mut scene.pieces);
-        for (seat, shelter) in self.seats().zip(&view.shelters) {
-            for (name, hero) in &shelter.heroes {
-                scene.pieces.extend(self.hero_piece(seat, name, hero));
-            }
-        }
-        if let Some(horde) = &view.horde {
-            for (name, pawn) in &horde.pawns {
-                scene.pieces.extend(self.hero_piece(Side::HORDE, name, pawn));
-            }
-        }
-        if let Some(at) = view.go.as_ref().and_then(|go| go.at) {
-            let place = at.word().to_string();
-            scene.focus = Some(place.clone());
-            scene.marks.push(Mark { place, kind: MarkKind::Active, tag: String::new() });
-        }
-        scene.aim = self.aim_told(view);
-        scene.panels = self.panels(view);
-        scene.prompt = self.prompt(view, choices);
-        scene
     }
+    teller.lay_events(view, &mut scene.pieces);
+    for (seat, shelter) in teller.seats().zip(&view.shelters) {
+        for (name, hero) in &shelter.heroes {
+            scene.pieces.extend(teller.hero_piece(seat, name, hero));
+        }
+    }
+    if let Some(horde) = &view.horde {
+        for (name, pawn) in &horde.pawns {
+            scene.pieces.extend(teller.hero_piece(Side::HORDE, name, pawn));
+        }
+    }
+    if let Some(at) = view.go.as_ref().and_then(|go| go.at) {
+        let place = at.word().to_string();
+        scene.focus = Some(place.clone());
+        scene.marks.push(Mark { place, kind: MarkKind::Active, tag: String::new() });
+    }
+    scene.aim = teller.aim_told(view);
+    scene.panels = teller.panels(view);
+    scene.prompt = teller.prompt(view, choices);
+    scene
+}
 
+impl Teller<'_> {
     pub(crate) fn headline(&self, view: &View) -> String {
         let who = |number: u8| self.numbered_name(number);
         let names: Vec<String> = view.deciding.iter().map(|seat| who(*seat)).collect();
-        let waits = names.join(" and ");
+        let waits = listed(&names);
         let verb =
             |one: &'static str, more: &'static str| if names.len() == 1 { one } else { more };
         match (view.phase, &view.go) {
@@ -223,7 +229,7 @@ impl Teller<'_> {
             (Phase::Actions, Some(go)) => {
                 let hero = go.hero.as_deref().unwrap_or_default();
                 let place = go.at.map_or_else(String::new, Location::whereabouts);
-                format!("Day {}: {waits}'s {hero} {place}", view.turn)
+                format!("Day {}: {waits}'s hero {hero} {place}", view.turn)
             }
             (Phase::Overcome, _) => format!("Night {}: {waits} may overcome an event", view.turn),
             (Phase::Night, _) => {
@@ -377,7 +383,7 @@ impl Teller<'_> {
         let id = format!("hero-{}-{name}", side.number());
         let mut piece = Piece::new(id, at.word(), self.side_ink(side));
         piece.form = Form::Pawn;
-        piece.label = name.trim_end_matches(char::is_alphabetic).to_string();
+        piece.label = name.to_string();
         piece.pose = if hero.standing { Pose::Upright } else { Pose::Lying };
         let state = if hero.standing { "Activated" } else { "Idle" };
         piece.description = if self.is_horde(side) {

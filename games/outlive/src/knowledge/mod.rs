@@ -2,3 +2,6 @@
 
 mod resample;
 pub(crate) mod view;
+
+pub(crate) use resample::resample;
+pub(crate) use view::{View, view};

@@ -5,29 +5,30 @@ use crate::edition::scenarios;
 use crate::position::{Draft, Giving, Orders, Phase, Position};
 use crate::rules::movement::MOST_KEPT;
 use crate::{HeroId, Outlive, Pile, Placement, Prey, RoomDraft, Side};
-use table::{Dice, Fit};
+use table::{Dice, Fit, Seat};
+
+/// A position that the seat cannot tell from this one.
+pub(crate) fn resample(game: &Outlive, p: &Position, seat: Seat, dice: &mut Dice) -> Position {
+    let seat = Side::from(seat);
+    let mut imagined = *p;
+    match p.phase {
+        Phase::Draft => match game.options.draft {
+            RoomDraft::Deal => game.imagine_deal(&mut imagined, seat, dice),
+            RoomDraft::Pass => game.imagine_passing(&mut imagined, seat, dice),
+        },
+        Phase::Over => {}
+        _ => game.imagine_stacks(&mut imagined, seat, dice),
+    }
+    if p.phase == Phase::Placement && game.options.placement == Placement::Simultaneous {
+        game.imagine_placement(&mut imagined, seat, dice);
+    }
+    if game.options.standing_orders {
+        game.imagine_orders(&mut imagined, seat, dice);
+    }
+    imagined
+}
 
 impl Outlive {
-    /// A position that the seat cannot tell from this one.
-    pub(crate) fn imagined(&self, p: &Position, seat: Side, dice: &mut Dice) -> Position {
-        let mut imagined = *p;
-        match p.phase {
-            Phase::Draft => match self.options.draft {
-                RoomDraft::Deal => self.imagine_deal(&mut imagined, seat, dice),
-                RoomDraft::Pass => self.imagine_passing(&mut imagined, seat, dice),
-            },
-            Phase::Over => {}
-            _ => self.imagine_stacks(&mut imagined, seat, dice),
-        }
-        if p.phase == Phase::Placement && self.options.placement == Placement::Simultaneous {
-            self.imagine_placement(&mut imagined, seat, dice);
-        }
-        if self.options.standing_orders {
-            self.imagine_orders(&mut imagined, seat, dice);
-        }
-        imagined
-    }
-
     /// Sorted before they are shuffled: what comes out follows from the dice and from what the seat
     /// knows, not from the order that it does not know.
     fn imagine_stacks(&self, p: &mut Position, seat: Side, dice: &mut Dice) {

@@ -299,41 +299,42 @@ fn by_word(tokens: &Tokens) -> BTreeMap<&'static str, u8> {
     Token::ALL.into_iter().map(|token| (token.word(), tokens[token.index()])).collect()
 }
 
-impl Outlive {
-    pub(crate) fn seen(&self, p: &Position, viewer: Viewer) -> View {
-        let eyes = viewer.seat().map(Side::from);
-        let day = matches!(p.phase, Phase::Activation | Phase::Pressure | Phase::Actions);
-        let sides = |values: &BySide<u8>| self.sides().map(|side| values[side]).collect();
-        View {
-            seat: eyes.map(Side::number),
-            turn: p.turn,
-            phase: p.phase,
-            deciding: self.deciding(p).iter().map(Side::number).collect(),
-            first: p.first.number(),
-            go: day.then(|| self.go_view(p)),
-            pressure: (p.phase == Phase::Pressure).then(|| PressureView {
-                points: sides(&p.squeeze.points),
-                owed: sides(&p.squeeze.owed),
-            }),
-            board: Location::ALL
-                .into_iter()
-                .map(|place| (place.word(), self.place_view(p, place, viewer)))
-                .collect(),
-            events: (0..usize::from(self.turns()))
-                .map(|turn| self.event_view(p, turn, viewer))
-                .collect(),
-            shelters: self.seats().map(|seat| self.shelter_view(p, seat, viewer)).collect(),
-            deck: p.deck.len().fit::<u8>(),
-            discards: p.discards.to_vec(),
-            reserve: (self.options.reserve == crate::Reserve::Limited).then(|| {
-                let tokens = Token::ALL.map(Token::word).into_iter().zip(p.reserve.tokens);
-                tokens.chain([("survivors", p.reserve.survivors)]).collect()
-            }),
-            drawn: p.drawn.to_vec(),
-            horde: (self.seats == 1 && p.phase != Phase::Draft).then(|| self.horde_view(p, viewer)),
-        }
+/// What a viewer may know.
+pub(crate) fn view(game: &Outlive, p: &Position, viewer: Viewer) -> View {
+    let eyes = viewer.seat().map(Side::from);
+    let day = matches!(p.phase, Phase::Activation | Phase::Pressure | Phase::Actions);
+    let sides = |values: &BySide<u8>| game.sides().map(|side| values[side]).collect();
+    View {
+        seat: eyes.map(Side::number),
+        turn: p.turn,
+        phase: p.phase,
+        deciding: game.deciding(p).iter().map(Side::number).collect(),
+        first: p.first.number(),
+        go: day.then(|| game.go_view(p)),
+        pressure: (p.phase == Phase::Pressure).then(|| PressureView {
+            points: sides(&p.squeeze.points),
+            owed: sides(&p.squeeze.owed),
+        }),
+        board: Location::ALL
+            .into_iter()
+            .map(|place| (place.word(), game.place_view(p, place, viewer)))
+            .collect(),
+        events: (0..usize::from(game.turns()))
+            .map(|turn| game.event_view(p, turn, viewer))
+            .collect(),
+        shelters: game.seats().map(|seat| game.shelter_view(p, seat, viewer)).collect(),
+        deck: p.deck.len().fit::<u8>(),
+        discards: p.discards.to_vec(),
+        reserve: (game.options.reserve == crate::Reserve::Limited).then(|| {
+            let tokens = Token::ALL.map(Token::word).into_iter().zip(p.reserve.tokens);
+            tokens.chain([("survivors", p.reserve.survivors)]).collect()
+        }),
+        drawn: p.drawn.to_vec(),
+        horde: (game.seats == 1 && p.phase != Phase::Draft).then(|| game.horde_view(p, viewer)),
     }
+}
 
+impl Outlive {
     fn go_view(&self, p: &Position) -> GoView {
         let side = p.go.side;
         let chosen = p.phase != Phase::Activation;

@@ -3,31 +3,33 @@
 use crate::edition::roster::Token;
 use crate::position::{Ask, Loss, Phase, Position, Step};
 use crate::{Action, Outlive, Side};
+use table::Seat;
+
+/// What happens when nobody answers in time: a legal answer that spends as little as it can.
+/// Answered so, every game ends.
+pub(crate) fn lapse(game: &Outlive, p: &Position, seat: Seat) -> Action {
+    let seat = Side::from(seat);
+    let first = || {
+        let mut found = None;
+        game.offer(p, seat, &mut |action| {
+            found.get_or_insert(action);
+        });
+        found.unwrap_or(Action::End)
+    };
+    match p.phase {
+        Phase::Losses => game.lapse_loss(p, seat),
+        Phase::Night if p.shelters[seat].loss != Loss::Nothing => game.lapse_loss(p, seat),
+        Phase::Night if p.shelters[seat].step == Step::Feed => game.lapse_feeding(p, seat),
+        Phase::Night => Action::End,
+        Phase::Pressure => game.lapse_pressure(p, seat),
+        Phase::Overcome => Action::Pass,
+        Phase::Actions => game.lapse_action(p, seat),
+        Phase::Activation => game.lapse_activation(p, seat),
+        Phase::Draft | Phase::Search | Phase::Placement | Phase::Over => first(),
+    }
+}
 
 impl Outlive {
-    /// What happens when nobody answers in time: a legal answer that spends as little as it can.
-    /// Answered so, every game ends.
-    pub(crate) fn lapse_for(&self, p: &Position, seat: Side) -> Action {
-        let first = || {
-            let mut found = None;
-            self.offer(p, seat, &mut |action| {
-                found.get_or_insert(action);
-            });
-            found.unwrap_or(Action::End)
-        };
-        match p.phase {
-            Phase::Losses => self.lapse_loss(p, seat),
-            Phase::Night if p.shelters[seat].loss != Loss::Nothing => self.lapse_loss(p, seat),
-            Phase::Night if p.shelters[seat].step == Step::Feed => self.lapse_feeding(p, seat),
-            Phase::Night => Action::End,
-            Phase::Pressure => self.lapse_pressure(p, seat),
-            Phase::Overcome => Action::Pass,
-            Phase::Actions => self.lapse_action(p, seat),
-            Phase::Activation => self.lapse_activation(p, seat),
-            Phase::Draft | Phase::Search | Phase::Placement | Phase::Over => first(),
-        }
-    }
-
     /// The first hero that lies goes, without any help, where most tokens lie.
     fn lapse_activation(&self, p: &Position, seat: Side) -> Action {
         let mut best = (i32::MIN, Action::End);

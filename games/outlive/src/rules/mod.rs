@@ -28,6 +28,8 @@ mod scavenging;
 pub(crate) mod scoring;
 pub(crate) mod sides;
 
+pub(crate) use absence::lapse;
+
 use crate::position::{Phase, Position};
 use crate::refusal::Refusal;
 use crate::{Action, Components, Event, Options, Outlive, Placement, Side, Sides};
@@ -39,6 +41,78 @@ pub(crate) struct Play<'a> {
     pub p: &'a mut Position,
     pub dice: &'a mut Dice,
     pub log: &'a mut Log<Event>,
+}
+
+/// The first position: rooms and leaders are dealt.
+pub(crate) fn start(game: &Outlive, dice: &mut Dice, log: &mut Log<Event>) -> Position {
+    let mut position = game.blank();
+    let mut play = Play { game, p: &mut position, dice, log };
+    play.deal();
+    play.settle();
+    position
+}
+
+/// Who must decide, or how the game ended.
+pub(crate) fn status(game: &Outlive, p: &Position) -> Status {
+    if p.phase == Phase::Over {
+        return game.outcome(p);
+    }
+    let seats: Seats = game.deciding(p).iter().map(Side::seat).collect();
+    Status::Deciding(seats)
+}
+
+/// The generator: every legal action of the seat.
+pub(crate) fn legal(game: &Outlive, position: &Position, seat: Seat, out: &mut Vec<Action>) {
+    if seat.0 < game.seats.into() {
+        game.offer(position, seat.into(), &mut |action| out.push(action));
+    }
+}
+
+/// The judge: whether the seat may decide so now.
+pub(crate) fn check(
+    game: &Outlive,
+    p: &Position,
+    seat: Seat,
+    action: &Action,
+) -> Result<(), Refusal> {
+    if p.phase == Phase::Over {
+        return Err(Refusal::GameOver);
+    }
+    if seat.0 >= game.seats.into() || !game.deciding(p).has(seat.into()) {
+        return Err(Refusal::NotYourDecision); // OL-REAC-01
+    }
+    let seat = Side::from(seat);
+    match p.phase {
+        Phase::Draft => game.judge_draft(p, seat, action),
+        Phase::Search => game.judge_search_at_setup(p, seat, action),
+        Phase::Placement => game.judge_placement(p, seat, action),
+        Phase::Losses => game.judge_loss(p, seat, action),
+        Phase::Activation => game.judge_activation(p, seat, action),
+        Phase::Pressure => game.judge_pressure(p, seat, action),
+        Phase::Actions => game.judge_action(p, seat, action),
+        Phase::Overcome => game.judge_overcome(p, seat, action),
+        Phase::Night => game.judge_night(p, seat, action),
+        Phase::Over => Err(Refusal::GameOver),
+    }
+}
+
+/// Carries a decision out, with all that follows by itself.
+pub(crate) fn apply(
+    game: &Outlive,
+    p: &mut Position,
+    seat: Seat,
+    action: &Action,
+    dice: &mut Dice,
+    log: &mut Log<Event>,
+) {
+    let mut play = Play { game, p, dice, log };
+    play.take(seat.into(), *action, false);
+    play.settle();
+}
+
+/// The ways in which this game can end.
+pub(crate) fn endings(game: &Outlive) -> Vec<&'static str> {
+    if game.seats == 1 { vec!["aboard", "left behind"] } else { vec!["convoy"] }
 }
 
 impl Outlive {
@@ -97,15 +171,6 @@ impl Outlive {
         if self.options.four_days { &self.parts.four_days } else { &self.parts.six_days }
     }
 
-    /// The first position: rooms and leaders are dealt.
-    pub(crate) fn begin(&self, dice: &mut Dice, log: &mut Log<Event>) -> Position {
-        let mut position = self.blank();
-        let mut play = Play { game: self, p: &mut position, dice, log };
-        play.deal();
-        play.settle();
-        position
-    }
-
     /// Every seat that owes a decision.
     pub fn deciding(&self, p: &Position) -> Sides {
         match p.phase {
@@ -121,16 +186,7 @@ impl Outlive {
         }
     }
 
-    /// Who must decide, or how the game ended.
-    pub(crate) fn standing(&self, p: &Position) -> Status {
-        if p.phase == Phase::Over {
-            return self.outcome(p);
-        }
-        let seats: Seats = self.deciding(p).iter().map(Side::seat).collect();
-        Status::Deciding(seats)
-    }
-
-    /// The generator: hands every legal action to `out`.
+    /// Hands every legal action to `out`.
     pub(crate) fn offer(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         if !self.deciding(p).has(seat) {
             return;
@@ -147,43 +203,6 @@ impl Outlive {
             Phase::Night => self.offer_night(p, seat, out),
             Phase::Over => {}
         }
-    }
-
-    /// The judge: whether the seat may decide so now.
-    pub(crate) fn judge(&self, p: &Position, seat: Seat, action: &Action) -> Result<(), Refusal> {
-        if p.phase == Phase::Over {
-            return Err(Refusal::GameOver);
-        }
-        if seat.0 >= self.seats.into() || !self.deciding(p).has(seat.into()) {
-            return Err(Refusal::NotYourDecision); // OL-REAC-01
-        }
-        let seat = Side::from(seat);
-        match p.phase {
-            Phase::Draft => self.judge_draft(p, seat, action),
-            Phase::Search => self.judge_search_at_setup(p, seat, action),
-            Phase::Placement => self.judge_placement(p, seat, action),
-            Phase::Losses => self.judge_loss(p, seat, action),
-            Phase::Activation => self.judge_activation(p, seat, action),
-            Phase::Pressure => self.judge_pressure(p, seat, action),
-            Phase::Actions => self.judge_action(p, seat, action),
-            Phase::Overcome => self.judge_overcome(p, seat, action),
-            Phase::Night => self.judge_night(p, seat, action),
-            Phase::Over => Err(Refusal::GameOver),
-        }
-    }
-
-    /// Carries a decision out, with all that follows by itself.
-    pub(crate) fn carry_out(
-        &self,
-        p: &mut Position,
-        seat: Side,
-        action: Action,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) {
-        let mut play = Play { game: self, p, dice, log };
-        play.take(seat, action, false);
-        play.settle();
     }
 }
 

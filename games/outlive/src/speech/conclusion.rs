@@ -2,36 +2,64 @@
 
 use crate::position::Position;
 use crate::speech::story::listed;
-use crate::{Score, Side, Teller};
+use crate::{Outlive, Score, Side, Teller};
 use table::wording::counted;
-use table::{Outcome, Seat};
+use table::{Names, Outcome, Reckoning, Seat};
+
+/// The end in a few sentences: the rule that ended the game, and the numbers that decided it.
+/// OL-END-01, OL-TIE-01, OL-SOLO-31
+pub(crate) fn conclusion(
+    game: &Outlive,
+    p: &Position,
+    outcome: &Outcome,
+    names: Names<'_>,
+) -> String {
+    let teller = game.teller(names);
+    let turns = teller.turns();
+    if teller.seats == 1 {
+        return format!("Night {turns} was the last. {}", teller.solo_end(p));
+    }
+    let mut order: Vec<(Side, Score)> =
+        teller.seats().map(|side| (side, teller.score(p, side))).collect();
+    order.sort_by_key(|(side, _)| outcome.ranks.get(side.index()).copied());
+    let totals: Vec<String> = order
+        .iter()
+        .map(|(side, score)| {
+            format!("{} has {}", teller.whom(*side), counted(score.total, "point", "points"))
+        })
+        .collect();
+    let winners = teller.names.listed(outcome.winners.iter());
+    let verb = if outcome.winners.len() == 1 { "boards" } else { "board" };
+    format!(
+        "Night {turns} was the last: {winners} {verb} the convoy. {}.{}",
+        listed(&totals),
+        teller.tie_told(&order)
+    )
+}
+
+/// What each side scored, and what parts equals. OL-TIE-01
+pub(crate) fn reckoning(game: &Outlive, position: &Position) -> Option<Reckoning> {
+    let heads = [
+        "Events",
+        "Full rooms",
+        "Survivors",
+        "Equipment",
+        "Pairs",
+        "Gauge",
+        "Total",
+        "Tie: Supplies",
+        "Then: Materials and Munitions",
+    ];
+    let row = |side: Side| {
+        let score = game.score(position, side);
+        let points = [score.events, score.rooms, score.survivors, score.equipment, score.pairs];
+        let rest = [score.gauge, score.total, score.supplies.into(), score.others.into()];
+        points.into_iter().chain(rest).collect()
+    };
+    Some(Reckoning::new(heads, game.seats().map(row)))
+}
 
 impl Teller<'_> {
-    /// The end in a few sentences: the rule that ended the game, and the numbers that decided it.
-    /// OL-END-01, OL-TIE-01, OL-SOLO-31
-    pub(crate) fn ending(&self, p: &Position, outcome: &Outcome) -> String {
-        let turns = self.turns();
-        if self.seats == 1 {
-            return format!("Night {turns} was the last. {}", self.solo_end(p));
-        }
-        let mut order: Vec<(Side, Score)> =
-            self.seats().map(|side| (side, self.score(p, side))).collect();
-        order.sort_by_key(|(side, _)| outcome.ranks.get(side.index()).copied());
-        let totals: Vec<String> = order
-            .iter()
-            .map(|(side, score)| {
-                format!("{} has {}", self.whom(*side), counted(score.total, "point", "points"))
-            })
-            .collect();
-        let winners = self.names.listed(outcome.winners.iter());
-        let verb = if outcome.winners.len() == 1 { "boards" } else { "board" };
-        format!(
-            "Night {turns} was the last: {winners} {verb} the convoy. {}.{}",
-            listed(&totals),
-            self.tie_told(&order)
-        )
-    }
-
     /// What parted those with the highest total; nothing if one had it alone. OL-TIE-02, OL-TIE-03,
     /// OL-TIE-04
     fn tie_told(&self, order: &[(Side, Score)]) -> String {

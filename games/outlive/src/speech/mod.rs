@@ -3,6 +3,12 @@
 mod conclusion;
 mod notation;
 pub(crate) mod story;
+mod structure;
+
+pub(crate) use conclusion::{conclusion, reckoning};
+pub(crate) use notation::{notation, parse};
+pub(crate) use story::{chapter, narrate};
+pub(crate) use structure::structure;
 
 use crate::Outlive;
 use std::ops::Deref;

@@ -5,8 +5,8 @@ use crate::edition::roster::{
 };
 use crate::position::{Giving, Orders, Position, RoomName};
 use crate::rules::hunting::HUNTING_ROOMS;
-use crate::{Action, HeroId, Key, Method, Outlive, Side, Space, Waiver};
-use table::{Misread, unknown};
+use crate::{Action, HeroId, Key, Method, Outlive, Side, Space, Waiver, rules};
+use table::{Misread, Seat, unknown};
 
 fn space_word(space: Space) -> String {
     match space {
@@ -48,120 +48,127 @@ impl Line {
     }
 }
 
+/// The one line that stands for an action.
+pub(crate) fn notation(game: &Outlive, action: &Action) -> String {
+    match *action {
+        Action::Discard(first, second) => format!("discard {} {}", first.word(), second.word()),
+        Action::Pick(kind) => format!("pick {}", kind.word()),
+        Action::Free(name) => format!("free {}", name.word()),
+        Action::Start(count) => format!("start {count}"),
+        Action::Keep(leader) => format!("leader {}", leader.word()),
+        Action::Confirm => "confirm".into(),
+        Action::Revise => "revise".into(),
+        Action::Draw(city) => format!("draw {}", city.word()),
+        Action::Drop(tile) => format!("drop {}", tile.word()),
+        Action::Place(strength, place) => format!("place {strength} {}", place.word()),
+        Action::Lose(token) => format!("lose {}", token.word()),
+        Action::LoseVirtual => "lose virtual".into(),
+        Action::LoseSurvivor(space) => format!("lose survivor {}", space_word(space)),
+        Action::Bat(None) => "bat none".into(),
+        Action::Bat(Some(side)) => format!("bat {}", side.number()),
+        Action::Defend { immunity, gear, munitions } => Line::new("defend")
+            .with(immunity, "guard")
+            .with(gear, "gear")
+            .count("mun", munitions)
+            .or_none(),
+        Action::Give(token) => format!("give {}", token.word()),
+        Action::Demand(side, token) => format!("demand {} {}", side.number(), token.word()),
+        Action::Orders(None) => "orders off".into(),
+        Action::Orders(Some(Orders { keep, give })) => {
+            let give = match give {
+                Giving::Most => "most",
+                Giving::Materials => "materials",
+                Giving::Supplies => "supplies",
+            };
+            format!("orders keep={keep} give={give}")
+        }
+        Action::Activate { hero, to, exo, hook, share } => {
+            let hero = game.hero_name(Side::FIRST, hero);
+            let line = Line::new(format!("activate {hero} {}", to.word()));
+            line.with(exo, "exo").with(hook, "hook").with(share, "share").text
+        }
+        Action::Stay(hero) => format!("stay {}", game.hero_name(Side::FIRST, hero)),
+        Action::Peek(city) => format!("peek {}", city.word()),
+        Action::Take(count) => format!("take {count}"),
+        Action::Open(Key::Chip) => "open chip".into(),
+        Action::Open(Key::Card) => "open card".into(),
+        Action::Algae => "algae".into(),
+        Action::Salvage(place) => format!("salvage {}", u16::from(place) + 1),
+        Action::Search => "search".into(),
+        Action::FreeSearch => "search free".into(),
+        Action::Sensor => "sensor".into(),
+        Action::Hunt { depth, munitions, shotgun, trap } => {
+            let line = Line::new(format!("hunt {depth}")).count("mun", munitions);
+            line.with(shotgun, "shotgun").with(trap, "trap").text
+        }
+        Action::Bonus(rooms) => HUNTING_ROOMS
+            .into_iter()
+            .enumerate()
+            .fold(Line::new("bonus"), |line, (bit, name)| {
+                line.with(rooms >> bit & 1 != 0, &name.word())
+            })
+            .or_none(),
+        Action::Gear(tile) => format!("gear {}", tile.word()),
+        Action::AllGear => "gear all".into(),
+        Action::Flashlight(space) => format!("gear flashlight {}", space_word(space)),
+        Action::Board(space) => format!("board {}", space_word(space)),
+        Action::Refugee(None) => "refugee none".into(),
+        Action::Refugee(Some(space)) => format!("refugee {}", space_word(space)),
+        Action::Swap(from, to) => format!("swap {} {}", from.word(), to.word()),
+        Action::NoSwap => "swap none".into(),
+        Action::End => "end".into(),
+        Action::Overcome(card, waiver) => match waiver {
+            Waiver::None => format!("overcome {}", card.word()),
+            Waiver::One(token) => format!("overcome {} less {}", card.word(), token.word()),
+            Waiver::Two(first, second) => {
+                format!("overcome {} less {} {}", card.word(), first.word(), second.word())
+            }
+        },
+        Action::Pass => "pass".into(),
+        Action::Feed { meat, water, canned } => Line::new("feed")
+            .count("meat", meat)
+            .count("water", water)
+            .count("canned", canned)
+            .or_none(),
+        Action::Recruit(token, count) => format!("recruit {} {count}", token.word()),
+        Action::Build { room, workshop, paid: [wood, metal, chips] } => {
+            let line = Line::new(format!("build {}", room.word())).with(workshop, "workshop");
+            line.count("wood", wood).count("metal", metal).count("chips", chips).text
+        }
+        Action::Move(room, count) => format!("move {} {count}", room.word()),
+        Action::Use(room) => format!("use {}", room.word()),
+        Action::Recycle(room, tile) => format!("recycle {} {}", room.word(), tile.word()),
+        Action::Repair(tile, method) => {
+            let tile = tile.word();
+            match method {
+                Method::Full => format!("repair {tile}"),
+                Method::ToolStore(token) => format!("repair {tile} store {}", token.word()),
+                Method::Bench(token) => format!("repair {tile} bench {}", token.word()),
+                Method::Laboratory => format!("repair {tile} laboratory"),
+                Method::StoreAndBench => format!("repair {tile} store+bench"),
+                Method::TwoBenches => format!("repair {tile} bench+bench"),
+            }
+        }
+    }
+}
+
+/// The action that a line means; `auto` is what an absent player would do.
+pub(crate) fn parse(
+    game: &Outlive,
+    p: &Position,
+    seat: Seat,
+    line: &str,
+) -> Result<Action, Misread> {
+    let text = joined(line);
+    let mut words = Words { line, words: text.split_whitespace().collect(), next: 0 };
+    let action = game.read_words(p, seat.into(), &mut words)?;
+    match words.words.get(words.next) {
+        Some(extra) => Err(words.wrong(format!("`{extra}` is too much"))),
+        None => Ok(action),
+    }
+}
+
 impl Outlive {
-    pub(crate) fn write(&self, action: &Action) -> String {
-        match *action {
-            Action::Discard(first, second) => format!("discard {} {}", first.word(), second.word()),
-            Action::Pick(kind) => format!("pick {}", kind.word()),
-            Action::Free(name) => format!("free {}", name.word()),
-            Action::Start(count) => format!("start {count}"),
-            Action::Keep(leader) => format!("leader {}", leader.word()),
-            Action::Confirm => "confirm".into(),
-            Action::Revise => "revise".into(),
-            Action::Draw(city) => format!("draw {}", city.word()),
-            Action::Drop(tile) => format!("drop {}", tile.word()),
-            Action::Place(strength, place) => format!("place {strength} {}", place.word()),
-            Action::Lose(token) => format!("lose {}", token.word()),
-            Action::LoseVirtual => "lose virtual".into(),
-            Action::LoseSurvivor(space) => format!("lose survivor {}", space_word(space)),
-            Action::Bat(None) => "bat none".into(),
-            Action::Bat(Some(side)) => format!("bat {}", side.number()),
-            Action::Defend { immunity, gear, munitions } => Line::new("defend")
-                .with(immunity, "guard")
-                .with(gear, "gear")
-                .count("mun", munitions)
-                .or_none(),
-            Action::Give(token) => format!("give {}", token.word()),
-            Action::Demand(side, token) => format!("demand {} {}", side.number(), token.word()),
-            Action::Orders(None) => "orders off".into(),
-            Action::Orders(Some(Orders { keep, give })) => {
-                let give = match give {
-                    Giving::Most => "most",
-                    Giving::Materials => "materials",
-                    Giving::Supplies => "supplies",
-                };
-                format!("orders keep={keep} give={give}")
-            }
-            Action::Activate { hero, to, exo, hook, share } => {
-                let hero = self.hero_name(Side::FIRST, hero);
-                let line = Line::new(format!("activate {hero} {}", to.word()));
-                line.with(exo, "exo").with(hook, "hook").with(share, "share").text
-            }
-            Action::Stay(hero) => format!("stay {}", self.hero_name(Side::FIRST, hero)),
-            Action::Peek(city) => format!("peek {}", city.word()),
-            Action::Take(count) => format!("take {count}"),
-            Action::Open(Key::Chip) => "open chip".into(),
-            Action::Open(Key::Card) => "open card".into(),
-            Action::Algae => "algae".into(),
-            Action::Salvage(place) => format!("salvage {}", u16::from(place) + 1),
-            Action::Search => "search".into(),
-            Action::FreeSearch => "search free".into(),
-            Action::Sensor => "sensor".into(),
-            Action::Hunt { depth, munitions, shotgun, trap } => {
-                let line = Line::new(format!("hunt {depth}")).count("mun", munitions);
-                line.with(shotgun, "shotgun").with(trap, "trap").text
-            }
-            Action::Bonus(rooms) => HUNTING_ROOMS
-                .into_iter()
-                .enumerate()
-                .fold(Line::new("bonus"), |line, (bit, name)| {
-                    line.with(rooms >> bit & 1 != 0, &name.word())
-                })
-                .or_none(),
-            Action::Gear(tile) => format!("gear {}", tile.word()),
-            Action::AllGear => "gear all".into(),
-            Action::Flashlight(space) => format!("gear flashlight {}", space_word(space)),
-            Action::Board(space) => format!("board {}", space_word(space)),
-            Action::Refugee(None) => "refugee none".into(),
-            Action::Refugee(Some(space)) => format!("refugee {}", space_word(space)),
-            Action::Swap(from, to) => format!("swap {} {}", from.word(), to.word()),
-            Action::NoSwap => "swap none".into(),
-            Action::End => "end".into(),
-            Action::Overcome(card, waiver) => match waiver {
-                Waiver::None => format!("overcome {}", card.word()),
-                Waiver::One(token) => format!("overcome {} less {}", card.word(), token.word()),
-                Waiver::Two(first, second) => {
-                    format!("overcome {} less {} {}", card.word(), first.word(), second.word())
-                }
-            },
-            Action::Pass => "pass".into(),
-            Action::Feed { meat, water, canned } => Line::new("feed")
-                .count("meat", meat)
-                .count("water", water)
-                .count("canned", canned)
-                .or_none(),
-            Action::Recruit(token, count) => format!("recruit {} {count}", token.word()),
-            Action::Build { room, workshop, paid: [wood, metal, chips] } => {
-                let line = Line::new(format!("build {}", room.word())).with(workshop, "workshop");
-                line.count("wood", wood).count("metal", metal).count("chips", chips).text
-            }
-            Action::Move(room, count) => format!("move {} {count}", room.word()),
-            Action::Use(room) => format!("use {}", room.word()),
-            Action::Recycle(room, tile) => format!("recycle {} {}", room.word(), tile.word()),
-            Action::Repair(tile, method) => {
-                let tile = tile.word();
-                match method {
-                    Method::Full => format!("repair {tile}"),
-                    Method::ToolStore(token) => format!("repair {tile} store {}", token.word()),
-                    Method::Bench(token) => format!("repair {tile} bench {}", token.word()),
-                    Method::Laboratory => format!("repair {tile} laboratory"),
-                    Method::StoreAndBench => format!("repair {tile} store+bench"),
-                    Method::TwoBenches => format!("repair {tile} bench+bench"),
-                }
-            }
-        }
-    }
-
-    pub(crate) fn read(&self, p: &Position, seat: Side, line: &str) -> Result<Action, Misread> {
-        let text = joined(line);
-        let mut words = Words { line, words: text.split_whitespace().collect(), next: 0 };
-        let action = self.read_words(p, seat, &mut words)?;
-        match words.words.get(words.next) {
-            Some(extra) => Err(words.wrong(format!("`{extra}` is too much"))),
-            None => Ok(action),
-        }
-    }
-
     fn read_words(
         &self,
         p: &Position,
@@ -195,8 +202,8 @@ impl Outlive {
             "lose" => Action::Lose(words.token()?),
             "bat" if words.skip("none") => Action::Bat(None),
             "bat" => Action::Bat(Some(words.side()?)),
-            "auto" => self.lapse_for(p, seat),
-            "defend" if words.skip("auto") => self.lapse_for(p, seat),
+            "auto" => rules::lapse(self, p, seat.seat()),
+            "defend" if words.skip("auto") => rules::lapse(self, p, seat.seat()),
             "defend" => words.defence()?,
             "give" => Action::Give(words.token()?),
             "demand" => Action::Demand(words.side()?, words.token()?),

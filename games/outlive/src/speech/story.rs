@@ -7,7 +7,7 @@ use crate::event::{Cause, Dose, Event, Hunt, Source};
 use crate::position::{Loss, Room};
 use crate::{HeroId, Key, Method, Outlive, Side, Space, Teller, Waiver, rule};
 use table::wording::counted;
-use table::{RuleId, StoryLine};
+use table::{Names, RuleId, StoryLine};
 
 /// Several things in a sentence: `a, b and c`.
 pub(crate) fn listed(things: &[String]) -> String {
@@ -115,6 +115,20 @@ impl Outlive {
     }
 }
 
+/// The heading of the chapter that an event opens, if it opens one.
+pub(crate) fn chapter(event: &Event) -> Option<String> {
+    match event {
+        Event::Dawn { turn } => Some(format!("Turn {turn}")),
+        _ => None,
+    }
+}
+
+/// An event as a line of the story.
+pub(crate) fn narrate(game: &Outlive, event: &Event, names: Names<'_>) -> StoryLine {
+    let teller = game.teller(names);
+    StoryLine::plain(teller.words(event)).and(teller.rule_of(event)).and(event.factors())
+}
+
 impl Teller<'_> {
     /// What a side is called at the head of a sentence.
     pub fn side_name(&self, side: Side) -> String {
@@ -129,11 +143,6 @@ impl Teller<'_> {
     /// What the side with this number, counted from 1, is called within a sentence.
     pub fn numbered_name(&self, number: u8) -> String {
         Side::numbered(number).map_or_else(String::new, |side| self.whom(side))
-    }
-
-    /// An event as a line of the story.
-    pub(crate) fn told(&self, event: &Event) -> StoryLine {
-        StoryLine::plain(self.words(event)).and(self.rule_of(event)).and(event.factors())
     }
 
     fn words(&self, event: &Event) -> String {
@@ -285,8 +294,9 @@ impl Teller<'_> {
         let who = |side: Side| self.side_name(side);
         match *event {
             Event::Arrived { side, hero, place } => format!(
-                "{}'s {} comes to {}.",
+                "{}'s {} {} comes to {}.",
                 who(side),
+                if self.is_horde(side) { "pawn" } else { "hero" },
                 self.hero_name(side, hero),
                 place.named_so()
             ),

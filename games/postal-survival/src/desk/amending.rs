@@ -1,13 +1,15 @@
 //! What the master may change: orders, players, deadlines, numbers, whole rounds; everything is
 //! logged, and what players must know is printed. PS-GM-01, PS-GM-09
 
+use super::names::Found;
 use super::opening::{Enrolled, write_players};
-use super::{Change, Desk, Trouble, Work, in_round, mail, read_position, running, trouble};
-use crate::desk::reader;
+use super::{Change, Desk, Trouble, Work, in_round, intake, read_position, running, trouble};
+use crate::desk::reader::{self, Heard};
 use crate::edition::Diet;
 use crate::land::{Hex, Island, Place};
 use crate::position::{Kind, Number, Position, Slot, Species};
 use crate::rules::{calendar, ending, players};
+use ::mail::Written;
 use table::{Fit, Seat};
 
 /// One act of the master.
@@ -81,10 +83,20 @@ pub enum Amendment {
 
 impl Desk<'_> {
     pub(super) fn known(&self, player: &str) -> Result<Kind, Trouble> {
-        let found = self.sender(player);
-        found.ok_or_else(|| {
-            Trouble(format!("there is no player `{player}`: say a name, an address or a number"))
-        })
+        match self.find_sender(player) {
+            Found::One(species) => Ok(species),
+            Found::Several(several) => {
+                let names = several.iter().take(5).map(|(_, name)| name.as_str());
+                let names: Vec<&str> = names.collect();
+                trouble(format!("`{player}` fits several: say {}", names.join(" or ")))
+            }
+            Found::Nobody(Some(near)) => {
+                trouble(format!("there is no player `{player}`: did you mean {near}?"))
+            }
+            Found::Nobody(None) => trouble(format!(
+                "there is no player `{player}`: say a name, an address or a number"
+            )),
+        }
     }
 
     fn notice(&self, work: &mut Work, text: &str) {
@@ -123,12 +135,21 @@ impl Desk<'_> {
         let species = self.known(player)?;
         let path = self.orders_path(species, "orders");
         let before = self.folder.get(&path).cloned().unwrap_or_default();
-        let reading = reader::read(text, self.reading(species));
+        let written = Written::trusted(text);
+        let reading = reader::read_written(&written, self.reading(species));
         if !reading.counts() {
-            let remarks: Vec<String> = reading.remarks.iter().map(ToString::to_string).collect();
+            let mut remarks: Vec<String> =
+                reading.remarks.iter().map(ToString::to_string).collect();
+            remarks.extend(reading.heard.iter().filter_map(|(_, quoted, heard)| match heard {
+                Heard::Perhaps(why) => Some(format!("\"{quoted}\" - {why}")),
+                Heard::Talk => Some(format!("\"{quoted}\" is no order")),
+                Heard::Order(_) => None,
+            }));
             return trouble(format!("nothing in this counts: {}", remarks.join("; ")));
         }
-        let after = mail::with_message(&before, &format!("{now} by the GM"), text);
+        let key = intake::key_of(&["the GM", now, text]);
+        let head = format!("{} by the GM", intake::heading(now, &key, None));
+        let after = intake::with_message(&before, &head, &written);
         let sheet = self.sheet_of(species, &after);
         let answer = reading.answer(&self.file.name, self.reading(species), &sheet);
         let number = self.position.island[species].number;
@@ -169,13 +190,19 @@ impl Desk<'_> {
             return trouble("players.txt is shorter than the list of species");
         };
         let before = std::mem::replace(&mut entry.name, by.to_string());
-        entry.address = address.to_string();
+        entry.addresses =
+            [address].iter().filter(|a| !a.is_empty()).map(ToString::to_string).collect();
         entry.code.clear();
+        let several = position.island.species.iter().filter(|own| own.seat == seat).count() > 1;
         for own in position.island.species.iter_mut().filter(|own| own.seat == seat) {
+            let player = match several {
+                true => format!("{by}'s {}s", own.diet),
+                false => by.to_string(),
+            };
             if own.name == own.player {
-                own.name = by.to_string();
+                own.name.clone_from(&player);
             }
-            own.player = by.to_string();
+            own.player = player;
         }
         work.write("players.txt", write_players(&players));
         self.notice(work, &format!("{by} takes over from {before}."));
@@ -226,7 +253,11 @@ impl Desk<'_> {
         let mut players = self.players.clone();
         players.push(Enrolled {
             name: name.to_string(),
-            address: address.to_string(),
+            addresses: [address]
+                .iter()
+                .filter(|a| !a.is_empty())
+                .map(ToString::to_string)
+                .collect(),
             diet: Some(diet),
             code: String::new(),
         });

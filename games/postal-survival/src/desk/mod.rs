@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! game.toml                   name, scenario, options, seed
-//! players.txt                 one player a line: name, address, diet, code word
+//! players.txt                 the list of readers: name, addresses, diet, code word
 //! map.toml                    the island that somebody drew, if it was not made by chance
 //! log.txt                     every act of the master, with time
 //! rounds/00/island.json       the island before the first round
@@ -28,17 +28,19 @@
 
 mod amending;
 mod commitment;
-mod mail;
+mod intake;
+mod names;
 mod opening;
 pub mod reader;
 mod running;
 
 pub use amending::Amendment;
-pub use mail::Mail;
+pub use intake::Mail;
 pub use opening::{Enrolled, Handed, NewGame, new};
 
+use crate::action::Press;
 use crate::desk::commitment::Commitment;
-use crate::desk::reader::Desk as ReaderDesk;
+use crate::desk::reader::ReaderDesk;
 use crate::position::{Kind, Number, Position, Sheet};
 use crate::{PostalSurvival, edition};
 use serde::{Deserialize, Serialize};
@@ -196,7 +198,7 @@ impl<'f> Desk<'f> {
         let file = GameFile::read(&reading, text);
         let list = folder.get("players.txt").map_or("", String::as_str);
         let list = Handed { name: "players.txt", text: list };
-        let players = opening::read_players(&reading, list);
+        let players = opening::read_players(&reading, list, opening::Age::Kept);
         let (file, seed) = reading.finish(file)?;
         Commitment::of(&file, seed, &edition).hold(folder)?;
         let game = opened(edition, &file, &players, DRAWN)?;
@@ -222,7 +224,12 @@ impl<'f> Desk<'f> {
     }
 
     fn reading(&self, species: Kind) -> ReaderDesk<'_> {
-        ReaderDesk { island: &self.position.island, rulings: self.game.rulings(), species }
+        ReaderDesk {
+            island: &self.position.island,
+            rulings: self.game.rulings(),
+            species,
+            shared: false,
+        }
     }
 
     fn orders_path(&self, species: Kind, place: &str) -> String {
@@ -243,8 +250,13 @@ impl<'f> Desk<'f> {
 
     fn sheet_of(&self, species: Kind, text: &str) -> Sheet {
         let mut sheet = Sheet::default();
-        for message in mail::messages(text) {
-            let reading = reader::read(&message, self.reading(species));
+        let own: Vec<Kind> = self.position.island.kinds().collect();
+        let seat = self.position.island[species].seat;
+        let shared =
+            own.iter().filter(|other| self.position.island[**other].seat == seat).count() > 1;
+        for message in intake::messages(text) {
+            let desk = ReaderDesk { shared, ..self.reading(species) };
+            let reading = reader::read_written(&message.written, desk);
             if reading.withdraws {
                 sheet = Sheet::default();
             }
@@ -256,6 +268,14 @@ impl<'f> Desk<'f> {
                 sheet = base;
             }
         }
+        // What was sent twice is printed once.
+        let mut printed: Vec<Press> = Vec::new();
+        for press in std::mem::take(&mut sheet.press) {
+            if !printed.contains(&press) {
+                printed.push(press);
+            }
+        }
+        sheet.press = printed;
         sheet
     }
 
@@ -284,7 +304,7 @@ impl<'f> Desk<'f> {
         for index in island.kinds().filter(|species| island.lives(*species)) {
             let species = &island[index];
             let text = self.folder.get(&self.orders_path(index, "orders"));
-            let messages = text.map_or(0, |text| mail::messages(text).len());
+            let messages = text.map_or(0, |text| intake::messages(text).len());
             let orders = self.sheet(index).has_orders();
             sent += usize::from(orders);
             let late = self.folder.contains_key(&self.orders_path(index, "late"));
@@ -320,9 +340,15 @@ impl<'f> Desk<'f> {
         work.write("log.txt", format!("{before}{now} round {}: {act}\n", self.coming()));
     }
 
+    /// Where answers to a species' player go.
     fn address(&self, species: Kind) -> String {
+        self.addresses(species).first().cloned().unwrap_or_default()
+    }
+
+    /// All addresses of a species' player.
+    fn addresses(&self, species: Kind) -> &[String] {
         let seat = self.position.island[species].seat.index();
-        self.players.get(seat).map(|player| player.address.clone()).unwrap_or_default()
+        self.players.get(seat).map_or(&[], |player| &player.addresses)
     }
 
     /// The seed of a round: new dice, where the master asked for them, change it from there on.

@@ -9,16 +9,16 @@ use crate::edition::Diet;
 use crate::event::Event;
 use crate::position::{Phase, Position};
 use std::collections::BTreeMap;
-use table::reading::{Reading, Value};
-use table::{Dice, Edition, Log, Rules, Seat, Seed};
+use table::reading::{Kind, Reading, Value};
+use table::{Dice, Edition, Fault, Log, Rules, Seat, Seed};
 
 /// A reader on the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enrolled {
     /// The name.
     pub name: String,
-    /// Where answers go; empty if unknown.
-    pub address: String,
+    /// Where mail may come from; answers go to the first.
+    pub addresses: Vec<String>,
     /// The stated diet, if any. PS-SETUP-02
     pub diet: Option<Diet>,
     /// The word that orders must carry, if any.
@@ -38,8 +38,8 @@ pub struct Handed<'a> {
 pub struct NewGame<'a> {
     /// The game's name.
     pub name: &'a str,
-    /// The list of readers: one a line, `name, address, diet, code word`; all but the name may be
-    /// left out, lines that begin with `#` are skipped.
+    /// The list of readers, as CSV (name, address, diet, code; all but the name may be left out) or as
+    /// TOML with `[[reader]]` tables.
     pub players: Handed<'a>,
     /// The edition; its own files are kept with the game.
     pub edition: Edition,
@@ -57,39 +57,326 @@ pub struct NewGame<'a> {
     pub now: &'a str,
 }
 
-/// Reads the list of readers; faults are noted.
-pub(super) fn read_players(reading: &Reading, list: Handed<'_>) -> Vec<Enrolled> {
-    reading.lines(list.name, list.text).iter().map(read_player).collect()
+/// Where a list of readers comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Age {
+    /// It is handed in for a new game: everything in it must be as it should.
+    New,
+    /// A folder keeps it, which an older version may have written.
+    Kept,
 }
 
-fn read_player(line: &Value) -> Enrolled {
-    let mut fields = line.pieces(&[',', '\t', ';']).into_iter();
-    let first = fields.next().and_then(|field| field.text()).unwrap_or_default();
-    let name = first.chars().filter(|letter| !letter.is_control()).collect::<String>();
-    let (name, address) = match name.split_once('<') {
-        Some((name, address)) => (name.trim().to_string(), address),
-        None => (name, ""),
-    };
-    if name.chars().count() > 60 || !name.chars().any(char::is_alphanumeric) {
-        line.fault(format!("`{name}` is no name: say 1 to 60 characters with a letter or digit"));
+/// The columns of a list of readers.
+const COLUMNS: [&str; 4] = ["name", "address", "diet", "code"];
+
+/// Reads the list of readers, as CSV or as TOML; faults are noted where they stand.
+pub(super) fn read_players(reading: &Reading, list: Handed<'_>, age: Age) -> Vec<Enrolled> {
+    let tables = list.text.lines().any(|line| line.trim_start().starts_with("[["));
+    match list.name.ends_with(".toml") || tables {
+        true => read_tables(reading, list),
+        false => read_rows(reading, list, age),
     }
-    let address = address.trim_end_matches('>').trim().to_string();
-    let mut player = Enrolled { name, address, diet: None, code: String::new() };
-    for field in fields {
-        let said = field.text().unwrap_or_default();
-        let diet = named_diet(&said);
-        let is_address = said.contains('@');
-        match diet {
-            _ if said.is_empty() => {}
-            Some(diet) if player.diet.is_none() => player.diet = Some(diet),
-            None if is_address && player.address.is_empty() => {
-                player.address = said.trim_matches(['<', '>']).to_string();
+}
+
+/// `[[reader]]` tables with `name`, `address`, `diet` and `code`.
+fn read_tables(reading: &Reading, list: Handed<'_>) -> Vec<Enrolled> {
+    let file = reading.text(list.name, list.text);
+    let mut players = Vec::new();
+    let mut codes: Vec<Value> = Vec::new();
+    let tables = file.tables("reader");
+    for table in &tables {
+        let name = table.value("name");
+        let said = name.text().unwrap_or_default();
+        if let Some(problem) = bad_name(&said) {
+            name.fault(problem);
+        }
+        let addresses = table.optional("address").map_or(Vec::new(), |value| match value.kind() {
+            Some(Kind::List) => {
+                value.items().unwrap_or_default().iter().filter_map(Value::text).collect()
             }
-            None if !is_address && player.code.is_empty() => player.code = said.to_lowercase(),
-            _ => field.fault(format!("`{said}` is too much: say name, address, diet, code word")),
+            _ => value.text().into_iter().collect(),
+        });
+        let diet = table.optional("diet").and_then(|value| {
+            let said = value.text()?;
+            let diet = named_diet(&said);
+            if diet.is_none() {
+                value.fault(no_diet(&said));
+            }
+            diet
+        });
+        let code = table.optional("code");
+        let word = code.as_ref().and_then(Value::text).unwrap_or_default().to_lowercase();
+        codes.extend(code);
+        players.push(Enrolled { name: said, addresses, diet, code: word });
+    }
+    if !codes.is_empty() && codes.len() < tables.len() {
+        for (table, player) in tables.iter().zip(&players) {
+            if player.code.is_empty() {
+                table.wrong(NO_CODE);
+            }
         }
     }
-    player
+    players
+}
+
+const NO_CODE: &str = "code is missing: other readers have one; say `-` for none";
+
+/// Rows of CSV: quotes around what holds a comma, several addresses, `#` before a remark. A first row of
+/// column names is understood.
+fn read_rows(reading: &Reading, list: Handed<'_>, age: Age) -> Vec<Enrolled> {
+    let text = list.text.trim_start_matches('\u{feff}');
+    let sign = delimiter(text);
+    let mut rows = csv::ReaderBuilder::new();
+    rows.has_headers(false).flexible(true).comment(Some(b'#')).delimiter(sign).trim(csv::Trim::All);
+    let mut players: Vec<(Row<'_>, Enrolled)> = Vec::new();
+    let mut columns: Option<Vec<usize>> = None;
+    for (place, record) in rows.from_reader(text.as_bytes()).records().enumerate() {
+        let record = match record {
+            Ok(record) => record,
+            Err(error) => {
+                let byte = error.position().map_or(0, csv::Position::byte);
+                let (line, said) = line_at(text, byte);
+                let row = Row { reading, file: list.name, line, text: said, asks_code: false };
+                row.fault("", format!("this is no CSV: {error}"));
+                continue;
+            }
+        };
+        let (line, said) = line_at(text, record.position().map_or(0, csv::Position::byte));
+        let mut row = Row { reading, file: list.name, line, text: said, asks_code: false };
+        // What stands in quotes is not parted again.
+        let other = if said.starts_with('"') { None } else { resplit(&record) };
+        let record = other.as_ref().unwrap_or(&record);
+        let fields: Vec<&str> = record.iter().collect();
+        if fields.iter().all(|field| field.is_empty()) {
+            continue;
+        }
+        if place == 0 && fields[0].eq_ignore_ascii_case("name") {
+            columns = row.columns(&fields);
+            continue;
+        }
+        let player = match &columns {
+            Some(columns) => {
+                row.asks_code = columns.contains(&3);
+                row.by_columns(columns, &fields)
+            }
+            None => row.by_shape(&fields, age),
+        };
+        players.push((row, player));
+    }
+    // Where others have a code word, one that is left empty was forgotten.
+    if age == Age::New && players.iter().any(|(_, player)| !player.code.is_empty()) {
+        let forgotten =
+            |(row, player): &&(Row<'_>, Enrolled)| row.asks_code && player.code.is_empty();
+        for (row, _) in players.iter().filter(forgotten) {
+            row.fault("", NO_CODE.to_string());
+        }
+    }
+    let uncoded = |player: Enrolled| Enrolled {
+        code: if player.code == "-" { String::new() } else { player.code },
+        ..player
+    };
+    players.into_iter().map(|(_, player)| uncoded(player)).collect()
+}
+
+/// The line of a row, which begins at this byte or behind the blank lines and remarks that do; and its
+/// number.
+fn line_at(text: &str, byte: u64) -> (usize, &str) {
+    let from = usize::try_from(byte).unwrap_or(usize::MAX).min(text.len());
+    let before = text.get(..from).unwrap_or_default().matches('\n').count();
+    let rest = text.get(from..).unwrap_or_default();
+    let is_row = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
+    let mut lines = rest.lines().enumerate();
+    let row = lines.find(|(_, line)| is_row(line));
+    row.map_or((before + 1, ""), |(skipped, line)| (before + skipped + 1, line))
+}
+
+/// What stands between the fields: a tab, a semicolon or a comma, whichever the first row has.
+fn delimiter(text: &str) -> u8 {
+    let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let mut quoted = false;
+    let mut found = b',';
+    for letter in first.unwrap_or_default().bytes() {
+        match letter {
+            b'"' => quoted = !quoted,
+            b'\t' | b';' | b',' if !quoted => {
+                found = letter;
+                break;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A row that is parted by another sign than the first.
+fn resplit(record: &csv::StringRecord) -> Option<csv::StringRecord> {
+    let only = record.get(0).filter(|_| record.len() == 1)?;
+    let sign = [b'\t', b';', b','].into_iter().find(|sign| only.as_bytes().contains(sign))?;
+    let mut again = csv::ReaderBuilder::new();
+    again.has_headers(false).flexible(true).delimiter(sign).trim(csv::Trim::All);
+    again.from_reader(only.as_bytes()).records().next()?.ok()
+}
+
+/// A row of the list, for faults.
+struct Row<'r> {
+    reading: &'r Reading,
+    file: &'r str,
+    /// The number of its line, from 1, and the line itself.
+    line: usize,
+    text: &'r str,
+    /// Whether there is a place for a code word.
+    asks_code: bool,
+}
+
+impl Row<'_> {
+    /// Notes a fault where these words stand in the row, or at its beginning.
+    fn fault(&self, said: &str, problem: String) {
+        let byte = if said.is_empty() { None } else { self.text.rfind(said) };
+        let column = byte.map_or(1, |byte| self.text[..byte].chars().count() + 1);
+        self.reading.fault(Fault {
+            file: self.file.to_string(),
+            at: Some((self.line, column)),
+            field: String::new(),
+            problem,
+        });
+    }
+
+    /// Which column is which.
+    fn columns(&self, fields: &[&str]) -> Option<Vec<usize>> {
+        let mut columns = Vec::new();
+        for field in fields {
+            let lower = field.to_lowercase();
+            let wanted = match lower.as_str() {
+                "addresses" | "mail" | "email" | "e-mail" => "address",
+                "code word" | "codeword" => "code",
+                lower => lower,
+            };
+            match COLUMNS.iter().position(|column| *column == wanted) {
+                Some(column) => columns.push(column),
+                None => {
+                    self.fault(
+                        "",
+                        format!("`{field}` is no column: say name, address, diet, code"),
+                    );
+                    columns.push(COLUMNS.len());
+                }
+            }
+        }
+        Some(columns)
+    }
+
+    fn by_columns(&self, columns: &[usize], fields: &[&str]) -> Enrolled {
+        let mut values = [""; COLUMNS.len()];
+        for (place, field) in fields.iter().enumerate() {
+            match columns.get(place) {
+                Some(column) if *column < COLUMNS.len() => values[*column] = field,
+                Some(_) => {}
+                None if field.is_empty() => {}
+                None => {
+                    self.fault(field, format!("`{field}` is too much: there is no such column"))
+                }
+            }
+        }
+        let [name, addresses, diet, code] = values;
+        let (name, inside) = self.name(name);
+        let apart = addresses.split([' ', ';', ',']).filter(|address| !address.is_empty());
+        let addresses = inside.into_iter().chain(apart.filter_map(|said| self.address(said)));
+        Enrolled {
+            name,
+            addresses: addresses.collect(),
+            diet: self.diet(diet),
+            code: code.to_lowercase(),
+        }
+    }
+
+    /// Name, addresses (known by their @), diet and code, in this order; all but the name may be left
+    /// out at the end.
+    fn by_shape(&mut self, fields: &[&str], age: Age) -> Enrolled {
+        let (name, inside) = self.name(fields[0]);
+        let mut player = Enrolled {
+            name,
+            addresses: inside.into_iter().collect(),
+            diet: None,
+            code: String::new(),
+        };
+        let mut rest = Vec::new();
+        for field in &fields[1..] {
+            match field.contains('@') {
+                true => player
+                    .addresses
+                    .extend(field.split_whitespace().filter_map(|said| self.address(said))),
+                false => rest.push(*field),
+            }
+        }
+        // A place that was left empty for an address.
+        if rest.first() == Some(&"") && player.addresses.is_empty() {
+            rest.remove(0);
+        }
+        // Older versions left out the diet before a code.
+        if age == Age::Kept && rest.len() == 1 && named_diet(rest[0]).is_none() {
+            rest.insert(0, "");
+        }
+        player.diet = rest.first().and_then(|said| self.diet(said));
+        player.code = rest.get(1).map(|said| said.to_lowercase()).unwrap_or_default();
+        self.asks_code = rest.len() > 1;
+        if named_diet(&player.code).is_some() {
+            let said = rest[1];
+            self.fault(said, format!("`{said}` is a second diet: say name, address, diet, code"));
+        }
+        for much in rest.iter().skip(2).filter(|much| !much.is_empty()) {
+            self.fault(much, format!("`{much}` is too much: say name, address, diet, code"));
+        }
+        player
+    }
+
+    /// A name, and the address in angle brackets behind it.
+    fn name(&self, said: &str) -> (String, Option<String>) {
+        let said: String = said.chars().filter(|letter| !letter.is_control()).collect();
+        let (name, address) = match said.split_once('<') {
+            Some((name, address)) => (
+                name.trim().trim_matches('"').trim().to_string(),
+                Some(address.trim_end_matches('>').trim()),
+            ),
+            None => (said.trim().to_string(), None),
+        };
+        if let Some(problem) = bad_name(&name) {
+            self.fault("", problem);
+        }
+        (name, address.and_then(|address| self.address(address)))
+    }
+
+    fn address(&self, said: &str) -> Option<String> {
+        let said = said.trim_matches(['<', '>', ' ']);
+        let parts = said.split_once('@');
+        match parts.is_some_and(|(who, place)| {
+            !who.is_empty() && !place.is_empty() && !place.contains('@')
+        }) {
+            true => Some(said.to_string()),
+            false => {
+                self.fault(said, format!("`{said}` is no address: say somebody@example.org"));
+                None
+            }
+        }
+    }
+
+    fn diet(&self, said: &str) -> Option<Diet> {
+        let diet = named_diet(said);
+        if diet.is_none() && !said.is_empty() {
+            self.fault(said, no_diet(said));
+        }
+        diet
+    }
+}
+
+fn bad_name(name: &str) -> Option<String> {
+    let bad = name.chars().count() > 60 || !name.chars().any(char::is_alphanumeric);
+    bad.then(|| format!("`{name}` is no name: say 1 to 60 characters with a letter or digit"))
+}
+
+fn no_diet(said: &str) -> String {
+    format!(
+        "`{said}` is no diet: say herbivore, omnivore or carnivore (H, O, C), or nothing for one by chance; a code word stands behind the diet"
+    )
 }
 
 /// The diet of that name or letter.
@@ -101,20 +388,16 @@ fn named_diet(said: &str) -> Option<Diet> {
 
 /// The list of readers as it is kept.
 pub(super) fn write_players(players: &[Enrolled]) -> String {
-    let mut text = String::from("# name, address, diet, code word\n");
+    let mut rows = csv::Writer::from_writer(Vec::new());
+    // Writing to memory does not fail.
+    let _ = rows.write_record(COLUMNS);
     for player in players {
-        let mut fields = vec![player.name.clone()];
-        if !player.address.is_empty() {
-            fields.push(player.address.clone());
-        }
-        fields.extend(player.diet.map(|diet| diet.name().to_string()));
-        if !player.code.is_empty() {
-            fields.push(player.code.clone());
-        }
-        text.push_str(&fields.join(", "));
-        text.push('\n');
+        let addresses = player.addresses.join(" ");
+        let diet = player.diet.map_or("", |diet| diet.name());
+        let _ = rows.write_record([player.name.as_str(), &addresses, diet, &player.code]);
     }
-    text
+    let bytes = rows.into_inner().unwrap_or_default();
+    String::from_utf8(bytes).unwrap_or_default()
 }
 
 /// The scenario that is offered first.
@@ -163,7 +446,7 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     }
     let edition = edition_with(wanted.edition.clone(), wanted.map.map(|map| map.text));
     let reading = Reading::of(&edition);
-    let players = read_players(&reading, wanted.players);
+    let players = read_players(&reading, wanted.players, Age::New);
     reading.finish(Some(()))?;
     if players.len() < 2 {
         return trouble("a game has at least two players: give one name a line");

@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::position::{Kind, Position, Sheet};
 use crate::rules::ending::Master;
 use crate::speech::report::{
-    Report, Source, html, json as json_report, map, markdown, personal::Personal, text,
+    Report, ReportSource, html, json as json_report, map, markdown, personal::Personal, text,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -34,9 +34,9 @@ pub(super) struct Published<'a> {
 }
 
 impl Published<'_> {
-    fn source(&self) -> Source<'_> {
+    fn source(&self) -> ReportSource<'_> {
         let over = self.position.over.as_ref();
-        Source {
+        ReportSource {
             game: &self.file.name,
             island: &self.position.island,
             events: self.events,

@@ -15,6 +15,7 @@ use crate::land::map_file::Drawn;
 use crate::rule::PS_MAP_23;
 use crate::speech::report::account::Phrases;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use table::reading::Reading;
 use table::{Catalogue, Chosen, Dice, Edition, Fault, OptionInfo, Rules, Seed, Setup, SetupError};
 
@@ -73,6 +74,12 @@ fn offered(reading: &Reading) -> Catalogue {
         scenarios: scenarios::offered(reading, &options),
         options,
     }
+}
+
+/// The game of a set-up.
+pub fn open(edition: &Edition, setup: &Setup) -> Result<PostalSurvival, SetupError> {
+    let choice = Arc::new(choose(edition, setup)?);
+    Ok(PostalSurvival { choice, setup: setup.clone() })
 }
 
 /// What a set-up chooses; every fault of it and of the edition is found here.

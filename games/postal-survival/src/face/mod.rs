@@ -9,3 +9,6 @@ pub(crate) mod scene;
 mod sheets;
 mod slips;
 mod words;
+
+pub use preview::preview;
+pub use scene::scene;

@@ -4,7 +4,7 @@ use super::preview::sketch;
 use crate::PostalSurvival;
 use crate::action::{Action, Line, Whom};
 use crate::knowledge::View;
-use crate::position::{Id, Sheet, Standing};
+use crate::position::{Id, Phase, Sheet, Standing};
 use stage::{Block, Fact, Mark, MarkKind, Panel, Trace};
 
 /// The orders of a sheet as they are written, in the order of the round.
@@ -37,11 +37,29 @@ fn lines(view: &View, sheet: &Sheet) -> Vec<Line> {
     lines
 }
 
+/// So many orders are said again with the question; the sheet has all.
+const REPEATED: usize = 6;
+
+/// What the viewer has ordered for the coming round, as it is written; empty if that is nothing.
+pub(super) fn so_far(view: &View) -> String {
+    let words = |line: &Line| matches!(line, Line::Name(_) | Line::Press(_) | Line::Note(_));
+    let orders = view.orders.values().flat_map(|sheet| lines(view, sheet));
+    let orders = orders.filter(|line| !words(line));
+    let mut said: Vec<String> = orders.map(|line| format!("`{line}`")).collect();
+    let more = said.len().saturating_sub(REPEATED);
+    said.truncate(REPEATED);
+    match more {
+        0 => said.join(", "),
+        more => format!("{} and {more} more", said.join(", ")),
+    }
+}
+
 /// The sheet of what the viewer has ordered for the coming round; none if that is nothing.
 pub(super) fn panel(view: &View) -> Option<Panel> {
     let seat = view.viewer.seat().filter(|_| view.over.is_none())?;
     let mut facts: Vec<Fact> = Vec::new();
-    facts.extend(view.stated.map(|diet| Fact::new("Diet", diet.to_string())));
+    let stated = view.stated.filter(|_| view.phase == Phase::Enrol);
+    facts.extend(stated.map(|diet| Fact::new("Diet", diet.to_string())));
     for (number, sheet) in &view.orders {
         let Some(species) = view.island.species_of(*number) else { continue };
         let name = &view.island[species].name;

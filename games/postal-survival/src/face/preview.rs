@@ -3,13 +3,19 @@
 use crate::PostalSurvival;
 use crate::action::{Action, Berth, Line, Move, Step, Whom};
 use crate::land::Island;
+use crate::position::Position;
 use crate::rules::movement::reach;
 use stage::{Ink, Point, Sketch};
 use table::Fit;
 use table::wording::counted;
 
+/// What an order would do.
+pub fn preview(game: &PostalSurvival, position: &Position, action: &Action) -> Sketch {
+    sketch(game, &position.island, action)
+}
+
 /// The way that an order names, or would find.
-pub fn sketch(game: &PostalSurvival, island: &Island, action: &Action) -> Sketch {
+pub(super) fn sketch(game: &PostalSurvival, island: &Island, action: &Action) -> Sketch {
     let (tag, steps) = match &action.line {
         Line::Tell(Whom::One(tag), telling) => match &telling.movement {
             Some(Move::Path(steps)) => (tag, steps.clone()),

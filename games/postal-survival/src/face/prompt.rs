@@ -1,7 +1,7 @@
 //! The question to the player, with the orders that may be given and what each of them does.
 
 use super::scene::piece_id;
-use super::{slips, words};
+use super::{ordered, slips, words};
 use crate::PostalSurvival;
 use crate::action::{Action, Berth, Line, Move, Step, Telling, Vote, Whom};
 use crate::edition::options::{Climate, MissingOrder};
@@ -45,7 +45,11 @@ fn asked(game: &PostalSurvival, view: &View) -> (String, String) {
         },
         (Phase::Orders, _) => "What shall your creatures do?",
     };
-    (question.into(), format!("{hint} Then say done."))
+    let said = match ordered::so_far(view) {
+        said if said.is_empty() => String::new(),
+        said => format!(" So far: {said}."),
+    };
+    (question.into(), format!("{hint}{said} Then say done."))
 }
 
 /// The viewer's creatures that will have young this Spring. PS-BIRTH-02
@@ -82,7 +86,7 @@ pub(super) fn left_out(game: &PostalSurvival, view: &View) -> String {
 
 /// An order with what it does; where a player has several species, with the one that it is for.
 fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
-    let said = Said { game, view, of: action.of };
+    let said = OfferedLine { game, view, of: action.of };
     let Offer { label, description, target } = said.offer(&action.line);
     let label = label.unwrap_or_else(|| action.line.to_string());
     let group = group(view, &action.line);
@@ -142,16 +146,20 @@ impl Offer {
     fn told(description: impl Into<String>) -> Offer {
         Offer { description: description.into(), ..Offer::default() }
     }
+
+    fn named(label: &str, description: impl Into<String>) -> Offer {
+        Offer { label: Some(label.into()), ..Offer::told(description) }
+    }
 }
 
 /// A line on offer, and the species that it is for where there are several.
-struct Said<'a> {
+struct OfferedLine<'a> {
     game: &'a PostalSurvival,
     view: &'a View,
     of: Option<Number>,
 }
 
-impl Said<'_> {
+impl OfferedLine<'_> {
     fn offer(&self, line: &Line) -> Offer {
         match line {
             Line::Tell(Whom::One(tag), telling) => match self.view.island.alive(tag.id) {
@@ -160,28 +168,41 @@ impl Said<'_> {
             },
             Line::Tell(_, telling) => Offer::told(self.newborn(telling)),
             Line::Birth(whom, berths) => self.birth(*whom, berths),
-            Line::Genes(genes) => {
-                Offer::told(genes.first().map_or(String::new(), |gene| self.gene(*gene)))
-            }
+            Line::Genes(genes) => Offer {
+                label: genes.first().map(|gene| gene.name().into()),
+                description: genes.first().map_or(String::new(), |gene| self.gene(*gene)),
+                target: None,
+            },
             Line::Start(hex) => Offer {
+                label: Some(format!("Start in {hex}")),
                 description: food_at(self.game, self.view, *hex),
                 target: Some(Target::Place(hex.to_string())),
-                label: None,
             },
             Line::Enemy(enemy) => self.enemy(*enemy),
-            Line::Diet(diet) => Offer::told(words::diet(*diet)),
-            Line::Draw(vote) => Offer::told(vote_told(vote)),
-            Line::Pass if self.view.island.coming() == 1 => {
-                Offer::told("What you have not said is drawn at random.")
-            }
-            Line::Pass => {
-                Offer::told("Every creature without an order of its own stays and keeps its mode.")
-            }
-            Line::Withdraw => Offer::told(match self.of {
-                Some(_) => "Takes back everything that you have sent for this species this round.",
-                None => "Takes back everything that you have sent this round.",
-            }),
-            Line::Done => Offer::told(self.done()),
+            Line::Diet(diet) => Offer::named(&capitalised(diet.name()), words::diet(*diet)),
+            Line::Draw(vote) => match vote {
+                Vote::All => Offer::named("Vote for a draw of all", vote_told(vote)),
+                Vote::No => Offer::named("Vote against every draw", vote_told(vote)),
+                Vote::These(_) => Offer::told(vote_told(vote)),
+            },
+            Line::Pass if self.view.island.coming() == 1 => Offer::named(
+                "Leave the rest to chance",
+                "What you have not said is drawn at random.",
+            ),
+            Line::Pass => Offer::named(
+                "Pass",
+                "Every creature without an order of its own stays and keeps its mode.",
+            ),
+            Line::Withdraw => Offer::named(
+                "Withdraw orders",
+                match self.of {
+                    Some(_) => {
+                        "Takes back everything that you have sent for this species this round."
+                    }
+                    None => "Takes back everything that you have sent this round.",
+                },
+            ),
+            Line::Done => Offer::named("Done", self.done()),
             Line::Name(_) | Line::Standing(_) | Line::Press(_) | Line::Note(_) => Offer::default(),
         }
     }
@@ -245,7 +266,7 @@ impl Said<'_> {
         };
         match berths.first() {
             Some(Berth::At(Step::To(hex))) => Offer {
-                label: Some(format!("young of {whom} in {hex}")),
+                label: Some(format!("Young of {whom} in {hex}")),
                 description: food_at(self.game, self.view, *hex),
                 target: Some(Target::Place(hex.to_string())),
             },
@@ -293,11 +314,11 @@ impl Said<'_> {
         let island = &self.view.island;
         let hunts = self.diet().is_some_and(Diet::eats_meat);
         let Some(number) = enemy else {
-            return Offer::told("No species is your enemy this round.");
+            return Offer::named("No enemy", "No species is your enemy this round.");
         };
         let name = island.species_of(number).map(|species| island[species].name.clone());
         Offer {
-            label: name.map(|name| format!("enemy: {name}")),
+            label: name.map(|name| format!("Enemy: {name}")),
             description: match hunts {
                 true => {
                     "This round all your predators choose its creatures first. It makes nobody \
@@ -318,6 +339,12 @@ impl Said<'_> {
             }
         }
     }
+}
+
+/// A word as a label begins with it.
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// PS-POIS-02, PS-POIS-03, PS-POIS-06

@@ -97,7 +97,7 @@ pub fn ground(island: &Island) -> Ground {
 /// The three numbers of a hex in words. PS-MAP-08
 fn told(food: Food) -> String {
     let corpses = counted(food.corpses, "corpse", "corpses");
-    let meals = counted(food.meals, "plant meal", "plant meals");
+    let meals = counted(food.meals.max(0), "plant meal", "plant meals");
     format!("{corpses}, {meals} left, {} in Spring", food.most)
 }
 

@@ -144,15 +144,24 @@ fn island(game: &PostalSurvival, view: &View) -> Panel {
         id: "island".into(),
         title: "The island".into(),
         seat: None,
-        open: false,
-        blocks: vec![Block::Facts(vec![
-            fact("Season", calendar::spoken(round)),
-            fact("Creatures", island.living.len().to_string()),
-            fact("Plant meals left", plants.to_string()),
-            fact("Corpses", corpses.to_string()),
-            fact("Players done", view.done.to_string()),
-            fact("Next births", next_births(game, view)),
-        ])],
+        // Until one has met the numbers on the map.
+        open: island.coming() <= 1,
+        blocks: vec![
+            Block::Facts(vec![
+                fact("Season", calendar::spoken(round)),
+                fact("Creatures", island.living.len().to_string()),
+                fact("Plant meals left", plants.to_string()),
+                fact("Corpses", corpses.to_string()),
+                fact("Players done", view.done.to_string()),
+                fact("Next births", next_births(game, view)),
+            ]),
+            // PS-MAP-08
+            Block::Text(
+                "Three numbers stand on a hex of land: corpses, plant meals left, and plant meals when \
+                 they have grown in Spring."
+                    .into(),
+            ),
+        ],
     }
 }
 

@@ -36,7 +36,11 @@ pub fn slips(game: &PostalSurvival, view: &View) -> Vec<Slip> {
     }
     slips.push(own.slip("A name for your species", "name", vec![text("Name", " ", LONGEST)]));
     let numbers = "Species by number, lowest first, such as `1, 4`";
-    slips.push(own.slip("A vote for a draw of some", "draw", vec![text(numbers, " ", 60)]));
+    slips.push(own.slip(
+        "A vote for a draw among some species",
+        "draw",
+        vec![text(numbers, " ", 60)],
+    ));
     let lines = "Lines with ; between them, such as `all forage; enemy 4`, or none";
     slips.push(own.slip("Standing orders", "standing", vec![text(lines, " ", 400)]));
     slips.push(own.press_slip(game.rulings().press_anon, game.rulings().press_limit));

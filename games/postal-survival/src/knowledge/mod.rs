@@ -1,6 +1,7 @@
 //! Who may know what: the view of each viewer, and what a seat does not know, drawn anew.
 
-pub(crate) mod resample;
+mod resample;
 mod view;
 
-pub use view::View;
+pub use resample::resample;
+pub use view::{View, view};

@@ -1,5 +1,6 @@
 //! What a seat does not know, drawn anew: what others stated and ordered.
 
+use crate::PostalSurvival;
 use crate::action::{Berth, Move, Step, Telling, Vote};
 use crate::edition::{Diet, Gene, Mode, Rulings};
 use crate::land::{Hex, Island};
@@ -9,32 +10,35 @@ use crate::rules::{calendar, genes};
 use table::{Dice, Fit, Seat};
 use terrain::Side;
 
-impl Position {
-    /// A position that the seat cannot tell from this one: what others ordered is drawn anew.
-    pub fn imagined(&self, rulings: &Rulings, seat: Seat, dice: &mut Dice) -> Position {
-        let mut imagined = self.clone();
-        let others = || Seat::first(self.closed.len().fit()).filter(|other| *other != seat);
-        for other in others() {
-            let lines = dice.roll("another's lines", LINES.fit());
-            imagined.lines[other.index()] = lines.fit::<u16>() - 1;
-            if self.phase == Phase::Enrol {
-                let diet = dice.roll("another's diet", 4) as usize;
-                imagined.stated[other.index()] = Diet::ALL.get(diet - 1).copied();
-            }
+/// A position that the seat cannot tell from this one: what others ordered is drawn anew.
+pub fn resample(
+    game: &PostalSurvival,
+    position: &Position,
+    seat: Seat,
+    dice: &mut Dice,
+) -> Position {
+    let mut imagined = position.clone();
+    let others = || Seat::first(position.closed.len().fit()).filter(|other| *other != seat);
+    for other in others() {
+        let lines = dice.roll("another's lines", LINES.fit());
+        imagined.lines[other.index()] = lines.fit::<u16>() - 1;
+        if position.phase == Phase::Enrol {
+            let diet = dice.roll("another's diet", 4) as usize;
+            imagined.stated[other.index()] = Diet::ALL.get(diet - 1).copied();
         }
-        for (index, sheet) in imagined.sheets.iter_mut().enumerate() {
-            let species = Kind::at(index);
-            match self.phase {
-                Phase::Enrol if index != seat.index() => *sheet = Sheet::default(),
-                Phase::Orders if self.island[species].seat != seat => {
-                    *sheet = another_sheet(&self.island, rulings, species, dice);
-                    imagined.island[species].standing = None;
-                }
-                _ => {}
-            }
-        }
-        imagined
     }
+    for (index, sheet) in imagined.sheets.iter_mut().enumerate() {
+        let species = Kind::at(index);
+        match position.phase {
+            Phase::Enrol if index != seat.index() => *sheet = Sheet::default(),
+            Phase::Orders if position.island[species].seat != seat => {
+                *sheet = another_sheet(&position.island, game.rulings(), species, dice);
+                imagined.island[species].standing = None;
+            }
+            _ => {}
+        }
+    }
+    imagined
 }
 
 /// Whether something happens that happens one time in so many.

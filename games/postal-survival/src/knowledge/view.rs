@@ -34,40 +34,40 @@ pub struct View {
     pub over: Option<Ended>,
 }
 
-impl View {
-    /// What the viewer may know of a position.
-    pub fn new(game: &PostalSurvival, position: &Position, viewer: Viewer) -> View {
-        let mut island = position.island.clone();
-        let sees = |seat: Seat| match viewer {
-            Viewer::Referee => true,
-            Viewer::Table => false,
-            Viewer::Seat(own) => own == seat,
-        };
-        let mut orders = BTreeMap::new();
-        for (species, sheet) in island.species.iter_mut().zip(&position.sheets) {
-            if sees(species.seat) {
-                orders.insert(species.number, sheet.clone());
-            } else {
-                species.standing = None;
-            }
-        }
-        let stated = |seat: Seat| position.stated.get(seat.index()).copied().flatten();
-        View {
-            viewer,
-            phase: position.phase,
-            island,
-            orders,
-            stated: viewer.seat().and_then(stated),
-            done: position.closed.iter().filter(|closed| **closed).count(),
-            deciding: viewer.seat().is_some_and(|seat| position.awaits(seat)),
-            rounds: game.rulings().rounds,
-            over: position.over.as_ref().map(|ended| Ended {
-                text: ending::told(&position.island, game.rulings(), ended),
-                ..ended.clone()
-            }),
+/// What the viewer may know of a position.
+pub fn view(game: &PostalSurvival, position: &Position, viewer: Viewer) -> View {
+    let mut island = position.island.clone();
+    let sees = |seat: Seat| match viewer {
+        Viewer::Referee => true,
+        Viewer::Table => false,
+        Viewer::Seat(own) => own == seat,
+    };
+    let mut orders = BTreeMap::new();
+    for (species, sheet) in island.species.iter_mut().zip(&position.sheets) {
+        if sees(species.seat) {
+            orders.insert(species.number, sheet.clone());
+        } else {
+            species.standing = None;
         }
     }
+    let stated = |seat: Seat| position.stated.get(seat.index()).copied().flatten();
+    View {
+        viewer,
+        phase: position.phase,
+        island,
+        orders,
+        stated: viewer.seat().and_then(stated),
+        done: position.closed.iter().filter(|closed| **closed).count(),
+        deciding: viewer.seat().is_some_and(|seat| position.awaits(seat)),
+        rounds: game.rulings().rounds,
+        over: position.over.as_ref().map(|ended| Ended {
+            text: ending::told(&position.island, game.rulings(), ended),
+            ..ended.clone()
+        }),
+    }
+}
 
+impl View {
     /// The viewer's living creatures, by id.
     pub fn own(&self) -> impl Iterator<Item = &Creature> {
         let seat = self.viewer.seat();

@@ -170,10 +170,10 @@ pub fn offered() -> Vec<OptionInfo> {
 }
 
 /// A cell of the free grid on which islands are drawn: column and row, any whole numbers.
-type Spot = (i32, i32);
+type GridCell = (i32, i32);
 
 /// The neighbours of a cell in the order of the wandering die.
-fn around((q, r): Spot) -> [Spot; 6] {
+fn around((q, r): GridCell) -> [GridCell; 6] {
     let low = i32::from(q.rem_euclid(2) == 0);
     [
         (q, r - 1),
@@ -186,7 +186,7 @@ fn around((q, r): Spot) -> [Spot; 6] {
 }
 
 /// Four times the square of the true distance from the centre (1, 0).
-fn distance((q, r): Spot, stretch: i64) -> i64 {
+fn distance((q, r): GridCell, stretch: i64) -> i64 {
     let across = i64::from(q - 1);
     let down = 2 * i64::from(r) + i64::from(q.rem_euclid(2) == 0);
     3 * across * across + stretch * down * down
@@ -223,10 +223,10 @@ pub(super) fn corpses(plan: &Plan, land: &Land, dice: &mut Dice) -> Vec<u32> {
 }
 
 /// Step 1: which cells there are.
-fn outline(plan: &Plan, dice: &mut Dice) -> Vec<Spot> {
+fn outline(plan: &Plan, dice: &mut Dice) -> Vec<GridCell> {
     let nearest = |count: usize, stretch: i64| {
         let radius = count.isqrt().fit::<i32>() + 3;
-        let mut cells: Vec<Spot> = (1 - 2 * radius..=1 + 2 * radius)
+        let mut cells: Vec<GridCell> = (1 - 2 * radius..=1 + 2 * radius)
             .flat_map(|q| (-radius..=radius).map(move |r| (q, r)))
             .collect();
         cells.sort_by_key(|cell| (distance(*cell, stretch), *cell));
@@ -260,16 +260,16 @@ fn outline(plan: &Plan, dice: &mut Dice) -> Vec<Spot> {
 }
 
 /// All cells within so many steps of the centre.
-fn ball(steps: usize) -> Vec<Spot> {
+fn ball(steps: usize) -> Vec<GridCell> {
     let mut found = BTreeSet::from([(1, 0)]);
     for _ in 0..steps {
-        let edge: Vec<Spot> = found.iter().flat_map(|cell| around(*cell)).collect();
+        let edge: Vec<GridCell> = found.iter().flat_map(|cell| around(*cell)).collect();
         found.extend(edge);
     }
     found.into_iter().collect()
 }
 
-fn blob(size: usize, dice: &mut Dice) -> Vec<Spot> {
+fn blob(size: usize, dice: &mut Dice) -> Vec<GridCell> {
     let lines = (3 * (size.isqrt().fit::<u16>() + 1) / 2) * 2 + 5;
     let grid = Grid::rectangle(Top::Flat, Lower::Even, Labels::LetterNumber, lines, lines);
     let middle = (i32::from(lines) / 2) & !1;
@@ -286,11 +286,12 @@ fn blob(size: usize, dice: &mut Dice) -> Vec<Spot> {
 }
 
 /// Step 2: labels from A or B and from row 1 on.
-fn labelled(cells: Vec<Spot>) -> Vec<Spot> {
+fn labelled(cells: Vec<GridCell>) -> Vec<GridCell> {
     let left = cells.iter().map(|cell| cell.0).min().unwrap_or(1);
     let top = cells.iter().map(|cell| cell.1).min().unwrap_or(1);
     let shift = (left - 1).div_euclid(2) * 2;
-    let mut cells: Vec<Spot> = cells.into_iter().map(|(q, r)| (q - shift, r - top + 1)).collect();
+    let mut cells: Vec<GridCell> =
+        cells.into_iter().map(|(q, r)| (q - shift, r - top + 1)).collect();
     cells.sort_unstable();
     cells
 }
@@ -312,10 +313,10 @@ fn terrain_counts(plan: &Plan, cells: usize) -> [usize; 4] {
 const FAILURES: u32 = 50;
 
 /// Steps 4 and 5: terrain, again until it passes.
-fn lay_terrain(plan: &Plan, cells: &[Spot], dice: &mut Dice) -> Result<Land, Fault> {
+fn lay_terrain(plan: &Plan, cells: &[GridCell], dice: &mut Dice) -> Result<Land, Fault> {
     let places = cells.iter().map(|(q, r)| Place { column: q.fit::<u16>(), row: r.fit::<u16>() });
     let places: Vec<Place> = places.collect();
-    let index: BTreeMap<Spot, usize> = cells.iter().copied().zip(0..).collect();
+    let index: BTreeMap<GridCell, usize> = cells.iter().copied().zip(0..).collect();
     let near: Vec<Vec<usize>> = cells
         .iter()
         .map(|cell| around(*cell).iter().filter_map(|next| index.get(next).copied()).collect())
@@ -345,15 +346,15 @@ fn lay_terrain(plan: &Plan, cells: &[Spot], dice: &mut Dice) -> Result<Land, Fau
 }
 
 /// The cells of an archipelago that touch an island drawn earlier.
-fn channels(plan: &Plan, cells: &[Spot], near: &[Vec<usize>], dice: &mut Dice) -> Vec<bool> {
-    let apart = |a: Spot, b: Spot| {
+fn channels(plan: &Plan, cells: &[GridCell], near: &[Vec<usize>], dice: &mut Dice) -> Vec<bool> {
+    let apart = |a: GridCell, b: GridCell| {
         let (dq, dr) = (i64::from(a.0 - b.0), 2 * i64::from(a.1 - b.1));
-        let lower = |cell: Spot| i64::from(cell.0.rem_euclid(2) == 0);
+        let lower = |cell: GridCell| i64::from(cell.0.rem_euclid(2) == 0);
         let down = dr + lower(a) - lower(b);
         3 * dq * dq + down * down
     };
     let wanted = 4 * cells.len().fit::<i64>() / i64::from(plan.islands.max(1));
-    let mut centres: Vec<Spot> = Vec::new();
+    let mut centres: Vec<GridCell> = Vec::new();
     for _ in 0..plan.islands {
         for attempt in 0..=FAILURES {
             let Some(centre) = dice.pick("island", cells) else {

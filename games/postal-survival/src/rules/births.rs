@@ -7,7 +7,7 @@ use super::wandering::{Crowd, value};
 use super::{Judge, Judged, calendar};
 use crate::action::{Action, Berth, Line, Step, Telling, Whom};
 use crate::edition::options::{Climate, NeckRefill};
-use crate::edition::{Gene, Genes, Mode, Rulings};
+use crate::edition::{Diet, Gene, Genes, Mode, Rulings};
 use crate::event::{Event, Gain};
 use crate::land::{Hex, Island};
 use crate::position::{Creature, Slot};
@@ -279,6 +279,29 @@ fn twins(island: &Island, dice: &mut Dice, log: &mut Log<Event>) -> Vec<(Slot, u
     litters
 }
 
+/// The genes of a player's list that count for a litter: those that are open to it and that not all of it
+/// own. PS-GENE-06, PS-BIRTH-19
+pub(crate) fn usable(
+    wanted: &[Gene],
+    litter: &[Genes],
+    (diet, round): (Diet, u16),
+    rulings: &Rulings,
+) -> Vec<Gene> {
+    let allowed = |gene: &&Gene| gene.suits(diet) && gene.open(round, rulings.advanced_from);
+    let lacking = |gene: &&Gene| litter.iter().any(|genes| !genes.has(**gene));
+    wanted.iter().filter(allowed).filter(lacking).copied().collect()
+}
+
+/// The gene that a young with these genes gains by the list of its species: the first that it lacks, or
+/// what that one needs; none if it owns them all. PS-BIRTH-18, PS-BIRTH-19
+pub(crate) fn gained(list: &[Gene], genes: Genes, chosen: Gain) -> Option<(Gene, Gain)> {
+    let gene = *list.iter().find(|gene| !genes.has(**gene))?;
+    Some(match gene.needs() {
+        Some(needed) if !genes.has(needed) => (needed, Gain::Needed),
+        _ => (gene, chosen),
+    })
+}
+
 /// The gene that each of a species' young gains: the same for all, as far as they can take it.
 /// PS-BIRTH-15, PS-BIRTH-17, PS-BIRTH-18, PS-BIRTH-19, PS-BIRTH-20, PS-BIRTH-21
 fn evolve(
@@ -291,11 +314,8 @@ fn evolve(
     let round = island.coming();
     let diet = island[litter[0]].diet;
     let takes = |slot: Slot| island[slot].genes.takeable(diet, round, rulings.advanced_from);
-    // What is not open yet is skipped. PS-GENE-06
-    let allowed = |gene: &&Gene| gene.suits(diet) && gene.open(round, rulings.advanced_from);
-    // So is what all of them own. PS-BIRTH-19
-    let lacking = |gene: &&Gene| litter.iter().any(|slot| !island[*slot].genes.has(**gene));
-    let mut list: Vec<Gene> = wanted.iter().filter(allowed).filter(lacking).copied().collect();
+    let owned: Vec<Genes> = litter.iter().map(|slot| island[*slot].genes).collect();
+    let mut list = usable(wanted, &owned, (diet, round), rulings);
     let chosen = if list.is_empty() { Gain::Drawn } else { Gain::Chosen };
     if list.is_empty() {
         let pool: Genes = litter.iter().flat_map(|slot| takes(*slot)).collect();
@@ -304,19 +324,13 @@ fn evolve(
     }
     litter
         .iter()
-        .map(|slot| {
-            let genes = island[*slot].genes;
-            match list.iter().find(|gene| !genes.has(**gene)) {
-                Some(gene) => match gene.needs() {
-                    Some(needed) if !genes.has(needed) => Some((needed, Gain::Needed)), // PS-BIRTH-18
-                    _ => Some((*gene, chosen)),
-                },
-                None => {
-                    let pool: Vec<Gene> = takes(*slot).collect();
-                    let drawn = dice.pick("gene of one young", &pool).copied(); // PS-BIRTH-19
-                    drawn.map(|gene| (gene, Gain::DrawnAlone))
-                }
-            }
+        .zip(owned)
+        .map(|(slot, genes)| {
+            gained(&list, genes, chosen).or_else(|| {
+                let pool: Vec<Gene> = takes(*slot).collect();
+                let drawn = dice.pick("gene of one young", &pool).copied(); // PS-BIRTH-19
+                drawn.map(|gene| (gene, Gain::DrawnAlone))
+            })
         })
         .collect()
 }

@@ -53,28 +53,28 @@ impl Judge<'_> {
     }
 }
 
-impl Position {
-    /// The first position: the map is made and published. PS-MAP-24
-    pub fn start(game: &PostalSurvival, dice: &mut Dice, log: &mut Log<Event>) -> Position {
-        let seats = usize::from(game.setup().seats);
-        // Opening the game has tried the settings; if chance alone was unkind, a meadow will do.
-        let island = game.choice().island(dice);
-        let island = island.unwrap_or_else(|_| maker::meadow(game.choice().plan.hexes));
-        let mut position = Position {
-            phase: Phase::Enrol,
-            island,
-            sheets: vec![Sheet::default(); game.species()],
-            closed: vec![false; seats],
-            lines: vec![0; seats],
-            stated: vec![None; seats],
-            over: None,
-        };
-        if game.rulings().species_per_player > 1 {
-            position.settle(game, dice, log);
-        }
-        position
+/// The first position: the map is made and published. PS-MAP-24
+pub fn start(game: &PostalSurvival, dice: &mut Dice, log: &mut Log<Event>) -> Position {
+    let seats = usize::from(game.setup().seats);
+    // Opening the game has tried the settings; if chance alone was unkind, a meadow will do.
+    let island = game.choice().island(dice);
+    let island = island.unwrap_or_else(|_| maker::meadow(game.choice().plan.hexes));
+    let mut position = Position {
+        phase: Phase::Enrol,
+        island,
+        sheets: vec![Sheet::default(); game.species()],
+        closed: vec![false; seats],
+        lines: vec![0; seats],
+        stated: vec![None; seats],
+        over: None,
+    };
+    if game.rulings().species_per_player > 1 {
+        position.settle(game, dice, log);
     }
+    position
+}
 
+impl Position {
     /// Closes enrolment: diets for those who stated none, ids, species. PS-SETUP-14
     pub(super) fn settle(&mut self, game: &PostalSurvival, dice: &mut Dice, log: &mut Log<Event>) {
         let seats = game.setup().seats;

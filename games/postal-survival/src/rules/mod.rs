@@ -34,6 +34,8 @@ pub mod standing;
 pub mod tracking;
 pub mod wandering;
 
+pub use founding::start;
+
 use crate::PostalSurvival;
 use crate::action::{Action, Line};
 use crate::edition::{Diet, Rulings};
@@ -43,7 +45,7 @@ use crate::position::{Kind, Phase, Position, Sheet, Slot};
 use crate::refusal::Refusal;
 use ending::{Master, Reason};
 use feeding::{Beast, Scratch, tell};
-use orders::{Intent, Plan};
+use orders::{Intent, MovePlan};
 use standing::Effective;
 use table::{Audience, Dice, Fit, Log, Seat, Seats, Status};
 use tracking::Trail;
@@ -80,9 +82,9 @@ pub fn status(game: &PostalSurvival, position: &Position) -> Status {
 }
 
 /// The ways in which this game can end.
-pub fn endings(rulings: &Rulings) -> Vec<&'static str> {
+pub fn endings(game: &PostalSurvival) -> Vec<&'static str> {
     let mut endings = vec![Reason::LastSpecies, Reason::Extinction, Reason::Rounds, Reason::Draw];
-    if ending::can_dominate(rulings) {
+    if ending::can_dominate(game.rulings()) {
         endings.push(Reason::Dominance);
     }
     endings.into_iter().map(Reason::name).collect()
@@ -108,6 +110,56 @@ pub fn check(game: &PostalSurvival, position: &Position, seat: Seat, action: &Ac
     orders::judge_order(game, position, seat, action)
 }
 
+/// Takes an action that the judge accepts; the last one plays the round.
+pub fn apply(
+    game: &PostalSurvival,
+    position: &mut Position,
+    seat: Seat,
+    action: &Action,
+    dice: &mut Dice,
+    log: &mut Log<Event>,
+) {
+    if let Some(lines) = position.lines.get_mut(seat.index()) {
+        *lines = lines.saturating_add(1);
+    }
+    match &action.line {
+        Line::Done => {
+            if let Some(closed) = position.closed.get_mut(seat.index()) {
+                *closed = true;
+            }
+            if Seat::first(position.closed.len().fit::<u16>()).all(|seat| !position.awaits(seat)) {
+                log.reveal();
+                match position.phase {
+                    Phase::Enrol => position.settle(game, dice, log),
+                    Phase::Orders => position.run(game.rulings(), Master::Absent, dice, log),
+                }
+            }
+            return;
+        }
+        Line::Diet(diet) => {
+            if let Some(stated) = position.stated.get_mut(seat.index()) {
+                *stated = Some(*diet);
+            }
+        }
+        line => {
+            let species = match position.phase {
+                Phase::Enrol => Some(Kind::at(seat.index())),
+                Phase::Orders => position.subject(seat, action),
+            };
+            let sheet = species.and_then(|species| position.sheets.get_mut(species.index()));
+            if let Some(sheet) = sheet {
+                line.write_on(sheet);
+            }
+        }
+    }
+    log.tell_to(|| Audience::only(seat), || Event::Ordered { line: action.to_string() });
+}
+
+/// What an absent player does: the orders are closed as they are.
+pub fn lapse() -> Action {
+    Line::Done.into()
+}
+
 impl Position {
     /// Whether the seat has still to decide.
     pub fn awaits(&self, seat: Seat) -> bool {
@@ -124,51 +176,6 @@ impl Position {
             }
             _ => self.species_of(seat).any(|species| self.island.lives(species)),
         }
-    }
-
-    /// Takes an action that the judge accepts.
-    pub fn take(
-        &mut self,
-        game: &PostalSurvival,
-        seat: Seat,
-        action: &Action,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) {
-        if let Some(lines) = self.lines.get_mut(seat.index()) {
-            *lines = lines.saturating_add(1);
-        }
-        match &action.line {
-            Line::Done => {
-                if let Some(closed) = self.closed.get_mut(seat.index()) {
-                    *closed = true;
-                }
-                if Seat::first(self.closed.len().fit::<u16>()).all(|seat| !self.awaits(seat)) {
-                    log.reveal();
-                    match self.phase {
-                        Phase::Enrol => self.settle(game, dice, log),
-                        Phase::Orders => self.run(game.rulings(), Master::Absent, dice, log),
-                    }
-                }
-                return;
-            }
-            Line::Diet(diet) => {
-                if let Some(stated) = self.stated.get_mut(seat.index()) {
-                    *stated = Some(*diet);
-                }
-            }
-            line => {
-                let species = match self.phase {
-                    Phase::Enrol => Some(Kind::at(seat.index())),
-                    Phase::Orders => self.subject(seat, action),
-                };
-                let sheet = species.and_then(|species| self.sheets.get_mut(species.index()));
-                if let Some(sheet) = sheet {
-                    line.write_on(sheet);
-                }
-            }
-        }
-        log.tell_to(|| Audience::only(seat), || Event::Ordered { line: action.to_string() });
     }
 
     /// Plays the coming round with the orders as they are.
@@ -242,7 +249,7 @@ impl Round {
         for place in before..island.living.len() {
             let species = island[island.living[place]].species;
             let told = orders.sheet(species).map(|sheet| &sheet.newborn);
-            self.intents.push(told.map_or(Intent::UNTOLD, |told| Intent::of(told, Plan::Stay)));
+            self.intents.push(told.map_or(Intent::UNTOLD, |told| Intent::of(told, MovePlan::Stay)));
         }
         if round == 1 {
             for slot in (0..island.creatures.len()).map(Slot::at) {

@@ -1,7 +1,7 @@
 //! Movement: where a creature can go, the way there, and everybody going at once. PS-MOVE-02, PS-SWIM-05
 
 use super::feeding::tell;
-use super::orders::Plan;
+use super::orders::MovePlan;
 use super::tracking::{Span, follow_tracks};
 use super::wandering::{Crowd, forage, wander};
 use super::{Judge, Judged, Round};
@@ -315,19 +315,19 @@ impl Round {
         log: &mut Log<Event>,
     ) {
         let round = island.coming();
-        let foragers = self.intents[..old].iter().any(|intent| intent.plan == Plan::Forage);
+        let foragers = self.intents[..old].iter().any(|intent| intent.plan == MovePlan::Forage);
         let crowd = if foragers { Crowd::new(island) } else { Crowd::default() };
         for place in 0..old {
             let creature = &island[island.living[place]];
             let start = self.paths.len().fit::<u32>();
             match self.intents[place].plan {
-                Plan::Stay => {}
-                Plan::Path | Plan::Track => continue,
-                Plan::Forage => {
+                MovePlan::Stay => {}
+                MovePlan::Path | MovePlan::Track => continue,
+                MovePlan::Forage => {
                     let way = forage(island, &crowd, creature, rulings.swim_mix);
                     self.paths.extend_from_slice(way.path());
                 }
-                Plan::Wander => {
+                MovePlan::Wander => {
                     let (land, paths) = (&island.land, &mut self.paths);
                     let keys = [round.into(), creature.id.0.into()];
                     dice.stream("wandering", &keys, |dice| {
@@ -359,7 +359,7 @@ impl Round {
         let trail = &self.trails[place];
         match (self.intents[place].plan, trail.target) {
             _ if trail.circling => How::InCircles,
-            (Plan::Track, Some(target)) => {
+            (MovePlan::Track, Some(target)) => {
                 let ahead = self.trails[target].path.unwrap_or_default();
                 let who = island[island.living[target]].tag();
                 match path.len() {
@@ -368,7 +368,7 @@ impl Round {
                     _ => How::LostTracks(who),                             // PS-TRACK-05
                 }
             }
-            (Plan::Wander, _) => How::Wandered,
+            (MovePlan::Wander, _) => How::Wandered,
             _ if path.is_empty() => How::Stayed,
             _ if path.iter().any(|hex| !island.terrain(*hex).is_land()) => How::Swam,
             _ => How::Walked,

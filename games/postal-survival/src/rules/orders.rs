@@ -201,7 +201,7 @@ impl Line {
 
 /// How a creature will move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Plan {
+pub(super) enum MovePlan {
     Stay,
     Path,
     Wander,
@@ -212,7 +212,7 @@ pub(super) enum Plan {
 /// What one creature does this round, besides its mode.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Intent {
-    pub plan: Plan,
+    pub plan: MovePlan,
     pub leaving: Genes,
     pub hide: bool,
     pub kill_poison: bool,
@@ -221,10 +221,10 @@ pub(super) struct Intent {
 impl Intent {
     /// What a creature does that nobody told anything. PS-NMR-09
     pub const UNTOLD: Intent =
-        Intent { plan: Plan::Wander, leaving: Genes::NONE, hide: false, kill_poison: false };
+        Intent { plan: MovePlan::Wander, leaving: Genes::NONE, hide: false, kill_poison: false };
 
     /// What a creature does that was told this.
-    pub fn of(telling: &Telling, plan: Plan) -> Intent {
+    pub fn of(telling: &Telling, plan: MovePlan) -> Intent {
         Intent {
             plan,
             leaving: telling.leaving,
@@ -284,7 +284,7 @@ impl Round {
         (source, sheet): (Source, &Sheet),
         trail: &mut Trail,
         log: &mut Log<Event>,
-    ) -> Plan {
+    ) -> MovePlan {
         let own = sheet.one.get(&creature.id).and_then(|own| own.movement.as_ref());
         let stated = own.into_iter().chain(&sheet.all.movement);
         for movement in stated.take(if island.round == 0 { 0 } else { 2 }) {
@@ -292,14 +292,14 @@ impl Round {
                 (Ok(plan), _) => return plan,
                 (Err(why), Source::Sent) => {
                     tell(log, || Event::Refused { who: creature.tag(), why: why.to_string() });
-                    return Plan::Stay;
+                    return MovePlan::Stay;
                 }
                 (Err(_), _) => {}
             }
         }
         match (sheet.pass, rulings.missing_order, source) {
-            (true, _, _) | (_, MissingOrder::Stay, Source::Sent) => Plan::Stay,
-            _ => Plan::Wander,
+            (true, _, _) | (_, MissingOrder::Stay, Source::Sent) => MovePlan::Stay,
+            _ => MovePlan::Wander,
         }
     }
 
@@ -311,20 +311,20 @@ impl Round {
         creature: &Creature,
         movement: &Move,
         trail: &mut Trail,
-    ) -> Result<Plan, Hindrance> {
+    ) -> Result<MovePlan, Hindrance> {
         match movement {
-            Move::Stay => Ok(Plan::Stay),
-            Move::Wander => Ok(Plan::Wander),
-            Move::Forage => Ok(Plan::Forage),
+            Move::Stay => Ok(MovePlan::Stay),
+            Move::Wander => Ok(MovePlan::Wander),
+            Move::Forage => Ok(MovePlan::Forage),
             Move::Path(steps) => {
                 let (land, mixed) = (&island.land, rulings.swim_mix);
                 let path = movement::follow(land, creature.genes, creature.hex, steps, mixed)?;
                 trail.path = Some(self.lay(&path));
-                Ok(Plan::Path)
+                Ok(MovePlan::Path)
             }
             Move::Track(target) => {
                 trail.target = Some(target_of(island, creature, *target)?);
-                Ok(Plan::Track)
+                Ok(MovePlan::Track)
             }
         }
     }

@@ -50,9 +50,9 @@ pub fn hunt(
         while herd[a].alive() && used < limit {
             let extra = killer && used >= 1; // PS-POIS-11
             match choose(spot, herd, a, extra, avoided, ties, dice, log) {
-                Choice::Nobody => break,
-                Choice::Missed => used += 1,
-                Choice::Victim(v, spotted) => {
+                HuntChoice::Nobody => break,
+                HuntChoice::Missed => used += 1,
+                HuntChoice::Victim(v, spotted) => {
                     used += 1;
                     // Not twice by the same, but by others. PS-PRED-10
                     avoided.push(v);
@@ -101,7 +101,7 @@ fn line_up(herd: &[Beast], queue: &mut [usize], group: &mut Vec<usize>, dice: &m
     }
 }
 
-enum Choice {
+enum HuntChoice {
     Nobody,
     /// The chosen one was not spotted, and that costs the attack.
     Missed,
@@ -156,7 +156,7 @@ fn choose(
     ties: &mut Vec<usize>,
     dice: &mut Dice,
     log: &mut Log<Event>,
-) -> Choice {
+) -> HuntChoice {
     let attacker = &herd[a];
     loop {
         let mut lowest = None;
@@ -175,22 +175,22 @@ fn choose(
             }
         }
         let Some(v) = dice.pick("choice of victim", ties).copied() else {
-            return Choice::Nobody;
+            return HuntChoice::Nobody;
         };
         let victim = &herd[v];
         if !victim.hidden {
-            return Choice::Victim(v, None);
+            return HuntChoice::Victim(v, None);
         }
         let die = dice.roll("spotting", 6).fit::<u8>();
         if die <= SPOTTED {
-            return Choice::Victim(v, Some(die));
+            return HuntChoice::Victim(v, Some(die));
         }
         let costly = spot.rulings.spot_miss == SpotMiss::Lost;
         let (by, who, hex) = (attacker.tag(), victim.tag(), spot.place);
         tell(log, || Event::Unseen { by, who, hex, die, costly });
         avoided.push(v);
         if costly {
-            return Choice::Missed; // PS-CAMO-06
+            return HuntChoice::Missed; // PS-CAMO-06
         }
     }
 }

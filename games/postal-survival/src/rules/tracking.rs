@@ -36,7 +36,7 @@ impl Judge<'_> {
 }
 
 /// Where the creature to be tracked stands among the living, if it can be. PS-TRACK-10
-pub(super) fn target_of(island: &Island, tracker: &Creature, id: Id) -> Result<usize, Hindrance> {
+pub(crate) fn target_of(island: &Island, tracker: &Creature, id: Id) -> Result<usize, Hindrance> {
     if !tracker.genes.has(Gene::Tracking) {
         return Err(Hindrance::NoTracking);
     }

@@ -3,6 +3,12 @@
 pub mod notation;
 pub mod report;
 pub mod story;
+mod structure;
+
+pub use notation::{notation, parse};
+pub use report::page::report;
+pub use story::{chapter, conclusion, narrate, reckoning};
+pub(crate) use structure::{read_structure, structure};
 
 /// Names one after the other, with "and" before the last.
 pub(crate) fn listed(names: &[String]) -> String {

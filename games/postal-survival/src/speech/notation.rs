@@ -3,11 +3,14 @@
 //! What people write in mails is read by [`reader`](crate::desk::reader); this is the form that logs,
 //! records and answers use.
 
+use crate::PostalSurvival;
 use crate::action::{Action, Berth, Line, Move, Press, Step, Telling, Vote, Whom};
 use crate::edition::{Diet, Gene, Genes, Mode};
 use crate::land::Place;
-use crate::position::{Id, Number, Tag};
+use crate::position::{Id, Number, Position, Tag};
+use crate::rules::movement::spelled_out;
 use std::fmt;
+use table::Misread;
 use terrain::{Side, Top};
 
 impl fmt::Display for Step {
@@ -151,10 +154,22 @@ impl fmt::Display for Action {
 }
 
 /// What a line that cannot be read should have been.
-pub const EXPECTED: &str = "say an order such as `17H B7 > C8, aggressive`, `all forage`, `gene Twins`, `enemy 42`, `done`";
+const EXPECTED: &str = "say an order such as `17H B7 > C8, aggressive`, `all forage`, `gene Twins`, `enemy 42`, `done`";
+
+/// The one line that stands for an action.
+pub fn notation(action: &Action) -> String {
+    action.to_string()
+}
+
+/// The action that a canonical line means, with its way spelled out.
+pub fn parse(game: &PostalSurvival, position: &Position, line: &str) -> Result<Action, Misread> {
+    let diet_of = |id| position.island.creature(id).map(|creature| creature.diet);
+    let action = read(line, &diet_of).ok_or_else(|| Misread::new(line, EXPECTED))?;
+    Ok(spelled_out(&position.island, game.rulings().swim_mix, action))
+}
 
 /// Reads a canonical line; case and spaces do not matter. `diet_of` gives the letter to a bare number.
-pub fn read(text: &str, diet_of: &dyn Fn(Id) -> Option<Diet>) -> Option<Action> {
+fn read(text: &str, diet_of: &dyn Fn(Id) -> Option<Diet>) -> Option<Action> {
     let text = text.trim();
     let (of, rest) = match strip_word(text, "for") {
         Some(rest) => {

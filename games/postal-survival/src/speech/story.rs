@@ -1,9 +1,10 @@
 //! The story: every event as one plain line, with the rule behind it and those of its factors.
 
+use crate::PostalSurvival;
 use crate::edition::{Gene, Genes};
 use crate::event::{Event, Fight, Gain, How, Meal, Prize, Side};
 use crate::land::Place;
-use crate::position::Tag;
+use crate::position::{Position, Tag};
 use crate::rule::*;
 use crate::rules::births::{FEW_KIN, TWINS};
 use crate::rules::calendar;
@@ -11,7 +12,7 @@ use crate::rules::ending::Reason;
 use crate::rules::predators::SPOTTED;
 use crate::speech::listed;
 use table::wording::counted;
-use table::{RuleId, StoryLine};
+use table::{Reckoning, RuleId, Seat, StoryLine};
 
 fn names(tags: &[Tag]) -> String {
     listed(&tags.iter().map(Tag::to_string).collect::<Vec<_>>())
@@ -32,6 +33,21 @@ pub fn chapter(event: &Event) -> Option<String> {
         Event::Season { round } => Some(format!("Round {round}")),
         _ => None,
     }
+}
+
+/// How the game ended and what decided it; nothing while it goes on.
+pub fn conclusion(game: &PostalSurvival, position: &Position) -> String {
+    position.conclusion(game.rulings()).unwrap_or_default()
+}
+
+/// How many creatures of every player live.
+pub fn reckoning(game: &PostalSurvival, position: &Position) -> Option<Reckoning> {
+    let island = &position.island;
+    let row = |seat: Seat| {
+        let own = island.kinds().filter(|kind| island[*kind].seat == seat);
+        vec![own.map(|kind| island.count_of(kind)).sum::<u32>()]
+    };
+    Some(Reckoning::new(["Creatures alive"], Seat::first(game.setup.seats).map(row)))
 }
 
 /// The event as a line of the log.

@@ -11,7 +11,7 @@ use crate::position::FOOT;
 use crate::speech::notation::inches;
 use crate::ways::roads::{OBSTACLE, passable};
 use table::Fit;
-use table::reading::{Ids, Place, Table, Word};
+use table::reading::{FilePlace, Ids, Table, Word};
 
 /// How far apart deployment zones lie at least, base to base.
 const APART: i64 = 10_000;
@@ -47,9 +47,9 @@ pub(super) struct Route {
 pub(super) struct Drawn {
     file: Table,
     symmetry: Option<Symmetry>,
-    zones: Vec<Place>,
+    zones: Vec<FilePlace>,
     /// The places of areas, in order.
-    pub(super) areas: Vec<Place>,
+    pub(super) areas: Vec<FilePlace>,
     /// Promised ways.
     pub(super) routes: Vec<Route>,
 }

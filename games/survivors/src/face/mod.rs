@@ -8,3 +8,6 @@ mod question;
 mod scene;
 mod scenery;
 mod sheets;
+
+pub(crate) use preview::{gauge, preview};
+pub(crate) use scene::scene;

@@ -4,7 +4,7 @@ use crate::Survivors;
 use crate::geometry::point::{Facing, INCH, Mils, Point};
 use crate::knowledge::view::View;
 use crate::position::FigureId;
-use crate::speech::notation::looking;
+use crate::speech::notation::{inches, looking};
 use table::Fit;
 use table::wording::counted;
 
@@ -48,6 +48,7 @@ impl Survivors {
         }
     }
 
+    /// Along an edge many points lie as far from it: how far along tells them apart.
     fn nearest_edge(&self, at: Point) -> (Mils, Point, String) {
         let (low, high) = (self.table.bounds.low, self.table.bounds.high);
         let edges = [
@@ -57,12 +58,24 @@ impl Survivors {
             (high.y - at.y, Point::new(at.x, high.y), "the north edge"),
         ];
         let nearest = edges.into_iter().min_by_key(|(far, _, _)| *far);
-        nearest.map_or((0, at, String::new()), |(far, at, name)| (far, at, name.to_string()))
+        nearest.map_or((0, at, String::new()), |(far, edge, name)| {
+            let along = match edge.x == at.x {
+                true => format!("{} from the west", inches_told(at.x - low.x)),
+                false => format!("{} from the south", inches_told(at.y - low.y)),
+            };
+            (far, edge, format!("{name}, {along}"))
+        })
+    }
+
+    /// The same, with the numbers of the rulers: several points may be near one thing.
+    pub(super) fn point_told(&self, view: &View, at: Point, but: FigureId) -> String {
+        let tenths = |mils: Mils| inches((mils + INCH / 20) / (INCH / 10) * (INCH / 10));
+        format!("{} ({},{})", self.near_told(view, at, but), tenths(at.x), tenths(at.y))
     }
 
     /// A way in words: how far and whither from where the figure stands, and where that is.
     pub(super) fn way_told(&self, view: &View, figure: FigureId, at: Point) -> String {
-        let near = self.near_told(view, at, figure);
+        let near = self.point_told(view, at, figure);
         let from = view.figures.get(self.figure_id(figure)).and_then(|figure| figure.place);
         match from.and_then(|from| Some((from.leg(at), Facing::towards(from, at)?))) {
             Some((far, side)) => {

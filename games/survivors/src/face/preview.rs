@@ -2,7 +2,7 @@
 //! whom.
 
 use crate::Survivors;
-use crate::action::{Action, Gait, Target as Shot};
+use crate::action::{Action, Gait, Stop, Target as Shot};
 use crate::geometry::point::{Facing, Mils, Point, RING, isqrt};
 use crate::geometry::sight::{Cover, Disc, view};
 use crate::position::{Figure, FigureId, Position, Step};
@@ -10,11 +10,32 @@ use crate::rules::actions::{budget, run_budget};
 use crate::rules::movement::Path;
 use crate::speech::notation::{inches, point};
 use stage::{Ink, Sketch, Target, Trace};
-use table::{Fit, Viewer};
+use table::{Fit, Seat, Viewer};
 
 /// Mils to the nearest tenth of an inch: what a ruler says.
 fn tenths(mils: Mils) -> String {
     inches((mils + 50) / 100 * 100)
+}
+
+/// What a decision would do, as far as the seat knows.
+pub(crate) fn preview(
+    game: &Survivors,
+    position: &Position,
+    seat: Seat,
+    action: &Action,
+) -> Sketch {
+    game.sketch(&game.known(position, Viewer::Seat(seat)), action)
+}
+
+/// What a viewer can measure, as far as it knows.
+pub(crate) fn gauge(
+    game: &Survivors,
+    position: &Position,
+    viewer: Viewer,
+    from: &Target,
+    to: Option<&Target>,
+) -> Option<Sketch> {
+    game.measured(&game.known(position, viewer), viewer, from, to)
 }
 
 impl Survivors {
@@ -34,9 +55,37 @@ impl Survivors {
         })
     }
 
+    /// Where a point about another is drawn: no further out than the edge of the table or the walls of the floor,
+    /// where nobody goes.
+    fn spot_about(&self, at: Point, level: i8, about: Point) -> stage::Point {
+        let (ground, floor) = (self.ground(), u8::try_from(level).unwrap_or_default());
+        let planes = ground.fields.iter().filter_map(stage::Field::plane);
+        let mut floors = planes.flat_map(|plane| &plane.floors);
+        let here = floors.find(|it| it.level == floor && it.covers.contains(self.spot(at)));
+        let spot = self.spot(about);
+        let within = |low: stage::Point, high: stage::Point| {
+            stage::Point::new(spot.x.clamp(low.x, high.x), spot.y.clamp(low.y, high.y))
+        };
+        let high = self.table.bounds.high;
+        match here.map(|floor| (floor, floor.covers)) {
+            Some((floor, room)) => floor.shown(within(
+                stage::Point::new(room.x, room.y),
+                stage::Point::new(room.x + room.width, room.y + room.height),
+            )),
+            None => within(stage::Point::new(0, 0), stage::Point::new(high.x, high.y)),
+        }
+    }
+
     /// A circle about a point.
-    pub(crate) fn ring(&self, at: Point, radius: Mils, ink: Ink, description: String) -> Trace {
-        let mut points: Vec<_> = self.around(at, radius).map(|point| self.spot(point)).collect();
+    pub(crate) fn ring(
+        &self,
+        (at, level): (Point, i8),
+        radius: Mils,
+        ink: Ink,
+        description: String,
+    ) -> Trace {
+        let around = self.around(at, radius).map(|point| self.spot_about(at, level, point));
+        let mut points: Vec<_> = around.collect();
         points.extend(points.first().copied());
         Trace { label: String::new(), points, ink, dotted: true, description }
     }
@@ -44,7 +93,7 @@ impl Survivors {
     /// The front half of a circle about a point: what lies in the arc and in range. SV-GEO-14
     pub(crate) fn arc(
         &self,
-        at: Point,
+        (at, level): (Point, i8),
         radius: Mils,
         front: Facing,
         ink: Ink,
@@ -55,9 +104,10 @@ impl Survivors {
         let first = (0..ring.len()).find(|i| covered(*i) && !covered(i + ring.len() - 1));
         let first = first.unwrap_or_default();
         let half = (first..first + ring.len()).filter(|i| covered(*i));
-        let mut points = vec![self.spot(at)];
-        points.extend(half.map(|i| self.spot(ring[i % ring.len()])));
-        points.push(self.spot(at));
+        let middle = self.spot_on(at, level);
+        let mut points = vec![middle];
+        points.extend(half.map(|i| self.spot_about(at, level, ring[i % ring.len()])));
+        points.push(middle);
         Trace { label: String::new(), points, ink, dotted: true, description }
     }
 
@@ -66,16 +116,16 @@ impl Survivors {
         &self,
         position: &Position,
         figure: FigureId,
-        at: Point,
+        at: (Point, i8),
         front: Facing,
     ) -> Option<Trace> {
         let (_, item, gun) = self.weapon(position, figure)?;
         let radius = gun.range + position.figures[figure].radius();
         let words = format!("{} in range to {}\"", item.word(), inches(gun.range));
-        Some(self.arc(at, radius, front, Ink::Warm, words))
+        Some(self.arc(at, radius, front, Ink::Bad, words))
     }
 
-    pub(crate) fn sketch(&self, position: &Position, action: &Action) -> Sketch {
+    fn sketch(&self, position: &Position, action: &Action) -> Sketch {
         match action {
             Action::Move { figure, gait, way, charge, face } => {
                 let kind = if *charge == 0 { Path::Plain } else { Path::Charge(*charge) };
@@ -89,14 +139,15 @@ impl Survivors {
                     return Sketch::default();
                 };
                 let words = format!("{} at {}", self.figure_id(*figure), point(stop.at));
-                let base = self.ring(stop.at, subject.radius(), Ink::Neutral, words.clone());
+                let base =
+                    self.ring((stop.at, stop.level), subject.radius(), Ink::Neutral, words.clone());
                 Sketch { traces: vec![base], tag: String::new(), words }
             }
             Action::Face { figure, face } => {
                 let Some(subject) = position.figures.get(figure.index()) else {
                     return Sketch::default();
                 };
-                let reach = self.reach_of(position, *figure, subject.at, *face);
+                let reach = self.reach_of(position, *figure, (subject.at, subject.level), *face);
                 Sketch {
                     traces: reach.into_iter().collect(),
                     tag: String::new(),
@@ -113,7 +164,7 @@ impl Survivors {
                     (Some(from), Some(to)) => {
                         let cover = self.sees(position, pair.0, pair.1);
                         let gap = from.disc().gap(&to.disc());
-                        self.line_of_sight(from.at, to.at, cover, gap, String::new())
+                        self.line_of_sight(&from.disc(), &to.disc(), cover, gap, String::new())
                     }
                     _ => Sketch::default(),
                 }
@@ -143,12 +194,16 @@ impl Survivors {
         };
         let left = (most - walked.length).max(0);
         let mut along = subject.facing;
-        let mut points = vec![self.spot(start.at)];
-        let mut from = start.at;
+        // A line per floor: the stairs are at the ends of two of them.
+        let mut legs = vec![vec![self.spot_on(start.at, start.level)]];
+        let mut from = start;
         for stop in way.stops() {
-            along = Facing::towards(from, stop.at).unwrap_or(along);
-            from = stop.at;
-            points.push(self.spot(stop.at));
+            along = Facing::towards(from.at, stop.at).unwrap_or(along);
+            if stop.level != from.level {
+                legs.push(Vec::new());
+            }
+            from = *stop;
+            legs.last_mut().into_iter().for_each(|leg| leg.push(self.spot_on(stop.at, stop.level)));
         }
         let over = match walked.obstacles {
             0 => String::new(),
@@ -160,27 +215,27 @@ impl Survivors {
             "{} {verb} {}\"{over} to {}; {}\" left of {}\".",
             self.figure_id(figure),
             tenths(walked.length),
-            point(from),
+            point(from.at),
             tenths(left),
             tenths(most)
         );
         let ink = subject.side.map_or(Ink::Neutral, |side| Ink::Seat(side.index().fit()));
-        let mut sketch = Sketch::way(
-            points,
-            ink,
-            format!("{}\", {}\" left", tenths(walked.length), tenths(left)),
-            words,
-        );
+        let tag = format!("{}\", {}\" left", tenths(walked.length), tenths(left));
+        let last = legs.pop().unwrap_or_default();
+        let mut sketch = Sketch::way(last, ink, tag, words);
+        let before = legs.into_iter().map(|leg| Sketch::way(leg, ink, "", "").traces);
+        sketch.traces.splice(0..0, before.flatten().collect::<Vec<_>>());
         // What it reaches from there lies under the way.
-        let reach = self.reach_of(position, figure, from, face.unwrap_or(along));
+        let there = (from.at, from.level);
+        let reach = self.reach_of(position, figure, there, face.unwrap_or(along));
         sketch.traces.splice(0..0, reach);
         sketch
     }
 
     fn line_of_sight(
         &self,
-        from: Point,
-        to: Point,
+        from: &Disc,
+        to: &Disc,
         cover: Option<Cover>,
         gap: Mils,
         more: String,
@@ -193,7 +248,7 @@ impl Survivors {
             Some(Cover::Hard) => (Ink::Warm, "in hard cover"),
         };
         let mut sketch = Sketch::way(
-            vec![self.spot(from), self.spot(to)],
+            vec![self.spot_on(from.centre, from.level), self.spot_on(to.centre, to.level)],
             ink,
             format!("{}\"", tenths(gap)),
             format!("{}\" apart, {sight}{more}", tenths(gap)),
@@ -205,7 +260,7 @@ impl Survivors {
     /// What a viewer can measure from a figure: its ranges, or distance and sight to another or to
     /// a
     /// point. While sides deploy unseen nothing is said of sight. SV-GEN-10
-    pub(crate) fn measured(
+    fn measured(
         &self,
         position: &Position,
         viewer: Viewer,
@@ -227,8 +282,7 @@ impl Survivors {
         match to {
             None => Some(self.ranges(position, number, subject)),
             Some(Target::Point(at)) => {
-                let at = Point::new(at.x, self.table.bounds.high.y - at.y);
-                Some(self.sight_of_point(position, number, subject, at))
+                Some(self.sight_of_point(position, number, subject, self.stop_at(*at)))
             }
             Some(to) => {
                 let (other, target) = figure(to)?;
@@ -252,7 +306,8 @@ impl Survivors {
                     Some((_, item, _)) => format!(", in range of the {}", item.word()),
                     None => String::new(),
                 };
-                Some(self.line_of_sight(subject.at, target.at, cover, gap, range + &back))
+                let ends = (subject.disc(), target.disc());
+                Some(self.line_of_sight(&ends.0, &ends.1, cover, gap, range + &back))
             }
         }
     }
@@ -263,7 +318,12 @@ impl Survivors {
         let mut traces = Vec::new();
         if let Some((_, item, gun)) = self.weapon(position, number) {
             words += &format!(", {} to {}\"", item.word(), inches(gun.range));
-            traces.extend(self.reach_of(position, number, subject.at, subject.facing));
+            traces.extend(self.reach_of(
+                position,
+                number,
+                (subject.at, subject.level),
+                subject.facing,
+            ));
         }
         if !subject.has_moved && subject.is_playing() {
             let walk = budget(subject.used, 0, subject.stride());
@@ -273,7 +333,7 @@ impl Survivors {
                 inches(run_budget(0, subject.stride()))
             );
             traces.push(self.ring(
-                subject.at,
+                (subject.at, subject.level),
                 walk,
                 Ink::Faint,
                 format!("{id} walks {}\"", inches(walk)),
@@ -282,23 +342,23 @@ impl Survivors {
         Sketch { traces, tag: String::new(), words }
     }
 
-    /// What a figure would see of somebody on foot at a point of its floor.
+    /// What a figure would see of somebody on foot at a point.
     fn sight_of_point(
         &self,
         position: &Position,
         number: FigureId,
         subject: &Figure,
-        at: Point,
+        stop: Stop,
     ) -> Sketch {
-        let to = Disc { centre: at, level: subject.level, radius: crate::position::FOOT };
+        let to = Disc { centre: stop.at, level: stop.level, radius: crate::position::FOOT };
         let others = position.everybody();
         let others = others.filter(|(other, figure)| *other != number && figure.stands());
-        let cover = subject.facing.covers(subject.at, at).then(|| {
+        let cover = subject.facing.covers(subject.at, stop.at).then(|| {
             let discs = others.map(|(_, figure)| figure.disc());
             view(&self.table, &position.works, &subject.disc(), &to, discs)
         });
         let behind = if cover.is_none() { ", behind its back" } else { "" };
         let gap = subject.disc().gap(&to);
-        self.line_of_sight(subject.at, at, cover.flatten(), gap, behind.into())
+        self.line_of_sight(&subject.disc(), &to, cover.flatten(), gap, behind.into())
     }
 }

@@ -5,12 +5,12 @@ use crate::Survivors;
 use crate::action::{Act, Action, Effect, Gait, Ruling, Stop, Target as Shot, Way};
 use crate::edition::components::{Class, Skill};
 use crate::geometry::feature::DoorState;
-use crate::geometry::point::Point;
 use crate::geometry::sight::Cover;
 use crate::knowledge::view::{FigureView, View};
 use crate::position::{FigureId, HorseId, members};
 use crate::rules::actions::budget;
 use crate::rules::firing::D5;
+use crate::speech::notation;
 use crate::speech::notation::looking;
 use stage::{AT, Blank, BlankKind, Change, Choice, Free, Prompt, Slip, Target};
 use table::Fit;
@@ -50,11 +50,15 @@ impl Survivors {
             // Whoever goes somewhere may look anywhere in the end. SV-MOV-17
             let facing = moves.map(|_| format!(" face {AT}")).unwrap_or_default();
             let moves = moves.filter(shown).cloned();
-            free.push(Free { label, notation, moves, way, facing });
+            // SV-MOV-03, SV-MOV-04
+            let words = match notation.starts_with("run ") {
+                true => "no action this turn, no run in the next".into(),
+                false => String::new(),
+            };
+            free.push(Free { label, notation, moves, way, words, facing });
         };
         match (&view.active, view.step.as_str()) {
             (Some(id), "movement") => {
-                let level = view.figures.get(id).map_or(0, |figure| figure.level);
                 let moved = |gait: Gait| {
                     let same = |action: &&Action| matches!(action, Action::Move { gait: g, .. } if *g == gait);
                     choices.iter().any(|action| same(&action))
@@ -63,10 +67,6 @@ impl Survivors {
                 {
                     if moved(gait) {
                         offer(word.into(), format!("{verb} {id} {AT}"), Some(id), true);
-                    }
-                    if moved(gait) && level > 0 {
-                        let words = format!("{word} on this floor");
-                        offer(words, format!("{verb} {id} {AT},{level}"), Some(id), true);
                     }
                 }
                 if choices.iter().any(|action| matches!(action, Action::BreakOff { .. })) {
@@ -116,7 +116,7 @@ impl Survivors {
     }
 
     fn choice(&self, view: &View, action: &Action) -> Choice {
-        let notation = self.line_of(action);
+        let notation = notation(self, action);
         let choice = match action {
             Action::Move { .. } | Action::BreakOff { .. } | Action::Lead { .. } => {
                 self.path_choice(view, action)
@@ -222,8 +222,8 @@ impl Survivors {
         shown.then(|| Target::Piece(id.to_string()))
     }
 
-    fn point_target(&self, at: Point) -> Option<Target> {
-        Some(Target::Point(self.spot(at)))
+    fn point_target(&self, stop: Stop) -> Option<Target> {
+        Some(Target::Point(self.spot_on(stop.at, stop.level)))
     }
 
     /// A path; one that needs no words is a point to click at.
@@ -247,11 +247,16 @@ impl Survivors {
                     label: format!("{verb} {told}{floor}{}", looking.unwrap_or_default()),
                     target: match members(*charge).next() {
                         Some(foe) => self.figure_target(view, foe),
-                        None => self.point_target(end.at),
+                        None => self.point_target(end),
                     },
                     tag: match gait {
                         Gait::Run => "run".into(),
                         Gait::Walk => self.left_after(view, *figure, way).to_string(),
+                    },
+                    // SV-CHG-01, SV-PRE-01
+                    description: match charge {
+                        0 => String::new(),
+                        _ => "they may fire first if they can; then they fight".into(),
                     },
                     final_: *charge != 0,
                     ..Choice::default()
@@ -261,14 +266,14 @@ impl Survivors {
                 label: format!(
                     "lead {} to {}",
                     self.horse_id(*horse),
-                    self.near_told(view, way.end().at, *figure)
+                    self.point_told(view, way.end().at, *figure)
                 ),
-                target: self.point_target(way.end().at),
+                target: self.point_target(way.end()),
                 ..Choice::default()
             },
             Action::BreakOff { figure, way, .. } => Choice {
                 label: format!("break off {}", self.way_told(view, *figure, way.end().at)),
-                target: self.point_target(way.end().at),
+                target: self.point_target(way.end()),
                 ..Choice::default()
             },
             _ => Choice::default(),
@@ -292,7 +297,8 @@ impl Survivors {
             }
             Shot::Line(line) => {
                 let line = &self.table.lines[usize::from(line)];
-                (self.line_told(line), self.point_target(line.middle()), String::new())
+                let stop = Stop { at: line.middle(), level: line.level };
+                (self.line_told(line), self.point_target(stop), String::new())
             }
         };
         let aim = if aimed { ", aimed" } else { "" };
@@ -310,9 +316,9 @@ impl Survivors {
         let name = |figure: &FigureId| self.name_in(view, *figure);
         let (label, about) = match action {
             Action::Deploy { figure, stop, .. } => {
-                let near = self.near_told(view, stop.at, *figure);
+                let near = self.point_told(view, stop.at, *figure);
                 let label = format!("{} {near}", name(figure));
-                let target = self.point_target(stop.at);
+                let target = self.point_target(*stop);
                 return Choice { label, target, ..Choice::default() };
             }
             Action::Enter { figure, zone } => {

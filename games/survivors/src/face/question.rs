@@ -4,6 +4,7 @@ use super::prompt::evenly;
 use crate::Survivors;
 use crate::action::Action;
 use crate::knowledge::view::{FigureView, View};
+use crate::speech::notation;
 use crate::speech::story::called;
 use table::wording::counted;
 
@@ -59,7 +60,7 @@ impl Survivors {
         match place {
             Some(place) => format!(
                 "Any point where the base lies wholly in your zone will do, such as `{}`. `ready` ends it and places the rest as the scenario has it.",
-                self.line_of(place)
+                notation(self, place)
             ),
             None => "`ready` ends it.".into(),
         }
@@ -89,7 +90,10 @@ impl Survivors {
             hints.push("Any other point will do as well as those listed. A number at a point says how many actions are left there.".to_string());
         }
         if let Some(charge) = choices.iter().find(charges) {
-            hints.push(format!("To charge: `{}`.", self.line_of(charge)));
+            hints.push(format!(
+                "Enemies who are marked can be charged: `{}`.",
+                notation(self, charge)
+            ));
         }
         hints.join(" ")
     }

@@ -18,20 +18,21 @@ use stage::{At, Form, Ink, Piece, Pose, Scene, Symbol, Trace};
 use table::Fit;
 use table::wording::counted;
 
-impl Survivors {
-    pub(crate) fn draw(&self, view: &View, choices: &[Action]) -> Scene {
-        Scene {
-            pieces: self.pieces(view),
-            traces: self.traces(view, choices),
-            aim: self.aim_told(view),
-            standing: self.standing_told(view),
-            panels: self.panels(view),
-            prompt: self.prompt(view, choices),
-            focus: self.focus(view),
-            ..Scene::new(self.ground(), self.headline(view))
-        }
+/// What a viewer sees; `choices` are what it may do, if it is asked.
+pub(crate) fn scene(game: &Survivors, view: &View, choices: &[Action]) -> Scene {
+    Scene {
+        pieces: game.pieces(view),
+        traces: game.traces(view, choices),
+        aim: game.aim_told(view),
+        standing: game.standing_told(view),
+        panels: game.panels(view),
+        prompt: game.prompt(view, choices),
+        focus: game.focus(view),
+        ..Scene::new(game.ground(), game.headline(view))
     }
+}
 
+impl Survivors {
     /// The active figure; else one of the viewer's own that may still do something; before the game,
     /// the zone where the viewer deploys.
     fn focus(&self, view: &View) -> Option<String> {
@@ -98,7 +99,7 @@ impl Survivors {
         let at = token.place?;
         Some(Piece {
             id: format!("token-{id}"),
-            at: At::Point(self.spot(at)),
+            at: At::Point(self.spot_on(at, token.level)),
             form: Form::Token,
             ink: Ink::Neutral,
             symbol: Some(match token.kind {
@@ -147,7 +148,7 @@ impl Survivors {
         let (name, turn) = (&figure.name, last.turn);
         Piece {
             id: id.to_string(),
-            at: At::Point(self.spot(last.place)),
+            at: At::Point(self.spot_on(last.place, last.level)),
             form: Form::Base { radius: figure.radius },
             ink: Ink::Faint,
             symbol: Some(Symbol::Unknown),
@@ -189,10 +190,19 @@ impl Survivors {
         if figure.medicines > 0 {
             badges.push((Symbol::Heart, format!("+{}", figure.medicines)));
         }
+        if figure.standing == "captive" {
+            badges.push((Symbol::Bars, String::new()));
+        }
         if !figure.touches.is_empty() {
             badges.push((Symbol::Cross, String::new()));
         }
+        match figure.standing.as_str() {
+            "captive" => badges.push((Symbol::Flag, "held".into())),
+            "playing" if !figure.alert => badges.push((Symbol::Moon, String::new())),
+            _ => {}
+        }
         let symbol = match figure.class {
+            _ if figure.standing == "down" => Symbol::Skull,
             Some(Class::Hero) => Symbol::Star,
             Some(Class::Main) => Symbol::Crown,
             Some(Class::Ordinary) => Symbol::Person,
@@ -205,13 +215,14 @@ impl Survivors {
         };
         Piece {
             id: id.to_string(),
-            at: At::Point(self.spot(at)),
+            at: At::Point(self.spot_on(at, figure.level)),
             form: Form::Base { radius: figure.radius },
             ink,
             symbol: Some(if figure.mount.is_some() { Symbol::Horse } else { symbol }),
             label: id.to_string(),
             pose,
-            facing: figure.front.map(|Facing { x, y }| {
+            // The fallen look nowhere.
+            facing: figure.front.filter(|_| figure.standing != "down").map(|Facing { x, y }| {
                 // Long vectors are shortened: a board needs only the direction.
                 let scale = (x.abs().max(y.abs()) / 1000).max(1);
                 stage::Point { x: x / scale, y: -y / scale }
@@ -252,9 +263,13 @@ impl Survivors {
         if let Some(token) = &figure.carrying {
             words.push(format!("carrying crate {token}"));
         }
-        if figure.standing != "playing" {
-            words.push(figure.standing.clone());
-        } else if !figure.alert {
+        match (figure.standing.as_str(), &figure.by) {
+            ("playing", _) => {}
+            ("captive", Some(by)) => words.push(format!("prisoner of {by}")),
+            ("captive", None) => words.push("prisoner".into()),
+            (standing, _) => words.push(standing.to_string()),
+        }
+        if figure.standing == "playing" && !figure.alert {
             words.push("not alert".into());
         }
         if !figure.touches.is_empty() {
@@ -311,7 +326,7 @@ impl Survivors {
             if goes(gait) {
                 let label = format!("{word} {}\"", inches(far));
                 let words = format!("{id} may {label}");
-                traces.push(Trace { label, ..self.ring(at, far, ink, words) });
+                traces.push(Trace { label, ..self.ring((at, figure.level), far, ink, words) });
             }
         }
     }
@@ -341,7 +356,7 @@ impl Survivors {
                 }
                 traces.push(Trace {
                     label: String::new(),
-                    points: vec![self.spot(from), self.spot(to)],
+                    points: vec![self.spot_on(from, figure.level), self.spot_on(to, target.level)],
                     ink: match cover {
                         Cover::Open => Ink::Good,
                         Cover::Obscured => Ink::Faint,
@@ -360,12 +375,15 @@ impl Survivors {
                 (active, figure.range, figure.place, figure.front)
             {
                 let about = format!("range of {id}: {}\"", inches(range));
-                traces.push(self.arc(at, range + figure.radius, front, Ink::Warm, about));
+                let place = (at, figure.level);
+                let label = format!("range {}\"", inches(range));
+                let arc = self.arc(place, range + figure.radius, front, Ink::Bad, about);
+                traces.push(Trace { label, ..arc });
             }
         }
     }
 
-    /// What the viewer's figures see in the dark, as discs about them.
+    /// How far the active figure sees in the dark, if it is the viewer's own.
     fn trace_darkness(&self, view: &View, traces: &mut Vec<Trace>) {
         let far = match view.light {
             _ if view.turn == 0 => return,
@@ -375,10 +393,12 @@ impl Survivors {
         };
         for (id, figure) in &view.figures {
             let own = view.viewer.is_some()
+                && view.active.as_ref() == Some(id)
                 && figure.side.as_deref().and_then(|l| self.scenario.side(l)) == view.viewer;
             if let (true, Some(at), "playing") = (own, figure.place, figure.standing.as_str()) {
                 let words = format!("{id} sees unlit figures to {}\"", inches(far));
-                traces.push(self.ring(at, far + figure.radius, Ink::Faint, words));
+                let ring = self.ring((at, figure.level), far + figure.radius, Ink::Faint, words);
+                traces.push(Trace { label: format!("sees {}\"", inches(far)), ..ring });
             }
         }
     }
@@ -395,7 +415,8 @@ impl Survivors {
             };
             traces.push(Trace {
                 label: state.map_or("", |state| state.word()).to_string(),
-                points: self.outline(&[line.a, line.b]),
+                // There and back: what has no end has no arrow.
+                points: [line.a, line.b, line.a].map(|at| self.spot_on(at, line.level)).to_vec(),
                 ink,
                 dotted: false,
                 description: {
@@ -409,7 +430,7 @@ impl Survivors {
         for lamp in &self.scenario.lamps {
             if view.lamps.get(&lamp.id) == Some(&true) {
                 let about = format!("lamp {} lights {}\"", lamp.id, inches(lamp.radius));
-                traces.push(self.ring(lamp.at, lamp.radius, Ink::Warm, about));
+                traces.push(self.ring((lamp.at, lamp.level), lamp.radius, Ink::Warm, about));
             }
         }
         for smoke in &view.smoke {

@@ -1,11 +1,13 @@
 //! The table as ground: terrain to scale, drawn once.
 
 use crate::Survivors;
+use crate::action::Stop;
+use crate::edition::scenarios::Zone;
 use crate::geometry::feature::{AreaKind, Building, LineKind};
 use crate::geometry::point::{INCH, Point, isqrt};
 use crate::geometry::polygon::Bounds;
 use crate::speech::notation::inches;
-use stage::{Area, Field, Ground, Line, LineStyle, PlaneField, Rect, Shape, Texture};
+use stage::{Area, Field, Floor, Ground, Line, LineStyle, PlaneField, Rect, Shape, Texture};
 use std::sync::Arc;
 
 /// Half the width that a hedge is drawn with.
@@ -14,6 +16,17 @@ const HEDGE_HALF: i64 = 250;
 /// Whether a zone's label, under the middle of its upper edge, would stand in a building.
 fn is_about(zone: &Bounds, building: &Building) -> bool {
     building.plan.holds(Point::new(zone.centre().x, zone.high.y - INCH / 2))
+}
+
+/// An end of a flight of stairs, and where it leads.
+fn stairs_area(id: &str, centre: stage::Point, way: &str) -> Area {
+    Area {
+        id: format!("stairs-{id}"),
+        shape: Shape::Circle { centre, radius: 450 },
+        texture: Texture::Paper,
+        label: way.to_string(),
+        description: format!("stairs {way}"),
+    }
 }
 
 impl Survivors {
@@ -38,8 +51,9 @@ impl Survivors {
         self.draw_buildings(&mut areas);
         self.draw_areas(&mut areas);
         self.draw_zones(&mut areas);
-        self.draw_fixtures(&mut areas);
+        self.draw_fixtures(&mut areas, 0);
         let lines = self.draw_lines(&mut areas);
+        let floors = self.draw_floors();
         Ground {
             title: self.scenario.name.clone(),
             description: format!("A table of {} by {} inches.", inches(high.x), inches(high.y)),
@@ -51,6 +65,7 @@ impl Survivors {
                 unit: "\"".into(),
                 areas,
                 lines,
+                floors,
             })],
         }
     }
@@ -102,15 +117,40 @@ impl Survivors {
                 label: if self.table.buildings.iter().any(|b| is_about(&zone.bounds, b)) {
                     String::new()
                 } else {
-                    zone.id.to_string()
+                    self.zone_told(zone, true)
                 },
-                description: format!("zone {}", zone.id),
+                description: self.zone_told(zone, false),
             });
         }
     }
 
+    /// What a zone is for: who starts, comes in and leaves there; in few words on the table.
+    fn zone_told(&self, zone: &Zone, short: bool) -> String {
+        let is = |number: u8| self.scenario.zones[usize::from(number)].id == zone.id;
+        let mut uses: Vec<String> = Vec::new();
+        for side in &self.scenario.sides {
+            let enters = side.entries.iter().any(|number| is(*number));
+            let leaves = side.exits.iter().any(|number| is(*number));
+            let is_for = match (side.zone.is_some_and(is), enters, leaves) {
+                (true, _, true) => "start and exit",
+                (true, _, false) => "start",
+                (false, true, true) => "entry and exit",
+                (false, true, false) => "entry",
+                (false, false, true) => "exit",
+                (false, false, false) => continue,
+            };
+            let name = if short { &side.id } else { &side.name };
+            uses.push(format!("{is_for} of {name}"));
+        }
+        let zone = if short { zone.id.to_string() } else { format!("zone {}", zone.id) };
+        match uses.is_empty() {
+            true => zone,
+            false => format!("{zone}: {}", uses.join(", ")),
+        }
+    }
+
     /// Places that never move: where one searches, lamps, bonfires, machines.
-    fn draw_fixtures(&self, areas: &mut Vec<Area>) {
+    fn draw_fixtures(&self, areas: &mut Vec<Area>, level: i8) {
         let fixtures = [
             (&self.scenario.searches, "search point"),
             (&self.scenario.lamps, "lamp"),
@@ -118,7 +158,7 @@ impl Survivors {
             (&self.scenario.machines, "machine"),
         ];
         for (places, what) in fixtures {
-            for place in places.iter() {
+            for place in places.iter().filter(|place| place.level == level) {
                 areas.push(Area {
                     id: format!("place-{}", place.id),
                     shape: Shape::Circle { centre: self.spot(place.at), radius: 260 },
@@ -130,16 +170,89 @@ impl Survivors {
         }
     }
 
+    /// The upper floors, beside the table: on the right of one that is no wider than deep, else below it.
+    fn draw_floors(&self) -> Vec<Floor> {
+        let high = self.table.bounds.high;
+        let right = high.x <= high.y;
+        let (mut x, mut y) =
+            if right { (high.x + 2 * INCH, 2 * INCH) } else { (INCH, high.y + 3 * INCH) };
+        let mut floors = Vec::new();
+        for building in self.table.buildings.iter() {
+            let corners = self.outline(&building.plan.corners());
+            let covers = Rect::around(corners);
+            for level in 1..building.storeys {
+                let label = match building.storeys {
+                    2 => format!("{}: upper floor", building.name),
+                    _ => format!("{}: floor {level}", building.name),
+                };
+                let at = stage::Point::new(x, y);
+                let (areas, lines) = (Vec::new(), Vec::new());
+                let mut floor = Floor { level, covers, at, label, areas, lines };
+                self.furnish(&mut floor);
+                floors.push(floor);
+                match right {
+                    true => y += covers.height + 3 * INCH,
+                    false => x += covers.width + 3 * INCH,
+                }
+            }
+        }
+        floors
+    }
+
+    /// Walls, openings, stairs and fixtures of an upper floor.
+    fn furnish(&self, floor: &mut Floor) {
+        let level = i8::try_from(floor.level).unwrap_or(i8::MAX);
+        let inside = |at: Point| floor.covers.contains(self.spot(at));
+        let mut areas = Vec::new();
+        self.draw_fixtures(&mut areas, level);
+        for area in areas {
+            let Shape::Circle { centre, radius } = area.shape else { continue };
+            if floor.covers.contains(centre) {
+                let shape = Shape::Circle { centre: floor.shown(centre), radius };
+                floor.areas.push(Area { shape, ..area });
+            }
+        }
+        let on = |line: &&crate::geometry::feature::Line| {
+            line.level == level && inside(line.a) && inside(line.b)
+        };
+        let lines: Vec<Line> = self
+            .table
+            .lines
+            .iter()
+            .filter(on)
+            .map(|line| Line {
+                style: match line.kind {
+                    LineKind::Wall => LineStyle::Wall,
+                    LineKind::Door | LineKind::Window => LineStyle::Opening,
+                    _ => LineStyle::LowWall,
+                },
+                points: [line.a, line.b].map(|at| floor.shown(self.spot(at))).to_vec(),
+                smooth: false,
+                description: self.line_told(line),
+            })
+            .collect();
+        floor.lines.extend(lines);
+        for stairs in &self.table.stairs {
+            let (end, way) = match level - stairs.level {
+                1 => (stairs.head, "down"),
+                0 => (stairs.foot, "up"),
+                _ => continue,
+            };
+            if floor.covers.contains(self.spot(end)) {
+                let centre = floor.shown(self.spot(end));
+                floor.areas.push(stairs_area(&format!("{}-{level}", stairs.id), centre, way));
+            }
+        }
+    }
+
     /// Lines and stairs; a hedge is drawn as an area.
     fn draw_lines(&self, areas: &mut Vec<Area>) -> Vec<Line> {
         let mut lines: Vec<Line> = Vec::new();
         for line in &self.table.lines {
             let description = self.line_told(line);
             let style = match line.kind {
-                // Upper floors share their outer walls with the ground floor; only what opens in
-                // them is worth a line of its own.
-                LineKind::Wall if line.level > 0 => continue,
-                LineKind::Door | LineKind::Window if line.level > 0 => LineStyle::Guide,
+                // Upper floors are drawn beside the table.
+                _ if line.level > 0 => continue,
                 LineKind::Wall => LineStyle::Wall,
                 LineKind::Door | LineKind::Window => LineStyle::Opening,
                 LineKind::LowWall | LineKind::Barricade => LineStyle::LowWall,
@@ -160,30 +273,37 @@ impl Survivors {
                     continue;
                 }
             };
-            let level = match line.level {
-                0 => String::new(),
-                level => format!(", level {level}"),
-            };
             lines.push(Line {
                 style,
                 points: vec![self.spot(line.a), self.spot(line.b)],
                 smooth: false,
-                description: format!("{description}{level}"),
+                description,
             });
         }
-        for stairs in &self.table.stairs {
-            lines.push(Line {
-                style: LineStyle::Guide,
-                points: vec![self.spot(stairs.foot), self.spot(stairs.head)],
-                smooth: false,
-                description: format!("stairs {}", stairs.id),
-            });
+        for stairs in self.table.stairs.iter().filter(|stairs| stairs.level == 0) {
+            areas.push(stairs_area(&stairs.id, self.spot(stairs.foot), "up"));
         }
         lines
     }
 
     pub(crate) fn outline(&self, corners: &[Point]) -> Vec<stage::Point> {
         corners.iter().map(|corner| self.spot(*corner)).collect()
+    }
+
+    /// Where a point of a floor is drawn.
+    pub(crate) fn spot_on(&self, at: Point, level: i8) -> stage::Point {
+        let (ground, level) = (self.ground(), u8::try_from(level).unwrap_or_default());
+        let plane = ground.fields.iter().find_map(Field::plane);
+        plane.map_or(self.spot(at), |plane| plane.shown(self.spot(at), level))
+    }
+
+    /// The point of the table, and the floor, that a drawn point stands for.
+    pub(crate) fn stop_at(&self, drawn: stage::Point) -> Stop {
+        let ground = self.ground();
+        let plane = ground.fields.iter().find_map(Field::plane);
+        let (at, level) = plane.map_or((drawn, 0), |plane| plane.on_table(drawn));
+        let at = Point::new(at.x, self.table.bounds.high.y - at.y);
+        Stop { at, level: i8::try_from(level).unwrap_or_default() }
     }
 
     /// A point of the table on the board, whose y grows downwards.

@@ -50,7 +50,7 @@ impl Some256 {
 
 /// Lines and areas that were found.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Found {
+pub struct FoundFeatures {
     /// Lines.
     pub lines: Some256,
     /// Areas.
@@ -151,8 +151,8 @@ impl Strips {
 
     /// Everything on a floor whose box overlaps this one, and now and then a neighbour.
     #[inline]
-    pub(crate) fn overlapping(&self, level: Level, bounds: &Bounds) -> Found {
-        let mut found = Found::default();
+    pub(crate) fn overlapping(&self, level: Level, bounds: &Bounds) -> FoundFeatures {
+        let mut found = FoundFeatures::default();
         for layer in 0..self.layers().min(WORDS) {
             let [lines, areas] = self.of_layer(layer, level, bounds);
             found.lines.0[layer] = lines;

@@ -8,7 +8,7 @@ use crate::geometry::point::{Mils, Point};
 use crate::geometry::polygon::{Bounds, inside};
 use crate::geometry::room::Room;
 use crate::geometry::segment::{Lane, meet, near, too_close};
-use crate::geometry::strips::{Found, Strips};
+use crate::geometry::strips::{FoundFeatures, Strips};
 use crate::position::bits;
 use std::sync::OnceLock;
 
@@ -113,7 +113,7 @@ impl Tabletop {
 
     /// What may lie within `margin` of the way from `p` to `q` on one floor.
     #[inline]
-    pub fn along(&self, level: Level, p: Point, q: Point, margin: Mils) -> Found {
+    pub fn along(&self, level: Level, p: Point, q: Point, margin: Mils) -> FoundFeatures {
         self.strips.overlapping(level, &Bounds::between(p, q).widened(margin))
     }
 

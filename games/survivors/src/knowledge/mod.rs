@@ -6,3 +6,7 @@ pub mod fog;
 mod resample;
 mod rumour;
 pub mod view;
+
+pub(crate) use resample::resample;
+pub use view::View;
+pub(crate) use view::view;

@@ -10,19 +10,24 @@ use crate::position::{
 use std::cmp::Reverse;
 use table::{Audience, Dice, Fit, Seat, Viewer};
 
-impl Survivors {
-    /// A position that the seat cannot tell from this one.
-    pub(crate) fn imagine(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
-        let mut guess = position.clone();
-        let own = self.side_of(position, seat);
-        self.guess_deployment(&mut guess, own, dice);
-        self.guess_bids(&mut guess, own, dice);
-        self.guess_contents(&mut guess, dice);
-        self.guess_strays(&mut guess, dice);
-        self.guess_unseen(&mut guess, seat, dice);
-        guess
-    }
+/// A position that the seat cannot tell from this one.
+pub(crate) fn resample(
+    game: &Survivors,
+    position: &Position,
+    seat: Seat,
+    dice: &mut Dice,
+) -> Position {
+    let mut guess = position.clone();
+    let own = game.side_of(position, seat);
+    game.guess_deployment(&mut guess, own, dice);
+    game.guess_bids(&mut guess, own, dice);
+    game.guess_contents(&mut guess, dice);
+    game.guess_strays(&mut guess, dice);
+    game.guess_unseen(&mut guess, seat, dice);
+    guess
+}
 
+impl Survivors {
     fn guess_deployment(&self, guess: &mut Position, own: Option<Side>, dice: &mut Dice) {
         let placing = guess.step == Step::Deploy && self.scenario.simultaneous;
         for side in self.sides() {

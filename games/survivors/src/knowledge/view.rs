@@ -237,12 +237,18 @@ pub struct FightView {
     pub given: BTreeMap<String, u8>,
 }
 
+/// What a viewer may know.
+pub(crate) fn view(game: &Survivors, position: &Position, viewer: Viewer) -> View {
+    game.look(&game.known(position, viewer), viewer)
+}
+
 impl Survivors {
     pub(super) fn letter(&self, whose: impl Into<Option<Side>>) -> Option<String> {
         self.scenario.setup_of(whose.into()).map(|side| side.id.clone())
     }
 
-    pub(crate) fn look(&self, position: &Position, viewer: Viewer) -> View {
+    /// What a viewer knows, of a position from which what it does not know is already gone.
+    fn look(&self, position: &Position, viewer: Viewer) -> View {
         let eyes = viewer.seat().and_then(|seat| self.side_of(position, seat));
         let referee = viewer == Viewer::Referee;
         let phase = match position.step {

@@ -14,63 +14,62 @@ use crate::position::{
 use crate::refusal::{Checked, Deployment, no};
 use table::{Audience, Dice, Fit, Log};
 
-impl Survivors {
-    /// The first position: everything of the scenario on the table, hidden things shuffled.
-    pub(crate) fn lay_out(&self, dice: &mut Dice) -> Position {
-        let scenario = &*self.scenario;
-        let (mut horses, tokens) = self.herd();
-        let mut figures = self.people(&mut horses);
-        let mut contents: Vec<bool> = (0..scenario.searches.len())
-            .map(|point| point < usize::from(scenario.medicines))
-            .collect();
-        let mut kinds: Vec<u8> = (scenario.cast..scenario.sheets.len().fit::<u8>()).collect();
-        // SV-SCN-14; the kinds of strays likewise
-        dice.secretly(Audience::Referee, |dice| {
-            dice.shuffle("search points", &mut contents);
-            dice.shuffle("strays", &mut kinds);
-        });
-        figures.extend(self.stray_figures(&kinds));
-        let lines = self.table.lines.len();
-        let fog = self.options.fog.then(|| Box::new(Fog::new(figures.len(), scenario.sides.len())));
-        Position {
-            turn: 0,
-            half: 0,
-            before: [0; 4],
-            step: Step::Deploy,
-            order: scenario.order.iter().copied().collect(),
-            place: 0,
-            ready: 0,
-            lamp_given: 0,
-            pools: [0; 4],
-            bids: [[0; 4]; 4],
-            bid_in: 0,
-            last_bids: [[0; 4]; 4],
-            initiative: [None; 4],
-            had_five: 0,
-            conceded: 0,
-            plays_on: false,
-            figures,
-            horses,
-            tokens,
-            works: self.table.fresh(),
-            forced: vec![false; lines],
-            lamps: vec![true; scenario.lamps.len()],
-            searched: vec![false; contents.len()],
-            contents,
-            lit: vec![false; scenario.bonfires.len()],
-            running: vec![false; scenario.machines.len()],
-            contacts: Vec::with_capacity(32),
-            active: None,
-            charge: None,
-            melee: None,
-            fights: Vec::with_capacity(16),
-            answers: Default::default(),
-            tested: 0,
-            ended: None,
-            fog,
-        }
+/// The first position: everything of the scenario on the table, hidden things shuffled.
+pub(crate) fn start(game: &Survivors, dice: &mut Dice) -> Position {
+    let scenario = &*game.scenario;
+    let (mut horses, tokens) = game.herd();
+    let mut figures = game.people(&mut horses);
+    let mut contents: Vec<bool> =
+        (0..scenario.searches.len()).map(|point| point < usize::from(scenario.medicines)).collect();
+    let mut kinds: Vec<u8> = (scenario.cast..scenario.sheets.len().fit::<u8>()).collect();
+    // SV-SCN-14; the kinds of strays likewise
+    dice.secretly(Audience::Referee, |dice| {
+        dice.shuffle("search points", &mut contents);
+        dice.shuffle("strays", &mut kinds);
+    });
+    figures.extend(game.stray_figures(&kinds));
+    let lines = game.table.lines.len();
+    let fog = game.options.fog.then(|| Box::new(Fog::new(figures.len(), scenario.sides.len())));
+    Position {
+        turn: 0,
+        half: 0,
+        before: [0; 4],
+        step: Step::Deploy,
+        order: scenario.order.iter().copied().collect(),
+        place: 0,
+        ready: 0,
+        lamp_given: 0,
+        pools: [0; 4],
+        bids: [[0; 4]; 4],
+        bid_in: 0,
+        last_bids: [[0; 4]; 4],
+        initiative: [None; 4],
+        had_five: 0,
+        conceded: 0,
+        plays_on: false,
+        figures,
+        horses,
+        tokens,
+        works: game.table.fresh(),
+        forced: vec![false; lines],
+        lamps: vec![true; scenario.lamps.len()],
+        searched: vec![false; contents.len()],
+        contents,
+        lit: vec![false; scenario.bonfires.len()],
+        running: vec![false; scenario.machines.len()],
+        contacts: Vec::with_capacity(32),
+        active: None,
+        charge: None,
+        melee: None,
+        fights: Vec::with_capacity(16),
+        answers: Default::default(),
+        tested: 0,
+        ended: None,
+        fog,
     }
+}
 
+impl Survivors {
     /// Horses and crates, where the scenario puts them.
     fn herd(&self) -> (Vec<Horse>, Vec<Token>) {
         let scenario = &*self.scenario;

@@ -8,6 +8,7 @@ use crate::position::{
     Ending, FigureId, Horse, HorseFate, Phase, Place, Position, Side, Standing, Step, TokenKind,
 };
 use crate::rule;
+use crate::rules::start;
 use serde::Serialize;
 use table::reading::Word;
 use table::{Audience, Dice, Fit, Log, Outcome, RuleId, Seats};
@@ -30,7 +31,7 @@ impl Heading {
     /// Its word on sheets and at the end.
     pub fn word(self) -> &'static str {
         match self {
-            Heading::Casualties => "casualties",
+            Heading::Casualties => "enemy casualties",
             Heading::Prisoners => "prisoners",
             Heading::Scenario(worth) => worth.word(),
         }
@@ -134,7 +135,7 @@ impl Survivors {
     }
 
     /// What a side has under one heading.
-    fn points_under(&self, position: &Position, whose: Side, under: Heading) -> i32 {
+    pub(crate) fn points_under(&self, position: &Position, whose: Side, under: Heading) -> i32 {
         let mut sum = 0;
         self.count_points(position, &mut |side, heading, points| {
             if (side, heading) == (whose, under) {
@@ -145,7 +146,7 @@ impl Survivors {
     }
 
     /// All that a side can have points under, each once.
-    fn headings(&self, side: Side) -> impl Iterator<Item = Heading> + '_ {
+    pub(crate) fn headings(&self, side: Side) -> impl Iterator<Item = Heading> + '_ {
         let scores = &self.scenario.scores;
         let own = scores.iter().enumerate().filter(move |(row, score)| {
             let mut before = scores[..*row].iter().filter(|other| other.is_for(side));
@@ -180,7 +181,7 @@ impl Survivors {
         if mirrored && ending != Ending::Conceded {
             log.tell_to(|| Audience::All, || Event::HalfTime { scores: totals[..count].to_vec() });
             let answers = position.answers;
-            *position = self.lay_out(dice);
+            *position = start(self, dice);
             position.half = 1;
             position.before = [totals[1], totals[0], 0, 0];
             position.answers = [answers[1], answers[0], answers[2], answers[3]];
@@ -192,7 +193,7 @@ impl Survivors {
     }
 
     /// The most points of a side that has not conceded, and the sides that come near it. SV-END-06
-    fn close(&self, position: &Position) -> (i32, Vec<Side>) {
+    pub(crate) fn close(&self, position: &Position) -> (i32, Vec<Side>) {
         let totals = self.totals(position);
         let points = |side: Side| totals[side.index()] + position.before[side.index()];
         let staying = || self.sides().filter(|side| !position.has_conceded(*side));
@@ -226,65 +227,6 @@ impl Survivors {
             _ => Seats::none(),
         };
         Outcome { reason: ending.id().into(), ranks, winners, scores: Some(scores) }
-    }
-
-    /// The end in a sentence: what ended it, the points and what they are for, and what decided.
-    /// SV-END-02, SV-END-03, SV-END-04, SV-END-06, SV-END-08, SV-END-09
-    pub(crate) fn ending_told(&self, position: &Position, ending: Ending) -> String {
-        let totals = self.totals(position);
-        let points = |side: Side| totals[side.index()] + position.before[side.index()];
-        let name = |side: Side| self.scenario.sides[side.index()].name.as_str();
-        let how = match ending {
-            Ending::Limit => format!("Turn {}, the last, is over", position.turn),
-            Ending::Empty => "Nobody is left on the table".into(),
-            Ending::Stopped => "The last side on the table stops".into(),
-            Ending::Conceded => "All others have conceded".into(),
-        };
-        let told = |side: Side| {
-            let conceded = if position.has_conceded(side) { ", conceded" } else { "" };
-            format!("{} {}{}{conceded}", name(side), points(side), self.points_told(position, side))
-        };
-        let scores = self.sides().map(told).collect::<Vec<_>>().join("; ");
-        let (best, close) = self.close(position);
-        let verdict = match close.as_slice() {
-            [one] => {
-                let rivals = self.sides().filter(|side| side != one);
-                let next = rivals.filter(|side| !position.has_conceded(*side)).map(points).max();
-                let ahead = match next {
-                    None => "whatever the points".to_string(),
-                    Some(next) if position.half == 1 => format!("ahead by {}", best - next),
-                    Some(next) => format!("ahead by {}, where {MARGIN} are needed", best - next),
-                };
-                format!("victory for {}, {ahead}", name(*one))
-            }
-            _ => {
-                let names = close.iter().map(|side| name(*side)).collect::<Vec<_>>().join(" and ");
-                match position.half {
-                    1 => format!("a draw between {names}, equal over both games"),
-                    _ => format!("a draw between {names}, nobody is ahead by {MARGIN}"),
-                }
-            }
-        };
-        let both = if position.half == 1 { "points of both games" } else { "points" };
-        format!("{how}. Victory {both}: {scores}. The result is {verdict}.")
-    }
-
-    /// What a side's points are made of, as a sum; nothing if it has had none. SV-END-01
-    fn points_told(&self, position: &Position, side: Side) -> String {
-        let before = ("the first game", position.before[side.index()]);
-        let now = self.headings(side);
-        let now = now.map(|under| (under.word(), self.points_under(position, side, under)));
-        let parts = std::iter::once(before).chain(now).filter(|(_, points)| *points != 0);
-        let parts = parts.enumerate().map(|(place, (word, points))| {
-            let sign = match (place, points > 0) {
-                (0, true) => " = ",
-                (0, false) => " = - ",
-                (_, true) => " + ",
-                (_, false) => " - ",
-            };
-            format!("{sign}{word} {}", points.abs())
-        });
-        parts.collect()
     }
 
     /// A side gives up. SV-END-09

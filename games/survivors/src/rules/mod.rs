@@ -30,6 +30,8 @@ pub mod structures;
 pub mod turn;
 pub mod umpire;
 
+pub(crate) use deployment::start;
+
 use crate::Survivors;
 use crate::action::{Action, Question};
 use crate::event::Event;
@@ -38,42 +40,130 @@ use crate::refusal::{Charging, Checked, HandToHand, Initiative, Turn, Umpire, no
 use std::cmp::Reverse;
 use table::{Dice, Fit, Log, Seat, Seats, Status, Viewer};
 
-impl Survivors {
-    /// Who must decide, or `Over`.
-    pub(crate) fn who_decides(&self, position: &Position) -> Status {
-        let seat = |side| self.seat_of(position, side);
-        let sides = |bits: u8| -> Seats {
-            (0..8).map(Side::new).filter(|side| side.is_in(bits)).map(seat).collect()
-        };
-        match position.step {
-            Step::Deploy => Status::Deciding(sides(self.deploying(position))),
-            Step::Bid => Status::Deciding(sides(self.waiting_bids(position))),
-            Step::Order(phase) => {
-                Status::Deciding(position.initiative[phase.index()].map(seat).into_iter().collect())
-            }
-            Step::Phase(_) | Step::Redirect => {
-                Status::Deciding(position.acting().map(seat).into_iter().collect())
-            }
-            Step::PreContact => {
-                Status::Deciding(sides(self.precontact_side(position).map_or(0, |side| side.bit())))
-            }
-            Step::State => Status::Deciding(sides(
-                position.melee.as_ref().map_or(0, |melee| self.unstated(melee, position)),
-            )),
-            Step::Allocate => {
-                Status::Deciding(self.sharing_side(position).map(seat).into_iter().collect())
-            }
-            Step::Umpire => Status::one(Seat(self.side_count().fit())),
-            Step::Stop => Status::Deciding(sides(self.sides_present(position))),
-            Step::Over => Status::Over(Box::new(
-                self.outcome(position, position.ended.unwrap_or(Ending::Limit)),
-            )),
+/// Who must decide, or `Over`.
+pub(crate) fn status(game: &Survivors, position: &Position) -> Status {
+    let seat = |side| game.seat_of(position, side);
+    let sides = |bits: u8| -> Seats {
+        (0..8).map(Side::new).filter(|side| side.is_in(bits)).map(seat).collect()
+    };
+    match position.step {
+        Step::Deploy => Status::Deciding(sides(game.deploying(position))),
+        Step::Bid => Status::Deciding(sides(game.waiting_bids(position))),
+        Step::Order(phase) => {
+            Status::Deciding(position.initiative[phase.index()].map(seat).into_iter().collect())
+        }
+        Step::Phase(_) | Step::Redirect => {
+            Status::Deciding(position.acting().map(seat).into_iter().collect())
+        }
+        Step::PreContact => {
+            Status::Deciding(sides(game.precontact_side(position).map_or(0, |side| side.bit())))
+        }
+        Step::State => Status::Deciding(sides(
+            position.melee.as_ref().map_or(0, |melee| game.unstated(melee, position)),
+        )),
+        Step::Allocate => {
+            Status::Deciding(game.sharing_side(position).map(seat).into_iter().collect())
+        }
+        Step::Umpire => Status::one(Seat(game.side_count().fit())),
+        Step::Stop => Status::Deciding(sides(game.sides_present(position))),
+        Step::Over => {
+            Status::Over(Box::new(game.outcome(position, position.ended.unwrap_or(Ending::Limit))))
         }
     }
+}
 
+/// The generator: what a seat may decide now, as far as it knows.
+pub(crate) fn legal(game: &Survivors, position: &Position, seat: Seat, out: &mut Vec<Action>) {
+    game.offer(&game.known(position, Viewer::Seat(seat)), seat, out);
+}
+
+/// The judge: whether a seat may decide so now, by what it knows.
+pub(crate) fn check(game: &Survivors, position: &Position, seat: Seat, action: &Action) -> Checked {
+    game.judge(&game.known(position, Viewer::Seat(seat)), seat, action)
+}
+
+/// Carries out what a seat decided, if it is due; in fog somebody unseen may be in its way.
+pub(crate) fn apply(
+    game: &Survivors,
+    position: &mut Position,
+    seat: Seat,
+    action: &Action,
+    dice: &mut Dice,
+    log: &mut Log<Event>,
+) {
+    if !game.is_due(position, seat, action) {
+        return;
+    }
+    if game.options.fog {
+        game.decide_in_fog(position, seat, action, dice, log);
+    } else {
+        game.decide(position, seat, action, dice, log);
+    }
+}
+
+/// What an absent seat decides.
+pub(crate) fn lapse(game: &Survivors, position: &Position, seat: Seat) -> Action {
+    let Some(side) = game.side_of(position, seat) else {
+        return Action::End;
+    };
+    match position.step {
+        Step::Deploy => Action::Ready,
+        Step::Bid => {
+            // Split evenly, from Movement on.
+            let pool = position.pools[side.index()];
+            let mut bid = [pool / 4; 4];
+            for points in bid.iter_mut().take(usize::from(pool) % 4) {
+                *points += 1;
+            }
+            Action::Bid(bid)
+        }
+        Step::PreContact => {
+            let charge = position.charge.as_ref();
+            let waiting = charge.map_or(0, |charge| charge.waiting);
+            let own = members(waiting).find(|figure| position.figures[*figure].side == Some(side));
+            Action::Hold(own.unwrap_or_default())
+        }
+        Step::Allocate => {
+            let melee = position.melee.as_ref();
+            let eligible = melee.map_or(0, |melee| {
+                game.may_be_hurt(position, melee, usize::from(melee.sharing) % 2)
+            });
+            let most = members(eligible)
+                .max_by_key(|figure| (position.figures[*figure].strength, Reverse(*figure)));
+            Action::Hurt { figure: most.unwrap_or_default(), horse: false }
+        }
+        Step::Stop => Action::Stop,
+        Step::Redirect => {
+            let halted = position.fog.as_ref().and_then(|fog| fog.halted.as_ref());
+            Action::Done(halted.map_or_else(FigureId::default, |halted| halted.charge.figure))
+        }
+        Step::Phase(Phase::HandToHand)
+        | Step::Order(_)
+        | Step::State
+        | Step::Umpire
+        | Step::Over => {
+            let mut legal = Vec::new();
+            self::legal(game, position, seat, &mut legal);
+            legal.into_iter().next().unwrap_or(Action::End)
+        }
+        Step::Phase(_) => Action::End,
+    }
+}
+
+/// Whether who decides so leaves the game. SV-END-09
+pub(crate) fn gives_up(action: &Action) -> bool {
+    *action == Action::Concede
+}
+
+/// The ways in which a game can end.
+pub(crate) fn endings() -> Vec<&'static str> {
+    [Ending::Limit, Ending::Empty, Ending::Stopped, Ending::Conceded].map(Ending::id).to_vec()
+}
+
+impl Survivors {
     /// What a seat may decide now, with good candidates where choices are continuous.
     pub(crate) fn offer(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
-        let Status::Deciding(seats) = self.who_decides(position) else {
+        let Status::Deciding(seats) = status(self, position) else {
             return;
         };
         if !seats.has(seat) {
@@ -108,7 +198,7 @@ impl Survivors {
 
     /// Whether a seat may decide so now, and if not, why not.
     pub(crate) fn judge(&self, position: &Position, seat: Seat, action: &Action) -> Checked {
-        let Status::Deciding(seats) = self.who_decides(position) else {
+        let Status::Deciding(seats) = status(self, position) else {
             return no(Turn::GameOver);
         };
         if !seats.has(seat) {
@@ -264,56 +354,6 @@ impl Survivors {
             }
             Action::Concede => self.concede(position, side, dice, log),
             Action::Rule(_) => {} // The umpire's alone.
-        }
-    }
-
-    /// What an absent seat decides.
-    pub(crate) fn default_decision(&self, position: &Position, seat: Seat) -> Action {
-        let Some(side) = self.side_of(position, seat) else {
-            return Action::End;
-        };
-        match position.step {
-            Step::Deploy => Action::Ready,
-            Step::Bid => {
-                // Split evenly, from Movement on.
-                let pool = position.pools[side.index()];
-                let mut bid = [pool / 4; 4];
-                for points in bid.iter_mut().take(usize::from(pool) % 4) {
-                    *points += 1;
-                }
-                Action::Bid(bid)
-            }
-            Step::PreContact => {
-                let charge = position.charge.as_ref();
-                let waiting = charge.map_or(0, |charge| charge.waiting);
-                let own =
-                    members(waiting).find(|figure| position.figures[*figure].side == Some(side));
-                Action::Hold(own.unwrap_or_default())
-            }
-            Step::Allocate => {
-                let melee = position.melee.as_ref();
-                let eligible = melee.map_or(0, |melee| {
-                    self.may_be_hurt(position, melee, usize::from(melee.sharing) % 2)
-                });
-                let most = members(eligible)
-                    .max_by_key(|figure| (position.figures[*figure].strength, Reverse(*figure)));
-                Action::Hurt { figure: most.unwrap_or_default(), horse: false }
-            }
-            Step::Stop => Action::Stop,
-            Step::Redirect => {
-                let halted = position.fog.as_ref().and_then(|fog| fog.halted.as_ref());
-                Action::Done(halted.map_or_else(FigureId::default, |halted| halted.charge.figure))
-            }
-            Step::Phase(Phase::HandToHand)
-            | Step::Order(_)
-            | Step::State
-            | Step::Umpire
-            | Step::Over => {
-                let mut legal = Vec::new();
-                self.offer(&self.known(position, Viewer::Seat(seat)), seat, &mut legal);
-                legal.into_iter().next().unwrap_or(Action::End)
-            }
-            Step::Phase(_) => Action::End,
         }
     }
 }

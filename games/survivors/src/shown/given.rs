@@ -1,6 +1,5 @@
 //! Positions that rule cases begin with: sparse, over the scenario's start.
 
-use crate::Survivors;
 use crate::action::Answer;
 use crate::edition::Book;
 use crate::edition::components::{Class, Item, Skill};
@@ -11,6 +10,7 @@ use crate::geometry::polygon::{Bounds, doubled_area};
 use crate::geometry::tabletop::Tabletop;
 use crate::position::Position;
 use crate::speech::notation::mils;
+use crate::{Survivors, rules};
 use serde::{Deserialize, Deserializer, de};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -264,7 +264,7 @@ impl Survivors {
         given.alter_scenario(&book, &mut scenario)?;
         let game = Survivors::assemble(setup.clone(), options, book, table, scenario);
         let mut hidden = Dice::seeded(table::Seed::from_number(0));
-        let mut position = game.lay_out(&mut hidden);
+        let mut position = rules::start(&game, &mut hidden);
         given.fill(&game, &mut position, dice)?;
         given.remember(&game, &mut position)?;
         Ok((game, position))

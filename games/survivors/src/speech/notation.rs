@@ -89,6 +89,119 @@ pub fn facing(face: Facing) -> String {
         .map_or_else(|| format!("({},{})", face.x, face.y), |(name, _)| name.to_string())
 }
 
+/// The one line that stands for an action.
+pub(crate) fn notation(game: &Survivors, action: &Action) -> String {
+    let id = |figure: &FigureId| game.figure_id(*figure);
+    let face_part = |face: &Option<Facing>| match face {
+        Some(face) => format!(" face {}", facing(*face)),
+        None => String::new(),
+    };
+    let way_part = |way: &Way| {
+        way.stops().iter().fold(String::new(), |mut line, at| {
+            let _ = write!(line, " {}", stop(at));
+            line
+        })
+    };
+    let yes = |yes: &bool| if *yes { "yes" } else { "no" };
+    match action {
+        Action::Deploy { figure, stop: at, face } => {
+            format!("deploy {} {}{}", id(figure), stop(at), face_part(face))
+        }
+        Action::Enter { figure, zone } => format!(
+            "enter {} {}",
+            id(figure),
+            game.scenario.zones.get(usize::from(*zone)).map_or("?", |z| &z.id)
+        ),
+        Action::GiveLamp(figure) => format!("lamp {}", id(figure)),
+        Action::Ready => "ready".into(),
+        Action::Bid([mv, fi, hh, ot]) => format!("bid {mv} {fi} {hh} {ot}"),
+        Action::Order(order) => {
+            let letters: Vec<&str> = order.sides().map(|side| game.side_letter(side)).collect();
+            format!("order {}", letters.join(" "))
+        }
+        Action::Take(figure) => format!("take {}", id(figure)),
+        Action::Move { figure, gait, way, charge, face } => {
+            let gait = match gait {
+                Gait::Walk => "walk",
+                Gait::Run => "run",
+            };
+            let head = if *charge == 0 {
+                format!("{gait} {}", id(figure))
+            } else {
+                format!("charge {} at {} {gait}", id(figure), game.ids(*charge))
+            };
+            format!("{head}{}{}", way_part(way), face_part(face))
+        }
+        Action::BreakOff { figure, way, face } => {
+            format!("breakoff {}{}{}", id(figure), way_part(way), face_part(face))
+        }
+        Action::Lead { figure, horse, way } => {
+            format!("lead {} {}{}", id(figure), game.horse_id(*horse), way_part(way))
+        }
+        Action::Exit(figure) => format!("exit {}", id(figure)),
+        Action::Face { figure, face } => format!("face {} {}", id(figure), facing(*face)),
+        Action::Done(figure) => format!("done {}", id(figure)),
+        Action::Do { figure, act } => format!("do {} {}", id(figure), game.act_line(act)),
+        Action::Hold(figure) => format!("hold {}", id(figure)),
+        Action::Fire { figure, aimed, horse } => format!(
+            "{} {}{}",
+            if *aimed { "aim" } else { "fire" },
+            id(figure),
+            if *horse { " horse" } else { "" }
+        ),
+        Action::Shoot { figure, target, aimed } => format!(
+            "shoot {} {}{}",
+            id(figure),
+            game.target(*target),
+            if *aimed { " aimed" } else { "" }
+        ),
+        Action::Fight(set) => format!("fight {}", game.ids(*set)),
+        Action::Capture(want) => format!("capture {}", yes(want)),
+        Action::Improvise { figure, yes: y } => format!("improvise {} {}", id(figure), yes(y)),
+        Action::Hurt { figure, horse } => {
+            format!("hurt {}{}", id(figure), if *horse { " horse" } else { "" })
+        }
+        Action::Say { figure, shout, text, effect } => {
+            let mut line =
+                format!("say {} {}", id(figure), if *shout { "shout" } else { "speech" });
+            if let Some(text) = text {
+                let _ = write!(line, " \"{text}\"");
+            }
+            match effect {
+                Effect::None => {}
+                Effect::Alert => line.push_str(" alert"),
+                Effect::Encourage(friend) => {
+                    let _ = write!(line, " encourage {}", id(friend));
+                }
+            }
+            line
+        }
+        Action::End => "end".into(),
+        Action::Stand { question, answer } => format!(
+            "standing {} {}",
+            match question {
+                Question::Capture => "capture",
+                Question::Improvise => "improvise",
+            },
+            match answer {
+                Answer::Yes => "yes",
+                Answer::No => "no",
+                Answer::Ask => "ask",
+            }
+        ),
+        Action::Stop => "stop".into(),
+        Action::PlayOn => "play on".into(),
+        Action::Concede => "concede".into(),
+        Action::Rule(Ruling::Test { figure, target }) => {
+            format!("rule test {} {target}", id(figure))
+        }
+        Action::Rule(Ruling::Smoke { at, radius, turns }) => {
+            format!("rule smoke {} {} {turns}", point(*at), inches(*radius))
+        }
+        Action::Rule(Ruling::Clear(number)) => format!("rule clear {}", number + 1),
+    }
+}
+
 impl Survivors {
     /// The id of a figure.
     pub fn figure_id(&self, figure: FigureId) -> &str {
@@ -220,118 +333,6 @@ impl Survivors {
                 self.scenario.bonfires.get(usize::from(*fire)).map_or("?", |b| &b.id)
             ),
             Act::Drop(thing) => format!("drop {}", self.thing(*thing)),
-        }
-    }
-
-    pub(crate) fn line_of(&self, action: &Action) -> String {
-        let id = |figure: &FigureId| self.figure_id(*figure);
-        let face_part = |face: &Option<Facing>| match face {
-            Some(face) => format!(" face {}", facing(*face)),
-            None => String::new(),
-        };
-        let way_part = |way: &Way| {
-            way.stops().iter().fold(String::new(), |mut line, at| {
-                let _ = write!(line, " {}", stop(at));
-                line
-            })
-        };
-        let yes = |yes: &bool| if *yes { "yes" } else { "no" };
-        match action {
-            Action::Deploy { figure, stop: at, face } => {
-                format!("deploy {} {}{}", id(figure), stop(at), face_part(face))
-            }
-            Action::Enter { figure, zone } => format!(
-                "enter {} {}",
-                id(figure),
-                self.scenario.zones.get(usize::from(*zone)).map_or("?", |z| &z.id)
-            ),
-            Action::GiveLamp(figure) => format!("lamp {}", id(figure)),
-            Action::Ready => "ready".into(),
-            Action::Bid([mv, fi, hh, ot]) => format!("bid {mv} {fi} {hh} {ot}"),
-            Action::Order(order) => {
-                let letters: Vec<&str> = order.sides().map(|side| self.side_letter(side)).collect();
-                format!("order {}", letters.join(" "))
-            }
-            Action::Take(figure) => format!("take {}", id(figure)),
-            Action::Move { figure, gait, way, charge, face } => {
-                let gait = match gait {
-                    Gait::Walk => "walk",
-                    Gait::Run => "run",
-                };
-                let head = if *charge == 0 {
-                    format!("{gait} {}", id(figure))
-                } else {
-                    format!("charge {} at {} {gait}", id(figure), self.ids(*charge))
-                };
-                format!("{head}{}{}", way_part(way), face_part(face))
-            }
-            Action::BreakOff { figure, way, face } => {
-                format!("breakoff {}{}{}", id(figure), way_part(way), face_part(face))
-            }
-            Action::Lead { figure, horse, way } => {
-                format!("lead {} {}{}", id(figure), self.horse_id(*horse), way_part(way))
-            }
-            Action::Exit(figure) => format!("exit {}", id(figure)),
-            Action::Face { figure, face } => format!("face {} {}", id(figure), facing(*face)),
-            Action::Done(figure) => format!("done {}", id(figure)),
-            Action::Do { figure, act } => format!("do {} {}", id(figure), self.act_line(act)),
-            Action::Hold(figure) => format!("hold {}", id(figure)),
-            Action::Fire { figure, aimed, horse } => format!(
-                "{} {}{}",
-                if *aimed { "aim" } else { "fire" },
-                id(figure),
-                if *horse { " horse" } else { "" }
-            ),
-            Action::Shoot { figure, target, aimed } => format!(
-                "shoot {} {}{}",
-                id(figure),
-                self.target(*target),
-                if *aimed { " aimed" } else { "" }
-            ),
-            Action::Fight(set) => format!("fight {}", self.ids(*set)),
-            Action::Capture(want) => format!("capture {}", yes(want)),
-            Action::Improvise { figure, yes: y } => format!("improvise {} {}", id(figure), yes(y)),
-            Action::Hurt { figure, horse } => {
-                format!("hurt {}{}", id(figure), if *horse { " horse" } else { "" })
-            }
-            Action::Say { figure, shout, text, effect } => {
-                let mut line =
-                    format!("say {} {}", id(figure), if *shout { "shout" } else { "speech" });
-                if let Some(text) = text {
-                    let _ = write!(line, " \"{text}\"");
-                }
-                match effect {
-                    Effect::None => {}
-                    Effect::Alert => line.push_str(" alert"),
-                    Effect::Encourage(friend) => {
-                        let _ = write!(line, " encourage {}", id(friend));
-                    }
-                }
-                line
-            }
-            Action::End => "end".into(),
-            Action::Stand { question, answer } => format!(
-                "standing {} {}",
-                match question {
-                    Question::Capture => "capture",
-                    Question::Improvise => "improvise",
-                },
-                match answer {
-                    Answer::Yes => "yes",
-                    Answer::No => "no",
-                    Answer::Ask => "ask",
-                }
-            ),
-            Action::Stop => "stop".into(),
-            Action::PlayOn => "play on".into(),
-            Action::Concede => "concede".into(),
-            Action::Rule(Ruling::Test { figure, target }) => {
-                format!("rule test {} {target}", id(figure))
-            }
-            Action::Rule(Ruling::Smoke { at, radius, turns }) => {
-                format!("rule smoke {} {} {turns}", point(*at), inches(*radius))
-            }
-            Action::Rule(Ruling::Clear(number)) => format!("rule clear {}", number + 1),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::geometry::point::{COMPASS, Facing, Point};
 use crate::position::{FigureId, HorseId, Order, Position, Side};
 use crate::speech::notation::mils;
 use std::sync::Arc;
-use table::{Fit, Misread};
+use table::{Fit, Misread, Seat};
 
 /// Where to look, as written.
 #[derive(Clone, Copy)]
@@ -280,10 +280,21 @@ fn quoted(line: &str) -> (Option<&str>, String) {
     }
 }
 
+/// The action that a line means; what it answers to anything else names figures of the reader's own.
+pub(crate) fn parse(
+    game: &Survivors,
+    position: &Position,
+    seat: Seat,
+    line: &str,
+) -> Result<Action, Misread> {
+    let read = game.read_line(position, line);
+    read.map_err(|misread| game.exemplified(game.side_of(position, seat), misread))
+}
+
 impl Survivors {
     /// What was expected of a seat, with figures of this game in its examples. As they are written here, A
     /// is the reader's own side and B another.
-    pub(crate) fn exemplified(&self, own: Option<Side>, misread: Misread) -> Misread {
+    fn exemplified(&self, own: Option<Side>, misread: Misread) -> Misread {
         let letters: Vec<&str> = self.scenario.sides.iter().map(|side| &*side.id).collect();
         let own = own.map_or(0, |side| side.index());
         let another = usize::from(own == 0);
@@ -304,7 +315,7 @@ impl Survivors {
         Misread { expected: words.collect(), ..misread }
     }
 
-    pub(crate) fn read_line(&self, position: &Position, line: &str) -> Result<Action, Misread> {
+    fn read_line(&self, position: &Position, line: &str) -> Result<Action, Misread> {
         let (text, rest) = quoted(line);
         let lower = rest.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();

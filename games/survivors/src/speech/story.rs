@@ -30,6 +30,85 @@ use table::reading::Word;
 use table::wording::counted;
 use table::{Fit, RuleId, StoryLine};
 
+/// The heading of the chapter that an event opens, if it opens one.
+pub(crate) fn chapter(event: &Event) -> Option<String> {
+    match event {
+        Event::Turn { turn, .. } => Some(format!("Turn {turn}")),
+        _ => None,
+    }
+}
+
+/// An event as a line of the story, told by its chapter.
+pub(crate) fn narrate(game: &Survivors, event: &Event) -> StoryLine {
+    use Event as E;
+    let told = match event {
+        E::Placed { .. } | E::HeldBack { .. } | E::Deployed { .. } | E::AllDeployed => {
+            game.deployment_told(event)
+        }
+        E::Turn { .. }
+        | E::BidMade { .. }
+        | E::BidIs { .. }
+        | E::Tie { .. }
+        | E::Initiative { .. }
+        | E::Ordered { .. } => game.initiative_told(event),
+        E::Moves { .. }
+        | E::Enters { .. }
+        | E::Leaves { .. }
+        | E::Turns { .. }
+        | E::Opens { .. }
+        | E::ComesUpon { .. }
+        | E::Sighted { .. }
+        | E::LostFromSight { .. }
+        | E::Charges { .. }
+        | E::CameTo { .. }
+        | E::Holds { .. }
+        | E::BreaksOff { .. } => game.movement_told(event),
+        E::Tested { .. }
+        | E::IntoMelee { .. }
+        | E::Shoots { .. }
+        | E::Damage { .. }
+        | E::Limb { .. }
+        | E::Falls { .. }
+        | E::HorseFalls { .. }
+        | E::Structure { .. } => game.firing_told(event),
+        E::Fight { .. }
+        | E::Totals { .. }
+        | E::Loses { .. }
+        | E::Taken { .. }
+        | E::Held { .. }
+        | E::Joins { .. }
+        | E::Stray { .. } => game.fight_told(event),
+        E::Leads { .. }
+        | E::Mounts { .. }
+        | E::Dismounts { .. }
+        | E::Loads { .. }
+        | E::Unloads { .. }
+        | E::HorseSecured { .. }
+        | E::Draws { .. }
+        | E::PicksUp { .. }
+        | E::HandsOver { .. }
+        | E::Drops { .. }
+        | E::Secured { .. } => game.goods_told(event),
+        E::Finds { .. }
+        | E::Heals { .. }
+        | E::Starts { .. }
+        | E::Reloads { .. }
+        | E::Lamp { .. }
+        | E::Bonfire { .. }
+        | E::Smoke { .. }
+        | E::SmokeClears { .. }
+        | E::Says { .. }
+        | E::Wakes { .. }
+        | E::SentryTurns { .. } => game.other_told(event),
+        E::Scores { .. } | E::Concedes { .. } | E::Ends { .. } | E::HalfTime { .. } => {
+            game.end_told(event)
+        }
+    };
+    // Every event stands in the chapter that it was sent to.
+    let told = told.unwrap_or_else(|| StoryLine::by(SV_GEN_11, format!("{event:?}.")));
+    StoryLine { text: capitalised(&told.text), ..told }
+}
+
 impl Survivors {
     fn who(&self, figure: FigureId) -> String {
         let id = self.figure_id(figure);
@@ -80,77 +159,6 @@ impl Survivors {
             Hit::Horse(horse) => format!("horse {}", self.horse_id(*horse)),
             Hit::Line(line) => self.line_told(&self.table.lines[usize::from(*line)]),
         }
-    }
-
-    /// An event as a line of the story, told by its chapter.
-    pub(crate) fn tell(&self, event: &Event) -> StoryLine {
-        use Event as E;
-        let told = match event {
-            E::Placed { .. } | E::HeldBack { .. } | E::Deployed { .. } | E::AllDeployed => {
-                self.deployment_told(event)
-            }
-            E::Turn { .. }
-            | E::BidMade { .. }
-            | E::BidIs { .. }
-            | E::Tie { .. }
-            | E::Initiative { .. }
-            | E::Ordered { .. } => self.initiative_told(event),
-            E::Moves { .. }
-            | E::Enters { .. }
-            | E::Leaves { .. }
-            | E::Turns { .. }
-            | E::Opens { .. }
-            | E::ComesUpon { .. }
-            | E::Sighted { .. }
-            | E::LostFromSight { .. }
-            | E::Charges { .. }
-            | E::CameTo { .. }
-            | E::Holds { .. }
-            | E::BreaksOff { .. } => self.movement_told(event),
-            E::Tested { .. }
-            | E::IntoMelee { .. }
-            | E::Shoots { .. }
-            | E::Damage { .. }
-            | E::Limb { .. }
-            | E::Falls { .. }
-            | E::HorseFalls { .. }
-            | E::Structure { .. } => self.firing_told(event),
-            E::Fight { .. }
-            | E::Totals { .. }
-            | E::Loses { .. }
-            | E::Taken { .. }
-            | E::Held { .. }
-            | E::Joins { .. }
-            | E::Stray { .. } => self.fight_told(event),
-            E::Leads { .. }
-            | E::Mounts { .. }
-            | E::Dismounts { .. }
-            | E::Loads { .. }
-            | E::Unloads { .. }
-            | E::HorseSecured { .. }
-            | E::Draws { .. }
-            | E::PicksUp { .. }
-            | E::HandsOver { .. }
-            | E::Drops { .. }
-            | E::Secured { .. } => self.goods_told(event),
-            E::Finds { .. }
-            | E::Heals { .. }
-            | E::Starts { .. }
-            | E::Reloads { .. }
-            | E::Lamp { .. }
-            | E::Bonfire { .. }
-            | E::Smoke { .. }
-            | E::SmokeClears { .. }
-            | E::Says { .. }
-            | E::Wakes { .. }
-            | E::SentryTurns { .. } => self.other_told(event),
-            E::Scores { .. } | E::Concedes { .. } | E::Ends { .. } | E::HalfTime { .. } => {
-                self.end_told(event)
-            }
-        };
-        // Every event stands in the chapter that it was sent to.
-        let told = told.unwrap_or_else(|| StoryLine::by(SV_GEN_11, format!("{event:?}.")));
-        StoryLine { text: capitalised(&told.text), ..told }
     }
 
     fn deployment_told(&self, event: &Event) -> Told {

@@ -1,6 +1,5 @@
 //! Spots: the points of a table that are worth standing on, found once: cover, goals and the net. SV-CAN-01
 
-use crate::Survivors;
 use crate::action::Stop;
 use crate::geometry::feature::{AreaKind, Level, LineKind, Works};
 use crate::geometry::outlook::Outlook;
@@ -11,6 +10,7 @@ use crate::geometry::tabletop::Tabletop;
 use crate::position::{FOOT, HORSE};
 use crate::ways::roads::{Edge, Fans, Roads};
 use crate::ways::route::{Found, Reached};
+use crate::{Survivors, rules};
 use std::sync::OnceLock;
 use table::{Dice, Seed};
 
@@ -328,7 +328,7 @@ impl Survivors {
 
     /// Where figures stand that are placed by default: many a game begins there. SV-SET-06
     fn default_places(&self) -> Vec<(Point, Level)> {
-        let mut position = self.lay_out(&mut Dice::seeded(Seed::from_number(0)));
+        let mut position = rules::start(self, &mut Dice::seeded(Seed::from_number(0)));
         for side in self.sides() {
             self.deploy_rest(&mut position, side);
         }

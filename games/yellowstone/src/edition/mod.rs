@@ -106,33 +106,36 @@ impl Rulebook {
     }
 }
 
-impl Yellowstone {
-    /// Opens a game on its scenario's map, changed or not; every fault of set-up and edition is found
-    /// here.
-    pub(crate) fn open_with(
-        edition: &Edition,
-        setup: &Setup,
-        change: impl FnOnce(&mut Map) -> Result<(), SetupError>,
-    ) -> Result<Yellowstone, SetupError> {
-        let reading = Reading::of(edition);
-        reading.only(FILES);
-        let offers = Offer::all(&reading);
-        let catalogue = offered(&offers);
-        reading.keep(catalogue.admits(setup).map(drop));
-        let chosen = reading.keep(Chosen::new(&catalogue.options, &Default::default(), setup));
-        let contents = Components::read(&reading).zip(Charts::read(&reading));
-        let offer = offers.into_iter().find(|offer| offer.info.id == setup.scenario);
-        let offer = offer.and_then(|offer| Some((offer.map(&reading)?, offer)));
-        let read = chosen.zip(contents).zip(offer);
-        let book = read.and_then(|((chosen, (mut components, mut charts)), (mut map, offer))| {
-            reading.keep(change(&mut map))?;
-            offer.change(&mut components, &mut charts);
-            let readings = Readings::new(&chosen);
-            let park = offer.park(&reading, map, &components, readings.slowest)?;
-            Some(rulebook(setup, readings, offer.scenario, components, charts, park))
-        });
-        reading.finish(book).map(|book| Yellowstone(Arc::new(book)))
-    }
+/// The game of a set-up.
+pub(crate) fn open(edition: &Edition, setup: &Setup) -> Result<Yellowstone, SetupError> {
+    open_with(edition, setup, |_| Ok(()))
+}
+
+/// Opens a game on its scenario's map, changed or not; every fault of set-up and edition is found
+/// here.
+pub(crate) fn open_with(
+    edition: &Edition,
+    setup: &Setup,
+    change: impl FnOnce(&mut Map) -> Result<(), SetupError>,
+) -> Result<Yellowstone, SetupError> {
+    let reading = Reading::of(edition);
+    reading.only(FILES);
+    let offers = Offer::all(&reading);
+    let catalogue = offered(&offers);
+    reading.keep(catalogue.admits(setup).map(drop));
+    let chosen = reading.keep(Chosen::new(&catalogue.options, &Default::default(), setup));
+    let contents = Components::read(&reading).zip(Charts::read(&reading));
+    let offer = offers.into_iter().find(|offer| offer.info.id == setup.scenario);
+    let offer = offer.and_then(|offer| Some((offer.map(&reading)?, offer)));
+    let read = chosen.zip(contents).zip(offer);
+    let book = read.and_then(|((chosen, (mut components, mut charts)), (mut map, offer))| {
+        reading.keep(change(&mut map))?;
+        offer.change(&mut components, &mut charts);
+        let readings = Readings::new(&chosen);
+        let park = offer.park(&reading, map, &components, readings.slowest)?;
+        Some(rulebook(setup, readings, offer.scenario, components, charts, park))
+    });
+    reading.finish(book).map(|book| Yellowstone(Arc::new(book)))
 }
 
 /// What stays the same while the game is played, worked out once.

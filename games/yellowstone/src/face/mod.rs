@@ -7,5 +7,6 @@ mod prompt;
 mod scene;
 mod sheets;
 
-pub(crate) use scene::ground;
+pub(crate) use preview::{ahead, preview};
 pub use scene::map_look;
+pub(crate) use scene::{ground, scene};

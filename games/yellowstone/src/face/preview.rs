@@ -10,6 +10,96 @@ use crate::speech::notation;
 use stage::{Ahead, Ink, Point, Sketch};
 use table::Seat;
 
+/// What a step costs and where it ends.
+pub(crate) fn preview(game: &Yellowstone, position: &Position, action: &Action) -> Sketch {
+    match *action {
+        Action::Step(animal, hex) => {
+            let herd = position.acting();
+            let Some(species) = herd.species else {
+                return Sketch::default();
+            };
+            let going = position.moving.filter(|moving| moving.animal == animal);
+            let allowance = match going {
+                Some(moving) => moving.left,
+                None => game.allowance(game.ruling_season(position), herd, animal),
+            };
+            let stops = game.park.footing(species, hex) == Footing::Stop;
+            let left = if stops { 0 } else { allowance.saturating_sub(1) };
+            let stop = if stops { ", where it must stop" } else { "" };
+            let words = format!(
+                "{animal} to {hex}, {}{stop}; {left} more for it, {} left for the herd.",
+                game.park.terrain(hex),
+                position.points.saturating_sub(1)
+            );
+            let Some(from) = herd.at(animal) else {
+                return Sketch::default();
+            };
+            game.line(from, hex, ink(species), format!("{left} left"), words)
+        }
+        Action::Stalk(hex) => match position.hunting() {
+            Some((predator, from)) => {
+                let words = format!("{predator} stalks to {hex}.");
+                game.line(from, hex, Ink::Neutral, String::new(), words)
+            }
+            None => Sketch::default(),
+        },
+        _ => Sketch::default(),
+    }
+}
+
+/// Where the animal on the move can go on to, step by step, as far as nothing is turned up and
+/// nothing holds it.
+pub(crate) fn ahead(game: &Yellowstone, position: &Position, seat: Seat) -> Vec<Ahead> {
+    let mut list: Vec<Ahead> = Vec::new();
+    let decides = game.deciding(position).is_some_and(|place| game.owner(place) == seat);
+    let (Some(moving), true, Step::Move) = (position.moving, decides, position.step) else {
+        return list;
+    };
+    let animal = moving.animal;
+    let Some(species) = position.acting().species else {
+        return list;
+    };
+    let Some(start) = position.acting().at(animal) else {
+        return list;
+    };
+    let mut seen = vec![start];
+    let mut edge = vec![(None, *position, start)];
+    for far in 1..=moving.left {
+        let mut next = Vec::new();
+        for (after, from, here) in edge {
+            for hex in game.park.neighbours(here).iter().copied() {
+                let action = Action::Step(animal, hex);
+                if seen.contains(&hex) || game.judge_move(&from, &action).is_err() {
+                    continue;
+                }
+                seen.push(hex);
+                list.push(Ahead {
+                    after,
+                    notation: notation(&action),
+                    place: hex.to_string(),
+                    tag: if far > 1 { far.to_string() } else { String::new() },
+                });
+                let mut on = from;
+                on.acting_mut().counter_mut(animal).hex = hex.into();
+                let held = game.park.footing(species, hex) == Footing::Stop
+                    || game.has_food(position, hex)
+                    || game.arrives(&on, species, hex);
+                if !held {
+                    on.moving = Some(crate::position::Moving { animal, left: moving.left - far });
+                    on.points = on.points.saturating_sub(1);
+                    next.push((Some(list.len() - 1), on, hex));
+                }
+            }
+        }
+        edge = next;
+    }
+    // Steps that are open now and lead no further are choices already.
+    if list.iter().all(|step| step.after.is_none()) {
+        list.clear();
+    }
+    list
+}
+
 impl Yellowstone {
     fn point(&self, hex: Hex) -> Option<Point> {
         let (column, row) = hex.place();
@@ -24,101 +114,11 @@ impl Yellowstone {
         }
     }
 
-    pub(crate) fn sketch(&self, position: &Position, action: &Action) -> Sketch {
-        match *action {
-            Action::Step(animal, hex) => {
-                let herd = position.acting();
-                let Some(species) = herd.species else {
-                    return Sketch::default();
-                };
-                let going = position.moving.filter(|moving| moving.animal == animal);
-                let allowance = match going {
-                    Some(moving) => moving.left,
-                    None => self.allowance(self.ruling_season(position), herd, animal),
-                };
-                let stops = self.park.footing(species, hex) == Footing::Stop;
-                let left = if stops { 0 } else { allowance.saturating_sub(1) };
-                let stop = if stops { ", where it must stop" } else { "" };
-                let words = format!(
-                    "{animal} to {hex}, {}{stop}; {left} more for it, {} left for the herd.",
-                    self.park.terrain(hex),
-                    position.points.saturating_sub(1)
-                );
-                let Some(from) = herd.at(animal) else {
-                    return Sketch::default();
-                };
-                self.line(from, hex, ink(species), format!("{left} left"), words)
-            }
-            Action::Stalk(hex) => match position.hunting() {
-                Some((predator, from)) => {
-                    let words = format!("{predator} stalks to {hex}.");
-                    self.line(from, hex, Ink::Neutral, String::new(), words)
-                }
-                None => Sketch::default(),
-            },
-            _ => Sketch::default(),
-        }
-    }
-
     /// Whether the herd whose animal stands in this hex earns an arrival by it. YS-FOOD-13
     fn arrives(&self, position: &Position, species: Species, hex: Hex) -> bool {
         let herd = position.acting();
         self.park.on_range(species, Range::Summer, hex)
             && (!herd.first
                 || (!herd.whole && self.wholly_on(position, position.active, Range::Summer)))
-    }
-
-    /// Where the animal on the move can go on to, step by step, as far as nothing is turned up and
-    /// nothing holds it.
-    pub(crate) fn further(&self, position: &Position, seat: Seat) -> Vec<Ahead> {
-        let mut list: Vec<Ahead> = Vec::new();
-        let decides = self.deciding(position).is_some_and(|place| self.owner(place) == seat);
-        let (Some(moving), true, Step::Move) = (position.moving, decides, position.step) else {
-            return list;
-        };
-        let animal = moving.animal;
-        let Some(species) = position.acting().species else {
-            return list;
-        };
-        let Some(start) = position.acting().at(animal) else {
-            return list;
-        };
-        let mut seen = vec![start];
-        let mut edge = vec![(None, *position, start)];
-        for far in 1..=moving.left {
-            let mut next = Vec::new();
-            for (after, from, here) in edge {
-                for hex in self.park.neighbours(here).iter().copied() {
-                    let action = Action::Step(animal, hex);
-                    if seen.contains(&hex) || self.judge_move(&from, &action).is_err() {
-                        continue;
-                    }
-                    seen.push(hex);
-                    list.push(Ahead {
-                        after,
-                        notation: notation::write(&action),
-                        place: hex.to_string(),
-                        tag: if far > 1 { far.to_string() } else { String::new() },
-                    });
-                    let mut on = from;
-                    on.acting_mut().counter_mut(animal).hex = hex.into();
-                    let held = self.park.footing(species, hex) == Footing::Stop
-                        || self.has_food(position, hex)
-                        || self.arrives(&on, species, hex);
-                    if !held {
-                        on.moving =
-                            Some(crate::position::Moving { animal, left: moving.left - far });
-                        on.points = on.points.saturating_sub(1);
-                        next.push((Some(list.len() - 1), on, hex));
-                    }
-                }
-            }
-            edge = next;
-        }
-        // Steps that are open now and lead no further are choices already.
-        if list.iter().all(|step| step.after.is_none()) {
-            list.clear();
-        }
-        list
     }
 }

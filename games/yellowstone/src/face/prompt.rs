@@ -3,7 +3,6 @@
 use super::guide::ranges;
 use super::scene::piece_id;
 use super::sheets::{POINTS_LEFT, sheet_id};
-use crate::Yellowstone;
 use crate::action::{Action, Prey};
 use crate::edition::{Effect, Footing};
 use crate::event::PreyLine;
@@ -13,6 +12,7 @@ use crate::position::{
 };
 use crate::rules::{SMALL_HERD, prey_line};
 use crate::speech::{notation, prey_words};
+use crate::{Yellowstone, rules};
 use stage::{Change, Choice, Plan, Prompt, Target};
 use table::wording::counted;
 use table::{Dice, Fit, Log};
@@ -38,12 +38,12 @@ impl Yellowstone {
         let (mut after, mut lines) = (*position, Vec::new());
         let (seat, mut dice) = (self.owner(place), Dice::loaded(Vec::new()));
         while after.step == Step::Place && self.deciding(&after) == Some(place) {
-            let action = self.absent(&after, seat);
+            let action = rules::lapse(self, &after, seat);
             if action == Action::Confirm || lines.len() > 2 * HERD {
                 break;
             }
-            lines.push(notation::write(&action));
-            self.carry_out(&mut after, &action, &mut dice, &mut Log::quiet());
+            lines.push(notation(&action));
+            rules::apply(self, &mut after, &action, &mut dice, &mut Log::quiet());
         }
         (lines.len() > 1).then(|| Plan {
             label: "Place my herd".into(),
@@ -387,7 +387,7 @@ impl Yellowstone {
             _ => false,
         };
         Choice {
-            notation: notation::write(action),
+            notation: notation(action),
             group: group(action),
             ends: matches!(action, Action::Confirm | Action::Decline | Action::Stop | Action::End),
             label,

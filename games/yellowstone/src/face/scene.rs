@@ -95,69 +95,71 @@ pub(super) fn piece_id(species: Species, animal: Animal) -> String {
     format!("{}-{animal}", species.word())
 }
 
-impl Yellowstone {
-    pub(crate) fn staged(&self, view: &View, choices: &[Action], names: Names<'_>) -> Scene {
-        let position = view.position();
-        let mut pieces = Vec::new();
-        for (number, hex) in self.park.food.iter().enumerate() {
-            pieces.extend(self.food_piece(position.laid[number], *hex));
-        }
-        pieces.extend(position.pack().map(|predator| self.beast_piece(position, predator)));
-        for herd in position.herds.iter().take(self.herds()) {
-            if let Some(species) = herd.species {
-                let riding = |animal: &Animal| herd.counter(*animal).with.is_some();
-                let shown = herd.living().filter(|animal| !riding(animal));
-                pieces.extend(shown.map(|animal| animal_piece(herd, species, animal)));
-            }
-        }
-        let mut marks = Vec::new();
-        let active = match (position.moving, position.hunting()) {
-            (Some(moving), _) => position.acting().at(moving.animal),
-            (None, hunting) => hunting.map(|(_, hex)| hex),
-        };
-        if let Some(hex) = active {
-            marks.push(Mark { place: hex.to_string(), kind: MarkKind::Active, tag: String::new() });
-        }
-        if !choices.is_empty() {
-            marks.extend(self.territory_marks(position));
-        }
-        for action in choices {
-            let reached = match (action, position.moving) {
-                (Action::Step(animal, hex), Some(moving)) if *animal == moving.animal => Some(hex),
-                (Action::Stalk(hex) | Action::Put(hex), _) => Some(hex),
-                _ => None,
-            };
-            if let Some(hex) = reached {
-                marks.push(Mark {
-                    place: hex.to_string(),
-                    kind: MarkKind::Reach,
-                    tag: String::new(),
-                });
-            }
-        }
-        let mut panels: Vec<Panel> = position
-            .herds
-            .iter()
-            .zip(self.places())
-            .filter_map(|(herd, place)| view.worksheet(place, herd, names))
-            .collect();
-        panels.extend(self.chart_panel(position));
-        panels.push(self.year_panel(position));
-        panels.push(self.guide_panel(position));
-        let prompt = self.deciding(position).filter(|_| !choices.is_empty());
-        Scene {
-            pieces,
-            marks,
-            panels,
-            aim: self.aim_told(view),
-            standing: self.standing_told(view),
-            prompt: prompt.map(|place| self.prompt(position, place, choices)),
-            colours: self.colours(position),
-            focus: active.or_else(|| self.middle(position)).map(|hex| hex.to_string()),
-            ..Scene::new(self.ground.clone(), self.headline(position))
+/// What a viewer sees; `choices` are what it may do, if it is asked.
+pub(crate) fn scene(
+    game: &Yellowstone,
+    view: &View,
+    choices: &[Action],
+    names: Names<'_>,
+) -> Scene {
+    let position = view.position();
+    let mut pieces = Vec::new();
+    for (number, hex) in game.park.food.iter().enumerate() {
+        pieces.extend(game.food_piece(position.laid[number], *hex));
+    }
+    pieces.extend(position.pack().map(|predator| game.beast_piece(position, predator)));
+    for herd in position.herds.iter().take(game.herds()) {
+        if let Some(species) = herd.species {
+            let riding = |animal: &Animal| herd.counter(*animal).with.is_some();
+            let shown = herd.living().filter(|animal| !riding(animal));
+            pieces.extend(shown.map(|animal| animal_piece(herd, species, animal)));
         }
     }
+    let mut marks = Vec::new();
+    let active = match (position.moving, position.hunting()) {
+        (Some(moving), _) => position.acting().at(moving.animal),
+        (None, hunting) => hunting.map(|(_, hex)| hex),
+    };
+    if let Some(hex) = active {
+        marks.push(Mark { place: hex.to_string(), kind: MarkKind::Active, tag: String::new() });
+    }
+    if !choices.is_empty() {
+        marks.extend(game.territory_marks(position));
+    }
+    for action in choices {
+        let reached = match (action, position.moving) {
+            (Action::Step(animal, hex), Some(moving)) if *animal == moving.animal => Some(hex),
+            (Action::Stalk(hex) | Action::Put(hex), _) => Some(hex),
+            _ => None,
+        };
+        if let Some(hex) = reached {
+            marks.push(Mark { place: hex.to_string(), kind: MarkKind::Reach, tag: String::new() });
+        }
+    }
+    let mut panels: Vec<Panel> = position
+        .herds
+        .iter()
+        .zip(game.places())
+        .filter_map(|(herd, place)| view.worksheet(place, herd, names))
+        .collect();
+    panels.extend(game.chart_panel(position));
+    panels.push(game.year_panel(position));
+    panels.push(game.guide_panel(position));
+    let prompt = game.deciding(position).filter(|_| !choices.is_empty());
+    Scene {
+        pieces,
+        marks,
+        panels,
+        aim: game.aim_told(view),
+        standing: game.standing_told(view),
+        prompt: prompt.map(|place| game.prompt(position, place, choices)),
+        colours: game.colours(position),
+        focus: active.or_else(|| game.middle(position)).map(|hex| hex.to_string()),
+        ..Scene::new(game.ground.clone(), game.headline(position))
+    }
+}
 
+impl Yellowstone {
     /// The colour of each seat is that of its herd, once it has one.
     fn colours(&self, position: &Position) -> Vec<u16> {
         let mut colours: Vec<u16> = (0..self.setup.seats).collect();

@@ -3,7 +3,9 @@
 mod resample;
 mod view;
 
+pub(crate) use resample::resample;
 pub use view::View;
+pub(crate) use view::view;
 
 use crate::Yellowstone;
 use crate::position::{Place, Position, Season, Step};

@@ -35,27 +35,28 @@ impl std::fmt::Debug for View {
     }
 }
 
-impl View {
-    pub(crate) fn new(game: &Yellowstone, position: &Position, viewer: Viewer) -> View {
-        let mut seen = *position;
-        let known = Place::ALL.map(|place| game.knows_food(position, viewer, place));
-        for (herd, known) in seen.herds.iter_mut().zip(known) {
-            if !known {
-                herd.chips = herd.chips.covered();
-            }
+/// What a viewer may know of the position.
+pub(crate) fn view(game: &Yellowstone, position: &Position, viewer: Viewer) -> View {
+    let mut seen = *position;
+    let known = Place::ALL.map(|place| game.knows_food(position, viewer, place));
+    for (herd, known) in seen.herds.iter_mut().zip(known) {
+        if !known {
+            herd.chips = herd.chips.covered();
         }
-        // Links, predators and everything else are public. YS-YNG-25, YS-PRED-27
-        if viewer != Viewer::Referee {
-            if !game.scenario.open_map {
-                for laid in seen.laid.iter_mut().filter(|laid| laid.lies()) {
-                    *laid = Laid::FACE_DOWN;
-                }
-            }
-            seen.aside = seen.aside.covered();
-        }
-        View { game: game.clone(), position: seen, viewer, known }
     }
+    // Links, predators and everything else are public. YS-YNG-25, YS-PRED-27
+    if viewer != Viewer::Referee {
+        if !game.scenario.open_map {
+            for laid in seen.laid.iter_mut().filter(|laid| laid.lies()) {
+                *laid = Laid::FACE_DOWN;
+            }
+        }
+        seen.aside = seen.aside.covered();
+    }
+    View { game: game.clone(), position: seen, viewer, known }
+}
 
+impl View {
     /// The position as the viewer knows it.
     pub fn position(&self) -> &Position {
         &self.position

@@ -19,29 +19,29 @@ const MOST_REDONE: u8 = 99;
 /// Re-rolls before a tie goes to the earlier seat; dice never need so many.
 const MOST_REROLLS: u8 = 50;
 
-impl Yellowstone {
-    /// The table before anything is chosen; dealt herds are laid out at once.
-    pub(crate) fn begin(&self, dice: &mut Dice, log: &mut Log<Event>) -> Position {
-        let mut position = Position::EMPTY;
-        let herds = self.herds();
-        match self.readings.herds {
-            HerdChoice::Agreed => {}
-            HerdChoice::Rolled if herds == 1 => {}
-            HerdChoice::Rolled => {
-                rank(&mut position.order[..herds], 0, dice, log); // YS-SETUP-01, YS-SETUP-02
-            }
-            HerdChoice::Dealt => {
-                let mut species = Species::ALL;
-                dice.shuffle("herds", &mut species);
-                for (place, species) in self.places().zip(species) {
-                    self.take_herd(&mut position, place, species, log);
-                }
-                self.lay_out(&mut position, dice, log);
-            }
+/// The table before anything is chosen; dealt herds are laid out at once.
+pub(crate) fn start(game: &Yellowstone, dice: &mut Dice, log: &mut Log<Event>) -> Position {
+    let mut position = Position::EMPTY;
+    let herds = game.herds();
+    match game.readings.herds {
+        HerdChoice::Agreed => {}
+        HerdChoice::Rolled if herds == 1 => {}
+        HerdChoice::Rolled => {
+            rank(&mut position.order[..herds], 0, dice, log); // YS-SETUP-01, YS-SETUP-02
         }
-        position
+        HerdChoice::Dealt => {
+            let mut species = Species::ALL;
+            dice.shuffle("herds", &mut species);
+            for (place, species) in game.places().zip(species) {
+                game.take_herd(&mut position, place, species, log);
+            }
+            game.lay_out(&mut position, dice, log);
+        }
     }
+    position
+}
 
+impl Yellowstone {
     fn take_herd(
         &self,
         position: &mut Position,

@@ -1,11 +1,11 @@
 //! What the ledger is checked with: positions to start a case from, cases, tests and probes.
 
-use crate::Yellowstone;
 use crate::land::{Hex, Spot};
 use crate::position::{
     Animal, Counter, HERD, HERDS, Happening, Kind, Laid, Place, Position, Predator,
     PredatorCounter, Season, Species, Step, Value,
 };
+use crate::{Yellowstone, edition};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use table::{Dice, Edition, Fault, Fit, Setup, SetupError};
@@ -209,7 +209,7 @@ impl Given {
         dice: &mut Dice,
     ) -> Result<(Yellowstone, Position), SetupError> {
         let given = self;
-        let game = Yellowstone::open_with(edition, setup, |map| {
+        let game = edition::open_with(edition, setup, |map| {
             for (name, terrain) in &given.terrain {
                 let cell = map.grid.find(name);
                 let cell = cell.ok_or_else(|| wrong("terrain", format!("`{name}` is no hex")))?;

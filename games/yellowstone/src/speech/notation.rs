@@ -4,10 +4,10 @@ use crate::Yellowstone;
 use crate::action::{Action, Prey};
 use crate::land::Hex;
 use crate::position::{Animal, Kind, Position, Predator, Species, Step};
-use table::{Misread, Seat};
+use table::Misread;
 
 /// The action's one canonical line.
-pub(crate) fn write(action: &Action) -> String {
+pub(crate) fn notation(action: &Action) -> String {
     match action {
         Action::Choose(species) => format!("choose {}", species.word()),
         Action::Place(animal, hex) => format!("place {animal} {hex}"),
@@ -39,92 +39,90 @@ fn kind(word: &str) -> Option<Kind> {
     })
 }
 
-impl Yellowstone {
-    /// Reads a line; short forms are understood by what is asked now.
-    pub(crate) fn read_line(
-        &self,
-        position: &Position,
-        _: Seat,
-        line: &str,
-    ) -> Result<Action, Misread> {
-        let lower = line.trim().to_lowercase().replace([',', '-', ';'], " ");
-        let words: Vec<&str> = lower.split_whitespace().collect();
-        let animal = |word: &str| {
-            Animal::parse(word)
-                .ok_or_else(|| Misread::new(line, "an animal is M1-M3, F1-F4 or Y1-Y5"))
-        };
-        let hex = |word: &str| {
-            Hex::parse(word)
-                .ok_or_else(|| Misread::new(line, "a hex is a letter and a number, such as G17"))
-        };
-        let picked = |word: &str| match (Animal::parse(word), Predator::parse(word)) {
-            (Some(animal), _) => Ok(Action::Pick(animal)),
-            (None, Some(predator)) => Ok(Action::PickPredator(predator)),
-            (None, None) => {
-                Err(Misread::new(line, "name an animal such as F1, or a predator such as C2"))
-            }
-        };
-        match words.as_slice() {
-            ["choose" | "take", species @ ..] if !species.is_empty() => {
-                let species = Species::parse(&species.join(" "));
-                let expected = "choose bison, sheep, elk or deer";
-                species.map(Action::Choose).ok_or_else(|| Misread::new(line, expected))
-            }
-            ["place", who, at] => Ok(Action::Place(animal(who)?, hex(at)?)),
-            ["unplace" | "back", who] => Ok(Action::Unplace(animal(who)?)),
-            ["confirm" | "ready"] => Ok(Action::Confirm),
-            ["roll" | "r"] => Ok(Action::Roll),
-            ["pick" | "injure" | "heal" | "lose" | "birth" | "move", who] => picked(who),
-            ["put", at] => Ok(Action::Put(hex(at)?)),
-            ["return", what, at] => match kind(what) {
-                Some(kind) => Ok(Action::Return(kind, hex(at)?)),
-                None => Err(Misread::new(line, "return M or F, and the hex")),
-            },
-            ["decline" | "pass" | "no"] => Ok(Action::Decline),
-            ["step" | "go", who, at] => Ok(Action::Step(animal(who)?, hex(at)?)),
-            ["step" | "go", at] => self.one_hex(position, line, hex(at)?),
-            ["join", young, female] => {
-                let (young, female) = (animal(young)?, animal(female)?);
-                let herd = position.acting();
-                Ok(match (herd.at(young), herd.at(female)) {
-                    (Some(child), Some(mother))
-                        if position.step == Step::Move && self.park.adjacent(child, mother) =>
-                    {
-                        Action::Step(young, mother)
-                    }
-                    _ => Action::Join(young, female),
-                })
-            }
-            ["split" | "part", who] => Ok(Action::Split(animal(who)?)),
-            ["stop"] => Ok(Action::Stop),
-            ["end" | "done"] => Ok(Action::End),
-            ["stalk", at] => Ok(Action::Stalk(hex(at)?)),
-            ["kill", "all"] => Ok(Action::Kill(Prey::All)),
-            ["kill", "young", "of", who] => Ok(Action::Kill(Prey::YoungOf(animal(who)?))),
-            ["kill", who] => match (Animal::parse(who), Predator::parse(who)) {
-                (Some(animal), _) => Ok(Action::Kill(Prey::Animal(animal))),
-                (None, Some(predator)) => Ok(Action::Kill(Prey::Predator(predator))),
-                (None, None) => Err(Misread::new(line, "name the prey, such as Y2 or G1")),
-            },
-            [word] if Species::parse(word).is_some() && position.step == Step::Choose => {
-                let species = Species::parse(word).unwrap_or(Species::Elk);
-                Ok(Action::Choose(species))
-            }
-            [who, at] if Animal::parse(who).is_some() => match position.step {
-                Step::Place => Ok(Action::Place(animal(who)?, hex(at)?)),
-                _ => Ok(Action::Step(animal(who)?, hex(at)?)),
-            },
-            [word] => match (position.step, picked(word)) {
-                (Step::Event | Step::Hunt | Step::DieOff, Ok(action)) => Ok(action),
-                _ => match Hex::parse(word) {
-                    Some(hex) => self.one_hex(position, line, hex),
-                    None => Err(self.expected(position, line)),
-                },
-            },
-            _ => Err(self.expected(position, line)),
+/// Reads a line; short forms are understood by what is asked now.
+pub(crate) fn parse(
+    game: &Yellowstone,
+    position: &Position,
+    line: &str,
+) -> Result<Action, Misread> {
+    let lower = line.trim().to_lowercase().replace([',', '-', ';'], " ");
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let animal = |word: &str| {
+        Animal::parse(word).ok_or_else(|| Misread::new(line, "an animal is M1-M3, F1-F4 or Y1-Y5"))
+    };
+    let hex = |word: &str| {
+        Hex::parse(word)
+            .ok_or_else(|| Misread::new(line, "a hex is a letter and a number, such as G17"))
+    };
+    let picked = |word: &str| match (Animal::parse(word), Predator::parse(word)) {
+        (Some(animal), _) => Ok(Action::Pick(animal)),
+        (None, Some(predator)) => Ok(Action::PickPredator(predator)),
+        (None, None) => {
+            Err(Misread::new(line, "name an animal such as F1, or a predator such as C2"))
         }
+    };
+    match words.as_slice() {
+        ["choose" | "take", species @ ..] if !species.is_empty() => {
+            let species = Species::parse(&species.join(" "));
+            let expected = "choose bison, sheep, elk or deer";
+            species.map(Action::Choose).ok_or_else(|| Misread::new(line, expected))
+        }
+        ["place", who, at] => Ok(Action::Place(animal(who)?, hex(at)?)),
+        ["unplace" | "back", who] => Ok(Action::Unplace(animal(who)?)),
+        ["confirm" | "ready"] => Ok(Action::Confirm),
+        ["roll" | "r"] => Ok(Action::Roll),
+        ["pick" | "injure" | "heal" | "lose" | "birth" | "move", who] => picked(who),
+        ["put", at] => Ok(Action::Put(hex(at)?)),
+        ["return", what, at] => match kind(what) {
+            Some(kind) => Ok(Action::Return(kind, hex(at)?)),
+            None => Err(Misread::new(line, "return M or F, and the hex")),
+        },
+        ["decline" | "pass" | "no"] => Ok(Action::Decline),
+        ["step" | "go", who, at] => Ok(Action::Step(animal(who)?, hex(at)?)),
+        ["step" | "go", at] => game.one_hex(position, line, hex(at)?),
+        ["join", young, female] => {
+            let (young, female) = (animal(young)?, animal(female)?);
+            let herd = position.acting();
+            Ok(match (herd.at(young), herd.at(female)) {
+                (Some(child), Some(mother))
+                    if position.step == Step::Move && game.park.adjacent(child, mother) =>
+                {
+                    Action::Step(young, mother)
+                }
+                _ => Action::Join(young, female),
+            })
+        }
+        ["split" | "part", who] => Ok(Action::Split(animal(who)?)),
+        ["stop"] => Ok(Action::Stop),
+        ["end" | "done"] => Ok(Action::End),
+        ["stalk", at] => Ok(Action::Stalk(hex(at)?)),
+        ["kill", "all"] => Ok(Action::Kill(Prey::All)),
+        ["kill", "young", "of", who] => Ok(Action::Kill(Prey::YoungOf(animal(who)?))),
+        ["kill", who] => match (Animal::parse(who), Predator::parse(who)) {
+            (Some(animal), _) => Ok(Action::Kill(Prey::Animal(animal))),
+            (None, Some(predator)) => Ok(Action::Kill(Prey::Predator(predator))),
+            (None, None) => Err(Misread::new(line, "name the prey, such as Y2 or G1")),
+        },
+        [word] if Species::parse(word).is_some() && position.step == Step::Choose => {
+            let species = Species::parse(word).unwrap_or(Species::Elk);
+            Ok(Action::Choose(species))
+        }
+        [who, at] if Animal::parse(who).is_some() => match position.step {
+            Step::Place => Ok(Action::Place(animal(who)?, hex(at)?)),
+            _ => Ok(Action::Step(animal(who)?, hex(at)?)),
+        },
+        [word] => match (position.step, picked(word)) {
+            (Step::Event | Step::Hunt | Step::DieOff, Ok(action)) => Ok(action),
+            _ => match Hex::parse(word) {
+                Some(hex) => game.one_hex(position, line, hex),
+                None => Err(game.expected(position, line)),
+            },
+        },
+        _ => Err(game.expected(position, line)),
     }
+}
 
+impl Yellowstone {
     /// A hex alone: for the animal or the predator on the move, or for a placement.
     fn one_hex(&self, position: &Position, line: &str, hex: Hex) -> Result<Action, Misread> {
         match (position.step, position.moving) {

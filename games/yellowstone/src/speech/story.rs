@@ -10,7 +10,7 @@ use crate::position::{
 use crate::rule;
 use crate::rules::{HARD_YEAR, SOLO_SUMMER};
 use table::wording::counted;
-use table::{Names, Outcome, RuleId, Seat, StoryLine};
+use table::{Names, Outcome, Reckoning, RuleId, Seat, StoryLine};
 
 /// Results of the solo game, from the fewest points that earn them.
 const GRADES: [(i16, &str); 5] = [
@@ -21,13 +21,76 @@ const GRADES: [(i16, &str); 5] = [
     (i16::MIN, "a lost herd"),
 ];
 
-impl Yellowstone {
-    /// The event as a line, under its rule and those of its factors.
-    pub(crate) fn told(&self, event: &Event, names: Names<'_>) -> StoryLine {
-        let line = StoryLine::plain(self.words(event, names));
-        line.and(rule_behind(event)).and(self.factors_behind(event))
-    }
+/// The event as a line, under its rule and those of its factors.
+pub(crate) fn narrate(game: &Yellowstone, event: &Event, names: Names<'_>) -> StoryLine {
+    let line = StoryLine::plain(game.words(event, names));
+    line.and(rule_behind(event)).and(game.factors_behind(event))
+}
 
+/// The heading of the chapter that an event opens, if it opens one.
+pub(crate) fn chapter(event: &Event) -> Option<String> {
+    match event {
+        Event::SeasonBegins { season, .. } => Some(season.name().to_string()),
+        _ => None,
+    }
+}
+
+/// What each herd's owner scored, and what parts equals.
+pub(crate) fn reckoning(game: &Yellowstone, position: &Position) -> Option<Reckoning> {
+    let row = |seat: Seat| {
+        let score = game.seat_score(position, seat);
+        vec![score.points, score.females, score.surplus]
+    };
+    let heads = ["Total", "Tie: Females", "Then: Food left over"];
+    Some(Reckoning::new(heads, Seat::first(game.setup.seats).map(row)))
+}
+
+/// The end: what brought it, what everybody has, and what decided.
+pub(crate) fn conclusion(
+    game: &Yellowstone,
+    position: &Position,
+    outcome: &Outcome,
+    names: Names<'_>,
+) -> String {
+    let score = |seat: Seat| game.seat_score(position, seat);
+    let ending = game.ending_words(position.ending.unwrap_or(Ending::Home));
+    let mut seats: Vec<Seat> = Seat::first(game.setup.seats).collect();
+    seats.sort_by_key(|seat| outcome.ranks[seat.index()]);
+    let first = || seats.iter().copied().filter(|seat| outcome.ranks[seat.index()] == 1);
+    let best = first().next().map(score).unwrap_or_default();
+    if game.scenario.solo {
+        let grade = GRADES.iter().find(|(least, _)| best.points >= *least);
+        let grade = grade.map_or("", |(_, grade)| *grade);
+        let points = counted(best.points, "Animal Point", "Animal Points");
+        return format!("{ending}. {points}: {grade} ({HARD_YEAR} are a win).");
+    }
+    let all: Vec<String> =
+        seats.iter().map(|seat| format!("{} {}", names.of(*seat), score(*seat).points)).collect();
+    let all = format!("{ending}. Animal Points: {}.", all.join(", "));
+    let winners = names.listed(first());
+    let [females, food] = match game.scenario.spring_only {
+        true => ["Females on the Summer Range", "Food Points"],
+        false => ["Females", "surplus"],
+    };
+    if first().count() > 1 {
+        let (with, left) = (best.females, best.surplus);
+        return format!("{all} A draw between {winners}: {females} {with} and {food} {left} each.");
+    }
+    let second = seats.get(1).map(|seat| score(*seat)).unwrap_or_default();
+    let by = match second {
+        second if second.points < best.points => "Most Animal Points".to_string(),
+        second if second.females < best.females => {
+            format!("Equal in points, more {females} ({} to {})", best.females, second.females)
+        }
+        second => format!(
+            "Equal in points and Females, more {food} ({} to {})",
+            best.surplus, second.surplus
+        ),
+    };
+    format!("{all} {by}: the game goes to {winners}.")
+}
+
+impl Yellowstone {
     /// The rules of what an event is made of, in the order in which its line names them.
     fn factors_behind(&self, event: &Event) -> Vec<RuleId> {
         match *event {
@@ -286,55 +349,6 @@ impl Yellowstone {
                 format!("The short season is over after {}", rounds(Season::Spring))
             }
         }
-    }
-
-    /// The end: what brought it, what everybody has, and what decided.
-    pub(crate) fn ending_told(
-        &self,
-        position: &Position,
-        outcome: &Outcome,
-        names: Names<'_>,
-    ) -> String {
-        let score = |seat: Seat| self.seat_score(position, seat);
-        let ending = self.ending_words(position.ending.unwrap_or(Ending::Home));
-        let mut seats: Vec<Seat> = Seat::first(self.setup.seats).collect();
-        seats.sort_by_key(|seat| outcome.ranks[seat.index()]);
-        let first = || seats.iter().copied().filter(|seat| outcome.ranks[seat.index()] == 1);
-        let best = first().next().map(score).unwrap_or_default();
-        if self.scenario.solo {
-            let grade = GRADES.iter().find(|(least, _)| best.points >= *least);
-            let grade = grade.map_or("", |(_, grade)| *grade);
-            let points = counted(best.points, "Animal Point", "Animal Points");
-            return format!("{ending}. {points}: {grade} ({HARD_YEAR} are a win).");
-        }
-        let all: Vec<String> = seats
-            .iter()
-            .map(|seat| format!("{} {}", names.of(*seat), score(*seat).points))
-            .collect();
-        let all = format!("{ending}. Animal Points: {}.", all.join(", "));
-        let winners = names.listed(first());
-        let [females, food] = match self.scenario.spring_only {
-            true => ["Females on the Summer Range", "Food Points"],
-            false => ["Females", "surplus"],
-        };
-        if first().count() > 1 {
-            let (with, left) = (best.females, best.surplus);
-            return format!(
-                "{all} A draw between {winners}: {females} {with} and {food} {left} each."
-            );
-        }
-        let second = seats.get(1).map(|seat| score(*seat)).unwrap_or_default();
-        let by = match second {
-            second if second.points < best.points => "Most Animal Points".to_string(),
-            second if second.females < best.females => {
-                format!("Equal in points, more {females} ({} to {})", best.females, second.females)
-            }
-            second => format!(
-                "Equal in points and Females, more {food} ({} to {})",
-                best.surplus, second.surplus
-            ),
-        };
-        format!("{all} {by}: the game goes to {winners}.")
     }
 }
 

@@ -4,7 +4,7 @@ use crate::show;
 use crate::terminal::clean;
 use ratatui::crossterm::terminal::size;
 use stage::text::{Canvas, TextLook, Window, Zoom};
-use stage::{Field, Ink, MarkKind, Scene, Target};
+use stage::{Field, MarkKind, Scene, Target};
 use std::io::{IsTerminal, stdout};
 use unicode_width::UnicodeWidthStr;
 
@@ -103,7 +103,7 @@ fn in_order(scene: &Scene, canvas: &Canvas) -> Vec<Window> {
         Target::Piece(id) => canvas.piece(id),
         Target::Card(_) | Target::Point(_) => None,
     });
-    let seat = scene.prompt.as_ref().map(|prompt| Ink::Seat(prompt.seat));
+    let seat = scene.prompt.as_ref().map(|prompt| scene.ink_of(prompt.seat));
     let (own, others): (Vec<_>, Vec<_>) =
         scene.pieces.iter().partition(|piece| Some(piece.ink) == seat);
     let pieces = |pieces: Vec<&stage::Piece>| -> Vec<Window> {
@@ -155,7 +155,7 @@ pub fn legend(scene: &Scene, room: Room) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stage::{At, Form, Ground, Piece, PlaneField, Point, Prompt, Rect, Texture};
+    use stage::{At, Form, Ground, Ink, Piece, PlaneField, Point, Prompt, Rect, Texture};
     use std::sync::Arc;
 
     /// A table of 24 by 24 inches with a figure of one's own in one corner and an enemy in the other.
@@ -166,6 +166,7 @@ mod tests {
             ruler: 1000,
             from_below: true,
             unit: "\"".into(),
+            floors: Vec::new(),
             areas: Vec::new(),
             lines: Vec::new(),
         };

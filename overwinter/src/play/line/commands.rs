@@ -1,26 +1,20 @@
 //! What can be asked of the plain table, besides an action.
 
-use stage::Scene;
+use stage::text::Asked;
 
 /// What a line asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineCommand {
-    Board,
-    Choices,
-    Describe,
-    Help,
-    Last,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineCommand<'a> {
+    /// What is on the table, in words or drawn.
+    Asked(Asked<'a>),
+    /// Every sign on the board.
     Legend,
+    /// The story so far.
     Log,
-    Pieces,
     Quit,
-    /// What lies around a piece or a place.
-    Range(String),
-    Rule(String),
-    /// The sheets of this name; all if it is empty.
-    Sheet(String),
+    /// A rule by its id, or the rules of a chapter.
+    Rule(&'a str),
     Undo,
-    Where,
 }
 
 /// Examples of the game that is played.
@@ -44,11 +38,14 @@ pub fn help(examples: &Examples) -> String {
     format!(
         "\
 Answer with the number of a choice, with its line,{line} or with words of it. Also:
-  board     the whole board             legend    every sign on the board
   describe  the scene in words          pieces    what is on the board, in words
-  where     what lies around you        range     what lies around a piece or place: range {thing}
-  sheet     all sheets and cards, or one of them by its name
-  choices   what you can do             last      what happened since your last decision
+  where     where you are               where {thing}    where something is
+  around    what lies next to you       around {thing}   what lies next to a piece or place
+  range     how far everything is       range {thing}    how far it is from there
+  board     the whole board             legend    every sign on the board
+  sheet     sheets and cards; sheet NAME shows one of them
+  choices   what you can do             choices WORD     what of it has this word
+  last      what happened since your last decision
   story     the story so far            rule ID   a rule, such as rule {rule}
   undo      take back your last move    quit      leave the table; the game is kept
 Long lists are asked in steps: a number looks into a line, Enter alone goes back.
@@ -57,55 +54,20 @@ A word that is an action of the game comes first: write :word for the command th
 }
 
 /// What a line asks for; none if it is an action or nothing that is known here.
-pub fn line_command(line: &str, legal: &[String]) -> Option<LineCommand> {
-    let lower = line.to_lowercase();
-    let word = match lower.strip_prefix(':') {
-        Some(word) => word,
-        None if legal.contains(&lower) => return None,
-        None => &lower,
+pub fn line_command<'a>(line: &'a str, legal: &[String]) -> Option<LineCommand<'a>> {
+    let word = match line.strip_prefix(':') {
+        Some(word) => word.trim(),
+        None if legal.contains(&line.to_lowercase()) => return None,
+        None => line,
     };
-    Some(match word.trim() {
-        "help" | "h" | "?" => LineCommand::Help,
-        "board" | "map" => LineCommand::Board,
-        "sheet" | "sheets" | "card" => LineCommand::Sheet(String::new()),
-        "choices" | "moves" => LineCommand::Choices,
-        "describe" | "look" => LineCommand::Describe,
-        "last" | "news" => LineCommand::Last,
+    Some(match word.to_lowercase().as_str() {
         "legend" | "signs" => LineCommand::Legend,
         "log" | "story" => LineCommand::Log,
-        "pieces" => LineCommand::Pieces,
         "undo" | "back" => LineCommand::Undo,
         "quit" | "exit" | "q" => LineCommand::Quit,
-        "where" | "range" => LineCommand::Where,
-        other => {
-            let (first, rest) = other.split_once(' ')?;
-            let rest = rest.trim().to_string();
-            match first {
-                "rule" => LineCommand::Rule(rest),
-                "range" | "where" => LineCommand::Range(rest),
-                "sheet" | "card" => LineCommand::Sheet(rest),
-                _ => return None,
-            }
-        }
-    })
-}
-
-/// The sheets whose title has this in it; all if it is empty, and their titles if none has.
-pub fn sheets(scene: &Scene, name: &str, width: usize) -> String {
-    let named = |title: &str| title.to_lowercase().contains(name);
-    let found = scene.panels.iter().filter(|panel| named(&panel.title));
-    let found: Vec<String> = found.map(|panel| stage::text::panel(panel, width)).collect();
-    if found.is_empty() {
-        let titles: Vec<&str> = scene.panels.iter().map(|panel| panel.title.as_str()).collect();
-        return format!("No sheet is called so. There are: {}.", titles.join("; "));
-    }
-    found.join("\n")
-}
-
-/// What lies around the piece or place of this name.
-pub fn range(scene: &Scene, name: &str) -> String {
-    stage::text::range(scene, name).unwrap_or_else(|| {
-        format!("Nothing here is called `{name}`; `pieces` tells what is on the board.")
+        "rule" | "rules" => LineCommand::Rule(""),
+        lower if lower.starts_with("rule ") => LineCommand::Rule(word["rule ".len()..].trim()),
+        _ => LineCommand::Asked(Asked::read(word)?),
     })
 }
 
@@ -126,7 +88,8 @@ mod tests {
     #[test]
     fn an_action_of_the_game_comes_before_a_command() {
         assert_eq!(line_command("board", &["board".into()]), None);
-        assert_eq!(line_command(":board", &["board".into()]), Some(LineCommand::Board));
-        assert_eq!(line_command("range A1", &[]), Some(LineCommand::Range("a1".into())));
+        let board = Some(LineCommand::Asked(Asked::Board));
+        assert_eq!(line_command(":board", &["board".into()]), board);
+        assert_eq!(line_command("range A1", &[]), Some(LineCommand::Asked(Asked::Range("A1"))));
     }
 }

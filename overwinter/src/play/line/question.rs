@@ -1,13 +1,16 @@
 //! The question of the plain table: its choices in steps, and what an answer to it means.
 
-use stage::steps::{AT_A_GLANCE, Step, steps};
-use stage::{BlankKind, Choice, Prompt, Scene, Slip};
+use super::Telling;
+use stage::steps::{AT_A_GLANCE, MenuItem, steps};
+use stage::{Choice, Plan, Prompt, Scene, Slip, Target};
 
 /// What a written line means.
 #[derive(Debug, PartialEq)]
 pub enum Answer {
     /// Play this line.
     Line(String),
+    /// Play these lines, one after the other for as long as each is offered.
+    Plan(Vec<String>),
     /// A choice that ends one's own game.
     Grave(Choice),
     /// Show these choices, and ask which of them.
@@ -38,7 +41,7 @@ impl Question {
     fn choices<'a>(&self, scene: &'a Scene) -> Vec<&'a Choice> {
         let Some(prompt) = &scene.prompt else { return Vec::new() };
         let by_slip = scene.said_by_slips();
-        let numbers = |slip: &usize| prompt.slips.get(*slip).is_some_and(of_numbers);
+        let numbers = |slip: &usize| prompt.slips.get(*slip).is_some_and(Slip::is_of_numbers);
         let folded = |at: usize| by_slip.get(at).copied().flatten().is_some_and(|it| numbers(&it));
         let long = (0..by_slip.len()).filter(|at| folded(*at)).count() > AT_A_GLANCE / 2;
         let choices = prompt.choices.iter().enumerate().filter(|(_, choice)| !choice.grave);
@@ -50,37 +53,67 @@ impl Question {
     }
 
     /// The question with its choices, in lines.
-    pub fn told(&self, scene: &Scene) -> String {
+    pub fn told(&self, scene: &Scene, telling: Telling) -> String {
         let Some(prompt) = &scene.prompt else { return String::new() };
         let first = self.looked_into.is_empty();
+        let indent = if telling == Telling::Drawn { "      " } else { "" };
         let mut lines = Vec::new();
         if first {
             let words = [&prompt.question, &prompt.hint].into_iter().filter(|it| !it.is_empty());
             lines.extend(words.cloned());
-            lines.extend(unlisted(scene, prompt).map(slip_told));
         }
+        let choices = self.choices(scene);
+        let long = choices.iter().map(|choice| choice.told().len()).sum::<usize>() > LONG_TALE;
+        let in_short = telling == Telling::Words && first && long;
         let mut group = "";
         for (index, step) in steps(&self.choices(scene)).into_iter().enumerate() {
             match step {
-                Step::Choice(choice) => {
+                MenuItem::Choice(choice) => {
                     if choice.group != group {
                         group = &choice.group;
                         lines.extend((!group.is_empty()).then(|| format!("{group}:")));
                     }
-                    lines.push(choice_told(prompt, index, choice));
+                    let choice = match (in_short, telling) {
+                        (true, _) => &Choice::new(&choice.notation, &choice.label),
+                        (false, Telling::Words) => &with_its_piece(scene, choice),
+                        (false, Telling::Drawn) => choice,
+                    };
+                    lines.push(choice_told(prompt, index, choice, telling));
                 }
-                Step::Several { title, choices } => {
-                    lines.push(format!("{:>4}  {title} ({} choices)", index + 1, choices.len()));
+                MenuItem::Several { title, choices } => {
+                    let (number, count) = (index + 1, choices.len());
+                    lines.push(match telling {
+                        Telling::Drawn => format!("{number:>4}  {title} ({count} choices)"),
+                        Telling::Words => format!("{number}. {title}: {count} choices."),
+                    });
                 }
             }
         }
+        if in_short {
+            lines.push("`choices` and some words of a choice tell what it means.".into());
+        }
+        if first {
+            let listed = steps(&self.choices(scene)).len();
+            for (index, plan) in prompt.plans.iter().enumerate() {
+                let (number, label) = (listed + index + 1, &plan.label);
+                let told = format!("{label}: {}", plan.description);
+                lines.push(match telling {
+                    Telling::Drawn => format!("{number:>4}  {told}"),
+                    Telling::Words => format!("{number}. {told}"),
+                });
+            }
+        }
         if !first {
-            lines.push("      Enter alone goes back.".into());
+            lines.push(format!("{indent}Enter alone goes back."));
+        }
+        if first {
+            let slips = scene.unlisted_slips().map(Slip::told);
+            lines.extend(slips.map(|told| format!("{indent}{told}")));
         }
         let grave = prompt.choices.iter().filter(|choice| choice.grave && first);
         let grave: Vec<String> = grave.map(|choice| format!("`{}`", choice.notation)).collect();
         if !grave.is_empty() {
-            lines.push(format!("      To give up, write {}.", grave.join(" or ")));
+            lines.push(format!("{indent}To give up, write {}.", grave.join(" or ")));
         }
         lines.join("\n")
     }
@@ -96,9 +129,18 @@ impl Question {
         }
         let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         match number.and_then(|number| steps(&self.choices(scene)).into_iter().nth(number)) {
-            Some(Step::Choice(choice)) => return Answer::Line(choice.notation.clone()),
-            Some(Step::Several { choices, .. }) => return looked_at(&choices),
+            Some(MenuItem::Choice(choice)) => return Answer::Line(choice.notation.clone()),
+            Some(MenuItem::Several { choices, .. }) => return looked_at(&choices),
             None => {}
+        }
+        let listed = steps(&self.choices(scene)).len();
+        let lower = line.to_lowercase();
+        let planned = |(index, plan): &(usize, &Plan)| {
+            number == Some(listed + index) || plan.label.to_lowercase() == lower
+        };
+        let first = self.looked_into.is_empty();
+        if let Some((_, plan)) = prompt.plans.iter().enumerate().find(|it| first && planned(it)) {
+            return Answer::Plan(plan.lines.clone());
         }
         let mut grave = prompt.choices.iter().filter(|choice| choice.grave);
         if let Some(choice) = grave.find(|choice| choice.notation == line.to_lowercase()) {
@@ -108,6 +150,13 @@ impl Question {
             return Answer::Line(line.to_string());
         }
         self.in_words(scene, line).unwrap_or_else(|| Answer::Line(line.to_string()))
+    }
+
+    /// The lines of the choices that have these words, if there are any.
+    pub fn having(&self, scene: &Scene, words: &str) -> Option<Vec<String>> {
+        let found = self.choices(scene).into_iter().filter(|choice| choice.has(words));
+        let found: Vec<String> = found.map(|choice| choice.notation.clone()).collect();
+        (!found.is_empty()).then_some(found)
     }
 
     /// The choices that some words mean: the only one that has them all, or those to be asked about.
@@ -133,6 +182,21 @@ impl Question {
     }
 }
 
+/// A choice that says nothing of the piece it is about, with how that piece fares: others see it on the board.
+fn with_its_piece(scene: &Scene, choice: &Choice) -> Choice {
+    let piece = scene.pieces.iter().find(|piece| match &choice.target {
+        Some(Target::Piece(id)) => piece.id == *id,
+        _ => false,
+    });
+    let fares = piece.and_then(|piece| piece.description.split_once(", "));
+    match fares {
+        Some((_, fares)) if choice.told().is_empty() => {
+            Choice { description: fares.to_string(), ..choice.clone() }
+        }
+        _ => choice.clone(),
+    }
+}
+
 fn looked_at(choices: &[&Choice]) -> Answer {
     Answer::Look(choices.iter().map(|choice| choice.notation.clone()).collect())
 }
@@ -142,63 +206,37 @@ fn words(text: &str) -> Vec<String> {
     parts.filter(|part| !part.is_empty()).map(str::to_lowercase).collect()
 }
 
-/// The slips that say what no short list does.
-fn unlisted<'a>(scene: &Scene, prompt: &'a Prompt) -> impl Iterator<Item = &'a Slip> {
-    let by_slip = scene.said_by_slips();
-    let slips = prompt.slips.iter().enumerate();
-    slips
-        .filter(move |(index, slip)| {
-            let said = by_slip.iter().filter(|by| **by == Some(*index)).count();
-            said == 0 || said > if of_numbers(slip) { AT_A_GLANCE / 2 } else { AT_A_GLANCE }
-        })
-        .map(|(_, slip)| slip)
-}
+/// More letters of explanations than somebody listens to before they can answer.
+const LONG_TALE: usize = 1500;
 
-fn of_numbers(slip: &Slip) -> bool {
-    slip.blanks.iter().all(|blank| matches!(blank.entry, BlankKind::Number { .. }))
-}
+/// So long a line is not shown beside its words.
+const LONG_LINE: usize = 20;
 
 /// A choice with its number, its line, what it is called, and what it costs or means.
-fn choice_told(prompt: &Prompt, index: usize, choice: &Choice) -> String {
+fn choice_told(prompt: &Prompt, index: usize, choice: &Choice, telling: Telling) -> String {
     let own = choice.notation.rsplit(' ').next().filter(|own| prompt.numbers(own).is_some());
     let number = own.map_or((index + 1).to_string(), str::to_string);
     let label = if choice.label == choice.notation { "" } else { &choice.label };
     let told = choice.told();
     let about = [label, &told].into_iter().filter(|part| !part.is_empty());
     let about = about.collect::<Vec<_>>().join(": ");
-    format!("{number:>4}  {:<14} {about}", choice.notation).trim_end().to_string()
-}
-
-/// How a slip is written: its line with the names of its blanks, and what each of them takes.
-fn slip_told(slip: &Slip) -> String {
-    let named = |label: &str| format!("<{}>", label.to_lowercase());
-    let names: Vec<String> = slip.blanks.iter().map(|blank| named(&blank.label)).collect();
-    let line = slip.line(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    let takes = |kind: &BlankKind| match kind {
-        BlankKind::OneOf(words) if words.len() <= AT_A_GLANCE => {
-            let told = words.iter().map(|(word, means)| match means == word || means.is_empty() {
-                true => word.clone(),
-                false => format!("{word} ({means})"),
-            });
-            Some(told.collect::<Vec<_>>().join(", "))
-        }
-        BlankKind::Number { least, most, .. } => Some(format!("{least} to {most}")),
-        _ => None,
-    };
-    let blanks = slip.blanks.iter().zip(&names);
-    let blanks: Vec<String> = blanks
-        .filter_map(|(blank, name)| Some(format!("{name} {}", takes(&blank.entry)?)))
-        .collect();
-    let sum = slip.sum.map_or(String::new(), |sum| format!("; together {sum}"));
-    let bare = if of_numbers(slip) { ", or the numbers alone" } else { "" };
-    let blanks = if blanks.is_empty() { String::new() } else { format!(": {}", blanks.join("; ")) };
-    format!("      {}: write {line}{bare}{blanks}{sum}", slip.title)
+    // A line of many numbers says nothing that its words do not.
+    let long = choice.notation.len() > LONG_LINE && !about.is_empty();
+    let line = if long { "" } else { &choice.notation };
+    if telling == Telling::Words {
+        let parts = [line, &about].into_iter().filter(|part| !part.is_empty());
+        return format!("{number}. {}", parts.collect::<Vec<_>>().join(": "));
+    }
+    match line {
+        "" => format!("{number:>4}  {about}"),
+        line => format!("{number:>4}  {line:<14} {about}").trim_end().to_string(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stage::{Blank, Ground};
+    use stage::{Blank, BlankKind, Ground};
     use std::sync::Arc;
 
     fn asked(prompt: Prompt) -> Scene {
@@ -246,14 +284,18 @@ mod tests {
         let choices = herd.iter().flat_map(|animal| (1..15).map(|hex| way(animal, hex))).collect();
         let scene = asked(Prompt { choices, ..Prompt::default() });
         let mut question = Question::default();
-        let told = question.told(&scene);
+        let told = question.told(&scene, Telling::Drawn);
         assert_eq!(told.lines().count(), 7, "98 placements:\n{told}");
         assert!(told.contains("   2  F2, Female (14 choices)"), "{told}");
         let Answer::Look(lines) = question.answered(&scene, "2", |_| false) else {
             panic!("a group is looked into");
         };
         question.look(lines);
-        assert!(question.told(&scene).contains("   3  place F2 H3"), "{}", question.told(&scene));
+        assert!(
+            question.told(&scene, Telling::Drawn).contains("   3  place F2 H3"),
+            "{}",
+            question.told(&scene, Telling::Drawn)
+        );
         assert_eq!(question.answered(&scene, "3", |_| false), Answer::Line("place F2 H3".into()));
         assert_eq!(question.answered(&scene, "", |_| false), Answer::Back);
     }
@@ -275,7 +317,7 @@ mod tests {
         };
         let prompt = Prompt { choices: choices.collect(), slips: vec![slip], ..Prompt::default() };
         let scene = asked(prompt);
-        let told = Question::default().told(&scene);
+        let told = Question::default().told(&scene, Telling::Drawn);
         assert_eq!(told.lines().count(), 1, "{told}");
         assert!(told.contains("write bid <movement> <firing>, or the numbers alone"), "{told}");
         assert_eq!(answered(&scene, "3 4"), Answer::Line("bid 3 4".into()));

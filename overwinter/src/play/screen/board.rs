@@ -36,8 +36,9 @@ pub struct Board {
     wish: Option<Point>,
     /// How large its part of the screen is.
     size: (u16, u16),
-    /// The first column and row that were shown last.
-    origin: Cell<(usize, usize)>,
+    /// The first column and row that were shown last; none before anything was, and where the board is drawn
+    /// in another size.
+    origin: Cell<Option<(usize, usize)>>,
     /// Where it was painted last.
     view: Cell<View>,
 }
@@ -116,6 +117,7 @@ impl Board {
         let look = TextLook { ascii: self.ascii, width, height, ..TextLook::default() };
         let large = TextLook { zoom: Zoom::Roomy, ..look };
         let plane = scene.ground.fields.iter().any(|field| matches!(field, Field::Plane(_)));
+        let before = (self.canvas.width(), self.canvas.height());
         self.canvas = match (self.near, plane) {
             (true, true) => {
                 stage::text::board(scene, &TextLook { width: width.max(60) * 2, ..look })
@@ -132,7 +134,9 @@ impl Board {
                 }
             }
         };
-        self.origin.set((0, 0));
+        if (self.canvas.width(), self.canvas.height()) != before {
+            self.origin.set(None);
+        }
     }
 
     fn fits(&self, canvas: &Canvas) -> bool {
@@ -203,12 +207,14 @@ impl Board {
         let axes = self.canvas.axes();
         let (width, height) = (width.min(all.0), height.min(all.1));
         let most = (all.0 - width, all.1 - height);
-        let (mut column, mut row) = self.origin.get();
+        let shown = self.origin.get();
+        let (mut column, mut row) = shown.unwrap_or_default();
         if let Some(anchor) = anchor.filter(|_| !self.held) {
             let middle = (anchor.column + anchor.width / 2, anchor.row + anchor.height / 2);
             let near = |from: usize, size: usize, kept: usize, at: usize| {
                 let margin = (size / 6).min(8);
-                (from + kept + margin..(from + size).saturating_sub(margin)).contains(&at)
+                let inside = from + kept + margin..(from + size).saturating_sub(margin);
+                shown.is_some() && inside.contains(&at)
             };
             if !near(column, width, axes.0, middle.0) {
                 column = middle.0.saturating_sub(width / 2);
@@ -222,7 +228,7 @@ impl Board {
         let left = area.width.saturating_sub(width as u16) / 2;
         let area = Rect { x: area.x + left, width: area.width - left, ..area };
         let view = View { area, window: Window { column, row, width, height }, axes };
-        self.origin.set((column, row));
+        self.origin.set(Some((column, row)));
         self.view.set(view);
         view
     }
@@ -257,9 +263,10 @@ impl Board {
 
     /// Moves the view by so many columns and rows, and leaves it there until something else is pointed at.
     pub fn pan(&mut self, right: isize, down: isize) {
-        let (column, row) = self.origin.get();
+        let (column, row) = self.origin.get().unwrap_or_default();
         self.held = true;
-        self.origin.set((column.saturating_add_signed(right), row.saturating_add_signed(down)));
+        let moved = (column.saturating_add_signed(right), row.saturating_add_signed(down));
+        self.origin.set(Some(moved));
     }
 
     /// Lets the view follow what is pointed at again.

@@ -10,7 +10,7 @@ use stage::text::ColourDepth;
 
 /// The look of the whole screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Theme {
+pub struct ScreenTheme {
     /// How many colours there are.
     pub depth: ColourDepth,
     /// Light or dark.
@@ -19,10 +19,10 @@ pub struct Theme {
     pub ascii: bool,
 }
 
-impl Theme {
+impl ScreenTheme {
     /// What this terminal says of itself.
-    pub fn of_terminal() -> Theme {
-        Theme { depth: terminal::depth(), shade: terminal::shade(), ascii: terminal::ascii() }
+    pub fn of_terminal() -> ScreenTheme {
+        ScreenTheme { depth: terminal::depth(), shade: terminal::shade(), ascii: terminal::ascii() }
     }
 
     fn colour(self, tone: Tone) -> Color {

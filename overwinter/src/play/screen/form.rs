@@ -16,21 +16,21 @@ pub enum Filled {
 
 /// A slip with what is in its blanks so far.
 #[derive(Clone, Debug)]
-pub struct Form {
+pub struct SlipForm {
     slip: Slip,
     entries: Vec<String>,
     at: usize,
 }
 
-impl Form {
+impl SlipForm {
     /// The slip, its numbers as it has them at first.
-    pub fn new(slip: Slip) -> Form {
+    pub fn new(slip: Slip) -> SlipForm {
         let first = |kind: &BlankKind| match kind {
             BlankKind::Number { first, .. } => first.to_string(),
             _ => String::new(),
         };
         let entries = slip.blanks.iter().map(|blank| first(&blank.entry)).collect();
-        Form { slip, entries, at: 0 }
+        SlipForm { slip, entries, at: 0 }
     }
 
     /// What it is for.
@@ -146,7 +146,7 @@ mod tests {
             blank("whose", BlankKind::OneOf(vec![word("mine"), word("yours")])),
         ];
         let slip = Slip { title: "A bid".into(), start: "bid".into(), blanks, sum: Some(3) };
-        let mut form = Form::new(slip);
+        let mut form = SlipForm::new(slip);
         assert_eq!((form.line().as_str(), form.sum()), ("bid 1", Some((1, 3))));
         for key in [KeyCode::Right, KeyCode::Right, KeyCode::Right, KeyCode::Enter, KeyCode::Left] {
             assert_eq!(form.key(key), Filled::On);

@@ -1,7 +1,7 @@
 //! What keys and clicks mean.
 
 use super::board::Way;
-use super::form::{Filled, Form};
+use super::form::{Filled, SlipForm};
 use super::list::Takes;
 use super::overlay::{MenuAction, Overlay};
 use super::{Hit, Pane, Screen};
@@ -50,7 +50,10 @@ pub const KEYS: &[(&str, &str)] = &[
     ("F10", "the menu: everything else, and giving up"),
     ("Ctrl+Z", "take back your last decision"),
     ("Ctrl+C", "leave the table; the game is kept"),
-    ("words", "help  sheet  log  legend  news  menu  undo  zoom  rule ID  quit"),
+    (
+        "words",
+        "help  sheet  log  legend  news  menu  undo  zoom  rule ID  quit; and, answered in words, describe  where  around  range  pieces  board, also with a name: where A1",
+    ),
 ];
 
 impl Screen<'_> {
@@ -274,9 +277,10 @@ impl Screen<'_> {
     fn take(&mut self, index: usize) -> KeyAction {
         match self.list.get(index).map(|entry| entry.takes.clone()) {
             Some(Takes::Line(line)) => KeyAction::Act(vec![line]),
+            Some(Takes::Plan(lines)) => KeyAction::Act(lines),
             Some(Takes::Slip(slip)) => {
                 let slips = self.scene.prompt.as_ref().map(|prompt| &prompt.slips);
-                self.form = slips.and_then(|slips| slips.get(slip)).cloned().map(Form::new);
+                self.form = slips.and_then(|slips| slips.get(slip)).cloned().map(SlipForm::new);
                 self.toggle(Overlay::Form);
                 KeyAction::Nothing
             }

@@ -11,6 +11,8 @@ const A_FEW_KEYS: usize = 24;
 pub enum Takes {
     /// This action.
     Line(String),
+    /// These actions, one after the other.
+    Plan(Vec<String>),
     /// The slip with this number is filled in.
     Slip(usize),
 }
@@ -55,7 +57,7 @@ impl Entry {
     pub fn line(&self) -> &str {
         match &self.takes {
             Takes::Line(line) => line,
-            Takes::Slip(_) => "",
+            Takes::Slip(_) | Takes::Plan(_) => "",
         }
     }
 
@@ -71,7 +73,7 @@ impl Entry {
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum ListRow {
     /// The heading of the entry with this index.
     Heading(usize),
     /// The entry with this index.
@@ -105,12 +107,20 @@ impl ChoiceList {
             let label = format!("Fill in: {}", it.title);
             Entry { takes: Takes::Slip(slip), ..Entry::action(String::new(), label, told) }
         });
-        let mut entries: Vec<Entry> = slips.collect();
+        // A form that says what a long list does stands in its place; the others come after what is asked.
+        let said = |entry: &Entry| matches!(entry.takes, Takes::Slip(slip) if by_slip.contains(&Some(slip)));
+        let (instead, also): (Vec<Entry>, Vec<Entry>) = slips.partition(said);
+        let plans = prompt.plans.iter().map(|plan| Entry {
+            takes: Takes::Plan(plan.lines.clone()),
+            ..Entry::action(String::new(), plan.label.clone(), plan.description.clone())
+        });
+        let mut entries: Vec<Entry> = instead.into_iter().chain(plans).collect();
         let before = entries.len();
-        for ((index, choice), slip) in prompt.listed().enumerate().zip(by_slip) {
+        for ((index, choice), slip) in prompt.listed().enumerate().zip(&by_slip) {
             let number = show::number(prompt, index);
             entries.push(Entry { number, folded: fold && slip.is_some(), ..entry(choice) });
         }
+        entries.extend(also.into_iter().map(|form| Entry { group: "Also".into(), ..form }));
         let default = prompt.default.map(|index| index + before);
         let default = default.filter(|index| entries.get(*index).is_some_and(|it| !it.folded));
         let asked = entries.len();
@@ -168,15 +178,15 @@ impl ChoiceList {
     }
 
     /// The rows of what is shown, each group under its heading.
-    pub fn rows(&self) -> Vec<Row> {
+    pub fn rows(&self) -> Vec<ListRow> {
         let (mut rows, mut group) = (Vec::new(), "");
         for index in self.shown() {
             let entry = &self.entries[index];
             if entry.group != group {
                 group = &entry.group;
-                rows.extend((!group.is_empty()).then_some(Row::Heading(index)));
+                rows.extend((!group.is_empty()).then_some(ListRow::Heading(index)));
             }
-            rows.push(Row::Entry(index));
+            rows.push(ListRow::Entry(index));
         }
         rows
     }
@@ -370,7 +380,7 @@ mod tests {
     #[test]
     fn groups_have_headings_and_can_be_gone_through() {
         let mut list = list(None);
-        let headings = list.rows().iter().filter(|row| matches!(row, Row::Heading(_))).count();
+        let headings = list.rows().iter().filter(|row| matches!(row, ListRow::Heading(_))).count();
         assert_eq!((headings, list.rows().len()), (2, 6));
         list.step(1);
         list.step_group(true);

@@ -22,6 +22,8 @@ pub enum Overlay {
     Legend,
     /// What happened since the last decision.
     News,
+    /// A question in words, and its answer.
+    Answer(String, String),
     /// How the game ended.
     Result,
     /// The menu, with the entry that is lit.
@@ -120,6 +122,11 @@ impl Screen<'_> {
                 (" The lesson ".into(), Text::from(self.asked_lines(width as u16)))
             }
             Overlay::News => (" Since your last turn ".into(), self.story(width, self.news)),
+            Overlay::Answer(asked, answer) => {
+                let lines: Vec<String> = answer.lines().map(str::to_string).collect();
+                let lines = set_in(&lines, width).into_iter().map(Line::raw);
+                (format!(" {asked} "), Text::from(lines.collect::<Vec<_>>()))
+            }
             Overlay::Result => (" The game is over ".into(), self.result(width)),
             Overlay::Sure(line) => (" Really? ".into(), self.sure(line, width)),
             _ => (String::new(), Text::default()),

@@ -2,7 +2,7 @@
 
 use super::board::View;
 use super::colours::{BOLD, LIT};
-use super::list::Row;
+use super::list::ListRow;
 use super::overlay::Overlay;
 use super::{Hit, Pane, Screen};
 use ratatui::Frame;
@@ -14,6 +14,9 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph};
 use stage::text::Window;
 use stage::{Field, Ink, Spotlight};
+
+/// The columns of a mark such as `▼ 120 more`, and one before it.
+const MARK: u16 = 11;
 
 impl Screen<'_> {
     pub(super) fn paint(&self, frame: &mut Frame) {
@@ -56,18 +59,23 @@ impl Screen<'_> {
             _ => String::new(),
         };
         let room = width.saturating_sub(title.chars().count() + name.chars().count() + 1);
-        let headline = clipped(&self.scene.headline, room);
-        let line = Line::from(vec![
-            Span::styled(title, BOLD),
-            Span::raw(format!(" {headline:<room$}")),
-            Span::raw(name),
-        ]);
-        let vitals = self.vitals();
         let aim = match &self.scene.standing {
             Some(standing) => standing.clone(),
             None if self.scene.aim.is_empty() => String::new(),
             None => format!("Aim: {}", self.scene.aim),
         };
+        // A low screen has no line of its own for the aim.
+        let headline = match area.height < 3 && !aim.is_empty() {
+            true => format!("{}. {aim}", self.scene.headline),
+            false => self.scene.headline.clone(),
+        };
+        let headline = clipped(&headline, room);
+        let line = Line::from(vec![
+            Span::styled(title, BOLD),
+            Span::raw(format!(" {headline:<room$}")),
+            Span::raw(name),
+        ]);
+        let vitals = self.vitals(width.saturating_sub(1));
         let quiet = [vitals, aim].into_iter().filter(|text| !text.is_empty());
         let quiet =
             quiet.map(|text| Line::styled(clipped(&format!(" {text}"), width), self.theme.quiet()));
@@ -76,7 +84,7 @@ impl Screen<'_> {
     }
 
     /// How the person whose screen this is fares, in a line: facts and tracks of the open sheet.
-    fn vitals(&self) -> String {
+    fn vitals(&self, width: usize) -> String {
         let seat = self.viewer.seat().map(|seat| seat.0);
         let mut open = self.scene.panels.iter().filter(|panel| panel.open);
         let Some(sheet) = open.find(|panel| panel.seat.is_some() && panel.seat == seat) else {
@@ -96,7 +104,12 @@ impl Screen<'_> {
                 _ => {}
             }
         }
-        vitals.join(" · ")
+        let joined = |vitals: &[String]| vitals.join(" · ");
+        if joined(&vitals).chars().count() > width {
+            // Counts are needed to decide; what has none is on the sheet.
+            vitals.retain(|vital| vital.contains(|letter: char| letter.is_ascii_digit()));
+        }
+        joined(&vitals)
     }
 
     fn paint_board(&self, frame: &mut Frame, area: Rect) {
@@ -163,6 +176,19 @@ impl Screen<'_> {
             let larger = part.width > view.window.width || part.height > view.window.height;
             if !larger && !view.shows(part) {
                 light(frame, view, Some(part), |cell| cell.reset());
+            }
+        }
+        // A row of which nothing is shown has no number either.
+        let begins = |row: usize| {
+            let mut parts = self.board.canvas.places().filter(move |(_, part)| part.row == row);
+            parts.any(|(_, part)| view.shows(part))
+        };
+        let axis = self.board.canvas.axes().0;
+        let last = view.window.row + view.window.height;
+        for row in last.saturating_sub(2).max(view.window.row + 1)..last {
+            if axis > 0 && !begins(row) {
+                let numbers = Window { column: 0, row, width: axis, height: 1 };
+                light(frame, view, Some(numbers), |cell| cell.reset());
             }
         }
     }
@@ -293,7 +319,7 @@ impl Screen<'_> {
         }
     }
 
-    fn paint_list(&self, frame: &mut Frame, area: Rect, rows: &[Row]) {
+    fn paint_list(&self, frame: &mut Frame, area: Rect, rows: &[ListRow]) {
         if rows.is_empty() {
             let typed = !self.list.typed().is_empty() && self.seat().is_some();
             let words =
@@ -304,7 +330,7 @@ impl Screen<'_> {
         let height = area.height as usize;
         let lit = self.list.lit();
         let at =
-            rows.iter().position(|row| matches!(row, Row::Entry(index) if Some(*index) == lit));
+            rows.iter().position(|row| matches!(row, ListRow::Entry(index) if Some(*index) == lit));
         let last = rows.len().saturating_sub(height);
         let mut top = self.list_top.get().min(last);
         if let Some(at) = at.filter(|_| !self.list_held) {
@@ -312,13 +338,16 @@ impl Screen<'_> {
             top = top.min(at.saturating_sub(1)).max((at + 2).saturating_sub(height)).min(last);
         }
         self.list_top.set(top);
+        let above = rows[..top].iter().filter(|row| matches!(row, ListRow::Entry(_))).count();
+        let below = rows[(top + height).min(rows.len())..].iter();
+        let below = below.filter(|row| matches!(row, ListRow::Entry(_))).count();
         for (line, row) in rows.iter().skip(top).take(height).enumerate() {
-            let place = Rect { y: area.y + line as u16, height: 1, ..area };
+            // Words end before a mark, so that it cuts none.
+            let marked = (line == 0 && above > 0) || (line + 1 == height && below > 0);
+            let width = if marked { area.width.saturating_sub(MARK) } else { area.width };
+            let place = Rect { y: area.y + line as u16, height: 1, width, ..area };
             self.paint_row(frame, place, *row);
         }
-        let above = rows[..top].iter().filter(|row| matches!(row, Row::Entry(_))).count();
-        let below = rows[(top + height).min(rows.len())..].iter();
-        let below = below.filter(|row| matches!(row, Row::Entry(_))).count();
         let corner = |y: u16| Rect { y, height: 1, ..area };
         if above > 0 {
             self.mark_more(frame, corner(area.y), &format!("▲ {above} more"));
@@ -333,15 +362,15 @@ impl Screen<'_> {
         }
     }
 
-    fn paint_row(&self, frame: &mut Frame, area: Rect, row: Row) {
+    fn paint_row(&self, frame: &mut Frame, area: Rect, row: ListRow) {
         let width = area.width as usize;
         match row {
-            Row::Heading(index) => {
+            ListRow::Heading(index) => {
                 let group = self.list.get(index).map_or("", |entry| entry.group.as_str());
                 let text = clipped(group, width);
                 frame.render_widget(Paragraph::new(Span::styled(text, BOLD)), area);
             }
-            Row::Entry(index) => {
+            ListRow::Entry(index) => {
                 let Some(entry) = self.list.get(index) else { return };
                 self.note_hit(area, Hit::Entry(index));
                 let lit = self.list.lit() == Some(index);
@@ -500,6 +529,8 @@ impl Screen<'_> {
             Overlay::Sure(_) => "",
             _ => " Esc or Enter closes, arrows scroll ",
         };
+        // No larger than what it says, so that the board stays in sight.
+        let area = middle(area, area.width, (text.lines.len() as u16).saturating_add(2));
         let block = Block::bordered().title(title).title_bottom(keys);
         let inner = block.inner(area);
         let last = (text.lines.len() as u16).saturating_sub(inner.height);

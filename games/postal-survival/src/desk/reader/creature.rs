@@ -4,6 +4,7 @@ use super::Reading;
 use super::statement::Page;
 use super::words::{self, NoGene, Word};
 use crate::action::{Berth, Line, Move, Step, Telling, Whom};
+use crate::edition::options::MissingOrder;
 use crate::edition::{Diet, Gene, Mode};
 use crate::land::Place;
 use crate::position::{Creature, Id, Tag};
@@ -43,7 +44,7 @@ fn who(page: &mut Page<'_>, words: &[String]) -> Option<(Vec<Whom>, usize)> {
 }
 
 /// A number with an optional diet letter.
-fn number(word: &str) -> Option<(Id, Option<Diet>)> {
+pub(super) fn number(word: &str) -> Option<(Id, Option<Diet>)> {
     let digits = word.trim_end_matches(['h', 'o', 'c']);
     let id = digits.parse().ok()?;
     let letter = word[digits.len()..].chars().next().and_then(Diet::from_letter);
@@ -55,6 +56,11 @@ fn own(page: &mut Page<'_>, id: Id, letter: Option<Diet>) -> Option<Tag> {
     let island = page.desk.island;
     match island.creature(id) {
         None => page.say("E03", format!("there is no living creature {id}. Left out.")),
+        // A line for several species of one person is read for each of them.
+        Some(creature)
+            if creature.species != page.desk.species
+                && page.desk.shared
+                && island[creature.species].seat == island[page.desk.species].seat => {}
         Some(creature) if creature.species != page.desk.species => {
             let name = &island[creature.species].name;
             page.say("E02", format!("{} belongs to {name}, not to you. Left out.", creature.tag()));
@@ -94,7 +100,7 @@ pub(super) fn line(page: &mut Page<'_>, words: &[String], reading: &mut Reading)
     );
     if turned && words.len() > 1 {
         let first = words.remove(0);
-        let (count, _) = leading_ids(&words);
+        let count = leading_ids(&words);
         if !matches!(leading, Some(Word::Move | Word::ModeWord | Word::Noise)) {
             words.insert(count, first);
         }
@@ -133,17 +139,25 @@ pub(super) fn line(page: &mut Page<'_>, words: &[String], reading: &mut Reading)
     }
 }
 
-fn leading_ids(words: &[String]) -> (usize, bool) {
+/// How many words at the beginning name creatures.
+pub(super) fn leading_ids(words: &[String]) -> usize {
     let is_id = |word: &String| {
         let bare = word.trim_start_matches('#');
-        word == "all"
+        matches!(word.as_str(), "all" | "everybody" | "everyone")
             || number(bare).is_some()
             || bare
                 .split_once('-')
                 .is_some_and(|(a, b)| a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok())
     };
-    let count = words.iter().take_while(|word| is_id(word)).count();
-    (count, count > 0)
+    let mut count = 0;
+    while let Some(word) = words.get(count) {
+        let links = word == "and" && count > 0 && words.get(count + 1).is_some_and(is_id);
+        if !is_id(word) && !links {
+            break;
+        }
+        count += 1;
+    }
+    count
 }
 
 /// In round 1 a hex behind a creature is its start. Ledger meaning 13.
@@ -181,12 +195,13 @@ fn settle_move(page: &mut Page<'_>, creature: &Creature, telling: &mut Telling) 
     let (tag, home) = (creature.tag(), island.place(creature.hex));
     match &telling.movement {
         None if telling.mode.is_some() => {
-            page.say(
-                "W04",
-                format!(
-                    "no move for {tag}: it will wander at random. Say STAY to keep it in {home}."
-                ),
-            );
+            let what = match page.desk.rulings.missing_order {
+                MissingOrder::Stay => format!("it will stay in {home}."),
+                MissingOrder::Wander => {
+                    format!("it will wander at random. Say STAY to keep it in {home}.")
+                }
+            };
+            page.say("W04", format!("no move for {tag}: {what}"));
         }
         Some(Move::Track(target)) => {
             let problem = match island.alive(*target) {
@@ -368,6 +383,21 @@ impl Items<'_, '_> {
         if mode == Mode::SemiDefensive && grazes {
             self.page.say("W05", "semi-defensive is the same as defensive for a herbivore.");
         }
+        let diet = self.page.desk.island[self.page.desk.species].diet;
+        let hint = match (mode, diet) {
+            (Mode::Aggressive, Diet::Herbivore) => (
+                "W10",
+                "a herbivore never attacks; aggressive it is stronger in tussles, and dies if it loses one.",
+            ),
+            (Mode::Defensive, Diet::Carnivore) => {
+                ("W11", "a defensive carnivore never attacks: it lives on carrion and fish only.")
+            }
+            _ => return,
+        };
+        // Said once.
+        if !self.page.remarks.iter().any(|remark| remark.code == hint.0) {
+            self.page.say(hint.0, hint.1);
+        }
     }
 
     fn poison(&mut self, kill: bool) {
@@ -432,7 +462,7 @@ impl Items<'_, '_> {
 }
 
 /// A hex at this word: `b7`, or `b` and `7`.
-fn hex(words: &[String], at: usize) -> Option<(Place, usize)> {
+pub(super) fn hex(words: &[String], at: usize) -> Option<(Place, usize)> {
     let word = words.get(at)?;
     if let Ok(place) = word.parse::<Place>() {
         return Some((place, 1));
@@ -486,7 +516,12 @@ fn births_of(page: &mut Page<'_>, whom: &[Whom], words: &[String], reading: &mut
             && !page.standing
             && let Some(parent) = page.desk.island.creature(tag.id).copied()
         {
-            allowed.retain(|berth| bears(page, &parent, *berth));
+            // A refused place is the parent's; the other keeps its young. PS-BIRTH-08, PS-BIRTH-23
+            for berth in &mut allowed {
+                if !bears(page, &parent, *berth) {
+                    *berth = Berth::Here;
+                }
+            }
         }
         if !allowed.is_empty() {
             reading.lines.push(Line::Birth(*whom, allowed));

@@ -5,24 +5,39 @@
 
 pub mod answer;
 mod creature;
-mod letter;
+pub mod intent;
+pub(crate) mod letter;
 mod statement;
 pub mod words;
 
 use crate::action::Line;
 use crate::edition::Rulings;
 use crate::land::Island;
-use crate::position::{Kind, Sheet, Standing};
+use crate::position::{Id, Kind, Sheet, Standing};
+use mail::Written;
 
 /// What the reader knows: public things, and whose orders these are.
 #[derive(Clone, Copy)]
-pub struct Desk<'a> {
+pub struct ReaderDesk<'a> {
     /// The island as of the last report.
     pub island: &'a Island,
     /// The readings of the rules.
     pub rulings: &'a Rulings,
     /// The index of the sender's species.
     pub species: Kind,
+    /// Whether the message is for other species of the sender too: it then speaks of their creatures.
+    pub shared: bool,
+}
+
+/// What was made of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// It is an order: how it was understood, which may be not at all, and is then remarked on.
+    Order(Vec<String>),
+    /// It may be one and was not played: why it is not sure.
+    Perhaps(String),
+    /// It is something else.
+    Talk,
 }
 
 /// Whether a remark stops something from happening.
@@ -81,14 +96,24 @@ pub struct Reading {
     pub done: bool,
     /// Whether it was for another round, so that nothing counts. PS-ORD-09
     pub wrong_round: bool,
-    /// The personal order word, if the message carries one.
-    pub code: Option<String>,
+    /// Words that the message gives as its personal order word.
+    pub codes: Vec<String>,
+    /// Every line with something on it: its number, its text, and what was made of it.
+    pub heard: Vec<(usize, String, Heard)>,
+    /// Whether everything in the message is quoted, forwarded or a signature.
+    pub only_quoted: bool,
 }
 
-/// Reads a message of a player.
-pub fn read(text: &str, desk: Desk<'_>) -> Reading {
-    let mut reading = Reading::default();
-    let letter = letter::open(text);
+/// Reads the text of a message of a player, as it came: quotations and signatures are not the player's.
+pub fn read(text: &str, desk: ReaderDesk<'_>) -> Reading {
+    read_written(&Written::read(text), desk)
+}
+
+/// Reads a message of a player of which is known what is the player's.
+pub fn read_written(written: &Written, desk: ReaderDesk<'_>) -> Reading {
+    let only_quoted = written.is_empty() && !written.lines.is_empty();
+    let mut reading = Reading { only_quoted, ..Reading::default() };
+    let letter = letter::open(written);
     for notice in &letter.notices {
         reading.remarks.push(Remark {
             line: 0,
@@ -144,6 +169,23 @@ impl Reading {
     pub fn counts(&self) -> bool {
         !self.wrong_round && (self.withdraws || self.done || !self.lines.is_empty())
     }
+}
+
+/// The creatures that the words of a line may name.
+pub(super) fn creature_ids(words: &[String]) -> Vec<Id> {
+    let mut ids = Vec::new();
+    for word in words {
+        let bare = word.trim_start_matches('#');
+        let range = bare.split_once('-').and_then(|(from, to)| {
+            Some((from.parse::<u32>().ok()?, to.trim_start_matches('#').parse::<u32>().ok()?))
+        });
+        match (range, creature::number(bare)) {
+            (Some((from, to)), _) => ids.extend((from..=to).take(1_000).map(Id)),
+            (None, Some((id, _))) => ids.push(id),
+            (None, None) => {}
+        }
+    }
+    ids
 }
 
 /// The standing orders that a sheet leaves in force.

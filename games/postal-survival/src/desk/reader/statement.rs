@@ -1,9 +1,11 @@
 //! Statements: what a line is about, and everything that is not about single creatures.
 
-use super::letter::Written;
+use super::intent::{Intent, intent};
+use super::letter::WrittenLine;
 use super::words::{self, NoGene, Word, split, tidy, understand};
-use super::{Desk, Reading, Remark, creature};
+use super::{Heard, ReaderDesk, Reading, Remark, creature};
 use crate::action::{Line, Press, Telling, Vote, Whom};
+use crate::desk::names::{self, Enough, Found};
 use crate::edition::{Diet, Gene};
 use crate::position::{Id, Kind, Number};
 use crate::rules::calendar::{self, NextBirths};
@@ -12,7 +14,7 @@ use table::Fit;
 
 /// A line under the reader's eyes.
 pub(super) struct Page<'a> {
-    pub desk: Desk<'a>,
+    pub desk: ReaderDesk<'a>,
     pub line: usize,
     pub quoted: String,
     /// Whether it stands in a block of standing orders.
@@ -77,11 +79,24 @@ struct Message<'r> {
 }
 
 /// Reads the lines of a message.
-pub(super) fn read_all(written: &[Written], desk: Desk<'_>, reading: &mut Reading) {
+pub(super) fn read_all(written: &[WrittenLine], desk: ReaderDesk<'_>, reading: &mut Reading) {
     let mut remarks = Vec::new();
     let mut message = Message { reading, block: None, enemy_named: None };
-    for Written { number, text } in written {
-        let quoted = text.trim().chars().take(80).collect();
+    // Quotations belong to press only where its end is said.
+    let last_end = written
+        .iter()
+        .rposition(|line| !line.quoted && split(&tidy(line.text.trim())).as_slice() == ["end"]);
+    for (index, WrittenLine { number, text, quoted: is_quoted }) in written.iter().enumerate() {
+        if *is_quoted {
+            if let Some(Block::Press(press)) = &mut message.block
+                && last_end.is_some_and(|end| index < end)
+            {
+                press.text.push('\n');
+                press.text.push_str(text.trim_end());
+            }
+            continue;
+        }
+        let quoted: String = text.trim().chars().take(80).collect();
         let standing = matches!(message.block, Some(Block::Standing(_)));
         let mut page = Page { desk, line: *number, quoted, standing, remarks: &mut remarks };
         message.read_line(&mut page, text);
@@ -100,6 +115,7 @@ pub(super) fn read_all(written: &[Written], desk: Desk<'_>, reading: &mut Readin
     overridden(reading, &mut remarks);
     useless_enemy(desk, reading, enemy_named, &mut remarks);
     remarks.sort_by_key(|remark| if remark.line == 0 { usize::MAX } else { remark.line });
+    remarks.dedup();
     reading.remarks.append(&mut remarks);
 }
 
@@ -109,55 +125,124 @@ impl Message<'_> {
         let words = split(&tidy(raw));
         let ends = words.len() == 1 && words[0] == "end";
         match &mut self.block {
-            Some(_) if ends => return close(self.block.take(), self.reading),
+            Some(_) if ends => {
+                close(self.block.take(), self.reading);
+                return self.hear(page, Heard::Order(vec!["END".into()]));
+            }
             Some(Block::Press(press)) => {
                 if !press.text.is_empty() {
                     press.text.push('\n');
                 }
-                return press.text.push_str(text.trim_end());
+                press.text.push_str(text.trim_end());
+                return self.hear(page, Heard::Order(vec!["press".into()]));
             }
-            Some(Block::Standing(lines)) => return read_standing(page, raw, lines),
+            Some(Block::Standing(lines)) => {
+                let heard = read_standing(page, raw, lines);
+                return self.hear(page, heard);
+            }
             None => {}
         }
-        let Some(first) = words.first() else { return };
+        if words.is_empty() {
+            return;
+        }
+        let heard = match intent(page.desk, raw) {
+            Intent::Talk => Heard::Talk,
+            Intent::Perhaps(why) => Heard::Perhaps(why),
+            Intent::Orders(orders) => {
+                let before = self.reading.lines.len();
+                let heard: Vec<String> =
+                    orders.iter().flat_map(|order| self.read_order(page, order)).collect();
+                let lines = self.reading.lines[before..].iter().map(ToString::to_string);
+                Heard::Order(heard.into_iter().chain(lines).collect())
+            }
+        };
+        self.hear(page, heard);
+        self.hear_comment(page, raw);
+    }
+
+    /// What was made of a line, for the answer.
+    fn hear(&mut self, page: &Page<'_>, heard: Heard) {
+        if !page.quoted.is_empty() {
+            self.reading.heard.push((page.line, page.quoted.clone(), heard));
+        }
+    }
+
+    /// An order behind the sign of a comment was hardly meant as one.
+    fn hear_comment(&mut self, page: &Page<'_>, raw: &str) {
+        let said = words::cut_comment(raw);
+        let comment = raw[said.len()..].trim_start_matches([';', '/', '#', ' ']);
+        let text = understand(split(&tidy(raw)).first().map_or("", String::as_str));
+        let holds_text = text.is_some_and(|known| {
+            matches!(known.word, Word::Press | Word::Note | Word::Name | Word::Standing)
+        });
+        if !holds_text && matches!(intent(page.desk, comment), Intent::Orders(_)) {
+            let sign = &raw[said.len()..raw.len() - comment.len()];
+            let why = format!("what stands behind \"{}\" is a comment", sign.trim());
+            self.reading.heard.push((page.line, comment.to_string(), Heard::Perhaps(why)));
+        }
+    }
+
+    /// Reads one order; gives back what is to be said of it beside its lines.
+    fn read_order(&mut self, page: &mut Page<'_>, raw: &str) -> Vec<String> {
+        let words = split(&tidy(raw));
+        let Some(first) = words.first() else { return Vec::new() };
         match page.word(first) {
             Some(Word::Press) => {
                 let (anonymous, text) = press_text(raw);
                 let press = Press { anonymous, text: text.trim().to_string() };
                 match press.text.is_empty() {
-                    true => self.block = Some(Block::Press(press)),
+                    true => {
+                        self.block = Some(Block::Press(press));
+                        return vec!["press, up to END".into()];
+                    }
                     false => self.reading.lines.push(Line::Press(press)),
                 }
             }
-            Some(Word::Standing) => self.read_standing_orders(page, raw, &words),
+            Some(Word::Standing) => return self.read_standing_orders(page, raw, &words),
+            Some(Word::End) => {}
             Some(Word::Enemy) if self.enemy_named.is_some() => {
                 page.say("E20", "only one enemy a round; I took the first.");
             }
             meaning => {
                 let before = self.reading.lines.len();
-                statement(page, raw, &words, meaning, self.reading);
+                let said = statement(page, raw, &words, meaning, self.reading);
                 let named = |line: &Line| matches!(line, Line::Enemy(Some(_)));
                 if self.reading.lines[before..].iter().any(named) {
                     self.enemy_named = Some((page.line, page.quoted.clone()));
                 }
+                return said.into_iter().collect();
             }
         }
+        Vec::new()
     }
 
     /// STANDING: a block, a line of its own, or none any more.
-    fn read_standing_orders(&mut self, page: &mut Page<'_>, raw: &str, words: &[String]) {
+    fn read_standing_orders(
+        &mut self,
+        page: &mut Page<'_>,
+        raw: &str,
+        words: &[String],
+    ) -> Vec<String> {
         match words.get(1).map(String::as_str) {
             Some("none" | "off" | "clear") => self.reading.lines.push(Line::Standing(None)),
-            None | Some("orders") => self.block = Some(Block::Standing(Vec::new())),
+            None | Some("orders" | "order") => {
+                self.block = Some(Block::Standing(Vec::new()));
+                return vec!["standing orders, up to END".into()];
+            }
             Some(_) => {
                 page.standing = true;
                 let mut lines = Vec::new();
                 for part in after_word(raw).split(';').filter(|part| !part.trim().is_empty()) {
-                    read_standing(page, part, &mut lines);
+                    if let Heard::Perhaps(_) | Heard::Talk =
+                        read_standing(page, part.trim(), &mut lines)
+                    {
+                        page.lost(None);
+                    }
                 }
                 close(Some(Block::Standing(lines)), self.reading);
             }
         }
+        Vec::new()
     }
 }
 
@@ -174,28 +259,44 @@ fn close(block: Option<Block>, reading: &mut Reading) {
     }
 }
 
-fn read_standing(page: &mut Page<'_>, raw: &str, lines: &mut Vec<Line>) {
-    let words = split(&tidy(raw));
-    let Some(first) = words.first() else { return };
-    let meaning = page.word(first);
-    let mut inner = Reading::default();
-    statement(page, raw, &words, meaning, &mut inner);
-    for line in inner.lines {
-        let allowed = matches!(
-            line,
-            Line::Tell(..) | Line::Birth(..) | Line::Genes(_) | Line::Enemy(_) | Line::Draw(_)
-        );
-        match allowed {
-            true => lines.push(line),
-            false => page.say("E01", "this cannot be a standing order. Left out."),
+fn read_standing(page: &mut Page<'_>, raw: &str, lines: &mut Vec<Line>) -> Heard {
+    let orders = match intent(page.desk, raw) {
+        Intent::Talk => return Heard::Talk,
+        Intent::Perhaps(why) => return Heard::Perhaps(why),
+        Intent::Orders(orders) => orders,
+    };
+    let mut heard = Vec::new();
+    for order in &orders {
+        let words = split(&tidy(order));
+        let Some(first) = words.first() else { continue };
+        let meaning = page.word(first);
+        let mut inner = Reading::default();
+        let said = statement(page, order, &words, meaning, &mut inner);
+        // What is no order of its own cannot be a standing one either.
+        if said.is_some() || matches!(meaning, Some(Word::Press | Word::Standing)) {
+            page.say("E01", "this cannot be a standing order. Left out.");
+        }
+        for line in inner.lines {
+            let allowed = matches!(
+                line,
+                Line::Tell(..) | Line::Birth(..) | Line::Genes(_) | Line::Enemy(_) | Line::Draw(_)
+            );
+            match allowed {
+                true => {
+                    heard.push(format!("standing: {line}"));
+                    lines.push(line);
+                }
+                false => page.say("E01", "this cannot be a standing order. Left out."),
+            }
         }
     }
+    Heard::Order(heard)
 }
 
 /// The text after the first word of a line.
-fn after_word(raw: &str) -> &str {
-    let start = raw.find(|c: char| c.is_whitespace() || c == ':').unwrap_or(raw.len());
-    raw[start..].trim_start_matches([':', ' ', '\t'])
+pub(super) fn after_word(raw: &str) -> &str {
+    let start = raw.find(|c: char| c.is_whitespace() || c == ':' || c == '=').unwrap_or(raw.len());
+    raw[start..].trim_start_matches([':', '=', ' ', '\t'])
 }
 
 fn press_text(raw: &str) -> (bool, &str) {
@@ -206,27 +307,48 @@ fn press_text(raw: &str) -> (bool, &str) {
     (anonymous, if anonymous { after_word(text) } else { text })
 }
 
+/// Reads one statement; gives back what is to be said of it if it is no line of orders.
 fn statement(
     page: &mut Page<'_>,
     raw: &str,
     words: &[String],
     meaning: Option<Word>,
     reading: &mut Reading,
-) {
+) -> Option<String> {
     let rest = &words[1..];
     let island = page.desk.island;
     let species = page.desk.species;
+    let said = |text: &str| Some(text.to_string());
     match meaning {
-        Some(Word::Game | Word::For) => {}
-        Some(Word::Replace) => reading.amends = false,
-        Some(Word::Code) => reading.code = rest.first().cloned(),
-        Some(Word::Amend) => reading.amends = true,
-        Some(Word::Round) => round_stamp(page, rest, reading),
+        Some(Word::Game | Word::For) => return said("a heading"),
+        Some(Word::Replace) => {
+            reading.amends = false;
+            return said("replaces all earlier orders");
+        }
+        Some(Word::Code) => {
+            reading.codes.extend(rest.first().cloned());
+            return said("your code word");
+        }
+        Some(Word::Amend) => {
+            reading.amends = true;
+            return said("changes single lines of the orders before");
+        }
+        Some(Word::Round) => {
+            round_stamp(page, rest, reading);
+            return said("the round");
+        }
         Some(Word::Pass) => reading.lines.push(Line::Pass),
-        Some(Word::Done) => reading.done = true,
-        Some(Word::Withdraw) => reading.withdraws = true,
+        Some(Word::Done) => {
+            reading.done = true;
+            return said("these orders are final");
+        }
+        Some(Word::Withdraw) => {
+            reading.withdraws = true;
+            return said("takes all earlier orders back");
+        }
         Some(Word::Note) => reading.lines.push(Line::Note(after_word(raw).trim().to_string())),
         Some(Word::Name) => {
+            let raw = raw.trim_start_matches(['-', '*', '•', ' ']);
             let name = after_word(raw).trim().trim_matches('"').to_string();
             match players::bad_name(island, species, &name) {
                 Some(_) => page.say(
@@ -237,6 +359,8 @@ fn statement(
             }
         }
         Some(Word::Type) => page.say("E27", "the diet cannot be changed after the start."),
+        Some(Word::Start) if is_left_open(rest) => return said("a random land hex"),
+        Some(Word::Gene) if is_left_open(rest) => return said("a random gene"),
         Some(Word::Start) => {
             let round = island.coming();
             match rest.iter().find_map(|word| word.parse().ok()) {
@@ -269,6 +393,15 @@ fn statement(
         }
         _ => creature::line(page, words, reading),
     }
+    None
+}
+
+/// Whether an order leaves its matter to chance, as the forms of the desk do.
+pub(super) fn is_left_open(words: &[String]) -> bool {
+    let open = ["random", "any", "land", "hex", "gene", "at"];
+    !words.is_empty()
+        && words.iter().any(|word| word == "random" || word == "any")
+        && words.iter().all(|word| open.contains(&word.as_str()))
 }
 
 fn round_stamp(page: &mut Page<'_>, rest: &[String], reading: &mut Reading) {
@@ -291,6 +424,22 @@ fn round_stamp(page: &mut Page<'_>, rest: &[String], reading: &mut Reading) {
     }
 }
 
+/// The names that a line lists as genes, in small letters.
+pub(super) fn gene_names(raw: &str) -> Vec<String> {
+    let tidied = tidy(raw);
+    let list = after_word(&tidied).replace(['/', '+', '&'], ",");
+    let list = [" or ", " then ", " else ", " and "]
+        .iter()
+        .fold(list, |list, word| list.replace(word, ","));
+    let names = list.split(',').map(|name| name.replace(['-', '.', ':', '(', ')', '!'], " "));
+    names.map(|name| name.trim().to_string()).filter(|name| !name.is_empty()).collect()
+}
+
+/// Whether a name may be that of a gene, or of several.
+pub(super) fn is_gene_word(name: &str) -> bool {
+    !matches!(words::gene(name), Err(NoGene::Unknown)) || name == "random" || name == "any"
+}
+
 fn genes(page: &mut Page<'_>, raw: &str, reading: &mut Reading) {
     let (island, species) = (page.desk.island, page.desk.species);
     let round = island.coming();
@@ -298,15 +447,10 @@ fn genes(page: &mut Page<'_>, raw: &str, reading: &mut Reading) {
     if round != 1 && !page.spring() {
         return;
     }
-    let tidied = tidy(raw);
-    let list = after_word(&tidied).replace(['/', '+', '&'], ",");
-    let list = [" or ", " then ", " else ", " and "]
-        .iter()
-        .fold(list, |list, word| list.replace(word, ","));
     let mut wanted: Vec<Gene> = Vec::new();
     let first = page.desk.rulings.advanced_from;
-    for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-        match words::gene(&name.replace(['-', '.', ':'], " ")) {
+    for name in gene_names(raw) {
+        match words::gene(&name) {
             Err(NoGene::Unknown) => page.say("E12", format!("\"{name}\" is no gene.")),
             Err(NoGene::Several(genes)) => {
                 let names: Vec<&str> = genes.iter().map(|gene| gene.name()).collect();
@@ -332,38 +476,35 @@ fn genes(page: &mut Page<'_>, raw: &str, reading: &mut Reading) {
 }
 
 /// The species that some words name: a number, a creature, a species' or a player's name.
-fn named_species(page: &Page<'_>, text: &str) -> Result<Kind, String> {
-    let island = page.desk.island;
-    let text = text.trim().trim_matches(['"', '\'', '.', '!']).trim();
+pub(super) fn named_species(desk: ReaderDesk<'_>, text: &str) -> Result<Kind, String> {
+    let island = desk.island;
+    let text = text.trim().trim_matches(['"', '\'', '“', '”', '.', '!']).trim();
+    let nobody = || format!("I know no living rival species \"{text}\".");
     let digits = text.trim_start_matches('#').trim_end_matches(['h', 'o', 'c', 'H', 'O', 'C']);
     if let Ok(number) = digits.parse::<u32>() {
         let found = island.creature(Id(number)).map(|creature| creature.species);
-        return found
-            .or_else(|| island.species_of(Number(number)))
-            .ok_or_else(|| format!("I know no living rival species \"{text}\"."));
+        return found.or_else(|| island.species_of(Number(number))).ok_or_else(nobody);
     }
-    let wanted = players::plain(text);
-    let all = || island.kinds().map(|kind| (kind, &island[kind]));
-    let exact = all()
-        .find(|(_, s)| players::plain(&s.name) == wanted || players::plain(&s.player) == wanted);
-    if let Some((index, _)) = exact {
-        return Ok(index);
-    }
-    let begins =
-        |name: &str| wanted.chars().count() >= 3 && players::plain(name).starts_with(&wanted);
-    let found: Vec<Kind> = all()
-        .filter(|(_, s)| begins(&s.name) || begins(&s.player))
-        .map(|(index, _)| index)
-        .collect();
-    match found.as_slice() {
-        [one] => Ok(*one),
-        [] => Err(format!("I know no living rival species \"{text}\".")),
-        several => {
+    let all = island.kinds().flat_map(|kind| {
+        let species = &island[kind];
+        [(kind, species.name.as_str()), (kind, species.player.as_str())]
+    });
+    match names::find(text, &all.collect::<Vec<_>>(), Enough::Beginning) {
+        Found::One(found) => Ok(found),
+        Found::Nobody(None) => Err(nobody()),
+        Found::Nobody(Some(near)) => Err(format!("{} Did you mean {near}?", nobody())),
+        Found::Several(several) => {
             let names: Vec<&str> =
-                several.iter().take(5).map(|s| island[*s].name.as_str()).collect();
+                several.iter().take(5).map(|(kind, _)| island[*kind].name.as_str()).collect();
             Err(format!("\"{text}\" fits {}.", names.join(", ")))
         }
     }
+}
+
+/// What a line says behind ENEMY.
+pub(super) fn enemy_text(raw: &str) -> &str {
+    let text = words::cut_comment(after_word(raw.trim_start_matches(['-', '*', '•', ' '])));
+    text.trim_start_matches("is ").trim_start_matches("= ")
 }
 
 fn enemy(page: &mut Page<'_>, raw: &str, rest: &[String], reading: &mut Reading) {
@@ -372,9 +513,7 @@ fn enemy(page: &mut Page<'_>, raw: &str, rest: &[String], reading: &mut Reading)
         reading.lines.push(Line::Enemy(None));
         return;
     }
-    let text = words::cut_comment(after_word(raw.trim_start_matches(['-', '*', '•', ' '])));
-    let text = text.trim_start_matches("is ").trim_start_matches("= ");
-    match named_species(page, text) {
+    match named_species(page.desk, enemy_text(raw)) {
         Err(why) => page.say("E19", format!("{why} No enemy.")),
         Ok(index) if island[index].seat == island[page.desk.species].seat => {
             page.say("E19", "that is your own species. No enemy.");
@@ -386,6 +525,12 @@ fn enemy(page: &mut Page<'_>, raw: &str, rest: &[String], reading: &mut Reading)
     }
 }
 
+/// The names that a line lists behind DRAW.
+pub(super) fn vote_names(raw: &str) -> Vec<&str> {
+    let text = words::cut_comment(after_word(raw.trim_start_matches(['-', '*', '•', ' '])));
+    text.split([',', '&', '+']).map(str::trim).filter(|name| !name.is_empty()).collect()
+}
+
 fn draw(page: &mut Page<'_>, raw: &str, rest: &[String], reading: &mut Reading) {
     match rest.first().map(String::as_str) {
         Some("all" | "everybody" | "everyone") => return reading.lines.push(Line::Draw(Vote::All)),
@@ -393,10 +538,9 @@ fn draw(page: &mut Page<'_>, raw: &str, rest: &[String], reading: &mut Reading) 
         None => return page.lost(None),
         Some(_) => {}
     }
-    let text = words::cut_comment(after_word(raw));
     let mut numbers = Vec::new();
-    for name in text.split([',', '&', '+']).filter(|name| !name.trim().is_empty()) {
-        match named_species(page, name) {
+    for name in vote_names(raw) {
+        match named_species(page.desk, name) {
             Err(why) => return page.say("E19", format!("{why} No vote.")),
             Ok(index) => numbers.push(page.desk.island[index].number),
         }
@@ -424,7 +568,7 @@ fn newborn(page: &mut Page<'_>, rest: &[String], reading: &mut Reading) {
 }
 
 /// Press over its limit is cut, with a notice. PS-PRESS-03
-fn cut_press(desk: Desk<'_>, reading: &mut Reading, remarks: &mut Vec<Remark>) {
+fn cut_press(desk: ReaderDesk<'_>, reading: &mut Reading, remarks: &mut Vec<Remark>) {
     let limit = desk.rulings.press_limit;
     let mut left = limit;
     let mut cut = false;
@@ -477,7 +621,7 @@ fn overridden(reading: &Reading, remarks: &mut Vec<Remark>) {
 
 /// An enemy helps only predators.
 fn useless_enemy(
-    desk: Desk<'_>,
+    desk: ReaderDesk<'_>,
     reading: &Reading,
     named: Option<(usize, String)>,
     remarks: &mut Vec<Remark>,

@@ -425,7 +425,10 @@ pub fn split(text: &str) -> Vec<String> {
         };
         let range = *letter == '-' && digit(before) && digit(after) && number_before;
         let apart = letter.is_whitespace()
-            || matches!(letter, ',' | ':' | '/' | '(' | ')' | '&' | '+' | '=' | '"' | '!' | '.')
+            || matches!(
+                letter,
+                ',' | ':' | '/' | '(' | ')' | '&' | '+' | '=' | '"' | '!' | '.' | '?'
+            )
             || *letter == '-' && !range;
         if apart {
             if !word.is_empty() {

@@ -26,7 +26,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What a report is made from.
-pub struct Source<'a> {
+pub struct ReportSource<'a> {
     /// The game's name.
     pub game: &'a str,
     /// The island after the round, deaths and all; before round 1 the start report is made.
@@ -199,7 +199,7 @@ struct Said {
 }
 
 impl Said {
-    fn gather(source: &Source<'_>) -> Said {
+    fn gather(source: &ReportSource<'_>) -> Said {
         let island = source.island;
         let (mut press, mut votes, mut notices) = (Vec::new(), Vec::new(), source.notices.to_vec());
         for event in source.events {
@@ -225,7 +225,7 @@ impl Said {
 }
 
 impl Next {
-    fn compile(source: &Source<'_>) -> Next {
+    fn compile(source: &ReportSource<'_>) -> Next {
         let coming = source.island.coming();
         Next {
             round: coming,
@@ -239,7 +239,7 @@ impl Next {
 
 impl Report {
     /// Gathers the report of the round just played.
-    pub fn compile(source: &Source<'_>) -> Report {
+    pub fn compile(source: &ReportSource<'_>) -> Report {
         let island = source.island;
         let round = island.round;
         let story = account::story(island, source.events, source.phrases);
@@ -330,7 +330,7 @@ pub fn ap(creature: &Creature) -> String {
 }
 
 /// A row for every living creature and for those that died this round. PS-REP-02, PS-REP-06
-fn status(source: &Source<'_>) -> Vec<StatusRow> {
+fn status(source: &ReportSource<'_>) -> Vec<StatusRow> {
     let island = source.island;
     let notes = notes::of_creatures(source.events);
     let shown = |creature: &&Creature| {

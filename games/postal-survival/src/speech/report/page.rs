@@ -1,6 +1,6 @@
 //! The report as blocks, for pages that draw them: the same parts as on paper, but the map.
 
-use super::{Report, Source, text};
+use super::{Report, ReportSource, text};
 use crate::PostalSurvival;
 use crate::event::Event;
 use crate::position::Position;
@@ -14,10 +14,10 @@ fn table(head: &[&str], rows: Vec<Vec<String>>) -> Block {
 }
 
 /// The report of the round that these events played.
-pub fn blocks(game: &PostalSurvival, position: &Position, events: &[&Event]) -> Vec<Block> {
+pub fn report(game: &PostalSurvival, position: &Position, events: &[&Event]) -> Vec<Block> {
     let events: Vec<Event> = events.iter().map(|event| (*event).clone()).collect();
     let choice = game.choice();
-    let report = Report::compile(&Source {
+    let report = Report::compile(&ReportSource {
         game: "Survival",
         island: &position.island,
         events: &events,

@@ -1,6 +1,6 @@
 //! The final score sheet: who won, records, curves, family trees. PS-END-13
 
-use super::Source;
+use super::ReportSource;
 use super::account::counted;
 use crate::edition::{Diet, Genes};
 use crate::land::Hex;
@@ -55,7 +55,7 @@ pub struct ScoreSheet {
 
 impl ScoreSheet {
     /// The sheet of a game that is over.
-    pub fn compile(source: &Source<'_>, ended: &Ended) -> ScoreSheet {
+    pub fn compile(source: &ReportSource<'_>, ended: &Ended) -> ScoreSheet {
         let island = source.island;
         let mut deaths = [0; 4];
         for end in island.creatures.iter().filter_map(|creature| creature.end) {
@@ -103,7 +103,7 @@ impl ScoreSheet {
     }
 }
 
-fn species(source: &Source<'_>) -> Vec<Final> {
+fn species(source: &ReportSource<'_>) -> Vec<Final> {
     let island = source.island;
     let strength = total_ap(island);
     let mut of: Vec<Vec<&Creature>> = vec![Vec::new(); island.species.len()];
@@ -172,7 +172,7 @@ fn family(creatures: &[&Creature]) -> String {
     out
 }
 
-fn records(source: &Source<'_>) -> Vec<String> {
+fn records(source: &ReportSource<'_>) -> Vec<String> {
     let island = source.island;
     let name =
         |creature: &Creature| format!("{} ({})", creature.tag(), island[creature.species].name);

@@ -1,0 +1,4 @@
+//! Every test of the crate, built and linked as one program.
+
+mod corpus;
+mod reading;
