@@ -42,6 +42,9 @@ use table::{LogLine, Seat, Viewer};
 /// How long a bot thinks before the screen says so, and how often the sign changes.
 const THINKS: Duration = Duration::from_millis(120);
 
+/// A line so short is typed anew rather than mended once it was refused.
+const TOO_SHORT_TO_MEND: usize = 4;
+
 /// Plays until the game is over and the person has seen it, or until they leave.
 pub fn play(session: &mut PlaySession) -> CommandResult {
     let done = shown(|terminal, events| Screen::new(session).run(terminal, events));
@@ -415,6 +418,9 @@ impl<'a> Screen<'a> {
         };
         let heard = self.session.game.log(Viewer::Seat(seat), 0).len();
         let done = self.session.act(seat, line);
+        if done.is_err() && self.list.typed().chars().count() <= TOO_SHORT_TO_MEND {
+            self.list.take_typed();
+        }
         self.notice = done.as_ref().err().map(ToString::to_string).unwrap_or_default();
         if let (true, Some((_, told))) =
             (done.is_ok(), self.told.iter_mut().find(|(known, _)| *known == seat))

@@ -67,10 +67,14 @@ impl Survivors {
         })
     }
 
-    /// The same, with the numbers of the rulers: several points may be near one thing.
+    /// The same, with the numbers of the rulers where they are not told: several points may be near one thing.
     pub(super) fn point_told(&self, view: &View, at: Point, but: FigureId) -> String {
         let tenths = |mils: Mils| inches((mils + INCH / 20) / (INCH / 10) * (INCH / 10));
-        format!("{} ({},{})", self.near_told(view, at, but), tenths(at.x), tenths(at.y))
+        let near = self.near_told(view, at, but);
+        match near.contains(" edge, ") {
+            true => near,
+            false => format!("{near} ({},{})", tenths(at.x), tenths(at.y)),
+        }
     }
 
     /// A way in words: how far and whither from where the figure stands, and where that is.

@@ -182,13 +182,14 @@ impl Question {
     }
 }
 
-/// A choice that says nothing of the piece it is about, with how that piece fares: others see it on the board.
+/// A choice that is no more than the name of a piece, with how that piece fares: others see it on the board.
 fn with_its_piece(scene: &Scene, choice: &Choice) -> Choice {
     let piece = scene.pieces.iter().find(|piece| match &choice.target {
         Some(Target::Piece(id)) => piece.id == *id,
         _ => false,
     });
-    let fares = piece.and_then(|piece| piece.description.split_once(", "));
+    let named = piece.filter(|piece| piece.description.starts_with(&choice.label));
+    let fares = named.and_then(|piece| piece.description.split_once(", "));
     match fares {
         Some((_, fares)) if choice.told().is_empty() => {
             Choice { description: fares.to_string(), ..choice.clone() }

@@ -65,7 +65,8 @@ impl Screen<'_> {
             None => format!("Aim: {}", self.scene.aim),
         };
         // A low screen has no line of its own for the aim.
-        let headline = match area.height < 3 && !aim.is_empty() {
+        let vitals = self.vitals(width.saturating_sub(1));
+        let headline = match area.height < 3 && !aim.is_empty() && !vitals.is_empty() {
             true => format!("{}. {aim}", self.scene.headline),
             false => self.scene.headline.clone(),
         };
@@ -75,7 +76,6 @@ impl Screen<'_> {
             Span::raw(format!(" {headline:<room$}")),
             Span::raw(name),
         ]);
-        let vitals = self.vitals(width.saturating_sub(1));
         let quiet = [vitals, aim].into_iter().filter(|text| !text.is_empty());
         let quiet =
             quiet.map(|text| Line::styled(clipped(&format!(" {text}"), width), self.theme.quiet()));
@@ -323,7 +323,7 @@ impl Screen<'_> {
         if rows.is_empty() {
             let typed = !self.list.typed().is_empty() && self.seat().is_some();
             let words =
-                if typed { "No choice is like that; Enter says it as it stands." } else { "" };
+                if typed { "No such choice; Enter says it as it stands." } else { "" };
             frame.render_widget(Paragraph::new(Span::styled(words, self.theme.quiet())), area);
             return;
         }
