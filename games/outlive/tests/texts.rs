@@ -395,7 +395,7 @@ fn a_search_says_what_the_stack_holds() {
     }));
     played(&game, &mut position, &["1: activate 5 silent-peak"]);
     let shown = scene(&game, &position, 0);
-    assert_eq!(shown.headline, "Day 1: Ann's 5 in Silent Peak");
+    assert_eq!(shown.headline, "Day 1: Ann's hero 5 in Silent Peak");
     let asked = shown.prompt.unwrap();
     let held = "In the stack: 1 Microchip, 2 Empty Cupboards and 1 Munitions.";
     assert_eq!(said_of(&asked, "search"), held);

@@ -128,7 +128,10 @@ fn lines_that_were_typed_ahead_do_not_lift_the_curtain() {
     let home = Home::new();
     let args = ["play", "outlive", "--plain", "--seats=you,you", "--names=Ann,Ben", "--seed=11"];
     let mut console = Console::open(home.program(&args));
-    let hidden = "Pass the keyboard to";
+    console.expect("Pass the keyboard to Ann");
+    console.forget();
+    console.write("\n");
+    let hidden = "Pass the keyboard to Ben";
     for _ in 0..40 {
         console.wait_until("a question", |console| {
             console.words().contains(hidden) || console.printed.ends_with(b"\n> ")

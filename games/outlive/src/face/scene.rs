@@ -164,7 +164,7 @@ fn search_piece(place: Location, search: &SearchView) -> Piece {
     piece.form = Form::FaceDown;
     piece.label = search.left.to_string();
     piece.description = match search.left {
-        0 => format!("search stack of {}: no tile is left", place.title()),
+        0 => format!("search stack of {}: 0 tiles are left", place.title()),
         left => format!(
             "search stack of {}: {}, namely {}",
             place.title(),

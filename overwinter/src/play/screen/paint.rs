@@ -322,8 +322,7 @@ impl Screen<'_> {
     fn paint_list(&self, frame: &mut Frame, area: Rect, rows: &[ListRow]) {
         if rows.is_empty() {
             let typed = !self.list.typed().is_empty() && self.seat().is_some();
-            let words =
-                if typed { "No such choice; Enter says it as it stands." } else { "" };
+            let words = if typed { "No such choice; Enter says it as it stands." } else { "" };
             frame.render_widget(Paragraph::new(Span::styled(words, self.theme.quiet())), area);
             return;
         }
