@@ -73,7 +73,7 @@ fn whoever_left_after_the_page_was_loaded_can_be_replaced() {
     browser.wait("document.getElementById('seats').children.length === 2");
     assert_eq!(bob.form(&format!("/t/{table}/leave"), &[]).status, 303);
     browser.click("#open-menu");
-    browser.wait("document.getElementById('replaced')?.innerText.includes('Bob')");
+    browser.wait("document.getElementById('replaced')?.textContent.includes('Bob')");
     assert_eq!(browser.eval("document.getElementById('replaced').value"), "", "nobody is chosen");
     assert!(browser.errors.is_empty(), "{:?}", browser.errors);
 }

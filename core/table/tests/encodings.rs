@@ -30,7 +30,10 @@ impl<const HOW: u8> Encoding<ConnectFour> for Broken<HOW> {
         let mut planes = out.planes("board", &["own", "other"], 6, 7);
         for (column, discs) in view.iter().enumerate() {
             for (row, owner) in discs.iter().enumerate() {
-                let other = HOW != LOSING && *owner != seat;
+                if HOW == LOSING {
+                    continue;
+                }
+                let other = *owner != seat;
                 let number = if HOW == TOO_LARGE { 2.0 } else { 1.0 };
                 planes.set(usize::from(other), row * 7 + column, number);
             }

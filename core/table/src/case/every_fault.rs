@@ -30,6 +30,8 @@ pub(super) fn read_on<T: DeserializeOwned>(
     end: usize,
 ) -> (Option<T>, Vec<Complaint>) {
     let (whole, original) = (table.span(), table.into_inner());
+    // Behind the text, also where it is empty.
+    let end = end.max(whole.end) + 1;
     let mut mended = Mended {
         table: original.clone(),
         whole: whole.clone(),
@@ -41,7 +43,7 @@ pub(super) fn read_on<T: DeserializeOwned>(
     while found.len() < MOST {
         let table = Spanned::new(whole.clone(), mended.table.clone());
         let error = match T::deserialize(Deserializer::from(table)) {
-            Ok(read) => return (Some(read), found),
+            Ok(read) => return (Some(read), in_order(found)),
             Err(error) => error,
         };
         let span = error.span().unwrap_or_else(|| whole.clone());
@@ -64,7 +66,13 @@ pub(super) fn read_on<T: DeserializeOwned>(
             break;
         }
     }
-    (None, found)
+    (None, in_order(found))
+}
+
+/// Faults as one meets them in the text; first what the whole table lacks.
+fn in_order(mut found: Vec<Complaint>) -> Vec<Complaint> {
+    found.sort_by_key(|complaint| complaint.byte);
+    found
 }
 
 /// Whether a field is missing because a misspelt one beside it was meant.
@@ -368,7 +376,7 @@ mod tests {
         let told = told(
             "name = 3\nnights = 'many'\nfire = 'yes'\nweather = 'fair'\n[[tents]]\nsize = 'x'\nowner = []\n\
              [[tents]]\nsize = 999\nowner = 'Ann'\ncolour = 1\n[packs.a]\nweather = 'dyr'\nthings = [1, 'b']\n\
-             [packs.b]\nweather = 'wet'\nthings = [1, 2, 3]",
+             [packs.b]\nweather = 'wet'\nthings = [1, 2]",
         );
         let mut fields: Vec<&str> = told
             .iter()
@@ -381,7 +389,6 @@ mod tests {
             "nights",
             "packs.a.things[2]",
             "packs.a.weather",
-            "packs.b.things",
             "tents[1].owner",
             "tents[1].size",
             "tents[2].colour",

@@ -459,12 +459,13 @@ impl AnyMatch for Guided {
     /// The lines of the lesson. It cannot be replayed as a game, since it does not begin as one.
     fn record(&self, reveal: bool) -> Record {
         let mut record = self.game.record(reveal);
+        let digests: Vec<String> = record.steps.iter().map(|step| step.digest.clone()).collect();
         record.steps.truncate(1);
-        record.steps.extend(self.lines.iter().map(|(seat, line, _)| Step {
+        record.steps.extend(self.lines.iter().map(|(seat, line, taken)| Step {
             seat: Some(*seat),
             action: line.clone(),
             dice: Vec::new(),
-            digest: String::new(),
+            digest: digests.get(*taken).cloned().unwrap_or_default(),
         }));
         record
     }
