@@ -26,6 +26,7 @@ fn decide(firefox: &mut Firefox, turn: usize) {
     match turn % 3 {
         0 => firefox.click(CHOICE),
         1 => {
+            firefox.eval("document.querySelectorAll('#choices details').forEach((fold) => { fold.open = true; })");
             firefox.eval("document.activeElement.blur()");
             firefox.write("1");
         }

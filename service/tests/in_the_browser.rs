@@ -94,6 +94,10 @@ fn click_once(browser: &mut Browser, turn: usize) {
 /// One decision with keys alone.
 fn press_once(browser: &mut Browser, turn: usize) {
     let before = stand(browser);
+    // A number first unfolds a list that is folded; here all are seen.
+    browser.eval(
+        "document.querySelectorAll('#choices details').forEach((fold) => { fold.open = true; })",
+    );
     let count = browser.eval("document.querySelectorAll('#choices button').length");
     let count = usize::try_from(count.as_u64().unwrap()).unwrap().clamp(1, 9);
     let on_board = browser.eval("document.querySelectorAll('#board .choice').length > 0");
