@@ -1,22 +1,16 @@
 //! Orders as people write them.
 
+use crate::reading::arranged as arranged_with;
 use postal_survival::desk::reader::{self, ReaderDesk, Reading};
-use postal_survival::{Given, Kind, Number, Position, PostalSurvival, Sheet};
+use postal_survival::{Kind, Number, Position, PostalSurvival, Sheet};
 use proptest::prelude::*;
-use table::{Dice, Rules, Setup, Shown, Speech};
+use table::Speech;
 
 fn arranged(given: &str) -> (PostalSurvival, Position) {
-    let given: Given = toml_value(given);
-    let setup = Setup::new("first-run", 2);
-    PostalSurvival::arrange(&PostalSurvival::house(), &setup, given, &mut Dice::loaded(Vec::new()))
-        .unwrap()
+    arranged_with(given, &[])
 }
 
-fn toml_value(text: &str) -> Given {
-    toml::from_str(text).unwrap()
-}
-
-const MEADOW: &str = r#"
+pub const MEADOW: &str = r#"
 round = 5
 map = "t1"
 creatures = ["17H B7 SP", "51H A8 TW of 17", "60C A6 FA", "61O D7 D"]
@@ -24,7 +18,7 @@ names = { 17 = "Ann", 60 = "The Gnashers", 61 = "Bob Smith" }
 "#;
 
 /// A summer without births, with a carnivore that can do everything.
-const SUMMER: &str = r#"
+pub const SUMMER: &str = r#"
 round = 10
 map = "t1"
 creatures = ["1C B7 KI CM CA TR SP", "2C A7 of 1", "3H B7", "4H D7"]

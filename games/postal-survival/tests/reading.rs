@@ -1,5 +1,6 @@
 //! The post room: mail as people really send it, and answers that are true.
 
+use crate::orders::{MEADOW, SUMMER};
 use postal_survival::desk::reader::{self, ReaderDesk, Reading};
 use postal_survival::desk::{self, Amendment, Desk, Folder, Handed, Mail, NewGame, Work};
 use postal_survival::{Given, Kind, Position, PostalSurvival, Sheet};
@@ -8,7 +9,7 @@ use table::{Dice, Rules, Seed, Setup, Shown};
 
 const NOW: &str = "2001-05-01 12:00";
 
-fn arranged(given: &str, options: &[(&str, &str)]) -> (PostalSurvival, Position) {
+pub fn arranged(given: &str, options: &[(&str, &str)]) -> (PostalSurvival, Position) {
     let given: Given = toml::from_str(given).unwrap();
     let setup = options
         .iter()
@@ -17,19 +18,7 @@ fn arranged(given: &str, options: &[(&str, &str)]) -> (PostalSurvival, Position)
         .unwrap()
 }
 
-/// A spring with young, and a summer with a carnivore that can do everything.
-const SPRING: &str = r#"
-round = 5
-map = "t1"
-creatures = ["17H B7 SP", "51H A8 TW of 17", "60C A6 FA", "61O D7 D"]
-names = { 17 = "Ann", 60 = "The Gnashers", 61 = "Bob Smith" }
-"#;
-const SUMMER: &str = r#"
-round = 10
-map = "t1"
-creatures = ["1C B7 KI CM CA TR SP", "2C A7 of 1", "3H B7", "4H D7"]
-names = { 1 = "Ann", 3 = "Bob", 4 = "Bobby" }
-"#;
+/// The spring after.
 const SECOND_SPRING: &str = r#"
 round = 9
 map = "t1"
@@ -113,7 +102,7 @@ fn small_talk_is_neither_an_order_nor_a_refusal() {
         "It is 25 degrees here",
         "I have 4 cats and 2 dogs",
     ] {
-        for given in [SPRING, SUMMER] {
+        for given in [MEADOW, SUMMER] {
             let (reading, answer) = read_by(given, &[], text);
             let orders: Vec<String> = reading.lines.iter().map(ToString::to_string).collect();
             assert!(orders.is_empty(), "{text:?} was read as {orders:?}");
@@ -161,17 +150,17 @@ fn what_could_be_either_is_asked_about_and_not_played() {
 // rules: PS-BIRTH-08, PS-BIRTH-23
 #[test]
 fn twins_whose_first_place_is_refused_are_put_by_the_rule() {
-    assert_eq!(lines(SPRING, "BIRTH 51 D7 A7"), ["birth 51H here A7"]);
-    let (_, answer) = read_by(SPRING, &[], "BIRTH 51 D7 A7");
+    assert_eq!(lines(MEADOW, "BIRTH 51 D7 A7"), ["birth 51H here A7"]);
+    let (_, answer) = read_by(MEADOW, &[], "BIRTH 51 D7 A7");
     assert!(answer.contains("Young of 51H (two): A8, then A7."), "{answer}");
     // A place for all is not next to every parent.
-    let (_, answer) = read_by(SPRING, &[], "BIRTH ALL B8");
+    let (_, answer) = read_by(MEADOW, &[], "BIRTH ALL B8");
     assert!(answer.contains("Young of 17H: in B8."), "{answer}");
     assert!(answer.contains("Young of 51H (two): both in B8."), "{answer}");
-    let (_, answer) = read_by(SPRING, &[], "BIRTH ALL C8");
+    let (_, answer) = read_by(MEADOW, &[], "BIRTH ALL C8");
     assert!(answer.contains("Young of 51H (two): both in A8 (C8 is not next to it)."), "{answer}");
     // Only Twins have two young.
-    let (_, answer) = read_by(SPRING, &[], "BIRTH 17 C8 A7");
+    let (_, answer) = read_by(MEADOW, &[], "BIRTH 17 C8 A7");
     assert!(answer.contains("Young of 17H: in C8."), "{answer}");
 }
 
@@ -179,7 +168,7 @@ fn twins_whose_first_place_is_refused_are_put_by_the_rule() {
 #[test]
 fn standing_orders_are_told_whole() {
     let text = "STANDING\nall forage\nBIRTH 51 A7 B7\nBIRTH ALL FORAGE\nNEWBORN aggressive\nENEMY none\nDRAW 17, 60\nEND";
-    let (_, answer) = read_by(SPRING, &[], text);
+    let (_, answer) = read_by(MEADOW, &[], text);
     for line in [
         "ALL forage",
         "BIRTH 51H A7 B7",
@@ -192,7 +181,7 @@ fn standing_orders_are_told_whole() {
     }
     let (_, answer) = read_by(SUMMER, &[], "STANDING\n1 kill poison\nEND");
     assert!(answer.contains("1C kill poison"), "{answer}");
-    let (_, answer) = read_by(SPRING, &[], "17 stay\nNEWBORN aggressive\nDRAW ALL");
+    let (_, answer) = read_by(MEADOW, &[], "17 stay\nNEWBORN aggressive\nDRAW ALL");
     assert!(answer.contains("All newborn: aggressive") && answer.contains("for a draw of all"));
 }
 
@@ -211,16 +200,16 @@ fn the_answer_says_which_gene_the_young_will_get() {
     let (_, answer) = read_by(SECOND_SPRING, &[], "GENE Speed 2");
     assert!(answer.contains("Young of 17H: Speed 2"), "{answer}");
     assert!(answer.contains("Young of 51H: Speed, which Speed 2 needs"), "{answer}");
-    let (_, answer) = read_by(SPRING, &[], "GENE Twins, Camouflage");
+    let (_, answer) = read_by(MEADOW, &[], "GENE Twins, Camouflage");
     assert!(answer.contains("Young of 51H: Camouflage"), "{answer}");
-    let (_, answer) = read_by(SPRING, &[], "GENE Twins");
+    let (_, answer) = read_by(MEADOW, &[], "GENE Twins");
     assert!(answer.contains("Young of 51H: a random one"), "{answer}");
 }
 
 // rules: PS-ORD-04
 #[test]
 fn hints_are_given() {
-    let (_, answer) = read_by(SPRING, &[], "17 stay, aggressive");
+    let (_, answer) = read_by(MEADOW, &[], "17 stay, aggressive");
     assert!(answer.contains("a herbivore never attacks"), "{answer}");
     let (_, answer) = read_by(SUMMER, &[], "1 stay, defensive");
     assert!(answer.contains("lives on carrion and fish only"), "{answer}");
@@ -557,7 +546,7 @@ fn the_answer_quotes_every_line() {
 fn several_orders_on_a_line_and_numbered_lists() {
     assert_eq!(lines(SUMMER, "1 forage, 2 stay."), ["1C forage", "2C stay"]);
     assert_eq!(lines(SUMMER, "1 C8, 2 A7 def"), ["1C B7 > C8", "2C stay, defensive"]);
-    assert_eq!(lines(SPRING, "1. 17 stay\n2) 51 forage"), ["17H stay", "51H forage"]);
+    assert_eq!(lines(MEADOW, "1. 17 stay\n2) 51 forage"), ["17H stay", "51H forage"]);
     assert_eq!(lines(SUMMER, "1. 2 stay"), [""; 0], "it may be creature 1 or the first line");
     assert_eq!(lines(SUMMER, "1 stay (he is tired)"), ["1C stay"]);
     let (reading, answer) = read_by(SUMMER, &[], "1 stay; 2 forage");
