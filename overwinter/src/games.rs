@@ -117,6 +117,9 @@ impl GamesArgs {
         for scenario in &catalogue.scenarios {
             let seats = scenario.seats_in_words(0);
             writeln!(out, "  {:<width$}  {seats:<12}  {}", scenario.id, scenario.summary)?;
+            if let Some(parts) = scenario.parts_in_words().filter(|_| self.game.is_some()) {
+                writeln!(out, "  {:<width$}  {:<12}  {parts}", "", "")?;
+            }
         }
         writeln!(out)?;
         if self.game.is_some() && !catalogue.options.is_empty() {

@@ -22,6 +22,7 @@
 //! | [`stage`](../stage/index.html) | what a viewer sees, as data, and how it is drawn |
 //! | [`terrain`](../terrain/index.html) | hex maps |
 
+mod bench;
 mod cases;
 mod completions;
 mod error;
@@ -97,6 +98,8 @@ enum Command {
     Sim(sim::SimArgs),
     /// Bots against bots: a cross table, and ratings with intervals
     League(league::LeagueArgs),
+    /// How many decisions a second the games take on this machine
+    Bench(bench::BenchArgs),
     /// Check, draw and make maps
     #[command(subcommand)]
     Map(maps::MapCommand),
@@ -141,6 +144,7 @@ pub fn run(shelf: Shelf) -> ExitCode {
         Some(Command::Rules(rules)) => rules.run(shelf),
         Some(Command::Sim(sim)) => sim.run(shelf),
         Some(Command::League(league)) => league.run(shelf),
+        Some(Command::Bench(bench)) => bench.run(shelf),
         Some(Command::Map(map)) => map.run(shelf),
         Some(Command::Post(post)) => post.run(),
         Some(Command::Keys(keys)) => keys.run(),

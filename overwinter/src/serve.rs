@@ -6,7 +6,7 @@ use clap::Args;
 use service::{Config, Connections, IpNet, Limits, Server};
 use shelf::Shelf;
 use std::io::Write;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 use tracing_subscriber::filter::Targets;
@@ -18,7 +18,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 #[command(after_help = "\
 Examples:
   overwinter serve
-  overwinter serve --bind 0.0.0.0:4114 --data /srv/overwinter
+  overwinter serve --bind 127.0.0.1:8000 --data /srv/overwinter
   overwinter serve --trusted-proxy 127.0.0.1/32
 
 Editions of your own are folders GAME/NAME below `editions` in the data folder. Logs go to stderr;
@@ -31,7 +31,13 @@ pub struct ServeArgs {
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Networks of proxies whose word about the client counts, such as 127.0.0.1/32; again for more
-    #[arg(long, value_name = "CIDR", env = "OVERWINTER_TRUSTED_PROXY", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "CIDR",
+        env = "OVERWINTER_TRUSTED_PROXY",
+        value_delimiter = ',',
+        value_parser = network
+    )]
     trusted_proxy: Vec<IpNet>,
     /// How many milliseconds a minute of absence lasts: for tests
     #[arg(long, value_name = "MILLISECONDS", default_value = "60000", hide = true)]
@@ -101,6 +107,17 @@ impl ServeArgs {
     }
 }
 
+/// A network as it is written: an address, and how many of its bits all have in common.
+fn network(text: &str) -> Result<IpNet, String> {
+    let address = text.split('/').next().unwrap_or_default().parse::<IpAddr>();
+    let right = match address {
+        Ok(IpAddr::V4(_)) => "the number after `/` is 0 to 32, such as 127.0.0.1/32",
+        Ok(IpAddr::V6(_)) => "the number after `/` is 0 to 128, such as ::1/128",
+        Err(_) => "say an address and a number of bits, such as 127.0.0.1/32 or ::1/128",
+    };
+    text.parse().map_err(|_| format!("this is no network: {right}"))
+}
+
 /// Waits for Ctrl-C or the signal with which systems stop services.
 pub async fn interrupted() {
     #[cfg(unix)]
@@ -115,4 +132,23 @@ pub async fn interrupted() {
         }
     }
     let _ = tokio::signal::ctrl_c().await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_network_is_told_with_what_would_be_one() {
+        assert!(network("10.0.0.0/8").is_ok() && network("::1/128").is_ok());
+        for (wrong, says) in [
+            ("127.0.0.1/99", "0 to 32"),
+            ("127.0.0.1", "0 to 32"),
+            ("::1/129", "0 to 128"),
+            ("localhost", "an address"),
+        ] {
+            let told = network(wrong).unwrap_err();
+            assert!(told.contains(says), "{wrong}: {told}");
+        }
+    }
 }

@@ -3,6 +3,8 @@
 mod command;
 mod hostile_input;
 mod kill;
+#[cfg(target_os = "linux")]
+mod memory;
 mod outsiders;
 mod post;
 mod simulation;

@@ -205,6 +205,18 @@ fn a_record_that_was_meddled_with_is_refused() {
     cut.ended.clear();
     let refused = not_proved(&folder, &cut.to_string(), &[]);
     assert!(refused.contains("it may have been cut off"), "{refused}");
+    // Whoever takes the signature out leaves the name of the server.
+    let without = |line: &&str| !line.starts_with("signature: ");
+    let text = signed.to_string();
+    let taken_out = text.lines().filter(without).fold(String::new(), |all, line| all + line + "\n");
+    let refused = not_proved(&folder, &taken_out, &[]);
+    assert!(refused.contains("the signature is missing"), "{refused}");
+    // Version 1 had no servers.
+    let older = |line: &&str| !line.starts_with("hash: ") && without(line);
+    let older = text.lines().filter(older).fold(String::new(), |all, line| all + line + "\n");
+    let older = older.replacen("overwinter record 2", "overwinter record 1", 1);
+    let refused = not_proved(&folder, &older, &[]);
+    assert!(refused.contains("says version 1"), "{refused}");
     // Whoever takes the seed out proves nothing.
     let told_of = folder.file("seedless.owr", &table::Record { seed: None, ..record }.to_string());
     let verdict = told(&["replay", &told_of, "--verify"]);

@@ -1,6 +1,7 @@
 //! Whatever comes from outside is read or refused, never fatal: notation, maps, scenarios, cases and
 //! records, damaged at random, for every game on the shelf.
-//! `OVERWINTER_LINES=10000000 cargo test -p overwinter hostile_input::many` writes ten million lines of notation.
+//! `OVERWINTER_LINES=10000000 cargo test --release -p overwinter hostile_input::many -- --nocapture` writes ten million
+//! lines of notation.
 
 use proptest::prelude::*;
 use shelf::{Shelved, shelf};
@@ -111,7 +112,8 @@ fn many_hostile_lines_of_notation_are_read_or_refused() {
     let lines = std::env::var("OVERWINTER_LINES").ok().and_then(|text| text.parse().ok());
     let lines: usize = lines.unwrap_or(60_000);
     let shelf = shelf();
-    let (mut written, mut taken, mut games) = (0, 0, 0);
+    let (mut written, mut taken, mut games, mut told) = (0, 0, 0, 0);
+    let began = std::time::Instant::now();
     let mut random = 42u64;
     let mut any = |below: usize| {
         random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -120,6 +122,10 @@ fn many_hostile_lines_of_notation_are_read_or_refused() {
     for number in 0.. {
         if written >= lines {
             break;
+        }
+        if written >= told + lines.div_ceil(20) {
+            told = written;
+            println!("{written} of {lines} lines in {games} games after {:?}", began.elapsed());
         }
         let shelved = &shelf[number as usize % shelf.len()];
         let mut game = started(shelved, number / shelf.len() as u64);
@@ -153,7 +159,11 @@ fn many_hostile_lines_of_notation_are_read_or_refused() {
             }
         }
     }
-    println!("{written} hostile lines in {games} games, {taken} of them taken");
+    println!(
+        "{written} hostile lines in {games} games of {} kinds, {taken} of them taken, after {:?}",
+        shelf.len(),
+        began.elapsed()
+    );
 }
 
 proptest! {

@@ -2,7 +2,7 @@
 //! corrupted, and every game goes on. `OVERWINTER_KILLS=2000 cargo test -p overwinter kill::` does it 2,000 times.
 
 #[path = "../../service/tests/load/mod.rs"]
-mod load;
+pub mod load;
 
 use load::{Acknowledged, Player};
 use std::io::{BufRead, BufReader};
@@ -13,22 +13,35 @@ use std::time::Duration;
 
 const PLAYERS: u64 = 8;
 
-struct Running {
-    process: Child,
-    address: String,
+/// A server in a process of its own.
+pub struct Running {
+    pub process: Child,
+    pub address: String,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }
 
 fn server(data: &Path) -> Command {
     let mut server = Command::new(env!("CARGO_BIN_EXE_overwinter"));
     server
         .args(["serve", "--bind", "127.0.0.1:0", "--no-limits", "--absent-minute", "0", "--data"])
-        .arg(data)
-        .stdout(Stdio::piped());
+        .arg(data);
     server
 }
 
-fn serve(data: &Path) -> Running {
-    let mut process = server(data).stderr(Stdio::null()).spawn().unwrap();
+/// Starts a server without limits in a folder.
+pub fn serve(data: &Path) -> Running {
+    started(&mut server(data))
+}
+
+/// Starts a server, and waits for its address.
+pub fn started(server: &mut Command) -> Running {
+    let mut process = server.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let address = line.trim().rsplit(' ').next().unwrap().to_string();

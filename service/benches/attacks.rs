@@ -1,53 +1,87 @@
-//! What somebody else notices of an attack: the times of a person's requests while another lets thirty tables of strong
-//! bots think, holds a thousand slow connections, floods the server from a million addresses, or asks for
-//! pictures. `cargo bench -p service --bench attacks`; `ATTACK_SECONDS` says how long each lasts (20).
+//! What somebody else notices of an attack: the times of a person's requests, and of the answers of a greedy bot,
+//! before, during and after another lets thirty tables of strong bots think, holds a thousand slow connections,
+//! floods the server from very many addresses, or asks for pictures. `cargo bench -p service --bench attacks`;
+//! `ATTACK_SECONDS` says how long each lasts (20), and a third of that is looked at before and after it.
 //!
-//! The server runs as a process of its own (this program again) with its usual limits; the person asks from one
-//! address of the loopback, attackers from others.
+//! The server runs as a process of its own with its usual limits; the person asks from one address of the loopback,
+//! attackers from others.
+
+mod server;
 
 use serde_json::{Value, json};
-use service::{Config, Server};
+use server::{House, Times};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::net::TcpStream;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::TcpSocket;
+use tokio::runtime::Runtime;
 
 /// A proxy that the server trusts: it speaks for whom it likes.
 const PROXY: [u8; 4] = [127, 0, 0, 99];
 const ATTACKER: [u8; 4] = [127, 0, 0, 66];
 const PERSON: [u8; 4] = [127, 0, 0, 1];
 
+/// How long an attack gets before anybody looks.
+const TO_BEGIN: Duration = Duration::from_secs(3);
+
 /// What one visitor does until it is told to stop, counting what it asked.
 type Attack = fn(&House, &AtomicBool, &AtomicUsize);
 
 fn main() {
-    if let Some(folder) = std::env::var_os("ATTACK_SERVER") {
-        return serve(Path::new(&folder));
-    }
+    server::serve_if_asked(|config| {
+        config.trusted_proxies = "127.0.0.99/32".parse().into_iter().collect();
+    });
     let seconds = std::env::var("ATTACK_SECONDS").ok().and_then(|text| text.parse().ok());
     let time = Duration::from_secs(seconds.unwrap_or(20));
-    let attacks: [(&str, Attack); 5] = [
-        ("nothing", |_, stop, _| wait(stop)),
+    let attacks: [(&str, Attack); 4] = [
         ("30 tables of strong bots", bots),
         ("1,100 slow connections", slow_connections),
-        ("a million addresses", addresses),
+        ("very many addresses", addresses),
         ("pictures", pictures),
     ];
-    for (name, attack) in attacks {
+    let mut rows = Vec::new();
+    for (number, (name, attack)) in (1..).zip(attacks) {
+        eprintln!("{number} of {}: {name}", attacks.len());
         let house = House::start();
         let (stop, done) = (AtomicBool::new(false), AtomicUsize::new(0));
-        std::thread::scope(|scope| {
+        let before = live(&house, time / 3);
+        let during = std::thread::scope(|scope| {
             scope.spawn(|| attack(&house, &stop, &done));
-            std::thread::sleep(Duration::from_secs(3));
-            let (requests, answers) = live(&house, time);
+            std::thread::sleep(TO_BEGIN);
+            let during = live(&house, time);
             stop.store(true, Ordering::SeqCst);
-            let all = done.load(Ordering::SeqCst);
-            println!("{name} ({all} requests): {requests}; a greedy bot's {answers}");
+            during
         });
+        let after = live(&house, time / 3);
+        let (asked, memory) = (done.load(Ordering::SeqCst), house.memory() / 1024);
+        eprintln!("   {asked} requests of the attacker; the server has {memory} MiB");
+        rows.push((name, [before, during, after]));
     }
+    table("requests of a person", &rows, |seen| &seen.requests);
+    table("answers of a greedy bot", &rows, |seen| &seen.answers);
+}
+
+/// Prints what somebody noticed of every attack, in milliseconds.
+fn table(what: &str, rows: &[(&str, [Seen; 3])], times: fn(&Seen) -> &Times) {
+    println!("\n{what:<26}{:>24}{:>24}{:>24}", "before", "during", "after");
+    println!("{:<26}{}", "milliseconds", "     p50     p99     max".repeat(3));
+    for (name, seen) in rows {
+        let parts = seen
+            .iter()
+            .map(times)
+            .flat_map(|times| [0.5, 0.99, 1.0].map(|share| times.within(share)));
+        let parts: String = parts.map(|part| format!("{part:>8.1}")).collect();
+        println!("{name:<26}{parts}");
+    }
+}
+
+/// What a person noticed.
+#[derive(Default)]
+struct Seen {
+    requests: Times,
+    answers: Times,
 }
 
 fn wait(stop: &AtomicBool) {
@@ -56,45 +90,18 @@ fn wait(stop: &AtomicBool) {
     }
 }
 
-fn serve(folder: &Path) {
-    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    runtime.block_on(async {
-        let mut config =
-            Config::new(([127, 0, 0, 1], 0).into(), folder.to_path_buf(), &shelf::house());
-        config.trusted_proxies = "127.0.0.99/32".parse().into_iter().collect();
-        let server = Server::start(config).await.expect("the server starts");
-        println!("{}", server.address());
-        tokio::time::sleep(Duration::from_secs(3600)).await;
-    });
-}
+/// Connects from chosen addresses, which the standard library cannot.
+static CONNECTING: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("a runtime"));
 
-/// A server in a process of its own.
-struct House {
-    process: Child,
-    address: SocketAddr,
-    _folder: tempfile::TempDir,
-}
-
-impl House {
-    fn start() -> House {
-        let folder = tempfile::TempDir::new().expect("a folder");
-        let program = std::env::current_exe().expect("this program");
-        let mut process = Command::new(program)
-            .env("ATTACK_SERVER", folder.path())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the server starts");
-        let mut address = String::new();
-        let out = process.stdout.take().expect("its output");
-        BufReader::new(out).read_line(&mut address).expect("its address");
-        let address = address.trim().parse().expect("an address");
-        House { process, address, _folder: folder }
-    }
-
+/// Connections to a server.
+trait Connects {
     /// A connection from an address of the loopback.
+    fn connect(&self, from: [u8; 4]) -> Line;
+}
+
+impl Connects for House {
     fn connect(&self, from: [u8; 4]) -> Line {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let stream = runtime.expect("a runtime").block_on(async {
+        let stream = CONNECTING.block_on(async {
             let socket = TcpSocket::new_v4().expect("a socket");
             socket.bind((from, 0).into()).expect("an address");
             socket.connect(self.address).await.expect("a connection").into_std()
@@ -103,13 +110,6 @@ impl House {
         stream.set_nonblocking(false).expect("a connection that is waited for");
         stream.set_nodelay(true).expect("no delay");
         Line { reader: BufReader::new(stream) }
-    }
-}
-
-impl Drop for House {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 
@@ -160,67 +160,61 @@ impl Line {
     }
 }
 
-/// Times in milliseconds.
-struct Times(Vec<f64>);
-
-impl std::fmt::Display for Times {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut times = self.0.clone();
-        times.sort_by(f64::total_cmp);
-        let part = |share: f64| {
-            let place = (times.len() as f64 * share) as usize;
-            times.get(place.min(times.len().saturating_sub(1))).copied().unwrap_or_default()
-        };
-        let (middle, most, worst) = (part(0.5), part(0.99), part(1.0));
-        write!(
-            f,
-            "{} times, p50 {middle:.1} ms, p99 {most:.1} ms, at most {worst:.1} ms",
-            times.len()
-        )
+/// A person who plays against a greedy bot and looks around.
+fn live(house: &House, time: Duration) -> Seen {
+    let mut line = house.connect(PERSON);
+    let (mut seen, began) = (Seen::default(), Instant::now());
+    while began.elapsed() < time {
+        play(&mut line, &mut seen, &|| began.elapsed() < time);
     }
+    seen
 }
 
-/// A person who plays against a greedy bot and looks around: the times of the requests, and of the bot's answers.
-fn live(house: &House, time: Duration) -> (Times, Times) {
-    let mut line = house.connect(PERSON);
-    let (mut requests, mut answers) = (Vec::new(), Vec::new());
+/// How long a person rests between two requests: the limits want it.
+const REST: Duration = Duration::from_millis(12);
+
+/// Asks for something.
+fn timed(seen: &mut Seen, ask: impl FnOnce() -> (u16, Value)) -> Value {
     let began = Instant::now();
-    let timed = |work: &mut dyn FnMut() -> (u16, Value), times: &mut Vec<f64>| {
-        let began = Instant::now();
-        let (status, answer) = work();
-        times.push(began.elapsed().as_secs_f64() * 1000.0);
-        assert!(status < 429, "{status}: {answer}");
-        std::thread::sleep(Duration::from_millis(15));
-        answer
-    };
-    while began.elapsed() < time {
-        let body = json!({ "game": "outdoor-survival", "seats": ["me", "bot:greedy"] }).to_string();
-        let made = timed(&mut || line.json("POST", "/api/tables", "", &body), &mut requests);
-        let (id, token) = (made["id"].as_str(), made["seats"][0]["token"].as_str());
-        let (id, token) = (id.expect("an id").to_string(), token.expect("a token").to_string());
-        let at = |what: &str| format!("/api/tables/{id}/{what}");
-        let mut asked_bot = None;
-        while began.elapsed() < time {
-            let asked = timed(&mut || line.json("GET", &at("legal"), &token, ""), &mut requests);
-            if asked["stand"]["over"] == true {
-                break;
+    let (status, answer) = ask();
+    seen.requests.0.push(began.elapsed().as_secs_f64() * 1000.0);
+    assert!(status < 429, "{status}: {answer}");
+    answer
+}
+
+/// One game, as long as there is time.
+fn play(line: &mut Line, seen: &mut Seen, goes_on: &dyn Fn() -> bool) {
+    let body = json!({ "game": "outdoor-survival", "seats": ["me", "bot:greedy"] }).to_string();
+    let made = timed(seen, || line.json("POST", "/api/tables", "", &body));
+    let (id, token) = (made["id"].as_str(), made["seats"][0]["token"].as_str());
+    let (id, token) = (id.expect("an id").to_string(), token.expect("a token").to_string());
+    let at = |what: &str| format!("/api/tables/{id}{what}");
+    while goes_on() {
+        let asked = timed(seen, || line.json("GET", &at("/legal"), &token, ""));
+        std::thread::sleep(REST);
+        if asked["stand"]["over"] == true {
+            return;
+        }
+        if let Some(chosen) = asked["legal"][0].as_str() {
+            let (body, since) = (json!({ "line": chosen }).to_string(), Instant::now());
+            let done = timed(seen, || line.json("POST", &at("/act"), &token, &body));
+            while goes_on() {
+                let stands = timed(seen, || line.json("GET", &at(""), &token, ""));
+                if stands["deciding"][0] != 2 {
+                    // Everybody knows everything here: more steps than the person's own are the bot's.
+                    if stands["steps"].as_u64() > done["step"].as_u64() {
+                        seen.answers.0.push(since.elapsed().as_secs_f64() * 1000.0);
+                    }
+                    break;
+                }
+                std::thread::sleep(REST);
             }
-            let Some(chosen) = asked["legal"][0].as_str().map(str::to_string) else { continue };
-            if let Some(since) = asked_bot.take() {
-                let since: Instant = since;
-                answers.push(since.elapsed().as_secs_f64() * 1000.0);
-            }
-            let body = json!({ "line": chosen }).to_string();
-            timed(&mut || line.json("POST", &at("act"), &token, &body), &mut requests);
-            let stands = timed(&mut || line.json("GET", &at("view"), &token, ""), &mut requests);
-            if stands["stand"]["deciding"][0] == 2 {
-                asked_bot = Some(Instant::now());
-            }
-            timed(&mut || line.json("GET", &format!("/t/{id}"), "", ""), &mut requests);
-            timed(&mut || line.json("GET", "/", "", ""), &mut requests);
+        }
+        for page in [format!("/t/{id}"), "/".into()] {
+            std::thread::sleep(REST);
+            timed(seen, || line.json("GET", &page, "", ""));
         }
     }
-    (Times(requests), Times(answers))
 }
 
 fn bots(house: &House, stop: &AtomicBool, done: &AtomicUsize) {

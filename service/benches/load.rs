@@ -6,14 +6,17 @@
 //! `LOAD_ONLY=connect-four` loads one game only, `LOAD_ONLY=streams` none; with
 //! `LOAD_COMPARE=1` boardgame.io's own server gets the same load in the same run (needs node and npm).
 
+mod server;
+
 use connect_four::ConnectFour;
 use serde_json::{Value, json};
-use service::{Config, Limits, Server};
+use server::{House, Times};
+use service::{Config, Limits};
 use shelf::Shelved;
 use std::collections::BTreeSet;
 use std::io::BufRead;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use table::GameBox;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -25,9 +28,11 @@ fn number(name: &str, usual: usize) -> usize {
 }
 
 fn main() {
-    if let Some(folder) = std::env::var_os("LOAD_SERVER") {
-        return serve(Path::new(&folder));
-    }
+    server::serve_if_asked(|config: &mut Config| {
+        config.shelf = shelf_with_connect_four();
+        config.limits = Limits::none();
+        config.bot_pause = Duration::ZERO;
+    });
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.expect("a runtime").block_on(measure());
 }
@@ -55,7 +60,7 @@ async fn measure() {
             "{game}: {games} live games opened in {:.1} s; {load}; {} KiB for each of {tables} games in memory after {:.0} decisions each",
             opened.as_secs_f64(),
             house.memory().saturating_sub(empty) / tables,
-            load.times.len() as f64 / tables as f64
+            load.times.0.len() as f64 / tables as f64
         );
         if game == "connect-four" && number("LOAD_COMPARE", 0) == 1 {
             compare(games, seconds, clients);
@@ -79,61 +84,16 @@ fn shelf_with_connect_four() -> Vec<Shelved> {
     shelf
 }
 
-fn serve(folder: &Path) {
-    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    runtime.block_on(async {
-        let mut config =
-            Config::new(([127, 0, 0, 1], 0).into(), folder.to_path_buf(), &shelf::house());
-        config.shelf = shelf_with_connect_four();
-        config.limits = Limits::none();
-        config.bot_pause = Duration::ZERO;
-        let server = Server::start(config).await.expect("the server starts");
-        println!("{}", server.address());
-        tokio::time::sleep(Duration::from_secs(3600)).await;
-    });
+/// Connections to a server.
+trait Connects {
+    async fn connect(&self) -> Line;
 }
 
-/// A server in a process of its own.
-struct House {
-    process: Child,
-    address: String,
-    _folder: tempfile::TempDir,
-}
-
-impl House {
-    fn start() -> House {
-        let folder = tempfile::TempDir::new().expect("a folder");
-        let program = std::env::current_exe().expect("this program");
-        let mut process = Command::new(program)
-            .env("LOAD_SERVER", folder.path())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the server starts");
-        let mut address = String::new();
-        let out = process.stdout.take().expect("its output");
-        std::io::BufReader::new(out).read_line(&mut address).expect("its address");
-        House { process, address: address.trim().to_string(), _folder: folder }
-    }
-
-    /// Resident memory in KiB.
-    fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()));
-        let status = status.unwrap_or_default();
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or_default();
-        line.split_whitespace().nth(1).and_then(|text| text.parse().ok()).unwrap_or_default()
-    }
-
+impl Connects for House {
     async fn connect(&self) -> Line {
-        let stream = TcpStream::connect(&self.address).await.expect("a connection");
+        let stream = TcpStream::connect(self.address).await.expect("a connection");
         stream.set_nodelay(true).expect("no delay");
-        Line { reader: BufReader::new(stream), address: self.address.clone() }
-    }
-}
-
-impl Drop for House {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        Line { reader: BufReader::new(stream), address: self.address.to_string() }
     }
 }
 
@@ -223,22 +183,18 @@ impl Seat {
 
 /// What was measured: the time of every decision in milliseconds.
 struct Load {
-    times: Vec<f64>,
+    times: Times,
     spent: f64,
 }
 
 impl std::fmt::Display for Load {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let part = |share: f64| {
-            let place = (self.times.len() as f64 * share) as usize;
-            self.times.get(place).copied().unwrap_or_default()
-        };
         write!(
             f,
             "{:.0} decisions/s, p50 {:.2} ms, p99 {:.2} ms",
-            self.times.len() as f64 / self.spent,
-            part(0.5),
-            part(0.99)
+            self.times.0.len() as f64 / self.spent,
+            self.times.within(0.5),
+            self.times.within(0.99)
         )
     }
 }
@@ -274,9 +230,8 @@ async fn load(
         }
         own
     });
-    let mut times = futures_util::future::join_all(all).await.concat();
+    let times = Times(futures_util::future::join_all(all).await.concat());
     let spent = began.elapsed().as_secs_f64();
-    times.sort_by(f64::total_cmp);
     Load { times, spent }
 }
 
@@ -423,7 +378,7 @@ fn compare(games: usize, seconds: usize, clients: usize) {
     }
     for store in ["memory", "file"] {
         let files = tempfile::TempDir::new().expect("a folder");
-        let mut server = Command::new("node")
+        let mut node = Command::new("node")
             .args(["server.js", "18123", store])
             .arg(files.path())
             .current_dir(&folder)
@@ -431,7 +386,7 @@ fn compare(games: usize, seconds: usize, clients: usize) {
             .stderr(Stdio::null())
             .spawn()
             .expect("node");
-        let mut out = std::io::BufReader::new(server.stdout.take().expect("its output"));
+        let mut out = std::io::BufReader::new(node.stdout.take().expect("its output"));
         let mut line = String::new();
         while !line.contains("ready") {
             line.clear();
@@ -440,12 +395,7 @@ fn compare(games: usize, seconds: usize, clients: usize) {
             }
         }
         std::thread::spawn(move || out.lines().for_each(drop));
-        let memory = |id: u32| {
-            let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
-            let line = status.lines().find(|line| line.starts_with("VmRSS:"));
-            line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok()).unwrap_or(0)
-        };
-        let empty = memory(server.id());
+        let empty = server::memory(node.id());
         let load = Command::new("node")
             .args([
                 "load.js",
@@ -457,12 +407,12 @@ fn compare(games: usize, seconds: usize, clients: usize) {
             .current_dir(&folder)
             .output()
             .expect("node");
-        let per_game = memory(server.id()).saturating_sub(empty) / games as u64;
+        let per_game = server::memory(node.id()).saturating_sub(empty) / games as u64;
         println!(
             "boardgame.io, {store}: {} ({per_game} KiB per game)",
             String::from_utf8_lossy(&load.stdout).trim()
         );
-        let _ = server.kill();
-        let _ = server.wait();
+        let _ = node.kill();
+        let _ = node.wait();
     }
 }

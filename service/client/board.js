@@ -6,16 +6,17 @@
 /** @import { Point } from "./geometry.js" */
 /** @import { BoardPlace, FreeMove, Parts } from "./protocol.js" */
 /** @import { Stop } from "./pieces.js" */
+/** @import { Trail } from "./recap.js" */
 
 import { Camera } from "./camera.js";
-import { offersAt, placeOf, told } from "./choices.js";
+import { offersAt, offersOf, ofKey, pieceKey, placeKey, placeOf, told } from "./choices.js";
 import { Course } from "./course.js";
 import { Cursor, stopsOf } from "./cursor.js";
-import { around, inside, nearest } from "./geometry.js";
+import { apart, around, inside, nearest } from "./geometry.js";
 import { Glow } from "./glow.js";
 import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
-import { $, on } from "./page.js";
+import { $, on, sentences } from "./page.js";
 import { Pieces } from "./pieces.js";
 import { Pointer } from "./pointer.js";
 import { Ruler } from "./ruler.js";
@@ -26,18 +27,36 @@ import { draw, full, outlined } from "./svg.js";
  * @typedef {object} Listener
  * @property {Choose} choose what can be done where somebody clicked, which may be nothing
  * @property {(words: string, aloud?: boolean) => void} look what is there; aloud if it was asked for by key
- * @property {(offer: Offer | null, aloud?: boolean) => void} [preview] what is pointed at
+ * @property {(offer: Offer | null, aloud?: boolean, about?: string) => void} [preview] what is pointed at, and what is
+ * said of the place anyway
  * @property {(from: string, to: string, aloud?: boolean) => void} [measure] what the ruler lies between
+ * @property {(piece: string, words: string) => void} [picked] the piece of which somebody wants to know what it can
+ * do, and what it is; empty if they let it be
  */
 
 /**
  * Chooses among what can be done somewhere: at a point of the window, by keys or not, at a place or piece. True
- * if the place itself was what somebody waited for.
+ * if the place itself was what somebody waited for, which is named by its id.
  * @typedef {(offers: Offer[], where: Point, keys?: boolean, stop?: string) => boolean | void} Choose
  */
 
 /** How many counters the base of a figure on a measured table is worth: a mouse wants it larger than it must be. */
 const BASE = matchMedia("(pointer: coarse)").matches ? 1 : 0.75;
+
+/** So many things that can be done somewhere are told with what they mean, and so many at all. */
+const IN_FULL = 3;
+const IN_SHORT = 8;
+
+/**
+ * What can be done somewhere, in words; empty if nothing can.
+ * @param {Offer[]} offers
+ */
+function canDo(offers) {
+  const named = offers.map((offer) => (offers.length > IN_FULL ? offer.label : told(offer)));
+  const more = offers.length - IN_SHORT;
+  const all = [...named.slice(0, IN_SHORT), ...(more > 0 ? [`and ${more} more`] : [])];
+  return all.length ? `You can: ${all.join("; ")}` : "";
+}
 
 /** Shows and says what is somewhere; says it only if it was asked for by key.
  * @type {Listener["look"]} */
@@ -49,26 +68,30 @@ export function look(words, aloud) {
 }
 
 export class Board {
-  /** @type {Offer[]} */
-  offers = [];
+  /** Everything that can be chosen.
+   * @type {Offer[]} */
+  all = [];
   /** @type {FreeMove[]} */
   free = [];
-  /** The place or piece to which the game draws attention.
+  /** The place or piece to which the game draws attention, with its kind.
    * @type {string | null} */
   focused = null;
-  /** What somebody speaks of.
+  /** What somebody speaks of, with its kind.
    * @type {string[]} */
   lit = [];
+  /** The piece whose choices alone are shown; empty if all are. */
+  picked = "";
 
   /**
    * @param {HTMLElement} element
    * @param {Listener} listener
    */
-  constructor(element, { choose, look, preview = () => {}, measure = () => {} }) {
+  constructor(element, { choose, look, preview = () => {}, measure = () => {}, picked = () => {} }) {
     this.element = element;
     this.choose = choose;
     this.look = look;
     this.preview = preview;
+    this.tellPicked = picked;
     this.svg = draw("svg", { "aria-hidden": "true", focusable: "false" });
     const layer = (/** @type {string} */ name) => this.svg.appendChild(draw("g", { class: name }));
     this.ground = new Ground(layer("ground"));
@@ -91,7 +114,7 @@ export class Board {
     this.camera = new Camera(this.svg, element);
     this.pointer = new Pointer(this);
     element.replaceChildren(this.svg);
-    on("fit", () => this.camera.fit());
+    on("fit", () => this.camera.keepWhole());
     on("zoom-in", () => this.zoom(1));
     on("zoom-out", () => this.zoom(-1));
   }
@@ -108,6 +131,7 @@ export class Board {
     // The base of a figure on a measured table is smaller than a counter, and must be told apart.
     this.camera.counter = board.plane ? board.counter * BASE : board.counter;
     this.svg.style.setProperty("--unit", String(board.counter / 900));
+    document.body.style.setProperty("--shape", String(board.extent.width / board.extent.height));
     if (!this.camera.view) this.camera.fit();
     this.marks.draw();
     this.drawChoices();
@@ -130,32 +154,63 @@ export class Board {
    * @param {FreeMove[]} [free]
    */
   setChoices(offers, free = []) {
-    this.offers = offers;
+    this.all = offers;
     this.free = free;
     this.course.clear();
+    this.pick("");
     this.drawChoices();
   }
 
+  /** What can be chosen now: all of it, or what the piece can do that somebody picked. */
+  get offers() {
+    return this.picked ? offersOf(this.all, this.picked) : this.all;
+  }
+
+  /**
+   * Shows only what a piece can do, if it can go somewhere; a second time, or without one, shows everything again.
+   * False if nothing has changed.
+   * @param {string} key
+   */
+  pick(key) {
+    const { piece, id } = ofKey(key);
+    const goes = piece && this.all.some(({ moves }) => moves === id);
+    const next = goes && id !== this.picked ? id : "";
+    if (next === this.picked) return false;
+    this.picked = next;
+    this.drawChoices();
+    this.tellPicked(next, next && this.name(key));
+    return true;
+  }
+
   drawChoices() {
-    this.glow.draw(this.offers);
+    const { offers } = this;
+    this.glow.draw(offers, this.picked);
     if (!this.free.length) this.cursor.point = null;
-    this.marks.say(new Set(this.offers.filter(({ tag }) => tag).map(({ target }) => placeOf(target) ?? "")));
+    this.marks.say(new Set(offers.filter(({ tag }) => tag).map(({ target }) => placeOf(target) ?? "")));
     this.cursor.draw();
   }
 
   /**
-   * Lights places and pieces that somebody speaks of.
-   * @param {string[]} ids
+   * A ring around a place or a piece, so many times as large as it; nothing if it is not there.
+   * @param {string} key
+   * @param {number} wide around a place
+   * @param {number} round around a piece
    */
-  spotlight(ids) {
-    this.lit = ids;
-    const rings = ids.flatMap((id) => {
-      const place = this.ground.places.get(id);
-      if (place) return outlined(this.ground.outline(place, 1.04));
-      const piece = this.pieces.stop(id);
-      return piece ? outlined(draw("circle", { cx: piece.x, cy: piece.y, r: piece.size * 0.72 })) : [];
-    });
-    this.spots.replaceChildren(...rings);
+  ring(key, wide, round) {
+    const { piece, id } = ofKey(key);
+    const place = piece ? undefined : this.ground.places.get(id);
+    if (place) return outlined(this.ground.outline(place, wide));
+    const stop = piece ? this.pieces.stop(id) : null;
+    return stop ? outlined(draw("circle", { cx: stop.x, cy: stop.y, r: stop.size * round })) : [];
+  }
+
+  /**
+   * Lights places and pieces that somebody speaks of.
+   * @param {string[]} keys
+   */
+  spotlight(keys) {
+    this.lit = keys;
+    this.spots.replaceChildren(...keys.flatMap((key) => this.ring(key, 1.04, 0.72)));
   }
 
   /**
@@ -171,21 +226,31 @@ export class Board {
    * @param {string[]} places
    */
   way(places) {
-    const stops = [this.focused ?? "", ...places].map((id) => this.stop(id)).filter((stop) => stop !== null);
+    const keys = [this.focused ?? "", ...places.map(placeKey)];
+    const stops = keys.map((key) => this.stop(key)).filter((stop) => stop !== null);
     const d = stops.map(({ x, y }, index) => `${index ? "L" : "M"}${x} ${y}`).join("");
     this.sketches.replaceChildren(...outlined(draw("path", { d })));
   }
 
   /**
-   * Sketches the ways that pieces went, each with a dot where it ended.
-   * @param {{ from: Point, to: Point }[]} trails
+   * Sketches the ways that pieces went, each as an arrow in the colour of its piece that ends before it.
+   * @param {Trail[]} trails
    */
   trails(trails) {
-    const dot = this.camera.counter / 6;
-    const drawn = trails.flatMap(({ from, to }) => [
-      ...outlined(draw("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}` })),
-      draw("circle", { cx: to.x, cy: to.y, r: dot }),
-    ]);
+    const size = this.camera.counter;
+    const drawn = trails.flatMap(({ id, from, to }) => {
+      const far = apart(from, to);
+      const { x, y } = { x: (to.x - from.x) / far, y: (to.y - from.y) / far };
+      const short = Math.min(size / 2, far / 2);
+      const tip = { x: to.x - x * short, y: to.y - y * short };
+      const [back, side] = [size / 3, size / 5];
+      const neck = { x: tip.x - x * back, y: tip.y - y * back };
+      const head = [1, -1].map((way) => `${neck.x - way * y * side} ${neck.y + way * x * side}`);
+      const d = `M${from.x} ${from.y}L${tip.x} ${tip.y}M${head[0]}L${tip.x} ${tip.y}L${head[1]}`;
+      const arrow = draw("path", { d, class: "trail" });
+      arrow.style.setProperty("--trail", this.pieces.colourOf(id));
+      return outlined(arrow);
+    });
     this.sketches.replaceChildren(...drawn);
   }
 
@@ -193,10 +258,11 @@ export class Board {
    * Lights what a choice stands for, and shows what it would do; says it too if it was asked for by key.
    * @param {Offer | null} offer
    * @param {boolean} [aloud]
+   * @param {string} [about] what is said of the place before that
    */
-  light(offer, aloud = false) {
+  light(offer, aloud = false, about = "") {
     this.glow.light(offer);
-    this.preview(offer, aloud);
+    this.preview(offer, aloud, about);
   }
 
   /**
@@ -205,18 +271,18 @@ export class Board {
    * @param {1 | -1} step
    */
   zoom(step) {
-    const at = this.stop(this.cursor.id);
+    const at = this.stop(this.cursor.at);
     this.camera.zoom(1.4 ** step, at && inside(this.camera.seen(), at) ? at : undefined);
   }
 
   /**
    * Brings a place or piece into view; if `closer`, with everything that can be chosen, and close enough to read.
-   * @param {string} id
+   * @param {string} key
    * @param {boolean} closer
    */
-  focus(id, closer) {
-    const stop = this.stop(id);
-    if (!stop) return;
+  focus(key, closer) {
+    const stop = this.stop(key);
+    if (!stop || this.camera.whole) return;
     const { places, tags } = this.glow.layers;
     const layers = this.ground.plane ? [this.traces, places, tags] : [places];
     const boxes = layers.map((layer) => layer.getBBox());
@@ -228,11 +294,11 @@ export class Board {
   reveal() {
     const { camera, glow, pieces } = this;
     const seen = camera.seen();
-    const ids = stopsOf(this.offers, (piece) => pieces.placeOf(piece));
-    const stops = ids.map((id) => this.stop(id)).filter((stop) => stop !== null);
+    const keys = stopsOf(this.offers, (piece) => pieces.placeOf(piece));
+    const stops = keys.map((key) => this.stop(key)).filter((stop) => stop !== null);
     const here = stops.filter((stop) => inside(seen, stop));
     const first = nearest(stops, { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 });
-    if (!first || (here.length * 2 >= stops.length && !camera.isFar())) return;
+    if (!first || camera.whole || (here.length * 2 >= stops.length && !camera.isFar())) return;
     camera.frame(
       around(
         first,
@@ -244,52 +310,62 @@ export class Board {
 
   /**
    * A place, or where a piece stands.
-   * @param {string} id
+   * @param {string} key
    * @returns {BoardPlace | Stop | null}
    */
-  stop(id) {
-    return this.ground.places.get(id) ?? this.pieces.stop(id);
+  stop(key) {
+    const { piece, id } = ofKey(key);
+    return (piece ? this.pieces.stop(id) : this.ground.places.get(id)) ?? null;
+  }
+
+  /**
+   * The place or piece that an id alone means: a piece that stands at a point of its own before a place, a place
+   * before a piece that lies in one.
+   * @param {string} id
+   */
+  meant(id) {
+    const piece = this.pieces.stop(id);
+    return piece && !(piece.place && this.ground.places.has(id)) ? pieceKey(id) : placeKey(id);
+  }
+
+  /**
+   * The name of a place, or of a piece that stands somewhere.
+   * @param {BoardPlace | Stop} stop
+   */
+  keyTo(stop) {
+    return "order" in stop ? pieceKey(stop.id) : placeKey(stop.id);
   }
 
   /**
    * What can be chosen at a place and with the pieces in it, or with a piece.
-   * @param {string} id
+   * @param {string} key
    */
-  at(id) {
-    return offersAt(this.offers, id, (piece) => this.pieces.placeOf(piece));
+  at(key) {
+    return offersAt(this.offers, key, (piece) => this.pieces.placeOf(piece));
   }
 
   /**
    * What a place or piece is called.
-   * @param {string} id
+   * @param {string} key
    */
-  name(id) {
-    return this.ground.places.get(id)?.label ?? this.pieces.all.get(id)?.words ?? id;
+  name(key) {
+    const { piece, id } = ofKey(key);
+    return (piece ? this.pieces.all.get(id)?.words : this.ground.places.get(id)?.label) || id;
   }
 
   /**
-   * What is at a place, or what a piece is, in words.
-   * @param {string} id
+   * What is at a place, or what a piece is, in words, and what one can do there.
+   * @param {string} key
    */
-  words(id) {
+  words(key) {
+    const { piece, id } = ofKey(key);
+    const offered = canDo(this.at(key));
+    if (piece) return sentences([this.pieces.all.get(id)?.words ?? "", offered]);
     const place = this.ground.places.get(id);
-    if (!place) return this.pieces.all.get(id)?.words ?? "";
+    if (!place) return "";
     const label = place.label ?? id;
     const parts = [place.words ? `${label}: ${place.words}` : label];
     parts.push(this.marks.words.get(id) ?? "", ...this.pieces.in(id).map(({ words }) => words));
-    const here = this.at(id);
-    if (here.length) parts.push(`You can: ${here.map(told).join("; ")}`);
-    return sentences(parts);
+    return sentences([...parts, offered]);
   }
 }
-
-/**
- * Parts of a text as sentences; empty parts are none.
- * @param {string[]} parts
- */
-export const sentences = (parts) =>
-  parts
-    .map((part) => part.replace(/[.\s]+$/, ""))
-    .filter(Boolean)
-    .map((part) => `${part}.`)
-    .join(" ");

@@ -14,6 +14,9 @@ import { inside } from "./geometry.js";
 /** A counter with fewer pixels than this is too small to read, or for a finger to meet. */
 const SMALL = matchMedia("(pointer: coarse)").matches ? 34 : 24;
 
+/** A whole board whose counters have so many pixels is not cut for the sake of larger ones. */
+const ENOUGH = matchMedia("(pointer: coarse)").matches ? 20 : 28;
+
 /** The pixels of a counter after coming closer to one that was too small. */
 const READABLE = 40;
 
@@ -94,6 +97,10 @@ export class Camera {
   extent = { x: 0, y: 0, width: 1, height: 1 };
   /** The side of a usual counter. */
   counter = 1000;
+  /** Whether somebody wants to see the whole board, whatever is asked. */
+  whole = false;
+  /** Whether somebody has looked closer or farther themselves: then nothing else does. */
+  chosen = false;
 
   /**
    * @param {SVGSVGElement} svg what is shown
@@ -115,10 +122,23 @@ export class Camera {
     this.show(this.extent);
   }
 
+  /** Shows the whole board until somebody looks closer or elsewhere. */
+  keepWhole() {
+    this.whole = true;
+    this.chosen = false;
+    this.fit();
+  }
+
   /** What is seen now. */
   seen() {
     const { clientWidth: width, clientHeight: height } = this.window;
     return seen(this.view ?? this.extent, { width, height });
+  }
+
+  /** Whether the whole board can be read in this window. */
+  isReadable() {
+    const { clientWidth: width, clientHeight: height } = this.window;
+    return this.counter / seen(this.extent, { width, height }).scale >= ENOUGH;
   }
 
   /** Whether counters are too small to read. */
@@ -133,6 +153,8 @@ export class Camera {
    */
   zoom(times, at) {
     if (!this.view) return;
+    this.whole = false;
+    this.chosen = true;
     const view = this.seen();
     const middle = { x: view.x + view.width / 2, y: view.y + view.height / 2 };
     const most = Math.max(this.extent.width, this.extent.height) * 1.6;
@@ -165,12 +187,15 @@ export class Camera {
 
   /**
    * Shows a part of the board around a point: all of it, or as much as can still be read. What is near
-   * enough and large enough stays as it is, and nothing moves unless something is missing.
+   * enough and large enough stays as it is, and nothing moves unless something is missing. A board that can be
+   * read as a whole is shown as a whole, and who has looked closer themselves keeps what they see.
    * @param {BoardRect} part
    * @param {Point} at
    */
   frame(part, at) {
     if (!this.view) return;
+    if (this.chosen) return this.focus(at);
+    if (this.isReadable()) return this.fit();
     const margin = this.counter;
     const [width, height] = [part.width + 2 * margin, part.height + 2 * margin];
     const now = this.seen();

@@ -98,12 +98,13 @@ export function freely(moves, plane, at, piece, { legs = [], looks } = {}) {
     .filter(
       (move) => (!piece || move.moves === piece) && (move.way || !legs.length) && (move.facing || !looks),
     )
-    .map(({ label, notation, words: costs, facing = "" }) => {
+    .map(({ label, notation, words: costs, facing = "", way: goes, moves: mover }) => {
       const way = notation.replace(/\S*\{at\}\S*/, (word) =>
         points.map((each) => word.replace("{at}", each)).join(" "),
       );
       const line = looks ? way + facing.replace("{at}", written(plane, looks)) : way;
-      const told = `${label} to ${to}${over}${looks ? `, looking ${bearing(at, looks)}` : ""}`;
+      const whither = goes || !mover ? "to" : "at";
+      const told = `${label} ${whither} ${to}${over}${looks ? `, looking ${bearing(at, looks)}` : ""}`;
       return { ...offer({ notation: line, label: told, words: costs, target: { point } }), free: true };
     });
 }
@@ -127,17 +128,33 @@ export const cardOf = (target) => (target && "card" in target ? target.card : nu
 export const pointOf = (target) => (target && "point" in target ? target.point : null);
 
 /**
- * A name for what one would click on the board, by which a drawing finds its choices; nothing if it is not
+ * The name of a place among all things on the board. Places and pieces may have the same id, so that things are
+ * named with their kind, as the server names them.
+ * @param {string} id
+ */
+export const placeKey = (id) => `place:${id}`;
+
+/** @param {string} id */
+export const pieceKey = (id) => `piece:${id}`;
+
+/**
+ * Whether a name is that of a piece, and its id.
+ * @param {string} key
+ */
+export const ofKey = (key) => ({ piece: key.startsWith("piece:"), id: key.slice(key.indexOf(":") + 1) });
+
+/**
+ * The name of what one would click on the board, by which a drawing finds its choices; nothing if it is not
  * on the board.
  * @param {ChoiceTarget | null} target
  */
 export function keyOf(target) {
   const point = pointOf(target);
-  if (point) return `point ${point.x},${point.y}`;
+  if (point) return `point:${point.x},${point.y}`;
   const place = placeOf(target);
-  if (place !== null) return `place ${place}`;
+  if (place !== null) return placeKey(place);
   const piece = pieceOf(target);
-  return piece === null ? "" : `piece ${piece}`;
+  return piece === null ? "" : pieceKey(piece);
 }
 
 /**
@@ -175,16 +192,42 @@ export function inGroups(offers) {
 }
 
 /**
+ * The same groups with the one first that the question asks about by its name, if there is just one: of "M3, Male" the
+ * question "M3 may go on. Where to?".
+ * @param {Group[]} groups
+ * @param {string} question
+ * @returns {(Group & { asked?: boolean })[]}
+ */
+export function askedFirst(groups, question) {
+  const words = question.split(/[^\p{L}\p{N}]+/u);
+  const named = groups.filter(({ name }) => {
+    const [short] = name.split(/[,:(]/);
+    const own = short.trim().split(/[^\p{L}\p{N}]+/u);
+    return short.trim() !== "" && words.some((_, at) => own.every((word, far) => words[at + far] === word));
+  });
+  if (named.length !== 1 || groups.length < 2) return groups;
+  return [{ ...named[0], asked: true }, ...groups.filter((group) => group !== named[0])];
+}
+
+/**
  * What can be chosen at a place and with the pieces in it, or with a piece.
  * @param {Offer[]} offers
- * @param {string} id
+ * @param {string} key
  * @param {(piece: string) => string | undefined} lies in which place a piece lies
  */
-export const offersAt = (offers, id, lies) =>
+export const offersAt = (offers, key, lies) =>
   offers.filter(({ target }) => {
-    const piece = pieceOf(target);
-    return placeOf(target) === id || (piece !== null && (piece === id || lies(piece) === id));
+    const place = lies(pieceOf(target) ?? "");
+    return keyOf(target) === key || (place !== undefined && placeKey(place) === key);
   });
+
+/**
+ * What a piece itself can do: where it can go, and what can be done with it.
+ * @param {Offer[]} offers
+ * @param {string} piece
+ */
+export const offersOf = (offers, piece) =>
+  offers.filter(({ moves, target }) => moves === piece || pieceOf(target) === piece);
 
 /**
  * What can be done by letting a piece go at a place.

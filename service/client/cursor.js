@@ -6,8 +6,8 @@
 /** @import { Offer } from "./choices.js" */
 /** @import { Point, Wind } from "./geometry.js" */
 
-import { grouped, pieceOf, placeOf, pointOf, told } from "./choices.js";
-import { bearing, hexesApart, step, towards, WINDS, within } from "./geometry.js";
+import { grouped, ofKey, pieceKey, pieceOf, placeKey, placeOf, pointOf, told } from "./choices.js";
+import { apart, bearing, hexesApart, step, towards, WINDS, within } from "./geometry.js";
 import { isOn } from "./signal.js";
 import { draw, outlined } from "./svg.js";
 
@@ -59,26 +59,40 @@ const LONGEST = 100;
 const keyOf = ({ key, code }) => (/^Numpad[1-9]$/.test(code) && BLOCK[Number(code.slice(6))]) || key;
 
 /**
- * The ids at which the cursor stops to choose, each once: places, and pieces that lie in none.
+ * The things at which the cursor stops to choose, each once: places, and pieces that lie in none.
  * @param {Offer[]} offers
  * @param {(piece: string) => string | undefined} lies in which place a piece lies
  */
 export function stopsOf(offers, lies) {
-  const ids = new Set();
+  /** @type {Set<string>} */
+  const keys = new Set();
   for (const [{ target, plan }] of grouped(offers).values()) {
-    const piece = pieceOf(target);
-    const id = piece === null ? placeOf(target) : (lies(piece) ?? piece);
-    if (id !== null && !plan) ids.add(id);
+    const key = stopOf(target, lies);
+    if (key && !plan) keys.add(key);
   }
-  return [...ids];
+  return [...keys];
+}
+
+/**
+ * The thing at which the cursor stops for what one would click; empty if that is no thing of the board.
+ * @param {Offer["target"]} target
+ * @param {(piece: string) => string | undefined} lies
+ */
+function stopOf(target, lies) {
+  const piece = pieceOf(target);
+  const place = piece === null ? placeOf(target) : lies(piece);
+  if (place !== null && place !== undefined) return placeKey(place);
+  return piece === null ? "" : pieceKey(piece);
 }
 
 /** How far a key leads over a plane where any point can be chosen: an inch, with Shift a tenth. */
 const STRIDE = 1000;
 
 export class Cursor {
-  /** The place or piece at which it is; empty if it was nowhere yet. */
-  id = "";
+  /** The place or piece at which it is, with its kind; empty if it was nowhere yet. */
+  at = "";
+  /** Whether it is drawn: while somebody uses the keys, and not when they point. */
+  shown = false;
   /** The point at which it is, where any point can be chosen and it has left the things.
    * @type {Point | null} */
   point = null;
@@ -112,7 +126,9 @@ export class Cursor {
     board.element.addEventListener("blur", () => this.draw());
     board.element.addEventListener("focus", () => {
       // A board that is clicked or touched stays where it is.
-      if (!board.pointer.pressed && board.element.matches(":focus-visible")) this.go(this.id || this.start());
+      if (board.pointer.pressed || !board.element.matches(":focus-visible")) return;
+      this.shown = true;
+      this.go(this.at || this.start());
     });
   }
 
@@ -126,6 +142,7 @@ export class Cursor {
     const go = (/** @type {Wind} */ wind) => (free ? this.slide(wind, event.shiftKey) : this.walk(wind));
     const work = way && (free || WAYS.has(key)) ? () => go(way) : this.keys.get(key);
     if (!work) return;
+    this.shown = true;
     work();
     event.preventDefault();
     event.stopPropagation();
@@ -138,7 +155,7 @@ export class Cursor {
    */
   slide(wind, fine) {
     const { board } = this;
-    const from = this.point ?? board.stop(this.id) ?? board.stop(board.focused ?? "");
+    const from = this.point ?? board.stop(this.at) ?? board.stop(board.focused ?? "");
     if (!from) return this.go(this.start());
     const { x, y } = step(wind);
     const stride = STRIDE / (fine ? 10 : 1);
@@ -172,31 +189,31 @@ export class Cursor {
 
   /** Chooses here, or lays the ruler down here. */
   enter() {
-    const { board, id } = this;
+    const { board, at } = this;
     if (this.point) return this.enterPoint();
-    if (board.ruler.taken && id) return board.ruler.lay(this.named(id));
-    const offers = id ? board.at(id) : [];
-    const taken = board.choose(offers, this.layer.getBoundingClientRect(), true, id);
+    if (board.ruler.taken && at) return board.ruler.lay(at);
+    const offers = at ? board.at(at) : [];
+    if (!offers.length && board.pick(at)) return;
+    const taken = board.choose(offers, this.layer.getBoundingClientRect(), true, ofKey(at).id);
     if (!offers.length && !taken) this.say("Nothing can be chosen here.");
   }
 
   /** Where it stops first: where something can be chosen, else where the game draws attention. */
   start() {
     const { offers, pieces, focused, ground } = this.board;
-    const first = offers.find(({ target }) => placeOf(target) !== null || pieceOf(target) !== null);
-    if (!first) return focused ?? ground.places.keys().next().value ?? "";
-    const piece = pieceOf(first.target);
-    return piece === null ? (placeOf(first.target) ?? "") : (pieces.placeOf(piece) ?? piece);
+    const [first] = offers.flatMap(({ target }) => stopOf(target, (piece) => pieces.placeOf(piece)) || []);
+    const [place] = ground.places.keys();
+    return first ?? focused ?? (place === undefined ? "" : placeKey(place));
   }
 
   /**
    * Goes to a place or piece, shows it and says what is there.
-   * @param {string} id
+   * @param {string} key
    */
-  go(id) {
-    if (!id) return;
-    if (this.id && this.id !== id) this.trail = [...this.trail.slice(1 - LONGEST), this.id];
-    this.stand(id);
+  go(key) {
+    if (!key) return;
+    if (this.at && this.at !== key) this.trail = [...this.trail.slice(1 - LONGEST), this.at];
+    this.stand(key);
   }
 
   /** Goes back to where it was before. */
@@ -207,15 +224,15 @@ export class Cursor {
     else this.say("There is no way back from here.");
   }
 
-  /** @param {string} id */
-  stand(id) {
+  /** @param {string} key */
+  stand(key) {
     const { board } = this;
-    this.id = id;
+    this.at = key;
     this.point = null;
     this.draw();
-    board.focus(id, false);
-    if (board.ruler.from) board.ruler.reach(this.named(id), true);
-    else board.look(board.words(id), true);
+    board.focus(key, false);
+    if (board.ruler.from) board.ruler.reach(key, true);
+    else board.look(board.words(key), true);
   }
 
   /** @param {string} words */
@@ -224,22 +241,15 @@ export class Cursor {
   }
 
   /**
-   * A place or piece as the server names it.
-   * @param {string} id
-   */
-  named(id) {
-    return `${this.board.ground.places.has(id) ? "place" : "piece"}:${id}`;
-  }
-
-  /**
    * Everything at which it can stop beside one. Among hexes that touch nothing leads over them.
    * @param {Point & { id: string }} here
    */
   stops(here) {
     const { ground, pieces } = this.board;
-    const all = [...ground.places.values(), ...pieces.loose()];
+    const loose = pieces.loose();
     const touching = ground.isHex(here) && ground.around(here, []).size > 0;
-    return touching ? all.filter((stop) => !ground.isHex(stop)) : all;
+    const places = [...ground.places.values()];
+    return [...(touching ? places.filter((place) => !ground.isHex(place)) : places), ...loose];
   }
 
   /**
@@ -248,11 +258,11 @@ export class Cursor {
    */
   walk(wind) {
     const { board } = this;
-    const here = board.stop(this.id);
+    const here = board.stop(this.at);
     if (!here) return this.go(this.start());
     const { ground } = board;
     const next = (ground.isHex(here) && this.hexTo(here, wind)) || this.stopTo(here, wind);
-    if (next) this.go(next.id);
+    if (next) this.go(board.keyTo(next));
     else this.say(`Nothing lies to the ${wind}.`);
   }
 
@@ -286,18 +296,18 @@ export class Cursor {
     const before = this.board.stop(this.trail.at(-1) ?? "");
     const next = towards(this.stops(here), here, step(wind));
     const came = before && towards(this.stops(before), before, step(opposite(wind)));
-    return came?.id === this.id && before ? before : next;
+    return came && this.board.keyTo(came) === this.at && before ? before : next;
   }
 
   /** What lies around, wind by wind, in words. */
   around() {
     const { board } = this;
-    const here = board.stop(this.id);
+    const here = board.stop(this.at);
     if (!here) return "";
     const found = board.ground.around(here, this.stops(here));
     const told = WINDS.flatMap((wind) => {
       const there = found.get(wind);
-      return there ? [`${capital(wind)}: ${board.words(there.id)}`] : [];
+      return there ? [`${capital(wind)}${this.far(here, there)}: ${board.words(board.keyTo(there))}`] : [];
     });
     return told.join(" ") || "Nothing lies around.";
   }
@@ -305,17 +315,39 @@ export class Cursor {
   /** Says where this is, and how far from where the game draws attention. */
   where() {
     const { board } = this;
-    const [here, from] = [board.stop(this.id), board.stop(board.focused ?? "")];
+    const focused = board.focused ?? "";
+    const [here, from] = [this.point ?? board.stop(this.at), board.stop(focused)];
     if (!here) return;
-    const words = board.words(this.id);
-    if (!from || from.id === here.id) return this.say(words);
-    if (!board.ground.isHex(here) || !board.ground.isHex(from)) {
-      this.say(`${capital(bearing(from, here))} of ${board.name(from.id)}. ${words}`);
-      return;
+    const words = this.point ? "" : board.words(this.at);
+    if (!from || (!this.point && focused === this.at)) return this.say(words);
+    const way = `${this.distance(from, here)} ${bearing(from, here)}`.trim();
+    this.say(`${capital(way)} of ${board.name(focused)}. ${words}`.trim());
+  }
+
+  /**
+   * How far one thing lies from another, in hexes or inches; empty where nothing is counted. Between bases of
+   * figures it is counted from edge to edge.
+   * @param {Point & { size?: number }} from
+   * @param {Point & { size?: number }} to
+   */
+  distance(from, to) {
+    const { ground } = this.board;
+    if (ground.plane) {
+      const tenths = Math.round(Math.max(0, apart(from, to) - base(from) - base(to)) / 100);
+      return tenths === 10 ? "1 inch" : `${tenths / 10} inches`;
     }
-    const far = hexesApart(from, here, board.ground.flat);
-    const hexes = far === 1 ? "1 hex" : `${far} hexes`;
-    this.say(`${hexes} ${bearing(from, here)} of ${board.name(from.id)}. ${words}`);
+    if (!ground.hex) return "";
+    const far = hexesApart(from, to, ground.flat);
+    return far === 1 ? "1 hex" : `${far} hexes`;
+  }
+
+  /**
+   * The distance to what lies around, where it is not the next hex.
+   * @param {Point} from
+   * @param {Point} to
+   */
+  far(from, to) {
+    return this.board.ground.plane ? `, ${this.distance(from, to)}` : "";
   }
 
   /**
@@ -324,15 +356,15 @@ export class Cursor {
    */
   next(step) {
     const { offers, pieces } = this.board;
-    const ids = stopsOf(offers, (piece) => pieces.placeOf(piece));
+    const keys = stopsOf(offers, (piece) => pieces.placeOf(piece));
     const points = offers.flatMap(({ target }) => pointOf(target) ?? []);
-    const now = this.point ? ids.length + this.among(points) : ids.indexOf(this.id);
-    const count = ids.length + points.length;
+    const now = this.point ? keys.length + this.among(points) : keys.indexOf(this.at);
+    const count = keys.length + points.length;
     this.line = null;
     if (!count) return this.say("Nothing can be chosen on the board.");
     const next = (now + step + count) % count;
-    if (next < ids.length) this.go(ids[next]);
-    else this.stay(points[next - ids.length]);
+    if (next < keys.length) this.go(keys[next]);
+    else this.stay(points[next - keys.length]);
   }
 
   /**
@@ -365,17 +397,13 @@ export class Cursor {
     });
   }
 
-  /** Draws it, if the board listens to keys. */
+  /** Draws it, while the board listens to keys and somebody uses them. */
   draw() {
     this.layer.replaceChildren();
     const { board } = this;
-    if (document.activeElement !== board.element) return;
-    const place = board.ground.places.get(this.id);
-    const piece = board.pieces.stop(this.id);
+    if (document.activeElement !== board.element || !this.shown) return;
     if (this.point) this.layer.append(...outlined(cross(this.point, board.camera.counter / 2)));
-    else if (place) this.layer.append(...outlined(board.ground.outline(place, 0.98)));
-    else if (piece)
-      this.layer.append(...outlined(draw("circle", { cx: piece.x, cy: piece.y, r: piece.size * 0.7 })));
+    else this.layer.append(...board.ring(this.at, 0.98, 0.7));
   }
 }
 
@@ -386,6 +414,12 @@ export class Cursor {
  */
 const cross = ({ x, y }, arm) =>
   draw("path", { d: `M${x - arm} ${y}H${x + arm}M${x} ${y - arm}V${y + arm}` });
+
+/**
+ * How far the edge of a thing is from its middle, if that counts.
+ * @param {{ size?: number }} thing
+ */
+const base = ({ size = 0 }) => size / 2;
 
 /** @param {Wind} wind */
 const opposite = (wind) => WINDS[(WINDS.indexOf(wind) + 4) % 8];

@@ -5,6 +5,7 @@
 /** @import { Point } from "./geometry.js" */
 /** @import { Ground } from "./ground.js" */
 /** @import { Pieces } from "./pieces.js" */
+/** @import { BoardRect } from "./protocol.js" */
 
 import { grouped, keyOf, pieceOf, placeOf, pointOf } from "./choices.js";
 import { ALONG_THE_EDGE } from "./ground.js";
@@ -25,12 +26,26 @@ export function tagsOf(group) {
   return tagged.length > 2 ? [{ tag: `${tagged.length} ways` }] : tagged;
 }
 
+/**
+ * How much two rectangles have in common.
+ * @param {BoardRect} a
+ * @param {BoardRect} b
+ */
+function common(a, b) {
+  const wide = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const high = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return Math.max(wide, 0) * Math.max(high, 0);
+}
+
 /** More choices than this are drawn with finer lines. */
 const MANY = 8;
 
 export class Glow {
   /** The side of a usual counter. */
   counter = 1000;
+  /** Where tags are already.
+   * @type {BoardRect[]} */
+  taken = [];
 
   /**
    * @param {{ places: SVGGElement, tags: SVGGElement }} layers what lies under the pieces, and what over them
@@ -44,13 +59,17 @@ export class Glow {
   }
 
   /**
-   * Draws what can be chosen.
+   * Draws what can be chosen, and a ring around the piece whose choices these are.
    * @param {Offer[]} offers
+   * @param {string} [picked]
    */
-  draw(offers) {
+  draw(offers, picked = "") {
     const { places, tags } = this.layers;
-    places.replaceChildren();
+    const own = this.pieces.stop(picked);
+    const ring = own ? outlined(draw("circle", { cx: own.x, cy: own.y, r: own.size * 0.62 })) : [];
+    places.replaceChildren(...(own ? [draw("g", { class: "picked" }, ...ring)] : []));
     tags.replaceChildren();
+    this.taken = [];
     const groups = grouped(offers);
     // Where much can be chosen, loud lines would say nothing.
     places.classList.toggle("many", groups.size > MANY);
@@ -60,8 +79,13 @@ export class Glow {
       const far = group.every(({ plan }) => plan);
       const choice = draw("g", { class: far ? "choice far" : "choice", "data-choice": key });
       choice.append(...outlined(found.shape));
-      (placeOf(group[0].target) === null ? tags : places).append(choice);
-      this.drawTags(tagsOf(group), key, found.at, found.point ? 0.6 : 1);
+      // What stands on a piece or beside it, one decides by: its ring lies below.
+      (pointOf(group[0].target) === null ? places : tags).append(choice);
+      const drawn = tagsOf(group);
+      if (!drawn.length) continue;
+      const scale = found.point ? 0.6 : 1;
+      const wide = this.widths(drawn, scale).reduce((sum, width) => sum + width, 0);
+      this.drawTags(drawn, key, this.free(choice, found.at, wide, scale), scale);
     }
   }
 
@@ -91,6 +115,55 @@ export class Glow {
   }
 
   /**
+   * Where tags go at a place that is no hex: along its lower or upper edge, where they cover least of what
+   * stands there and of other tags. Elsewhere they stay where they belong.
+   * @param {SVGGElement} choice
+   * @param {Point} at
+   * @param {number} width
+   * @param {number} scale
+   * @returns {Point}
+   */
+  free(choice, at, width, scale) {
+    const height = this.sizeOf(scale) * 1.35;
+    const box = (/** @type {Point} */ { x, y }) => ({ x: x - width / 2, y: y - height / 2, width, height });
+    const spots = [at];
+    const frame = choice.getBBox();
+    if (!choice.querySelector("path, circle") && frame.width > width) {
+      const across = [at.x, frame.x + width / 2, frame.x + frame.width - width / 2];
+      spots.push(...[at.y, frame.y].flatMap((y) => across.map((x) => ({ x, y }))));
+    }
+    const stands = [...this.pieces.all.values()].flatMap(({ stand }) => stand ?? []);
+    // What a piece counts hangs at its lower edge.
+    const bodies = stands.map(({ x, y, size }) => ({
+      x: x - size / 2,
+      y: y - size / 2,
+      width: size,
+      height: size * 1.4,
+    }));
+    const covered = (/** @type {Point} */ spot) =>
+      bodies.reduce((sum, other) => sum + common(box(spot), other), 0) +
+      this.taken.reduce((sum, other) => sum + 4 * common(box(spot), other), 0);
+    const best = spots.reduce((best, spot) => (covered(spot) < covered(best) ? spot : best), at);
+    this.taken.push(box(best));
+    return best;
+  }
+
+  /** @param {number} scale */
+  sizeOf(scale) {
+    return (330 * this.counter * scale) / 900;
+  }
+
+  /**
+   * How wide tags are.
+   * @param {Tag[]} tags
+   * @param {number} scale
+   */
+  widths(tags, scale) {
+    const size = this.sizeOf(scale);
+    return tags.map(({ tag }) => Math.max(tag.length * size * 0.62 + size * 0.7, size * 1.35));
+  }
+
+  /**
    * Draws tags in a row around a point.
    * @param {Tag[]} tags
    * @param {string} key
@@ -98,9 +171,9 @@ export class Glow {
    * @param {number} scale
    */
   drawTags(tags, key, at, scale) {
-    const size = (330 * this.counter * scale) / 900;
+    const size = this.sizeOf(scale);
     const gap = size * 0.2;
-    const widths = tags.map(({ tag }) => Math.max(tag.length * size * 0.62 + size * 0.7, size * 1.35));
+    const widths = this.widths(tags, scale);
     let x = at.x - widths.reduce((sum, width) => sum + width + gap, 0) / 2;
     for (const [index, { tag, notation, plan }] of tags.entries()) {
       const width = widths[index];

@@ -6,6 +6,7 @@
 /** @import { LessonLight, LessonNote } from "./protocol.js" */
 /** @import { Sheets } from "./sheets.js" */
 
+import { pieceKey, placeKey } from "./choices.js";
 import { make, ruleLink, worded } from "./page.js";
 
 /**
@@ -73,7 +74,7 @@ export class Lesson {
   /** Lights what the lesson speaks of, on the board, in the sheets and among the choices. */
   light() {
     const look = this.note?.look ?? [];
-    this.board.spotlight([...lit(look, "place"), ...lit(look, "piece")]);
+    this.board.spotlight([...lit(look, "place").map(placeKey), ...lit(look, "piece").map(pieceKey)]);
     this.sheets.spotlight(lit(look, "panel"), lit(look, "card"));
     this.prompt.spotlight(lit(look, "choice"));
   }

@@ -116,45 +116,65 @@ export const ruleLink = (game, rule) =>
  */
 export const dot = (seat) => make("span", { class: `dot body-seat${seat % 8}`, "aria-hidden": "true" });
 
+/** So many things that decided a game stand beside each other; more stand below each other, a column for each seat. */
+const ABREAST = 3;
+
 /**
  * The end of a game: the sentence, and the seats by rank with what decided it, each with the colour of its pieces.
+ * Where much decided it and few played, a seat is a column, so that nothing is cut off.
  * @param {GameResult} outcome
  * @param {Player[]} [players]
  */
 export function ranking({ text, ranks, heads }, players = []) {
-  const cell = (/** @type {string} */ word) => make("td", {}, word);
-  // Points have a column of their own, unless one of the parts says the same.
+  // Points have a line of their own, unless one of the parts says the same.
   const same = heads.some((_, at) => ranks.every(({ score, parts }) => parts[at] === `${score}`));
   const scored = !same && ranks.some(({ score }) => score !== undefined);
-  const titles = ["", "Player", ...(scored ? ["Points"] : []), ...heads];
-  const rows = ranks.map(({ seat, name, rank, score, won, parts }) =>
+  const titles = [...(scored ? ["Points"] : []), ...heads];
+  const turned = titles.length > ABREAST && ranks.length <= ABREAST + 1;
+  const names = ranks.map(({ seat, name, rank, won }) =>
     make(
-      "tr",
-      { class: won ? "won" : "" },
-      cell(`${rank}.`),
-      make(
-        "th",
-        { scope: "row" },
-        dot(players[seat]?.colour ?? seat),
-        name,
-        won ? make("b", {}, " won") : "",
-      ),
-      ...(scored ? [cell(`${score ?? ""}`)] : []),
-      ...heads.map((_, at) => cell(parts[at] ?? "")),
+      "th",
+      { scope: turned ? "col" : "row", class: won ? "won" : "" },
+      `${rank}. `,
+      dot(players[seat]?.colour ?? seat),
+      name,
+      won ? make("b", {}, " won") : "",
     ),
   );
-  const head = titles.map((title) => (title ? make("th", { scope: "col" }, title) : make("td", {})));
+  const values = ranks.map(({ score, won, parts }) =>
+    [...(scored ? [`${score ?? ""}`] : []), ...heads.map((_, at) => parts[at] ?? "")].map((value) =>
+      make("td", { class: won ? "won" : "" }, value),
+    ),
+  );
+  const title = (/** @type {string} */ words) => make("th", { scope: turned ? "row" : "col" }, words);
+  const [head, ...rows] = turned
+    ? [[make("td"), ...names], ...titles.map((words, at) => [title(words), ...values.map((own) => own[at])])]
+    : [[title("Player"), ...titles.map(title)], ...names.map((name, at) => [name, ...values[at]])];
+  const row = (/** @type {HTMLElement[]} */ cells) => make("tr", {}, ...cells);
   const table = make(
     "table",
-    { class: "ranks" },
-    make("thead", {}, make("tr", {}, ...head)),
-    make("tbody", {}, ...rows),
+    { class: turned ? "ranks turned" : "ranks" },
+    make("thead", {}, row(head)),
+    make("tbody", {}, ...rows.map(row)),
   );
   return [
     make("h2", {}, text),
     make("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Result" }, table),
   ];
 }
+
+/**
+ * The end of a game in words: the sentence, and who came where.
+ * @param {GameResult} outcome
+ */
+export const ended = ({ text, ranks }) =>
+  sentences([
+    text,
+    ...ranks.map(({ name, rank, score, won }) => {
+      const points = score === undefined ? "" : `, ${score} ${score === 1 ? "point" : "points"}`;
+      return `${rank}. ${name}${points}${won ? ", won" : ""}`;
+    }),
+  ]);
 
 /**
  * A button with which an address is passed on: by what the device has for it, else copied, else shown.
@@ -252,3 +272,14 @@ export const kept = {
     }
   },
 };
+
+/**
+ * Parts of a text as sentences; empty parts are none.
+ * @param {string[]} parts
+ */
+export const sentences = (parts) =>
+  parts
+    .map((part) => part.replace(/[.\s]+$/, ""))
+    .filter(Boolean)
+    .map((part) => `${part}.`)
+    .join(" ");

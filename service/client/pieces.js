@@ -113,6 +113,18 @@ export class Pieces {
     return this.all.get(id)?.stand?.place;
   }
 
+  /**
+   * The colour of a piece: its body is drawn from a base in that colour, or with it; that of writing if neither is so.
+   * @param {string} id
+   */
+  colourOf(id) {
+    const drawn = this.all.get(id)?.element.innerHTML ?? "";
+    const [, based] = /href="#ow[a-z]-(\w+)"/.exec(drawn) ?? [];
+    const [, filled] = /var\(--ow-body-(\w+)\)/.exec(drawn) ?? [];
+    const ink = based?.replace(/^\d/, "seat$&") ?? filled;
+    return ink ? `var(--ow-body-${ink})` : "var(--ow-text)";
+  }
+
   /** Where the pieces stand that lie in no place. */
   loose() {
     const stops = [...this.all.keys()].map((id) => this.stop(id));

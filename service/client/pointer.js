@@ -5,7 +5,7 @@
 /** @import { Offer } from "./choices.js" */
 /** @import { Point } from "./geometry.js" */
 
-import { droppedAt, grouped, told } from "./choices.js";
+import { droppedAt, grouped, keyOf, ofKey, pieceKey, placeKey, told } from "./choices.js";
 import { apart, nearest } from "./geometry.js";
 import { around } from "./page.js";
 
@@ -44,6 +44,9 @@ export class Pointer {
     element.addEventListener("pointerdown", (event) => this.press(event));
     element.addEventListener("pointermove", (event) => this.point(event));
     element.addEventListener("pointerover", (event) => this.hover(event));
+    element.addEventListener("pointerleave", ({ pointerType }) => {
+      if (pointerType !== "touch") this.leave();
+    });
     element.addEventListener("click", (event) => this.click(event));
     addEventListener("pointermove", (event) => this.pull(event));
     addEventListener("pointerup", (event) => this.release(event));
@@ -66,9 +69,9 @@ export class Pointer {
     this.held.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.held.size === 1) this.moved = 0;
     this.pressed = true;
-    const { ruler, free, offers } = this.board;
+    const { ruler, free, all } = this.board;
     const piece = ruler.taken ? "" : this.pieceUnder(event);
-    this.dragged = [...free, ...offers].some(({ moves }) => moves === piece) ? piece : "";
+    this.dragged = [...free, ...all].some(({ moves }) => moves === piece) ? piece : "";
   }
 
   /**
@@ -109,6 +112,8 @@ export class Pointer {
     this.moved += Math.abs(now.x - before.x) + Math.abs(now.y - before.y);
     if (this.moved > STEADY && !this.dragged && !this.board.course.turning) {
       const { scale } = camera.seen();
+      camera.whole = false;
+      camera.chosen = true;
       camera.pan({ x: (before.x - now.x) * scale, y: (before.y - now.y) * scale });
       element.classList.add("dragging");
     }
@@ -148,29 +153,58 @@ export class Pointer {
     if (board.ruler.taken) return board.ruler.lay(this.thing(event));
     const { offers, stop } = this.under(event);
     board.cursor.point = null;
+    board.cursor.shown = false;
+    const own = this.goer(event);
     if (stop) {
-      board.cursor.id = stop;
-      board.look(board.words(stop));
+      board.cursor.at = stop;
+      board.look(board.words(own || stop));
     }
+    // Who points at a piece that can go somewhere wants to see where; who points beside it lets it be.
+    if (own && ofKey(own).id !== board.picked) return void board.pick(own);
     const here =
       offers.length || around(event, "[data-piece]") ? offers : board.course.ask(board.camera.point(event));
-    board.choose(here, { x: event.clientX, y: event.clientY }, false, stop || this.nearest(event));
+    if (!here.length || own) board.pick("");
+    board.choose(here, { x: event.clientX, y: event.clientY }, false, ofKey(stop).id || this.nearest(event));
     board.cursor.draw();
   }
 
-  /** @param {PointerEvent} event */
+  /**
+   * The piece under the pointer, if it can go somewhere that is not where it stands; empty if it cannot, or if its
+   * place can be chosen.
+   * @param {MouseEvent} event
+   */
+  goer(event) {
+    const { board } = this;
+    const piece = board.pieces.all.get(this.pieceUnder(event));
+    if (!piece) return "";
+    const place = piece.stand?.place;
+    const there = place !== undefined && board.all.some(({ target }) => keyOf(target) === placeKey(place));
+    const goes = board.all.some(({ moves }) => moves === piece.id);
+    return goes && !there ? pieceKey(piece.id) : "";
+  }
+
+  /**
+   * Says what is pointed at, and shows what can be done there.
+   * @param {PointerEvent} event
+   */
   hover(event) {
     const { board } = this;
     if (event.pointerType === "touch" || board.ruler.taken || this.dragged || board.course.turning) return;
-    if (around(event, "[data-choice]")) {
-      const { offers } = this.under(event);
-      board.look(offers.map(told).join(" · "));
-      board.light(offers[0] ?? null);
-      return;
-    }
-    board.light(null);
-    const piece = board.pieces.all.get(around(event, "[data-piece]")?.dataset.piece ?? "");
-    if (piece) board.look(piece.words);
+    const { offers, stop } = this.under(event);
+    const named = keyOf(offers[0]?.target ?? null);
+    const id = stop || (named.startsWith("point:") ? "" : named);
+    // Whoever moves freely is told of every point by and by; a piece or a place there is still said.
+    if (!offers.length && board.free.length && !around(event, "[data-piece]")) return;
+    const words = id ? board.words(id) : offers.map(told).join(" · ");
+    board.look(words);
+    board.light(offers[0] ?? null, false, words);
+  }
+
+  /** Nothing is pointed at any more. */
+  leave() {
+    if (this.held.size || this.board.ruler.taken || this.board.course.turning) return;
+    this.board.light(null);
+    this.board.look("");
   }
 
   /**
@@ -181,7 +215,7 @@ export class Pointer {
   under(event) {
     const { board } = this;
     const own = board.pieces.all.get(around(event, "[data-piece]")?.dataset.piece ?? "");
-    const offers = own ? board.at(own.id) : [];
+    const offers = own ? board.at(pieceKey(own.id)) : [];
     // What glows under a piece that has nothing to offer itself is meant.
     const glowing = offers.length ? undefined : topmost(event, "[data-choice]");
     if (glowing) {
@@ -194,8 +228,9 @@ export class Pointer {
         stop: "",
       };
     }
-    if (own && (offers.length || !own.stand?.place)) return { offers, stop: own.id };
-    const stop = own?.stand?.place ?? this.nearest(event);
+    if (own && (offers.length || !own.stand?.place)) return { offers, stop: pieceKey(own.id) };
+    const place = own?.stand?.place ?? this.nearest(event);
+    const stop = place && placeKey(place);
     return { offers: stop ? board.at(stop) : [], stop };
   }
 
@@ -206,7 +241,7 @@ export class Pointer {
    */
   dropped(event, gone) {
     const { board, dragged } = this;
-    const here = droppedAt(board.offers, dragged, this.nearest(event));
+    const here = droppedAt(board.all, dragged, this.nearest(event));
     if (here.length) return here;
     const at = board.camera.point(event);
     return gone ? board.course.ask(at, dragged) : board.course.to(at, dragged);

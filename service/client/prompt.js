@@ -4,10 +4,10 @@
 /** @import { Group, Offer } from "./choices.js" */
 /** @import { Point } from "./geometry.js" */
 /** @import { Refusal } from "./page.js" */
-/** @import { Question } from "./protocol.js" */
+/** @import { ErrorBody, Question, SketchOverlay } from "./protocol.js" */
 
-import { inGroups, matching, told } from "./choices.js";
-import { $, make, ruleLink, worded } from "./page.js";
+import { askedFirst, inGroups, matching, offersOf, told } from "./choices.js";
+import { $, make, ruleLink, sentences, worded } from "./page.js";
 import { isOn } from "./signal.js";
 
 /**
@@ -32,8 +32,8 @@ const FEW = 3;
 /** So many under one heading are folded in a list that is longer than a glance. */
 const MANY = 6;
 
-/** Kinds of notices that are no longer so when something else is asked. */
-const PASSING = new Set(["refused", "misread", "advice", "away", "found"]);
+/** Kinds of notices that still hold when something else is asked; all others were about the last question. */
+const LASTING = new Set(["failed", "stale"]);
 
 export class Prompt {
   /** @type {Offer[]} */
@@ -47,6 +47,8 @@ export class Prompt {
   /** The buttons of the listed offers, in the same order.
    * @type {HTMLButtonElement[]} */
   buttons = [];
+  /** Whether digits go into a slip as long as the choices are folded. */
+  keyless = false;
   /** The choice that waits for a second yes.
    * @type {Offer | null} */
   armed = null;
@@ -64,11 +66,21 @@ export class Prompt {
    * @param {string} game
    * @param {(line: string, plan?: string[]) => void} act does what was chosen
    * @param {(offer: Offer | null) => void} light lights it on the board
+   * @param {() => void} [widen] shows everything again, after only what a piece can do
+   * @param {(line: string) => Promise<Partial<SketchOverlay & ErrorBody>>} [judge] what a line would do, or why not
    */
-  constructor(game, act, light) {
+  constructor(game, act, light, widen = () => {}, judge = async () => ({})) {
     this.game = game;
     this.act = act;
     this.light = light;
+    this.widen = widen;
+    this.judge = judge;
+    for (const [what, on] of /** @type {[string, EventTarget][]} */ ([
+      ["scroll", document],
+      ["resize", globalThis],
+    ])) {
+      on.addEventListener(what, () => this.tellMore(), { passive: true, capture: true });
+    }
     $("say-move").addEventListener("submit", (event) => {
       event.preventDefault();
       const line = this.line.value.trim();
@@ -97,16 +109,17 @@ export class Prompt {
     this.listed = offers.filter(({ grave }) => !grave);
     this.armed = null;
     this.close();
-    if (PASSING.has($("notice").dataset.kind ?? "")) this.notice(null);
+    if (!LASTING.has($("notice").dataset.kind ?? "")) this.notice(null);
     $("question").replaceChildren(...worded(question?.question ?? waiting));
     $("hint").replaceChildren(...worded(question?.hint ?? ""));
     const read = offers.length === 1 && offers[0].notation === "next";
     $("say-move").hidden = read;
     this.line.value = "";
-    this.buttons = this.listed.map((offer, index) => this.button(offer, index));
+    this.buttons = this.listed.map((offer) => this.button(offer));
     if (read) this.buttons[0].classList.add("main");
-    this.list.replaceChildren(...this.laidOut());
+    this.list.replaceChildren(...this.laidOut(question?.question ?? ""));
     this.list.scrollTop = 0;
+    this.count();
     const grave = offers.filter(({ grave }) => grave).map((offer) => this.grave(offer));
     document.getElementById("give-up")?.replaceChildren(...grave);
   }
@@ -115,25 +128,97 @@ export class Prompt {
    * The buttons, each group under its heading. Of a long list what a slip or the board says as well is folded,
    * and so are many ways to do one thing; what finishes the decision stands last and stays in sight.
    */
-  laidOut() {
+  laidOut(question = "") {
     const ends = this.buttons.filter((_, index) => this.listed[index].ends);
-    const shown = inGroups(this.listed).flatMap((group) => this.group(group));
-    return ends.length ? [...shown, make("div", { class: "ends" }, ...ends)] : shown;
+    const shown = askedFirst(inGroups(this.listed), question).flatMap((group) => this.group(group));
+    const more = make("p", { class: "more", "aria-hidden": "true", hidden: true });
+    return [...shown, make("div", { class: "ends" }, more, ...ends)];
   }
 
   /**
-   * A group under its heading, or folded.
-   * @param {Group} group
+   * A group under its heading, or folded; the one that the question asks about lies open.
+   * @param {Group & { asked?: boolean }} group
    * @returns {HTMLElement[]}
    */
-  group({ name, indices, covered }) {
+  group({ name, indices, covered, asked }) {
     const buttons = indices.map((index) => this.buttons[index]);
     const few = covered ? FEW : MANY;
-    if ((covered || name) && buttons.length > few && this.listed.length > AT_A_GLANCE) {
+    if (!asked && (covered || name) && buttons.length > few && this.listed.length > AT_A_GLANCE) {
       const summary = make("summary", {}, `${name || "All of them as a list"} (${buttons.length})`);
-      return [make("details", { class: "folded" }, summary, ...buttons)];
+      const fold = make("details", { class: "folded" }, summary, ...buttons);
+      fold.addEventListener("toggle", () => this.count());
+      return [fold];
     }
     return name ? [make("h3", { class: "group" }, name), ...buttons] : buttons;
+  }
+
+  /** The buttons that are in sight, in the order in which they stand. */
+  inSight() {
+    const own = new Set(this.buttons);
+    const all = [...this.list.querySelectorAll("button")].filter((button) => own.has(button));
+    return all.filter((button) => !button.hidden && !button.closest("details:not([open])"));
+  }
+
+  /** Whether a slip is the way to answer: nobody has unfolded the choices that it says as well. */
+  bySlip() {
+    return this.keyless && this.inSight().every((button) => button.closest(".ends"));
+  }
+
+  /** Numbers the first choices that are in sight, as keys take them, and says how many lie farther down. */
+  count() {
+    const numbered = this.bySlip() ? [] : this.inSight().slice(0, 9);
+    for (const button of this.buttons) {
+      const number = numbered.indexOf(button) + 1;
+      const key = button.querySelector("kbd");
+      if (!number) key?.remove();
+      else if (key) key.textContent = String(number);
+      else button.prepend(make("kbd", { "aria-hidden": "true" }, String(number)));
+    }
+    this.tellMore();
+  }
+
+  /** Says how many choices lie below what is seen of the list, if any do. */
+  tellMore() {
+    const more = this.list.querySelector(".more");
+    const ends = this.list.querySelector(".ends");
+    if (!(more instanceof HTMLElement) || !ends) return;
+    const edge = Math.min(ends.getBoundingClientRect().top, innerHeight);
+    const below = this.buttons.filter((button) => {
+      // What is folded lies where its heading is.
+      const { top, bottom } = (button.closest("details:not([open])") ?? button).getBoundingClientRect();
+      return !button.hidden && !ends.contains(button) && (top + bottom) / 2 > edge;
+    });
+    more.hidden = !below.length;
+    more.textContent = `▾ ${below.length} more`;
+  }
+
+  /**
+   * Shows only what a piece can do, which is called so; without a piece everything again.
+   * @param {string} piece
+   * @param {string} name
+   */
+  narrow(piece, name) {
+    const own = new Set(offersOf(this.listed, piece));
+    for (const [index, button] of this.buttons.entries()) {
+      button.hidden = !!piece && !own.has(this.listed[index]) && !this.listed[index].ends;
+    }
+    for (const heading of this.list.querySelectorAll("h3.group")) {
+      const next = heading.nextElementSibling;
+      if (heading instanceof HTMLElement) heading.hidden = next instanceof HTMLElement && next.hidden;
+    }
+    for (const fold of this.list.querySelectorAll("details")) {
+      const some = fold.querySelector("button:not([hidden])") !== null;
+      fold.hidden = !some;
+      fold.open = !!piece && some;
+    }
+    this.list.querySelector(".narrowed")?.remove();
+    if (piece) {
+      const all = make("button", { type: "button", class: "quiet" }, "All choices");
+      all.addEventListener("click", () => this.widen());
+      this.list.prepend(make("p", { class: "narrowed" }, `Only: ${name} `, all));
+    }
+    this.list.scrollTop = 0;
+    this.count();
   }
 
   /**
@@ -164,14 +249,10 @@ export class Prompt {
     }
   }
 
-  /**
-   * @param {Offer} offer
-   * @param {number} index
-   */
-  button(offer, index) {
+  /** @param {Offer} offer */
+  button(offer) {
     const { label, notation, words } = offer;
     const parts = [make("span", { class: "label" }, label)];
-    if (index < 9) parts.unshift(make("kbd", { "aria-hidden": "true" }, String(index + 1)));
     if (label !== notation && !offer.plan) parts.push(make("code", { "aria-hidden": "true" }, notation));
     if (words) parts.push(make("span", { class: "words" }, ...worded(words)));
     return this.offer(offer, ...parts);
@@ -184,7 +265,12 @@ export class Prompt {
    */
   offer(choice, ...parts) {
     const button = make("button", { type: "button", class: choice.final ? "final" : "" }, ...parts);
-    button.addEventListener("click", () => this.take(choice));
+    button.addEventListener("click", () => {
+      // What is asked once more is asked where one looks.
+      const { left, bottom } = button.getBoundingClientRect();
+      if (!this.menu.contains(button)) this.where = { x: left, y: bottom };
+      this.take(choice);
+    });
     button.addEventListener("pointerenter", () => this.light(choice));
     button.addEventListener("pointerleave", () => this.light(null));
     button.addEventListener("focus", () => this.light(choice));
@@ -206,25 +292,29 @@ export class Prompt {
     for (const fold of this.list.querySelectorAll("details")) {
       fold.open = !!text && left.size > 0 && fold.querySelector("button:not([hidden])") !== null;
     }
+    this.count();
   }
 
   /**
-   * Takes the choice of that number, as if its button were clicked; false if there is none.
-   * @param {number} index
+   * Takes the choice of that number, as if its button were clicked; false if none is in sight that has it.
+   * @param {number} number
    */
-  pick(index) {
-    const button = this.buttons[index];
+  pick(number) {
+    const button = this.inSight().find((button) => button.querySelector("kbd")?.textContent === `${number}`);
     if (!button) return false;
-    const fold = button.closest("details");
-    // Nobody chooses what they do not see: it is shown first.
-    if (fold && !fold.open) {
-      fold.open = true;
-      button.focus();
-      return true;
-    }
-    this.where = null;
+    button.focus();
     button.click();
     return true;
+  }
+
+  /**
+   * Says whether a slip lies open that says what all of these choices do.
+   * @param {boolean} keyless
+   */
+  setKeyless(keyless) {
+    if (keyless === this.keyless) return;
+    this.keyless = keyless;
+    this.count();
   }
 
   /**
@@ -273,18 +363,32 @@ export class Prompt {
     const { menu } = this;
     this.returnTo = document.activeElement;
     const sure = offers.length === 1 && !offers[0].free;
-    const words = sure ? [make("p", {}, `${offers[0].words} This cannot be taken back.`.trim())] : [];
+    const words = sure ? [make("p", {}, sentences([offers[0].words, "This cannot be taken back"]))] : [];
     const buttons = offers.map((offer) => this.offer(offer, sure ? `Yes: ${offer.label}` : told(offer)));
     const back = make("button", { type: "button", class: "quiet" }, "Let be");
     back.addEventListener("click", () => this.close());
     menu.replaceChildren(...words, ...buttons, back);
     menu.hidden = false;
+    for (const button of buttons) this.weigh(button);
     const window = { width: innerWidth, height: innerHeight };
     const middle = { x: innerWidth / 2, y: innerHeight / 2 };
     const { x, y } = beside(where ?? middle, menu.getBoundingClientRect(), window);
     menu.style.left = `${x}px`;
     menu.style.top = `${y}px`;
     if (keys || sure) menu.querySelector("button")?.focus();
+  }
+
+  /**
+   * Says in the menu what a way to a point that was only pointed at would do; what is not allowed there cannot be
+   * taken, and says why.
+   * @param {HTMLButtonElement & { choice: Offer }} button
+   */
+  async weigh(button) {
+    const { label, notation, free, does } = button.choice;
+    if (!free || does) return;
+    const { words, message } = await this.judge(notation);
+    button.disabled = !!message;
+    if (words || message) button.replaceChildren(`${label}: ${message || words}`);
   }
 
   /** Closes the menu; the focus goes back to where it was. */

@@ -100,6 +100,8 @@ export type GameStanding = {
   headline: string,
   /** What the viewer must do to win, in a line. */
   aim: string,
+  /** How the viewer fares, in a line: the counts of their own sheet, while something is asked of them. */
+  gauge?: string,
   /** What has become of the viewer's own seat, once it plays no more. */
   fate?: string,
   /** Whether only bots play on, so that the viewer may skip to the end. */

@@ -1,5 +1,5 @@
 // @ts-check
-// The recap: what happened since one's last decision, in words, and once more on the board.
+// The recap: what came of one's last decision and what happened since, in words, and once more on the board.
 
 /** @import { Point } from "./geometry.js" */
 /** @import { Parts, ReplayMoment, StoryEntry } from "./protocol.js" */
@@ -7,31 +7,52 @@
 import { partsOf } from "./frame.js";
 import { kept, make } from "./page.js";
 
-/** So many lines are read before one decides; the story has the others. */
-const LINES = 8;
+/** More lines than that nobody reads before deciding; the story has those before them. */
+const LINES = 200;
 
 /** How long a step is looked at, and how long all of them together, in milliseconds. */
 const STEP = 1500;
 const ALL = 15_000;
 
-/**
- * What happened after a step.
- * @param {StoryEntry[]} lines
- * @param {number} [since]
- */
-export const after = (lines, since) => lines.filter(({ step }) => since !== undefined && step > since);
+/** How long one of several ways is looked at, at least. */
+const BLINK = 300;
 
 /**
- * From where to where pieces went between two moments.
+ * What must be known before one decides again: what came of the last decision, and all that happened after it. A
+ * decision that can still be taken back, and of which nothing but itself is told, brought nothing new.
+ * @param {StoryEntry[]} lines
+ * @param {number} [since] the step of the last decision
+ * @param {boolean} [undo] whether it can be taken back
+ */
+export function news(lines, since, undo = false) {
+  if (since === undefined) return [];
+  const own = lines.filter(({ step }) => step === since);
+  const later = lines.filter(({ step }) => step > since);
+  return later.length || own.length > 1 || !undo ? [...own, ...later] : [];
+}
+
+/**
+ * Whether a line speaks of one of these people.
+ * @param {string} text
+ * @param {string[]} people
+ */
+export const speaksOf = (text, people) => people.some((name) => name && text.includes(name));
+
+/** Which piece went, from where and to where.
+ * @typedef {{ id: string, from: Point, to: Point }} Trail */
+
+/**
+ * From where to where pieces went between two moments. What only moved up within its place went nowhere.
  * @param {Parts} before
  * @param {Parts} now
- * @returns {{ from: Point, to: Point }[]}
+ * @returns {Trail[]}
  */
 export function trails(before, now) {
   const stood = new Map(partsOf(before, "piece/"));
   return partsOf(now, "piece/").flatMap(([id, to]) => {
     const from = stood.get(id);
-    return from && (from.x !== to.x || from.y !== to.y) ? [{ from, to }] : [];
+    const shifted = from?.place !== undefined && from.place === to.place;
+    return from && !shifted && (from.x !== to.x || from.y !== to.y) ? [{ id, from, to }] : [];
   });
 }
 
@@ -40,7 +61,7 @@ export function trails(before, now) {
  * @typedef {object} Stage
  * @property {(step: number) => Promise<ReplayMoment>} moment what was seen at a step
  * @property {(parts: Parts) => Promise<void>} show shows a moment
- * @property {(trails: { from: Point, to: Point }[]) => void} trace draws the ways that were gone
+ * @property {(trails: Trail[]) => void} trace draws the ways that were gone
  * @property {(words: string) => void} say
  * @property {() => void} back shows how things stand now
  */
@@ -73,19 +94,23 @@ export class Recap {
   }
 
   /**
-   * Tells these lines, or nothing.
+   * Tells these lines, or nothing; what speaks of one of these people stands out.
    * @param {StoryEntry[]} lines
-   * @param {number} [since] the step after which they happened
+   * @param {number} [since] the step from which on they happened
+   * @param {string[]} [people]
    */
-  set(lines, since = 0) {
-    this.since = since;
+  set(lines, since = 0, people = []) {
+    this.since = Math.max(since - 1, 0);
+    const same = lines.length === this.told.length && lines.at(-1)?.step === this.told.at(-1)?.step;
     this.told = lines;
     this.element.hidden = !lines.length;
-    if (!lines.length) return;
-    const summary = make("summary", {}, "Since your last decision");
+    if (!lines.length || same) return;
+    const summary = make("summary", {}, since ? "Since your last decision" : "So far");
     summary.addEventListener("click", () => kept.set("recap", this.element.open ? "no" : "yes"));
     const more = lines.length - LINES;
-    const items = lines.slice(-LINES).map(({ text }) => make("li", {}, text));
+    const items = lines
+      .slice(-LINES)
+      .map(({ text }) => make("li", { class: speaksOf(text, people) ? "mine" : "" }, text));
     if (more > 0) items.unshift(make("li", { class: "quiet" }, `… and ${more} more, which the story tells`));
     this.element.replaceChildren(
       summary,
@@ -105,23 +130,25 @@ export class Recap {
     const steps = [...new Set(told.map(({ step }) => step))];
     const time = Math.min(STEP, ALL / steps.length);
     let before = (await stage.moment(since)).set;
-    /** @type {{ from: Point, to: Point }[]} */
-    const ways = [];
     for (const step of steps) {
       const now = (await stage.moment(step)).set;
       if (this.showing !== showing) return;
-      ways.push(...trails(before, now));
+      const ways = trails(before, now);
       before = now;
       await stage.show(now);
-      stage.trace(ways);
       stage.say(
         told
           .filter((line) => line.step === step)
           .map(({ text }) => text)
           .join(" "),
       );
-      await this.wait(time);
-      if (this.showing !== showing) return;
+      // One after the other, so that the eye can follow.
+      const each = time / Math.max(ways.length, 1);
+      for (let shown = Math.min(1, ways.length); shown <= ways.length; shown += 1) {
+        stage.trace(ways.slice(0, shown));
+        await this.wait(Math.max(each, ways.length > 1 ? BLINK : 0));
+        if (this.showing !== showing) return;
+      }
     }
     this.stop();
   }

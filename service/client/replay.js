@@ -97,7 +97,7 @@ async function show({ set, log, decision, dice }, step) {
   history.replaceState(null, "", `?as=${eyes}#${step}`);
   $("link", HTMLAnchorElement).href = `/t/${table}/replay?as=${eyes}#${step}`;
   $("picture", HTMLAnchorElement).href = `/t/${table}/picture/${step}.svg?as=${eyes}`;
-  if (set.focus) board.focus(set.focus, first);
+  if (set.focus) board.focus(board.meant(set.focus), first);
   first = false;
 }
 

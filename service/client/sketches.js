@@ -5,9 +5,11 @@
 
 export class Sketches {
   /** The question that counts.
-   * @type {{ path: string, aloud: boolean } | null} */
+   * @type {{ path: string, aloud: boolean, about: string } | null} */
   wanted = null;
   asking = false;
+  /** Ends the question that is under way. */
+  running = new AbortController();
 
   /**
    * @param {{ sketch(drawing?: string): void }} board
@@ -24,22 +26,23 @@ export class Sketches {
    * Asks for a sketch; of several questions the last one counts.
    * @param {string} path
    * @param {boolean} [aloud]
+   * @param {string} [about] what is said before the words of the sketch
    */
-  async ask(path, aloud = false) {
-    this.wanted = { path, aloud };
+  async ask(path, aloud = false, about = "") {
+    this.wanted = { path, aloud, about };
     if (this.asking) return;
     this.asking = true;
     let asked = null;
     while (this.wanted && this.wanted !== asked) {
       asked = this.wanted;
       /** @type {Partial<SketchOverlay & ErrorBody>} */
-      const answer = await fetch(this.base + asked.path)
+      const answer = await fetch(this.base + asked.path, { signal: this.running.signal })
         .then((response) => response.json())
         .catch(() => ({}));
       if (this.wanted !== asked) continue;
       this.board.sketch(answer.drawing);
       const words = answer.words || answer.message;
-      if (words) this.look(words, asked.aloud);
+      if (words) this.look(`${asked.about} ${words}`.trim(), asked.aloud);
     }
     this.asking = false;
   }
@@ -47,6 +50,8 @@ export class Sketches {
   /** Takes away what is drawn, and what is still asked for. */
   clear() {
     this.wanted = null;
+    this.running.abort();
+    this.running = new AbortController();
     this.board.sketch();
   }
 }

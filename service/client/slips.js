@@ -94,7 +94,8 @@ export class Slips {
   /** @param {HTMLFormElement} form */
   filled(form) {
     show(form);
-    this.preview(line(form));
+    // What does not add up yet is no line that could be tried.
+    if (!form.querySelector("button[disabled]")) this.preview(line(form));
   }
 
   /**
@@ -104,20 +105,46 @@ export class Slips {
   set(slips) {
     const html = slips.join("");
     if (html === this.shown) return;
-    const open = [...this.element.querySelectorAll("[open]")].map(({ id }) => id);
+    const titles = this.element.querySelectorAll("details[open] > summary");
+    const open = new Set([...titles].map(({ textContent }) => textContent));
     this.field = null;
     this.element.innerHTML = this.shown = html;
     for (const form of this.element.querySelectorAll("form")) show(form);
-    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    for (const fold of this.element.querySelectorAll("details")) {
+      fold.open ||= open.has(fold.querySelector("summary")?.textContent ?? "");
+    }
   }
 
   /**
-   * Opens the only slip, if nothing else that is asked lies open.
+   * Opens the only slip, if nothing else that is asked lies open; it is then the way to answer.
    * @param {boolean} folded whether every choice is folded away
    */
   unfold(folded) {
     const [only, ...others] = this.element.children;
     if (folded && only && !others.length) only.setAttribute("open", "");
+    return folded && this.first() !== null;
+  }
+
+  /** The first field of a slip that lies open; nothing if none does.
+   * @returns {Field | null} */
+  first() {
+    const form = this.element.querySelector("details[open] form");
+    return form instanceof HTMLFormElement ? (fields(form)[0] ?? null) : null;
+  }
+
+  /**
+   * Begins to fill in the slip that lies open with a digit; false if none does.
+   * @param {string} digit
+   */
+  begin(digit) {
+    const field = this.first();
+    if (!field) return false;
+    field.focus();
+    if (field instanceof HTMLInputElement) {
+      field.value = digit;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    return true;
   }
 
   /**

@@ -13,6 +13,21 @@ import { $, around, make, ruleLink } from "./page.js";
 export const merged = (known, { from, lines }) => [...known.filter(({ step }) => step < from), ...lines];
 
 /**
+ * The lines that follow the last one that was known. When a game ends, moments that were hidden take their numbers
+ * among the others: what was told before is not told again.
+ * @param {StoryEntry[]} known
+ * @param {StoryLines} news
+ */
+export function untold(known, { from, lines }) {
+  let told = 0;
+  for (const { text } of known.filter(({ step }) => step >= from)) {
+    const at = lines.findIndex((line, index) => index >= told && line.text === text);
+    if (at >= 0) told = at + 1;
+  }
+  return lines.slice(told);
+}
+
+/**
  * Whether a line speaks of something.
  * @param {StoryEntry} line
  * @param {string} wanted in small letters
@@ -45,15 +60,15 @@ export class Story {
   }
 
   /**
-   * Takes over news, and gives the lines that nobody knew. What came after `since` is told apart.
+   * Takes over news, and gives the lines that nobody knew. What came of the decision at `since`, and what came after it, is told apart.
    * @param {StoryLines} news
    * @param {number} [since]
    */
   patch(news, since = 0) {
-    const known = this.lines.at(-1)?.step ?? -1;
+    const known = this.lines;
     this.since = since;
-    this.replace(merged(this.lines, news));
-    return news.lines.filter(({ step }) => step > known);
+    this.replace(merged(known, news));
+    return untold(known, news);
   }
 
   /** @param {StoryEntry[]} lines */
@@ -72,9 +87,9 @@ export class Story {
     let last = -1;
     let marked = !this.since;
     for (const line of this.lines) {
-      if (!marked && line.step > this.since) {
+      if (!marked && line.step >= this.since) {
         marked = true;
-        if (items.length) items.push(make("li", { class: "since" }, "Since your last turn"));
+        if (items.length) items.push(make("li", { class: "since" }, "Since your last decision"));
       }
       if (wanted && !speaks(line, wanted)) continue;
       const item = this.item(line, line.step !== last);

@@ -10,10 +10,10 @@ import { Focus } from "./focus.js";
 import { Frame, partsOf } from "./frame.js";
 import { layOut } from "./layout.js";
 import { Lesson } from "./lesson.js";
-import { $, make, on, post, Refusal, ranking, shareButton, tabs, writing } from "./page.js";
+import { $, ended, make, on, post, Refusal, ranking, shareButton, tabs, writing } from "./page.js";
 import { Prompt } from "./prompt.js";
 import { Questions, words } from "./questions.js";
-import { after, Recap } from "./recap.js";
+import { news, Recap } from "./recap.js";
 import { nextHere, seatItems } from "./seats.js";
 import { Sheets } from "./sheets.js";
 import { isOn, Signal, switches } from "./signal.js";
@@ -62,22 +62,37 @@ let doubted;
 let onlyAnswer = "";
 /** Whether the last decision was taken back: then nothing is done by itself. */
 let takenBack = false;
+/** The number of the last decision that was done, of which news may still be under way.
+ * @type {number | undefined} */
+let done;
+/** How the game ended, as it was said. */
+let toldEnd = "";
 
 const showTab = tabs($("tab-sheets").parentElement ?? main);
 const board = new Board($("board"), {
   choose: (offers, where, keys, stop = "") => slips.pick(stop) || prompt.open(offers, where, keys),
   look,
-  preview: (offer, aloud) => {
+  preview: (offer, aloud, about) => {
     // Several decisions under one name are no line that could be tried.
     if (!offer || (offer.plan && !offer.way)) sketches.clear();
     else if (offer.way) board.way(offer.way);
-    else preview(offer.notation, aloud);
+    else preview(offer.notation, aloud, about);
   },
   measure: (from, to, aloud) => sketches.ask(`measure?${new URLSearchParams({ as: eyes, from, to })}`, aloud),
+  picked: (piece, words) => prompt.narrow(piece, words),
 });
 const sketches = new Sketches(board, look, `/t/${table}/`);
 const slips = new Slips($("slips"), act, preview);
-const prompt = new Prompt(game, act, (offer) => board.light(offer));
+const prompt = new Prompt(
+  game,
+  act,
+  (offer) => board.light(offer),
+  () => board.pick(""),
+  (line) =>
+    fetch(`/t/${table}/preview?${new URLSearchParams({ as: eyes, line })}`)
+      .then((answer) => answer.json())
+      .catch(() => ({})),
+);
 const sheets = new Sheets(
   $("sheets"),
   (offers, where, keys) => prompt.open(offers, where, keys),
@@ -117,9 +132,12 @@ const lesson = taught && new Lesson(taught, game, { board, sheets, prompt });
 /**
  * @param {string} line
  * @param {boolean} [aloud]
+ * @param {string} [about]
  */
-function preview(line, aloud) {
-  sketches.ask(`preview?${new URLSearchParams({ as: eyes, line })}`, aloud);
+function preview(line, aloud, about) {
+  // What was asked before the last decision is asked no more.
+  if (busy || (done !== undefined && done === standing()?.turn)) return;
+  sketches.ask(`preview?${new URLSearchParams({ as: eyes, line })}`, aloud, about);
 }
 
 /**
@@ -174,19 +192,36 @@ async function take(update) {
   teach();
   goOn();
   if (set.seats) $("seats").replaceChildren(...seatItems(set.seats, mine));
-  if (set.result || (set.head && frame.parts.result)) result();
+  const end = set.result || (set.head && frame.parts.result) ? result(fresh) : "";
   if (update.log) tell(update.log, fresh);
+  if (end) voice.tell(end);
   recall();
   if (partsOf(set, "talk/").length) hear(fresh);
-  board.focused = frame.parts.focus ?? null;
+  const { focus: named } = frame.parts;
+  board.focused = named === undefined || named === null ? null : board.meant(named);
   const turn = !!standing()?.you;
   const turned = turn && !before;
   deciding = turn;
-  if (board.focused !== null && (fresh || set.focus || turned)) board.focus(board.focused, fresh || turn);
-  if (fresh ? board.focused === null : turn && set.prompt) board.reveal();
+  follows(fresh, !!set.focus || turned, turn && !!set.prompt);
   settle();
   passOn();
   answerItself();
+}
+
+/**
+ * Brings into view what matters now. Once the game is over the view stays where it was.
+ * @param {boolean} fresh
+ * @param {boolean} moved whether attention goes elsewhere than before
+ * @param {boolean} asked whether something else is asked of us
+ */
+function follows(fresh, moved, asked) {
+  const { focused } = board;
+  if (standing()?.state === "over") {
+    if (fresh) board.camera.fit();
+    return;
+  }
+  if (focused !== null && (fresh || moved)) board.focus(focused, fresh || deciding);
+  if (fresh ? focused === null : asked) board.reveal();
 }
 
 /** Shows the board as it stands now. */
@@ -196,11 +231,11 @@ function showNow() {
   ask();
 }
 
-/** Tells what happened since our last decision, before the next one. */
+/** Tells what came of our last decision and what happened since, before the next one. */
 function recall() {
   const head = standing();
-  const told = head?.you && !lesson ? after(story.lines, head.since) : [];
-  recap.set(told, head?.since);
+  const told = head?.you && !lesson ? news(story.lines, head.since, head.undo) : [];
+  recap.set(told, head?.since, [frame.parts.seats?.[Number(eyes) - 1]?.name ?? ""]);
 }
 
 /** Says whether the decision was done of which nobody knew. */
@@ -240,8 +275,10 @@ function ask() {
   const head = standing();
   if (!head) return;
   const { parts } = frame;
+  const over = head.state === "over";
   $("headline").textContent = head.headline;
-  $("aim").textContent = $("aim").title = head.aim;
+  $("aim").textContent = $("aim").title = over ? "" : head.aim;
+  $("gauge").textContent = over ? "" : (head.gauge ?? "");
   tellFate(head);
   undo.disabled = !head.undo || busy;
   const offers = [...planned(parts.prompt?.plans), ...(parts.prompt?.choices ?? []).map(offer)];
@@ -255,8 +292,12 @@ function ask() {
     // What the last question showed is no longer so.
     sketches.clear();
     if (again && parts.prompt) toQuestion();
-    // What was said of a place was said of it before.
-    if (again) look("");
+    // What was said of a place or answered was so before.
+    if (again) {
+      look("");
+      $("here").textContent = "";
+      questions.forget();
+    }
     focus.settle();
     onlyAnswer = onlyOne(offers);
     voice.ask(parts.prompt ? `Your turn. ${parts.prompt.question}` : "");
@@ -264,7 +305,7 @@ function ask() {
   const listed = offers.filter(({ grave }) => !grave);
   board.setChoices([...listed, ...plans(parts.ahead)], parts.free);
   slips.set(partsOf(parts, "slip/").map(([, slip]) => slip));
-  slips.unfold(prompt.isFolded());
+  prompt.setKeyless(slips.unfold(prompt.isFolded()));
   sheets.setChoices(offers);
   signal.turn(head.you);
   rematch.hidden = head.state !== "over" || !mine.length || lesson !== null;
@@ -319,19 +360,26 @@ function waitingFor({ state, waiting, you }) {
   return you ? "" : `Waiting for ${waiting}.`;
 }
 
-/** Shows how it ended. */
-function result() {
+/**
+ * Shows how it ended; gives what is said to whoever was there when it did.
+ * @param {boolean} fresh
+ */
+function result(fresh) {
   const { result } = frame.parts;
-  if (!result) return;
+  if (!result) return "";
   const box = $("result");
   const next = standing()?.rematch;
   const again = next ? make("span", {}, " · ", make("a", { href: `/t/${next}` }, "The rematch")) : "";
   const back = make("a", { href: `/t/${table}/replay` }, "Look back at the game");
-  if (lesson) return;
+  if (lesson) return "";
   box.hidden = false;
   const share = shareButton("Share the game", `/t/${table}/replay`);
   box.replaceChildren(...ranking(result, frame.parts.seats), make("p", { class: "row" }, back, again, share));
   if (mine.length && !next) box.append(rematch);
+  const words = ended(result);
+  const heard = toldEnd === words;
+  toldEnd = words;
+  return fresh || heard ? "" : words;
 }
 
 /** @param {boolean} fresh */
@@ -355,6 +403,7 @@ async function act(line, plan = [line]) {
   for (const [index, next] of plan.entries()) {
     const turn = standing()?.turn;
     sketches.clear();
+    look("");
     board.course.leave();
     if (!(await decide("act", next)) || index === plan.length - 1) return;
     while (standing()?.turn === turn) {
@@ -394,6 +443,7 @@ async function decide(what, line) {
   const decision = { key, seat: Number(eyes) - 1, turn, line };
   const refusal = await sent(`/t/${table}/${what}`, decision);
   busy = false;
+  if (!refusal) done = turn;
   main.classList.remove("busy");
   undo.disabled = !standing()?.undo;
   if (refusal?.kind === "away") {
@@ -435,6 +485,12 @@ on("measure", () => {
   ruler.toggle();
   $("measure").setAttribute("aria-pressed", String(ruler.taken));
   look(ruler.taken ? "Measure from where to where?" : "", true);
+});
+$("legend").addEventListener("toggle", async () => {
+  const legend = $("legend", HTMLDetailsElement);
+  const shown = legend.querySelector("div");
+  if (!legend.open || !shown) return;
+  shown.innerHTML = await fetch(`/t/${table}/legend?as=${eyes}`).then((answer) => answer.text());
 });
 on("earlier", async () => {
   story.replace(await fetch(`/t/${table}/story?as=${eyes}`).then((answer) => answer.json()));
@@ -490,10 +546,10 @@ on("lift", () => {
 
 const KEYS = new Map([
   ["b", () => $("board").focus()],
-  ["c", () => prompt.buttons[0]?.focus()],
+  ["c", () => (prompt.inSight()[0] ?? slips.first() ?? $("question")).focus()],
   ["/", () => $("line").focus()],
   ["u", () => undo.click()],
-  ["f", () => board.camera.fit()],
+  ["f", () => board.camera.keepWhole()],
   ["m", () => $("measure").click()],
   ["+", () => board.zoom(1)],
   ["-", () => board.zoom(-1)],
@@ -508,19 +564,30 @@ const KEYS = new Map([
   ],
 ]);
 
+/**
+ * Takes the choice in sight that has this digit, or begins to fill in the slip that is the way to answer; false if
+ * there is neither.
+ * @param {string} key
+ */
+function digit(key) {
+  if (!/^\d$/.test(key)) return false;
+  return prompt.bySlip() ? slips.begin(key) : key !== "0" && prompt.pick(Number(key));
+}
+
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {
     if (board.ruler.taken) $("measure").click();
     prompt.close();
     prompt.notice(null);
+    board.pick("");
     return;
   }
   if (writing() || !$("curtain").hidden || document.querySelector("dialog[open]") || !isOn("letter-keys"))
     return;
   const work = KEYS.get(event.key);
   if (work) work();
-  else if (!/^[1-9]$/.test(event.key) || !prompt.pick(Number(event.key) - 1)) return;
+  else if (!digit(event.key)) return;
   event.preventDefault();
 });
 addEventListener("pointerdown", ({ target }) => {

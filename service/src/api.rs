@@ -6,15 +6,16 @@ use crate::extract::{JsonBody, Path, Query, TablePath};
 use crate::frame;
 use crate::games::OfferedGame;
 use crate::gzip::gzip_stream;
-use crate::identity::bearer_token;
+use crate::identity::{Guest, bearer_token};
 use crate::limits::LimitedAction;
 use crate::protocol::SeedPromise;
 use crate::store::{Phase, SeatKind, SeatRow, TableListing};
 use crate::stream;
 use crate::tables::{
-    DecisionReceipt, Luck, NewTable, TableGuard, TableHandle, catch_panic, random_bytes,
+    DecisionReceipt, Luck, NewTable, SeatRequest, TableGuard, TableHandle, catch_panic,
+    random_bytes,
 };
-use crate::web::{AppState, JsonError, TABLE_BYTES};
+use crate::web::{AppState, JsonError};
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
@@ -180,8 +181,7 @@ async fn open(
     client: Client,
     JsonBody(new): JsonBody<NewTableBody>,
 ) -> Result<Json<Value>, JsonError> {
-    app.limiter.check(LimitedAction::Tables, &client.key())?;
-    app.limiter.check_bytes(client, TABLE_BYTES)?;
+    let opening = app.new_table_of_program(client)?;
     let name = if new.name.is_empty() {
         "Program".into()
     } else {
@@ -193,7 +193,10 @@ async fn open(
         ("", Some(first)) => first.id.clone(),
         (id, _) => id.to_string(),
     };
-    let seats = new.seats.iter().map(|word| word.parse()).collect::<Result<Vec<_>, _>>()?;
+    let seats: Vec<SeatRequest> =
+        new.seats.iter().map(|word| word.parse()).collect::<Result<_, _>>()?;
+    let own = |seat: &SeatRequest| matches!(seat, SeatRequest::Me | SeatRequest::Beside(_));
+    let seats_its_host = seats.iter().any(own);
     let wish = NewTable {
         game: new.game,
         edition: new.edition,
@@ -212,7 +215,12 @@ async fn open(
     };
     // A guest of its own, whom no browser knows.
     let host = crate::secret::random_token(24)?;
+    if !seats_its_host {
+        let guest = Guest { id: host.clone(), new: true };
+        app.tables.rename_guest(&guest, &name).await?;
+    }
     let id = app.tables.open(&host, &name, wish, luck).await?;
+    opening.done();
     let table = app.tables.table(&id).await?;
     let state = app.tables.read(&table).await?;
     let seats: Vec<Value> = state
@@ -271,26 +279,18 @@ impl FromRequestParts<AppState> for TokenSeat {
         let Some(token) = bearer_token(&parts.headers) else {
             return Ok(TokenSeat { table, seat: None });
         };
-        let found = {
-            let state = app.tables.read(&table).await?;
-            state.seats.iter().find(|seat| seat.token == token).cloned()
-        };
-        match found {
-            Some(row) if row.kind == SeatKind::Person => {
-                app.tables.notice(&table, &row.holder);
-                Ok(TokenSeat { table, seat: Some(row.seat) })
-            }
-            // Whoever was away and asks again is back.
-            Some(row) if row.kind == SeatKind::Bot && !row.away.is_empty() => {
-                app.tables.come_back(&table, &row.away).await?;
-                Ok(TokenSeat { table, seat: Some(row.seat) })
-            }
-            _ => {
-                let why = "This token plays no seat of this table.";
-                Err(ServiceError::Forbidden(why.into()).into())
-            }
-        }
+        let found = app.tables.read(&table).await?.seat_of_token(token).cloned();
+        let row = found.ok_or_else(no_seat)?;
+        app.tables.notice(&table, &row.holder);
+        Ok(TokenSeat { table, seat: Some(row.seat) })
     }
+}
+
+fn no_seat() -> ServiceError {
+    ServiceError::Forbidden(
+        "This token plays no seat of this table: it ends when its player leaves or a bot gets the seat."
+            .into(),
+    )
 }
 
 /// A table and the seat whose token the request brings, where only a player may ask.
@@ -438,14 +438,20 @@ async fn follow(
     client: Client,
     headers: HeaderMap,
 ) -> Result<Response, JsonError> {
+    let token = seat.and_then(|_| bearer_token(&headers)).map(str::to_string);
     let permit = app.limiter.open_stream(client.address)?;
     let (tables, followed) = (app.tables.clone(), table.clone());
     let sent = Arc::<Mutex<String>>::default();
     let events =
         stream::events(table, permit, app.stopping.clone(), stream::comments(), move || {
             let (tables, table, sent) = (tables.clone(), followed.clone(), sent.clone());
+            let token = token.clone();
             async move {
                 let state = tables.read(&table).await?;
+                // A token that has ended tells no more.
+                if token.is_some_and(|token| state.seat_of_token(&token).is_none()) {
+                    return Err(no_seat());
+                }
                 let text = serde_json::to_string(&turn_status(&state, seat)).unwrap_or_default();
                 let mut sent = sent.lock().unwrap_or_else(PoisonError::into_inner);
                 if *sent == text {

@@ -20,8 +20,8 @@ pub enum ServiceError {
     Stale(String),
     /// The rules or the notation say no.
     NotDone(NotDone),
-    /// Too many requests.
-    RateLimited,
+    /// Too many of something: of what, and in how many seconds there is room for one more.
+    RateLimited(&'static str, u64),
     /// Too large a request: what may be sent.
     TooLarge(String),
     /// A body of another kind than the address takes: what it takes.
@@ -47,11 +47,13 @@ impl ServiceError {
             ServiceError::Forbidden(_) => StatusCode::FORBIDDEN,
             ServiceError::Stale(_) => StatusCode::CONFLICT,
             ServiceError::NotDone(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            ServiceError::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+            ServiceError::RateLimited(..) => StatusCode::TOO_MANY_REQUESTS,
             ServiceError::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             ServiceError::WrongKind(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             ServiceError::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             ServiceError::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            // It does not help to ask again.
+            ServiceError::Store(StoreError::Damaged(_)) => StatusCode::INTERNAL_SERVER_ERROR,
             ServiceError::BrokenTable(_) | ServiceError::Store(_) | ServiceError::Internal(_) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
@@ -69,12 +71,13 @@ impl ServiceError {
             ServiceError::NotDone(NotDone::Refused(_)) => "refused",
             ServiceError::NotDone(NotDone::NotNow(_)) => "not_now",
             ServiceError::NotDone(NotDone::Advice(_)) => "advice",
-            ServiceError::RateLimited => "too_fast",
+            ServiceError::RateLimited(..) => "too_fast",
             ServiceError::TooLarge(_) => "too_large",
             ServiceError::WrongKind(_) => "wrong_kind",
             ServiceError::WrongMethod => "wrong_method",
             ServiceError::TooSlow => "too_slow",
             ServiceError::BrokenTable(_) => "broken_table",
+            ServiceError::Store(StoreError::Damaged(_)) => "damaged",
             ServiceError::Store(_) | ServiceError::Internal(_) => "failed",
         }
     }
@@ -114,8 +117,11 @@ impl fmt::Display for ServiceError {
                 "This address does not answer to this method: the header `Allow` says to which it does.",
             ),
             ServiceError::NotDone(not_done) => not_done.fmt(f),
-            ServiceError::RateLimited => {
-                f.write_str("Too many requests: wait a moment, then try again.")
+            ServiceError::RateLimited(what, 0..=2) => {
+                write!(f, "Too many {what}: wait a moment, then try again.")
+            }
+            ServiceError::RateLimited(what, seconds) => {
+                write!(f, "Too many {what}: there is room for one more in {seconds} seconds.")
             }
             ServiceError::TooSlow => f.write_str("This came too slowly. Try again."),
             ServiceError::BrokenTable(_) => f.write_str(
@@ -123,6 +129,10 @@ impl fmt::Display for ServiceError {
                  not taken. The fault has been noted.",
             ),
             ServiceError::Store(StoreError::Closed) => f.write_str("The server is stopping."),
+            ServiceError::Store(StoreError::Damaged(_)) => f.write_str(
+                "What the server kept of this is damaged and cannot be read any more; everything else goes on. Whoever \
+                 runs the server finds it in the log.",
+            ),
             ServiceError::Store(_) => f.write_str(
                 "The server could not keep this just now, so that nothing was done. Try again in a moment.",
             ),

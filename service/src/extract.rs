@@ -108,8 +108,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
         }
         let body = Bytes::from_request(request, app).await;
         let body = body.map_err(|_| ServiceError::BadRequest("The body broke off.".into()))?;
-        let read = serde_json::from_slice(&body).map_err(|error| misread_json(&error));
-        Ok(JsonBody(read.map_err(ServiceError::BadRequest)?))
+        Ok(JsonBody(read_json(&body).map_err(ServiceError::BadRequest)?))
     }
 }
 
@@ -123,16 +122,28 @@ fn is_json(headers: &HeaderMap) -> bool {
             .is_some_and(|it| it.ends_with("+json"))
 }
 
-/// What is wrong with a JSON text, and where.
-fn misread_json(error: &serde_json::Error) -> String {
-    let at = format!("line {}, column {}", error.line(), error.column());
-    let told = error.to_string();
-    let what = told.split(" at line ").next().unwrap_or_default();
-    match error.classify() {
-        Category::Data => format!("The JSON does not hold what is asked for ({at}): {what}."),
-        Category::Eof if error.column() == 0 => "There is no JSON: the body is empty.".into(),
-        _ => format!("This is not JSON ({at}): {what}."),
-    }
+/// What a JSON text holds; else what is wrong with it, and where.
+fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {
+    let mut reader = serde_json::Deserializer::from_slice(body);
+    let read = serde_path_to_error::deserialize(&mut reader);
+    let read = read.map_err(|error| (error.path().to_string(), error.into_inner()));
+    let ended = read.and_then(|read| match reader.end() {
+        Ok(()) => Ok(read),
+        Err(error) => Err((String::new(), error)),
+    });
+    ended.map_err(|(field, error)| {
+        let at = format!("line {}, column {}", error.line(), error.column());
+        match error.classify() {
+            Category::Data => {
+                let told = error.to_string();
+                let told = told.split(" at line ").next().unwrap_or_default();
+                let what = fault(&field, told);
+                format!("The JSON does not hold what is asked for ({at}): {what}.")
+            }
+            Category::Eof if error.column() == 0 => "There is no JSON: the body is empty.".into(),
+            _ => format!("This is not JSON ({at})."),
+        }
+    })
 }
 
 /// The table of `{id}` in the address; `E` says how it is told that there is none.
@@ -286,13 +297,75 @@ impl Keyed for Vec<(String, String)> {
     }
 }
 
-/// The words of whoever found the fault, without what is around them.
-fn innermost(error: &dyn Error) -> String {
+/// What a reader of forms and addresses found, in our words.
+fn fault_in(error: &dyn Error) -> String {
     let mut error = error;
     while let Some(source) = error.source() {
         error = source;
     }
-    error.to_string()
+    let told = error.to_string();
+    match told.split_once(": ") {
+        Some((field, what)) if !field.contains(' ') => fault(field, what),
+        _ => fault("", &told),
+    }
+}
+
+/// A fault that a reader found in a field, in our words: the field, and what would be right.
+fn fault(field: &str, told: &str) -> String {
+    let field = match field {
+        "" | "." => "what was sent".to_string(),
+        field => format!("`{field}`"),
+    };
+    let quoted = |text: &str| text.split('`').nth(1).unwrap_or_default().to_string();
+    if told.starts_with("missing field") {
+        return format!("`{}` is missing", quoted(told));
+    }
+    if told.starts_with("duplicate field") {
+        return format!("`{}` stands there twice", quoted(told));
+    }
+    if told.starts_with("unknown field") {
+        let known: Vec<&str> = told.split('`').skip(3).step_by(2).collect();
+        let known = known.join("`, `");
+        return format!("there is no field `{}`: the fields are `{known}`", quoted(told));
+    }
+    if told.starts_with("unknown variant") {
+        let known: Vec<&str> = told.split('`').skip(3).step_by(2).collect();
+        return format!("{field} must be one of `{}`", known.join("`, `"));
+    }
+    match right_value(told) {
+        Some(right) => format!("{field} must be {right}"),
+        None => format!("{field} is not understood"),
+    }
+}
+
+/// What would have been right where a reader found something else.
+fn right_value(told: &str) -> Option<&'static str> {
+    let whole = "a whole number, 0 or more";
+    if ["invalid digit", "cannot parse integer", "number too large", "number too small"]
+        .iter()
+        .any(|start| told.starts_with(start))
+    {
+        return Some(whole);
+    }
+    if told.contains("float literal") || told.contains("parse float") {
+        return Some("a number");
+    }
+    if told.contains("`true` or `false`") {
+        return Some("true or false");
+    }
+    match told.rsplit_once("expected ")?.1 {
+        "u8" => Some("a whole number from 0 to 255"),
+        "u16" => Some("a whole number from 0 to 65535"),
+        "u32" | "u64" | "usize" => Some(whole),
+        "i32" | "i64" => Some("a whole number"),
+        "f32" | "f64" => Some("a number"),
+        "a string" | "a borrowed string" => Some("a text"),
+        "a boolean" => Some("true or false"),
+        "a sequence" => Some("a list"),
+        "a map" => Some("an object"),
+        thing if thing.starts_with("struct ") => Some("an object with fields"),
+        _ => None,
+    }
 }
 
 impl From<FormRejection> for ServiceError {
@@ -303,7 +376,7 @@ impl From<FormRejection> for ServiceError {
                 ServiceError::WrongKind(format!("Send a form here, with the header {kind}."))
             }
             _ => {
-                let what = innermost(&rejection);
+                let what = fault_in(&rejection);
                 ServiceError::BadRequest(format!(
                     "The form does not hold what is asked for: {what}."
                 ))
@@ -314,7 +387,7 @@ impl From<FormRejection> for ServiceError {
 
 impl From<QueryRejection> for ServiceError {
     fn from(rejection: QueryRejection) -> ServiceError {
-        let what = innermost(&rejection);
+        let what = fault_in(&rejection);
         ServiceError::BadRequest(format!("What stands after `?` is not understood: {what}."))
     }
 }

@@ -17,6 +17,7 @@ use crate::protocol::{
 };
 use crate::store::{SeatKind, SeatRow};
 use crate::tables::TableState;
+use maud::{PreEscaped, html};
 use serde_json::value::{RawValue, to_raw_value};
 use stage::Scene;
 use stage::svg::Look;
@@ -128,6 +129,7 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     let standing = GameStanding {
         headline: &scene.headline,
         aim: &scene.aim,
+        gauge: Some(stage::text::brief(&scene)).filter(|words| asked && !words.is_empty()),
         fate: scene.standing.as_deref(),
         skip: (scene.standing.is_some() && state.only_bots_play()).then_some(true),
         curtain: seat.is_some_and(|seat| state.needs_curtain(seat)).then_some(true),
@@ -161,6 +163,17 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
         seat.is_some_and(|seat| panel.seat == Some(seat.0))
     });
     frame
+}
+
+/// Every sign of the board as a viewer sees it now, with what it means.
+pub fn legend(scene: &Scene) -> maud::Markup {
+    html! {
+        ul.legend {
+            @for sign in stage::svg::legend(scene, &Look::default()) {
+                li { (PreEscaped(sign.drawing)) span { (sign.words) } }
+            }
+        }
+    }
 }
 
 /// One panel as a viewer sees it now, whole; nothing if there is none of that id.

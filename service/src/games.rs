@@ -1,12 +1,14 @@
 //! The games of this server: the shelf, opened once, with its catalogues and editions.
 
 use crate::error::ServiceError;
+use crate::store::plain_words;
 use crate::tables::catch_panic;
 use shelf::Shelved;
 use std::collections::BTreeMap;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 use table::{AnyGame, Catalogue, Edition, Ledger, Lesson, LessonCourse, Seed, Setup};
 
 /// The games that this server offers.
@@ -25,7 +27,7 @@ pub struct OfferedGame {
     /// Whether it shows how to write a game, rather than being one of the house.
     pub example: bool,
     house: Arc<OfferedEdition>,
-    own: Mutex<OwnEditions>,
+    own: OwnEditions,
 }
 
 /// An edition, and what it offers.
@@ -40,18 +42,32 @@ pub struct OfferedEdition {
 #[derive(Default)]
 struct OwnEditions {
     folder: Option<PathBuf>,
-    looked: Option<Instant>,
-    found: BTreeMap<String, OwnEdition>,
+    found: Mutex<Arc<BTreeMap<String, OwnEdition>>>,
 }
 
 /// An edition of one's own: what it offers, or what is wrong with it.
+#[derive(Clone)]
 struct OwnEdition {
-    files: Result<BTreeMap<String, String>, String>,
+    /// Its files as they were listed: what has not changed is not read again.
+    listed: Result<Vec<ListedFile>, String>,
     read: Result<Arc<OfferedEdition>, String>,
 }
 
-/// How long a look at the folder of editions holds.
-const LOOK: Duration = Duration::from_secs(1);
+/// The most bytes that an edition may have, in all its files together: many times what the largest of ours has.
+const MOST_BYTES: u64 = 1024 * 1024;
+/// The most files and folders that an edition may have.
+const MOST_FILES: usize = 1000;
+/// How many folders may lie in one another.
+const MOST_DEEP: usize = 8;
+
+/// A file of an edition: its path below the folder, how long it is and when it was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ListedFile {
+    name: String,
+    path: PathBuf,
+    bytes: u64,
+    changed: Option<SystemTime>,
+}
 
 impl OfferedGame {
     /// The game's id.
@@ -66,27 +82,23 @@ impl OfferedGame {
 
     /// The names of the editions beside the house's own that can be played.
     pub fn own_editions(&self) -> Vec<String> {
-        let own = self.own();
-        let whole = own.found.iter().filter(|(_, edition)| edition.read.is_ok());
+        let own = self.own.found();
+        let whole = own.iter().filter(|(_, edition)| edition.read.is_ok());
         whole.map(|(name, _)| name.clone()).collect()
     }
 
     /// The editions that cannot be played, each with its faults.
     pub fn faulty_editions(&self) -> BTreeMap<String, String> {
-        let own = self.own();
+        let own = self.own.found();
         let faulty = |(name, edition): (&String, &OwnEdition)| {
             Some((name.clone(), edition.read.as_ref().err()?.clone()))
         };
-        own.found.iter().filter_map(faulty).collect()
+        own.iter().filter_map(faulty).collect()
     }
 
-    /// The editions of one's own, looked at again if that was a while ago.
-    fn own(&self) -> MutexGuard<'_, OwnEditions> {
-        let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
-        if own.looked.is_none_or(|looked| looked.elapsed() > LOOK) {
-            own.look(self.game.as_ref(), &self.house.edition);
-        }
-        own
+    /// Looks at the folder of one's own editions: what has changed is offered from then on.
+    pub fn look_at_editions(&self) {
+        self.own.look(self.game.as_ref(), &self.house.edition);
     }
 
     /// A lesson by its name.
@@ -106,7 +118,7 @@ impl OfferedGame {
         if name.is_empty() {
             return Ok(self.house.clone());
         }
-        match self.own().found.get(name).map(|edition| &edition.read) {
+        match self.own.found().get(name).map(|edition| &edition.read) {
             Some(Ok(edition)) => Ok(edition.clone()),
             Some(Err(faults)) => Err(ServiceError::BadRequest(format!(
                 "The edition `{name}` has faults and cannot be played:\n{faults}"
@@ -124,23 +136,29 @@ impl OfferedGame {
 }
 
 impl OwnEditions {
-    /// Looks at the folder: files that have not changed are not read as an edition again.
-    fn look(&mut self, game: &dyn AnyGame, house: &Edition) {
-        self.looked = Some(Instant::now());
-        let mut before = std::mem::take(&mut self.found);
+    /// What was found at the last look. Nobody who asks waits for one.
+    fn found(&self) -> Arc<BTreeMap<String, OwnEdition>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Looks at the folder: an edition whose files have not changed is not read again.
+    fn look(&self, game: &dyn AnyGame, house: &Edition) {
+        let before = self.found();
+        let mut found = BTreeMap::new();
         for (name, path) in self.folder.as_deref().map(folders_in).unwrap_or_default() {
-            let files = files_in(&path);
-            let known = before.remove(&name).filter(|known| known.files == files);
+            let listed = files_in(&path);
+            let known = before.get(&name).filter(|known| known.listed == listed).cloned();
             let edition = known.unwrap_or_else(|| {
-                let edition = OwnEdition::read(game, house, files);
+                let edition = OwnEdition::read(game, house, listed);
                 if let Err(faults) = &edition.read {
                     let folder = path.display();
                     tracing::warn!(%folder, faults, "an edition has faults and is not offered");
                 }
                 edition
             });
-            self.found.insert(name, edition);
+            found.insert(name, edition);
         }
+        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(found);
     }
 }
 
@@ -148,15 +166,19 @@ impl OwnEdition {
     fn read(
         game: &dyn AnyGame,
         house: &Edition,
-        files: Result<BTreeMap<String, String>, String>,
+        listed: Result<Vec<ListedFile>, String>,
     ) -> OwnEdition {
-        let read = files.clone().and_then(|files| {
+        let read = listed.clone().and_then(|listed| {
+            let files: BTreeMap<String, String> = listed
+                .iter()
+                .map(|file| Ok((file.name.clone(), text_of(file)?)))
+                .collect::<Result<_, String>>()?;
             let edition = laid_over(house, &files);
             let catalogue = read_catalogue(game, &edition)?;
             check_scenarios(game, &edition, &catalogue)?;
             Ok(Arc::new(OfferedEdition { edition, catalogue }))
         });
-        OwnEdition { files, read }
+        OwnEdition { listed, read }
     }
 }
 
@@ -209,13 +231,18 @@ impl Games {
                 course,
                 example,
                 house: Arc::new(OfferedEdition { edition, catalogue }),
-                own: Mutex::new(own),
+                own,
             };
             // Faults are logged when the server starts.
-            drop(game.own());
+            game.look_at_editions();
             offered.push(game);
         }
         Ok(Games { offered })
+    }
+
+    /// Looks at the folders of all editions.
+    pub fn look_at_editions(&self) {
+        self.offered.iter().for_each(OfferedGame::look_at_editions);
     }
 
     /// All games, in the order in which they are shown.
@@ -241,24 +268,62 @@ fn folders_in(folder: &Path) -> Vec<(String, PathBuf)> {
         .collect()
 }
 
-/// The files of an edition in a folder, by their paths below it.
-fn files_in(folder: &Path) -> Result<BTreeMap<String, String>, String> {
-    let mut files = BTreeMap::new();
-    let mut folders = vec![(folder.to_path_buf(), String::new())];
-    while let Some((folder, inside)) = folders.pop() {
-        let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+/// The files of an edition in a folder, by their paths below it. What is no file, or too much, is a fault, and nothing
+/// of it is opened.
+fn files_in(folder: &Path) -> Result<Vec<ListedFile>, String> {
+    let (mut files, mut bytes, mut seen) = (Vec::new(), 0, 0);
+    let mut folders = vec![(folder.to_path_buf(), String::new(), 1)];
+    while let Some((folder, inside, deep)) = folders.pop() {
+        let failed = |error: io::Error| format!("{}: {}", folder.display(), plain_words(&error));
         for entry in std::fs::read_dir(&folder).map_err(failed)?.flatten() {
+            seen += 1;
             let (path, name) = (entry.path(), entry.file_name().to_string_lossy().to_string());
-            if path.is_dir() {
-                folders.push((path, format!("{inside}{name}/")));
+            let name = format!("{inside}{name}");
+            let found = std::fs::metadata(&path);
+            let found = found.map_err(|error| format!("{name}: {}", plain_words(&error)))?;
+            if seen > MOST_FILES || deep > MOST_DEEP {
+                return Err(format!(
+                    "{name}: this is too much: at most {MOST_FILES} files, in at most {MOST_DEEP} folders in one another"
+                ));
+            }
+            if found.is_dir() {
+                folders.push((path, format!("{name}/"), deep + 1));
             } else if name.ends_with(".toml") {
-                let text = std::fs::read_to_string(&path)
-                    .map_err(|error| format!("{inside}{name}: {error}"))?;
-                files.insert(format!("{inside}{name}"), text);
+                bytes += found.len();
+                if !found.is_file() {
+                    return Err(format!("{name}: this is no file"));
+                }
+                if bytes > MOST_BYTES {
+                    return Err(format!(
+                        "{name}: this is too large: all files of an edition together have at most {MOST_BYTES} bytes"
+                    ));
+                }
+                let (bytes, changed) = (found.len(), found.modified().ok());
+                files.push(ListedFile { name, path, bytes, changed });
             }
         }
     }
+    files.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(files)
+}
+
+/// The text of a file that was listed. Should it have become something else since, nobody waits for it.
+fn text_of(file: &ListedFile) -> Result<String, String> {
+    let failed = |error: io::Error| format!("{}: {}", file.name, plain_words(&error));
+    let mut options = std::fs::OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        let at_once = rustix::fs::OFlags::NONBLOCK.bits();
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, at_once as i32);
+    }
+    let opened = options.open(&file.path).map_err(failed)?;
+    if !opened.metadata().map_err(failed)?.is_file() {
+        return Err(format!("{}: this is no file", file.name));
+    }
+    let mut text = Vec::new();
+    opened.take(MOST_BYTES).read_to_end(&mut text).map_err(failed)?;
+    String::from_utf8(text).map_err(|_| format!("{}: this is no text", file.name))
 }
 
 /// The house edition with files laid over it.

@@ -3,11 +3,12 @@
 use axum::body::{Body, BodyDataStream, Bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
+use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use flate2::{Compress, Compression, Crc, FlushCompress};
 use futures_core::Stream;
 use std::cell::RefCell;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -17,6 +18,14 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     // Writing into memory cannot fail.
     let _ = deflater.write_all(bytes);
     deflater.finish().unwrap_or_default()
+}
+
+/// What was packed with [`gzip`].
+pub fn gunzip(packed: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // It was packed by us, and reading from memory cannot fail.
+    let _ = GzDecoder::new(packed).read_to_end(&mut bytes);
+    bytes
 }
 
 /// The answer with its body packed piece by piece as they come, if whoever asked reads gzip.
@@ -33,7 +42,8 @@ pub fn gzip_stream(asked: &HeaderMap, mut answer: Response) -> Response {
     })
 }
 
-fn accepts_gzip(asked: &HeaderMap) -> bool {
+/// Whether whoever asked reads gzip.
+pub fn accepts_gzip(asked: &HeaderMap) -> bool {
     let named =
         asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     named.flat_map(|list| list.split(',')).any(|one| {

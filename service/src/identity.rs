@@ -107,7 +107,7 @@ pub fn look_alike(one: &str, other: &str) -> bool {
 }
 
 /// Letters that are not seen or turn the direction of writing, and those that Unicode bids to ignore.
-fn is_invisible(letter: char) -> bool {
+pub fn is_invisible(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'

@@ -3,6 +3,7 @@
 
 use crate::error::ServiceError;
 use crate::secret::{self, random_key};
+use crate::store::plain_words;
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{ChaCha20Poly1305, Key, Nonce};
 use std::fs::{self, OpenOptions};
@@ -24,6 +25,8 @@ pub struct Keys {
     records: RecordKey,
     /// The public halves of the keys that signed records before.
     retired: Vec<String>,
+    /// Whether the key of records has just been made.
+    new: bool,
 }
 
 /// A seed that is promised to somebody: its commitment can be shown, and nobody but the server can open it.
@@ -48,10 +51,38 @@ impl Keys {
             None => make_key(&seeds)?,
         };
         let records = folder.join("records.key");
-        let records = read_key(&records)?.map_or_else(|| make_key(&records), Ok)?;
+        let found = read_key(&records)?;
+        let new = found.is_none();
+        let records = found.map_or_else(|| make_key(&records), Ok)?;
         let retired = fs::read_to_string(folder.join(RETIRED)).unwrap_or_default();
         let retired = retired.lines().map(str::to_string).collect();
-        Ok(Keys { seeds: seeds.into(), records: RecordKey::new(records), retired })
+        Ok(Keys { seeds: seeds.into(), records: RecordKey::new(records), retired, new })
+    }
+
+    /// Whether there was no key of records, and one has just been made.
+    pub fn are_new(&self) -> bool {
+        self.new
+    }
+
+    /// Keeps the public half of a key that signed records before.
+    pub fn retire(&mut self, folder: &Path, public: &str) -> Result<(), String> {
+        let path = folder.join(RETIRED);
+        let failed = |error: std::io::Error| format!("{}: {}", path.display(), plain_words(&error));
+        let mut options = OpenOptions::new();
+        options.append(true).create(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut known = options.open(&path).map_err(failed)?;
+        #[cfg(unix)]
+        {
+            // Versions before left it open to all.
+            let owner: fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+            known.set_permissions(owner).map_err(failed)?;
+        }
+        writeln!(known, "{public}").map_err(failed)?;
+        known.sync_all().map_err(failed)?;
+        self.retired.push(public.to_string());
+        Ok(())
     }
 
     /// The public halves of the keys that signed records before, the newest last.
@@ -62,7 +93,8 @@ impl Keys {
     /// Begins to replace the key of the seeds: the next one lies beside it until everything is sealed with it.
     pub fn next_seeds_key(&self, folder: &Path) -> Result<Keys, String> {
         let seeds = make_key(&folder.join(NEXT))?;
-        Ok(Keys { seeds: seeds.into(), records: self.records.clone(), retired: Vec::new() })
+        let (records, retired) = (self.records.clone(), Vec::new());
+        Ok(Keys { seeds: seeds.into(), records, retired, new: false })
     }
 
     /// Ends what [`next_seeds_key`](Keys::next_seeds_key) began, also if the program ended in between: of the two keys the
@@ -77,16 +109,13 @@ impl Keys {
             true => fs::rename(&next, folder.join("seeds.key")),
             false => fs::remove_file(&next),
         };
-        settled.map_err(|error| format!("{}: {error}", next.display()))
+        settled.map_err(|error| format!("{}: {}", next.display(), plain_words(&error)))
     }
 
     /// Signs records with a new key from now on; the public half of the old one is kept.
-    pub fn replace_records_key(&self, folder: &Path) -> Result<(), String> {
-        let path = folder.join(RETIRED);
-        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-        let mut known = OpenOptions::new().append(true).create(true).open(&path).map_err(failed)?;
-        writeln!(known, "{}", self.records.public()).map_err(failed)?;
-        known.sync_all().map_err(failed)?;
+    pub fn replace_records_key(&mut self, folder: &Path) -> Result<(), String> {
+        let public = self.records.public();
+        self.retire(folder, &public)?;
         make_key(&folder.join("records.key")).map(drop)
     }
 
@@ -155,14 +184,15 @@ fn not_promised() -> ServiceError {
 
 /// The key in a file; none if the file is not there.
 fn read_key(path: &Path) -> Result<Option<[u8; 32]>, String> {
-    match fs::read_to_string(path) {
-        Ok(text) => {
+    match fs::read(path) {
+        Ok(bytes) => {
+            let text = String::from_utf8_lossy(&bytes);
             let key = secret::bytes(text.trim()).and_then(|bytes| bytes.try_into().ok());
             let no_key = || format!("{}: this is no key: 64 hexadecimal digits", path.display());
             key.map(Some).ok_or_else(no_key)
         }
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(format!("{}: {error}", path.display())),
+        Err(error) => Err(format!("{}: {}", path.display(), plain_words(&error))),
     }
 }
 
@@ -186,7 +216,7 @@ fn make_key(path: &Path) -> Result<[u8; 32], String> {
         }
         Ok(())
     };
-    write().map_err(|error| format!("{}: {error}", path.display()))?;
+    write().map_err(|error| format!("{}: {}", path.display(), plain_words(&error)))?;
     Ok(key)
 }
 
@@ -216,7 +246,7 @@ mod tests {
             let refused = Keys::open(folder.path(), true).err().unwrap();
             assert!(refused.contains("seeds.key: this file is missing"), "{refused}");
         }
-        fs::write(folder.path().join("seeds.key"), "").unwrap();
+        fs::write(folder.path().join("seeds.key"), [0xff, 0xfe, 0]).unwrap();
         let refused = Keys::open(folder.path(), true).err().unwrap();
         assert!(refused.contains("this is no key"), "{refused}");
     }

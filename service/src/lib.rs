@@ -33,7 +33,7 @@ use crate::games::Games;
 use crate::keys::Keys;
 use crate::limits::RateLimiter;
 use crate::secret::Signer;
-use crate::store::{Change, Damage, DataFolder, RealDisk, Store};
+use crate::store::{Change, Damage, DataFolder, RealDisk, Store, StoreError};
 use crate::tables::{TableSettings, Tables};
 use crate::web::AppState;
 use shelf::{Means, Shelf, Shelved};
@@ -88,6 +88,8 @@ pub struct Config {
     /// After how long a table at which nobody looks is put away: it lies in the store, and comes back when somebody
     /// does.
     pub idle: Duration,
+    /// The clock on the wall, in seconds since 1970, which tests turn.
+    pub wall_clock: fn() -> i64,
     /// The disk under the store, which tests spoil.
     pub disk: Arc<dyn Disk>,
 }
@@ -111,6 +113,7 @@ impl Config {
             unfinished: 365 * DAY,
             tidying: Duration::from_secs(60),
             idle: Duration::from_secs(30 * 60),
+            wall_clock: tables::now,
             disk: Arc::new(RealDisk),
         }
     }
@@ -187,25 +190,27 @@ impl Server {
         let data = DataFolder::take(&config.data).map_err(StartError)?;
         let listener = TcpListener::bind(config.bind)
             .await
-            .map_err(|error| failed(&config.bind.to_string(), &error))?;
-        let address =
-            listener.local_addr().map_err(|error| failed(&config.bind.to_string(), &error))?;
+            .map_err(|error| failed(&config.bind.to_string(), &store::plain_words(&error)))?;
+        let address = listener
+            .local_addr()
+            .map_err(|error| failed(&config.bind.to_string(), &store::plain_words(&error)))?;
         let games = Games::new(config.shelf, Some(&config.data.join("editions")))
             .map_err(|error| failed("an edition", &error))?;
-        let store =
-            Store::open(&data.store(), config.disk).map_err(|error| failed(&folder, &error))?;
-        let damage = look_for_damage(&store).await;
-        let keys =
-            seal_seeds(&store, &config.data).await.map_err(|error| failed(&folder, &error))?;
-        let signer = signing_key(&store).await.map_err(|error| failed(&folder, &error))?;
+        let (store, damage, prepared) = open_store(&data.store(), &config.data, config.disk)
+            .await
+            .map_err(|error| failed(&folder, &error))?;
+        let Prepared { keys, signer, joined, full, waiting } = prepared;
         let settings = TableSettings {
             thinkers: config.thinkers,
             bot_pause: config.bot_pause,
             bot_patience: config.bot_patience,
             absent_minute: config.absent_minute,
+            wall_clock: config.wall_clock,
         };
-        let tables = Tables::new(store, Arc::new(games), keys, settings);
-        tables.remember_joined().await.map_err(|error| failed(&folder, &error))?;
+        let games = Arc::new(games);
+        let editions = games.clone();
+        let tables = Tables::new(store, games, keys, settings);
+        tables.remember_joined(joined);
         let (stop, stopping) = watch::channel(false);
         let app = AppState {
             tables: tables.clone(),
@@ -218,20 +223,20 @@ impl Server {
             stopping: stopping.clone(),
         };
         let router = web::router(app);
-        let going_on = |error: &dyn fmt::Display| failed("games that were going on", error);
-        tables.start_full_tables().await.map_err(|error| going_on(&error))?;
-        let waiting = tables.waiting_for_bots().await.map_err(|error| going_on(&error))?;
+        tables.resume(full).await;
         tracing::info!(%address, data = folder, resumed = waiting.len(), "the server starts");
         let ages = [config.idle, config.unstarted, config.unfinished];
         let tidying = tidy_up(tables.clone(), config.tidying, ages);
         let resuming = tables.clone();
         let serving = tokio::spawn(async move {
             let tidying = tokio::spawn(tidying);
+            let looking = tokio::spawn(look_at_editions(editions));
             // Nobody waits at the door until the last of many games has been set up again.
             let resuming = tokio::spawn(async move { resuming.resume(waiting).await });
             let (limits, trusted) = (config.connections, config.trusted_proxies);
             listen::serve(listener, router, limits, trusted, stopping).await;
             tidying.abort();
+            looking.abort();
             resuming.abort();
         });
         Ok(Server { address, stop, serving, tables, _data: data })
@@ -265,7 +270,8 @@ async fn seal_seeds(store: &Store, folder: &Path) -> Result<Keys, String> {
     let seeds = store.secret_seeds().await.map_err(|error| error.to_string())?;
     let sealed = |(_, seed): &&(String, String)| Keys::is_sealed(seed);
     Keys::settle(folder, seeds.iter().find(sealed))?;
-    let keys = Keys::open(folder, seeds.iter().any(|seed| sealed(&seed)))?;
+    let mut keys = Keys::open(folder, seeds.iter().any(|seed| sealed(&seed)))?;
+    note_record_key(store, &mut keys, folder).await?;
     let mut tried = seeds.iter().filter(sealed).peekable();
     if tried.peek().is_some() && !tried.any(|(table, seed)| keys.unseal(seed, table).is_ok()) {
         return Err("`seeds.key` is not the key of this store: put the right one back".into());
@@ -281,6 +287,34 @@ async fn seal_seeds(store: &Store, folder: &Path) -> Result<Keys, String> {
         }
     }
     Ok(keys)
+}
+
+/// Keeps the public half of the key of records in the store too: if its file is lost it is still known who signed the
+/// records that there are, and it is said.
+async fn note_record_key(store: &Store, keys: &mut Keys, folder: &Path) -> Result<(), String> {
+    let words = |error: StoreError| error.to_string();
+    let public = keys.records().public();
+    let known = store.house("record_key").await.map_err(words)?;
+    let lost = match &known {
+        Some(known) => *known != public && !keys.retired().contains(known),
+        None => keys.are_new() && store.has_records().await.map_err(words)?,
+    };
+    if lost {
+        let before = known.as_deref().unwrap_or("not known any more");
+        tracing::error!(
+            before,
+            now = public,
+            "`records.key` was lost or replaced, and a new one signs records from now on: records that the old one \
+             signed are not proved by the new one. Put the old file back if you have it"
+        );
+        if let Some(known) = &known {
+            keys.retire(folder, known)?;
+        }
+    }
+    if known.as_ref() != Some(&public) {
+        store.write(Change::House("record_key", public)).await.map_err(words)?;
+    }
+    Ok(())
 }
 
 /// By what the records of a server are known.
@@ -308,7 +342,7 @@ pub async fn public_keys(folder: &Path) -> Result<PublicKeys, StartError> {
 /// counts on; cookies until the keys are replaced again.
 pub async fn rotate_keys(folder: &Path) -> Result<PublicKeys, StartError> {
     let failed = |error: &dyn fmt::Display| StartError(format!("{}: {error}", folder.display()));
-    let (_data, store, keys) = locked(folder).await?;
+    let (_data, store, mut keys) = locked(folder).await?;
     let next = keys.next_seeds_key(folder).map_err(StartError)?;
     let mut seeds = store.sealed_seeds().await.map_err(|error| failed(&error))?;
     for (table, seed) in &mut seeds {
@@ -325,7 +359,8 @@ pub async fn rotate_keys(folder: &Path) -> Result<PublicKeys, StartError> {
     store.write(change).await.map_err(|error| failed(&error))?;
     Keys::settle(folder, sealed.as_ref()).map_err(StartError)?;
     keys.replace_records_key(folder).map_err(StartError)?;
-    let keys = Keys::open(folder, sealed.is_some()).map_err(StartError)?;
+    let mut keys = Keys::open(folder, sealed.is_some()).map_err(StartError)?;
+    note_record_key(&store, &mut keys, folder).await.map_err(StartError)?;
     store.close();
     Ok(PublicKeys::of(&keys))
 }
@@ -334,9 +369,22 @@ pub async fn rotate_keys(folder: &Path) -> Result<PublicKeys, StartError> {
 async fn locked(folder: &Path) -> Result<(DataFolder, Store, Keys), StartError> {
     let failed = |error: &dyn fmt::Display| StartError(format!("{}: {error}", folder.display()));
     let data = DataFolder::take(folder).map_err(StartError)?;
-    let store = Store::open(&data.store(), Arc::new(RealDisk)).map_err(|error| failed(&error))?;
-    let keys = seal_seeds(&store, folder).await.map_err(|error| failed(&error))?;
-    Ok((data, store, keys))
+    let (store, _, prepared) = open_store(&data.store(), folder, Arc::new(RealDisk))
+        .await
+        .map_err(|error| failed(&error))?;
+    Ok((data, store, prepared.keys))
+}
+
+/// How often the folders of editions are looked at.
+const EDITIONS_EVERY: Duration = Duration::from_secs(1);
+
+/// Looks at the folders of editions now and then, where nobody who asks for something waits for it.
+async fn look_at_editions(games: Arc<Games>) {
+    loop {
+        tokio::time::sleep(EDITIONS_EVERY).await;
+        let games = games.clone();
+        let _ = tokio::task::spawn_blocking(move || games.look_at_editions()).await;
+    }
 }
 
 /// Puts away tables that nobody looks at, and removes those that nobody started or finished. A clock
@@ -361,39 +409,111 @@ async fn tidy_up(tables: Tables, every: Duration, [idle, unstarted, unfinished]:
 /// How long the start waits for a look through the store. A large one is looked through while games go on.
 const CHECK_PATIENCE: Duration = Duration::from_millis(500);
 
-/// Looks through the store for damage, and reports it.
-async fn look_for_damage(store: &Store) -> Arc<OnceLock<Damage>> {
-    let (store, found) = (store.clone(), Arc::<OnceLock<Damage>>::default());
-    let told = found.clone();
-    let looking = tokio::spawn(async move {
-        match store.find_damage().await {
-            Ok(damage) => {
-                if !damage.is_none() {
-                    let (faults, tables) = (damage.faults.join("; "), damage.tables.join(" "));
-                    tracing::error!(
-                        faults,
-                        tables,
-                        "the store is damaged: these tables cannot be read"
-                    );
+/// What a server takes from its store and its folder before it serves anybody.
+struct Prepared {
+    keys: Keys,
+    signer: Signer,
+    /// Guests who have become others.
+    joined: Vec<(String, String)>,
+    /// Tables that are full and have not started.
+    full: Vec<String>,
+    /// Tables at which a bot must decide.
+    waiting: Vec<String>,
+}
+
+async fn prepare(store: &Store, folder: &Path) -> Result<Prepared, String> {
+    let words = |error: StoreError| error.to_string();
+    Ok(Prepared {
+        keys: seal_seeds(store, folder).await?,
+        signer: signing_key(store).await.map_err(|error| error.to_string())?,
+        joined: store.joined().await.map_err(words)?,
+        full: store.full_but_not_started().await.map_err(words)?,
+        waiting: store.waiting_for_bots().await.map_err(words)?,
+    })
+}
+
+/// Opens a store. One that is damaged is mended first: everything that can be read is taken over, and the rest is named
+/// in the log.
+async fn open_store(
+    path: &Path,
+    folder: &Path,
+    disk: Arc<dyn Disk>,
+) -> Result<(Store, Arc<OnceLock<Damage>>, Prepared), String> {
+    let faults = match Store::open(path, disk.clone()) {
+        Ok(store) => {
+            let (damage, looking) = look_for_damage(&store).await;
+            if damage.get().is_none_or(|damage| damage.faults.is_empty()) {
+                match prepare(&store, folder).await {
+                    Err(_) if store.has_met_damage() => {}
+                    prepared => return prepared.map(|prepared| (store, damage, prepared)),
                 }
+            }
+            if !looking.is_finished() {
+                let _ = looking.await;
+            }
+            store.close();
+            damage.get().map(|damage| damage.faults.clone()).unwrap_or_default()
+        }
+        Err(StoreError::Damaged(fault)) => vec![fault],
+        Err(error) => return Err(error.to_string()),
+    };
+    let damage = Store::mend(path, faults).await.map_err(|error| error.to_string())?;
+    let (tables, count) = (damage.tables.join(" "), damage.tables.len());
+    tracing::error!(
+        tables,
+        count,
+        "the store was damaged and has been mended: of these tables something was lost. The damaged file is kept \
+         as `overwinter.sqlite.damaged`"
+    );
+    let store = Store::open(path, disk).map_err(|error| error.to_string())?;
+    let found = Arc::<OnceLock<Damage>>::default();
+    let _ = found.set(damage);
+    let prepared = prepare(&store, folder).await?;
+    Ok((store, found, prepared))
+}
+
+/// Looks through the store for damage, and reports it; a large one is looked through further while games go on.
+async fn look_for_damage(store: &Store) -> (Arc<OnceLock<Damage>>, JoinHandle<()>) {
+    let (store, found) = (store.clone(), Arc::<OnceLock<Damage>>::default());
+    let (told, marked) = (found.clone(), store.is_marked());
+    let mut looking = tokio::spawn(async move {
+        match store.find_damage().await {
+            Ok(damage) if damage.faults.is_empty() => {
+                let _ = told.set(store.earlier_damage());
+            }
+            Ok(damage) => {
+                let (faults, tables) = (damage.faults.join("; "), damage.tables.join(" "));
+                tracing::error!(
+                    faults,
+                    tables,
+                    "the store is damaged: these tables cannot be read. It is mended when the server starts again"
+                );
+                store.mark_damaged();
                 let _ = told.set(damage);
             }
             Err(error) => tracing::error!(%error, "the store could not be looked through"),
         }
     });
-    let _ = tokio::time::timeout(CHECK_PATIENCE, looking).await;
-    found
+    let patience = if marked { Duration::MAX } else { CHECK_PATIENCE };
+    let _ = tokio::time::timeout(patience, &mut looking).await;
+    (found, looking)
 }
 
-/// The key with which cookies and forms are signed; made when a store is new.
+/// The key with which cookies and forms are signed; made when a store is new, or if it was lost.
 async fn signing_key(store: &Store) -> Result<Signer, error::ServiceError> {
-    if store.house("key").await?.is_none() {
-        let key = secret::hexadecimal(&secret::random_key()?);
-        store.write(Change::House("key", key)).await?;
-    }
     let read = |text: String| secret::bytes(&text).and_then(|key| key.try_into().ok());
-    let key = store.house("key").await?.and_then(read);
-    let damaged = || error::ServiceError::Internal("the key of the store is damaged".into());
+    let found = store.house("key").await?;
+    let key = match (found.clone().and_then(read), found) {
+        (Some(key), _) => key,
+        (None, found) => {
+            if found.is_some() || store.was_mended() {
+                tracing::error!("the key of cookies was lost: every browser is a new guest");
+            }
+            let key = secret::random_key()?;
+            store.write(Change::House("key", secret::hexadecimal(&key))).await?;
+            key
+        }
+    };
     let previous = store.house("previous_key").await?.and_then(read);
-    Ok(Signer::new(key.ok_or_else(damaged)?).after(previous))
+    Ok(Signer::new(key).after(previous))
 }

@@ -100,6 +100,20 @@ pub enum LimitedAction {
     Bytes,
 }
 
+impl LimitedAction {
+    /// What there were too many of, in a word.
+    fn word(self) -> &'static str {
+        match self {
+            LimitedAction::Requests => "requests",
+            LimitedAction::Decisions => "decisions",
+            LimitedAction::Tables => "tables opened from one address",
+            LimitedAction::Talk => "lines of talk",
+            LimitedAction::Names => "names taken",
+            LimitedAction::Bytes => "things to keep from one address",
+        }
+    }
+}
+
 /// Of what a person may do, one address may do so much: people share it.
 const PEOPLE_AT_AN_ADDRESS: f64 = 10.0;
 
@@ -227,8 +241,19 @@ impl RateLimiter {
         if allowed {
             bucket.left -= cost;
         }
+        let wait = ((cost - bucket.left) / rate.refill).ceil().clamp(1.0, 1e6) as u64;
         shelf.push(bucket);
-        if allowed { Ok(()) } else { Err(ServiceError::RateLimited) }
+        if allowed { Ok(()) } else { Err(ServiceError::RateLimited(counted.word(), wait)) }
+    }
+
+    /// Takes back what was counted: it was not done.
+    pub fn give_back(&self, counted: LimitedAction, client: Client, cost: usize) {
+        let whose = self.hashes.hash_one((counted, client.key().as_str()));
+        let Some(shelf) = self.shelves.get(whose as usize % SHELVES) else { return };
+        let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bucket) = shelf.iter_mut().find(|bucket| bucket.whose == whose) {
+            bucket.left = (bucket.left + cost as f64).min(bucket.rate.burst);
+        }
     }
 
     /// Counts one more stream of an address, until the permit is dropped.
@@ -239,7 +264,7 @@ impl RateLimiter {
         let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
         let held = streams.entry(address).or_default();
         if *held >= self.limits.streams {
-            return Err(ServiceError::RateLimited);
+            return Err(ServiceError::RateLimited("open streams from one address", 1));
         }
         *held += 1;
         Ok(StreamPermit { limiter: self.clone(), address })

@@ -171,6 +171,9 @@ pub struct GameStanding<'a> {
     pub headline: &'a str,
     /// What the viewer must do to win, in a line.
     pub aim: &'a str,
+    /// How the viewer fares, in a line: the counts of their own sheet, while something is asked of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gauge: Option<String>,
     /// What has become of the viewer's own seat, once it plays no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fate: Option<&'a str>,

@@ -16,7 +16,7 @@ mod pool;
 mod replay;
 mod seats;
 
-pub use decisions::DecisionReceipt;
+pub use decisions::{DecisionReceipt, LONGEST_LINE};
 pub use luck::{Luck, random_bytes};
 pub use new_table::{NewTable, SeatRequest, strength};
 pub use replay::catalogue_of;
@@ -77,6 +77,7 @@ struct Shared {
     bot_pause: Duration,
     bot_patience: Duration,
     absent_minute: Duration,
+    wall_clock: fn() -> i64,
     clock: Mutex<(Instant, SteadyClock)>,
     replays: Mutex<Vec<Arc<replay::ReplayCursor>>>,
     /// The places in which games are played again for those who look back: shared as bots share theirs.
@@ -87,6 +88,8 @@ struct Shared {
     stuck: Mutex<BTreeMap<String, String>>,
     /// Guests who have become others, by the ids in their cookies.
     joined: std::sync::RwLock<HashMap<String, String>>,
+    /// Held by whoever gives a guest something, and alone by whoever makes two guests one.
+    becoming: Arc<RwLock<()>>,
 }
 
 /// How many tables are in each state, and when they were counted.
@@ -103,6 +106,8 @@ pub struct TableSettings {
     pub bot_patience: Duration,
     /// How long a minute of absence lasts.
     pub absent_minute: Duration,
+    /// What the clock on the wall shows, in seconds since 1970.
+    pub wall_clock: fn() -> i64,
 }
 
 /// A table in memory: its state behind a lock, and a channel that tells of changes.
@@ -177,7 +182,10 @@ impl TableState {
 
     /// Whether a guest was made the referee when the table was opened: the one person who sees everything.
     pub fn is_referee(&self, guest: &Guest) -> bool {
-        !guest.new && !self.row.referee.is_empty() && self.row.referee == guest.id
+        let id = &guest.id;
+        let plays = |seat: &SeatRow| seat.holder == *id || seat.away == *id;
+        let chosen = !self.row.referee.is_empty() && self.row.referee == *id;
+        !guest.new && chosen && !self.seats.iter().any(plays)
     }
 
     /// Through whose eyes a guest looks: a seat of theirs, by default the one that must decide; the
@@ -196,7 +204,10 @@ impl TableState {
             Viewer::Table => Ok(Viewer::Table),
             Viewer::Seat(seat) if mine.contains(&seat) => Ok(Viewer::Seat(seat)),
             Viewer::Referee if self.is_referee(guest) => Ok(Viewer::Referee),
-            _ => Err(ServiceError::Forbidden("You do not sit in this seat.".into())),
+            Viewer::Referee => {
+                Err(ServiceError::Forbidden("You are not the referee of this table.".into()))
+            }
+            Viewer::Seat(_) => Err(ServiceError::Forbidden("You do not sit in this seat.".into())),
         }
     }
 
@@ -302,6 +313,8 @@ impl std::ops::Deref for TableGuard {
 impl Tables {
     /// No table is in memory yet.
     pub fn new(store: Store, games: Arc<Games>, keys: Keys, settings: TableSettings) -> Tables {
+        let replaying = Pool::new(settings.thinkers.saturating_sub(1));
+        replaying.note(replay::KIND, Duration::ZERO);
         Tables(Arc::new(Shared {
             store,
             games,
@@ -313,12 +326,14 @@ impl Tables {
             bot_pause: settings.bot_pause,
             bot_patience: settings.bot_patience,
             absent_minute: settings.absent_minute,
-            clock: Mutex::new((Instant::now(), SteadyClock::new(now()))),
+            clock: Mutex::new((Instant::now(), SteadyClock::new((settings.wall_clock)()))),
+            wall_clock: settings.wall_clock,
             replays: Mutex::default(),
-            replaying: Pool::new(settings.thinkers.saturating_sub(1)),
+            replaying,
             counted: Default::default(),
             stuck: Mutex::default(),
             joined: Default::default(),
+            becoming: Arc::default(),
         }))
     }
 
@@ -342,11 +357,16 @@ impl Tables {
         &self.0.boards
     }
 
+    /// What the clock on the wall shows, in seconds since 1970.
+    fn now(&self) -> i64 {
+        (self.0.wall_clock)()
+    }
+
     /// For how long the clock has gone on as time has; nothing if it always did since the server started.
     pub fn clock_is_steady_for(&self) -> Option<Duration> {
         let mut clock = self.0.clock.lock().unwrap_or_else(PoisonError::into_inner);
         let passed = clock.0.elapsed();
-        clock.1.look(passed, now())
+        clock.1.look(passed, self.now())
     }
 
     /// How many tables are in each state. A large store is not counted more often than every few seconds.
@@ -386,7 +406,7 @@ impl Tables {
         unstarted: Duration,
         unfinished: Duration,
     ) -> Result<usize, ServiceError> {
-        let before = |age: Duration| now().saturating_sub_unsigned(age.as_secs());
+        let before = |age: Duration| self.now().saturating_sub_unsigned(age.as_secs());
         let (opened, moved) = (before(unstarted), before(unfinished));
         let mut removed = 0;
         for id in self.0.store.expired(opened, moved).await? {
@@ -409,18 +429,6 @@ impl Tables {
         Ok(())
     }
 
-    /// Begins games that should have begun before the server stopped.
-    pub async fn start_full_tables(&self) -> Result<(), ServiceError> {
-        let full = self.0.store.full_but_not_started().await?;
-        self.resume(full).await;
-        Ok(())
-    }
-
-    /// The tables at which a bot must decide.
-    pub async fn waiting_for_bots(&self) -> Result<Vec<String>, ServiceError> {
-        Ok(self.0.store.waiting_for_bots().await?)
-    }
-
     /// Lets these tables go on, one after the other, as they did when the server stopped.
     pub async fn resume(&self, waiting: Vec<String>) {
         for id in &waiting {
@@ -437,14 +445,19 @@ impl Tables {
         }
     }
 
-    /// Tables that cannot go on, and why.
-    pub fn stuck(&self) -> BTreeMap<String, String> {
-        self.0.stuck.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// How many tables cannot go on.
+    pub fn count_stuck(&self) -> usize {
+        self.0.stuck.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
+    /// Notes that a table cannot go on; the log says which and why.
     fn is_stuck(&self, id: &str, why: &ServiceError) {
+        let why = why.to_string();
         let mut stuck = self.0.stuck.lock().unwrap_or_else(PoisonError::into_inner);
-        stuck.insert(id.to_string(), why.to_string());
+        if stuck.get(id) != Some(&why) {
+            tracing::error!(table = id, why, "a table cannot go on");
+            stuck.insert(id.to_string(), why);
+        }
     }
 
     fn goes_on(&self, id: &str) {

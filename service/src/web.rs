@@ -40,24 +40,35 @@ pub struct AppState {
 }
 
 /// What a table costs to keep, more or less.
-pub const TABLE_BYTES: usize = 10_000;
+const TABLE_BYTES: usize = 10_000;
 
 /// What a name costs to keep, more or less.
 const NAME_BYTES: usize = 200;
 
 impl AppState {
-    /// Whether a guest may open one more table: not too often, and not too many that are never finished.
-    pub async fn check_new_table(&self, guest: &Guest, client: Client) -> Result<(), ServiceError> {
-        self.limiter.check(LimitedAction::Tables, &client.key())?;
-        self.limiter.check_bytes(client, TABLE_BYTES)?;
+    /// Whether a guest may open one more table: not too often, and not too many that are never finished. What was
+    /// counted is given back if the table is not opened.
+    pub async fn new_table(&self, guest: &Guest, client: Client) -> Result<Opening, ServiceError> {
+        let opening = self.new_table_of_program(client)?;
         if self.tables.store().hosted(&guest.id).await? >= self.limiter.hosted_limit() {
             let why = "You host too many games that are not over. Finish some, or leave those that nobody joined.";
             return Err(ServiceError::Forbidden(why.into()));
         }
-        Ok(())
+        Ok(opening)
     }
 
-    /// Whether a guest may take a name: not again and again, since every table has to hear of it.
+    /// The same for a program, which hosts under no name.
+    pub fn new_table_of_program(&self, client: Client) -> Result<Opening, ServiceError> {
+        self.limiter.check(LimitedAction::Tables, &client.key())?;
+        let mut opening =
+            Opening { limiter: self.limiter.clone(), client, bytes: 0, is_done: false };
+        self.limiter.check_bytes(client, TABLE_BYTES)?;
+        opening.bytes = TABLE_BYTES;
+        Ok(opening)
+    }
+
+    /// Whether a guest may take a name, or become another guest: not again and again, since every table has to hear of
+    /// it, and all that is kept.
     pub fn check_new_name(&self, guest: &Guest, client: Client) -> Result<(), ServiceError> {
         self.limiter.check_person(LimitedAction::Names, &guest.id, client)?;
         self.limiter.check_bytes(client, NAME_BYTES)
@@ -75,6 +86,30 @@ impl AppState {
         }
         let name = self.tables.store().guest_name(&guest.id).await?;
         Ok(name.unwrap_or_else(|| guest.default_name()))
+    }
+}
+
+/// A table that is being opened: it counts against whoever opens it only if that is done.
+pub struct Opening {
+    limiter: Arc<RateLimiter>,
+    client: Client,
+    bytes: usize,
+    is_done: bool,
+}
+
+impl Opening {
+    /// The table is open, and counts.
+    pub fn done(mut self) {
+        self.is_done = true;
+    }
+}
+
+impl Drop for Opening {
+    fn drop(&mut self) {
+        if !self.is_done {
+            self.limiter.give_back(LimitedAction::Tables, self.client, 1);
+            self.limiter.give_back(LimitedAction::Bytes, self.client, self.bytes);
+        }
     }
 }
 
@@ -170,6 +205,11 @@ async fn take_body(State(app): State<AppState>, request: Request, next: Next) ->
     let taken = axum::body::to_bytes(body, app.limiter.body_limit());
     match tokio::time::timeout(app.body_patience, taken).await {
         Ok(Ok(bytes)) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
+        Ok(Err(error)) if !is_too_long(&error) => {
+            let why =
+                "The body of this request broke off, or its pieces are not as long as they say.";
+            RequestError(ServiceError::BadRequest(why.into())).into_response()
+        }
         Ok(Err(_)) => {
             let most = app.limiter.body_limit();
             let why = format!("This is too large: a request may have at most {most} bytes.");
@@ -179,10 +219,14 @@ async fn take_body(State(app): State<AppState>, request: Request, next: Next) ->
     }
 }
 
+/// Whether a body was longer than it may be, rather than broken.
+fn is_too_long(error: &(dyn std::error::Error + 'static)) -> bool {
+    error.is::<http_body_util::LengthLimitError>() || error.source().is_some_and(is_too_long)
+}
+
 /// Sets the headers that keep browsers safe, unless the answer has its own.
 async fn set_security_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
-    let too_fast = response.status() == StatusCode::TOO_MANY_REQUESTS;
     let headers = response.headers_mut();
     let mut set = |name: header::HeaderName, value: &'static str| {
         if !headers.contains_key(&name) {
@@ -194,9 +238,6 @@ async fn set_security_headers(request: Request, next: Next) -> Response {
     set(header::REFERRER_POLICY, "same-origin");
     set(header::X_FRAME_OPTIONS, "DENY");
     set(header::CACHE_CONTROL, "no-store");
-    if too_fast {
-        set(header::RETRY_AFTER, "1");
-    }
     response
 }
 
@@ -271,8 +312,16 @@ pub struct HtmlError(pub ServiceError);
 
 impl IntoResponse for HtmlError {
     fn into_response(self) -> Response {
-        HtmlPage::error(&self.0).into_response()
+        with_wait(HtmlPage::error(&self.0).into_response(), &self.0)
     }
+}
+
+/// The answer, with the time after which it helps to ask again, if that is known.
+fn with_wait(mut response: Response, error: &ServiceError) -> Response {
+    if let ServiceError::RateLimited(_, seconds) = error {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*seconds));
+    }
+    response
 }
 
 impl<T: Into<ServiceError>> From<T> for HtmlError {
@@ -286,7 +335,7 @@ pub struct JsonError(pub ServiceError);
 
 impl IntoResponse for JsonError {
     fn into_response(self) -> Response {
-        (self.0.status(), axum::Json(self.0.body())).into_response()
+        with_wait((self.0.status(), axum::Json(self.0.body())).into_response(), &self.0)
     }
 }
 

@@ -181,7 +181,7 @@ fn links_cannot_be_guessed_and_change_hands_only_once() {
 #[test]
 fn large_bodies_and_floods_are_turned_away() {
     let house = House::with(|config| {
-        config.limits.talk = Rate { burst: 3.0, refill: 0.0 };
+        config.limits.talk = Rate { burst: 3.0, refill: 0.001 };
         config.limits.tables = Rate { burst: 2.0, refill: 0.0 };
         config.limits.streams = 2;
     });
@@ -191,11 +191,14 @@ fn large_bodies_and_floods_are_turned_away() {
     let answer = ann.post(&format!("/t/{table}/act"), json!({ "seat": 0, "line": large }));
     assert_eq!(answer.status, 413);
     let talk = format!("/t/{table}/talk");
+    let talked = ann.post(&talk, json!({ "text": large }));
+    assert_eq!(talked.status, 413, "whatever would be done with it");
     let said: Vec<u16> =
         (0..5).map(|_| ann.post(&talk, json!({ "text": "hello" })).status).collect();
     assert_eq!(said, [200, 200, 200, 429, 429]);
     let refused = ann.post(&talk, json!({ "text": "hello" }));
-    assert_eq!(refused.headers.get("retry-after").unwrap(), "1");
+    let wait = refused.headers.get("retry-after").unwrap().to_str().unwrap();
+    assert!((900..=1000).contains(&wait.parse::<u64>().unwrap()), "{wait}");
     ann.open("outdoor-survival", "lost", &["me"]);
     let third = ann.form("/new/outdoor-survival", &[("scenario", "lost"), ("seat", "me")]);
     assert_eq!(third.status, 429);
@@ -325,4 +328,18 @@ fn nobody_can_take_a_name_that_looks_like_a_players() {
     assert_eq!(says(&same), 400, "a spectator is not called as a player is");
     assert_eq!(same.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
     assert!(same.get(&format!("/t/{table}")).text.contains("ann 2"));
+}
+
+#[test]
+fn whoever_leaves_a_seat_sees_no_more_of_its_hand() {
+    let house = House::open();
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = ann.open("outlive", "convoy", &["me", "open"]);
+    assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
+    let mut stream = bob.follow(&table, "2");
+    assert!(stream.next().unwrap()["set"].is_object());
+    assert_eq!(bob.form(&format!("/t/{table}/leave"), &[]).status, 303);
+    let last = stream.next().unwrap();
+    assert_eq!(last["error"], "forbidden", "{last}");
+    assert!(stream.next().is_none(), "and then nothing");
 }

@@ -2,7 +2,7 @@
 
 use crate::house::{Guest, House, quick};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Writes an edition of Outdoor Survival in which the scenario *Lost* has something replaced.
 fn write_edition(data: &Path, name: &str, old: &str, new: &str) -> PathBuf {
@@ -14,9 +14,16 @@ fn write_edition(data: &Path, name: &str, old: &str, new: &str) -> PathBuf {
     assert!(text.contains(old));
     std::fs::create_dir_all(folder.join("scenarios")).unwrap();
     std::fs::write(folder.join("scenarios/lost.toml"), text.replacen(old, new, 1)).unwrap();
-    // A look at the folder holds for a second.
-    std::thread::sleep(Duration::from_millis(1200));
     folder
+}
+
+/// Waits until the server has noticed: it looks every second.
+fn wait(what: &str, noticed: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !noticed() {
+        assert!(began.elapsed().as_secs() < 30, "{what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 const DAYS: &str = "day_limit = 30";
@@ -51,12 +58,13 @@ fn files_are_noticed_without_a_restart() {
     let editions = || ann.get("/api/games/outdoor-survival").json()["editions"].clone();
     assert_eq!(editions(), serde_json::json!([]));
     let folder = write_edition(house.folder.path(), "mine", DAYS, "day_limit = \"soon\"");
+    let faulty = || ann.get("/api/games/outdoor-survival").json()["faulty_editions"].clone();
+    wait("its faults are listed", || faulty()["mine"].is_string());
     assert_eq!(editions(), serde_json::json!([]));
     write_edition(house.folder.path(), "mine", DAYS, "day_limit = 20");
-    assert_eq!(editions(), serde_json::json!(["mine"]));
+    wait("it is offered", || editions() == serde_json::json!(["mine"]));
     std::fs::remove_dir_all(folder).unwrap();
-    std::thread::sleep(Duration::from_millis(1200));
-    assert_eq!(editions(), serde_json::json!([]));
+    wait("it is gone", || editions() == serde_json::json!([]));
 }
 
 #[test]
@@ -65,6 +73,8 @@ fn a_table_lives_on_by_what_it_was_opened_with() {
     let ann = house.guest().called("Ann");
     let name = "name     = \"Lost\"";
     let folder = write_edition(house.folder.path(), "mine", name, "name     = \"Astray\"");
+    let editions = || ann.get("/api/games/outdoor-survival").json()["editions"].clone();
+    wait("it is offered", || editions() == serde_json::json!(["mine"]));
     let fields = [("scenario", "lost"), ("edition", "mine"), ("seat", "me")];
     let opened = ann.form("/new/outdoor-survival", &fields);
     assert_eq!(opened.status, 303, "{}", opened.text);
@@ -80,4 +90,35 @@ fn a_table_lives_on_by_what_it_was_opened_with() {
     let frame = ann.frame(table, "1");
     let line = frame["set"]["prompt"]["choices"][0]["notation"].as_str().unwrap();
     assert_eq!(ann.act(table, 0, line, None).status, 200);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_or_too_large_a_one_holds_nobody_up() {
+    let house = House::open();
+    let ann = house.guest();
+    let folder = house.folder.path().join("editions/outdoor-survival");
+    let pipe = folder.join("pipe");
+    std::fs::create_dir_all(&pipe).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(pipe.join("events.toml")).status().unwrap();
+    assert!(made.success());
+    let large = folder.join("large");
+    std::fs::create_dir_all(&large).unwrap();
+    std::fs::write(large.join("events.toml"), "# much\n".repeat(2_000_000)).unwrap();
+    std::fs::create_dir_all(folder.join("round")).unwrap();
+    std::os::unix::fs::symlink(folder.join("round"), folder.join("round/again")).unwrap();
+    let game = || ann.get("/api/games/outdoor-survival").json();
+    wait("they are listed", || game()["faulty_editions"].as_object().unwrap().len() == 3);
+    let asked = Instant::now();
+    let game = game();
+    for path in ["/api/games", "/new/outdoor-survival", "/help/outdoor-survival", "/health", "/"] {
+        assert_eq!(ann.get(path).status, 200, "{path}");
+    }
+    assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+    let faults = &game["faulty_editions"];
+    assert!(faults["pipe"].as_str().unwrap().contains("events.toml: this is no file"), "{faults}");
+    assert!(faults["large"].as_str().unwrap().contains("too large"), "{faults}");
+    assert!(faults["round"].as_str().unwrap().contains("too much"), "{faults}");
+    assert_eq!(game["editions"], serde_json::json!([]));
+    ann.open("outdoor-survival", "lost", &["me"]);
 }

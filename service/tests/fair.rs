@@ -210,7 +210,7 @@ fn a_store_without_its_key_is_refused_until_the_key_is_back() {
 }
 
 /// Replaces the keys in a folder.
-fn rotate(folder: &std::path::Path) -> service::PublicKeys {
+pub fn rotate(folder: &std::path::Path) -> service::PublicKeys {
     tokio::runtime::Runtime::new().unwrap().block_on(service::rotate_keys(folder)).unwrap()
 }
 
@@ -280,9 +280,17 @@ fn dealt_seats_follow_from_the_seed() {
     let house = House::open();
     let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
     let more = [("shuffled", "on"), ("contribution", &bytes(3) as &str)];
-    let table = table_of(&open(&ann, "outdoor-survival", &["me", "open"], &more));
-    assert_eq!(join(&bob, &table, "2", &bytes(4)).status, 303);
-    let ann_first = ann.follow(&table, "1").status == 200;
+    let deal = || {
+        let table = table_of(&open(&ann, "outdoor-survival", &["me", "open"], &more));
+        assert_eq!(join(&bob, &table, "2", &bytes(4)).status, 303);
+        let ann_first = ann.follow(&table, "1").status == 200;
+        (table, ann_first)
+    };
+    for _ in 0..8 {
+        let (table, ann_first) = deal();
+        assert_eq!(house.seeds(&table).1.deal(2)[0] == Seat(0), ann_first, "{table}");
+    }
+    let (table, ann_first) = deal();
     let seats = if ann_first { [(&ann, 0), (&bob, 1)] } else { [(&bob, 0), (&ann, 1)] };
     play_out(&seats, &table);
     let mut record = Record::parse(&ann.get(&format!("/t/{table}/record")).text).unwrap();

@@ -8,16 +8,16 @@ use serde_json::json;
 use service::{Config, Disk, Server};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tempfile::TempDir;
 
 /// A disk that does what a test tells it to.
 #[derive(Default)]
 struct SpoiltDisk {
     full: AtomicBool,
-    /// Every so many commits fail; none if 0.
+    /// Of so many commits the first two fail; none if 0.
     fails: AtomicUsize,
     /// How long a commit takes, in milliseconds.
     slow: AtomicU64,
@@ -29,7 +29,8 @@ impl Disk for SpoiltDisk {
         std::thread::sleep(Duration::from_millis(self.slow.load(Ordering::SeqCst)));
         let number = self.commits.fetch_add(1, Ordering::SeqCst);
         let fails = self.fails.load(Ordering::SeqCst);
-        match self.full.load(Ordering::SeqCst) || fails > 0 && number.is_multiple_of(fails) {
+        // Two in a row, since what fails is tried once more.
+        match self.full.load(Ordering::SeqCst) || fails > 0 && number % fails < 2 {
             true => Err(io::ErrorKind::StorageFull.into()),
             false => Ok(()),
         }
@@ -66,8 +67,9 @@ fn bots_and_people_go_on_after_a_full_disk() {
     disk.slow.store(5, Ordering::SeqCst);
     let bots = ann.open("outdoor-survival", "lost", &["bot:random", "bot:random"]);
     disk.full.store(true, Ordering::SeqCst);
-    wait("the bots are stuck", || ann.get("/health").json()["stuck_tables"].get(&bots).is_some());
+    wait("the bots are stuck", || ann.get("/health").json()["stuck_tables"] == 1);
     let health = ann.get("/health");
+    assert!(!health.text.contains(&bots), "who knows its address can watch: {}", health.text);
     assert_eq!((health.status, &health.json()["ok"]), (503, &json!(false)));
     let steps = state(&ann, &mine)["steps"].clone();
     let refused = ann.act(&mine, 0, "drop 1", None);
@@ -100,6 +102,35 @@ fn the_last_seat_and_the_start_are_one_transaction() {
     let hot_seat = ann.open("connect-four", "plain", &["me", "me"]);
     assert_eq!(disk.commits.load(Ordering::SeqCst) - before, 1);
     assert_eq!(state(&ann, &hot_seat)["state"], "playing");
+}
+
+#[test]
+fn a_rematch_is_opened_once_and_in_one_transaction() {
+    let disk = Arc::new(SpoiltDisk::default());
+    let house = House::with(on(&disk));
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = ann.open("connect-four", "plain", &["me", "open"]);
+    assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
+    for step in 0..7u16 {
+        let (guest, line) = if step % 2 == 0 { (&ann, "drop 1") } else { (&bob, "drop 2") };
+        assert_eq!(guest.act(&table, step % 2, line, None).status, 200);
+    }
+    let ask = |guest: &Guest| guest.form(&format!("/t/{table}/rematch"), &[]);
+    disk.full.store(true, Ordering::SeqCst);
+    assert_eq!(ask(&ann).status, 503);
+    disk.full.store(false, Ordering::SeqCst);
+    disk.slow.store(100, Ordering::SeqCst);
+    let before = disk.commits.load(Ordering::SeqCst);
+    let (first, second) = std::thread::scope(|scope| {
+        let (ann, bob) = (scope.spawn(|| ask(&ann)), scope.spawn(|| ask(&bob)));
+        (ann.join().unwrap(), bob.join().unwrap())
+    });
+    assert_eq!((first.status, second.status), (303, 303), "{} {}", first.text, second.text);
+    assert_eq!(first.location, second.location, "both have the same");
+    let store = load::store_in(house.folder.path());
+    let tables: i64 = store.query_row("SELECT count(*) FROM tables", [], |row| row.get(0)).unwrap();
+    assert_eq!(tables, 2, "and there is no other");
+    assert_eq!(disk.commits.load(Ordering::SeqCst) - before, 1, "a kill cannot come in between");
 }
 
 #[test]
@@ -169,15 +200,48 @@ fn damage_is_noticed_and_everything_else_is_served() {
     let ann = Guest { cookie, key, address: house.address, ..house.guest() };
     let health = ann.get("/health");
     assert_eq!((health.status, &health.json()["ok"]), (200, &json!(false)), "{}", health.text);
-    let told: Vec<String> =
-        serde_json::from_value(health.json()["damage"]["tables"].clone()).unwrap();
-    assert!((1..=6).contains(&told.len()), "{told:?}");
-    for table in &tables {
-        let status = ann.get(&format!("/api/tables/{table}/record")).status;
-        assert_eq!(status == 200, !told.contains(table), "{table}: {status}");
-    }
+    let told = health.json()["damage"]["unreadable_tables"].as_u64().unwrap() as usize;
+    assert!((1..=6).contains(&told), "{}", health.text);
+    let readable = |table: &&String| ann.get(&format!("/api/tables/{table}/record")).status == 200;
+    let lost: Vec<&String> = tables.iter().filter(|table| !readable(table)).collect();
+    assert_eq!(lost.len(), told, "{lost:?}");
+    assert!(!tables.iter().any(|table| health.text.contains(table)), "{}", health.text);
     assert_eq!(ann.get("/").status, 200);
     ann.open("connect-four", "plain", &["me", "bot:random"]);
+}
+
+/// By how much the clock of a test is wrong, in seconds.
+static WRONG_BY: AtomicI64 = AtomicI64::new(0);
+
+fn wrong_clock() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    since.as_secs() as i64 + WRONG_BY.load(Ordering::SeqCst)
+}
+
+#[test]
+fn a_clock_that_jumps_makes_nobody_absent_and_no_table_old() {
+    let house = House::with(|config| {
+        quick(config);
+        config.wall_clock = wrong_clock;
+        config.tidying = Duration::from_millis(50);
+    });
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let waiting = ann.open("connect-four", "plain", &["me", "open"]);
+    let table = ann.open("connect-four", "plain", &["open", "me"]);
+    assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "1")]).status, 303);
+    let fields = [("seat", "1"), ("bot", "random"), ("sure", "on")];
+    let replace = || ann.form(&format!("/t/{table}/replace"), &fields);
+    assert_eq!(replace().status, 409, "Bob has just sat down");
+    // Two years: longer than anybody waits, and than any table is kept.
+    for jump in [63_072_000, 0] {
+        WRONG_BY.store(jump, Ordering::SeqCst);
+        std::thread::sleep(Duration::from_millis(500));
+        let refused = replace();
+        assert_eq!(refused.status, 409, "{}", refused.text);
+        assert_eq!(state(&ann, &waiting)["state"], "open", "nobody was given time to come");
+        assert_eq!(state(&ann, &table)["state"], "playing");
+    }
+    assert_eq!(bob.act(&table, 0, "drop 1", None).status, 200);
 }
 
 /// Players at work while something happens; gives them back.

@@ -1,6 +1,7 @@
 //! Guests: one person on several devices, names that change, invitations, and tables that nobody watches.
 
-use crate::house::{Guest, House, between};
+use crate::house::{Guest, House, between, quick};
+use service::{Limits, Rate};
 
 /// A guest with another's cookie: the same browser, or another device of theirs.
 fn same(house: &House, guest: &Guest) -> Guest {
@@ -163,4 +164,20 @@ fn every_game_has_a_picture_and_its_page_folds_the_options() {
         let lessons = page.find("id=\"one-page\"").unwrap();
         assert!(options.is_none_or(|at| at > lessons), "{game}: the options come last");
     }
+}
+
+#[test]
+fn becoming_another_guest_again_and_again_is_limited() {
+    let house = House::with(|config| {
+        quick(config);
+        config.limits = Limits { names: Rate { burst: 2.0, refill: 0.0001 }, ..Limits::none() };
+    });
+    let ann = house.guest();
+    let table = ann.open("outdoor-survival", "lost", &["me"]);
+    let link = format!("/s/{}", own_link(&ann, &table));
+    // A cookie costs nothing: an address may do it ten times as often as a person, and no more.
+    let joined = (0..25).filter(|_| house.guest().form(&link, &[]).status == 303).count();
+    assert_eq!(joined, 20);
+    let back = ann.form(&link, &[]);
+    assert_eq!(back.status, 303, "who has the seat goes there as often as they like");
 }

@@ -94,7 +94,7 @@ fn click_once(browser: &mut Browser, turn: usize) {
 /// One decision with keys alone.
 fn press_once(browser: &mut Browser, turn: usize) {
     let before = stand(browser);
-    // A number first unfolds a list that is folded; here all are seen.
+    // Numbers take what is in sight; here all of it is.
     browser.eval(
         "document.querySelectorAll('#choices details').forEach((fold) => { fold.open = true; })",
     );
@@ -221,9 +221,9 @@ fn whoever_points_far_ahead_walks_there() {
     }
     let target = browser.eval(
         "(() => {
-          const far = [...document.querySelectorAll('#board .choice.far')].map((e) => e.dataset.choice.split(' ')[1]);
+          const far = [...document.querySelectorAll('#board .choice.far')].map((e) => e.dataset.choice.slice('place '.length));
           const at = (id) => {
-            const e = [...document.querySelectorAll('#board .choice.far')].find((e) => e.dataset.choice === `place ${id}`);
+            const e = [...document.querySelectorAll('#board .choice.far')].find((e) => e.dataset.choice === `place:${id}`);
             const b = e.getBoundingClientRect();
             return [b.x + b.width / 2, b.y + b.height / 2, id];
           };

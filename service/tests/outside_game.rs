@@ -23,19 +23,40 @@ fn succeeds(command: &mut Command) {
 
 /// What only asks for features of crates that stand below those of the house.
 const AS_IN_THE_WORKSPACE: &str = r#"
+[dependencies.chacha20]
+version = "0.10"
+default-features = false
+features = ["rng"]
+
+[dependencies.chrono]
+version = "0.4"
+default-features = false
+features = ["wasmbind"]
+
 [dependencies.getrandom]
 version = "0.3"
 features = ["std"]
 
+[dependencies.num-integer]
+version = "0.1"
+
+[dependencies.num-traits]
+version = "0.2"
+
 [dependencies.thiserror]
 version = "2"
+
+[build-dependencies.syn]
+version = "3"
+features = ["visit-mut"]
 "#;
 
 /// The crates of the house that are built again for the outside game.
-const HOUSE: [&str; 14] = [
+const HOUSE: [&str; 15] = [
     "arena",
     "bots",
     "connect-four",
+    "mail",
     "outdoor-survival",
     "outlive",
     "overwinter",

@@ -1,9 +1,12 @@
 //! A newer program whose rules lead elsewhere: games that were going on go on, and those that are over stay as they
 //! were written.
 
+use crate::fair::rotate;
 use crate::house::{Guest, House, quick, wrapped};
 use serde_json::Value;
+use std::net::SocketAddr;
 use std::time::Duration;
+use tempfile::TempDir;
 
 /// An older program: all dice of its games fall in another way, so that ours lead elsewhere.
 fn older() -> Vec<shelf::Shelved> {
@@ -13,7 +16,11 @@ fn older() -> Vec<shelf::Shelved> {
 /// The same store under our own rules.
 fn upgraded(house: House) -> House {
     let address = house.address;
-    House::in_folder(house.close(), |config| {
+    again(house.close(), address)
+}
+
+fn again(folder: TempDir, address: SocketAddr) -> House {
+    House::in_folder(folder, |config| {
         quick(config);
         config.bind = address;
     })
@@ -118,5 +125,11 @@ fn records_of_games_that_are_over_stay_as_they_were_written() {
     assert_eq!(record().text, before.text);
     assert_eq!(ann.get(&format!("/t/{table}")).status, 200);
     assert_eq!(ann.frame(&table, "table")["set"]["result"], ended);
+    // The key that signed it signs nothing any more.
+    let address = house.address;
+    let folder = house.close();
+    rotate(folder.path());
+    let house = again(folder, address);
+    assert_eq!(record().text, before.text);
     drop(house);
 }

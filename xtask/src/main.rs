@@ -115,7 +115,16 @@ fn test() -> Result<(), String> {
     })?;
     step("skeleton: the same rooms in every game", || skeleton::check(Path::new(".")))?;
     step("client: types and lint", || client::check(&[]))?;
-    step("tests", || cargo(&["test", "--workspace", "--all-features"]))?;
+    step("tests", || {
+        let mut tests = Command::new("cargo");
+        tests.args(["test", "--workspace", "--all-features"]);
+        // Tests wait for browsers and clocks too: one more than there are cores keeps these busy.
+        if env::var_os("RUST_TEST_THREADS").is_none() {
+            let cores = std::thread::available_parallelism().map_or(1, usize::from);
+            tests.env("RUST_TEST_THREADS", (cores + 1).to_string());
+        }
+        run(&mut tests)
+    })?;
     step("a game from outside, written from the template", || {
         let outside = ["--test", "all", "outside_game", "--", "--ignored"];
         cargo(&[&["test", "--workspace", "--all-features"], &outside[..]].concat())

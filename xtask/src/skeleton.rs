@@ -78,9 +78,9 @@ pub fn check(root: &Path) -> Result<(), String> {
     let template = root.join("xtask/template/src/contract.rs.in");
     doors(&text(&template), &mut |problem| problems.push(format!("the template: {problem}")));
     for krate in crates(root) {
-        one_program(&krate, &mut |problem| {
-            problems.push(format!("{}: {problem}", krate.display()));
-        });
+        let mut say = |problem| problems.push(format!("{}: {problem}", krate.display()));
+        one_program(&krate, &mut say);
+        no_test_unseen(&krate, &mut say);
     }
     match problems.is_empty() {
         true => {
@@ -212,6 +212,32 @@ fn one_program(krate: &Path, say: &mut impl FnMut(String)) {
     }
 }
 
+/// A crate whose manifest says that its `src` holds no tests, so that it is not built once more for them, holds none.
+fn no_test_unseen(krate: &Path, say: &mut impl FnMut(String)) {
+    let manifest = text(&krate.join("Cargo.toml"));
+    let library = manifest.split("[lib]").nth(1).and_then(|after| after.split("\n[").next());
+    if !library.is_some_and(|lines| lines.lines().any(|line| line == "test = false")) {
+        return;
+    }
+    for file in sources(&krate.join("src")) {
+        if text(&file).lines().any(|line| line.trim() == "#[test]") {
+            say(format!("{} has a test, which is not run: move it to tests", file.display()));
+        }
+    }
+}
+
+/// All Rust files below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries
+        .flat_map(|path| match path.is_dir() {
+            true => sources(&path),
+            false => vec![path],
+        })
+        .filter(|path| path.extension().is_some_and(|end| end == "rs"))
+        .collect()
+}
+
 /// The crates of the house.
 fn crates(root: &Path) -> Vec<PathBuf> {
     let inside = ["core", "games", "play", "examples"].map(|folder| root.join(folder));
@@ -281,6 +307,26 @@ mod tests {
             problems(&method("guess", "rules::guess(self)"))[0].contains("no door for `guess`")
         );
         assert_eq!(problems(""), ["src/contract.rs signs no method"]);
+    }
+
+    #[test]
+    fn a_test_where_none_is_run_is_told_of() {
+        let krate = tempfile::tempdir().unwrap();
+        let inner = krate.path().join("src/rules");
+        fs::create_dir_all(&inner).unwrap();
+        fs::write(inner.join("dice.rs"), "fn six() {}\n\n    #[test]\n    fn falls() {}\n")
+            .unwrap();
+        let problems = |manifest: &str| {
+            fs::write(krate.path().join("Cargo.toml"), manifest).unwrap();
+            let mut problems = Vec::new();
+            no_test_unseen(krate.path(), &mut |problem| problems.push(problem));
+            problems
+        };
+        assert_eq!(
+            problems("[lib]\nname = \"fox\"\n\n[[bin]]\ntest = false\n"),
+            Vec::<String>::new()
+        );
+        assert_eq!(problems("[lib]\ntest = false\n\n[dependencies]\n").len(), 1);
     }
 
     #[test]

@@ -201,6 +201,25 @@ impl Clock {
 
 /// Whether settings make sense together.
 fn check(settings: &Settings) -> Result<(), Fault> {
+    if settings.pace == Pace::None {
+        return check_none(settings);
+    }
+    check_pace(settings)?;
+    check_counts(settings)?;
+    settings.warnings.iter().try_for_each(|warning| check_warning(*warning))?;
+    settings.parts.iter().try_for_each(|(part, _)| check_part(part))?;
+    at_most("Grace", settings.grace, LONGEST_GRACE)?;
+    settings.extensions.map_or(Ok(()), check_extensions)?;
+    let (longest, needed) = (longest_without(&settings.holidays), room_needed(settings));
+    if longest < needed { Err(Fault::NoRoom { longest, needed }) } else { Ok(()) }
+}
+
+fn at_most(what: &str, length: Length, most: Length) -> Result<(), Fault> {
+    if length > most { Err(Fault::TooLong { what: what.into(), most }) } else { Ok(()) }
+}
+
+/// Without a clock nothing else can be set.
+fn check_none(settings: &Settings) -> Result<(), Fault> {
     let plain = settings.parts.is_empty()
         && settings.holidays.is_empty()
         && settings.warnings.is_empty()
@@ -208,16 +227,17 @@ fn check(settings: &Settings) -> Result<(), Fault> {
         && settings.extensions.is_none()
         && !settings.vacations
         && settings.zone == Zone::UTC;
-    let at_most = |what: &str, length: Length, most: Length| {
-        if length > most { Err(Fault::TooLong { what: what.into(), most }) } else { Ok(()) }
-    };
-    let lengths = settings.parts.iter().map(|(_, length)| *length);
-    let mut needed = Length::days(8);
+    match plain {
+        true => Ok(()),
+        false => Err(Fault::Unfit { what: "anything beside `none`", only: "a clock that runs" }),
+    }
+}
+
+/// The lengths of a pace, those of single rounds and phases too.
+fn check_pace(settings: &Settings) -> Result<(), Fault> {
+    let mut lengths = settings.parts.iter().map(|(_, length)| *length);
     match &settings.pace {
-        Pace::None if plain => return Ok(()),
-        Pace::None => {
-            return Err(Fault::Unfit { what: "anything beside `none`", only: "a clock that runs" });
-        }
+        Pace::None => {}
         Pace::Live { bank, increment, delay } => {
             at_most("A live bank", *bank, LONGEST_LIVE)?;
             at_most("A live increment", *increment, LONGEST_LIVE)?;
@@ -226,12 +246,10 @@ fn check(settings: &Settings) -> Result<(), Fault> {
                 return Err(Fault::NoTime);
             }
             if !settings.holidays.is_empty() {
-                return Err(Fault::Unfit {
-                    what: "holidays",
-                    only: "correspondence and calendars",
-                });
+                let only = "correspondence and calendars";
+                return Err(Fault::Unfit { what: "holidays", only });
             }
-            lengths.clone().try_for_each(|own| at_most("A live increment", own, LONGEST_LIVE))?;
+            lengths.try_for_each(|own| at_most("A live increment", own, LONGEST_LIVE))?;
         }
         Pace::Correspondence { bank, increment, cap } => {
             at_most("A bank", *cap, LONGEST_BANK)?;
@@ -241,10 +259,8 @@ fn check(settings: &Settings) -> Result<(), Fault> {
             if bank > cap {
                 return Err(Fault::BankAboveCap { bank: *bank, cap: *cap });
             }
-            for increment in lengths.clone().chain([*increment]) {
-                if increment > *cap {
-                    return Err(Fault::IncrementAboveCap { increment, cap: *cap });
-                }
+            if let Some(increment) = lengths.chain([*increment]).find(|own| own > cap) {
+                return Err(Fault::IncrementAboveCap { increment, cap: *cap });
             }
             if bank.is_none() && increment.is_none() {
                 return Err(Fault::NoTime);
@@ -254,12 +270,26 @@ fn check(settings: &Settings) -> Result<(), Fault> {
             if calendar.hours.is_empty() {
                 return Err(Fault::NoPace);
             }
-            for least in lengths.clone().chain([calendar.least]) {
-                at_most("The least time", least, LONGEST_LEAST)?;
-                needed = needed.max(Length::days(8).plus(least));
-            }
+            lengths
+                .chain([calendar.least])
+                .try_for_each(|least| at_most("The least time", least, LONGEST_LEAST))?;
         }
     }
+    Ok(())
+}
+
+/// How many days without holidays there must be at a stretch.
+fn room_needed(settings: &Settings) -> Length {
+    let least = match &settings.pace {
+        Pace::Calendar(calendar) => {
+            settings.parts.iter().map(|(_, length)| *length).chain([calendar.least]).max()
+        }
+        _ => None,
+    };
+    least.map_or(Length::days(8), |least| Length::days(8).plus(least))
+}
+
+fn check_counts(settings: &Settings) -> Result<(), Fault> {
     for (what, count, most) in [
         ("warnings", settings.warnings.len(), 8),
         ("holidays", settings.holidays.len(), 64),
@@ -269,39 +299,37 @@ fn check(settings: &Settings) -> Result<(), Fault> {
             return Err(Fault::TooMany { what, most });
         }
     }
-    for warning in &settings.warnings {
-        at_most("A warning", *warning, LONGEST_LEAST)?;
-        if warning.is_none() {
-            return Err(Fault::TooShort {
-                what: "A warning".into(),
-                least: Length::milliseconds(1),
-            });
+    Ok(())
+}
+
+fn check_warning(warning: Length) -> Result<(), Fault> {
+    at_most("A warning", warning, LONGEST_LEAST)?;
+    match warning.is_none() {
+        true => Err(Fault::TooShort { what: "A warning".into(), least: Length::milliseconds(1) }),
+        false => Ok(()),
+    }
+}
+
+fn check_part(part: &Part) -> Result<(), Fault> {
+    match part {
+        Part::Rounds(from, to) if *from == 0 || from > to => Err(Fault::Backwards),
+        Part::Phase(name) if !is_phase(name) => Err(Fault::Unknown {
+            what: "name of a phase",
+            text: name.clone(),
+            right: "say a word or two, without commas",
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn check_extensions(extensions: Extensions) -> Result<(), Fault> {
+    at_most("An extension", extensions.longest, LONGEST_LEAST)?;
+    match extensions.longest.is_none() || extensions.times == 0 {
+        true => {
+            Err(Fault::TooShort { what: "An extension".into(), least: Length::milliseconds(1) })
         }
+        false => Ok(()),
     }
-    for (part, _) in &settings.parts {
-        let fault = match part {
-            Part::Rounds(from, to) if *from == 0 || from > to => Some(Fault::Backwards),
-            Part::Phase(name) if !is_phase(name) => Some(Fault::Unknown {
-                what: "name of a phase",
-                text: name.clone(),
-                right: "say a word or two, without commas",
-            }),
-            _ => None,
-        };
-        fault.map_or(Ok(()), Err)?;
-    }
-    at_most("Grace", settings.grace, LONGEST_GRACE)?;
-    if let Some(extensions) = settings.extensions {
-        at_most("An extension", extensions.longest, LONGEST_LEAST)?;
-        if extensions.longest.is_none() || extensions.times == 0 {
-            return Err(Fault::TooShort {
-                what: "An extension".into(),
-                least: Length::milliseconds(1),
-            });
-        }
-    }
-    let longest = longest_without(&settings.holidays);
-    if longest < needed { Err(Fault::NoRoom { longest, needed }) } else { Ok(()) }
 }
 
 /// Whether a phase can be called so: it must be read as it was written.

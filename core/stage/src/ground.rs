@@ -314,8 +314,12 @@ pub enum LineStyle {
     Trail,
     /// A wall or cliff.
     Wall,
-    /// A low wall, fence or hedge.
+    /// A low wall.
     LowWall,
+    /// A fence: rails between posts.
+    Fence,
+    /// A barricade: beams laid across each other.
+    Barricade,
     /// A door or window in a wall.
     Opening,
     /// A border between areas.
@@ -458,6 +462,9 @@ pub struct PlaneField {
     /// Upper floors, drawn beside the table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub floors: Vec<Floor>,
+    /// How dark it is, in percent of a veil over everything: 0 by day.
+    #[serde(default)]
+    pub dark: u8,
 }
 
 /// An upper floor of a building, drawn beside the table: on the table it would lie over the ground floor.
@@ -478,6 +485,11 @@ pub struct Floor {
 }
 
 impl Floor {
+    /// Where a drawn point of it lies on the table.
+    pub(crate) fn covered(&self, drawn: Point) -> Point {
+        drawn.moved(self.covers.x - self.at.x, self.covers.y - self.at.y)
+    }
+
     /// Where it is drawn.
     pub fn drawn(&self) -> Rect {
         Rect { x: self.at.x, y: self.at.y, ..self.covers }
@@ -506,6 +518,7 @@ impl PlaneField {
     ///     areas: Vec::new(),
     ///     lines: Vec::new(),
     ///     floors: vec![loft],
+    ///     dark: 0,
     /// };
     /// let upstairs = table.shown(Point::new(5000, 2000), 1);
     /// assert_eq!(upstairs, Point::new(22_000, 0));
@@ -522,17 +535,54 @@ impl PlaneField {
         self.areas.iter().chain(self.floors.iter().flat_map(|floor| &floor.areas))
     }
 
+    /// Everything that runs over the table and over the floors beside it, where it is drawn.
+    pub(crate) fn all_lines(&self) -> impl Iterator<Item = &Line> {
+        self.lines.iter().chain(self.floors.iter().flat_map(|floor| &floor.lines))
+    }
+
     /// The point of the table that a drawn one stands for, and its floor.
     pub fn on_table(&self, drawn: Point) -> (Point, u8) {
         let floor = self.floors.iter().find(|floor| floor.drawn().contains(drawn));
-        floor.map_or((drawn, 0), |floor| {
-            let (right, down) = (floor.covers.x - floor.at.x, floor.covers.y - floor.at.y);
-            (drawn.moved(right, down), floor.level)
-        })
+        floor.map_or((drawn, 0), |floor| (floor.covered(drawn), floor.level))
+    }
+}
+
+impl Area {
+    /// What its ground is, for a legend: its own kind, or what such ground is on a table.
+    pub(crate) fn ground_words(&self) -> &str {
+        match self.texture {
+            Texture::Bare => "a zone",
+            Texture::Floor => "inside a building",
+            Texture::Paper => "a place with a name",
+            _ if !self.label.is_empty() => &self.label,
+            texture => crate::art::texture_glyph(texture).name,
+        }
+    }
+}
+
+impl Line {
+    /// What kind of line it is by its own words, without whose it is and its id: `window` of "kiosk window
+    /// B1.w2", `low wall` of "low wall L4"; nothing if it has no words.
+    pub(crate) fn kind(&self) -> &str {
+        let named = self.description.split(',').next().unwrap_or_default();
+        let words = named.rsplit_once(' ').map_or("", |(words, _)| words);
+        match self.style {
+            LineStyle::Opening | LineStyle::Wall => words.rsplit(' ').next().unwrap_or_default(),
+            _ => words,
+        }
     }
 }
 
 impl PlaneField {
+    /// Where a point lies that may be drawn on a floor beside the table: by the numbers of the ruler, and the
+    /// name of its floor.
+    pub(crate) fn told_place(&self, drawn: Point) -> String {
+        let (at, _) = self.on_table(drawn);
+        let floor = self.floors.iter().find(|floor| floor.drawn().contains(drawn));
+        let floor = floor.map_or(String::new(), |floor| format!(" ({})", floor.label));
+        format!("{}{floor}", self.told_point(at))
+    }
+
     /// A point by the numbers of the ruler, to a tenth: `12,7.5`.
     pub fn told_point(&self, point: Point) -> String {
         let (right, down) = (point.x - self.rect.x, point.y - self.rect.y);

@@ -459,6 +459,9 @@ pub struct Prompt {
     /// Slips that can be filled in instead of choosing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slips: Vec<Slip>,
+    /// The sheet of whoever is asked, where sheets have no seat's colour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<String>,
     /// The choice that may be lit before anybody has moved, so that Enter takes it: harmless, or none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<usize>,

@@ -51,6 +51,7 @@ pub(crate) fn hexes_between(top: Top, a: Point, b: Point) -> u64 {
 ///     areas: Vec::new(),
 ///     lines: Vec::new(),
 ///     floors: Vec::new(),
+///     dark: 0,
 /// };
 /// let ground =
 ///     Ground { title: "Table".into(), description: String::new(), fields: vec![Field::Plane(table)] };

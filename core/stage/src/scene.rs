@@ -1,6 +1,7 @@
 //! A scene: one moment of one game through one viewer's eyes.
 
-use crate::ground::{Field, Ground, Point};
+use crate::art::symbol_glyph;
+use crate::ground::{Field, Ground, Point, Symbol};
 use crate::lesson::Coaching;
 use crate::panel::Panel;
 use crate::piece::{At, Ink, Piece};
@@ -39,6 +40,32 @@ pub struct Mark {
     pub kind: MarkKind,
     /// A few characters written on it; empty if none.
     pub tag: String,
+}
+
+/// A sign whose meaning the game itself says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sign {
+    /// A picture on the ground or beside a piece.
+    Symbol(Symbol),
+    /// The small text at the top of hexes, by a pattern such as `(x,y,z)`.
+    Caption(String),
+}
+
+/// What a sign means on this board, where its picture alone does not say it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Key {
+    /// The sign.
+    pub sign: Sign,
+    /// What it means, in a few words.
+    pub words: String,
+}
+
+impl Key {
+    /// A sign and what it means.
+    pub fn new(sign: Sign, words: impl Into<String>) -> Key {
+        Key { sign, words: words.into() }
+    }
 }
 
 /// A line over the board: the way just walked, a preview, a line of sight.
@@ -144,6 +171,10 @@ pub struct Scene {
     /// What a lesson says, where one is being played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lesson: Option<Coaching>,
+    /// What signs mean here, where their pictures alone do not say it. A badge of a piece that is named here
+    /// stands on boards of text too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<Key>,
 }
 
 impl Scene {
@@ -162,7 +193,37 @@ impl Scene {
             focus: None,
             colours: Vec::new(),
             lesson: None,
+            keys: Vec::new(),
         }
+    }
+
+    /// What the game says that a symbol means, if it says so.
+    pub fn key_of(&self, symbol: Symbol) -> Option<&str> {
+        let key = self.keys.iter().find(|key| key.sign == Sign::Symbol(symbol))?;
+        Some(&key.words)
+    }
+
+    /// What a symbol means on this board.
+    ///
+    /// ```
+    /// use stage::{Ground, Key, Scene, Sign, Symbol};
+    ///
+    /// let ground = Ground { title: "Island".into(), description: String::new(), fields: Vec::new() };
+    /// let mut scene = Scene::new(std::sync::Arc::new(ground), "Spring");
+    /// assert_eq!(scene.symbol_words(Symbol::Bone), "bone");
+    /// scene.keys.push(Key::new(Sign::Symbol(Symbol::Bone), "hungry"));
+    /// assert_eq!(scene.symbol_words(Symbol::Bone), "hungry");
+    /// ```
+    pub fn symbol_words(&self, symbol: Symbol) -> &str {
+        self.key_of(symbol).unwrap_or(symbol_glyph(symbol).name)
+    }
+
+    /// How the captions of hexes are built and what they mean, if the game says so.
+    pub fn caption_key(&self) -> Option<(&str, &str)> {
+        self.keys.iter().find_map(|key| match &key.sign {
+            Sign::Caption(pattern) => Some((pattern.as_str(), key.words.as_str())),
+            Sign::Symbol(_) => None,
+        })
     }
 
     /// The colour that a seat's pieces have.
@@ -176,6 +237,37 @@ impl Scene {
     /// ```
     pub fn ink_of(&self, seat: u16) -> Ink {
         Ink::Seat(self.colours.get(usize::from(seat)).copied().unwrap_or(seat))
+    }
+
+    /// The piece or place to which the scene draws attention. A piece that stands at a point of its own is meant
+    /// before a place of the same name, and a place before a piece that lies in one.
+    ///
+    /// ```
+    /// use stage::{At, Ground, Ink, Piece, Point, Scene, Target};
+    ///
+    /// let ground = Ground { title: "Yard".into(), description: String::new(), fields: Vec::new() };
+    /// let mut scene = Scene::new(std::sync::Arc::new(ground), "Turn 1");
+    /// scene.focus = Some("B1".into());
+    /// assert_eq!(scene.focused(), Some(Target::Place("B1".into())));
+    /// let figure = Piece::new("B1", "", Ink::Seat(0));
+    /// scene.pieces.push(Piece { at: At::Point(Point { x: 0, y: 0 }), ..figure });
+    /// assert_eq!(scene.focused(), Some(Target::Piece("B1".into())));
+    /// ```
+    pub fn focused(&self) -> Option<Target> {
+        let id = self.focus.as_ref()?;
+        let piece = self.pieces.iter().find(|piece| piece.id == *id);
+        let is_place = || {
+            self.ground.fields.iter().any(|field| match field {
+                Field::Hexes(field) => field.cells.iter().any(|cell| cell.id == *id),
+                Field::Plane(field) => field.areas.iter().any(|area| area.id == *id),
+                Field::Places(field) => field.places.iter().any(|place| place.id == *id),
+            })
+        };
+        Some(match piece.map(|piece| &piece.at) {
+            Some(At::Point(_)) => Target::Piece(id.clone()),
+            Some(At::Place(_)) if !is_place() => Target::Piece(id.clone()),
+            _ => Target::Place(id.clone()),
+        })
     }
 
     /// The slips that say what no short list does.

@@ -16,7 +16,7 @@ mod plane;
 pub use asked::{Asked, Measure, QUESTIONS, answer, drawn_sheets};
 pub use canvas::{Canvas, ColourDepth, Span, Style, Window};
 pub use describe::describe;
-pub use legend::{LegendEntry, SignKind, legend};
+pub use legend::{LegendEntry, SignKind, legend, legend_of};
 pub use panels::{brief, brief_but, brief_parts, panel, panels, wrapped};
 
 use crate::art::{self, Glyph};
@@ -98,9 +98,9 @@ pub fn board(scene: &Scene, look: &TextLook) -> Canvas {
     canvas
 }
 
-/// How a piece is written: by its own name if that is a letter and a digit (`F3`); else a letter for
-/// what it is and the number of its seat (`A1`); or, if all it has is a number, the letter of its
-/// seat and the number (`b5`). Face down it is a question mark.
+/// How a piece is written: by its own name if that is a letter and a digit (`F3`) or a number and a capital
+/// letter (`24C`); else a letter for what it is and the number of its seat (`A1`); or, if all it has is a
+/// number, the letter of its seat and the number (`b5`). Face down it is a question mark.
 fn piece_letters(piece: &Piece, look: &TextLook) -> String {
     let seat = match piece.ink {
         Ink::Seat(seat) => Some(seat),
@@ -112,12 +112,20 @@ fn piece_letters(piece: &Piece, look: &TextLook) -> String {
     {
         return piece.label.clone();
     }
+    if is_numbered(&piece.label) {
+        return piece.label.clone();
+    }
     let shown = piece.label.chars().find(|c| c.is_alphanumeric() && (c.is_ascii() || !look.ascii));
     let letter = match (shown, piece.symbol) {
         (Some(digit), None) if digit.is_ascii_digit() => {
             let seat =
                 seat.map_or(String::new(), |seat| ((b'a' + (seat % 26) as u8) as char).to_string());
-            return format!("{seat}{digit}");
+            let short =
+                piece.label.len() <= 3 && piece.label.bytes().all(|b| b.is_ascii_alphanumeric());
+            return match short {
+                true => format!("{seat}{}", piece.label),
+                false => format!("{seat}{digit}"),
+            };
         }
         (Some(letter), _) if !letter.is_ascii_digit() => letter,
         (_, Some(symbol)) => look.symbol(symbol),
@@ -130,6 +138,14 @@ fn piece_letters(piece: &Piece, look: &TextLook) -> String {
     }
 }
 
+/// Whether a label is a number and a capital letter, such as `24C`.
+fn is_numbered(label: &str) -> bool {
+    let number = label.trim_end_matches(|letter: char| letter.is_ascii_uppercase());
+    number.len() + 1 == label.len()
+        && !number.is_empty()
+        && number.bytes().all(|digit| digit.is_ascii_digit())
+}
+
 /// What a piece is, for the legend: the first words of its description.
 pub(crate) fn piece_told(piece: &Piece) -> String {
     let words = piece.description.split([',', ';', ':', '.']).next().unwrap_or_default().trim();
@@ -140,7 +156,7 @@ pub(crate) fn piece_told(piece: &Piece) -> String {
     };
     let pose = match (piece.pose, piece.symbol) {
         (Pose::Upright, _) => "",
-        (Pose::Lying, _) => ", not ready",
+        (Pose::Lying, _) => ", lying",
         (Pose::Ghost, Some(Symbol::Unknown)) => ", as last seen",
         (Pose::Ghost, _) => ", down or not there now",
     };
@@ -152,10 +168,10 @@ fn note_piece(canvas: &mut Canvas, piece: &Piece, letters: &str) {
     canvas.note(SignKind::Piece, letters, piece_told(piece));
 }
 
-/// Notes what the sign of a symbol means.
-fn note_symbol(canvas: &mut Canvas, symbol: Symbol, look: &TextLook) {
+/// Notes what the sign of a symbol means on this board.
+fn note_symbol(canvas: &mut Canvas, scene: &Scene, symbol: Symbol, look: &TextLook) {
     let sign = look.symbol(symbol).to_string();
-    canvas.note(SignKind::Symbol, sign, art::symbol_glyph(symbol).name);
+    canvas.note(SignKind::Symbol, sign, scene.symbol_words(symbol));
 }
 
 /// Notes what the sign of a texture means.
@@ -165,9 +181,17 @@ fn note_texture(canvas: &mut Canvas, texture: Texture, look: &TextLook) {
 }
 
 /// Notes what is written where something can be chosen.
-fn note_choice(canvas: &mut Canvas, sign: &str) {
-    let words = "can be chosen; what stands there is its cost or name";
-    canvas.note(SignKind::Choice, sign, words);
+fn note_choice(canvas: &mut Canvas, sign: &str, tag: &str) {
+    match tag.contains('*') {
+        true => {
+            let sign = if sign == "[" { "[*" } else { "*" };
+            canvas.note(SignKind::Choice, sign, "can be chosen, in one way or several");
+        }
+        false => {
+            let words = "can be chosen; what stands there is its cost or name";
+            canvas.note(SignKind::Choice, sign, words);
+        }
+    }
 }
 
 fn piece_style(piece: &Piece) -> Style {

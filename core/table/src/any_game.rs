@@ -333,11 +333,19 @@ pub trait AnyMatch: Send + Sync {
     }
     /// What was published before the game.
     fn commitment(&self) -> String;
+    /// What a bot would do in the seat's place, to be thought out apart from the match: that can go on meanwhile.
+    fn thought(&self, seat: Seat, bot: &str) -> Result<Thought, NotDone>;
     /// What a bot would do in the seat's place, in notation; it has dice of its own.
-    fn choose(&self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone>;
+    fn choose(&self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone> {
+        self.thought(seat, bot)?(dice)
+    }
     /// Lets a bot take the seat's decision, with dice of its own; gives back the action's notation.
     fn ask(&mut self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone>;
 }
+
+/// A decision that a bot has yet to think out, with all that it may know: gives the action's notation. The dice are the
+/// bot's own.
+pub type Thought = Box<dyn FnOnce(&mut Dice) -> Result<String, NotDone> + Send>;
 
 /// How a bot is made.
 pub type MakeBot<G> = Arc<dyn Fn() -> Box<dyn Bot<G>> + Send + Sync>;
@@ -769,32 +777,47 @@ impl<G: Shown> AnyMatch for HeldMatch<G> {
         self.game.commitment().to_string()
     }
 
-    fn choose(&self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone> {
-        let action = self.chosen(seat, bot, dice)?;
-        Ok(self.game.game().notation(&action))
+    fn thought(&self, seat: Seat, bot: &str) -> Result<Thought, NotDone> {
+        let make = self.bot_of(seat, bot)?.clone();
+        let (game, position) = (self.game.shared_game(), self.game.position().clone());
+        Ok(Box::new(move |dice| {
+            Ok(game.notation(&chosen(game.as_ref(), &position, seat, &make, dice)))
+        }))
     }
 
     fn ask(&mut self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone> {
-        let action = self.chosen(seat, bot, dice)?;
+        let make = self.bot_of(seat, bot)?;
+        let action = chosen(self.game.game(), self.game.position(), seat, make, dice);
         self.game.act(seat, &action).map_err(|refused| NotDone::Refused(Refusal::of(&refused)))?;
         Ok(self.game.game().notation(&action))
     }
 }
 
 impl<G: Shown> HeldMatch<G> {
-    fn chosen(&self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<G::Action, NotDone> {
+    /// The bot of this name, for a seat that must decide.
+    fn bot_of(&self, seat: Seat, bot: &str) -> Result<&MakeBot<G>, NotDone> {
         self.owes_decision(seat)?;
-        let Some((_, make)) = self.bots.iter().find(|(info, _)| info.name == bot) else {
+        let found = self.bots.iter().find(|(info, _)| info.name == bot);
+        found.map(|(_, make)| make).ok_or_else(|| {
             let known = self.bots.iter().map(|(info, _)| info.name);
-            return Err(NotDone::NotNow(unknown("bot", bot, known.collect::<Vec<_>>())));
-        };
-        let (game, position) = (self.game.game(), self.game.position());
-        let mut legal = Vec::new();
-        game.legal(position, seat, &mut legal);
-        if legal.is_empty() {
-            legal.push(game.lapse(position, seat));
-        }
-        let chosen = make().choose(&Sight::new(game, position, seat), &legal, dice);
-        Ok(legal.swap_remove(chosen.min(legal.len() - 1)))
+            NotDone::NotNow(unknown("bot", bot, known.collect::<Vec<_>>()))
+        })
     }
+}
+
+/// What a bot does in the seat's place.
+fn chosen<G: Shown>(
+    game: &G,
+    position: &G::Position,
+    seat: Seat,
+    make: &MakeBot<G>,
+    dice: &mut Dice,
+) -> G::Action {
+    let mut legal = Vec::new();
+    game.legal(position, seat, &mut legal);
+    if legal.is_empty() {
+        legal.push(game.lapse(position, seat));
+    }
+    let chosen = make().choose(&Sight::new(game, position, seat), &legal, dice);
+    legal.swap_remove(chosen.min(legal.len() - 1))
 }

@@ -126,6 +126,10 @@ pub struct ScenarioInfo {
     /// defaults.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub defaults: BTreeMap<String, String>,
+    /// For numbers of seats the part that each seat plays, the first seat first, where parts differ:
+    /// "lost person", "searcher".
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub parts: BTreeMap<u16, Vec<String>>,
 }
 
 impl ScenarioInfo {
@@ -139,7 +143,52 @@ impl ScenarioInfo {
             max_seats: *seats.end(),
             without: Vec::new(),
             defaults: BTreeMap::new(),
+            parts: BTreeMap::new(),
         }
+    }
+
+    /// The same scenario, in which these parts are played by so many seats, the first seat first.
+    pub fn casting(
+        mut self,
+        seats: u16,
+        parts: impl IntoIterator<Item = impl Into<String>>,
+    ) -> ScenarioInfo {
+        self.parts.insert(seats, parts.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// The part that a seat plays among so many, where parts differ.
+    pub fn part(&self, seats: u16, seat: Seat) -> Option<&str> {
+        self.parts.get(&seats)?.get(seat.index()).map(String::as_str)
+    }
+
+    /// Which seat plays which part, where parts differ.
+    ///
+    /// ```
+    /// use table::ScenarioInfo;
+    ///
+    /// let hunt = ScenarioInfo::new("hunt", "Hunt", "After a deer.", 1..=3)
+    ///     .casting(1, ["hunter"])
+    ///     .casting(2, ["deer", "hunter"])
+    ///     .casting(3, ["deer", "hunter", "hunter"]);
+    /// let told = hunt.parts_in_words();
+    /// assert_eq!(told.as_deref(), Some("Seat 1: deer. Seats 2 and 3: hunter. Alone: hunter."));
+    /// ```
+    pub fn parts_in_words(&self) -> Option<String> {
+        let longest = self.parts.values().max_by_key(|parts| parts.len())?;
+        let begins = |parts: &Vec<String>| longest.starts_with(parts);
+        let (alike, others): (Vec<_>, Vec<_>) =
+            self.parts.iter().partition(|(seats, parts)| **seats > 1 && begins(parts));
+        let alike = if alike.is_empty() { String::new() } else { seats_with_parts(longest) };
+        let others =
+            others.into_iter().filter(|(_, parts)| !begins(parts)).map(|(seats, parts)| {
+                match (seats, parts.as_slice()) {
+                    (1, [part]) => format!("Alone: {part}."),
+                    _ => format!("With {seats} seats: {}", seats_with_parts(parts)),
+                }
+            });
+        let told: Vec<String> = [alike].into_iter().chain(others).collect();
+        Some(told.join(" ").trim().to_string()).filter(|told| !told.is_empty())
     }
 
     /// The same scenario, in which an option has this value unless another is chosen.
@@ -190,6 +239,22 @@ impl ScenarioInfo {
     pub fn seats_near(&self, wanted: u16) -> u16 {
         self.seats().min_by_key(|seats| seats.abs_diff(wanted)).unwrap_or(self.min_seats)
     }
+}
+
+/// Neighbouring seats that play the same part in one sentence: "Seats 2 to 4: searcher."
+fn seats_with_parts(parts: &[String]) -> String {
+    let mut first = 1;
+    let told = parts.chunk_by(|one, other| one == other).map(|alike| {
+        let last = first + alike.len() - 1;
+        let seats = match alike.len() {
+            1 => format!("Seat {first}"),
+            2 => format!("Seats {first} and {last}"),
+            _ => format!("Seats {first} to {last}"),
+        };
+        first = last + 1;
+        format!("{seats}: {}.", alike[0])
+    });
+    told.collect::<Vec<_>>().join(" ")
 }
 
 /// An option as offered.

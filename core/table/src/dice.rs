@@ -239,10 +239,7 @@ impl fmt::Display for DiceFault {
     reason = "one exists at a time, and the large one is the hot one"
 )]
 enum DiceSource {
-    Seeded {
-        seed: Seed,
-        stream: ChaCha12Rng,
-    },
+    Seeded(SeededSource),
     /// The spare stream answers once the faces cannot: a rule that rolls again until something
     /// comes up must not wait for ever.
     Loaded {
@@ -250,6 +247,91 @@ enum DiceSource {
         next: usize,
         spare: ChaCha12Rng,
     },
+}
+
+/// Streams that follow from a seed: the step's own, and the named one that is read in its place.
+struct SeededSource {
+    seed: Seed,
+    own: ChaCha12Rng,
+    /// What a named stream runs in while one is read.
+    inner: ChaCha12Rng,
+    reading: Reading,
+}
+
+/// Which stream the next die is read from.
+#[derive(Clone, Copy)]
+enum Reading {
+    /// The step's own.
+    Own,
+    /// The named one in `inner`.
+    Named,
+    /// The one of this name, which is set up when a die is first asked of it: many never are.
+    Awaited(StreamName),
+}
+
+/// A name with its keys.
+#[derive(Clone, Copy)]
+struct StreamName {
+    name: &'static str,
+    keys: [u64; StreamName::MOST_KEYS],
+    count: usize,
+}
+
+impl StreamName {
+    const MOST_KEYS: usize = 4;
+
+    /// The name, unless it has too many keys to be kept.
+    fn new(name: &'static str, keys: &[u64]) -> Option<StreamName> {
+        let mut kept = [0; StreamName::MOST_KEYS];
+        kept.get_mut(..keys.len())?.copy_from_slice(keys);
+        Some(StreamName { name, keys: kept, count: keys.len() })
+    }
+
+    fn keys(&self) -> &[u64] {
+        &self.keys[..self.count]
+    }
+}
+
+impl SeededSource {
+    fn new(seed: Seed, own: ChaCha12Rng) -> SeededSource {
+        let inner = ChaCha12Rng::from_seed(seed.0);
+        SeededSource { seed, own, inner, reading: Reading::Own }
+    }
+
+    /// The stream that the next die is read from.
+    #[inline]
+    fn stream(&mut self) -> &mut ChaCha12Rng {
+        match self.reading {
+            Reading::Own => &mut self.own,
+            Reading::Named => &mut self.inner,
+            Reading::Awaited(awaited) => {
+                self.inner = named(&self.seed, awaited.name, awaited.keys());
+                self.reading = Reading::Named;
+                &mut self.inner
+            }
+        }
+    }
+
+    /// Turns to the stream of a name; gives what was read before.
+    fn turn_to(&mut self, name: &'static str, keys: &[u64]) -> (Reading, Option<ChaCha12Rng>) {
+        let aside = matches!(self.reading, Reading::Named).then(|| self.inner.clone());
+        let next = StreamName::new(name, keys).map_or_else(
+            || {
+                self.inner = named(&self.seed, name, keys);
+                Reading::Named
+            },
+            Reading::Awaited,
+        );
+        (std::mem::replace(&mut self.reading, next), aside)
+    }
+
+    /// Turns back to what was read before.
+    fn turn_back(&mut self, (reading, aside): (Reading, Option<ChaCha12Rng>)) {
+        self.reading = reading;
+        if let Some(inner) = aside {
+            self.inner = inner;
+        }
+    }
 }
 
 /// The dice that a game asks for.
@@ -277,12 +359,14 @@ pub struct Dice {
 impl Dice {
     /// Dice from a seed that keep no record of their rolls: for simulation.
     pub fn seeded(seed: Seed) -> Dice {
-        Dice::new(DiceSource::Seeded { seed, stream: ChaCha12Rng::from_seed(seed.0) }, false)
+        let own = ChaCha12Rng::from_seed(seed.0);
+        Dice::new(DiceSource::Seeded(SeededSource::new(seed, own)), false)
     }
 
     /// Dice from a seed for one step of a recorded game: the stream of that step, from its start.
     pub fn for_step(seed: Seed, step: u64) -> Dice {
-        Dice::new(DiceSource::Seeded { seed, stream: named(&seed, "step", &[step]) }, true)
+        let own = named(&seed, "step", &[step]);
+        Dice::new(DiceSource::Seeded(SeededSource::new(seed, own)), true)
     }
 
     /// The same without a record of their rolls: for simulation that goes as a recorded game would.
@@ -308,7 +392,7 @@ impl Dice {
             return 1;
         }
         let face = match &mut self.source {
-            DiceSource::Seeded { stream, .. } => below(stream, sides) + 1,
+            DiceSource::Seeded(source) => below(source.stream(), sides) + 1,
             DiceSource::Loaded { faces, next, spare } => match faces.get(*next).copied() {
                 Some(face) if (1..=sides).contains(&face) => {
                     *next += 1;
@@ -329,8 +413,8 @@ impl Dice {
     pub fn roll_faces(&mut self, purpose: &'static str, faces: &[u32]) -> u32 {
         let (face, place) = match &mut self.source {
             _ if faces.is_empty() => return 0,
-            DiceSource::Seeded { stream, .. } => {
-                let place = below(stream, faces.len().fit());
+            DiceSource::Seeded(source) => {
+                let place = below(source.stream(), faces.len().fit());
                 (faces[place as usize], Some(place + 1))
             }
             DiceSource::Loaded { faces: tape, next, spare } => match tape.get(*next).copied() {
@@ -381,10 +465,7 @@ impl Dice {
         with: impl FnOnce(&mut Dice) -> R,
     ) -> R {
         let outer = match &mut self.source {
-            DiceSource::Seeded { seed, stream } => {
-                let inner = named(seed, name, keys);
-                Some(std::mem::replace(stream, inner))
-            }
+            DiceSource::Seeded(source) => Some(source.turn_to(name, keys)),
             DiceSource::Loaded { .. } => None,
         };
         let noted = self.recording.then(|| self.stream.replace(stream_name(name, keys)));
@@ -392,8 +473,8 @@ impl Dice {
         if let Some(noted) = noted {
             self.stream = noted;
         }
-        if let (DiceSource::Seeded { stream, .. }, Some(outer)) = (&mut self.source, outer) {
-            *stream = outer;
+        if let (DiceSource::Seeded(source), Some(outer)) = (&mut self.source, outer) {
+            source.turn_back(outer);
         }
         result
     }
@@ -406,7 +487,7 @@ impl Dice {
     /// How many loaded faces have not been used.
     pub fn left(&self) -> usize {
         match &self.source {
-            DiceSource::Seeded { .. } => 0,
+            DiceSource::Seeded(_) => 0,
             DiceSource::Loaded { faces, next, .. } => faces.len() - next,
         }
     }

@@ -46,7 +46,9 @@ mod status;
 mod structure;
 pub mod wording;
 
-pub use any_game::{AnyGame, AnyMatch, AnyReplay, BotInfo, GameBox, LogLine, MakeBot, NotDone};
+pub use any_game::{
+    AnyGame, AnyMatch, AnyReplay, BotInfo, GameBox, LogLine, MakeBot, NotDone, Thought,
+};
 pub use bot::{Bot, Sight};
 pub use catalogue::{Catalogue, Chosen, OptionInfo, OptionKind, ScenarioInfo, Setup};
 pub use coverage::{Coverage, ShownBy, coverage};

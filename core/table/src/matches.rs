@@ -207,6 +207,11 @@ impl<G: Speech> Match<G> {
         &self.game
     }
 
+    /// The same, to be kept beyond the match.
+    pub fn shared_game(&self) -> Arc<G> {
+        self.game.clone()
+    }
+
     /// The set-up, with the names of the players.
     pub fn setup(&self) -> &Setup {
         &self.setup

@@ -91,6 +91,8 @@ pub(crate) struct Outfit {
     pub names: Vec<Arc<str>>,
     /// Cheapest way off from every hex, for each role with exits.
     pub way_off: Arc<Vec<Vec<u16>>>,
+    /// Where the outposts of each role may stand as long as no other is there, in the order of the hexes.
+    pub outpost_ground: Arc<Vec<Vec<land::Hex>>>,
     pub outlook: Arc<bots::prospects::Outlook>,
     pub ground: Arc<::stage::Ground>,
 }

@@ -11,3 +11,4 @@ mod reference_walker;
 mod scenario_files;
 mod standard;
 mod texts;
+mod told;

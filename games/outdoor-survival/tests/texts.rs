@@ -163,14 +163,17 @@ fn the_rules_hold_every_chart_that_the_table_shows() {
 }
 
 /// A game as set up and a position as given.
-fn arranged(setup: &Setup, given: &str) -> (OutdoorSurvival, outdoor_survival::Position) {
+pub(super) fn arranged(
+    setup: &Setup,
+    given: &str,
+) -> (OutdoorSurvival, outdoor_survival::Position) {
     let given: Given = toml::from_str(given).unwrap();
     let mut dice = Dice::seeded(Seed::from_number(1));
     OutdoorSurvival::arrange(&OutdoorSurvival::house(), setup, given, &mut dice).unwrap()
 }
 
 /// What the seat that decides sees.
-fn seen(game: &OutdoorSurvival, position: &outdoor_survival::Position) -> Scene {
+pub(super) fn seen(game: &OutdoorSurvival, position: &outdoor_survival::Position) -> Scene {
     let status = game.status(position);
     let viewer = status.first().map_or(Viewer::Table, Viewer::Seat);
     let mut choices = Vec::new();
@@ -179,7 +182,7 @@ fn seen(game: &OutdoorSurvival, position: &outdoor_survival::Position) -> Scene 
 }
 
 /// Plays these actions of whoever decides, with these dice.
-fn played(
+pub(super) fn played(
     game: &OutdoorSurvival,
     position: &mut outdoor_survival::Position,
     dice: &[u32],
@@ -196,12 +199,12 @@ fn played(
     log.seen_by(Viewer::Referee).map(|event| game.narrate(event, Names::new(&ann)).text).collect()
 }
 
-fn choice<'a>(prompt: &'a Prompt, notation: &str) -> &'a Choice {
+pub(super) fn choice<'a>(prompt: &'a Prompt, notation: &str) -> &'a Choice {
     prompt.choices.iter().find(|choice| choice.notation == notation).unwrap()
 }
 
 /// The note under a track of the first sheet.
-fn note(scene: &Scene, label: &str) -> String {
+pub(super) fn note(scene: &Scene, label: &str) -> String {
     let mut tracks = scene.panels[0].blocks.iter().filter_map(|block| match block {
         Block::Track(track) if track.label == label => Some(track.note.clone()),
         _ => None,
@@ -228,12 +231,15 @@ fn nobody_is_told_of_needs_where_there_are_none() {
 // rules: OS-MOVE-11, OS-MOVE-12, OS-EDGE-06
 #[test]
 fn until_when_one_may_rest_is_said_by_the_chart() {
-    let hint = |scenario: &str, seats: u16| {
-        let (game, position) = arranged(&Setup::new(scenario, seats), "");
+    let hint = |scenario: &str, given: &str| {
+        let (game, position) = arranged(&Setup::new(scenario, 1), given);
         seen(&game, &position).prompt.unwrap().hint
     };
-    assert!(hint("lost", 1).ends_with("unless the dice would send you off the board."));
-    assert!(hint("rescue", 1).ends_with("unless you roll 6."));
+    let rim = "map = \"blank\"\n[person]\n1 = { hex = \"2006\" }\n";
+    assert!(hint("lost", rim).ends_with("unless the dice would send you off the board."));
+    let inland = "map = \"blank\"\n[person]\n1 = { hex = \"2007\" }\n";
+    assert_eq!(hint("lost", inland), "Resting must be chosen before the roll.");
+    assert!(hint("rescue", "").ends_with("unless you roll 6."));
 }
 
 // rules: OS-MOVE-06, OS-MOVE-15, OS-BEAST-15
@@ -268,7 +274,7 @@ fn a_sheet_threatens_only_with_what_can_happen() {
     let (game, position) = arranged(&Setup::new("rescue", 1), "");
     assert_eq!(note(&seen(&game, &position), "Water"), "Met every day");
     let (game, position) = arranged(&Setup::new("lost", 1), "");
-    assert_eq!(note(&seen(&game, &position), "Water"), "Two more dry days: lose 1 level");
+    assert_eq!(note(&seen(&game, &position), "Water"), "2 more dry days: lose 1 level");
     let setup = Setup::new("lost", 1).with("bases_supply", "on").with("desert_sun", "on");
     let (game, position) = arranged(&setup, "[person]\n1 = { hex = \"2020\", water = 4 }\n");
     let note = note(&seen(&game, &position), "Water");

@@ -42,7 +42,7 @@ pub enum Source {
 
 impl Source {
     /// The rule by which it gives, if one rule says so.
-    fn rule(self) -> Option<RuleId> {
+    pub(crate) fn rule(self) -> Option<RuleId> {
         Some(match self {
             Source::Leader => rule::OL_SETUP_19,
             Source::Scenario => return None,

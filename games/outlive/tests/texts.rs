@@ -117,7 +117,6 @@ fn the_price_of_an_event_counts_the_command_post() {
     let said = said_of(&asked, "overcome enemy-clan less munitions munitions");
     assert!(said.starts_with(less), "{said}");
     let story = played(&game, &mut position, &["1: overcome enemy-clan less munitions munitions"]);
-    assert_eq!(story[0].text, "Ann: Overcome Enemy Clan, 2 Munitions less.");
     tells(
         &story,
         "OL-OVER-10 OL-OVER-07 OL-OVER-12 OL-OVER-11",
@@ -308,7 +307,7 @@ fn the_dam_the_gauge_and_recruits_have_their_own_rules() {
     assert_eq!(asked.question, "How many do you recruit, and with what?");
     assert_eq!(asked.hint, "When this Night ends, all Meat and all but 2 Water will be gone.");
     let story = played(&game, &mut position, &["1: recruit meat 1"]);
-    tells(&story, "OL-RECR-01", "A survivor joins Ann in the Airlock for 1 Meat.");
+    tells(&story, "OL-RECR-01", "Ann recruits 1 survivor for 1 Meat into the Airlock.");
 }
 
 // rules: OL-HUNT-04, OL-HUNT-17
@@ -421,10 +420,13 @@ fn a_tile_that_is_not_kept_says_what_the_others_bring() {
     played(&game, &mut position, &draws);
     let prompt = prompt(&game, &position, 0);
     for (line, words) in [
-        ("drop water", "The others bring 1 Munitions. Algae Capsules lower your gauge by 1."),
+        (
+            "drop water",
+            "The others bring 1 Munitions. Algae Capsules take your gauge back by 1 cell.",
+        ),
         (
             "drop cupboard",
-            "The others bring 1 Water and 1 Munitions. Algae Capsules lower your gauge by 1.",
+            "The others bring 1 Water and 1 Munitions. Algae Capsules take your gauge back by 1 cell.",
         ),
         ("drop capsules", "The others bring 1 Water and 1 Munitions."),
     ] {
@@ -565,11 +567,159 @@ fn the_story_is_told_in_words() {
         let names = players();
         for entry in log.entries() {
             let told = game.narrate(&entry.event, Names::new(&names)).text;
+            if told.is_empty() {
+                continue;
+            }
             assert!(
                 told.ends_with('.') && !told.contains(['=', '+', '`']) || told.contains("gauge"),
                 "{told}"
             );
             assert_eq!(table::wording::slip(&told), None);
         }
+    }
+}
+
+/// Every decision that others hear of is told, and told once: by what it does, or by itself.
+#[test]
+fn every_decision_is_told_once() {
+    let names = players();
+    for (scenario, seats) in [("convoy", 3), ("horde", 1)] {
+        let game = Outlive::open(&Outlive::house(), &Setup::new(scenario, seats)).unwrap();
+        let mut dice = Dice::seeded(Seed::from_number(5));
+        let mut position = game.start(&mut dice, &mut Log::quiet());
+        while let Status::Deciding(seats) = game.status(&position) {
+            let seat = seats.iter().next().unwrap();
+            let mut legal = Vec::new();
+            game.legal(&position, seat, &mut legal);
+            let action = *dice.pick("choice", &legal).unwrap();
+            let mut log = Log::new();
+            game.apply(&mut position, seat, &action, &mut dice, &mut log);
+            let told: Vec<String> = log
+                .entries()
+                .iter()
+                .map(|entry| game.narrate(&entry.event, Names::new(&names)).text)
+                .filter(|text| !text.is_empty())
+                .collect();
+            let line = game.notation(&action);
+            assert!(!told.is_empty() || action == Action::End, "`{line}` is not told");
+            let said = told
+                .iter()
+                .filter(|text| text.contains("opens the Dam") || text.contains("Open the Dam"));
+            assert!(said.count() <= 1, "{told:?}");
+        }
+    }
+}
+
+// rules: OL-DAM-01, OL-HUNT-04, OL-EVT-39
+#[test]
+fn a_move_promises_only_what_the_hero_can_have() {
+    let heroes = json!({ "3a": "base", "3b": "mine", "4": "silent-peak", "5": "cargo" });
+    let (game, position) = for_two(json!({
+        "game": { "forest": [6, 3] },
+        "shelter": { "1": { "heroes": { "3a": "blackwood", "3b": "base", "4": "mine", "5": "cargo" },
+                            "tokens": { "munitions": 1 } } }
+    }));
+    let asked = prompt(&game, &position, 0);
+    let dam = said_of(&asked, "activate 3b dam");
+    assert!(dam.contains("which you cannot open: no Microchip, no Access Card"), "{dam}");
+    let forest = said_of(&asked, "activate 3a forest");
+    assert!(forest.contains("Endurance 6"), "{forest}");
+    assert!(forest.contains("more than the 4 that this hero brings to a hunt"), "{forest}");
+    let (game, position) = for_two(json!({
+        "shelter": { "1": { "heroes": heroes, "tokens": { "chips": 1, "munitions": 6 } } }
+    }));
+    let dam = said_of(&prompt(&game, &position, 0), "activate 3a dam");
+    assert!(!dam.contains("cannot open"), "{dam}");
+}
+
+/// An end that throws points away is asked about; one that cannot do otherwise is not.
+#[test]
+fn unused_points_are_told_and_asked_about() {
+    let heroes = json!({ "3a": "base", "3b": "blackwood", "4": "silent-peak", "5": "cargo" });
+    let (game, mut position) = for_two(json!({
+        "events": ["sandstorm"],
+        "shelter": { "1": { "heroes": heroes } }
+    }));
+    played(&game, &mut position, &["1: activate 4 mine"]);
+    let asked = prompt(&game, &position, 0);
+    assert!(
+        asked.hint.contains("In the Sandstorm every hero has 3 action points."),
+        "{}",
+        asked.hint
+    );
+    let end = asked.choices.iter().find(|choice| choice.notation == "done" || choice.ends).unwrap();
+    assert!(end.final_ && end.description == "3 action points unused: lost.", "{end:?}");
+    let (game, mut position) = for_two(json!({
+        "shelter": { "1": { "heroes": { "3a": "base", "3b": "mine", "4": "silent-peak", "5": "cargo" } } }
+    }));
+    played(&game, &mut position, &["1: activate 3a dam"]);
+    let asked = prompt(&game, &position, 0);
+    assert!(asked.choices.iter().all(|choice| !choice.final_), "{:?}", asked.choices);
+}
+
+// rules: OL-EVT-01, OL-EVT-39
+#[test]
+fn an_event_says_what_it_does_when_it_comes() {
+    let (game, _) = for_two(json!({}));
+    let flipped = outlive::Event::Flipped { turn: 1, card: outlive::EventCard::Sandstorm };
+    let told = game.narrate(&flipped, Names::NONE).text;
+    assert!(told.starts_with("Event of turn 1: Sandstorm. Heroes have 3 action points"), "{told}");
+}
+
+// rules: OL-ROOM-04, OL-FEED-10
+#[test]
+fn losses_say_how_many_live_where() {
+    let (game, position) = for_two(json!({
+        "phase": "events",
+        "events": ["cold-snap"],
+        "shelter": { "1": { "rooms": { "A15": 5, "A15b": 3, "S1": 1 }, "airlock": 2 } }
+    }));
+    let asked = prompt(&game, &position, 0);
+    let labels: Vec<&str> = asked.choices.iter().map(|choice| choice.label.as_str()).collect();
+    assert!(labels.contains(&"Lose a survivor from Dormitory (A15)"), "{labels:?}");
+    assert!(labels.contains(&"Lose a survivor from Dormitory (A15b)"), "{labels:?}");
+    let said = |notation: &str| said_of(&asked, notation);
+    let first = asked.choices.iter().find(|choice| choice.label.ends_with("(A15)")).unwrap();
+    assert!(
+        said(&first.notation).starts_with("5 survivors in 3 spaces. It stays full."),
+        "{first:?}"
+    );
+    let second = asked.choices.iter().find(|choice| choice.label.ends_with("(A15b)")).unwrap();
+    assert!(second.description.contains("It is no longer full then."), "{second:?}");
+    let airlock = asked.choices.iter().find(|choice| choice.label.ends_with("Airlock")).unwrap();
+    assert_eq!(airlock.description, "2 survivors there.");
+}
+
+// rules: OL-SOLO-31
+#[test]
+fn whoever_faces_the_horde_reads_the_bar() {
+    let (game, position) = given(&Setup::new("horde", 1).with("level", "easy"), json!({}));
+    let aim = scene(&game, &position, 0).aim;
+    let bar = game.level().bar;
+    assert!(aim.starts_with(&format!("At least {bar} Survival Points")), "{aim}");
+}
+
+// rules: OL-CARG-24, OL-CARG-25
+#[test]
+fn the_ship_promises_what_rooms_add() {
+    let (game, position) = for_two(json!({
+        "shelter": { "1": {
+            "rooms": { "A3": 4 },
+            "heroes": { "3a": "base", "3b": "blackwood", "4": "silent-peak", "5": "mine" }
+        } }
+    }));
+    let said = said_of(&prompt(&game, &position, 0), "activate 5 cargo");
+    assert!(said.contains("Canned Goods and 1 by the Pantry"), "{said}");
+}
+
+/// At set-up nothing is called used up that is not laid out yet.
+#[test]
+fn set_up_calls_nothing_used_up() {
+    let game = Outlive::open(&Outlive::house(), &Setup::new("convoy", 2)).unwrap();
+    let mut dice = Dice::seeded(Seed::from_number(1));
+    let position = game.start(&mut dice, &mut Log::quiet());
+    let words = stage::text::describe(&scene(&game, &position, 0));
+    for wrong in ["no wild game is left", "0 tiles are left"] {
+        assert!(!words.contains(wrong), "{words}");
     }
 }

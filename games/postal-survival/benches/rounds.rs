@@ -3,7 +3,7 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use postal_survival::Round;
-use postal_survival::bots::instinct;
+use postal_survival::bots::instinct::Outlook;
 use postal_survival::maker;
 use postal_survival::rules::ending::{self, Master};
 use postal_survival::speech::report::{
@@ -66,7 +66,10 @@ fn silent_game_of_44_players_15_rounds(bencher: Bencher) {
     let mut number = 0;
     bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
         number += 1;
-        whole_game(&game, number, &mut round, |_, _| Sheet::default())
+        let silence = |island: &Island, sheets: &mut Vec<Sheet>| {
+            sheets.resize(island.species.len(), Sheet::default());
+        };
+        whole_game(&game, number, &mut round, silence)
     });
 }
 
@@ -77,8 +80,9 @@ fn decent_game_of_44_players_15_rounds(bencher: Bencher) {
     let mut number = 0;
     bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
         number += 1;
-        whole_game(&game, number, &mut round, |island, species| {
-            instinct::orders(island, game.rulings(), species)
+        whole_game(&game, number, &mut round, |island, sheets| {
+            let outlook = Outlook::new(island);
+            sheets.extend(island.kinds().map(|species| outlook.orders(game.rulings(), species)));
         })
     });
 }
@@ -87,7 +91,7 @@ fn whole_game(
     game: &PostalSurvival,
     number: u64,
     round: &mut Round,
-    orders: impl Fn(&Island, Kind) -> Sheet,
+    orders: impl Fn(&Island, &mut Vec<Sheet>),
 ) -> usize {
     let mut dice = Dice::seeded(Seed::from_number(number));
     let mut log: Log<Event> = Log::quiet();
@@ -97,7 +101,7 @@ fn whole_game(
     let mut sheets = Vec::new();
     for _ in 0..15 {
         sheets.clear();
-        sheets.extend(island.kinds().map(|species| orders(&island, species)));
+        orders(&island, &mut sheets);
         round.adjudicate(&mut island, &sheets, game.rulings(), &mut dice, &mut log);
         if ending::judge_end(&mut island, &sheets, game.rulings(), Master::Absent, &mut log)
             .is_some()

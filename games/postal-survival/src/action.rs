@@ -4,7 +4,17 @@ use crate::edition::{Diet, Gene, Genes, Mode};
 use crate::land::Place;
 use crate::position::{Id, Number, Tag, Who};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 use terrain::Side;
+
+/// The steps of a path: as many as a creature can go, its own hex first, take no room of their own.
+pub type Steps = SmallVec<[Step; 7]>;
+
+/// Where young are put down, twins one after the other.
+pub type Berths = SmallVec<[Berth; 2]>;
+
+/// Genes, the first choice first.
+pub type GeneList = SmallVec<[Gene; 6]>;
 
 /// Whom a line is for, with the letter that people write behind the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,11 +50,11 @@ pub enum Line {
     /// The start hex of round 1.
     Start(Place),
     /// The wanted genes, the first choice first.
-    Genes(Vec<Gene>),
+    Genes(GeneList),
     /// Moves, modes and switches.
     Tell(Whom, Telling),
     /// Where young are put down.
-    Birth(Whom, Vec<Berth>),
+    Birth(Whom, Berths),
     /// The enemy of this round, by number.
     Enemy(Option<Number>),
     /// A vote on a draw.
@@ -96,7 +106,7 @@ pub enum Move {
     Stay,
     /// Along these steps; the creature's own hex may stand first; a single hex far away is reached
     /// by the best way. PS-MOVE-07
-    Path(Vec<Step>),
+    Path(Steps),
     /// At random. PS-MOVE-08
     Wander,
     /// To the best food in reach. PS-MOVE-09

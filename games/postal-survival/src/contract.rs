@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::{PostalSurvival, edition, face, knowledge, rules, speech};
 use serde_json::Value;
-use stage::{Block, Scene, Sketch};
+use stage::{Block, Scene, Sketch, Target};
 use table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Reckoning, Rules, Seat, Setup,
     SetupError, Speech, Status, StoryLine, Viewer,
@@ -98,8 +98,8 @@ impl Speech for PostalSurvival {
         speech::read_structure(written)
     }
 
-    fn parse(&self, position: &Position, _: Seat, line: &str) -> Result<Action, Misread> {
-        speech::parse(self, position, line)
+    fn parse(&self, position: &Position, seat: Seat, line: &str) -> Result<Action, Misread> {
+        speech::parse(self, position, seat, line)
     }
 
     fn narrate(&self, event: &Event, _: Names<'_>) -> StoryLine {
@@ -130,5 +130,15 @@ impl Looks for PostalSurvival {
 
     fn preview(&self, position: &Position, _: Seat, action: &Action) -> Sketch {
         face::preview(self, position, action)
+    }
+
+    fn gauge(
+        &self,
+        position: &Position,
+        _: Viewer,
+        from: &Target,
+        to: Option<&Target>,
+    ) -> Option<Sketch> {
+        face::gauge(self, position, from, to)
     }
 }

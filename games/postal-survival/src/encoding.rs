@@ -179,7 +179,7 @@ impl InNumbers {
         let told = one.and_then(|one| sheet?.one.get(&one.id));
         self.telling(row, "ordered: ", told);
         let births = one.and_then(|one| sheet?.births.get(&one.id));
-        row.number("ordered: births", births.map(Vec::len), 8_u8);
+        row.number("ordered: births", births.map(|births| births.len()), 8_u8);
         for place in 0..2_usize {
             let berth = births.and_then(|births| births.get(place));
             self.berth(row, format_args!("ordered: birth {place}"), berth);

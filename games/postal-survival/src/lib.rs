@@ -84,10 +84,10 @@ impl PostalSurvival {
 pub fn entry() -> arena::GameEntry {
     let silent = "sends nothing: its creatures live by the defaults of the absent";
     let forage = "sends every creature to forage, and nothing else";
-    let fierce = "the same, always aggressive";
+    let fierce = "sends every creature to forage, and makes all of them aggressive";
     let greedy =
         "sends every creature to the likeliest meal and out of the way of stronger hunters";
-    let decent = "the same, with whatever diet it is dealt";
+    let decent = "plays like greedy, with whatever diet it is dealt: greedy asks for plants";
     let maps = table::MapTools {
         terrains: &["grassland", "jungle", "desert", "water"],
         check: land::check_map,

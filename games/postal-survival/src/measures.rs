@@ -3,11 +3,12 @@
 use crate::Event;
 use crate::PostalSurvival;
 use crate::action::{Move, Telling};
-use crate::bots::instinct;
+use crate::bots::instinct::Outlook;
 use crate::edition::{Diet, Gene, Mode};
 use crate::land::Island;
 use crate::position::{Death, Kind, Phase, Position, Who};
 use arena::{Column, Measures};
+use std::cell::OnceCell;
 use table::{Dice, Fit, Log, Rules, Seat};
 
 /// The most rounds that a curve shows.
@@ -375,6 +376,7 @@ impl Measures<PostalSurvival> for Counted {
         let seats = Seat::first(game.setup().seats);
         let decisions = seats.filter(|seat| position.awaits(*seat)).count().fit::<u32>();
         let round = position.island.coming();
+        let outlook = OnceCell::new();
         for species in position.island.kinds() {
             let seat = position.island[species].seat.index();
             if !position.island.lives(species) {
@@ -382,8 +384,8 @@ impl Measures<PostalSurvival> for Counted {
             }
             let bot = bots.get(seat).copied().unwrap_or("default");
             if SKILLED.contains(&bot) {
-                let orders = instinct::orders(&position.island, game.rulings(), species);
-                position.sheets[species.index()] = orders;
+                let outlook = outlook.get_or_init(|| Outlook::new(&position.island));
+                position.sheets[species.index()] = outlook.orders(game.rulings(), species);
             } else if bot != "default" {
                 let sheet = &mut position.sheets[species.index()];
                 if round > 1 {

@@ -1,13 +1,14 @@
 //! A game between two decisions: the island with its species and creatures, and the orders that are
 //! still secret. PS-GEN-04
 
-use crate::action::{Berth, Press, Telling, Vote};
+use crate::action::{Berth, Berths, GeneList, Press, Telling, Vote};
 use crate::edition::{Diet, Gene, Genes, Mode};
 use crate::land::{Hex, Island, Place};
 use crate::rules::ending::Ended;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Index;
 use std::str::FromStr;
 use table::{Fit, Seat};
 
@@ -375,22 +376,114 @@ pub enum Standing {
     Clear,
 }
 
+/// Things by the number of a creature, in the order of numbers; keeps its room when it is cleared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ById<V>(Vec<(Id, V)>);
+
+impl<V> Default for ById<V> {
+    fn default() -> ById<V> {
+        ById(Vec::new())
+    }
+}
+
+impl<V> ById<V> {
+    fn place(&self, id: Id) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&id, |(known, _)| *known)
+    }
+
+    /// What there is for a creature.
+    pub fn get(&self, id: &Id) -> Option<&V> {
+        self.place(*id).ok().map(|place| &self.0[place].1)
+    }
+
+    /// Whether there is anything for a creature.
+    pub fn contains_key(&self, id: &Id) -> bool {
+        self.place(*id).is_ok()
+    }
+
+    /// What there is for a creature, put there first if there was nothing.
+    pub fn or_default(&mut self, id: Id) -> &mut V
+    where
+        V: Default,
+    {
+        let place = self.place(id).unwrap_or_else(|place| {
+            self.0.insert(place, (id, V::default()));
+            place
+        });
+        &mut self.0[place].1
+    }
+
+    /// Puts something down for a creature, in the place of what was there.
+    pub fn insert(&mut self, id: Id, thing: V) {
+        match self.place(id) {
+            Ok(place) => self.0[place].1 = thing,
+            Err(place) => self.0.insert(place, (id, thing)),
+        }
+    }
+
+    /// All of them, by number.
+    pub fn iter(&self) -> impl Iterator<Item = (&Id, &V)> {
+        self.0.iter().map(|(id, thing)| (id, thing))
+    }
+
+    /// The things, by number.
+    pub fn values(&self) -> impl Iterator<Item = &V> {
+        self.0.iter().map(|(_, thing)| thing)
+    }
+
+    /// How many creatures have something.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether none has anything.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes everything away.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+impl<V> Index<&Id> for ById<V> {
+    type Output = V;
+
+    fn index(&self, id: &Id) -> &V {
+        self.get(id).expect("there is something for the creature")
+    }
+}
+
+/// As a map.
+impl<V: Serialize> Serialize for ById<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.iter())
+    }
+}
+
+impl<'de, V: Deserialize<'de>> Deserialize<'de> for ById<V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<ById<V>, D::Error> {
+        Ok(ById(BTreeMap::<Id, V>::deserialize(from)?.into_iter().collect()))
+    }
+}
+
 /// The orders of one species for one round. An empty sheet is silence.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Sheet {
     /// For single creatures, by number.
-    pub one: BTreeMap<Id, Telling>,
+    pub one: ById<Telling>,
     /// For all creatures alive at the last report.
     pub all: Telling,
     /// For the young of this round.
     pub newborn: Telling,
     /// Where the young of single parents are put, first and second.
-    pub births: BTreeMap<Id, Vec<Berth>>,
+    pub births: ById<Berths>,
     /// Where all other young are put.
-    pub births_of_all: Vec<Berth>,
+    pub births_of_all: Berths,
     /// The wanted genes, the first choice first.
-    pub genes: Vec<Gene>,
+    pub genes: GeneList,
     /// The enemy by number; `Some(None)` if the player said that there is none.
     #[serde(with = "declared")]
     pub enemy: Option<Option<Number>>,
@@ -411,6 +504,16 @@ pub struct Sheet {
 }
 
 impl Sheet {
+    /// Takes everything off the sheet; what it can hold without more room stays as it is.
+    pub fn clear(&mut self) {
+        let Sheet { one, births, press, notes, .. } = std::mem::take(self);
+        *self = Sheet { one, births, press, notes, ..Sheet::default() };
+        self.one.clear();
+        self.births.clear();
+        self.press.clear();
+        self.notes.clear();
+    }
+
     /// Whether the sheet holds an order: press, names, votes and notes are none. PS-NMR-11
     pub fn has_orders(&self) -> bool {
         self.pass
@@ -437,7 +540,7 @@ impl Sheet {
     /// Adds a telling to what the sheet already says.
     pub fn tell(&mut self, who: Who, telling: &Telling) {
         let told = match who {
-            Who::One(id) => self.one.entry(id).or_default(),
+            Who::One(id) => self.one.or_default(id),
             Who::Newborn => &mut self.newborn,
             Who::All => &mut self.all,
         };

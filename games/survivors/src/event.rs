@@ -20,9 +20,12 @@ pub enum TestFor {
     Capture,
     Thrown,
     Force,
-    Search,
-    Aid,
-    Persuade,
+    /// At this search point.
+    Search(u8),
+    /// Of this figure.
+    Aid(FigureId),
+    /// This stray.
+    Persuade(FigureId),
     Machine,
     Strict,
     Umpire,
@@ -190,6 +193,7 @@ pub enum Event {
     Leads {
         figure: FigureId,
         horse: HorseId,
+        to: Point,
     },
     ComesUpon {
         figure: Option<FigureId>,

@@ -71,7 +71,8 @@ pub struct Survivors {
     breakable: Arc<[u16]>,
     roads: Arc<[OnceLock<Roads>; 2]>,
     spots: Arc<[OnceLock<Spots>; 2]>,
-    ground: Arc<OnceLock<Arc<::stage::Ground>>>,
+    /// As it is drawn by day, at dusk and by night.
+    grounds: Arc<[OnceLock<Arc<::stage::Ground>>; 3]>,
 }
 
 /// What the game brings to a shelf beside its rules: players, and what is counted.

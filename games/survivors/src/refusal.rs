@@ -155,8 +155,9 @@ table::refusals! {
         Blocked { by: Solid } => SV_GEO_17, "No way through here: {by}.";
         NoFloor => SV_OBS_15, "No way through here: there is no floor.";
         NoStairs => SV_OBS_13, "No way through here: there are no stairs.";
-        WalkTooLong { whole: InInches, most: InInches, length: InInches } => SV_MOV_11,
-            "{whole}\" less 2\" for each action and obstacle leaves {most}\"; this path is {length}\". Run?";
+        WalkTooLong { whole: InInches, most: InInches, length: InInches, run: bool } => SV_MOV_11,
+            "{whole}\" less 2\" for each action and obstacle leaves {most}\"; this path is {length}\".{}",
+            if *run { " Run?" } else { "" };
         BreakOffTooLong { whole: InInches, most: InInches, length: InInches } => SV_MOV_11,
             "{whole}\" less 2\" for each action and obstacle leaves {most}\"; this path is {length}\".";
         RunTooLong { whole: InInches, most: InInches, length: InInches } => SV_MOV_07,

@@ -8,3 +8,4 @@ mod encoding;
 mod laws;
 mod lean;
 mod standard;
+mod texts;

@@ -9,3 +9,4 @@ mod map;
 mod stage;
 mod standard;
 mod texts;
+mod told;

@@ -5,11 +5,11 @@ use table::{Dice, Log, Looks, Names, RuleId, Rules, Seat, Setup, Shown, Speech, 
 use yellowstone::{Action, Position, Yellowstone};
 
 /// The position of a case's `[given]`, of two seats.
-fn arranged(scenario: &str, given: &str) -> (Yellowstone, Position) {
+pub(super) fn arranged(scenario: &str, given: &str) -> (Yellowstone, Position) {
     arranged_with(Setup::new(scenario, 2), given)
 }
 
-fn arranged_with(setup: Setup, given: &str) -> (Yellowstone, Position) {
+pub(super) fn arranged_with(setup: Setup, given: &str) -> (Yellowstone, Position) {
     let given = toml::from_str(given).unwrap();
     let mut dice = Dice::loaded(Vec::new());
     Yellowstone::arrange(&Yellowstone::house(), &setup, given, &mut dice).unwrap()
@@ -17,7 +17,7 @@ fn arranged_with(setup: Setup, given: &str) -> (Yellowstone, Position) {
 
 /// Plays these lines with these dice, and gives back the story: each line with its rules, with a blank between
 /// them.
-fn story(
+pub(super) fn story(
     game: &Yellowstone,
     position: &mut Position,
     lines: &[&str],
@@ -42,26 +42,26 @@ fn tells(story: &[(String, String)], text: &str, rules: &str) {
     assert!(told, "{text} [{rules}] is not in {story:#?}");
 }
 
-fn scene_for(game: &Yellowstone, position: &Position, seat: Seat) -> Scene {
+pub(super) fn scene_for(game: &Yellowstone, position: &Position, seat: Seat) -> Scene {
     let mut legal: Vec<Action> = Vec::new();
     game.legal(position, seat, &mut legal);
     game.scene(&game.view(position, Viewer::Seat(seat)), Viewer::Seat(seat), &legal, Names::NONE)
 }
 
 /// The scene of whoever decides.
-fn scene(game: &Yellowstone, position: &Position) -> Scene {
+pub(super) fn scene(game: &Yellowstone, position: &Position) -> Scene {
     scene_for(game, position, game.status(position).first().unwrap())
 }
 
-fn question(game: &Yellowstone, position: &Position) -> String {
+pub(super) fn question(game: &Yellowstone, position: &Position) -> String {
     scene(game, position).prompt.unwrap().question
 }
 
-fn hint(game: &Yellowstone, position: &Position) -> String {
+pub(super) fn hint(game: &Yellowstone, position: &Position) -> String {
     scene(game, position).prompt.unwrap().hint
 }
 
-fn described(game: &Yellowstone, position: &Position, notation: &str) -> String {
+pub(super) fn described(game: &Yellowstone, position: &Position, notation: &str) -> String {
     let choices = scene(game, position).prompt.unwrap().choices;
     choices.into_iter().find(|choice| choice.notation == notation).unwrap().description
 }
@@ -70,7 +70,7 @@ fn panel<'a>(scene: &'a Scene, id: &str) -> Option<&'a Panel> {
     scene.panels.iter().find(|panel| panel.id == id)
 }
 
-fn fact(scene: &Scene, panel_id: &str, label: &str) -> Option<String> {
+pub(super) fn fact(scene: &Scene, panel_id: &str, label: &str) -> Option<String> {
     let blocks = &panel(scene, panel_id).unwrap().blocks;
     let facts = blocks.iter().filter_map(|block| match block {
         Block::Facts(facts) => Some(facts),
@@ -185,7 +185,7 @@ fn an_event_is_told_with_what_it_does_and_each_part_under_its_rule() {
         story(&game, &mut position, lines, &[4, 4])
     };
     let healed = golden("F1", &["roll", "pick F1"]);
-    let rolled = "The Elk roll 4 and 4: 8, Golden days (Fall chart): heal one of your injured Females or \
+    let rolled = "The Elk roll 4 and 4: 8, Golden days (Fall chart): heal one of their injured Females or \
                   Young; Food +5 if there is none.";
     tells(&healed, rolled, "YS-TURN-14 YS-EVT-01 YS-EVT-13");
     tells(&healed, "Elk Female F1 is healed.", "YS-EVT-13");
@@ -309,7 +309,7 @@ fn questions_count_what_is_left() {
                  Young alone 2 (injured 1).";
     assert_eq!(hint(&game, &position), paces);
     story(&game, &mut position, &["step M1 G15"], &[]);
-    let asked = "M1 may go 1 more hex; the herd has 1 point left. Where to?";
+    let asked = "Male M1 may go 1 more hex; the herd has 1 point left. Where to?";
     assert_eq!(question(&game, &position), asked);
     story(&game, &mut position, &["stop"], &[]);
     assert_eq!(question(&game, &position), "Who moves? 1 point left.");
@@ -339,14 +339,20 @@ fn a_predator_that_has_arrived_is_not_asked_where_to() {
     let (game, mut position) = arranged("standard", given);
     story(&game, &mut position, &["roll"], &[4, 4]);
     assert_eq!(question(&game, &position), "Which Mountain Lion do you move, if any?");
-    assert_eq!(described(&game, &position, "pick L1"), "Mountain Lion, healthy: 5 hexes");
+    assert_eq!(
+        described(&game, &position, "pick L1"),
+        "Mountain Lion, healthy: 5 hexes; nearest is Mule Deer Female F1 in M16, 1 hex away"
+    );
     story(&game, &mut position, &["pick L1"], &[]);
-    assert_eq!(question(&game, &position), "L1 may go 5 more hexes. Where to?");
-    assert!(described(&game, &position, "stalk M16").ends_with("occupied: it stops there"));
+    assert_eq!(question(&game, &position), "Mountain Lion L1 may go 5 more hexes. Where to?");
+    assert!(
+        described(&game, &position, "stalk M16")
+            .ends_with("occupied by Mule Deer Female F1: it stops there")
+    );
     let view = serde_json::to_value(game.view(&position, Viewer::Table)).unwrap();
     assert_eq!(view["hunting_left"], 5);
     story(&game, &mut position, &["stalk M16"], &[]);
-    assert_eq!(question(&game, &position), "L1 is in M16. What does it take?");
+    assert_eq!(question(&game, &position), "Mountain Lion L1 is in M16. What does it take?");
     assert_eq!(described(&game, &position, "kill F1"), "Mule Deer Female: it is injured");
     let brood = "1 Young of the Mule Deer: their Female is injured";
     assert_eq!(described(&game, &position, "kill young of F1"), brood);

@@ -10,10 +10,11 @@ use crate::error::{CommandError, CommandResult};
 use crate::show;
 use crate::terminal;
 use board::Room;
-use commands::{Examples, LineCommand, help, line_command};
+use commands::{Examples, LineCommand, help, help_in_words, line_command};
 use question::{Answer, Question};
-use stage::text::Asked;
+use stage::text::{Asked, LegendEntry, SignKind};
 use stage::{Choice, Scene, Target};
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 use table::{LogLine, Seat, Viewer};
@@ -79,8 +80,10 @@ struct LineSession<'a> {
     armed: Option<String>,
     /// How far somebody has looked into the choices.
     question: Question,
-    /// Whether the signs of the board have been explained.
-    explained: bool,
+    /// The signs of the board that have been explained.
+    explained: BTreeSet<LegendEntry>,
+    /// Whether the table has been told in words.
+    introduced: bool,
     /// The aim that was told last.
     aim: String,
     /// How somebody fares, as it was told last.
@@ -110,7 +113,8 @@ impl<'a> LineSession<'a> {
             board: String::new(),
             armed: None,
             question: Question::default(),
-            explained: false,
+            explained: BTreeSet::new(),
+            introduced: false,
             aim: String::new(),
             fares: Vec::new(),
         }
@@ -211,9 +215,17 @@ impl<'a> LineSession<'a> {
         lines.try_for_each(|line| self.print(&terminal::folded(&line)))
     }
 
+    /// Tells what is new. Whoever listens hears no ids of rules: `story` tells them.
+    fn tell_new(&self, news: &[LogLine]) -> CommandResult {
+        match self.telling {
+            Telling::Drawn => self.tell(news),
+            Telling::Words => news.iter().try_for_each(|line| self.say(&line.text)),
+        }
+    }
+
     fn tell_news(&mut self, viewer: Viewer) -> CommandResult {
         let news = self.news(viewer);
-        self.tell(&news)
+        self.tell_new(&news)
     }
 
     /// Tells everybody the end of their story: once to all those who heard the same.
@@ -235,7 +247,7 @@ impl<'a> LineSession<'a> {
                     self.say(&format!("\n--- {} ---", names.join(", ")))?;
                 }
             }
-            self.tell(&news)?;
+            self.tell_new(&news)?;
         }
         Ok(())
     }
@@ -319,8 +331,8 @@ impl<'a> LineSession<'a> {
             self.print(&board)?;
             self.board = board;
         }
-        if !std::mem::replace(&mut self.explained, true) && scene.lesson.is_none() {
-            self.print(&format!("{}\n(`legend` shows this again.)\n", board::legend(scene, room)))?;
+        if scene.lesson.is_none() {
+            self.explain(scene, room)?;
         }
         if !scene.aim.is_empty() {
             self.say_wrapped(&format!("Aim: {}", scene.aim), room)?;
@@ -332,6 +344,25 @@ impl<'a> LineSession<'a> {
         self.say("")
     }
 
+    /// Explains the signs of the board: all of them at first, later those that are new. What pieces are is said of
+    /// them otherwise.
+    fn explain(&mut self, scene: &Scene, room: Room) -> CommandResult {
+        let signs = board::signs(scene, room);
+        let first = self.explained.is_empty();
+        let new = |sign: &&LegendEntry| !self.explained.contains(sign);
+        let told = signs.iter().filter(new).filter(|sign| first || sign.kind != SignKind::Piece);
+        let told: Vec<LegendEntry> = told.cloned().collect();
+        self.explained.extend(signs);
+        if told.is_empty() {
+            return Ok(());
+        }
+        let legend = board::in_columns(&told, room);
+        self.print(&match first {
+            true => format!("{legend}\n(`legend` shows this again.)\n"),
+            false => format!("New signs on the board:\n{legend}\n"),
+        })
+    }
+
     /// Says where we are: at first the board in words, and the aim when it has changed.
     fn tell_table(&mut self, scene: &Scene) -> CommandResult {
         let headline = std::mem::replace(&mut self.board, scene.headline.clone());
@@ -339,7 +370,7 @@ impl<'a> LineSession<'a> {
             return Ok(());
         }
         let mut said = vec![String::new()];
-        if !std::mem::replace(&mut self.explained, true) {
+        if !std::mem::replace(&mut self.introduced, true) {
             let ground = [&scene.ground.title, &scene.ground.description];
             said.extend(ground.into_iter().cloned());
             said.push("`describe` tells the whole table, `around` what lies next to you.".into());
@@ -443,7 +474,11 @@ impl<'a> LineSession<'a> {
                 let line = listed.map(|choice| choice.notation.clone()).next();
                 let piece = scene.pieces.iter().map(|piece| piece.label.clone());
                 let thing = piece.chain(scene.focus.clone()).find(|name| !name.is_empty());
-                self.say(&help(&Examples { rule, line, thing }))
+                let examples = Examples { rule, line, thing };
+                self.say(&match self.telling {
+                    Telling::Drawn => help(&examples),
+                    Telling::Words => help_in_words(&examples),
+                })
             }
             LineCommand::Legend if self.telling == Telling::Words => {
                 self.say("Nothing is drawn: everything is told in words.")
@@ -460,8 +495,11 @@ impl<'a> LineSession<'a> {
                 self.say(&self.question.told(&scene, self.telling))
             }
             LineCommand::Asked(Asked::Choices(words)) => {
-                match self.question.having(&scene, words) {
+                // What is not in the list that one looks into may be in the whole one.
+                let whole = || Question::default().having(&scene, words);
+                match self.question.having(&scene, words).or_else(whole) {
                     Some(choices) => {
+                        self.question = Question::default();
                         self.question.look(choices);
                         self.say(&self.question.told(&scene, self.telling))
                     }
@@ -478,7 +516,7 @@ impl<'a> LineSession<'a> {
                 };
                 match story.get(old..).unwrap_or_default() {
                     [] => self.say("Nothing has happened yet."),
-                    news => self.tell(news),
+                    news => self.tell_new(news),
                 }
             }
             LineCommand::Asked(asked) => {

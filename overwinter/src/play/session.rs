@@ -345,7 +345,11 @@ impl PlaySession {
             let rank = outcome.ranks.get(seat.index()).copied().unwrap_or_default();
             let won = if outcome.winners.has(seat) { "  won" } else { "" };
             let score = outcome.scores.as_ref().and_then(|scores| scores.get(seat.index()));
-            let score = score.map(|score| format!("  {score} points")).unwrap_or_default();
+            let score = score.map(|score| match score {
+                1 => "  1 point".to_string(),
+                score => format!("  {score} points"),
+            });
+            let score = score.unwrap_or_default();
             lines.push(format!("{rank}. {}{score}{won}", self.name(seat)));
             lines.extend(self.game.reckoning().map(|reckoning| {
                 let parts = reckoning.heads.iter().zip(reckoning.rows[seat.index()].iter());

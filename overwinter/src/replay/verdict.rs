@@ -82,14 +82,32 @@ fn broken_text(integrity: &Integrity, record: &Record) -> Option<&'static str> {
         Integrity::Changed => {
             Some("the record was changed after it was written: its hash is that of another text")
         }
+        Integrity::Forged
+            if record.signed.as_ref().is_some_and(|signed| signed.signature.is_empty()) =>
+        {
+            Some(
+                "the record says which server signed it, and the signature is missing: the line `signature:` was \
+                 taken out",
+            )
+        }
         Integrity::Forged => {
             Some("the record was changed after it was signed: the signature is not its server's")
         }
+        Integrity::Version1 if is_of_version_2(record) => Some(
+            "the first line says version 1, which has no lines `contribution:`, `dealt:`, `referee:` or `server:`: it \
+             was changed",
+        ),
         Integrity::Version1 | Integrity::Unsigned if record.ended.is_empty() => {
             Some("the game is said to be running and nobody signed that: it may have been cut off")
         }
         _ => None,
     }
+}
+
+/// Whether a record has what only those of version 2 have.
+fn is_of_version_2(record: &Record) -> bool {
+    let (given, dealt) = (&record.contributions, &record.dealt);
+    !given.is_empty() || !dealt.is_empty() || !record.referee.is_empty() || record.signed.is_some()
 }
 
 /// Why the signature is not the one that is expected, if so.

@@ -2,7 +2,7 @@
 
 use super::checkpoint::Checkpoint;
 use super::{Format, Plan};
-use crate::error::{CommandError, CommandResult};
+use crate::error::CommandResult;
 use crate::files;
 use arena::report::SimulationReport;
 use arena::{Summary, SweepCell};
@@ -38,8 +38,9 @@ pub fn write(
     #[cfg(feature = "parquet")]
     if wants(Format::Parquet) {
         let path = folder.join("games.parquet");
-        super::columnar::write(&path, folder, plan)
-            .map_err(|error| CommandError::input(format!("{}: {error}", path.display())))?;
+        super::columnar::write(&path, folder, plan).map_err(|error| {
+            crate::error::CommandError::input(format!("{}: {error}", path.display()))
+        })?;
     }
     if wants(Format::Svg) {
         for plot in report.plots() {

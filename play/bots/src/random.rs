@@ -28,8 +28,13 @@ impl<G: Rules> Bot<G> for Random {
 /// Any of the actions that do not give up, by its index.
 pub(crate) fn any<G: Rules>(game: &G, legal: &[G::Action], dice: &mut Dice) -> usize {
     let plays_on = |action: &G::Action| !game.gives_up(action);
-    let choices = legal.iter().filter(|action| plays_on(action)).count();
+    let mut giving_up = (0..legal.len()).filter(|index| !plays_on(&legal[*index]));
+    let first = giving_up.next().unwrap_or(legal.len());
+    let choices = legal.len() - usize::from(first < legal.len()) - giving_up.count();
     let chosen = dice.roll("random", choices.fit()) as usize - 1;
+    if chosen < first {
+        return chosen;
+    }
     let mut others = (0..legal.len()).filter(|index| plays_on(&legal[*index]));
     others.nth(chosen).unwrap_or(0)
 }

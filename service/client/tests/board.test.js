@@ -3,7 +3,8 @@
 /** @import { Offer } from "../choices.js" */
 /** @import { Board as Places, PiecePosition } from "../protocol.js" */
 
-import { Board, sentences } from "../board.js";
+import { Board } from "../board.js";
+import { sentences } from "../page.js";
 import { offer, plans } from "../choices.js";
 import { stopsOf } from "../cursor.js";
 import { tagsOf } from "../glow.js";
@@ -87,8 +88,11 @@ test("a place is told with its marks, its pieces and what one can do there", asy
   const { board } = await laid();
   board.patch({ marks: [{ place: "0101", kind: "must" }] }, null);
   board.setChoices([WALK, FEED]);
-  equal(board.words("0101"), "0101: forest. compulsory. a wolf. You can: Feed.");
-  equal([board.words("0201"), board.words("wolf")], ["The ford. You can: Walk.", "a wolf"]);
+  equal(board.words("place:0101"), "0101: forest. compulsory. a wolf. You can: Feed.");
+  equal(
+    [board.words("place:0201"), board.words("piece:wolf")],
+    ["The ford. You can: Walk.", "a wolf. You can: Feed."],
+  );
 });
 
 test("sentences end once, and empty ones are none", () => {
@@ -117,9 +121,9 @@ test("what can be chosen glows where it is, and what is far looks far", async ()
   equal(
     glowing.map((choice) => [choice.getAttribute("data-choice"), choice.classList.contains("far")]),
     [
-      ["place 0201", false],
-      ["place 0301", true],
-      ["piece wolf", false],
+      ["place:0201", false],
+      ["piece:wolf", false],
+      ["place:0301", true],
     ],
   );
   equal(texts(".chip"), ["2", "5"]);
@@ -151,7 +155,7 @@ test("what is ordered is written on its place, over the pieces", async () => {
   const { board } = await laid();
   board.patch({ marks: [{ place: "0101", kind: "ordered", tag: "start" }] }, null);
   equal(texts(".mark-tags .chip.ordered"), ["start"]);
-  equal(board.words("0101").includes("ordered, not yet done start"), true);
+  equal(board.words("place:0101").includes("ordered, not yet done start"), true);
   board.patch({ marks: [] }, null);
   equal(texts(".mark-tags .chip"), []);
 });
@@ -168,8 +172,8 @@ test("what a choice says at a place is not said by a mark too", async () => {
 
 test("trails of pieces are drawn and taken away", async () => {
   const { board } = await laid();
-  board.trails([{ from: { x: 0, y: 0 }, to: { x: 900, y: 0 } }]);
-  equal(document.querySelectorAll(".sketch path:not(.under)").length, 1);
+  board.trails([{ id: "wolf", from: { x: 0, y: 0 }, to: { x: 9000, y: 0 } }]);
+  equal(one(".sketch path.trail").getAttribute("d")?.startsWith("M0 0L8550 0"), true);
   board.trails([]);
   equal(document.querySelectorAll(".sketch *").length, 0);
 });
@@ -188,7 +192,7 @@ test("a choice is lit, and then no other", async () => {
   board.setChoices([WALK, FEED]);
   board.light(WALK);
   board.light(FEED);
-  equal(one(".choice.lit").dataset.choice, "piece wolf");
+  equal(one(".choice.lit").dataset.choice, "piece:wolf");
   board.light(null);
   equal(document.querySelectorAll(".lit").length, 0);
 });
@@ -229,7 +233,7 @@ test("a board that gets the keys again is where it was", async () => {
   press(one("#board"), "ArrowRight");
   one("#board").blur();
   one("#board").focus();
-  equal(board.cursor.id, "0301");
+  equal(board.cursor.at, "place:0301");
 });
 
 test("n goes through what can be chosen, round and round, once to each place", async () => {
@@ -237,13 +241,63 @@ test("n goes through what can be chosen, round and round, once to each place", a
   board.setChoices([FEED, WALK]);
   const at = () => {
     press(one("#board"), "n");
-    return board.cursor.id;
+    return board.cursor.at;
   };
-  equal([at(), at(), at()], ["0101", "0201", "0101"]);
+  equal([at(), at(), at()], ["place:0101", "place:0201", "place:0101"]);
   equal(
     stopsOf([FEED, offer({ notation: "pet wolf", target: { place: "0101" } })], () => "0101"),
-    ["0101"],
+    ["place:0101"],
   );
+});
+
+test("a piece and a place of the same name are told apart", async () => {
+  const { board, chosen, looks } = await laid();
+  const figure = { x: 6000, y: 3500, size: 900, order: 2 };
+  board.patch(
+    { "body/0201": { words: "a figure", drawing: "<circle r='400'/>" }, "piece/0201": figure },
+    null,
+  );
+  equal([board.words("piece:0201"), board.words("place:0201")], ["a figure.", "The ford."]);
+  // What stands at a point is meant before a place, and a place before what lies in one.
+  board.patch({ "piece/0101": { ...WOLF, place: "0301" } }, null);
+  equal([board.meant("0201"), board.meant("0101")], ["piece:0201", "place:0101"]);
+  click(6000, 3500);
+  equal([looks.at(-1), chosen.at(-1)], ["a figure.", [[], false, "0201"]]);
+});
+
+const GO = offer({ notation: "go wolf 0301", label: "Go", target: { place: "0301" }, moves: "wolf" });
+
+test("a piece that can go somewhere is picked by a click, and let be by another", async () => {
+  const { board, chosen } = await laid();
+  /** @type {string[][]} */
+  const told = [];
+  board.tellPicked = (...picked) => told.push(picked);
+  board.patch({ "body/wolf": { words: "a wolf", drawing: `<circle r="400"/>` } }, null);
+  board.setChoices([WALK, GO]);
+  const glowing = () => [...document.querySelectorAll(".choice")].map((it) => it.getAttribute("data-choice"));
+  click(1000, 2000);
+  equal([board.picked, glowing(), chosen], ["wolf", ["place:0301"], []]);
+  equal(document.querySelectorAll(".picked").length, 1);
+  click(1000, 2000);
+  equal([board.picked, glowing()], ["", ["place:0201", "place:0301"]]);
+  equal(told, [
+    ["wolf", "a wolf"],
+    ["", ""],
+  ]);
+  click(1000, 2000);
+  click(7000, 2000);
+  equal(chosen.at(-1), [["go wolf 0301"], false, "0301"]);
+  board.setChoices([WALK]);
+  equal(board.picked, "");
+});
+
+test("where one points with a mouse no cursor is drawn", async () => {
+  await laid();
+  one("#board").focus();
+  press(one("#board"), "ArrowRight");
+  equal(document.querySelectorAll(".cursor > *").length > 0, true);
+  click(4000, 2300);
+  equal(document.querySelectorAll(".cursor > *").length, 0);
 });
 
 test("with the ruler, clicks and keys measure and choose nothing", async () => {
@@ -276,7 +330,7 @@ test("dragging the board moves it, and is no click", async () => {
 
 test("a way is sketched from the focus", async () => {
   const { board } = await laid();
-  board.focused = "wolf";
+  board.focused = "piece:wolf";
   board.way(["0201", "0301"]);
   equal(one(".sketch path:not(.under)").getAttribute("d"), "M1000 2000L4000 2000L7000 2000");
   board.sketch();

@@ -118,6 +118,27 @@ test("who has come close stays so, and is moved only if something is missing", (
   near(looking.view?.width ?? 0, 14_000);
 });
 
+test("a board that can be read as a whole is shown as a whole", () => {
+  const looking = camera();
+  looking.extent = { x: 0, y: 0, width: 13_200, height: 6_600 };
+  looking.show({ x: 0, y: 0, width: 4000, height: 2000 });
+  looking.frame({ x: 2000, y: 2000, width: 1000, height: 1000 }, { x: 2500, y: 2500 });
+  equal(looking.view, looking.extent);
+});
+
+test("who has looked closer themselves keeps what they see, and it is moved only to what matters", () => {
+  const looking = camera();
+  looking.show({ x: 0, y: 0, width: 12_000, height: 6000 });
+  looking.zoom(1.5, { x: 0, y: 0 });
+  const before = looking.view;
+  looking.frame({ x: 2000, y: 2000, width: 9000, height: 3000 }, { x: 3000, y: 3000 });
+  equal(looking.view, before);
+  looking.frame({ x: 20_000, y: 2000, width: 900, height: 900 }, { x: 20_000, y: 2000 });
+  equal([looking.view?.width, (looking.view?.x ?? 0) > 10_000], [before?.width, true]);
+  looking.keepWhole();
+  equal(looking.view, looking.extent);
+});
+
 test("a point of the window is a point of the board", () => {
   const looking = camera();
   const box = one("#window").getBoundingClientRect();

@@ -55,8 +55,8 @@ test("choices are grouped by what one clicks on the board; cards and bare lines 
   equal(
     [...grouped(ALL)].map(([key, group]) => [key, lines(group)]),
     [
-      ["place 0102", ["walk 0102", "ride 0102"]],
-      ["piece wolf", ["feed wolf"]],
+      ["place:0102", ["walk 0102", "ride 0102"]],
+      ["piece:wolf", ["feed wolf"]],
     ],
   );
 });
@@ -83,16 +83,16 @@ test("every target has a name of its own", () => {
       keyOf({ card: "x" }),
       keyOf(null),
     ],
-    ["place x", "piece x", "point 1,2", "", ""],
+    ["place:x", "piece:x", "point:1,2", "", ""],
   );
   equal([cardOf({ card: "x" }), cardOf({ piece: "x" })], ["x", null]);
 });
 
 test("at a place one can do what is offered there and with the pieces in it", () => {
   const lies = (/** @type {string} */ piece) => (piece === "wolf" ? "0102" : undefined);
-  equal(lines(offersAt(ALL, "0102", lies)), ["walk 0102", "ride 0102", "feed wolf"]);
-  equal(lines(offersAt(ALL, "wolf", lies)), ["feed wolf"]);
-  equal(lines(offersAt(ALL, "0103", lies)), []);
+  equal(lines(offersAt(ALL, "place:0102", lies)), ["walk 0102", "ride 0102", "feed wolf"]);
+  equal(lines(offersAt(ALL, "piece:wolf", lies)), ["feed wolf"]);
+  equal(lines(offersAt(ALL, "place:0103", lies)), []);
 });
 
 test("to drop a piece is to choose what moves it there", () => {
@@ -124,6 +124,10 @@ test("at a point one can do what takes any point, by one piece or by all", () =>
   equal(lines(freely(FREE, PLANE, at)), ["walk A1 2.5,4", "look 2.5,4"]);
   equal(lines(freely(FREE, PLANE, at, "A1")), ["walk A1 2.5,4"]);
   equal(freely(FREE, PLANE, at)[0].free, true);
+  // One goes to a point, and is placed at one.
+  const facing = " face {at}";
+  const place = [{ label: "Place A1", notation: "deploy A1 {at}", moves: "A1", way: false, facing }];
+  equal(freely(place, PLANE, at)[0].label, "Place A1 at 2.5,4");
 });
 
 test("a way leads over points that were set before, each written as the last is", () => {

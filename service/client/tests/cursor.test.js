@@ -40,10 +40,10 @@ async function laid({ hex = FLAT, places = HEXES, at = "B2", plane } = {}) {
   });
   await shown.setGround("digest");
   Object.assign(window, { fetch });
-  shown.cursor.id = at;
+  shown.cursor.at = at && `${plane ? "piece" : "place"}:${at}`;
   const keys = (/** @type {string[]} */ ...all) => {
     for (const key of all) press(one("#board"), key);
-    return shown.cursor.id;
+    return shown.cursor.at.replace("place:", "");
   };
   return { board: shown, said, keys, chosen };
 }
@@ -52,7 +52,7 @@ test("six keys lead to the six neighbours of a hex", async () => {
   const { board, keys } = await laid();
   const ways = ["Home", "ArrowUp", "PageUp", "End", "ArrowDown", "PageDown", "q", "e", "a", "d"];
   const ends = ways.map((key) => {
-    board.cursor.id = "B2";
+    board.cursor.at = "place:B2";
     return keys(key);
   });
   equal(ends, ["A2", "B1", "C2", "A3", "B3", "C3", "A2", "C2", "A3", "C3"]);
@@ -63,7 +63,7 @@ test("hexes with a point on top have neighbours to the left and right", async ()
   const { board, keys } = await laid({ hex: POINTY, places });
   const ways = ["ArrowLeft", "ArrowRight", "Home", "PageUp", "End", "PageDown"];
   const ends = ways.map((key) => {
-    board.cursor.id = "B2";
+    board.cursor.at = "place:B2";
     return keys(key);
   });
   equal(ends, ["B1", "B3", "A2", "A3", "C2", "C3"]);
@@ -101,12 +101,32 @@ test("neighbours, direction and distance are said when asked for", async () => {
   const { board, keys, said } = await laid({ at: "A1" });
   keys("r");
   equal(said.at(-1), "South-east: B1: woods. South: A2: woods.");
-  board.focused = "A1";
-  board.cursor.id = "C3";
+  board.focused = "place:A1";
+  board.cursor.at = "place:C3";
   keys("w");
   equal(said.at(-1), "3 hexes south-east of A1. C3: woods.");
   keys("?");
   equal(said.at(-1)?.startsWith("Arrow keys walk."), true);
+});
+
+test("on a plane it is said how far things are, from edge to edge", async () => {
+  const { board, keys, said } = await onPlane();
+  board.patch(
+    {
+      "piece/A1": { x: 4000, y: 4000, size: 1000, order: 0 },
+      "body/B1": { words: "an enemy", drawing: "" },
+      "piece/B1": { x: 4000, y: 1000, size: 1000, order: 1 },
+    },
+    null,
+  );
+  board.focused = "piece:A1";
+  board.cursor.at = "piece:B1";
+  keys("w");
+  equal(said.at(-1), "2 inches north of A1. an enemy.");
+  board.setChoices([], []);
+  board.cursor.at = "piece:A1";
+  keys("r");
+  equal(said.at(-1), "North, 2 inches: an enemy.");
 });
 
 test("letters do nothing when they are switched off, arrows do", async () => {
@@ -170,5 +190,5 @@ test("when no point can be chosen any more, the cursor is with the things again"
   const { board, keys } = await onPlane();
   keys("ArrowRight");
   board.setChoices([], []);
-  equal([board.cursor.point, board.cursor.id], [null, "A1"]);
+  equal([board.cursor.point, board.cursor.at], [null, "piece:A1"]);
 });

@@ -46,7 +46,7 @@ test("it says where it stands, what it says and by which rule", () => {
   equal(one(".reply").textContent, "Well done.");
   equal(one(".lesson-head .quiet").textContent, "2 of 4");
   equal(one("a.rule").textContent, "XX-WALK-01");
-  equal(lights, { board: ["0203", "ann"], sheets: ["sheet", "map"], prompt: ["walk n"] });
+  equal(lights, { board: ["place:0203", "piece:ann"], sheets: ["sheet", "map"], prompt: ["walk n"] });
 });
 
 test("what was said is not said again, and at the end comes what is next", () => {

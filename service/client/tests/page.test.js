@@ -2,7 +2,7 @@
 
 /** @import { Player } from "../protocol.js" */
 
-import { $, kept, make, post, Refusal, ranking, shareButton, tabs, worded, writing } from "../page.js";
+import { $, ended, kept, make, post, Refusal, ranking, shareButton, tabs, worded, writing } from "../page.js";
 import { equal, one, page, press, settled, test, texts } from "./check.js";
 
 /**
@@ -79,9 +79,22 @@ test("the end names everybody by rank under what decided it, in the colours of t
   const players = ["Ann", "Bob"].map((name) => ({ name, kind: "person", deciding: false, colour: 5 }));
   document.body.append(...ranking({ text: "Bob lives.", ranks, heads: ["Crates", "People"] }, players));
   equal(texts("thead th"), ["Player", "Points", "Crates", "People"]);
-  equal(texts("tbody tr:first-child > *"), ["1.", "Bob won", "7", "2", "5"]);
-  equal(texts("tbody tr:last-child > *"), ["2.", "Ann", "3", "3", ""]);
+  equal(texts("tbody tr:first-child > *"), ["1. Bob won", "7", "2", "5"]);
+  equal(texts("tbody tr:last-child > *"), ["2. Ann", "3", "3", ""]);
   equal(document.querySelectorAll(".dot.body-seat5").length, 2);
+});
+
+test("where much decided a game and few played, a seat is a column", () => {
+  page("");
+  const heads = ["Meat", "Rooms", "Events", "Total"];
+  const ranks = ["Ann", "Bob"].map((name, seat) => ({
+    ...{ seat, name, rank: seat + 1, score: 9 - seat, won: !seat },
+    parts: ["1", "2", "3", `${9 - seat}`],
+  }));
+  document.body.append(...ranking({ text: "Over.", ranks, heads }));
+  equal(texts("thead th"), ["1. Ann won", "2. Bob"]);
+  equal(texts("tbody tr:last-child > *"), ["Total", "9", "8"]);
+  equal(ended({ text: "Over", ranks, heads }), "Over. 1. Ann, 9 points, won. 2. Bob, 8 points.");
 });
 
 test("points that one of the parts says are said once", () => {

@@ -38,23 +38,26 @@ test("what gives up stands in no list, and is written whole and asked again", ()
     prompt.buttons.map(({ textContent }) => textContent?.includes("Resign")),
     [false],
   );
-  equal(prompt.pick(1), false);
+  equal(prompt.pick(2), false);
   prompt.take(RESIGN);
   equal([done, one("#menu").hidden], [[], false]);
   prompt.take(RESIGN);
   equal(done, ["resign"]);
 });
 
-test("many ways to do one thing are folded under its name, and a digit shows them before it takes one", () => {
+test("many ways to do one thing are folded under its name, and digits count what is in sight alone", () => {
   const pay = (/** @type {number} */ chips) =>
     offer({ notation: `build S1 chips=${chips}`, group: "Workshop", target: { card: "S1" } });
   const moves = ["2", "3", "4", "5"].map((count) => offer({ notation: `move ${count}`, group: "Move" }));
   const { prompt, done } = asked(...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(pay), ...moves);
   equal(texts("#choices summary"), ["Workshop (9)"]);
   equal(texts("#choices h3"), ["Move"]);
-  equal([prompt.pick(0), done], [true, []]);
-  equal(prompt.buttons[0] === document.activeElement, true);
-  equal([prompt.pick(0), done], [true, ["build S1 chips=1"]]);
+  equal(texts("#choices kbd"), ["1", "2", "3", "4"]);
+  equal([prompt.pick(5), prompt.pick(1), done], [false, true, ["move 2"]]);
+  one("#choices summary").click();
+  prompt.count();
+  equal(one("#choices details button:first-of-type").textContent, "1build S1 chips=1");
+  equal([prompt.pick(1), done.at(-1)], [true, "build S1 chips=1"]);
 });
 
 test("what a lesson speaks of is lit, whatever stands before it and is in no list", () => {
@@ -102,6 +105,53 @@ test("a long list is folded where the board or a form says the same, and only th
   equal(texts("#choices details summary"), ["Wolf (20)"]);
   asked(...many(5, { group: "Wolf" }));
   equal(texts("#choices details summary"), []);
+});
+
+test("the group that the question asks about comes first and lies open", () => {
+  const { prompt } = asked();
+  const all = [...many(8, { group: "F1, Female" }), ...many(8, { group: "M3, Male" })];
+  prompt.set({ ...QUESTION, question: "M3 may go 3 more hexes. Where to?" }, all, "");
+  equal([texts("#choices h3"), texts("#choices summary")], [["M3, Male"], ["F1, Female (8)"]]);
+  equal(one("#choices").firstElementChild?.textContent, "M3, Male");
+  prompt.set({ ...QUESTION, question: "Which animal moves?" }, all, "");
+  equal(texts("#choices summary"), ["F1, Female (8)", "M3, Male (8)"]);
+});
+
+test("only what a piece can do is shown, until somebody wants everything again", () => {
+  const own = many(8, { group: "Wolf", moves: "wolf" });
+  const { prompt } = asked(...own, ...many(8, { group: "Elk", moves: "elk" }), DONE);
+  let wide = 0;
+  prompt.widen = () => {
+    wide += 1;
+  };
+  prompt.narrow("elk", "an elk");
+  equal(texts("#choices details[open] > summary"), ["Elk (8)"]);
+  equal(texts("#choices button:not([hidden]) .label").length, 9);
+  one("#choices .narrowed button").click();
+  prompt.narrow("", "");
+  equal([wide, texts("#choices details[open]").length, texts(".narrowed").length], [1, 0, 0]);
+});
+
+test("where a slip is the way to answer, no choice has a number", () => {
+  const { prompt, done } = asked(...many(20), DONE);
+  equal([texts("#choices kbd"), prompt.isFolded()], [["1"], true]);
+  prompt.setKeyless(true);
+  equal([texts("#choices kbd"), prompt.pick(1), done], [[], false, []]);
+  one("#choices summary").click();
+  prompt.count();
+  equal([prompt.bySlip(), texts("#choices kbd").length], [false, 9]);
+});
+
+test("how many choices lie below what is seen is said", () => {
+  const { prompt } = asked(...many(9, { target: null }), DONE);
+  equal(one("#choices .more").hidden, true);
+  one("#choices").style.cssText = "height: 90px; width: 90px; overflow: auto; display: block";
+  one("#choices .ends").style.cssText = "position: sticky; bottom: 0";
+  prompt.tellMore();
+  equal(
+    [one("#choices .more").hidden, /^▾ [5-9] more$/.test(one("#choices .more").textContent ?? "")],
+    [false, true],
+  );
 });
 
 test("writing unfolds what may be meant", () => {
@@ -166,6 +216,7 @@ test("a refusal leaves with its question; what says how things stand now does no
   for (const [kind, left] of [
     ["refused", true],
     ["away", true],
+    ["not_now", true],
     ["stale", false],
   ]) {
     prompt.notice(new Refusal("No.", String(kind)));
@@ -182,8 +233,8 @@ test("who is not asked reads for whom we wait, and can still write a question", 
 });
 
 test("what is clicked is done", () => {
-  const { done } = asked(WALK, REST);
-  one("#choices button:last-child").click();
+  const { prompt, done } = asked(WALK, REST);
+  prompt.buttons[1].click();
   equal(done, ["rest"]);
 });
 
@@ -270,7 +321,8 @@ test("a written line is done; what means one choice only is that choice", () => 
 
 test("a number picks the choice of that number, if there is one", () => {
   const { prompt, done } = asked(WALK, REST);
-  equal([prompt.pick(1), prompt.pick(2), done], [true, false, ["rest"]]);
+  equal([prompt.pick(2), prompt.pick(3), done], [true, false, ["rest"]]);
+  equal(document.activeElement === prompt.buttons[1], true);
 });
 
 test("a refusal is said with a link to its rule, and goes away", () => {
@@ -290,4 +342,20 @@ test("a menu lies in the window, wherever one points", () => {
   equal(beside({ x: 20, y: 30 }, box, window), { x: 28, y: 38 });
   equal(beside({ x: 390, y: 290 }, box, window), { x: 292, y: 242 });
   equal(beside({ x: -90, y: 0 }, box, window), { x: 8, y: 8 });
+});
+
+test("a menu of ways says what each would do, and lets nobody take what is not allowed there", async () => {
+  const { prompt } = asked(REST);
+  const way = (/** @type {string} */ notation) => ({ ...offer({ notation, label: notation }), free: true });
+  prompt.judge = async (line) =>
+    line === "walk" ? { message: "Too far. Run?" } : { words: "Takes all actions." };
+  const goOn = { ...way("walk"), label: "Go on", does: () => {} };
+  prompt.open([way("walk"), way("run"), goOn], HERE);
+  await new Promise((done) => setTimeout(done));
+  equal(texts("#menu button"), ["walk: Too far. Run?", "run: Takes all actions.", "Go on", "Let be"]);
+  const closed = [...document.querySelectorAll("#menu button")];
+  equal(
+    closed.map((button) => button instanceof HTMLButtonElement && button.disabled),
+    [true, false, false, false],
+  );
 });

@@ -2,7 +2,7 @@
 
 /** @import { Parts, ReplayMoment } from "../protocol.js" */
 
-import { after, Recap, trails } from "../recap.js";
+import { news, Recap, trails } from "../recap.js";
 import { equal, one, page, settled, test, texts } from "./check.js";
 
 const LINES = [
@@ -32,48 +32,92 @@ function recap() {
   return { recap: new Recap(element, stage, async () => {}), element, shown };
 }
 
-test("what happened after one's last decision is told, and nothing before the first", () => {
-  equal(after(LINES, 3).length, 3);
-  equal(after(LINES, undefined), []);
+test("what came of one's last decision is told with what happened after it, and nothing before the first", () => {
+  equal(news(LINES, 3).length, 4);
+  equal(news(LINES, 4, true).length, 3);
+  equal(news(LINES, undefined), []);
+});
+
+test("a decision that can be taken back and brought nothing is no news; one that cannot is", () => {
+  equal(news(LINES, 5, true), []);
+  equal(
+    news(LINES, 5, false).map(({ text }) => text),
+    ["Cat rests."],
+  );
+  const two = [...LINES, { step: 5, text: "Cat finds water.", rules: [] }];
+  equal(news(two, 5, true).length, 2);
+});
+
+test("what speaks of the player stands out", () => {
+  const { recap: told } = recap();
+  told.set(news(LINES, 3), 3, ["Bob"]);
+  equal(texts("#recap li.mine"), ["Bob rolls a four.", "Bob walks."]);
 });
 
 test("a piece that went somewhere leaves a trail", () => {
   equal(trails(standing(1), standing(1)), []);
   equal(trails(standing(1), standing(5)).length, 1);
   equal(trails({}, standing(5)), []);
+  const lies = (/** @type {number} */ x, /** @type {string} */ place) => ({
+    "piece/bear": { x, y: 0, size: 9, order: 0, place },
+  });
+  equal(trails(lies(1, "den"), lies(5, "den")), []);
+  equal(trails(lies(1, "den"), lies(5, "ford")).length, 1);
+});
+
+test("before one's first decision nothing happened since it", () => {
+  const { recap: told } = recap();
+  told.set(LINES, 0);
+  equal(texts("#recap summary"), ["So far"]);
+  told.set(news(LINES, 4), 4);
+  equal(texts("#recap summary"), ["Since your last decision"]);
 });
 
 test("it opens with each turn, unless somebody closed it", () => {
   const { recap: told, element } = recap();
   told.set([]);
   equal(element.hidden, true);
-  told.set(after(LINES, 3), 3);
+  told.set(news(LINES, 4), 4);
   equal([element.hidden, element.open], [false, true]);
   equal(texts("#recap li"), ["Bob rolls a four.", "Bob walks.", "Cat rests."]);
   one("#recap summary").click();
-  told.set(after(LINES, 4), 4);
+  told.set(news(LINES, 5), 5);
   equal(element.open, false);
 });
 
 test("of much that happened the last is told, and how much more there is", () => {
   const { recap: told } = recap();
-  told.set(Array.from({ length: 20 }, (_, step) => ({ step, text: `${step}`, rules: [] })));
-  equal(texts("#recap li")[0], "… and 12 more, which the story tells");
-  equal(texts("#recap li").at(-1), "19");
+  told.set(Array.from({ length: 220 }, (_, step) => ({ step, text: `${step}`, rules: [] })));
+  equal(texts("#recap li")[0], "… and 20 more, which the story tells");
+  equal(texts("#recap li").at(-1), "219");
 });
 
 test("it is shown on the board step by step with trails, and then how things stand", async () => {
   const { recap: told, shown } = recap();
-  told.set(after(LINES, 3), 3);
+  told.set(news(LINES, 4), 4);
   one("#recap button").click();
   for (let turn = 0; turn < 9; turn += 1) await settled();
-  equal(shown, [4, 1, "Bob rolls a four. Bob walks.", 5, 2, "Cat rests.", 0, "now"]);
+  equal(shown, [4, "Bob rolls a four. Bob walks.", 1, 5, "Cat rests.", 1, 0, "now"]);
+});
+
+test("pieces that went at one moment are shown one after the other", async () => {
+  const { recap: told, shown } = recap();
+  const both = (/** @type {number} */ x) => ({
+    ...standing(x),
+    "piece/cat": { x, y: 9, size: 10, order: 1 },
+  });
+  told.stage.moment = async (step) =>
+    /** @type {ReplayMoment} */ (/** @type {unknown} */ ({ step, set: both(step) }));
+  told.set(news(LINES, 5), 5);
+  one("#recap button").click();
+  for (let turn = 0; turn < 9; turn += 1) await settled();
+  equal(shown, [5, "Cat rests.", 1, 2, 0, "now"]);
 });
 
 test("whoever stops it sees how things stand", async () => {
   const { recap: told, shown } = recap();
   told.wait = () => new Promise(() => {});
-  told.set(after(LINES, 3), 3);
+  told.set(news(LINES, 4), 4);
   one("#recap button").click();
   for (let turn = 0; turn < 5; turn += 1) await settled();
   one("#recap button").click();

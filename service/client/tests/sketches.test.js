@@ -50,6 +50,22 @@ test("what nobody wants any more is not drawn", async () => {
   equal(drawn, [""]);
 });
 
+test("a question that nobody wants any more is taken back", () => {
+  /** @type {AbortSignal[]} */
+  const signals = [];
+  Object.assign(window, {
+    fetch: (/** @type {string} */ _, /** @type {{ signal: AbortSignal }} */ { signal }) => {
+      signals.push(signal);
+      return new Promise(() => {});
+    },
+  });
+  const sketches = new Sketches({ sketch: () => {} }, () => {}, "/t/1/");
+  sketches.ask("a");
+  equal(signals[0].aborted, false);
+  sketches.clear();
+  equal(signals[0].aborted, true);
+});
+
 test("a refusal is said, and nothing is drawn", async () => {
   const { sketches, asked, drawn, said } = slow();
   sketches.ask("a");

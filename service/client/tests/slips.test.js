@@ -40,6 +40,15 @@ function fill(selector, value) {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+test("a digit begins to fill in the slip that lies open, and none that is folded", () => {
+  const { all } = laid(ORDER);
+  equal([all.first(), all.begin("4")], [null, false]);
+  all.set([BID]);
+  equal([all.unfold(true), all.begin("4"), line(form("#slip-1"))], [true, true, "bid A4 B2"]);
+  equal(document.activeElement === all.first(), true);
+  equal(all.unfold(false), false);
+});
+
 test("a slip says its line; empty fields say nothing", () => {
   laid(ORDER);
   equal(line(form("#slip-0")), "order run");

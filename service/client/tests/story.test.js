@@ -42,6 +42,18 @@ test("a patch gives the lines that nobody knew", () => {
   equal(told.patch({ from: 2, earlier: false, lines: more }), [{ step: 3, text: "Cat looks.", rules: [] }]);
 });
 
+test("lines that get other numbers when the game ends are not told again", () => {
+  const { story: told } = story();
+  told.patch(LOG);
+  const hidden = { step: 1, text: "Bob writes an order.", rules: [] };
+  const later = LINES.map((line) => ({ ...line, step: line.step + 1 }));
+  const end = { step: 9, text: "Ann wins.", rules: [] };
+  equal(told.patch({ from: 0, earlier: false, lines: [hidden, ...later, end] }), [end]);
+  // What happens twice is told twice.
+  const again = { step: 10, text: "Ann wins.", rules: [] };
+  equal(told.patch({ from: 10, earlier: false, lines: [again] }), [again]);
+});
+
 test("what was taken back is gone", () => {
   const { story: told } = story();
   told.patch(LOG);
@@ -49,13 +61,13 @@ test("what was taken back is gone", () => {
   equal(texts("#log li").length, 2);
 });
 
-test("what happened since one's last turn stands apart", () => {
+test("what came of one's last decision stands apart, with all that followed", () => {
   const { story: told } = story();
-  told.patch(LOG, 1);
+  told.patch(LOG, 2);
   equal(texts("#log li"), [
     "1Ann rolls a four.",
     "She walks. OS-MOVE-01 OS-TRAIL-14",
-    "Since your last turn",
+    "Since your last decision",
     "2Bob rests.",
   ]);
 });

@@ -51,9 +51,9 @@ async fn index(
                 "If it is not allowed you are told why, and by which rule." }
             h3 { "With the keyboard" }
             dl.keys {
-                div { dt { kbd { "1" } " … " kbd { "9" } } dd { "take that choice of the list" } }
+                div { dt { kbd { "1" } " … " kbd { "9" } } dd { "take that choice of the list, if it is in sight; where a form is the way to answer, fill it in" } }
                 div { dt { kbd { "B" } } dd { "to the board; arrow keys walk from place to place, " kbd { "Enter" } " does what can be done there, " kbd { "N" } " goes to the next thing that can be chosen" } }
-                div { dt { kbd { "C" } } dd { "to the choices" } }
+                div { dt { kbd { "C" } } dd { "to the choices, or to the form" } }
                 div { dt { kbd { "/" } } dd { "write what you do" } }
                 div { dt { kbd { "U" } } dd { "undo" } }
                 div { dt { kbd { "F" } } dd { "fit the board; " kbd { "+" } " and " kbd { "−" } " zoom" } }
@@ -96,6 +96,10 @@ async fn game(
             h2 #one-page { "On one page" }
             @if taught { (markdown::whole(offered)) } @else {
                 img.wide src=(format!("/picture/{game}.svg?{}", pictures::LATER)) alt=(format!("A game of {} after a while", catalogue.title));
+            }
+            details.signs {
+                summary { "Signs on the board" }
+                (pictures::legend(offered))
             }
             h2 #scenarios { "Scenarios" }
             ul.scenario-list {

@@ -39,10 +39,11 @@ async fn desk(
     State(app): State<AppState>,
     TablePath { table, .. }: TablePath,
     visitor: Visitor,
+    client: Client,
 ) -> Result<HtmlPage, HtmlError> {
     let (id, guest) = (&table.id, &visitor.guest);
     let absent = app.tables.absent(&table, &guest.id).await?;
-    let preview = match app.tables.preview_round(&table, guest).await {
+    let preview = match app.tables.preview_round(&table, guest, client).await {
         // Nobody but the referee may know, and of a game that is over there is nothing to know.
         Err(ServiceError::Forbidden(_) | ServiceError::Stale(_)) => Vec::new(),
         preview => preview?,
@@ -132,7 +133,7 @@ async fn close(
     };
     if !names.is_empty() {
         let words = format!("(closed the round without waiting for {})", names.join(", "));
-        app.tables.say(&table, None, &name, &words).await?;
+        app.tables.announce(&table, &name, &words).await;
     }
     Ok(redirect(&table.url(), None))
 }

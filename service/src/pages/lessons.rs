@@ -112,8 +112,9 @@ async fn begin(
     client: Client,
     OwnForm { guest, .. }: OwnForm<Vec<(String, String)>>,
 ) -> Result<Response, HtmlError> {
-    app.check_new_table(&guest, client).await?;
+    let opening = app.new_table(&guest, client).await?;
     let name = app.guest_name(&guest).await?;
     let id = app.tables.open_lesson(&guest.id, &name, &game, &lesson).await?;
+    opening.done();
     Ok(redirect(&format!("/t/{id}"), None))
 }

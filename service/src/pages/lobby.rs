@@ -207,7 +207,7 @@ async fn play_now(
     client: Client,
     OwnForm { guest, form }: OwnForm<LuckForm>,
 ) -> Result<Response, HtmlError> {
-    app.check_new_table(&guest, client).await?;
+    let opening = app.new_table(&guest, client).await?;
     let name = app.guest_name(&guest).await?;
     let offered = app.tables.games().find(&game)?;
     let scenario = described(offered).ok_or_else(|| ServiceError::NotFound("scenario".into()))?;
@@ -229,5 +229,6 @@ async fn play_now(
     let three = wish(scenario.seats_near(3));
     let luck = super::luck::luck(&app.tables, &guest, &form.promise, &form.contribution)?;
     let id = app.tables.open(&guest.id, &name, three, luck).await?;
+    opening.done();
     Ok(redirect(&format!("/t/{id}"), None))
 }

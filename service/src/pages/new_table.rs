@@ -65,7 +65,7 @@ async fn form(
             // Whoever has chosen goes on with the seats; the others stay at hand.
             @match scenario.filter(|_| picked) {
                 Some(known) => {
-                    div.chosen { b { (known.name) } " " span.quiet { (known.seats_in_words(0)) } span.about { (known.summary) } }
+                    div.chosen tabindex="-1" autofocus { b { (known.name) } " " span.quiet { (known.seats_in_words(0)) } span.about { (known.summary) } }
                     details.others {
                         summary { "All scenarios (" (catalogue.scenarios.len()) ")" }
                         (scenarios(catalogue, &chosen.edition, &selected))
@@ -85,6 +85,9 @@ async fn form(
                         "first: sit yourself where you like. "
                         "Take several seats yourself to pass one screen around, and say who plays them. A seat by link is kept for "
                         "whoever you send its link to; an open seat is for anybody in the lobby."
+                    }
+                    @if let Some(parts) = scenario.and_then(|known| known.parts_in_words()) {
+                        p #parts { (parts) }
                     }
                     @for number in 0..(most + more).min(MOST_SEATS) {
                         (seat_row(offered, number, least, &visitor.name))
@@ -179,10 +182,10 @@ fn seat_row(offered: &OfferedGame, number: u16, least: u16, own_name: &str) -> M
                 option value="me" selected[number == 0] { "Me" }
                 option value="open" { "Open to anybody" }
                 option value="link" { "By private link" }
-                @for bot in offered.game.bots() {
-                    option value=(format!("bot:{}", bot.name))
-                        selected[number > 0 && number < least && bot.name == offered.game.usual_bot()] {
-                        (strength(bot.name)) " bot: " (bot.about)
+                @for (bot, words) in told_bots(offered) {
+                    option value=(format!("bot:{bot}"))
+                        selected[number > 0 && number < least && bot == offered.game.usual_bot()] {
+                        (words)
                     }
                 }
             }
@@ -193,38 +196,78 @@ fn seat_row(offered: &OfferedGame, number: u16, least: u16, own_name: &str) -> M
     }
 }
 
+/// The bots of a game, each with its name and what it is, told so that it stands alone: bots of one strength have
+/// their own word beside it, and what is like another one says which.
+fn told_bots(offered: &OfferedGame) -> Vec<(&'static str, String)> {
+    let bots = offered.game.bots();
+    let called = |name: &str| {
+        let own = strength(name);
+        match bots.iter().filter(|other| strength(other.name) == own).count() {
+            0 | 1 => format!("{own} bot"),
+            _ => format!("{own} bot ({})", name.replace([':', '_'], " ")),
+        }
+    };
+    let mut told: Vec<(&'static str, String)> = Vec::new();
+    for (index, bot) in bots.iter().enumerate() {
+        let before = index.checked_sub(1).and_then(|at| bots.get(at)).map(|bot| called(bot.name));
+        let about = match (bot.about.strip_prefix("the same"), before) {
+            (Some(rest), Some(before)) => format!("like the {before}{rest}"),
+            _ => bot.about.to_string(),
+        };
+        told.push((bot.name, format!("{}: {about}", called(bot.name))));
+    }
+    told
+}
+
+/// A key or a value of an option as one reads it.
+fn read(word: &str) -> String {
+    word.replace('_', " ")
+}
+
 fn option_row(game: &str, option: &OptionInfo, usual: &str) -> Markup {
     let id = format!("option-{}", option.key);
     let name = format!("option.{}", option.key);
+    let flags = || ["off".to_string(), "on".to_string()].to_vec();
+    let words = match &option.kind {
+        OptionKind::Flag => Some(flags()),
+        OptionKind::Choice(words) => Some(words.clone()),
+        OptionKind::Number(..) => None,
+    };
     html! {
         div.option {
-            label for=(id) { (option.key.replace('_', " ")) }
-            @match &option.kind {
-                OptionKind::Flag => {
-                    select id=(id) name=(name) {
-                        option value="" { "as usual (" (usual) ")" }
-                        option value="on" { "on" }
-                        option value="off" { "off" }
+            label for=(id) { (capital(&read(&option.key))) }
+            @if let Some(words) = words {
+                select id=(id) name=(name) {
+                    @for word in &words {
+                        @if word == usual { option value="" selected { (read(word)) " (usual)" } }
+                        @else { option value=(word) { (read(word)) } }
                     }
                 }
-                OptionKind::Choice(words) => {
-                    select id=(id) name=(name) {
-                        option value="" { "as usual (" (usual) ")" }
-                        @for word in words { option value=(word) { (word) } }
-                    }
-                }
-                OptionKind::Number(least, most) => {
-                    input id=(id) name=(name) type="number" min=(least) max=(most)
-                        placeholder=(format!("as usual ({usual})"));
-                }
+            } @else if let OptionKind::Number(least, most) = &option.kind {
+                input id=(id) name=(name) type="number" min=(least) max=(most)
+                    placeholder=(format!("{usual} (usual)"));
             }
-            p { (option.about) " "
+            p { (in_words(&option.about)) " "
                 @if !option.rule.is_empty() {
                     a href=(format!("/help/{game}/rules#{}", option.rule)) { (option.rule) }
                 }
             }
         }
     }
+}
+
+/// A text in which words of other options stand between backticks, as one reads it.
+fn in_words(about: &str) -> Markup {
+    html! {
+        @for (index, part) in about.split('`').enumerate() {
+            @if index % 2 == 1 { "“" (read(part)) "”" } @else { (part) }
+        }
+    }
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
 }
 
 /// The absence of that word; the usual one if it is empty.
@@ -248,7 +291,7 @@ async fn open(
         let found = fields.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.clone()).unwrap_or_default()
     };
-    app.check_new_table(&guest, client).await?;
+    let opening = app.new_table(&guest, client).await?;
     let name = app.guest_name(&guest).await?;
     let mut options = BTreeMap::new();
     for (key, value) in &fields {
@@ -285,5 +328,6 @@ async fn open(
     };
     let luck = super::luck::luck(&app.tables, &guest, &field("promise"), &field("contribution"))?;
     let id = app.tables.open(&guest.id, &name, wish, luck).await?;
+    opening.done();
     Ok(redirect(&format!("/t/{id}"), None))
 }

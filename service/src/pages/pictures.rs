@@ -3,6 +3,7 @@
 use super::markdown;
 use crate::error::ServiceError;
 use crate::extract::Path;
+use crate::frame;
 use crate::games::{OfferedEdition, OfferedGame};
 use crate::gzip::gzip;
 use crate::tables::catch_panic;
@@ -12,6 +13,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use maud::{Markup, PreEscaped};
 use serde::Deserialize;
 use stage::Scene;
 use stage::svg::{self, Look, Theme};
@@ -43,7 +45,7 @@ async fn illustration(
 }
 
 /// A moment of a game that bots play.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Moment {
     #[serde(default)]
     scenario: String,
@@ -138,12 +140,36 @@ pub fn answer(drawing: String) -> Response {
     (head, drawing).into_response()
 }
 
+/// What the signs mean that stand on the board of a game when it begins; nothing if it cannot be begun.
+pub fn legend(offered: &OfferedGame) -> Markup {
+    static LEGENDS: LazyLock<Mutex<HashMap<String, String>>> = LazyLock::new(Mutex::default);
+    let mut legends = LEGENDS.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = legends.entry(offered.id().to_string()).or_insert_with(|| {
+        let drawn = catch_panic(offered.id(), || {
+            Ok(frame::legend(&scene(offered, &Moment::default())?).into_string())
+        });
+        drawn.flatten().unwrap_or_default()
+    });
+    PreEscaped(known.clone())
+}
+
 fn draw(
     tables: &crate::tables::Tables,
     game: &str,
     moment: &Moment,
 ) -> Result<String, ServiceError> {
-    let offered = tables.games().find(game)?;
+    let scene = scene(tables.games().find(game)?, moment)?;
+    if moment.near
+        && let Some(drawing) = close_up(&scene)
+    {
+        return Ok(drawing);
+    }
+    let look = Look { panels: moment.sheets, ..Look::picture(Theme::Auto, 1000) };
+    Ok(svg::document(&scene, &look))
+}
+
+/// What is seen at a moment of a game that bots play.
+fn scene(offered: &OfferedGame, moment: &Moment) -> Result<Scene, ServiceError> {
     let offer = offered.edition("")?;
     let OfferedEdition { edition, catalogue } = offer.as_ref();
     let scenario = match moment.scenario.as_str() {
@@ -170,14 +196,7 @@ fn draw(
         Ok(Viewer::Seat(seat)) if seat.0 < game.setup().seats => Viewer::Seat(seat),
         _ => Viewer::Table,
     };
-    let scene = game.scene(viewer);
-    if moment.near
-        && let Some(drawing) = close_up(&scene)
-    {
-        return Ok(drawing);
-    }
-    let look = Look { panels: moment.sheets, ..Look::picture(Theme::Auto, 1000) };
-    Ok(svg::document(&scene, &look))
+    Ok(game.scene(viewer))
 }
 
 /// The board around the place that matters now; nothing if no place does.

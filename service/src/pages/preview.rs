@@ -18,6 +18,16 @@ pub fn routes() -> Router<AppState> {
         .route("/t/{id}/preview", get(preview))
         .route("/t/{id}/measure", get(measure))
         .route("/t/{id}/panel/{panel}", get(panel))
+        .route("/t/{id}/legend", get(legend))
+}
+
+/// What the signs of the board mean, as HTML.
+async fn legend(
+    TableView { table, state, viewer, .. }: TableView<JsonError>,
+) -> Result<Html<String>, JsonError> {
+    let game = state.game()?;
+    let legend = catch_panic(&table.id, || frame::legend(&game.scene(viewer)))?;
+    Ok(Html(legend.into_string()))
 }
 
 /// A sheet that a page has not been sent, as HTML.

@@ -110,8 +110,10 @@ fn board_area(steps: usize) -> Markup {
             p #aim {}
             div #board tabindex="0" role="application" aria-roledescription="board"
                 aria-label="Board. Arrow keys walk from place to place." {}
-            p #place-words data-hint="Point at the board, or walk it with the arrow keys, to read what is there."
-                data-touch="Touch the board to read what is there." {}
+            div.place-bar {
+                p #place-words data-hint="Point at the board, or walk it with the arrow keys, to read what is there."
+                    data-touch="Touch the board to read what is there." {}
+            }
             div.steps role="group" aria-label="Steps" {
                 button #first type="button" aria-label="To the start" { "|◀" }
                 button #back type="button" aria-label="One step back" { "◀" }

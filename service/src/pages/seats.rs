@@ -45,7 +45,11 @@ async fn invitation(
     let offered = app.tables.games().find(&state.row.game)?;
     let catalogue = offered.catalogue();
     let scenario = catalogue.scenarios.iter().find(|known| known.id == state.row.scenario);
-    let host = app.guest_name(&Guest { id: state.row.host.clone(), new: false }).await?;
+    let seated = state.seats.iter().find(|seat| seat.holder == state.row.host);
+    let host = match seated {
+        Some(seat) => seat.name.clone(),
+        None => app.guest_name(&Guest { id: state.row.host.clone(), new: false }).await?,
+    };
     let title = match &claim {
         SeatInvitation::Free { .. } => format!("{host} invites you to {}", catalogue.title),
         SeatInvitation::Held { holder, .. } if *holder == visitor.guest.id => {
@@ -174,8 +178,11 @@ async fn accept(
             Ok(redirect(&table.url(), None))
         }
         SeatInvitation::Held { table, holder, .. } => {
-            app.tables.join_guests(&guest, &holder).await?;
-            let cookie = Guest { id: holder, new: false }.cookie(&app.signer, client.https)?;
+            if guest.id != holder {
+                app.check_new_name(&guest, client)?;
+            }
+            let id = app.tables.join_guests(&guest, &link).await?;
+            let cookie = Guest { id, new: false }.cookie(&app.signer, client.https)?;
             Ok(redirect(&format!("/t/{table}"), Some(cookie)))
         }
     }
@@ -264,7 +271,7 @@ async fn replace(
         let by = app.guest_name(&guest).await?;
         let words =
             format!("(gave the seat of {name} to a bot after {absence} without a sign of life)");
-        app.tables.say(&table, None, &by, &words).await?;
+        app.tables.announce(&table, &by, &words).await;
     }
     Ok(redirect(&table.url(), None))
 }
@@ -306,8 +313,9 @@ async fn rematch(
     client: Client,
     OwnForm { guest, form }: OwnForm<LuckForm>,
 ) -> Result<Response, HtmlError> {
-    app.check_new_table(&guest, client).await?;
+    let opening = app.new_table(&guest, client).await?;
     let luck = super::luck::luck(&app.tables, &guest, &form.promise, &form.contribution)?;
-    let next = app.tables.rematch(&table, &guest.id, luck).await?;
+    let next = app.tables.rematch(&table, &guest.id, luck, client).await?;
+    opening.done();
     Ok(redirect(&format!("/t/{next}"), None))
 }

@@ -13,7 +13,8 @@ use crate::protocol::{DecisionRequest, StoryEntry, TalkRequest};
 use crate::store::{Phase, SeatKind, SeatRow};
 use crate::stream::{self, UpdateTracker};
 use crate::tables::{
-    DecisionReceipt, TableGuard, TableHandle, TableState, catalogue_of, catch_panic, strength,
+    DecisionReceipt, LONGEST_LINE, TableGuard, TableHandle, TableState, catalogue_of, catch_panic,
+    strength,
 };
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
 use axum::extract::State;
@@ -41,6 +42,7 @@ pub fn routes() -> Router<AppState> {
 async fn page(
     State(app): State<AppState>,
     TableView { table, state, viewer, .. }: TableView,
+    client: Client,
     headers: HeaderMap,
     visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
@@ -58,7 +60,7 @@ async fn page(
         None => format!("{}: {scenario}", catalogue.title),
     };
     if state.row.phase == Phase::Open {
-        let content = waiting_room(&app, &visitor, &state, &heading, &headers);
+        let content = waiting_room(&app, &visitor, &state, &heading, &origin(&headers, client));
         let layout = Layout {
             title: &heading,
             scripts: &["waiting.js", "invite.js", "luck.js"],
@@ -95,7 +97,7 @@ async fn page(
                 }
                 (tab_panels())
                 div #more role="tabpanel" aria-labelledby="tab-more" hidden {
-                    (more(&app, &visitor, &state, &headers)?)
+                    (more(&app, &visitor, &state, &origin(&headers, client))?)
                 }
             }
             (table_menu(&app, &visitor, &state, host, offered))
@@ -130,8 +132,10 @@ fn board_area(measures: bool) -> Markup {
             div #board tabindex="0" role="application" aria-roledescription="board"
                 aria-label="Board. Arrow keys walk from place to place, Enter chooses, Escape lets go, question mark says all keys." {}
             div #menu role="group" aria-label="What can be done here" hidden {}
-            p #place-words data-hint="Point at the board, or press B and walk it with the arrow keys, to read what is there."
-                data-touch="Touch the board to read what is there." {}
+            div.place-bar {
+                p #place-words data-hint="Point at the board, or press B and walk it with the arrow keys, to read what is there."
+                    data-touch="Touch the board to read what is there." {}
+            }
         }
     }
 }
@@ -145,12 +149,13 @@ fn question_area() -> Markup {
             h2 #question tabindex="-1" { }
             div #result hidden {}
             p #hint { }
+            p #gauge { }
             p #notice role="alert" hidden { }
             div #slips { }
             div #choices role="group" aria-label="Choices" { }
             form #say-move hidden {
                 label for="line" { "Or write it" }
-                input #line autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000"
+                input #line autocomplete="off" autocapitalize="off" spellcheck="false" maxlength=(LONGEST_LINE)
                     aria-describedby="line-help";
                 button { "Do it" }
                 p #line-help { "A move, or a question to the table: " code { "describe" } ", " code { "where" } ", " code { "help" } "." }
@@ -163,7 +168,9 @@ fn question_area() -> Markup {
 /// Sheets, story and talk; scripts fill them.
 fn tab_panels() -> Markup {
     html! {
-        div #sheets role="tabpanel" aria-labelledby="tab-sheets" { }
+        div #sheets role="tabpanel" aria-labelledby="tab-sheets" {
+            details #legend.sheet { summary { "Signs on the board" } div { } }
+        }
         div #story role="tabpanel" aria-labelledby="tab-story" hidden {
             label.row { "Find " input #find type="search" autocomplete="off"; }
             button #earlier type="button" hidden { "Show what was earlier" }
@@ -222,7 +229,7 @@ fn more(
     app: &AppState,
     visitor: &Visitor,
     state: &TableGuard,
-    headers: &HeaderMap,
+    origin: &str,
 ) -> Result<Markup, ServiceError> {
     let id = &state.row.id;
     let offered = app.tables.games().find(&state.row.game)?;
@@ -241,7 +248,7 @@ fn more(
         label.choice { input #by-itself type="checkbox"; "What has only one answer is done by itself" }
         label.choice { input #letter-keys type="checkbox" checked; "Letters and digits are keys, such as B for the board" }
         label.choice { input #text-first type="checkbox"; "Text first: question and sheets before the board" }
-        (private_links(state, &mine, headers))
+        (private_links(state, &mine, origin))
         @let viewer = mine.first().map_or("table".into(), Seat::to_string);
         @let eyes = mine.first().map_or(Viewer::Table, |seat| Viewer::Seat(*seat));
         @let chapters = state.game()?.chapters(eyes);
@@ -263,14 +270,14 @@ fn more(
 }
 
 /// The links of one's own seats, with which one can go on elsewhere.
-fn private_links(state: &TableGuard, mine: &[Seat], headers: &HeaderMap) -> Markup {
+fn private_links(state: &TableGuard, mine: &[Seat], origin: &str) -> Markup {
     html! {
         @if !mine.is_empty() {
             h2 { "Your private links" }
             p.quiet { "Open one on another device to go on there. Whoever has it plays as you." }
             @for seat in mine {
                 @if let Some(row) = state.seats.get(seat.index()) {
-                    p { (row.name) ": " code.link { (origin(headers)) "/s/" (row.link) } }
+                    p { (row.name) ": " code.link { (origin) "/s/" (row.link) } }
                     p { "Token for programs: " code.link { (row.token) } }
                 }
             }
@@ -339,11 +346,10 @@ fn bot_select(offered: &OfferedGame, label: &str) -> Markup {
     }
 }
 
-/// Where the browser thinks it is.
-fn origin(headers: &HeaderMap) -> String {
+/// Where the browser thinks it is: by HTTPS, if a proxy that we trust says so.
+fn origin(headers: &HeaderMap, client: Client) -> String {
     let host = headers.get("host").and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    let forwarded = headers.get("x-forwarded-proto").and_then(|value| value.to_str().ok());
-    format!("{}://{host}", if forwarded == Some("https") { "https" } else { "http" })
+    format!("{}://{host}", if client.https { "https" } else { "http" })
 }
 
 /// The seats of a table whose game has not begun.
@@ -352,7 +358,7 @@ fn waiting_room(
     visitor: &Visitor,
     state: &TableGuard,
     heading: &str,
-    headers: &HeaderMap,
+    origin: &str,
 ) -> Markup {
     let (id, guest) = (&state.row.id, &visitor.guest);
     let host = state.row.host == guest.id;
@@ -377,7 +383,7 @@ fn waiting_room(
                         (who_sits(visitor, state, seat, (!seated || host) && !state.is_referee(guest)))
                         @if host && matches!(seat.kind, SeatKind::Open | SeatKind::Link) {
                             (super::seats::link_to_send(
-                                &format!("{}/s/{}", origin(headers), seat.link),
+                                &format!("{origin}/s/{}", seat.link),
                                 &format!("{} invites you to {heading}", visitor.name),
                             ))
                             (seat_bot_form(visitor, id, seat, offered))

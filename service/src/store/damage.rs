@@ -1,16 +1,16 @@
 //! Damage: found when the store is opened, and told by table.
 
-use super::StoreError;
+use super::{StoreError, mending};
 use rusqlite::Connection;
-use serde::Serialize;
+use rusqlite::types::ValueRef;
 
 /// How many faults are told by name.
 const MOST: usize = 100;
 
 /// What is wrong with the file of a store.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Damage {
-    /// What SQLite found.
+    /// What was found, for the log: nobody else needs to know how a file looks inside.
     pub faults: Vec<String>,
     /// Tables that cannot be read whole.
     pub tables: Vec<String>,
@@ -19,18 +19,43 @@ pub struct Damage {
 impl Damage {
     /// Whether there is none.
     pub fn is_none(&self) -> bool {
-        self.faults.is_empty()
+        self.faults.is_empty() && self.tables.is_empty()
     }
 }
 
-/// Looks through the whole file.
+/// Looks through the whole file: how it is built, and whether its rows hold what they should.
 pub fn find(connection: &Connection) -> Result<Damage, StoreError> {
-    let faults = match quick_check(connection) {
+    let mut faults = match quick_check(connection) {
         Ok(faults) => faults,
         Err(error) => vec![error.to_string()],
     };
+    for (table, columns) in mending::TABLES {
+        match unsound_rows(connection, table, columns) {
+            Ok(0) => {}
+            Ok(count) => {
+                faults.push(format!("{count} rows of {table} do not hold what they should"))
+            }
+            Err(error) => faults.push(format!("{table}: {error}")),
+        }
+    }
     let tables = if faults.is_empty() { Vec::new() } else { unreadable_tables(connection) };
     Ok(Damage { faults, tables })
+}
+
+/// How many rows of a table hold something else than their columns are for.
+fn unsound_rows(connection: &Connection, table: &str, columns: &str) -> rusqlite::Result<usize> {
+    let mut found = connection.prepare(&format!("SELECT {columns} FROM {table} NOT INDEXED"))?;
+    let count = found.column_count();
+    let mut rows = found.query([])?;
+    let mut unsound = 0;
+    while let Some(row) = rows.next()? {
+        let sound = (0..count).all(|place| match row.get_ref(place) {
+            Ok(ValueRef::Text(text)) => std::str::from_utf8(text).is_ok(),
+            _ => false,
+        });
+        unsound += usize::from(!sound);
+    }
+    Ok(unsound)
 }
 
 fn quick_check(connection: &Connection) -> rusqlite::Result<Vec<String>> {
@@ -60,11 +85,8 @@ fn is_readable(connection: &Connection, id: &str) -> bool {
     let seats = "SELECT count(*), sum(length(name)) FROM seats WHERE table_id = ?1";
     let steps =
         "SELECT count(*), sum(length(action) + length(digest)) FROM steps WHERE table_id = ?1";
-    let talk = "SELECT count(*), sum(length(text)) FROM talk WHERE table_id = ?1";
     let claimed = "SELECT steps = (SELECT count(*) FROM steps WHERE table_id = ?1) FROM tables \
                    WHERE id = ?1";
-    [table, seats, steps, talk]
-        .iter()
-        .all(|sql| connection.query_row(sql, [id], |_| Ok(())).is_ok())
+    [table, seats, steps].iter().all(|sql| connection.query_row(sql, [id], |_| Ok(())).is_ok())
         && connection.query_row(claimed, [id], |row| row.get(0)).unwrap_or(false)
 }

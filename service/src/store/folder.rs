@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 /// The file of the store, in its folder.
 const STORE: &str = "overwinter.sqlite";
@@ -21,7 +22,13 @@ impl DataFolder {
     /// Takes the folder, which is made if it is not there. What is made is for its owner only; a store that
     /// others could read is closed to them.
     pub fn take(path: &Path) -> Result<DataFolder, String> {
-        let failed = |error: io::Error| format!("{}: {error}", path.display());
+        let failed = |error: io::Error| format!("{}: {}", path.display(), plain_words(&error));
+        if path.exists() && !path.is_dir() {
+            return Err(format!(
+                "{}: this is a file. `--data` names the folder in which the store lies.",
+                path.display()
+            ));
+        }
         if !path.is_dir() {
             make_private_folder(path).map_err(failed)?;
         }
@@ -34,6 +41,11 @@ impl DataFolder {
             ),
             TryLockError::Error(error) => failed(error),
         })?;
+        if let Some(keys) = keys_without_store(path) {
+            let folder = path.display();
+            tracing::warn!(%folder, keys, "there are keys of a server here and no store: was it deleted or \
+                           moved? An empty one is begun. To have the old one back, stop the server and put it there");
+        }
         private_file(&path.join(STORE)).map_err(failed)?;
         for file in [LOCK, STORE].into_iter().chain(BESIDE) {
             close_to_others(&path.join(file)).map_err(failed)?;
@@ -51,6 +63,81 @@ impl DataFolder {
     }
 }
 
+/// The keys in a folder that has none of the store to which they belong, or an empty one.
+fn keys_without_store(folder: &Path) -> Option<String> {
+    let empty = fs::metadata(folder.join(STORE)).map_or(true, |store| store.len() == 0);
+    let log = fs::metadata(folder.join(BESIDE[0])).is_ok_and(|log| log.len() > 0);
+    let keys = ["seeds.key", "records.key"].into_iter().filter(|key| folder.join(key).exists());
+    let keys = keys.collect::<Vec<_>>().join(", ");
+    (empty && !log && !keys.is_empty()).then_some(keys)
+}
+
+/// Why a file could not be read or written, without the numbers of the system.
+pub fn plain_words(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "this is not there".into(),
+        io::ErrorKind::PermissionDenied => "whoever runs this program has no right to it".into(),
+        io::ErrorKind::AlreadyExists => "something else is there already".into(),
+        io::ErrorKind::StorageFull => "the disk is full".into(),
+        io::ErrorKind::ReadOnlyFilesystem => "the disk can only be read".into(),
+        io::ErrorKind::NotADirectory => "a file stands where a folder should".into(),
+        io::ErrorKind::IsADirectory => "a folder stands where a file should".into(),
+        io::ErrorKind::AddrInUse => "another program listens there".into(),
+        io::ErrorKind::AddrNotAvailable => "this machine has no such address".into(),
+        kind => kind.to_string(),
+    }
+}
+
+/// The files of an open store, by which it is known whether somebody has taken them away under the server: SQLite goes
+/// on writing into a file that has no name any more, and everything would be lost when the server ends.
+#[derive(Clone)]
+pub struct StoreFiles {
+    store: PathBuf,
+    log: PathBuf,
+    is: Option<FileId>,
+    /// The file of the log, from the first change on.
+    log_is: Arc<OnceLock<FileId>>,
+}
+
+/// What a file is, whatever it is called.
+type FileId = (u64, u64);
+
+impl StoreFiles {
+    /// The files of a store that is open.
+    pub fn of(store: &Path) -> StoreFiles {
+        let (log, log_is) = (store.with_extension("sqlite-wal"), Arc::default());
+        StoreFiles { store: store.to_path_buf(), log, is: file_id(store), log_is }
+    }
+
+    /// Notes the file of the log, which is there once something was written.
+    pub fn note_log(&self) {
+        if self.log_is.get().is_none()
+            && let Some(log) = file_id(&self.log)
+        {
+            let _ = self.log_is.set(log);
+        }
+    }
+
+    /// Whether the files are those that were opened.
+    pub fn are_there(&self) -> bool {
+        let log_is = self.log_is.get();
+        self.is.is_some()
+            && file_id(&self.store) == self.is
+            && log_is.is_none_or(|log| file_id(&self.log).as_ref() == Some(log))
+    }
+}
+
+#[cfg(unix)]
+fn file_id(path: &Path) -> Option<FileId> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).ok().map(|file| (file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn file_id(path: &Path) -> Option<FileId> {
+    path.exists().then_some((0, 0))
+}
+
 #[cfg(unix)]
 fn make_private_folder(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
@@ -63,7 +150,7 @@ fn make_private_folder(path: &Path) -> io::Result<()> {
 }
 
 /// The file, open for writing; made for its owner alone if it is not there.
-fn private_file(path: &Path) -> io::Result<File> {
+pub(super) fn private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     #[cfg(unix)]
@@ -95,4 +182,30 @@ fn close_to_others(path: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn close_to_others(_: &Path) -> io::Result<()> {
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_whose_store_is_gone_are_noticed() {
+        let folder = tempfile::TempDir::new().unwrap();
+        assert_eq!(keys_without_store(folder.path()), None, "a new folder");
+        fs::write(folder.path().join("seeds.key"), "00").unwrap();
+        assert_eq!(keys_without_store(folder.path()).as_deref(), Some("seeds.key"));
+        fs::write(folder.path().join(STORE), "").unwrap();
+        assert_eq!(keys_without_store(folder.path()).as_deref(), Some("seeds.key"));
+        fs::write(folder.path().join(STORE), "store").unwrap();
+        assert_eq!(keys_without_store(folder.path()), None);
+    }
+
+    #[test]
+    fn a_file_in_place_of_the_folder_is_told_as_such() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let file = folder.path().join("data");
+        fs::write(&file, "x").unwrap();
+        let refused = DataFolder::take(&file).err().unwrap();
+        assert!(refused.contains("this is a file") && !refused.contains("os error"), "{refused}");
+    }
 }

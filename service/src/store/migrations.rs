@@ -11,6 +11,11 @@ type Migration = fn(&Connection) -> rusqlite::Result<()>;
 const MIGRATIONS: [Migration; 3] =
     [name_the_version, keep_positions_and_fairness, count_what_is_told];
 
+/// The version of the schema that this program writes.
+pub fn newest() -> i64 {
+    MIGRATIONS.len() as i64
+}
+
 /// Brings the schema up to date, each version in a transaction of its own. A store that a newer version wrote is
 /// refused.
 pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {

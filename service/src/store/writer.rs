@@ -1,7 +1,7 @@
 //! The one thread that writes.
 
 use super::rows::{Phase, SeatRow, StepRow, TableRow, TalkRow, contribution_lines, deciding_word};
-use super::{Disk, StoreError};
+use super::{Disk, GONE, StoreError, StoreFiles};
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -37,7 +37,7 @@ pub struct TableProgress {
 /// One thing to be written. Either all of it is stored or nothing.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// A value that the house keeps for itself.
+    /// A value that the house keeps for itself, in place of the one before.
     House(&'static str, String),
     /// What a guest calls themselves.
     Guest {
@@ -174,10 +174,11 @@ impl Writer {
     pub fn start(
         connection: Connection,
         disk: Arc<dyn Disk>,
+        files: StoreFiles,
         trouble: Arc<Mutex<String>>,
     ) -> Result<Writer, StoreError> {
         let (sender, receiver) = mpsc::unbounded_channel();
-        let writing = Writing { connection, disk, trouble };
+        let writing = Writing { connection, disk, files, trouble };
         let thread = std::thread::Builder::new()
             .name("store".into())
             .spawn(move || writing.write_all(receiver))
@@ -201,6 +202,7 @@ impl Writer {
 struct Writing {
     connection: Connection,
     disk: Arc<dyn Disk>,
+    files: StoreFiles,
     trouble: Arc<Mutex<String>>,
 }
 
@@ -221,14 +223,18 @@ impl Writing {
         let _ = self.connection.pragma_update(None, "wal_checkpoint", "TRUNCATE");
     }
 
-    /// Writes a group in one transaction. A change that somebody else forestalled leaves the others alone: then
-    /// the group is written again, each change on its own within the transaction. Where the disk fails nothing
-    /// of the group is written.
+    /// Writes a group in one transaction. A change that somebody else forestalled, or that meets a damaged place, leaves
+    /// the others alone: then the group is written again, each change on its own within the transaction. Where the
+    /// disk fails nothing of the group is written.
     fn write_group(&mut self, group: &mut Vec<(Change, Reply)>) {
-        let results = self.write_together(group).or_else(|_| self.write_apart(group));
+        let results = match self.files.are_there() {
+            true => self.write_together(group).or_else(|_| self.write_apart(group)),
+            false => Err(StoreError::Failed(GONE.into())),
+        };
         let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
         match results {
             Ok(results) => {
+                self.files.note_log();
                 trouble.clear();
                 drop(trouble);
                 for ((_, reply), result) in group.drain(..).zip(results) {
@@ -237,7 +243,7 @@ impl Writing {
             }
             Err(error) => {
                 tracing::error!(%error, changes = group.len(), "the store could not write");
-                *trouble = error.to_string();
+                *trouble = error.in_our_words().into();
                 drop(trouble);
                 for (_, reply) in group.drain(..) {
                     let _ = reply.send(Err(error.clone()));
@@ -265,7 +271,7 @@ impl Writing {
             let done = write_one(&savepoint, change).map_err(StoreError::from);
             match &done {
                 Ok(()) => savepoint.commit()?,
-                Err(StoreError::Taken) => savepoint.finish()?,
+                Err(StoreError::Taken | StoreError::Damaged(_)) => savepoint.finish()?,
                 Err(_) => done.clone()?,
             }
             results.push(done);
@@ -276,7 +282,10 @@ impl Writing {
 }
 
 fn commit(transaction: Transaction, disk: &dyn Disk) -> Result<(), StoreError> {
-    disk.before_commit().map_err(|error| StoreError::Failed(error.to_string()))?;
+    disk.before_commit().map_err(|error| match error.kind() {
+        std::io::ErrorKind::StorageFull => StoreError::Full,
+        _ => StoreError::Failed(error.to_string()),
+    })?;
     transaction.commit()?;
     disk.committed();
     Ok(())
@@ -284,9 +293,12 @@ fn commit(transaction: Transaction, disk: &dyn Disk) -> Result<(), StoreError> {
 
 fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
     match change {
-        Change::House(key, value) => {
-            run(connection, "INSERT INTO house (key, value) VALUES (?1, ?2)", params![key, value])
-        }
+        Change::House(key, value) => run(
+            connection,
+            "INSERT INTO house (key, value) VALUES (?1, ?2) \
+             ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            params![key, value],
+        ),
         Change::Guest { id, name, at } => run(
             connection,
             "INSERT INTO guests (id, name, created) VALUES (?1, ?2, ?3) \

@@ -1,6 +1,6 @@
 //! Who is there: signs of life, and what may be done in place of those who give none.
 
-use super::{TableHandle, TableState, Tables, now};
+use super::{TableHandle, TableState, Tables};
 use crate::error::ServiceError;
 use crate::identity::Guest;
 use crate::store::{Change, SeatKind, SeatRow};
@@ -13,7 +13,7 @@ const WRITTEN_EVERY: i64 = 30;
 impl Tables {
     /// Notes that a guest has given a sign of life at a table.
     pub fn notice(&self, table: &TableHandle, guest: &str) {
-        let at = now();
+        let at = self.now();
         let key = (table.id.clone(), guest.to_string());
         let before = {
             let mut seen = self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,7 +53,7 @@ impl Tables {
         let seen = self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (state.row.id.clone(), guest.to_string());
         let last = seen.get(&key).copied().unwrap_or_default().max(state.row.told_at);
-        let silent = (now() - last).max(0);
+        let silent = (self.now() - last).max(0);
         // A clock that jumps makes nobody absent.
         match self.clock_is_steady_for() {
             Some(steady) => silent.min(i64::try_from(steady.as_secs()).unwrap_or(i64::MAX)),

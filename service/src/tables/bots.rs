@@ -8,7 +8,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use table::{AnyMatch, Dice, Seat};
+use table::{Dice, Seat};
 use tokio::sync::oneshot;
 
 /// How long a bot that could not decide waits at first; every time twice as long.
@@ -99,25 +99,28 @@ impl Tables {
         let (seat, name) = (bot.seat, bot.bot.clone());
         let turn = state.turns.get(seat.index()).copied();
         let seed = self.dice_seed(&state.row)?.child("bots");
+        let (game, since) = (state.game()?, state.moment()?);
+        let mut dice = Dice::for_step(seed, game.len() as u64);
+        let thought = catch_panic(&table.id, || game.thought(seat, &name))?;
+        // Nobody waits at the table until it has thought.
+        drop(state);
         let id = table.id.clone();
         let (pool, known) = (self.0.thinkers.clone(), kind.clone());
         let think = move || {
-            let game = state.game()?;
-            let mut dice = Dice::for_step(seed, game.len() as u64);
             let began = thread_time();
-            let chosen = choice(&id, game, seat, &name, &mut dice);
+            let chosen = catch_panic(&id, || thought?(&mut dice));
             pool.note(&kind, thread_time().saturating_sub(began));
-            chosen
+            Ok::<_, ServiceError>(chosen??)
         };
-        let slow = place.is_slow();
+        let patient = place.may_take_long();
         let mut thought = pin!(async move {
-            match slow {
+            match patient {
                 true => on_a_patient_thread(think).await?,
                 false => tokio::task::spawn_blocking(think).await?,
             }
         });
         let line = match tokio::time::timeout(self.0.bot_patience, &mut thought).await {
-            Ok(line) => line?,
+            Ok(line) => line,
             Err(_) => {
                 // Nobody else waits for it: its place is free again.
                 drop(place);
@@ -125,13 +128,32 @@ impl Tables {
                 let why = ServiceError::Internal(format!("the bot {known} does not answer"));
                 tracing::error!(table = %table.id, %why, "a bot hangs");
                 self.is_stuck(&table.id, &why);
-                thought.await?
+                thought.await
             }
         };
-        match self.act(table, seat, line, turn).await {
+        let line = match line {
+            Ok(line) => line,
+            // What the absent do, if it fails or does not know.
+            Err(failed @ (ServiceError::NotDone(_) | ServiceError::BrokenTable(_))) => {
+                self.lapse_of(table, seat).await?.ok_or(failed)?
+            }
+            Err(error) => return Err(error),
+        };
+        match self.act_as_bot(table, seat, line, turn, since).await {
             Ok(_) | Err(ServiceError::Stale(_)) => Ok(true),
             Err(error) => Err(error),
         }
+    }
+
+    /// What a seat does when nobody answers; nothing if it need not decide.
+    async fn lapse_of(
+        &self,
+        table: &Arc<TableHandle>,
+        seat: Seat,
+    ) -> Result<Option<String>, ServiceError> {
+        let state = self.read(table).await?;
+        let game = state.game()?;
+        catch_panic(&table.id, || game.lapse(seat))
     }
 }
 
@@ -156,7 +178,7 @@ async fn on_a_patient_thread<T: Send + 'static>(
         .spawn(move || {
             // On Linux this is the thread's own; elsewhere the whole process would be meant.
             #[cfg(target_os = "linux")]
-            let _ = rustix::process::setpriority_process(None, 10);
+            let _ = rustix::process::nice(10);
             let _ = sender.send(work());
         })
         .map_err(|error| failed(&error))?;
@@ -175,21 +197,4 @@ fn thread_time() -> Duration {
     static START: std::sync::LazyLock<std::time::Instant> =
         std::sync::LazyLock::new(std::time::Instant::now);
     START.elapsed()
-}
-
-/// What the bot does; what the absent do, if it fails or does not know.
-fn choice(
-    table: &str,
-    game: &dyn AnyMatch,
-    seat: Seat,
-    name: &str,
-    dice: &mut Dice,
-) -> Result<String, ServiceError> {
-    let chosen = catch_panic(table, || game.choose(seat, name, dice));
-    let failed = match chosen {
-        Ok(Ok(line)) => return Ok(line),
-        Ok(Err(not_done)) => ServiceError::NotDone(not_done),
-        Err(broken) => broken,
-    };
-    catch_panic(table, || game.lapse(seat))?.ok_or(failed)
 }

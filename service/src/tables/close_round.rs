@@ -2,6 +2,7 @@
 
 use super::replay::rebuild_match;
 use super::{TableHandle, Tables, catch_panic};
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::identity::Guest;
 use crate::store::Phase;
@@ -60,7 +61,12 @@ impl Tables {
             match self.act(table, seat, line, turn).await {
                 Ok(_) => lapsed.push(seat),
                 Err(ServiceError::Stale(_)) => {}
-                Err(error) => return Err(error),
+                Err(error) if lapsed.is_empty() => return Err(error),
+                // What is done is done: the rest is waited for, and can be asked for again.
+                Err(error) => {
+                    tracing::warn!(table = %table.id, %error, "a round was closed in part");
+                    break;
+                }
             }
         }
         Ok(lapsed)
@@ -73,6 +79,7 @@ impl Tables {
         &self,
         table: &Arc<TableHandle>,
         guest: &Guest,
+        client: Client,
     ) -> Result<Vec<Block>, ServiceError> {
         let (row, seats) = {
             let state = self.read(table).await?;
@@ -87,7 +94,9 @@ impl Tables {
         let steps = self.0.store.steps(&table.id).await?;
         let seed = self.dice_seed(&row)?;
         let (games, id) = (self.0.games.clone(), table.id.clone());
+        let place = self.place_to_look_back(client).await?;
         let done = tokio::task::spawn_blocking(move || {
+            let _place = place;
             catch_panic(&id, || {
                 let mut game = rebuild_match(&games, &row, &seats, seed, &steps)?;
                 let begun = game.chapters(Viewer::Referee);

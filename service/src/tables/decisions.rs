@@ -1,8 +1,9 @@
 //! Decisions: taken, stored, then told.
 
-use super::{TableHandle, TableState, Tables, Undone, catch_panic, last_steps, now};
+use super::{TableHandle, TableState, Tables, Undone, catch_panic, last_steps};
 use crate::error::ServiceError;
 use crate::frame::Moments;
+use crate::identity;
 use crate::store::{
     Change, Phase, SeatKind, SeatRow, StepRow, StoreError, TableProgress, TableRow, TalkRow,
 };
@@ -21,6 +22,12 @@ pub struct DecisionReceipt {
     pub turn: u64,
 }
 
+/// How far a game had come when somebody began to think: its last step, and the digest of its position.
+pub(super) struct Moment {
+    step: usize,
+    digest: String,
+}
+
 /// The most letters that a line of notation may have: far more than any decision needs.
 pub const LONGEST_LINE: usize = 2000;
 
@@ -34,13 +41,38 @@ impl Tables {
         line: String,
         turn: Option<u64>,
     ) -> Result<DecisionReceipt, ServiceError> {
-        if line.len() > LONGEST_LINE {
+        self.act_once(table, seat, line, turn, None).await
+    }
+
+    /// Takes the decision of a bot that began to think at a moment. If something was taken back since then, or the seat
+    /// is not the bot's any more, nothing is done.
+    pub(super) async fn act_as_bot(
+        &self,
+        table: &Arc<TableHandle>,
+        seat: Seat,
+        line: String,
+        turn: Option<u64>,
+        since: Moment,
+    ) -> Result<DecisionReceipt, ServiceError> {
+        self.act_once(table, seat, line, turn, Some(since)).await
+    }
+
+    async fn act_once(
+        &self,
+        table: &Arc<TableHandle>,
+        seat: Seat,
+        line: String,
+        turn: Option<u64>,
+        since: Option<Moment>,
+    ) -> Result<DecisionReceipt, ServiceError> {
+        if line.chars().count() > LONGEST_LINE {
             let why = format!("This line is too long: at most {LONGEST_LINE} letters.");
             return Err(ServiceError::TooLarge(why));
         }
         let (tables, table) = (self.clone(), table.clone());
         // Once begun it is finished, even if whoever asked hangs up.
-        let done = tokio::spawn(async move { tables.act_now(&table, seat, &line, turn).await });
+        let done = async move { tables.act_now(&table, seat, &line, turn, since).await };
+        let done = tokio::spawn(done);
         done.await?
     }
 
@@ -50,14 +82,20 @@ impl Tables {
         seat: Seat,
         line: &str,
         turn: Option<u64>,
+        since: Option<Moment>,
     ) -> Result<DecisionReceipt, ServiceError> {
         let mut state = self.write(table).await?;
         state.check_turn(seat, turn)?;
+        if since.is_some_and(|since| !state.is_bots(seat) || !state.follows(&since)) {
+            let why = "Something was taken back since the bot began to think, or it plays no more.";
+            return Err(ServiceError::Stale(why.into()));
+        }
+        let now = self.now();
         let (row, seats, game) = state.parts()?;
         let done = catch_panic(&table.id, || {
             game.act(seat, line)?;
             let step = step_row(game, game.len()).ok_or_else(missing_step)?;
-            Ok::<_, ServiceError>((step, progress(row, seats, game)))
+            Ok::<_, ServiceError>((step, progress(row, seats, game, now)))
         });
         let (step, progress) = match done {
             Ok(done) => done?,
@@ -115,12 +153,13 @@ impl Tables {
         state.check_turn(seat, turn)?;
         let last = state.last_steps.get(seat.index()).copied().unwrap_or_default();
         let known = state.left_without(last)?;
+        let now = self.now();
         let (row, seats, game) = state.parts()?;
         let undone = catch_panic(&table.id, || {
             let step = game.undo(seat)?;
             // What others have written since, unknown to this seat, moves up.
             let moved = (step..=game.len()).filter_map(|number| step_row(game, number)).collect();
-            Some((step, moved, progress(row, seats, game)))
+            Some((step, moved, progress(row, seats, game, now)))
         });
         if undone.is_err() {
             state.needs_reload = true;
@@ -176,6 +215,14 @@ impl Tables {
         written
     }
 
+    /// Says at a table what somebody has done there. That it is done does not hang on this: where it cannot be written,
+    /// the log has it.
+    pub async fn announce(&self, table: &Arc<TableHandle>, name: &str, text: &str) {
+        if let Err(error) = self.say(table, None, name, text).await {
+            tracing::warn!(table = %table.id, %error, text, "could not be told to the table");
+        }
+    }
+
     /// Says something at a table.
     pub async fn say(
         &self,
@@ -184,8 +231,8 @@ impl Tables {
         name: &str,
         text: &str,
     ) -> Result<(), ServiceError> {
-        let text: String =
-            text.chars().filter(|letter| !letter.is_control()).collect::<String>().trim().into();
+        let seen = text.chars().filter(|letter| !identity::is_invisible(*letter));
+        let text: String = seen.collect::<String>().trim().into();
         if text.is_empty() {
             return Err(ServiceError::BadRequest("There is nothing to say.".into()));
         }
@@ -194,7 +241,7 @@ impl Tables {
         }
         let mut state = self.write(table).await?;
         let number = state.talk.last().map_or(1, |line| line.number + 1);
-        let line = TalkRow { number, at: now(), seat, name: name.to_string(), text };
+        let line = TalkRow { number, at: self.now(), seat, name: name.to_string(), text };
         self.keep(&mut state, Change::Talk(table.id.clone(), line.clone())).await?;
         state.talk.push(line);
         if state.talk.len() > 200 {
@@ -222,6 +269,23 @@ impl TableState {
             ));
         }
         Ok(())
+    }
+
+    /// How far the game has come.
+    pub(super) fn moment(&self) -> Result<Moment, ServiceError> {
+        let game = self.game()?;
+        Ok(Moment { step: game.len(), digest: game.digest() })
+    }
+
+    /// Whether a bot plays a seat.
+    fn is_bots(&self, seat: Seat) -> bool {
+        self.seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Bot)
+    }
+
+    /// Whether the game has gone on from a moment, and nothing before it was taken back.
+    fn follows(&self, moment: &Moment) -> bool {
+        let then = self.game.as_ref().and_then(|game| game.recorded(moment.step));
+        then.is_some_and(|step| step.digest == moment.digest)
     }
 
     /// Counts a decision of a seat; the number that its next one must name.
@@ -281,9 +345,14 @@ fn missing_step() -> ServiceError {
     ServiceError::Internal("a decision left no step".into())
 }
 
-/// Where a table with these seats stands when its match stands so. What nobody but its author knows of leaves no
+/// Where a table with these seats stands from a time on when its match stands so. What nobody but its author knows of leaves no
 /// trace in what is told to all.
-pub(super) fn progress(row: &TableRow, seats: &[SeatRow], game: &dyn AnyMatch) -> TableProgress {
+pub(super) fn progress(
+    row: &TableRow,
+    seats: &[SeatRow],
+    game: &dyn AnyMatch,
+    at: i64,
+) -> TableProgress {
     let status = game.status();
     let (phase, deciding) = match &status {
         Status::Deciding(seats) => (Phase::Playing, seats.iter().collect()),
@@ -291,7 +360,6 @@ pub(super) fn progress(row: &TableRow, seats: &[SeatRow], game: &dyn AnyMatch) -
     };
     let bot_turn =
         seats.iter().any(|seat| seat.kind == SeatKind::Bot && deciding.contains(&seat.seat));
-    let at = now();
     let told_steps = Moments::of(game, Viewer::Table, phase == Phase::Over).count();
     let told = (phase, told_steps, &deciding) != (row.phase, row.told_steps, &row.deciding);
     TableProgress {

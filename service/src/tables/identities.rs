@@ -1,11 +1,19 @@
 //! Guests: what they are called, and two guests who turn out to be one person.
 
 use super::seats::unique_name;
-use super::{TableHandle, TableState, Tables, now};
+use super::{SeatInvitation, TableHandle, TableState, Tables};
 use crate::error::ServiceError;
 use crate::identity::Guest;
 use crate::store::{Change, SeatKind, SeatRow};
 use std::sync::{Arc, PoisonError};
+use tokio::sync::OwnedRwLockReadGuard;
+
+/// A guest who becomes nobody else as long as this is kept.
+pub(super) struct SettledGuest {
+    /// Their id.
+    pub(super) id: String,
+    _kept: OwnedRwLockReadGuard<()>,
+}
 
 impl Tables {
     /// Whom a cookie belongs to: whoever opened the link of another device is the guest of both from then on.
@@ -17,40 +25,60 @@ impl Tables {
         }
     }
 
-    /// Takes over from the store which guests have become others.
-    pub async fn remember_joined(&self) -> Result<(), ServiceError> {
-        let known = self.0.store.joined().await?;
+    /// Takes over which guests have become others, as the store has it.
+    pub fn remember_joined(&self, known: Vec<(String, String)>) {
         *self.0.joined.write().unwrap_or_else(PoisonError::into_inner) =
             known.into_iter().collect();
-        Ok(())
     }
 
-    /// Makes a guest and another one person: everything that either has belongs to the other, on every device.
-    pub async fn join_guests(&self, guest: &Guest, other: &str) -> Result<(), ServiceError> {
-        let (from, to) = (guest.id.as_str(), other);
+    /// Who a guest is, and remains as long as this is kept: nobody becomes another meanwhile. Whatever gives a guest
+    /// something asks here first, since the cookie of a request may have meant another when it came.
+    pub(super) async fn settled(&self, guest: &str) -> SettledGuest {
+        let kept = self.0.becoming.clone().read_owned().await;
+        let joined = self.0.joined.read().unwrap_or_else(PoisonError::into_inner);
+        let id = joined.get(guest).map_or(guest, String::as_str).to_string();
+        SettledGuest { id, _kept: kept }
+    }
+
+    /// Makes a guest and whoever holds the seat of a private link one person: everything that either has belongs to
+    /// the other, on every device. Gives the id of both.
+    pub async fn join_guests(&self, guest: &Guest, link: &str) -> Result<String, ServiceError> {
+        // Nobody sits down, opens a table, leaves or comes back until it is done.
+        let _alone = self.0.becoming.clone().write_owned().await;
+        let from = self.who_is(guest.clone()).id;
+        let SeatInvitation::Held { holder: to, .. } = self.claim(link).await? else {
+            return Err(ServiceError::Stale("The seat has just become free.".into()));
+        };
         if from == to {
-            return Ok(());
+            return Ok(to);
         }
         let store = &self.0.store;
-        if store.referees_among(from, to).await? {
-            let why = "One of you is the referee of a table at which the other plays: you cannot become one person.";
+        let mut theirs = store.tables_with(&from).await?;
+        theirs.extend(store.tables_with(&to).await?);
+        if store.referees_among(&from, &to).await? {
+            let why = "One of you is the referee of a table at which the other plays or has a seat: you cannot \
+                       become one person.";
             return Err(ServiceError::Forbidden(why.into()));
         }
-        // Whatever is being changed at these tables is stored before or after, not in between.
-        let mut held = Vec::new();
-        for table in self.loaded_among(&store.tables_with(from).await?) {
-            let state = table.state.clone().write_owned().await;
-            held.push((table, state));
-        }
-        store.write(Change::Joined { from: from.to_string(), to: to.to_string() }).await?;
-        self.remember_joined().await?;
-        for (table, mut state) in held {
+        store.write(Change::Joined { from: from.clone(), to: to.clone() }).await?;
+        self.note_joined(&from, &to);
+        for table in self.loaded_among(&theirs) {
+            let mut state = table.state.clone().write_owned().await;
             if let Some(state) = state.as_mut() {
-                state.hand_over(from, to);
+                state.hand_over(&from, &to);
                 table.notify(state);
             }
         }
-        Ok(())
+        Ok(to)
+    }
+
+    /// Notes that a guest has become another, as the store has it.
+    fn note_joined(&self, from: &str, to: &str) {
+        let mut joined = self.0.joined.write().unwrap_or_else(PoisonError::into_inner);
+        for becomes in joined.values_mut().filter(|becomes| *becomes == from) {
+            *becomes = to.to_string();
+        }
+        joined.insert(from.to_string(), to.to_string());
     }
 
     /// Of these tables those in memory, by id.
@@ -58,6 +86,7 @@ impl Tables {
         let loaded = self.0.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         let mut tables: Vec<_> = ids.iter().filter_map(|id| loaded.get(id).cloned()).collect();
         tables.sort_unstable_by(|one, other| one.id.cmp(&other.id));
+        tables.dedup_by(|one, other| one.id == other.id);
         tables
     }
 
@@ -65,7 +94,8 @@ impl Tables {
     pub async fn rename_guest(&self, guest: &Guest, name: &str) -> Result<(), ServiceError> {
         let before = self.0.store.guest_name(&guest.id).await?;
         let before = before.unwrap_or_else(|| guest.default_name());
-        let change = Change::Guest { id: guest.id.clone(), name: name.to_string(), at: now() };
+        let (id, at) = (guest.id.clone(), self.now());
+        let change = Change::Guest { id, name: name.to_string(), at };
         self.0.store.write(change).await?;
         if guest.new || before == name {
             return Ok(());

@@ -3,7 +3,7 @@
 use super::decisions::progress;
 use super::luck::{contribution, contributions};
 use super::replay::begin_match;
-use super::{Luck, TableHandle, TableState, Tables, catch_panic, now};
+use super::{Luck, TableHandle, TableState, Tables, catch_panic};
 use crate::client::Client;
 use crate::error::ServiceError;
 use crate::games::{OfferedEdition, OfferedGame};
@@ -92,6 +92,20 @@ impl Tables {
         new: NewTable,
         luck: Luck,
     ) -> Result<String, ServiceError> {
+        let who = self.settled(host).await;
+        self.open_after(&who.id, name, new, luck, None).await
+    }
+
+    /// The same, for a host who becomes nobody else meanwhile; if it is the rematch of another table, that knows of
+    /// it in the same transaction.
+    async fn open_after(
+        &self,
+        host: &str,
+        name: &str,
+        new: NewTable,
+        luck: Luck,
+        rematch_of: Option<&str>,
+    ) -> Result<String, ServiceError> {
         let offered = self.0.games.find(&new.game)?;
         let offer = offered.edition(&new.edition)?;
         let OfferedEdition { edition, catalogue } = offer.as_ref();
@@ -119,7 +133,7 @@ impl Tables {
         // Every fault of the set-up is found now, not when the last seat is taken.
         let (edition, game) = (edition.clone(), &offered.game);
         catch_panic(&row.id, || game.start(edition, &setup, seed).map(drop))?.map_err(bad_setup)?;
-        self.store_new(row, seats, client).await
+        self.store_new(row, seats, client, rematch_of).await
     }
 
     /// Sits somebody down to a lesson: bots have the other seats. Gives the table's id.
@@ -130,6 +144,8 @@ impl Tables {
         game: &str,
         lesson: &str,
     ) -> Result<String, ServiceError> {
+        let who = self.settled(learner).await;
+        let learner = who.id.as_str();
         let offered = self.0.games.find(game)?;
         let lesson = offered.lesson(lesson)?;
         let offer = offered.edition("")?;
@@ -161,7 +177,7 @@ impl Tables {
         }
         let row = self.table_row(new, learner, edition, seed)?;
         let row = TableRow { lesson: lesson.name.clone(), ..row };
-        self.store_new(row, seats, None).await
+        self.store_new(row, seats, None, None).await
     }
 
     /// Stores a new table; its game starts in the same transaction if nobody is missing. Gives its id.
@@ -170,11 +186,15 @@ impl Tables {
         row: TableRow,
         seats: Vec<SeatRow>,
         client: Option<Client>,
+        rematch_of: Option<&str>,
     ) -> Result<String, ServiceError> {
         let id = row.id.clone();
         let begun = self.begin_if_full(&row, &seats)?;
         let mut changes = vec![Change::Opened(Box::new(row), seats)];
         changes.extend(begun.map(|begun| begun.change(&id)));
+        changes.extend(
+            rematch_of.map(|table| Change::Rematch { table: table.to_string(), next: id.clone() }),
+        );
         self.0.store.write(Change::Together(changes)).await.map_err(|error| match error {
             StoreError::Taken => ServiceError::Stale(
                 "This commitment was used for another table. Load the page again.".into(),
@@ -206,7 +226,7 @@ impl Tables {
             false => (seats.to_vec(), Vec::new()),
         };
         let game = catch_panic(&row.id, || begin_match(&self.0.games, row, &seats, seed))??;
-        let progress = progress(row, &seats, game.as_ref());
+        let progress = progress(row, &seats, game.as_ref(), self.now());
         Ok(Some(BegunGame { seats, contributions, dealt, game, progress }))
     }
 
@@ -227,9 +247,13 @@ impl Tables {
         table: &Arc<TableHandle>,
         guest: &str,
         luck: Luck,
+        client: Client,
     ) -> Result<String, ServiceError> {
+        let who = self.settled(guest).await;
+        let guest = who.id.as_str();
+        // Nobody else asks for one meanwhile.
+        let mut state = self.write(table).await?;
         let (new, name) = {
-            let state = self.read(table).await?;
             if !state.row.lesson.is_empty() {
                 let why = "A lesson has no rematch: begin it again under Learn.";
                 return Err(ServiceError::BadRequest(why.into()));
@@ -262,17 +286,13 @@ impl Tables {
                 listed: row.listed,
                 referee: false,
                 absence: row.absence,
-                client: None,
+                client: Some(client),
             };
             (new, name.unwrap_or_default())
         };
-        let next = self.open(guest, &name, new, luck).await?;
-        let mut state = self.write(table).await?;
-        if !state.row.rematch.is_empty() {
-            return Ok(state.row.rematch.clone());
-        }
-        let change = Change::Rematch { table: table.id.clone(), next: next.clone() };
-        self.keep(&mut state, change).await?;
+        let opened = self.open_after(guest, &name, new, luck, Some(&table.id)).await;
+        state.needs_reload |= opened.is_err();
+        let next = opened?;
         state.row.rematch = next.clone();
         table.notify(&mut state);
         Ok(next)
@@ -331,7 +351,7 @@ impl Tables {
         edition: &Edition,
         seed: Seed,
     ) -> Result<TableRow, ServiceError> {
-        let id = secret::random_token(12)?;
+        let (id, now) = (secret::random_token(12)?, self.now());
         Ok(TableRow {
             seed: self.0.keys.seal(seed, &id)?,
             id,
@@ -351,11 +371,11 @@ impl Tables {
             referee_name: String::new(),
             absence: new.absence,
             phase: Phase::Open,
-            created: now(),
-            moved: now(),
+            created: now,
+            moved: now,
             steps: 0,
             told_steps: 0,
-            told_at: now(),
+            told_at: now,
             deciding: Vec::new(),
             bot_turn: false,
             start_digest: String::new(),

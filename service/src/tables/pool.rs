@@ -1,9 +1,11 @@
 //! The pool in which bots think: a few at a time, shared fairly.
 //!
-//! There are two lanes. What is known to be quick never waits for what is slow: whoever opens thirty tables of bots
-//! that think for seconds makes nobody else wait for a bot that answers at once. Within a lane tables of people
-//! come before those of bots alone, and those that nobody watches come last; within these everybody who opened
-//! tables has a queue of their own, and the queues are served in turn.
+//! There are three lanes. What is known to be quick never waits for what is slow: whoever opens thirty tables of bots
+//! that think for seconds makes nobody else wait for a bot that answers at once. A kind of bot that nobody has seen
+//! thinking is tried in a lane of its own, one at a time; as soon as it is known, all of its kind that wait change to
+//! the lane where they belong. Within a lane tables of people come before those of bots alone, and those that nobody
+//! watches come last; within these everybody who opened tables has a queue of their own, and the queues are served in
+//! turn.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,6 +14,10 @@ use tokio::sync::oneshot;
 
 /// A bot that takes longer than this is slow.
 const QUICK: Duration = Duration::from_millis(100);
+
+/// What is left of the longest thought of a kind after each shorter one. A bot that searches has nothing to think about
+/// where there is one choice: a few such answers do not make it quick.
+const FORGETTING: f64 = 0.99;
 
 /// Who is served first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,63 +34,96 @@ pub enum Precedence {
 #[derive(Clone)]
 pub struct Pool(Arc<Mutex<Lanes>>);
 
+/// What is known of a kind of bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pace {
+    Quick,
+    Slow,
+    /// It has not thought yet.
+    Unknown,
+}
+
 struct Lanes {
     quick: Lane,
     slow: Lane,
-    /// How long each kind of bot thinks, as far as it is known.
+    unknown: Lane,
+    /// The longest that each kind of bot has thought lately, as far as it is known.
     known: HashMap<String, Duration>,
 }
 
-#[derive(Default)]
 struct Lane {
     free: usize,
     waiting: BTreeMap<Precedence, Queues>,
 }
 
 /// A queue for everybody who waits, in the order in which they are served.
-type Queues = VecDeque<(String, VecDeque<oneshot::Sender<Permit>>)>;
+type Queues = VecDeque<(String, VecDeque<Waiting>)>;
+
+/// Somebody's bot that waits for a place.
+struct Waiting {
+    kind: String,
+    sender: oneshot::Sender<Permit>,
+}
 
 /// A permit of the pool to think, until it is dropped.
 pub struct Permit {
     pool: Pool,
-    slow: bool,
+    pace: Pace,
 }
 
 impl Pool {
-    /// So many quick bots think at the same time, and one less of the slow, if that leaves any.
+    /// So many quick bots think at the same time, and one less of the slow, if that leaves any; of those that nobody
+    /// knows yet one.
     pub fn new(places: usize) -> Pool {
-        let quick = Lane { free: places.max(1), ..Lane::default() };
-        let slow = Lane { free: places.saturating_sub(1).max(1), ..Lane::default() };
-        Pool(Arc::new(Mutex::new(Lanes { quick, slow, known: HashMap::new() })))
+        Pool(Arc::new(Mutex::new(Lanes {
+            quick: Lane::with(places),
+            slow: Lane::with(places.saturating_sub(1)),
+            unknown: Lane::with(1),
+            known: HashMap::new(),
+        })))
     }
 
     /// Waits for a place for a kind of bot at somebody's table; nothing if the server stops.
     pub async fn place(&self, kind: &str, owner: &str, precedence: Precedence) -> Option<Permit> {
         let (sender, place) = oneshot::channel();
-        let slow = {
+        let pace = {
             let mut lanes = self.lock();
-            let slow = lanes.known.get(kind).is_some_and(|took| *took > QUICK);
-            lanes.lane(slow).wait(owner, precedence, sender);
-            slow
+            let pace = lanes.pace(kind);
+            let waiting = Waiting { kind: kind.to_string(), sender };
+            lanes.lane(pace).wait(owner, precedence, waiting);
+            pace
         };
-        self.serve(slow);
+        self.serve(pace);
         place.await.ok()
     }
 
-    /// Notes how long a kind of bot has thought.
+    /// Notes how long a kind of bot has thought. If it belongs into another lane from now on, so do those of its kind
+    /// that wait.
     pub fn note(&self, kind: &str, took: Duration) {
-        let mut lanes = self.lock();
-        let known = lanes.known.entry(kind.to_string()).or_insert(took);
-        *known = (*known * 3 + took) / 4;
+        let now = {
+            let mut lanes = self.lock();
+            let before = lanes.pace(kind);
+            let known = lanes.known.entry(kind.to_string()).or_default();
+            *known = took.max(known.mul_f64(FORGETTING));
+            let now = lanes.pace(kind);
+            if before == now {
+                return;
+            }
+            for (precedence, owner, waiting) in lanes.lane(before).take_out(kind) {
+                lanes.lane(now).wait(&owner, precedence, waiting);
+            }
+            now
+        };
+        self.serve(now);
     }
 
     /// Gives the free places of a lane to those who are next.
-    fn serve(&self, slow: bool) {
+    fn serve(&self, pace: Pace) {
         loop {
-            let next = self.lock().lane(slow).next();
+            let next = self.lock().lane(pace).next();
             let Some(waiting) = next else { return };
             // Whoever does not wait any more gives the place back by dropping it.
-            let _ = waiting.send(Permit { pool: self.clone(), slow });
+            let _ = waiting.sender.send(Permit { pool: self.clone(), pace });
         }
     }
 
@@ -94,22 +133,39 @@ impl Pool {
 }
 
 impl Lanes {
-    fn lane(&mut self, slow: bool) -> &mut Lane {
-        if slow { &mut self.slow } else { &mut self.quick }
+    fn pace(&self, kind: &str) -> Pace {
+        match self.known.get(kind) {
+            None => Pace::Unknown,
+            Some(took) if *took > QUICK => Pace::Slow,
+            Some(_) => Pace::Quick,
+        }
+    }
+
+    fn lane(&mut self, pace: Pace) -> &mut Lane {
+        match pace {
+            Pace::Quick => &mut self.quick,
+            Pace::Slow => &mut self.slow,
+            Pace::Unknown => &mut self.unknown,
+        }
     }
 }
 
 impl Lane {
-    fn wait(&mut self, owner: &str, precedence: Precedence, sender: oneshot::Sender<Permit>) {
+    /// With so many places, and at least one.
+    fn with(places: usize) -> Lane {
+        Lane { free: places.max(1), waiting: BTreeMap::new() }
+    }
+
+    fn wait(&mut self, owner: &str, precedence: Precedence, waiting: Waiting) {
         let queues = self.waiting.entry(precedence).or_default();
         match queues.iter_mut().find(|(name, _)| name == owner) {
-            Some((_, queue)) => queue.push_back(sender),
-            None => queues.push_back((owner.to_string(), VecDeque::from([sender]))),
+            Some((_, queue)) => queue.push_back(waiting),
+            None => queues.push_back((owner.to_string(), VecDeque::from([waiting]))),
         }
     }
 
     /// Takes a free place for whoever is next; nothing if there is none, or nobody waits.
-    fn next(&mut self) -> Option<oneshot::Sender<Permit>> {
+    fn next(&mut self) -> Option<Waiting> {
         if self.free == 0 {
             return None;
         }
@@ -126,19 +182,35 @@ impl Lane {
         self.free -= 1;
         next
     }
+
+    /// Takes out all of a kind that wait, in their order, with whose they are.
+    fn take_out(&mut self, kind: &str) -> Vec<(Precedence, String, Waiting)> {
+        let mut taken = Vec::new();
+        for (precedence, queues) in std::mem::take(&mut self.waiting) {
+            for (owner, queue) in queues {
+                for waiting in queue {
+                    match waiting.kind == kind {
+                        true => taken.push((precedence, owner.clone(), waiting)),
+                        false => self.wait(&owner, precedence, waiting),
+                    }
+                }
+            }
+        }
+        taken
+    }
 }
 
 impl Permit {
-    /// Whether it is one for bots that think for long.
-    pub fn is_slow(&self) -> bool {
-        self.slow
+    /// Whether it may take long, for all that is known of its kind.
+    pub fn may_take_long(&self) -> bool {
+        self.pace != Pace::Quick
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        self.pool.lock().lane(self.slow).free += 1;
-        self.pool.serve(self.slow);
+        self.pool.lock().lane(self.pace).free += 1;
+        self.pool.serve(self.pace);
     }
 }
 
@@ -159,6 +231,7 @@ mod tests {
     #[test]
     fn people_come_first_and_everybody_in_turn() {
         let pool = Pool::new(1);
+        pool.note("greedy", Duration::ZERO);
         let mut held = pin!(pool.place("greedy", "ann", Precedence::Person));
         let held = poll(held.as_mut()).expect("the first place is free");
         let mut ann1 = pin!(pool.place("greedy", "ann", Precedence::Person));
@@ -193,9 +266,50 @@ mod tests {
         assert!(poll(quick.as_mut()).is_some());
     }
 
+    /// The places that so many bots of a kind get at once, and those that still wait.
+    macro_rules! ask {
+        ($pool:expr, $count:expr, $kind:expr, $owner:expr) => {{
+            let mut asked: Vec<_> = (0..$count)
+                .map(|_| Box::pin($pool.place($kind, $owner, Precedence::Person)))
+                .collect();
+            let thinking: Vec<Permit> =
+                asked.iter_mut().filter_map(|place| poll(place.as_mut())).collect();
+            (thinking, asked)
+        }};
+    }
+
+    #[test]
+    fn bots_that_nobody_knows_never_keep_the_quick_waiting() {
+        let pool = Pool::new(2);
+        pool.note("greedy", Duration::from_millis(3));
+        let (tried, mut waiting) = ask!(pool, 30, "strong", "eve");
+        assert_eq!(tried.len(), 1, "one is tried");
+        let (quick, _) = ask!(pool, 2, "greedy", "ann");
+        assert_eq!(quick.len(), 2);
+        // Now it is known, and those that wait are where they belong.
+        pool.note("strong", Duration::from_secs(3));
+        let slow: Vec<Permit> =
+            waiting.iter_mut().skip(1).filter_map(|place| poll(place.as_mut())).collect();
+        assert_eq!(slow.len(), 1);
+        drop(tried);
+        let (another, _) = ask!(pool, 2, "middling", "ann");
+        assert_eq!(another.len(), 1, "none of them waits where others are tried");
+    }
+
+    #[test]
+    fn a_few_answers_without_a_thought_make_no_bot_quick() {
+        let pool = Pool::new(2);
+        pool.note("strong", Duration::from_secs(3));
+        (0..50).for_each(|_| pool.note("strong", Duration::ZERO));
+        assert_eq!(pool.lock().pace("strong"), Pace::Slow);
+        (0..500).for_each(|_| pool.note("strong", Duration::ZERO));
+        assert_eq!(pool.lock().pace("strong"), Pace::Quick);
+    }
+
     #[test]
     fn whoever_stops_waiting_keeps_nobody_waiting() {
         let pool = Pool::new(1);
+        pool.note("greedy", Duration::ZERO);
         let held = poll(pin!(pool.place("greedy", "ann", Precedence::Person)).as_mut());
         let mut gone = Box::pin(pool.place("greedy", "bob", Precedence::Person));
         assert!(poll(gone.as_mut()).is_none());

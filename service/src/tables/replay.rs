@@ -1,6 +1,6 @@
 //! Games played again: from the store into memory, and step by step for those who look back.
 
-use super::pool::Precedence;
+use super::pool::{Permit, Precedence};
 use super::{TableHandle, TableState, Tables, catch_panic};
 use crate::client::Client;
 use crate::error::ServiceError;
@@ -12,6 +12,9 @@ use stage::svg::{Look, Theme};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 use table::{AnyMatch, Catalogue, Edition, Face, Record, Seat, Seed, Step, Viewer};
+
+/// What those who look back are called in the pool that they share.
+pub(super) const KIND: &str = "replay";
 
 /// How many games that somebody looks back at stay in memory.
 const CACHED_REPLAYS: usize = 8;
@@ -263,8 +266,7 @@ impl Tables {
         if step > lines.len() {
             return Err(ServiceError::NotFound(format!("step {step}")));
         }
-        let place = self.0.replaying.place("replay", &client.key(), Precedence::Person).await;
-        let place = place.ok_or(ServiceError::Store(StoreError::Closed))?;
+        let place = self.place_to_look_back(client).await?;
         let cursor = self.replay_cursor(&table.id);
         let (tables, id) = (self.clone(), table.id.clone());
         let done = tokio::task::spawn_blocking(move || {
@@ -293,6 +295,12 @@ impl Tables {
             })
         });
         done.await??
+    }
+
+    /// Waits for a place in which a game is played again: whoever asks for much waits for their own turn.
+    pub(super) async fn place_to_look_back(&self, client: Client) -> Result<Permit, ServiceError> {
+        let place = self.0.replaying.place(KIND, &client.key(), Precedence::Person).await;
+        place.ok_or(ServiceError::Store(StoreError::Closed))
     }
 
     fn replay_cursor(&self, id: &str) -> Arc<ReplayCursor> {

@@ -42,9 +42,7 @@ impl Tables {
             SeatKind::Person => {
                 Ok(SeatInvitation::Held { table, holder: seat.holder, name: seat.name })
             }
-            SeatKind::Bot | SeatKind::Left if !seat.away.is_empty() => {
-                Ok(SeatInvitation::Held { table, holder: seat.away, name: seat.name })
-            }
+            // Whoever has left, or was replaced, comes back as who they are: the link has ended.
             SeatKind::Bot | SeatKind::Left => Err(gone()),
         }
     }
@@ -59,11 +57,10 @@ impl Tables {
         name: &str,
         brought: Option<[u8; 32]>,
     ) -> Result<(), ServiceError> {
+        let who = self.settled(guest).await;
+        let guest = who.id.as_str();
         self.update_seat(table, seat, |state, seat| {
-            if state.row.referee == guest {
-                let why = "You are the referee of this table: you see everything and cannot play.";
-                return Err(ServiceError::Forbidden(why.into()));
-            }
+            state.check_may_play(guest)?;
             if state.row.phase != Phase::Open {
                 return Err(ServiceError::Stale("The game has already started.".into()));
             }
@@ -84,16 +81,16 @@ impl Tables {
                 false => Some(contribution(seat.seat, brought)?),
             };
             // The link that was passed around ends here; the new one is the player's own.
-            seat.link = secret::random_token(26)?;
-            seat.token = secret::random_token(32)?;
-            Ok(())
+            seat.renew_secrets()
         })
         .await
     }
 
     /// Gets up from a seat: before the start it becomes free again; later it is left empty, and whoever left
-    /// can have it back for as long as the game is on.
+    /// can have it back for as long as the game is on. Its link and its token end.
     pub async fn leave(&self, table: &Arc<TableHandle>, guest: &str) -> Result<(), ServiceError> {
+        let who = self.settled(guest).await;
+        let guest = who.id.as_str();
         let (seats, open, host) = {
             let state = self.read(table).await?;
             let open = state.row.phase == Phase::Open;
@@ -114,16 +111,14 @@ impl Tables {
         for seat in seats {
             self.update_seat(table, seat, |_, seat| {
                 let holder = std::mem::take(&mut seat.holder);
-                if !open {
+                if open {
+                    seat.kind = SeatKind::Open;
+                    seat.name.clear();
+                    seat.contribution = None;
+                } else {
                     (seat.kind, seat.away) = (SeatKind::Left, holder);
-                    return Ok(());
                 }
-                seat.kind = SeatKind::Open;
-                seat.name.clear();
-                seat.contribution = None;
-                seat.link = secret::random_token(26)?;
-                seat.token = secret::random_token(32)?;
-                Ok(())
+                seat.renew_secrets()
             })
             .await?;
         }
@@ -132,7 +127,7 @@ impl Tables {
 
     /// Gives a seat to a bot: a free one before the start, by the host; one that was left, by anybody at the
     /// table; and the seat of a player who has given no sign of life for as long as the table's settings say.
-    /// That player can have it back.
+    /// That player can have it back. Its link and its token end.
     pub async fn replace(
         &self,
         table: &Arc<TableHandle>,
@@ -172,35 +167,34 @@ impl Tables {
             if state.row.phase == Phase::Open {
                 seat.name = super::new_table::bot_name(bot, seat.seat.0);
             }
-            // Whoever is away comes back with the link and the token that they have.
-            if seat.away.is_empty() {
-                seat.link = secret::random_token(26)?;
-                seat.token = secret::random_token(32)?;
-            }
-            Ok(())
+            seat.renew_secrets()
         })
         .await
     }
 
-    /// Gives the seats of a player who was away or had left back to them: bots that held them decide no more.
+    /// Gives the seats of a player who was away or had left back to them, with a new link and a new token: bots that
+    /// held them decide no more.
     pub async fn come_back(
         &self,
         table: &Arc<TableHandle>,
         guest: &str,
     ) -> Result<(), ServiceError> {
+        let who = self.settled(guest).await;
+        let guest = who.id.as_str();
         let seats = self.read(table).await?.away_seats(guest);
         if seats.is_empty() {
             return Err(ServiceError::Forbidden("No seat is kept for you here.".into()));
         }
         for seat in seats {
             self.update_seat(table, seat, |state, seat| {
+                state.check_may_play(guest)?;
                 if state.row.phase != Phase::Playing || seat.away != guest {
                     return Err(ServiceError::Stale("This seat cannot be had back.".into()));
                 }
                 seat.kind = SeatKind::Person;
                 seat.holder = std::mem::take(&mut seat.away);
                 seat.bot.clear();
-                Ok(())
+                seat.renew_secrets()
             })
             .await?;
         }
@@ -254,7 +248,31 @@ impl Tables {
     }
 }
 
+impl SeatRow {
+    /// Ends the private link and the token that were known: the seat gets others, which nobody has seen yet.
+    fn renew_secrets(&mut self) -> Result<(), ServiceError> {
+        self.link = secret::random_token(26)?;
+        self.token = secret::random_token(32)?;
+        Ok(())
+    }
+}
+
 impl TableState {
+    /// Refuses a seat to the referee, in whichever way they come to it.
+    fn check_may_play(&self, guest: &str) -> Result<(), ServiceError> {
+        match self.row.referee == guest {
+            true => Err(ServiceError::Forbidden(
+                "You are the referee of this table: you see everything and cannot play.".into(),
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// The seat of the person who has this token; nobody's if it has ended.
+    pub fn seat_of_token(&self, token: &str) -> Option<&SeatRow> {
+        self.seats.iter().find(|seat| seat.kind == SeatKind::Person && seat.token == token)
+    }
+
     /// The seats that are kept for a guest who is away or has left, by a bot or empty.
     pub fn away_seats(&self, guest: &str) -> Vec<Seat> {
         let kept = |seat: &&SeatRow| {

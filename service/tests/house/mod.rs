@@ -101,15 +101,17 @@ impl House {
     }
 }
 
-/// A seed as the server in a folder would seal it for a table.
-pub fn sealed(folder: &Path, seed: &Seed, table: &str) -> String {
+/// Seals seeds for tables as the server in a folder would.
+pub fn sealer(folder: &Path) -> impl Fn(&Seed, &str) -> String {
     let key = std::fs::read_to_string(folder.join("seeds.key")).unwrap();
     let cipher = ChaCha20Poly1305::new_from_slice(&bytes(key.trim())).unwrap();
-    let nonce = [7; 12];
-    let payload = Payload { msg: &seed.0, aad: table.as_bytes() };
-    let closed = cipher.encrypt(&Nonce::from(nonce), payload).unwrap();
-    let digits = nonce.iter().chain(&closed).map(|byte| format!("{byte:02x}"));
-    format!("sealed:{}", digits.collect::<String>())
+    move |seed, table| {
+        let nonce = [7; 12];
+        let payload = Payload { msg: &seed.0, aad: table.as_bytes() };
+        let closed = cipher.encrypt(&Nonce::from(nonce), payload).unwrap();
+        let digits = nonce.iter().chain(&closed).map(|byte| format!("{byte:02x}"));
+        format!("sealed:{}", digits.collect::<String>())
+    }
 }
 
 /// The bytes of a text in hexadecimal.

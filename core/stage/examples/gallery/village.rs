@@ -29,6 +29,7 @@ pub fn scene() -> Scene {
         from_below: false,
         unit: "\"".into(),
         floors: Vec::new(),
+        dark: 0,
         areas: vec![
             area(
                 "road",

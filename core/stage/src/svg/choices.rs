@@ -58,7 +58,7 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &Spots) {
 /// What a mark means, in a word or two.
 pub(super) fn mark_words(kind: MarkKind) -> &'static str {
     match kind {
-        MarkKind::Active => "active",
+        MarkKind::Active => "asked about now",
         MarkKind::Recent => "just now",
         MarkKind::Goal => "goal",
         MarkKind::Reach => "in reach",

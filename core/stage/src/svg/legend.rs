@@ -1,19 +1,19 @@
 //! The legend of a drawn board: every sign on it now, each drawn as the board draws it.
 
-use super::{Look, document};
-use crate::art::{symbol_glyph, texture_glyph};
+use super::{Look, extent, ground, overlay};
 use crate::ground::{
     Field, Ground, Line, LineStyle, Place, PlaceField, Point, Rect, Shape, Symbol, Texture,
 };
+use crate::names::GroundNames;
 use crate::piece::{At, Piece};
 use crate::scene::{Mark, MarkKind, Scene};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A sign of a drawn board and what it means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegendDrawing {
-    /// The sign as a drawing of its own.
+    /// The sign as a drawing of its own, for a page that has the [`super::style_sheet`].
     pub drawing: String,
     /// What it means, in a few words.
     pub words: String,
@@ -22,7 +22,8 @@ pub struct LegendDrawing {
 /// What a board shows.
 #[derive(Default)]
 struct Shown {
-    textures: BTreeSet<Texture>,
+    /// Each with what it is on this board.
+    textures: BTreeMap<Texture, BTreeSet<String>>,
     symbols: BTreeSet<Symbol>,
     lines: BTreeSet<LineStyle>,
     marks: BTreeSet<MarkKind>,
@@ -31,21 +32,24 @@ struct Shown {
 impl Shown {
     fn on(scene: &Scene) -> Shown {
         let mut shown = Shown::default();
+        let names = GroundNames::of(&scene.ground);
+        let own = |texture: Texture| (texture, names.texture(texture));
         for field in &scene.ground.fields {
             let lines = match field {
                 Field::Hexes(field) => {
-                    shown.textures.extend(field.cells.iter().map(|cell| cell.texture));
+                    shown.note(field.cells.iter().map(|cell| own(cell.texture)));
                     let symbols = field.cells.iter().flat_map(|cell| &cell.symbols);
                     shown.symbols.extend(symbols.map(|(symbol, _)| *symbol));
                     &field.lines
                 }
                 Field::Plane(field) => {
-                    shown.textures.insert(field.texture);
-                    shown.textures.extend(field.areas.iter().map(|area| area.texture));
+                    shown.note([own(field.texture)]);
+                    let areas = field.areas.iter();
+                    shown.note(areas.map(|area| (area.texture, area.ground_words().to_string())));
                     &field.lines
                 }
                 Field::Places(field) => {
-                    shown.textures.extend(field.places.iter().map(|place| place.texture));
+                    shown.note(field.places.iter().map(|place| own(place.texture)));
                     shown.symbols.extend(field.places.iter().filter_map(|place| place.symbol));
                     &field.lines
                 }
@@ -57,6 +61,12 @@ impl Shown {
         shown.marks.extend(scene.marks.iter().map(|mark| mark.kind));
         shown
     }
+
+    fn note(&mut self, grounds: impl IntoIterator<Item = (Texture, String)>) {
+        for (texture, words) in grounds {
+            self.textures.entry(texture).or_default().insert(words);
+        }
+    }
 }
 
 const HERE: &str = "here";
@@ -67,6 +77,16 @@ fn swatch(texture: Texture, symbol: Option<Symbol>, lines: Vec<Line>) -> Scene {
     let place = Place::new(HERE, Shape::Box { rect, round: 0 }, texture, "");
     let places = vec![Place { symbol, ..place }];
     let fields = vec![Field::Places(PlaceField { places, lines })];
+    let ground = Ground { title: String::new(), description: String::new(), fields };
+    Scene::new(Arc::new(ground), "")
+}
+
+/// A square of paper on which this is written.
+fn written(text: &str) -> Scene {
+    let rect = Rect { x: 0, y: 0, width: 1000, height: 1000 };
+    let place = Place::new(HERE, Shape::Box { rect, round: 0 }, Texture::Paper, "");
+    let places = vec![Place { caption: text.into(), ..place }];
+    let fields = vec![Field::Places(PlaceField { places, lines: Vec::new() })];
     let ground = Ground { title: String::new(), description: String::new(), fields };
     Scene::new(Arc::new(ground), "")
 }
@@ -87,11 +107,12 @@ fn swatch(texture: Texture, symbol: Option<Symbol>, lines: Vec<Line>) -> Scene {
 /// ```
 pub fn legend(scene: &Scene, look: &Look) -> Vec<LegendDrawing> {
     let shown = Shown::on(scene);
-    let drawn =
-        |scene: Scene, words: String| LegendDrawing { drawing: document(&scene, look), words };
+    let names = GroundNames::of(&scene.ground);
+    let drawn = |scene: Scene, words: String| LegendDrawing { drawing: small(&scene, look), words };
     let mut legend = Vec::new();
-    for texture in shown.textures {
-        legend.push(drawn(swatch(texture, None, Vec::new()), texture_glyph(texture).name.into()));
+    for (texture, words) in shown.textures {
+        let words = words.into_iter().collect::<Vec<_>>().join(" or ");
+        legend.push(drawn(swatch(texture, None, Vec::new()), words));
     }
     for style in shown.lines {
         let points = vec![Point { x: 0, y: 500 }, Point { x: 1000, y: 500 }];
@@ -99,8 +120,12 @@ pub fn legend(scene: &Scene, look: &Look) -> Vec<LegendDrawing> {
         legend.push(drawn(swatch(Texture::Paper, None, vec![line]), line_words(style).into()));
     }
     for symbol in shown.symbols {
-        let scene = swatch(Texture::Paper, Some(symbol), Vec::new());
-        legend.push(drawn(scene, symbol_glyph(symbol).name.into()));
+        let drawing = swatch(Texture::Paper, Some(symbol), Vec::new());
+        let words = scene.key_of(symbol).map_or_else(|| names.symbol(symbol), str::to_string);
+        legend.push(drawn(drawing, words));
+    }
+    if let Some((pattern, words)) = scene.caption_key() {
+        legend.push(drawn(written(pattern), words.into()));
     }
     let mut known: Vec<Piece> = Vec::new();
     for piece in &scene.pieces {
@@ -123,13 +148,24 @@ pub fn legend(scene: &Scene, look: &Look) -> Vec<LegendDrawing> {
     legend
 }
 
+/// A square of ground with what is on it, hidden from those who listen: they hear its words.
+fn small(scene: &Scene, look: &Look) -> String {
+    let Rect { x, y, width, height } = extent(&scene.ground);
+    let body = ground(&scene.ground, look) + &overlay(scene, look);
+    format!(
+        r#"<svg viewBox="{x} {y} {width} {height}" aria-hidden="true" focusable="false">{body}</svg>"#
+    )
+}
+
 /// What a line is.
 fn line_words(style: LineStyle) -> &'static str {
     match style {
         LineStyle::River => "a river",
         LineStyle::Trail => "a trail",
         LineStyle::Wall => "a wall or cliff",
-        LineStyle::LowWall => "a low wall, fence or hedge",
+        LineStyle::LowWall => "a low wall",
+        LineStyle::Fence => "a fence",
+        LineStyle::Barricade => "a barricade",
         LineStyle::Opening => "a door or window",
         LineStyle::Border => "a border",
         LineStyle::Guide => "a guiding line",

@@ -69,6 +69,12 @@ fn draw_line(drawing: &mut Drawing, line: &Line, unit: i32) {
         LineStyle::LowWall => {
             &[(Tone::LowWallLine, 14, &[], "butt"), (Tone::Sheet, 4, &[20, 10], "butt")]
         }
+        LineStyle::Fence => {
+            &[(Tone::LowWallLine, 5, &[], "butt"), (Tone::LowWallLine, 17, &[6, 32], "butt")]
+        }
+        LineStyle::Barricade => {
+            &[(Tone::WallLine, 22, &[14, 8], "butt"), (Tone::LowWallLine, 12, &[], "butt")]
+        }
         LineStyle::Opening => {
             &[(Tone::WallLine, 20, &[], "butt"), (Tone::Opening, 12, &[], "butt")]
         }

@@ -315,7 +315,12 @@ fn draw_front(drawing: &mut Drawing, piece: &Piece, x: f64, y: f64) {
     );
 }
 
-/// Small signs along the lower edge.
+/// Where the middle of the badges lies: below the piece, or above it and its emblem where it looks down, so
+/// that they never lie on its front.
+const BADGES_BELOW: i32 = 610;
+const BADGES_ABOVE: i32 = -760;
+
+/// Small signs along the lower edge; along the upper one if the piece looks down.
 fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
     const HIGH: f64 = 330.0;
     if piece.badges.is_empty() {
@@ -329,7 +334,9 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
     let scale = (1150.0 / whole).min(1.0);
     let mut x = -whole / 2.0;
     let scaled = if scale < 1.0 { format!(" scale({})", short(scale)) } else { String::new() };
-    let _ = write!(drawing.body, r#"<g transform="translate(0 610){scaled}">"#);
+    let looks_down = piece.facing.is_some_and(|front| front.y > 0 && front.y >= front.x.abs());
+    let y = if looks_down { BADGES_ABOVE } else { BADGES_BELOW };
+    let _ = write!(drawing.body, r#"<g transform="translate(0 {y}){scaled}">"#);
     for (symbol, text) in &piece.badges {
         let width = wide(text);
         let tone = badge_tone(*symbol);

@@ -5,7 +5,9 @@ use super::lines;
 use super::path::{escaped, rect_attributes, shape_element, short};
 use super::text_metrics;
 use crate::art::texture_details;
-use crate::ground::{Area, Floor, Place, PlaceField, PlaneField, Point, Rect, Shape, Texture};
+use crate::ground::{
+    Area, Floor, Line, LineStyle, Place, PlaceField, PlaneField, Point, Rect, Shape, Texture,
+};
 use crate::palette::Tone;
 use crate::spots::place_head;
 use std::fmt::Write;
@@ -43,8 +45,12 @@ pub fn draw(drawing: &mut Drawing, field: &PlaneField) {
     }
     lines::draw(drawing, &field.lines.iter().collect::<Vec<_>>(), 1300);
     drawing.add("</g>");
+    veil(drawing, field.rect, field.dark);
     for area in &field.areas {
         label_area(drawing, area);
+    }
+    for line in &field.lines {
+        label_line(drawing, line);
     }
     let _ = write!(
         drawing.body,
@@ -54,7 +60,20 @@ pub fn draw(drawing: &mut Drawing, field: &PlaneField) {
         (field.rect.width / 250).max(1)
     );
     for floor in &field.floors {
-        draw_floor(drawing, floor);
+        draw_floor(drawing, floor, field.dark);
+    }
+}
+
+/// Dusk or night over a part of the drawing, under what is written on it.
+fn veil(drawing: &mut Drawing, rect: Rect, dark: u8) {
+    if dark > 0 {
+        let _ = write!(
+            drawing.body,
+            r#"<rect {} fill="{}" opacity="{}"/>"#,
+            rect_attributes(rect),
+            drawing.look.paint(Tone::Shadow),
+            short(f64::from(dark) / 100.0)
+        );
     }
 }
 
@@ -68,7 +87,7 @@ pub fn floor_extent(floor: &Floor) -> Rect {
 }
 
 /// Draws an upper floor beside the table.
-fn draw_floor(drawing: &mut Drawing, floor: &Floor) {
+fn draw_floor(drawing: &mut Drawing, floor: &Floor, dark: u8) {
     let rect = floor.drawn();
     let surface = drawing.look.paint(Tone::Surface(Texture::Floor));
     let _ = write!(
@@ -82,8 +101,12 @@ fn draw_floor(drawing: &mut Drawing, floor: &Floor) {
         draw_area(drawing, area);
     }
     lines::draw(drawing, &floor.lines.iter().collect::<Vec<_>>(), 1300);
+    veil(drawing, rect, dark);
     for area in &floor.areas {
         label_area(drawing, area);
+    }
+    for line in &floor.lines {
+        label_line(drawing, line);
     }
     let (most, room) = (f64::from(FLOOR_NAME), f64::from(rect.width));
     let size = text_metrics::fitted(&floor.label, most, true, room);
@@ -190,7 +213,26 @@ fn label_area(drawing: &mut Drawing, area: &Area) {
     let extent = area.shape.extent();
     let most = (f64::from(extent.height) * 0.5).min(AREA_NAME);
     let size = text_metrics::fitted(&area.label, most, true, f64::from(extent.width) * 0.8);
-    if area.label.is_empty() || size < SMALLEST_NAME {
+    if area.label.is_empty() {
+        return;
+    }
+    if size < SMALLEST_NAME {
+        // What is upright and narrow has its name along it; a place smaller than its name has it below.
+        let most = (f64::from(extent.width) * 0.5).min(AREA_NAME);
+        let along = text_metrics::fitted(&area.label, most, true, f64::from(extent.height) * 0.8);
+        let (centre, tone) = (extent.centre(), Tone::Surface(area.texture));
+        if along >= SMALLEST_NAME && extent.height > extent.width {
+            write_along(
+                drawing,
+                &area.label,
+                (centre, true),
+                along,
+                [Tone::Name(area.texture), tone],
+            );
+        } else if let Shape::Circle { centre, radius } = area.shape {
+            let below = centre.moved(0, radius + 200);
+            write_along(drawing, &area.label, (below, false), 300.0, [Tone::Text, Tone::Sheet]);
+        }
         return;
     }
     let half = i32::truncated(text_metrics::width(&area.label, size, true) / 2.0);
@@ -211,6 +253,54 @@ fn label_area(drawing: &mut Drawing, area: &Area) {
         drawing.look.paint(Tone::Surface(area.texture)),
         short(size * 0.22),
         escaped(&area.label)
+    );
+}
+
+/// The size of the name of a line.
+const LINE_NAME: f64 = 260.0;
+
+/// What kind of line it is, beside its middle, for those that one could take for another: low walls, fences,
+/// barricades, wire and windows. Doors have their state written on them.
+fn label_line(drawing: &mut Drawing, line: &Line) {
+    let kind = match line.style {
+        LineStyle::LowWall | LineStyle::Fence | LineStyle::Barricade | LineStyle::Guide => {
+            line.kind()
+        }
+        LineStyle::Opening if line.kind() == "window" => "window",
+        _ => "",
+    };
+    let (Some(a), Some(b)) = (line.points.first(), line.points.last()) else { return };
+    let (dx, dy) = ((a.x - b.x).abs(), (a.y - b.y).abs());
+    let room = text_metrics::width(kind, LINE_NAME, true);
+    if kind.is_empty() || f64::from(dx.max(dy)) < room {
+        return;
+    }
+    let upright = dy > dx;
+    let middle = Point::new(i32::midpoint(a.x, b.x), i32::midpoint(a.y, b.y));
+    let beside = if upright { middle.moved(-260, 0) } else { middle.moved(0, -260) };
+    write_along(drawing, kind, (beside, upright), LINE_NAME, [Tone::Quiet, Tone::Sheet]);
+}
+
+/// Words about a point, upright if asked, with a rim that keeps them readable on any ground.
+fn write_along(
+    drawing: &mut Drawing,
+    words: &str,
+    (at, upright): (Point, bool),
+    size: f64,
+    [tone, rim]: [Tone; 2],
+) {
+    let turned = if upright { " rotate(-90)" } else { "" };
+    let _ = write!(
+        drawing.body,
+        r#"<text transform="translate({} {}){turned}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
+        at.x,
+        at.y,
+        short(size * 0.36),
+        short(size),
+        drawing.look.paint(tone),
+        drawing.look.paint(rim),
+        short(size * 0.22),
+        escaped(words)
     );
 }
 

@@ -2,15 +2,16 @@
 
 use super::asked::Measure;
 use super::choices_at;
-use super::describe::{mark_words, sentence, told, told_place, what_it_is};
+use super::describe::{called, mark_words, sentence, told, told_place, what_it_is, whereabouts};
 use super::hexes::courses;
 use crate::art::{symbol_glyph, texture_glyph};
-use crate::ground::{Field, HexCell, HexField, LineStyle, PlaceField, PlaneField, Point};
+use crate::ground::{Field, HexCell, HexField, LineStyle, PlaceField, PlaneField, Point, Rect};
 use crate::hexes::HexLayout;
+use crate::names::kinds_of;
 use crate::piece::{At, Form, Piece};
-use crate::prompt::Target;
+use crate::prompt::{Choice, Target};
 use crate::ruler::hexes_between;
-use crate::scene::{MarkKind, Scene};
+use crate::scene::{Mark, MarkKind, Scene};
 use crate::spots::{Spots, spots};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -41,7 +42,7 @@ impl<'a> Seen<'a> {
     pub(super) fn about(&self, name: &str, say: impl Fn(&Target) -> String) -> String {
         let thing = if name.is_empty() { self.here() } else { self.find(name) };
         match thing {
-            Some(thing) => say(&thing),
+            Some(thing) => say(&thing) + &self.namesake(name, &thing),
             None if name.is_empty() => self.say_of_what(),
             None => {
                 format!("Nothing here is called `{name}`; `pieces` says what is on the board.\n")
@@ -61,8 +62,26 @@ impl<'a> Seen<'a> {
         }
     }
 
+    /// How one asks about the place that has the same name as the piece of which was told; empty if none has.
+    fn namesake(&self, name: &str, thing: &Target) -> String {
+        let kind = if self.scene.ground.fields.iter().any(is_of_hexes) { "hex" } else { "place" };
+        let place = self.spots.iter().find(|(id, spot)| {
+            [id.as_str(), &spot.label].iter().any(|own| own.eq_ignore_ascii_case(name.trim()))
+        });
+        match (thing, place) {
+            (Target::Piece(_), Some((id, _))) => {
+                let called = called(id, &self.spots);
+                format!("`where {kind} {called}` tells of the {kind} {called}.\n")
+            }
+            _ => String::new(),
+        }
+    }
+
     /// Where we are: what the scene points at, or what acts now.
     fn here(&self) -> Option<Target> {
+        if let Some(target) = self.scene.focused().filter(|it| matches!(it, Target::Piece(_))) {
+            return Some(target);
+        }
         let active = self.scene.marks.iter().find(|mark| mark.kind == MarkKind::Active);
         let here = self.scene.focus.as_deref().or(active.map(|mark| mark.place.as_str()))?;
         let own = self.scene.prompt.as_ref().map(|prompt| self.scene.ink_of(prompt.seat));
@@ -76,26 +95,59 @@ impl<'a> Seen<'a> {
     }
 
     /// The piece or place that a name means: by its id or label, else the first whose words begin with it, else
-    /// the first whose words hold it.
+    /// the first whose words hold it; a piece before a place of the same name, and of pieces one's own that can do
+    /// something. A word before the name says which of both is meant: `hex G1`, `figure B1`.
     fn find(&self, name: &str) -> Option<Target> {
         let name = name.trim().to_lowercase();
+        let (kind, rest) = name.split_once(char::is_whitespace).unwrap_or(("", &name));
+        let exact = self.called_so(&name, true, true, 1);
+        let told = match kind {
+            "hex" | "place" | "building" | "area" => self.called_so(rest.trim(), false, true, 3),
+            "piece" | "figure" | "hero" | "animal" | "creature" | "person" => {
+                self.called_so(rest.trim(), true, false, 1)
+            }
+            _ => None,
+        };
+        exact.or(told).or_else(|| self.called_so(&name, true, true, 3))
+    }
+
+    /// The piece, the place, or whichever of both a name means, as [`Seen::find`] says; by so many ways of reading
+    /// it.
+    fn called_so(&self, name: &str, pieces: bool, places: bool, ways: usize) -> Option<Target> {
         let fits: [&dyn Fn(&str) -> bool; 3] = [
             &|text| text.to_lowercase() == name,
-            &|text| name.len() > 2 && text.to_lowercase().starts_with(&name),
-            &|text| name.len() > 2 && text.to_lowercase().contains(&name),
+            &|text| name.len() > 2 && text.to_lowercase().starts_with(name),
+            &|text| name.len() > 2 && text.to_lowercase().contains(name),
         ];
-        let piece = |fits: &dyn Fn(&str) -> bool, piece: &Piece| {
+        let piece_fits = |fits: &dyn Fn(&str) -> bool, piece: &Piece| {
             fits(&piece.id) || fits(&piece.label) || fits(&piece.description)
         };
-        fits.into_iter().find_map(|fits| {
-            let pieces = self.scene.pieces.iter().find(|it| piece(fits, it));
-            let piece = pieces.map(|piece| Target::Piece(piece.id.clone()));
-            let mut places = self.spots.iter();
+        fits.into_iter().take(ways).find_map(|fits| {
+            let found = self.scene.pieces.iter().filter(|it| pieces && piece_fits(fits, it));
+            let piece = found.min_by_key(|piece| self.farness(piece));
+            let piece = piece.map(|piece| Target::Piece(piece.id.clone()));
+            let mut spots = self.spots.iter().filter(|_| places);
             let mut place = || {
-                places.find(|(id, spot)| fits(id) || fits(&spot.label) || fits(&spot.description))
+                spots.find(|(id, spot)| fits(id) || fits(&spot.label) || fits(&spot.description))
             };
             piece.or_else(|| place().map(|(id, _)| Target::Place(id.clone())))
         })
+    }
+
+    /// How little a piece concerns whoever is asked: what they can move or choose least, then their own, then the
+    /// others.
+    fn farness(&self, piece: &Piece) -> u8 {
+        let Some(prompt) = &self.scene.prompt else { return 0 };
+        let target = Target::Piece(piece.id.clone());
+        let speaks = |choice: &Choice| {
+            choice.moves.as_ref() == Some(&piece.id) || choice.target.as_ref() == Some(&target)
+        };
+        match (prompt.choices.iter().any(speaks), piece.ink == self.scene.ink_of(prompt.seat)) {
+            (true, true) => 0,
+            (false, true) => 1,
+            (true, false) => 2,
+            (false, false) => 3,
+        }
     }
 
     fn subject(&self, thing: &Target) -> Option<Subject<'a>> {
@@ -111,7 +163,11 @@ impl<'a> Seen<'a> {
                 Some(Subject { target, words, at: self.point(piece)?, piece: Some(piece), place })
             }
             Target::Place(id) => {
-                let (words, at) = (self.there(id), self.spots.get(id)?.centre);
+                let centre = self.spots.get(id)?.centre;
+                let (name, there) = (told_place(id, &self.spots), self.there(id));
+                let at = whereabouts(self.scene, id, &self.spots);
+                let words = format!("{name}{at}{}", there.strip_prefix(&name).unwrap_or_default());
+                let at = self.on_table(centre);
                 Some(Subject { target, words, at, piece: None, place: Some(id.clone()) })
             }
             Target::Point(_) | Target::Card(_) => None,
@@ -120,9 +176,15 @@ impl<'a> Seen<'a> {
 
     fn point(&self, piece: &Piece) -> Option<Point> {
         match &piece.at {
-            At::Place(place) => self.spots.get(place).map(|spot| spot.centre),
-            At::Point(point) => Some(*point),
+            At::Place(place) => self.spots.get(place).map(|spot| self.on_table(spot.centre)),
+            At::Point(point) => Some(self.on_table(*point)),
         }
+    }
+
+    /// Where a drawn point lies: upper floors are drawn beside the table, and measured on it.
+    fn on_table(&self, drawn: Point) -> Point {
+        let plane = self.scene.ground.fields.iter().find_map(Field::plane);
+        plane.map_or(drawn, |plane| plane.on_table(drawn).0)
     }
 
     /// What is in a place: its ground, who stands there, and why it is marked.
@@ -180,7 +242,7 @@ impl<'a> Seen<'a> {
         if let Some(from) = from
             && let Some(way) = self.way(&from, &subject)
         {
-            let _ = writeln!(text, "From {}: {way}.", short(&from));
+            let _ = writeln!(text, "From {}: {way}.", amid(&short(&from)));
         }
         text
     }
@@ -276,7 +338,7 @@ impl<'a> Seen<'a> {
                     let ground = [texture_glyph(cell.texture).name].into_iter();
                     ground.chain(symbols).map(str::to_string).collect()
                 }
-                false => kinds_of(&cell.description).collect(),
+                false => kinds_of(&cell.description, &cell.label).collect(),
             };
             let others = ways.chain(marks).map(str::to_string);
             for kind in kinds.into_iter().chain(others) {
@@ -390,6 +452,7 @@ impl<'a> Seen<'a> {
         if let Some(own) = (self.measure)(thing, None).filter(|own| !own.words.is_empty()) {
             let _ = writeln!(text, "{}", sentence(&own.words));
         }
+        self.reach(&mut text, &subject);
         let mut others: Vec<(u64, String)> = self
             .others(&subject)
             .filter_map(|piece| {
@@ -397,11 +460,17 @@ impl<'a> Seen<'a> {
                 Some(self.to_other(&subject, &Target::Piece(piece.id.clone()), at, Some(piece)))
             })
             .collect();
-        let goals = |kind| matches!(kind, MarkKind::Goal | MarkKind::Must | MarkKind::Ordered);
-        let marks = self.scene.marks.iter().filter(|mark| goals(mark.kind));
-        let marks = marks.filter(|mark| Some(&mark.place) != subject.place.as_ref());
+        // Of many goals, as along an edge of the board, the nearest says enough.
+        let far = |mark: &&Mark| {
+            self.spots.get(&mark.place).and_then(|spot| self.far(&subject, spot.centre, None))
+        };
+        let away = |mark: &&Mark| Some(&mark.place) != subject.place.as_ref();
+        let marks = || self.scene.marks.iter().filter(away);
+        let goal = marks().filter(|mark| mark.kind == MarkKind::Goal).min_by_key(far);
+        let told = |mark: &&Mark| matches!(mark.kind, MarkKind::Must | MarkKind::Ordered);
+        let marks = goal.into_iter().chain(marks().filter(told));
         others.extend(marks.filter_map(|mark| {
-            let at = self.spots.get(&mark.place)?.centre;
+            let at = self.on_table(self.spots.get(&mark.place)?.centre);
             Some(self.to_other(&subject, &Target::Place(mark.place.clone()), at, None))
         }));
         others.sort();
@@ -429,6 +498,67 @@ impl<'a> Seen<'a> {
             }
         }
         text
+    }
+
+    /// Where a thing can go now: with one decision, with several, and to any point of a plane.
+    fn reach(&self, text: &mut String, subject: &Subject) {
+        let (Some(prompt), Target::Piece(id)) = (&self.scene.prompt, &subject.target) else {
+            return;
+        };
+        let there = |place: &str, tag: &str| {
+            let at = self.on_table(self.spots.get(place)?.centre);
+            let far = match self.far(subject, at, None) {
+                Some((_, far)) => format!("{far} {}", whither(subject.at, at).unwrap_or("")),
+                None => whither(subject.at, at).unwrap_or("").to_string(),
+            };
+            let tag = if tag.is_empty() { String::new() } else { format!(", {tag}") };
+            Some(format!("{} ({}{tag})", called(place, &self.spots), far.trim()))
+        };
+        // Where one piece alone is asked about, what nobody is named for is its own.
+        let only = self.here().as_ref() == Some(&subject.target);
+        let goes = |moves: &Option<String>| match moves {
+            Some(moves) => moves == id,
+            None => only && prompt.choices.iter().all(|choice| choice.moves.is_none()),
+        };
+        let mut next: Vec<String> = Vec::new();
+        for choice in prompt.choices.iter().filter(|choice| goes(&choice.moves)) {
+            if let Some(Target::Place(place)) = &choice.target
+                && let Some(words) = there(place, &choice.tag)
+                && !next.contains(&words)
+            {
+                next.push(words);
+            }
+        }
+        if !next.is_empty() {
+            let _ = writeln!(text, "It can go to {}.", cut_short(&next));
+        }
+        let first = |line: &str| {
+            let choice = prompt.choices.iter().find(|choice| choice.notation == line);
+            choice.is_some_and(|choice| goes(&choice.moves))
+        };
+        let begins = |mut at: usize| loop {
+            match prompt.ahead.get(at).map(|step| (step.after, step.notation.as_str())) {
+                Some((Some(before), _)) if before < at => at = before,
+                Some((None, line)) => break first(line),
+                _ => break false,
+            }
+        };
+        let ahead = prompt.ahead.iter().enumerate().filter(|(_, step)| !step.tag.is_empty());
+        let ahead = ahead.filter(|(at, _)| begins(*at));
+        let ahead: Vec<String> =
+            ahead.filter_map(|(_, step)| there(&step.place, &step.tag)).collect();
+        if !ahead.is_empty() {
+            let _ = writeln!(
+                text,
+                "With several decisions it reaches {}. The last number is what the whole way costs.",
+                cut_short(&ahead)
+            );
+        }
+        for free in prompt.free.iter().filter(|free| goes(&free.moves)) {
+            let words = if free.words.is_empty() { "" } else { ": " };
+            let told = format!("{} to any point in reach{words}{}", free.label, free.words);
+            let _ = writeln!(text, "{}", sentence(&told));
+        }
     }
 
     /// Another thing, how far and in which direction it is, and what the game says of the way there.
@@ -465,6 +595,22 @@ impl<'a> Seen<'a> {
 /// What is said of a card, or of what has left the board.
 const NOT_THERE: &str = "That is not on the board.\n";
 
+/// Things in a row, of very many the first ones and how many more there are.
+fn cut_short(things: &[String]) -> String {
+    let first = things.iter().take(LONGEST_ROW).map(String::as_str).collect::<Vec<_>>().join("; ");
+    match things.len() {
+        all if all > LONGEST_ROW => format!("{first}; and {} more", all - LONGEST_ROW),
+        _ => first,
+    }
+}
+
+fn is_of_hexes(field: &Field) -> bool {
+    matches!(field, Field::Hexes(_))
+}
+
+/// How many things are told in a row.
+const LONGEST_ROW: usize = 60;
+
 /// How many things an answer about distances names, the nearest first.
 const NEAREST: usize = 24;
 
@@ -479,14 +625,12 @@ fn one_mark(kind: MarkKind) -> String {
     }
 }
 
-/// What a hex is by its own words, part for part: without its number, which every such hex has of its own.
-fn kinds_of(description: &str) -> impl Iterator<Item = String> {
-    let parts = description.trim_end_matches('.').split([',', ';', ':']).map(str::trim);
-    let bare = |part: &str| {
-        let kind = part.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end();
-        kind.strip_prefix("a ").or(kind.strip_prefix("an ")).unwrap_or(kind).to_string()
-    };
-    parts.map(bare).filter(|kind| !kind.is_empty())
+/// A name within a sentence: "The rescuer" is "the rescuer" there.
+fn amid(name: &str) -> String {
+    match name.strip_prefix("The ") {
+        Some(rest) => format!("the {rest}"),
+        None => name.into(),
+    }
 }
 
 /// The first words about a thing.
@@ -500,9 +644,12 @@ fn short(subject: &Subject) -> String {
 /// Everything on a plane that has words: how far it is, in which direction (none if one stands in it), and the
 /// words.
 fn areas(field: &PlaneField, from: Point) -> Vec<(u64, Option<&'static str>, String)> {
-    let described = field.areas.iter().filter(|area| !area.description.is_empty());
+    let described = field.all_areas().filter(|area| !area.description.is_empty());
     let areas = described.map(|area| {
         let extent = area.shape.extent();
+        let (drawn, there) = (extent.centre(), field.on_table(extent.centre()).0);
+        let (x, y) = (extent.x + there.x - drawn.x, extent.y + there.y - drawn.y);
+        let extent = Rect { x, y, ..extent };
         let near = Point {
             x: from.x.clamp(extent.x, extent.x + extent.width),
             y: from.y.clamp(extent.y, extent.y + extent.height),
@@ -511,10 +658,11 @@ fn areas(field: &PlaneField, from: Point) -> Vec<(u64, Option<&'static str>, Str
         (straight(from, near), whither(from, near), words)
     });
     // Walls are told with the board; what opens in them, and what one crosses or climbs, is looked for.
-    let lines = field.lines.iter().filter(|line| line.style != LineStyle::Wall);
+    let lines = field.all_lines().filter(|line| line.style != LineStyle::Wall);
     let lines = lines.filter(|line| !line.description.is_empty());
     let lines = lines.filter_map(|line| {
-        let parts = line.points.windows(2).map(|part| nearest_on(part[0], part[1], from));
+        let points: Vec<Point> = line.points.iter().map(|it| field.on_table(*it).0).collect();
+        let parts = points.windows(2).map(|part| nearest_on(part[0], part[1], from));
         let near = parts.min_by_key(|near| straight(from, *near))?;
         let words = line.description.trim_end_matches('.').to_string();
         Some((straight(from, near), whither(from, near), words))

@@ -2,14 +2,16 @@
 //! it is to everything else. For those who cannot see the board, and for anybody who would rather ask.
 
 use super::around::Seen;
-use super::describe::{ask, called, choice_words, inches, mark_words, sentence, told};
+use super::describe::{
+    ask, called, captions, choice_words, inches, mark_words, marked, reaches, sentence, told,
+};
 use super::panels::{in_words, panel};
 use crate::art::{symbol_glyph, texture_glyph};
-use crate::ground::{Area, Field, HexField, Line, LineStyle, PlaneField, Point};
+use crate::ground::{Area, Field, HexField, Line, LineStyle, PlaneField, Point, Shape};
 use crate::palette::MARKS;
 use crate::panel::Panel;
 use crate::prompt::Target;
-use crate::scene::{Scene, Sketch};
+use crate::scene::{MarkKind, Scene, Sketch};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -159,7 +161,7 @@ fn board(seen: &Seen) -> String {
     }
     for field in &ground.fields {
         match field {
-            Field::Hexes(field) => hexes(&mut text, field),
+            Field::Hexes(field) => hexes(&mut text, field, seen),
             Field::Plane(field) => plane(&mut text, field),
             Field::Places(field) => {
                 for place in &field.places {
@@ -178,10 +180,16 @@ fn board(seen: &Seen) -> String {
     text
 }
 
+/// What stands on the board; on a measured plane, which is not paved with places, the goals as well.
 fn pieces(seen: &Seen) -> String {
-    let pieces = seen.scene.pieces.iter();
+    let scene = seen.scene;
+    let pieces = scene.pieces.iter();
     let lines = pieces.map(|piece| format!("- {}\n", sentence(&told(piece, &seen.spots))));
-    let lines: String = lines.collect();
+    let measured = scene.ground.fields.iter().any(|field| field.plane().is_some());
+    let goals = scene.marks.iter().filter(|mark| measured && mark.kind == MarkKind::Goal);
+    let goals =
+        goals.map(|mark| format!("- {}\n", sentence(&marked(scene, &mark.place, &seen.spots))));
+    let lines: String = lines.chain(goals).collect();
     if lines.is_empty() { "Nothing stands on the board.\n".into() } else { lines }
 }
 
@@ -203,8 +211,11 @@ fn choices(seen: &Seen, words: &str) -> String {
     text
 }
 
-/// How many hexes of each kind there are, and where the symbols lie.
-fn hexes(text: &mut String, field: &HexField) {
+/// A board of so many hexes is told hex by hex.
+const FEW_HEXES: usize = 60;
+
+/// How many hexes of each kind there are, and where the symbols lie; of a small board what is in each of them.
+fn hexes(text: &mut String, field: &HexField, seen: &Seen) {
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     let mut special: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for cell in &field.cells {
@@ -228,6 +239,13 @@ fn hexes(text: &mut String, field: &HexField) {
     for (symbol, labels) in special {
         let _ = writeln!(text, "{symbol}: {}.", labels.join(", "));
     }
+    if field.cells.len() > FEW_HEXES {
+        text.push_str(captions(seen.scene).trim_start());
+        return;
+    }
+    for cell in &field.cells {
+        let _ = writeln!(text, "- {}", sentence(&seen.there(&cell.id)));
+    }
 }
 
 /// How large a plane is, what lies on it and what runs over it, each with where: by the numbers of the ruler.
@@ -238,24 +256,24 @@ fn plane(text: &mut String, field: &PlaneField) {
         text,
         "{width} wide and {height} deep; places are counted from the {from} left corner, first to the right."
     );
-    let at = |point: Point| field.told_point(point);
-    for area in field.areas.iter().filter(|area| !area.description.is_empty()) {
-        let extent = area.shape.extent();
-        let (left, top) = (extent.x, extent.y);
-        let (right, bottom) = (left + extent.width, top + extent.height);
-        let (low, high) = match field.from_below {
-            true => (Point::new(left, bottom), Point::new(right, top)),
-            false => (Point::new(left, top), Point::new(right, bottom)),
-        };
+    let at = |point: Point| field.told_point(field.on_table(point).0);
+    for area in field.all_areas().filter(|area| !area.description.is_empty()) {
         let words = area.description.trim_end_matches('.');
-        let _ = writeln!(text, "- {words}: from {} to {}.", at(low), at(high));
+        let _ = match area.shape {
+            Shape::Circle { centre, .. } => {
+                writeln!(text, "- {words}: at {}.", field.told_place(centre))
+            }
+            _ => writeln!(text, "- {words}: {}.", reaches(field, area.shape.extent())),
+        };
     }
     // The outer walls of a building are where the building ends.
     let outer = |line: &Line| {
         let on_edge = |area: &Area| {
             let extent = area.shape.extent();
             let (right, bottom) = (extent.x + extent.width, extent.y + extent.height);
-            let all = |on: &dyn Fn(&Point) -> bool| line.points.iter().all(on);
+            let all = |on: &dyn Fn(Point) -> bool| {
+                line.points.iter().all(|point| on(field.on_table(*point).0))
+            };
             all(&|point| point.x == extent.x)
                 || all(&|point| point.x == right)
                 || all(&|point| point.y == extent.y)
@@ -263,7 +281,7 @@ fn plane(text: &mut String, field: &PlaneField) {
         };
         line.style == LineStyle::Wall && field.areas.iter().any(on_edge)
     };
-    for line in field.lines.iter().filter(|line| !line.description.is_empty() && !outer(line)) {
+    for line in field.all_lines().filter(|line| !line.description.is_empty() && !outer(line)) {
         let (Some(first), Some(last)) = (line.points.first(), line.points.last()) else { continue };
         let words = line.description.trim_end_matches('.');
         let _ = writeln!(text, "- {words}: from {} to {}.", at(*first), at(*last));

@@ -292,6 +292,19 @@ impl Canvas {
         text
     }
 
+    /// Moves what stands in a row of a window one column to the right; its last character comes first.
+    pub(super) fn nudge(&mut self, window: Window) {
+        let columns = window.column..window.column + window.width;
+        let row = self.rows.get_mut(window.row).and_then(|row| row.get_mut(columns.clone()));
+        let Some(row) = row else { return };
+        row.rotate_right(1);
+        for piece in self.pieces.values_mut() {
+            if piece.row == window.row && columns.contains(&piece.column) {
+                piece.column += 1;
+            }
+        }
+    }
+
     pub(super) fn remember_place(&mut self, id: &str, window: Window) {
         self.places.insert(id.to_string(), window);
     }

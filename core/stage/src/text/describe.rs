@@ -2,6 +2,7 @@
 
 use super::panels::brief;
 use crate::art::symbol_glyph;
+use crate::ground::{Field, PlaneField, Point, Rect, Shape};
 use crate::palette::MARKS;
 use crate::piece::{At, Ink, Piece, Pose};
 use crate::prompt::{Choice, Prompt, Target};
@@ -32,16 +33,14 @@ pub fn describe(scene: &Scene) -> String {
         text.push_str("\nOn the board:\n");
         stand(&mut text, scene, &spots);
     }
+    text.push_str(&captions(scene));
     for kind in MARKS {
-        let places: Vec<String> = scene
-            .marks
-            .iter()
-            .filter(|mark| mark.kind == kind)
-            .map(|mark| match mark.tag.as_str() {
-                "" => called(&mark.place, &spots),
-                tag => format!("{} ({tag})", called(&mark.place, &spots)),
-            })
-            .collect();
+        let marks = || scene.marks.iter().filter(|mark| mark.kind == kind);
+        let bare = marks().filter(|mark| mark.tag.is_empty()).map(|mark| mark.place.as_str());
+        let mut places = in_rows(scene, &bare.collect::<Vec<_>>(), &spots);
+        let tagged = marks().filter(|mark| !mark.tag.is_empty());
+        places
+            .extend(tagged.map(|it| format!("{} ({})", marked(scene, &it.place, &spots), it.tag)));
         if !places.is_empty() {
             let _ = writeln!(text, "\n{}: {}.", mark_words(kind), places.join(", "));
         }
@@ -82,10 +81,63 @@ fn stand(text: &mut String, scene: &Scene, spots: &Spots) {
     }
 }
 
+/// What is written at the top of the hexes, each with its label: nothing where there is no such text.
+pub(super) fn captions(scene: &Scene) -> String {
+    let cells = scene.ground.fields.iter().flat_map(|field| match field {
+        Field::Hexes(field) => field.cells.as_slice(),
+        _ => &[],
+    });
+    let written = cells.filter(|cell| !cell.caption.is_empty());
+    let written: Vec<String> =
+        written.map(|cell| format!("{} {}", cell.label, cell.caption)).collect();
+    let means = scene
+        .caption_key()
+        .map_or(String::new(), |(pattern, words)| format!(" {pattern}: {words}"));
+    match written.is_empty() {
+        true => String::new(),
+        false => format!("\nOn every hex{means}. {}.\n", written.join(", ")),
+    }
+}
+
 /// What a mark means.
+/// So many places beside each other are told by the first and the last of them.
+const ROW: usize = 4;
+
+/// These places by name; hexes of a row or column that lie side by side by the first and the last of them.
+fn in_rows(scene: &Scene, places: &[&str], spots: &Spots) -> Vec<String> {
+    let fields = scene.ground.fields.iter().filter_map(|field| match field {
+        Field::Hexes(field) => Some(field),
+        Field::Plane(_) | Field::Places(_) => None,
+    });
+    let cells = fields.flat_map(|field| &field.cells);
+    let cells: Vec<_> = cells.filter(|cell| places.contains(&cell.id.as_str())).collect();
+    let (mut told, mut left) = (Vec::new(), places.to_vec());
+    for across in [true, false] {
+        let mut line: Vec<(u16, u16, &str)> = cells
+            .iter()
+            .filter(|cell| left.contains(&cell.id.as_str()))
+            .map(|cell| match across {
+                true => (cell.row, cell.column, cell.id.as_str()),
+                false => (cell.column, cell.row, cell.id.as_str()),
+            })
+            .collect();
+        line.sort_unstable();
+        for run in line.chunk_by(|one, other| one.0 == other.0 && one.1 + 1 == other.1) {
+            if let [(_, _, first), .., (_, _, last)] = run
+                && run.len() >= ROW
+            {
+                told.push(format!("{} to {}", called(first, spots), called(last, spots)));
+                left.retain(|place| run.iter().all(|(_, _, id)| id != place));
+            }
+        }
+    }
+    told.extend(left.into_iter().map(|place| marked(scene, place, spots)));
+    told
+}
+
 pub(super) fn mark_words(kind: MarkKind) -> &'static str {
     match kind {
-        MarkKind::Active => "Acting now",
+        MarkKind::Active => "Asked about now",
         MarkKind::Recent => "Something just happened at",
         MarkKind::Goal => "Goals",
         MarkKind::Must => "The way that must be gone",
@@ -107,6 +159,37 @@ pub(super) fn called(place: &str, spots: &Spots) -> String {
         Some(spot) if !spot.label.is_empty() => spot.label.clone(),
         _ => place.to_string(),
     }
+}
+
+/// How a marked place is called: on a measured plane by what it is and where it lies.
+pub(super) fn marked(scene: &Scene, place: &str, spots: &Spots) -> String {
+    match whereabouts(scene, place, spots).as_str() {
+        "" => called(place, spots),
+        at => told_place(place, spots) + at,
+    }
+}
+
+/// Where a place of a measured plane lies, to be said after its name: a small one by its middle, others by
+/// their corners; nothing on other grounds.
+pub(super) fn whereabouts(scene: &Scene, place: &str, spots: &Spots) -> String {
+    let plane = scene.ground.fields.iter().find_map(Field::plane);
+    let (Some(plane), Some(spot)) = (plane, spots.get(place)) else { return String::new() };
+    match &spot.shape {
+        Shape::Circle { centre, .. } => format!(" at {}", plane.told_place(*centre)),
+        shape => format!(", {}", reaches(plane, shape.extent())),
+    }
+}
+
+/// From where to where something reaches on a plane, by the numbers of the rulers.
+pub(super) fn reaches(field: &PlaneField, drawn: Rect) -> String {
+    let (left, top) = (drawn.x, drawn.y);
+    let (right, bottom) = (left + drawn.width, top + drawn.height);
+    let (low, high) = match field.from_below {
+        true => (Point::new(left, bottom), Point::new(right, top)),
+        false => (Point::new(left, top), Point::new(right, bottom)),
+    };
+    let at = |point: Point| field.told_point(field.on_table(point).0);
+    format!("from {} to {}", at(low), at(high))
 }
 
 /// What is in a place, without its name.

@@ -4,8 +4,8 @@ use super::canvas::{Canvas, Style, Window};
 use super::describe::mark_words;
 use super::legend::SignKind;
 use super::{CHOICE, TextLook, Zoom, choices_at, piece_letters, piece_style, tag_of};
-use super::{note_choice, note_piece, note_symbol, note_texture};
-use crate::ground::{AreaOutline, HexCell, HexField, LineStyle, Point, Shape};
+use super::{is_numbered, note_choice, note_piece, note_symbol, note_texture};
+use crate::ground::{AreaOutline, HexCell, HexField, LineStyle, Point, Shape, Symbol, Texture};
 use crate::hexes::HexLayout;
 use crate::palette::Tone;
 use crate::piece::{At, Ink, Piece, Pose};
@@ -15,9 +15,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use terrain::{Lower, Top};
 use unicode_width::UnicodeWidthStr;
 
-/// Columns and rows of characters that a hex takes.
-fn room(top: Top, zoom: Zoom) -> (usize, usize) {
+/// Columns and rows of characters that a hex takes; with a caption it has a line for that.
+fn room(top: Top, zoom: Zoom, captioned: bool) -> (usize, usize) {
     match (top, zoom) {
+        (Top::Flat, Zoom::Compact) if captioned => (9, 2),
+        (Top::Flat, Zoom::Roomy) if captioned => (9, 4),
         (Top::Flat, Zoom::Compact) => (3, 2),
         (Top::Flat, Zoom::Roomy) => (7, 4),
         (Top::Pointy, Zoom::Compact) => (4, 1),
@@ -34,7 +36,9 @@ pub fn draw(scene: &Scene, field: &HexField, look: &TextLook) -> Canvas {
     let mut canvas = Canvas::with_axes(margin, 1);
     let zoom = if axes.name_all() { look.zoom } else { Zoom::Roomy };
     let look = &TextLook { zoom, ..*look };
-    let (wide, high) = room(field.top, look.zoom);
+    let captioned =
+        field.top == Top::Flat && field.cells.iter().any(|cell| !cell.caption.is_empty());
+    let (wide, high) = room(field.top, look.zoom, captioned);
     let courses = courses(field);
     let trails = trails(scene, field);
     let left = field.cells.iter().map(|cell| cell.column).min().unwrap_or(0) as usize;
@@ -61,6 +65,8 @@ pub fn draw(scene: &Scene, field: &HexField, look: &TextLook) -> Canvas {
         axes.write(&mut canvas, cell, window);
         let marks = scene.marks.iter().filter(|mark| mark.place == cell.id);
         let content = Content {
+            scene,
+            captioned,
             cell,
             pieces: sharing.get(cell.id.as_str()).map_or(&[], Vec::as_slice),
             ways: courses.get(&(cell.column, cell.row)).cloned().unwrap_or_default(),
@@ -157,9 +163,10 @@ fn written<'a>(scene: &'a Scene, look: &TextLook) -> Vec<Written<'a>> {
             Pose::Lying => letters.to_lowercase(),
             Pose::Ghost => format!("?{letters}"),
         };
+        let badges = keyed_badges(scene, piece).map(|(symbol, _)| look.symbol(*symbol));
         match (sign(piece), kinds) {
             (Some(sign), Some(kinds)) if kinds.len() > 1 => format!("{sign}{letters}"),
-            _ => letters,
+            _ => letters.chars().chain(badges).collect(),
         }
     };
     scene.pieces.iter().map(|piece| Written { piece, letters: letters(piece) }).collect()
@@ -167,6 +174,9 @@ fn written<'a>(scene: &'a Scene, look: &TextLook) -> Vec<Written<'a>> {
 
 /// What is in a hex.
 struct Content<'a> {
+    scene: &'a Scene,
+    /// Whether captions are written on this board.
+    captioned: bool,
     cell: &'a HexCell,
     pieces: &'a [Written<'a>],
     ways: BTreeSet<LineStyle>,
@@ -179,6 +189,16 @@ struct Content<'a> {
 }
 
 impl Content<'_> {
+    /// The tag of what can be chosen here, behind the sign of an order where one is given already.
+    fn offered(&self, canvas: &mut Canvas) -> Option<String> {
+        let tag = self.tag.clone()?;
+        if !self.marks.contains(&MarkKind::Ordered) {
+            return Some(tag);
+        }
+        note_marks(canvas, &[MarkKind::Ordered]);
+        Some(format!("={tag}"))
+    }
+
     /// How the bare ground is written.
     fn ground(&self) -> Style {
         Style {
@@ -202,6 +222,7 @@ impl Content<'_> {
 fn draw_hex(canvas: &mut Canvas, look: &TextLook, content: &Content, window: Window) {
     canvas.fill(window, ' ', content.ground());
     match look.zoom {
+        _ if content.captioned => write_captioned(canvas, look, content, window),
         Zoom::Compact => write_compact(canvas, look, content, window),
         Zoom::Roomy => write_roomy(canvas, look, content, window),
     }
@@ -224,7 +245,7 @@ fn write_compact(canvas: &mut Canvas, look: &TextLook, content: &Content, window
             write_pieces(canvas, content.pieces, at);
         }
     }
-    if let Some(tag) = &content.tag {
+    if let Some(tag) = &content.offered(canvas) {
         // The bracket tells it from a piece.
         let marked = format!("[{tag}");
         let at = slots.take(marked.width().min(3));
@@ -233,7 +254,7 @@ fn write_compact(canvas: &mut Canvas, look: &TextLook, content: &Content, window
             at => (&marked, at),
         };
         if let Some((x, y, room)) = at {
-            note_choice(canvas, "[");
+            note_choice(canvas, "[", tag);
             canvas.write(x, y, room, tag, CHOICE);
         }
     } else if let Some((sign, style)) = mark_sign(&content.marks)
@@ -246,17 +267,21 @@ fn write_compact(canvas: &mut Canvas, look: &TextLook, content: &Content, window
     if let Some(at) = slots.take(symbols.width().min(2)) {
         write_symbols(canvas, look, &symbols, content, ground, at);
     }
-    if let Some(way) = ways(&content.ways, look).chars().next()
-        && let Some((x, y, room)) = slots.take(1)
+    if !content.ways.is_empty()
+        && !ways(&content.ways, look).is_empty()
+        && let Some(at) = slots.take(1)
     {
-        note_ways(canvas, &content.ways, look);
-        canvas.write(x, y, room, &way.to_string(), Style { bold: true, ..ground });
+        write_ways(canvas, look, content, at);
     }
     if content.trail
         && content.pieces.is_empty()
         && let Some((x, y, _)) = slots.take(1)
     {
         write_trail(canvas, look, (x, y), ground);
+    }
+    // The second line lies beside the first one of the next column: where there is room it keeps away from it.
+    if window.height > 1 && (1..window.width).contains(&slots.used[1]) {
+        canvas.nudge(Window { row: window.row + 1, height: 1, ..window });
     }
 }
 
@@ -282,8 +307,7 @@ fn write_roomy(canvas: &mut Canvas, look: &TextLook, content: &Content, window: 
     let ways = ways(&content.ways, look);
     let start = cell.label.width().max(inner - ways.chars().count().min(inner));
     let room = window.width.saturating_sub(start);
-    note_ways(canvas, &content.ways, look);
-    canvas.write(x + start, y, room, &ways, Style { bold: true, ..ground });
+    write_ways(canvas, look, content, (x + start, y, room));
     content.write_terrain(canvas, look, x, y + 1);
     if cell.symbols.is_empty() {
         content.write_terrain(canvas, look, x + 3, y + 1);
@@ -299,15 +323,104 @@ fn write_roomy(canvas: &mut Canvas, look: &TextLook, content: &Content, window: 
         write_trail(canvas, look, (x, y + 2), ground);
     }
     let bottom = y + window.height - 1;
-    if let Some(tag) = &content.tag {
-        let tag = format!("[{tag}]");
-        let wide = tag.width().min(inner);
-        note_choice(canvas, "[");
-        canvas.write(x + inner - wide, bottom, wide, &tag, CHOICE);
+    write_tag(canvas, content, (x, bottom, inner), "]");
+}
+
+/// What can be chosen here, or why the hex is marked, at the right end of a line; gives the columns used.
+fn write_tag(
+    canvas: &mut Canvas,
+    content: &Content,
+    (x, y, room): (usize, usize, usize),
+    close: &str,
+) -> usize {
+    if let Some(tag) = content.offered(canvas) {
+        note_choice(canvas, "[", &tag);
+        let tag = format!("[{tag}{close}");
+        let wide = tag.width().min(room);
+        canvas.write(x + room - wide, y, wide, &tag, CHOICE);
+        wide
     } else if let Some((sign, style)) = mark_sign(&content.marks) {
         note_marks(canvas, &content.marks);
-        canvas.write(x + inner - 1, bottom, 1, sign, style);
+        canvas.write(x + room - 1, y, 1, sign, style);
+        1
+    } else {
+        0
     }
+}
+
+/// A hex with its caption behind its terrain, and below them its pieces by their names and what can be done;
+/// where there is room, its label above.
+fn write_captioned(canvas: &mut Canvas, look: &TextLook, content: &Content, window: Window) {
+    let (cell, ground, wide) = (content.cell, content.ground(), window.width);
+    let (x, mut y) = (window.column, window.row);
+    let bottom = y + window.height - 1;
+    if look.zoom == Zoom::Roomy {
+        canvas.write(x, y, wide - 1, &cell.label, Style { bold: true, ..ground });
+        y += 1;
+    }
+    content.write_terrain(canvas, look, x, y);
+    let caption = cell.caption.trim_matches(['(', ')']);
+    canvas.write(x + 2, y, wide - 2, caption, ground);
+    if let Some((pattern, words)) = content.scene.caption_key().filter(|_| !caption.is_empty()) {
+        canvas.note(SignKind::Symbol, pattern.trim_matches(['(', ')']), words);
+    }
+    let used = match look.zoom {
+        Zoom::Compact => write_tag(canvas, content, (x, bottom, wide - 1), ""),
+        Zoom::Roomy => write_tag(canvas, content, (x, bottom, wide - 1), "]"),
+    };
+    let lines: Vec<(usize, usize, usize)> = (y + 1..=bottom)
+        .map(|row| (x, row, wide - 1 - if row == bottom { used } else { 0 }))
+        .collect();
+    write_names(canvas, look, content, &lines);
+    if content.trail && content.pieces.is_empty() {
+        write_trail(canvas, look, (x, y + 1), ground);
+    }
+}
+
+/// As many pieces by their full names as these lines have room for, and a plus if there are more.
+fn write_names(
+    canvas: &mut Canvas,
+    look: &TextLook,
+    content: &Content,
+    lines: &[(usize, usize, usize)],
+) {
+    let mut lines = lines.iter().copied().filter(|(_, _, room)| *room > 0).peekable();
+    let Some((mut x, mut y, mut room)) = lines.next() else { return };
+    let mut used = 0;
+    for (index, Written { piece, letters }) in content.pieces.iter().enumerate() {
+        let more = index + 1 < content.pieces.len();
+        let fits = |used: usize, room: usize, last: bool| {
+            used + usize::from(used > 0) + letters.width() + usize::from(more && last) <= room
+        };
+        if !fits(used, room, lines.peek().is_none())
+            && let Some(next) = lines.next()
+        {
+            (x, y, room) = next;
+            used = 0;
+        }
+        if !fits(used, room, lines.peek().is_none()) && (used > 0 || more) {
+            canvas.note(SignKind::Piece, "+", "more pieces than there is room for");
+            canvas.write(x + used.min(room - 1), y, 1, "+", piece_style(piece));
+            return;
+        }
+        let start = used + usize::from(used > 0);
+        note_piece(canvas, piece, letters);
+        for (symbol, _) in keyed_badges(content.scene, piece) {
+            note_symbol(canvas, content.scene, *symbol, look);
+        }
+        canvas.write(x + start, y, room - start, letters, piece_style(piece));
+        let width = letters.width().min(room - start);
+        canvas.remember_piece(&piece.id, Window { column: x + start, row: y, width, height: 1 });
+        used = start + width;
+    }
+}
+
+/// The badges of a piece whose meaning the game says.
+fn keyed_badges<'a>(
+    scene: &'a Scene,
+    piece: &'a Piece,
+) -> impl Iterator<Item = &'a (Symbol, String)> {
+    piece.badges.iter().filter(|(symbol, _)| scene.key_of(*symbol).is_some())
 }
 
 /// The free characters of a small hex.
@@ -342,7 +455,9 @@ fn write_symbols(
     (x, y, room): (usize, usize, usize),
 ) {
     let style = Style { front: Some(Tone::Name(content.cell.texture)), bold: true, ..ground };
-    content.cell.symbols.iter().for_each(|(symbol, _)| note_symbol(canvas, *symbol, look));
+    for (symbol, _) in &content.cell.symbols {
+        note_symbol(canvas, content.scene, *symbol, look);
+    }
     canvas.write(x, y, room, letters, style);
 }
 
@@ -357,8 +472,11 @@ fn write_pieces(canvas: &mut Canvas, pieces: &[Written], (x, y, room): (usize, u
     let one_each = piece_count(pieces) > room;
     let mut used = 0;
     for (index, Written { piece, letters }) in pieces.iter().enumerate() {
-        let few = if one_each && pieces.len() > 1 { 1 } else { letters.chars().count() };
-        let letters: String = letters.chars().take(few).collect();
+        let letters = match (one_each && pieces.len() > 1, is_numbered(letters)) {
+            (false, _) => letters.clone(),
+            (true, true) => letters.chars().rev().take(1).collect(),
+            (true, false) => letters.chars().take(1).collect(),
+        };
         let count = letters.chars().count();
         let more = index + 1 < pieces.len();
         if used + count > room || (more && used + count == room) {
@@ -420,14 +538,32 @@ fn way(style: LineStyle, look: &TextLook) -> Option<(char, &'static str)> {
     match style {
         LineStyle::River => Some((if look.ascii { '~' } else { '≈' }, "a river")),
         LineStyle::Trail => Some((':', "a trail")),
-        LineStyle::Wall | LineStyle::LowWall => Some(('|', "a wall or cliff")),
+        LineStyle::Wall | LineStyle::LowWall | LineStyle::Fence | LineStyle::Barricade => {
+            Some(('|', "a wall or cliff"))
+        }
         LineStyle::Opening | LineStyle::Border | LineStyle::Guide => None,
     }
 }
 
-fn note_ways(canvas: &mut Canvas, styles: &BTreeSet<LineStyle>, look: &TextLook) {
-    for (sign, words) in styles.iter().filter_map(|style| way(*style, look)) {
+/// The signs of what runs through a hex, as many as there is room for: water on the colour of water.
+fn write_ways(
+    canvas: &mut Canvas,
+    look: &TextLook,
+    content: &Content,
+    (x, y, room): (usize, usize, usize),
+) {
+    for (index, style) in content.ways.iter().filter(|it| way(**it, look).is_some()).enumerate() {
+        let Some((sign, words)) = way(*style, look).filter(|_| index < room) else { break };
         canvas.note(SignKind::Line, sign, words);
+        let ground = match style {
+            LineStyle::River => Style {
+                front: Some(Tone::Label(Texture::Water)),
+                back: Some(Tone::Surface(Texture::Water)),
+                ..Style::default()
+            },
+            _ => content.ground(),
+        };
+        canvas.write(x + index, y, 1, &sign.to_string(), Style { bold: true, ..ground });
     }
 }
 

@@ -1,6 +1,7 @@
 //! The legend of a board: every sign that is drawn on it now, with what it means.
 
-use super::{TextLook, board};
+use super::{Canvas, TextLook, board};
+use crate::names::GroundNames;
 use crate::scene::Scene;
 
 /// What a sign stands for.
@@ -49,5 +50,17 @@ pub struct LegendEntry {
 /// assert_eq!((legend[0].sign.as_str(), legend[0].words.as_str()), ("♠", "woods"));
 /// ```
 pub fn legend(scene: &Scene, look: &TextLook) -> Vec<LegendEntry> {
-    board(scene, look).legend()
+    legend_of(scene, &board(scene, look))
+}
+
+/// Every sign of a canvas that [`board`] drew of this scene, named as the scene's own descriptions name things.
+pub fn legend_of(scene: &Scene, canvas: &Canvas) -> Vec<LegendEntry> {
+    let names = GroundNames::of(&scene.ground);
+    let own = |entry: LegendEntry| match entry.kind {
+        SignKind::Ground | SignKind::Symbol => {
+            LegendEntry { words: names.renamed(&entry.words).unwrap_or(entry.words), ..entry }
+        }
+        _ => entry,
+    };
+    canvas.legend().into_iter().map(own).collect()
 }

@@ -20,22 +20,41 @@ pub fn brief(scene: &Scene) -> String {
 /// The same without what was said already.
 pub fn brief_but(scene: &Scene, said: &[String]) -> String {
     let sheets = sheets_in_short(scene).into_iter().filter_map(|(title, parts)| {
-        let news: Vec<String> = parts.into_iter().filter(|part| !said.contains(part)).collect();
+        let new = |part: &Part| !said.contains(&part.words);
+        // A list is told as a whole: what was on it before still is.
+        let list = parts.iter().any(|part| part.of_list && new(part));
+        let news = parts.iter().filter(|part| new(part) || (part.of_list && list));
+        let news: Vec<&str> = news.map(|part| part.words.as_str()).collect();
         (!news.is_empty()).then(|| format!("{title}: {}", news.join(", ")))
     });
     sheets.collect::<Vec<_>>().join(". ")
 }
 
+/// A part of a sheet in a few words.
+struct Part {
+    words: String,
+    /// Whether it is a row of a list.
+    of_list: bool,
+}
+
 /// The parts of which [`brief`] is made.
 pub fn brief_parts(scene: &Scene) -> Vec<String> {
-    sheets_in_short(scene).into_iter().flat_map(|(_, parts)| parts).collect()
+    let parts = sheets_in_short(scene).into_iter().flat_map(|(_, parts)| parts);
+    parts.map(|part| part.words).collect()
 }
 
 /// The open sheets of whoever is asked, each with its title and its parts in a few words.
-fn sheets_in_short(scene: &Scene) -> Vec<(&str, Vec<String>)> {
+fn sheets_in_short(scene: &Scene) -> Vec<(&str, Vec<Part>)> {
     let Some(prompt) = &scene.prompt else { return Vec::new() };
-    let own = scene.panels.iter().filter(|panel| panel.open && panel.seat == Some(prompt.seat));
-    let parts = |panel: &Panel| panel.blocks.iter().flat_map(in_short).collect();
+    let own = |panel: &&Panel| {
+        panel.seat == Some(prompt.seat) || prompt.sheet.as_ref() == Some(&panel.id)
+    };
+    let own = scene.panels.iter().filter(|panel| panel.open).filter(own);
+    let of_block = |block: &Block| {
+        let of_list = matches!(block, Block::Table { .. });
+        in_short(block).into_iter().map(move |words| Part { words, of_list }).collect::<Vec<_>>()
+    };
+    let parts = |panel: &Panel| panel.blocks.iter().flat_map(of_block).collect();
     own.map(|panel| (panel.title.as_str(), parts(panel))).collect()
 }
 

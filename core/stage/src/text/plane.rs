@@ -5,7 +5,9 @@ use super::describe::names;
 use super::legend::SignKind;
 use super::{CHOICE, TextLook, Zoom, choices_at, piece_letters, piece_style, tag_of};
 use super::{note_choice, note_piece, note_symbol, note_texture};
-use crate::ground::{Area, Line, LineStyle, Place, PlaceField, PlaneField, Point, Rect, Symbol};
+use crate::ground::{
+    Area, Floor, Line, LineStyle, Place, PlaceField, PlaneField, Point, Rect, Shape, Symbol,
+};
 use crate::palette::Tone;
 use crate::piece::{At, Form, Ink, Piece, Pose};
 use crate::prompt::Target;
@@ -78,34 +80,73 @@ pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
     canvas.remember_plane(Measured { window, scale });
     draw_surface(&mut canvas, field, &scale, (left, top), look);
     for trace in &scene.traces {
-        draw_trace(&mut canvas, trace, &scale, (left, top), look);
+        // What lies upstairs is drawn over the ground floor; a door is drawn as a line of its own floor.
+        let upstairs = trace.points.first().is_some_and(|point| field.on_table(*point).1 > 0);
+        if !(upstairs && is_door(trace)) {
+            let points = trace.points.iter().map(|point| field.on_table(*point).0).collect();
+            let trace = Trace { points, ..trace.clone() };
+            draw_trace(&mut canvas, &trace, &scale, (left, top), look);
+        }
     }
     for line in &field.lines {
-        draw_line(&mut canvas, line, &scale, (left, top), look);
+        let door =
+            scene.traces.iter().find(|trace| is_door(trace) && trace.points[..2] == line.points);
+        let state = door.map_or("", |door| door.label.as_str());
+        draw_line(&mut canvas, line, state, &scale, (left, top), look);
     }
     for area in &field.areas {
         name_area(&mut canvas, area, &scale, (left, top));
+    }
+    for floor in &field.floors {
+        name_upstairs(&mut canvas, floor, &scale, (left, top), look);
     }
     if field.ruler > 0 {
         write_ruler(&mut canvas, field, &scale, (left, top));
     }
     for choice in scene.prompt.iter().flat_map(|prompt| &prompt.choices) {
         if let Some(Target::Point(point)) = choice.target {
-            let (x, y) = scale.at(point);
+            let (x, y) = scale.at(field.on_table(point).0);
             let tag = if choice.tag.is_empty() { "*" } else { &choice.tag };
-            note_choice(&mut canvas, tag);
+            note_choice(&mut canvas, tag, tag);
             canvas.write(left + x, top + y, scale.columns - x, tag, CHOICE);
         }
     }
     for piece in &scene.pieces {
         if let At::Point(point) = piece.at {
-            let (x, y) = scale.at(point);
+            let (x, y) = scale.at(field.on_table(point).0);
             let letters = figure_letters(piece, look);
             let at = (left + x, top + y, scale.columns - x);
-            write_piece(&mut canvas, scene, piece, &letters, look, at);
+            if !is_covered(scene, field, &scale, piece, (x, y, letters.width())) {
+                write_piece(&mut canvas, scene, piece, &letters, look, at);
+            }
         }
     }
     canvas
+}
+
+/// Whether a line over the board is a door with its state: there and back, with a label.
+fn is_door(trace: &Trace) -> bool {
+    matches!(trace.points.as_slice(), [a, _, b] if a == b) && !trace.label.is_empty()
+}
+
+/// Whether somebody stands where one lies who is out of play: the sign of the fallen would be read as that of
+/// the one who stands.
+fn is_covered(
+    scene: &Scene,
+    field: &PlaneField,
+    scale: &Scale,
+    piece: &Piece,
+    (x, y, wide): (usize, usize, usize),
+) -> bool {
+    let stands = |other: &&Piece| other.pose != Pose::Ghost && other.id != piece.id;
+    let spots = scene.pieces.iter().filter(stands).filter_map(|other| match other.at {
+        At::Point(point) => Some((scale.at(field.on_table(point).0), other.label.width())),
+        At::Place(_) => None,
+    });
+    let touches = |((column, row), room): ((usize, usize), usize)| {
+        row == y && column <= x + wide && x <= column + room
+    };
+    piece.pose == Pose::Ghost && spots.into_iter().any(touches)
 }
 
 /// A figure: what lies is in brackets, what is down has a cross before it, what is only remembered a question
@@ -180,7 +221,9 @@ fn draw_surface(
             };
             let bare = area.is_none() && (column % 4 != 0 || row % 2 != 0);
             let c = if bare { ' ' } else { look.texture(texture) };
-            if !bare {
+            if let (Some(area), false) = (area, bare) {
+                canvas.note(SignKind::Ground, look.texture(texture), area.ground_words());
+            } else if !bare {
                 note_texture(canvas, texture, look);
             }
             canvas.write(left + column, top + row, 1, &c.to_string(), style);
@@ -189,7 +232,7 @@ fn draw_surface(
 }
 
 /// The name of an area, on the topmost line on which it lies wholly inside, so that pieces seldom
-/// cover it; none where there is no such line.
+/// cover it; none where there is no such line, but for places that are smaller than their names.
 fn name_area(canvas: &mut Canvas, area: &Area, scale: &Scale, (left, top): (usize, usize)) {
     let extent = area.shape.extent();
     let (x, y) = scale.at(Point { x: extent.x, y: extent.y });
@@ -204,9 +247,33 @@ fn name_area(canvas: &mut Canvas, area: &Area, scale: &Scale, (left, top): (usiz
         ends.iter().all(|point| area.shape.contains(*point))
     };
     let first = y + usize::from(window.height > 2);
+    let style = Style { front: Some(Tone::Name(area.texture)), bold: true, ..Style::default() };
     if let Some(row) = (first..=to_y).find(fits).filter(|_| wide > 0) {
-        let style = Style { front: Some(Tone::Name(area.texture)), bold: true, ..Style::default() };
         canvas.write(left + column, top + row, window.width, &area.label, style);
+    } else if let Shape::Circle { centre, .. } = area.shape {
+        let (x, y) = scale.at(centre);
+        let x = (x + 1).saturating_sub(wide.div_ceil(2)).min(scale.columns.saturating_sub(wide));
+        canvas.write(left + x, top + y, wide, &area.label, style);
+    }
+}
+
+/// The names of small places of an upper floor over the ground floor, with the floor behind them; the stairs
+/// have theirs on the ground.
+fn name_upstairs(
+    canvas: &mut Canvas,
+    floor: &Floor,
+    scale: &Scale,
+    (left, top): (usize, usize),
+    look: &TextLook,
+) {
+    for area in floor.areas.iter().filter(|area| !names(&area.description, "stairs")) {
+        let Shape::Circle { centre, .. } = area.shape else { continue };
+        let name = format!("{}{}{}", area.label, look.symbol(Symbol::Arrow), floor.level);
+        let (x, y) = scale.at(floor.covered(centre));
+        let x = (x + 1).saturating_sub(name.width().div_ceil(2));
+        let style = Style { front: Some(Tone::Name(area.texture)), bold: true, ..Style::default() };
+        canvas.note(SignKind::Symbol, look.symbol(Symbol::Arrow), "on this upper floor");
+        canvas.write(left + x, top + y, scale.columns - x, &name, style);
     }
 }
 
@@ -222,7 +289,7 @@ fn write_piece(
     note_piece(canvas, piece, words);
     for (symbol, _) in &piece.badges {
         if words.contains(look.symbol(*symbol)) {
-            note_symbol(canvas, *symbol, look);
+            note_symbol(canvas, scene, *symbol, look);
         }
     }
     let mut used = canvas.write(x, y, room, words, piece_style(piece));
@@ -230,7 +297,7 @@ fn write_piece(
     if let Some(tag) = tag_of(&choices_at(scene, &Target::Piece(piece.id.clone()))) {
         // In brackets, so that a number is none of the piece's own.
         let tag = if tag == "*" { tag } else { format!("[{tag}]") };
-        note_choice(canvas, if tag == "*" { "*" } else { "[" });
+        note_choice(canvas, if tag == "*" { "*" } else { "[" }, &tag);
         used += canvas.write(x + used, y, room - used, &tag, CHOICE);
     }
     used
@@ -239,17 +306,26 @@ fn write_piece(
 fn draw_line(
     canvas: &mut Canvas,
     line: &Line,
+    state: &str,
     scale: &Scale,
     (left, top): (usize, usize),
     look: &TextLook,
 ) {
     let (letter, glyph, tone, words) = match line.style {
         LineStyle::Wall => ('#', '█', Tone::WallLine, "a wall or cliff"),
-        LineStyle::LowWall => ('+', '▒', Tone::LowWallLine, "a low wall, fence or hedge"),
+        LineStyle::LowWall => ('+', '▒', Tone::LowWallLine, "a low wall"),
+        LineStyle::Fence => (':', ':', Tone::Trail, "a fence"),
+        LineStyle::Barricade => ('X', '╳', Tone::LowWallLine, "a barricade"),
         LineStyle::Opening if names(&line.description, "window") => {
             ('=', '=', Tone::WallLine, "a window")
         }
-        LineStyle::Opening => ('/', '/', Tone::WallLine, "a door"),
+        LineStyle::Opening => match state {
+            "" => ('/', '/', Tone::WallLine, "a door"),
+            "closed" => ('D', '▯', Tone::WallLine, "a door, closed"),
+            "locked" => ('L', '▮', Tone::WallLine, "a door, locked"),
+            "barred" => ('B', '◫', Tone::WallLine, "a door, barred"),
+            _ => ('/', '/', Tone::WallLine, "a door, open or destroyed"),
+        },
         LineStyle::River => ('~', '≈', Tone::Bank, "a river"),
         LineStyle::Trail => (':', ':', Tone::Trail, "a trail"),
         LineStyle::Border => ('!', '¦', Tone::Text, "a border"),
@@ -332,7 +408,7 @@ pub fn draw_places(scene: &Scene, field: &PlaceField, look: &TextLook) -> Canvas
         scale.rows = rows.min(300);
     }
     for line in &field.lines {
-        draw_line(&mut canvas, line, &scale, (0, 0), look);
+        draw_line(&mut canvas, line, "", &scale, (0, 0), look);
     }
     for place in &field.places {
         draw_box(&mut canvas, scene, place, &scale, look);
@@ -388,7 +464,7 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
     };
     canvas.fill(window, ' ', ground);
     draw_frame(canvas, window, ground, look);
-    place.symbol.iter().for_each(|symbol| note_symbol(canvas, *symbol, look));
+    place.symbol.iter().for_each(|symbol| note_symbol(canvas, scene, *symbol, look));
     let (right, bottom) = (x + window.width - 1, y + window.height - 1);
     let inner = window.width - 2;
     let name = name_of(place, look);
@@ -415,7 +491,7 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
     let room = Window { column: x + 1, row, width: inner, height: bottom.saturating_sub(row) };
     write_pieces(canvas, scene, pieces, room, ground, look);
     if let Some(tag) = tag_of(&choices_at(scene, &Target::Place(place.id.clone()))) {
-        note_choice(canvas, "[");
+        note_choice(canvas, "[", &tag);
         let tag = format!("[{tag}]");
         let wide = tag.width().min(inner);
         canvas.write(right - wide, bottom, wide, &tag, CHOICE);

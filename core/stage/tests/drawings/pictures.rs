@@ -1,12 +1,12 @@
 //! Scenes as SVG.
 
-use crate::scenes::{hostile, land, panels, scenes, wilderness};
+use crate::scenes::{hostile, land, panels, scenes, village, wilderness};
 use roxmltree::Document;
 use stage::svg::{self, Look, Theme};
 use stage::text::{self, TextLook};
 use stage::{
     Area, Choice, Field, Ground, HexCell, HexField, Ink, Line, LineStyle, Piece, PlaceField,
-    PlaneField, Point, Prompt, Rect, Scene, Shape, Target, Texture, Trace,
+    PlaneField, Point, Prompt, Rect, Scene, Shape, Symbol, Target, Texture, Trace,
 };
 use std::sync::Arc;
 use terrain::Top;
@@ -141,6 +141,7 @@ fn nothing_panics_on_an_empty_or_broken_scene() {
                 from_below: false,
                 unit: String::new(),
                 floors: Vec::new(),
+                dark: 0,
                 areas: vec![Area {
                     id: "a".into(),
                     shape: Shape::Polygon(Vec::new()),
@@ -200,4 +201,38 @@ fn a_card_on_offer_can_be_chosen_and_a_panel_is_as_high_as_it_says() {
             }
         }
     }
+}
+
+#[test]
+fn badges_never_lie_on_the_front_of_a_piece() {
+    let drawn = |x: i32, y: i32| {
+        let mut scene = village();
+        scene.pieces[0].facing = Some(Point::new(x, y));
+        scene.pieces[0].badges = vec![(Symbol::Heart, "3".into())];
+        svg::document(&scene, &Look::default())
+    };
+    // A board's y grows downwards.
+    let below = r#"<g transform="translate(0 610)">"#;
+    assert!(drawn(0, -1000).contains(below) && drawn(1000, 0).contains(below));
+    assert!(!drawn(0, 1000).contains(below) && !drawn(300, 900).contains(below));
+}
+
+#[test]
+fn night_lies_over_a_table_and_lines_of_it_have_names() {
+    let drawn = |dark: u8| {
+        let mut scene = village();
+        let mut ground = (*scene.ground).clone();
+        let Some(Field::Plane(table)) = ground.fields.first_mut() else { return String::new() };
+        table.dark = dark;
+        table.lines.push(Line {
+            style: LineStyle::Barricade,
+            points: vec![Point::new(6000, 4000), Point::new(9000, 4000)],
+            smooth: false,
+            description: "barricade L5".into(),
+        });
+        scene.ground = Arc::new(ground);
+        svg::document(&scene, &Look::default())
+    };
+    assert!(drawn(34).contains(r#"opacity=".34""#) && !drawn(0).contains(r#"opacity=".34""#));
+    assert!(drawn(0).contains(">barricade</text>"));
 }

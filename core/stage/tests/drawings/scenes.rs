@@ -100,6 +100,7 @@ pub fn village() -> Scene {
         from_below: false,
         unit: "\"".into(),
         floors: Vec::new(),
+        dark: 0,
         areas: vec![
             area(
                 "hut",

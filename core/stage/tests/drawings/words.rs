@@ -3,8 +3,9 @@
 use crate::scenes::{ring, scenes, village, wilderness};
 use stage::text::{self, Asked, TextLook, Zoom};
 use stage::{
-    Choice, Field, Ground, HexCell, HexField, Ink, Piece, Pose, Prompt, Scene, Symbol, Target,
-    Texture, ruler,
+    Area, At, Choice, Field, Floor, Ground, HexCell, HexField, Ink, Key, Line, LineStyle, Mark,
+    MarkKind, Piece, Point, Pose, Prompt, Rect, Scene, Shape, Sign, Symbol, Target, Texture, Trace,
+    ruler, svg,
 };
 use std::sync::Arc;
 use terrain::{Lower, Top};
@@ -178,7 +179,7 @@ On the board:
 - Ann, tired, at 0101 (clear).
 - bear, lying, at 0202 (mountain).
 
-Acting now: 0101.
+Asked about now: 0101.
 
 Where to?
 Straight on if you can.
@@ -370,4 +371,270 @@ fn a_long_list_is_described_by_what_its_answers_have_in_common() {
     let told = text::describe(&scene);
     assert!(told.contains("- Figure A2: 99 answers, such as `walk A2 0`\n"), "{told}");
     assert!(told.lines().count() < 30, "{told}");
+}
+
+/// A hex with a caption shows it in both zooms, with its pieces by their names and the badges that the game
+/// explains; an order that is given shows beside what can be chosen.
+#[test]
+fn a_captioned_hex_shows_numbers_names_and_orders() {
+    let mut scene = wilderness(Top::Flat);
+    let mut ground = (*scene.ground).clone();
+    for field in &mut ground.fields {
+        if let Field::Hexes(field) = field {
+            for cell in &mut field.cells {
+                cell.caption = "(0,4,5)".into();
+            }
+        }
+    }
+    scene.ground = Arc::new(ground);
+    scene.keys = vec![
+        Key::new(Sign::Caption("(x,y,z)".into()), "corpses, meals, meals in Spring"),
+        Key::new(Sign::Symbol(Symbol::Bone), "hungry"),
+    ];
+    scene.pieces.truncate(1);
+    scene.pieces[0].label = "24C".into();
+    scene.pieces[0].badges = vec![(Symbol::Bone, String::new())];
+    scene.prompt = Some(Prompt {
+        choices: vec![Choice::new("go", "go").on(Target::Place("0202".into()), "")],
+        ..Prompt::default()
+    });
+    scene.marks = vec![Mark { place: "0202".into(), kind: MarkKind::Ordered, tag: String::new() }];
+    for zoom in [Zoom::Compact, Zoom::Roomy] {
+        let look = TextLook { zoom, ascii: true, ..TextLook::default() };
+        let plain = text::board(&scene, &look).plain();
+        for part in [" 0,4,5", "24Cz", "[=*"] {
+            assert!(plain.contains(part), "`{part}` is not in\n{plain}");
+        }
+        let legend = text::legend(&scene, &look);
+        let told = |sign: &str| legend.iter().find(|it| it.sign == sign).map(|it| it.words.clone());
+        assert_eq!(told("x,y,z").as_deref(), Some("corpses, meals, meals in Spring"));
+        assert_eq!(told("z").as_deref(), Some("hungry"));
+        assert_eq!(told("[*").as_deref(), Some("can be chosen, in one way or several"));
+    }
+    let drawn: Vec<String> =
+        svg::legend(&scene, &svg::Look::default()).into_iter().map(|it| it.words).collect();
+    assert!(drawn.contains(&"hungry".to_string()), "{drawn:?}");
+    assert!(drawn.contains(&"corpses, meals, meals in Spring".to_string()), "{drawn:?}");
+    assert!(asked(&scene, "describe").contains("0101 (0,4,5)"));
+}
+
+/// Two columns of hexes: what stands on the second line of one keeps away from the mark beside it.
+#[test]
+fn what_stands_in_two_hexes_beside_each_other_does_not_run_together() {
+    let mut scene = two_hexes("A1: clear", "B1: clear");
+    // The left one lies lower, so that its first line is beside the second one of the other.
+    field_of(&mut scene).lower = Lower::Odd;
+    field_of(&mut scene).cells[1].symbols.push((Symbol::Food, String::new()));
+    let walk = |place: &str| Choice::new("walk", "Walk").on(Target::Place(place.into()), "1");
+    scene.prompt = Some(Prompt { choices: vec![walk("A1"), walk("B1")], ..Prompt::default() });
+    let drawn = text::board(&scene, &TextLook { ascii: true, ..TextLook::default() }).plain();
+    assert!(drawn.contains("w[1 f"), "{drawn}");
+}
+
+fn field_of(scene: &mut Scene) -> &mut HexField {
+    match &mut Arc::make_mut(&mut scene.ground).fields[0] {
+        Field::Hexes(field) => field,
+        _ => panic!("hexes"),
+    }
+}
+
+/// Two hexes beside each other with these descriptions.
+fn two_hexes(one: &str, other: &str) -> Scene {
+    let cell = |column: u16, label: &str, words: &str| HexCell {
+        description: words.into(),
+        ..HexCell::new(column, 0, label, Texture::Woods)
+    };
+    let field = HexField {
+        top: Top::Flat,
+        lower: Lower::Even,
+        cells: vec![cell(0, "A1", one), cell(1, "B1", other)],
+        lines: Vec::new(),
+        outlines: Vec::new(),
+        labelled: true,
+    };
+    let (title, description) = ("Two hexes".into(), String::new());
+    let ground = Ground { title, description, fields: vec![Field::Hexes(field)] };
+    Scene::new(Arc::new(ground), "Day 1")
+}
+
+#[test]
+fn labels_and_counts_of_the_ground_are_no_landmarks() {
+    let scene = two_hexes("A1: jungle, 0 corpses, 4 plant meals, 6 in Spring", "B1: jungle, a den");
+    let told = asked(&scene, "around hex A1");
+    assert!(
+        told.contains("Nearest: den B1, 1 hex south-east; jungle here; plant meals here."),
+        "{told}"
+    );
+}
+
+/// Signs are called what the board itself calls them.
+#[test]
+fn a_legend_speaks_as_the_board_does() {
+    let mut scene = two_hexes("A1: forest", "B1: forest, Food");
+    field_of(&mut scene).cells[1].symbols.push((Symbol::Leaf, String::new()));
+    let words: Vec<String> =
+        text::legend(&scene, &TextLook::default()).into_iter().map(|entry| entry.words).collect();
+    assert_eq!(words, ["forest", "Food"]);
+    let drawn = stage::svg::legend(&scene, &stage::svg::Look::default());
+    let words: Vec<&str> = drawn.iter().map(|entry| entry.words.as_str()).collect();
+    assert_eq!(words, ["forest", "Food"]);
+    assert!(drawn.iter().all(|entry| !entry.drawing.contains("<style")), "the page has the style");
+}
+
+/// A piece and a hex of one name are told apart, and of pieces one's own comes first.
+#[test]
+fn a_name_means_a_piece_before_a_place_and_a_word_says_which() {
+    let mut scene = two_hexes("A1: forest", "B1: forest");
+    let bear = Piece::new("bear", "B1", Ink::Neutral);
+    scene.pieces.push(Piece {
+        label: "A1".into(),
+        description: "Grizzly A1, in B1".into(),
+        ..bear
+    });
+    let told = asked(&scene, "where A1");
+    assert!(told.starts_with("Grizzly A1, in B1"), "{told}");
+    assert!(told.contains("`where hex A1` tells of the hex A1."), "{told}");
+    assert!(
+        asked(&scene, "where hex A1").starts_with("A1 (forest)"),
+        "{}",
+        asked(&scene, "where hex A1")
+    );
+    assert!(asked(&scene, "where animal A1").starts_with("Grizzly"));
+    let stock = Piece::new("wood", "A1", Ink::Neutral);
+    let hero = Piece::new("hero-4", "B1", Ink::Seat(0));
+    scene.pieces.push(Piece { label: "4".into(), description: "4 Wood in A1".into(), ..stock });
+    scene.pieces.push(Piece { label: "4".into(), description: "hero 4, in B1".into(), ..hero });
+    scene.prompt = Some(Prompt::default());
+    assert!(asked(&scene, "where 4").starts_with("hero 4"), "{}", asked(&scene, "where 4"));
+}
+
+#[test]
+fn a_range_tells_what_a_piece_reaches_before_how_far_the_rest_is() {
+    let mut scene = two_hexes("A1: forest", "B1: forest");
+    let elk = Piece::new("elk", "A1", Ink::Seat(0));
+    scene.pieces.push(Piece { label: "F1".into(), description: "Female F1, in A1".into(), ..elk });
+    let go = Choice { moves: Some("elk".into()), ..Choice::new("step F1 B1", "F1 to B1") };
+    let choices = vec![go.on(Target::Place("B1".into()), "1")];
+    scene.prompt = Some(Prompt { choices, ..Prompt::default() });
+    let told = asked(&scene, "range F1");
+    assert!(told.contains("It can go to B1 (1 hex south-east, 1)."), "{told}");
+}
+
+#[test]
+fn a_river_has_the_colour_of_water() {
+    let canvas = text::board(&wilderness(Top::Flat), &TextLook::default());
+    let water = stage::palette::Tone::Surface(Texture::Water);
+    let spans = canvas.lines().into_iter().flatten();
+    let rivers: Vec<_> = spans.filter(|span| span.text.contains('≈')).collect();
+    assert!(!rivers.is_empty() && rivers.iter().all(|span| span.style.back == Some(water)));
+}
+
+/// Of many goals the nearest is told, and in the description those that lie side by side by the first and the last.
+#[test]
+fn rows_of_goals_are_told_by_their_ends() {
+    let mut scene = wilderness(Top::Flat);
+    scene.focus = Some("0101".into());
+    scene.pieces[0].description = "The hiker, tired".into();
+    let goal =
+        |place: String| stage::Mark { place, kind: stage::MarkKind::Goal, tag: String::new() };
+    scene.marks.extend((1..=4).map(|column| goal(format!("{column:02}03"))));
+    let told = asked(&scene, "range");
+    assert_eq!(told.matches("a goal").count(), 1, "{told}");
+    assert!(asked(&scene, "where bear").contains("\nFrom the hiker: 2 hexes"), "{told}");
+    let described = text::describe(&scene);
+    assert!(described.contains("Goals: 0103 to 0403.\n"), "{described}");
+}
+
+/// A sheet that has no seat's colour is whose the question says it is.
+#[test]
+fn whoever_is_asked_fares_as_the_sheet_of_the_question_says() {
+    let mut scene = wilderness(Top::Flat);
+    let blocks = vec![stage::Block::Facts(vec![stage::Fact::new("Food", "20")])];
+    let (id, title) = ("sheet-elk".to_string(), "Elk".into());
+    scene.panels = vec![stage::Panel { id: id.clone(), title, seat: None, open: true, blocks }];
+    assert_eq!(text::brief(&scene), "");
+    scene.prompt.as_mut().unwrap().sheet = Some(id);
+    assert_eq!(text::brief(&scene), "Elk: Food 20");
+}
+
+/// The village with a loft over the hut, drawn beside the table, in which a chest stands.
+fn with_a_loft() -> Scene {
+    let mut scene = village();
+    let mut ground = (*scene.ground).clone();
+    let Some(Field::Plane(table)) = ground.fields.first_mut() else { return scene };
+    let at = Point::new(14_000, 0);
+    let covers = Rect { x: 1000, y: 1000, width: 4000, height: 3000 };
+    let chest = Area {
+        id: "chest".into(),
+        shape: Shape::Circle { centre: Point::new(15_000, 1000), radius: 200 },
+        texture: Texture::Paper,
+        label: "K1".into(),
+        description: "chest K1".into(),
+    };
+    let (areas, lines) = (vec![chest], Vec::new());
+    table.floors.push(Floor { level: 1, covers, at, label: "loft".into(), areas, lines });
+    let line = |style, x: i32, description: &str| Line {
+        style,
+        points: vec![Point::new(x, 4000), Point::new(x + 900, 4000)],
+        smooth: false,
+        description: description.into(),
+    };
+    table.lines.push(line(LineStyle::Opening, 1500, "hut door d1"));
+    table.lines.push(line(LineStyle::Opening, 3500, "hut door d2"));
+    table.lines.push(line(LineStyle::Fence, 7000, "fence F1"));
+    scene.ground = Arc::new(ground);
+    let state = |x: i32, label: &str| Trace {
+        points: [x, x + 900, x].map(|x| Point::new(x, 4000)).to_vec(),
+        ink: Ink::Neutral,
+        dotted: false,
+        description: String::new(),
+        label: label.into(),
+    };
+    scene.traces = vec![state(1500, "open"), state(3500, "closed")];
+    scene
+}
+
+#[test]
+fn what_lies_upstairs_is_told_and_measured_where_it_is() {
+    let mut scene = with_a_loft();
+    scene.marks.push(Mark { place: "chest".into(), kind: MarkKind::Goal, tag: String::new() });
+    let mut anna = scene.pieces[0].clone();
+    (anna.id, anna.label, anna.description) = ("anna".into(), "A".into(), "Anna upstairs".into());
+    anna.at = At::Point(Point::new(15_000, 2000));
+    scene.pieces.push(anna);
+    let asked = |line| text::answer(&scene, Asked::read(line).unwrap(), &|_, _| None);
+    let chest = asked("where chest");
+    assert!(chest.contains("chest K1") && chest.contains("chest K1 at 2,2 (loft)"), "{chest}");
+    // Between the two lies an inch, whatever the distance on the drawing; the base takes half of it.
+    let range = asked("range anna");
+    assert!(range.contains("chest K1; a goal: 0.5 inches"), "{range}");
+    assert!(asked("board").contains("- chest K1: at 2,2 (loft)."), "{}", asked("board"));
+    assert!(asked("pieces").contains("chest K1"), "{}", asked("pieces"));
+    assert!(asked("describe").contains("Goals: "), "{}", asked("describe"));
+    let drawn = text::board(&scene, &TextLook { width: 80, ..TextLook::default() }).plain();
+    assert!(drawn.contains("K1→1") && drawn.contains('A'), "{drawn}");
+}
+
+#[test]
+fn signs_of_a_plane_are_called_what_they_are() {
+    let scene = with_a_loft();
+    let look = TextLook { width: 80, ..TextLook::default() };
+    let legend: Vec<String> =
+        text::legend(&scene, &look).into_iter().map(|entry| entry.words).collect();
+    for words in ["a door, open or destroyed", "a door, closed", "a fence", "inside a building"] {
+        assert!(legend.iter().any(|entry| entry == words), "{words}: {legend:?}");
+    }
+}
+
+#[test]
+fn the_fallen_are_not_written_under_those_who_stand() {
+    let mut scene = village();
+    let mut fallen = scene.pieces[0].clone();
+    (fallen.id, fallen.label, fallen.pose) = ("carl".into(), "C".into(), Pose::Ghost);
+    fallen.at = At::Point(Point::new(5900, 2000));
+    scene.pieces.insert(0, fallen);
+    let look = TextLook { width: 80, ..TextLook::default() };
+    assert!(!text::board(&scene, &look).plain().contains('†'));
+    scene.pieces[0].at = At::Point(Point::new(2000, 2000));
+    assert!(text::board(&scene, &look).plain().contains('†'));
 }

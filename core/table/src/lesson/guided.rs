@@ -1,7 +1,7 @@
 //! A lesson being played: a match that says what to do next and takes only what leads on.
 
 use super::{Answer, Lesson, LessonStep, Play, Wanted};
-use crate::any_game::{AnyMatch, LogLine, NotDone};
+use crate::any_game::{AnyMatch, LogLine, NotDone, Thought};
 use crate::case::Expected;
 use crate::catalogue::Setup;
 use crate::dice::Dice;
@@ -474,11 +474,12 @@ impl AnyMatch for Guided {
         self.game.commitment()
     }
 
-    fn choose(&self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone> {
-        match self.in_free_play() {
-            true => self.game.choose(seat, bot, dice),
-            false => self.lapse(seat).ok_or_else(over),
+    fn thought(&self, seat: Seat, bot: &str) -> Result<Thought, NotDone> {
+        if self.in_free_play() {
+            return self.game.thought(seat, bot);
         }
+        let line = self.lapse(seat).ok_or_else(over)?;
+        Ok(Box::new(move |_| Ok(line)))
     }
 
     fn ask(&mut self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone> {

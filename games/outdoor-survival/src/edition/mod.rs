@@ -10,7 +10,7 @@ use crate::bots::prospects::Outlook;
 use crate::edition::options::Switches;
 use crate::edition::reading::{Draft, Heading};
 use crate::edition::scenarios::{Order, Scenario, Timing};
-use crate::land::{Wilderness, check_map};
+use crate::land::{Hex, Wilderness, check_map};
 use crate::{OutdoorSurvival, Outfit};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -47,7 +47,12 @@ pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
     }
     headings.sort_by(|(a, _), (b, _)| (a.place, &a.id).cmp(&(b.place, &b.id)));
     let offered = headings.into_iter().map(|(heading, defaults)| {
+        let seats = heading.seats.clone();
         let info = ScenarioInfo::new(&heading.id, &heading.name, &heading.summary, heading.seats);
+        // What is wrong with the roles is said when the scenario is opened.
+        let quiet = Reading::of(edition).file(&format!("scenarios/{}.toml", heading.id));
+        let dealt = reading::parts(&quiet, &seats).into_iter();
+        let info = dealt.fold(info, |info, (seats, parts)| info.casting(seats, parts));
         defaults.iter().fold(info, |info, (key, value)| info.defaulting(key, value))
     });
     let mut catalogue = Catalogue::new(
@@ -109,8 +114,13 @@ fn outfit(
         .iter()
         .map(|role| if role.exits.is_empty() { Vec::new() } else { board.way_off(role.exits) })
         .collect();
+    let outpost_ground = scenario.roles.iter().map(|role| {
+        let may_stand = |cell: &Hex| crate::rules::outposts::may_stand(&board, role, *cell);
+        board.cells().filter(may_stand).collect()
+    });
     Outfit {
         setup: setup.clone(),
+        outpost_ground: Arc::new(outpost_ground.collect()),
         options,
         names: crate::speech::names(&scenario.roles, &cast),
         teams: crate::rules::seats::teams(&scenario.roles, &cast),

@@ -1,77 +1,187 @@
 //! What a player must do to win from here, and what has become of those who play no more.
 
 use crate::Outfit;
+use crate::edition::components::Terrain;
 use crate::edition::scenarios::{Contact, Meeting, Role, RoleId};
 use crate::knowledge::view::{PersonView, View};
 use crate::land::{Edge, Edges};
-use crate::position::Fate;
+use crate::position::{Fate, letter};
+use crate::speech::{amid, count};
 
 impl Outfit {
-    /// What the viewer must do to win; for onlookers how the scenario is won.
+    /// What the viewer must do to win; for onlookers, for those whose part is over and after the end how the
+    /// scenario is won.
     pub(super) fn aim_told(&self, view: &View) -> String {
-        let own = |person: &&PersonView| person.seat.is_some() && person.seat == view.viewer;
-        let mut own = view.persons.values().filter(own).collect::<Vec<_>>();
-        own.sort_by_key(|person| person.status != Fate::Active);
-        let aim = own.first().and_then(|person| {
-            let id = (0..).map(RoleId).zip(&self.scenario.roles);
-            let (id, role) = id.into_iter().find(|(_, role)| role.id == person.role)?;
-            self.aim_of(view, person, id, role)
-        });
+        let own = |(_, person): &(&String, &PersonView)| {
+            let mine = person.seat.is_some() && person.seat == view.viewer;
+            mine && person.status == Fate::Active && view.ended.is_none()
+        };
+        let acting = view.acting.map(|number| number.to_string());
+        let own = view.persons.iter().filter(own);
+        let own = own.min_by_key(|(number, _)| Some(*number) != acting.as_ref());
+        let aim = own.and_then(|(number, person)| self.aim_of(view, number, person));
         match aim {
             Some(aim) => format!("{aim} The last day is day {}.", view.day_limit),
             None => first_sentence(&self.scenario.win_text),
         }
     }
 
-    fn aim_of(&self, view: &View, person: &PersonView, id: RoleId, role: &Role) -> Option<String> {
+    fn aim_of(&self, view: &View, number: &str, person: &PersonView) -> Option<String> {
+        let (id, role) = self.roles().find(|(_, role)| role.id == person.role)?;
         let seeks = |contact: &&Contact| contact.a == id;
         let flees = |contact: &&Contact| contact.b == id && contact.result.is_feared();
-        let name = |id: RoleId| {
-            self.scenario.roles.get(id.index()).map_or("other".into(), |it| it.name.to_lowercase())
-        };
         let contacts = &self.scenario.contacts;
         if !role.exits.is_empty() {
-            let exits = match view.border.and_then(Edge::parse) {
-                Some(edge) if !role.exits_secret.is_empty() => edge.into(),
-                _ => role.exits,
-            };
-            let first = match role.needs_charge {
-                true => "Find the missing and bring them off the board",
-                false if contacts.iter().any(|contact| contact.b == id) => {
-                    "Leave the board before you are found"
-                }
-                false => "Leave the board",
-            };
-            let over = edges_told(exits);
-            return Some(format!("{first}, over {over}{}.", self.far_told(person, exits)));
+            return Some(self.way_out_told(view, number, person, (id, role)));
         }
         if let Some(contact) = contacts.iter().find(seeks) {
-            let whom = name(contact.b);
-            return Some(match contact.result {
-                Meeting::Found => format!("Find the {whom}: be in one hex with him."),
-                Meeting::Captured => format!("Catch the {whom}: be in one hex with him."),
-                Meeting::Join => format!("Join the {whom}."),
-                Meeting::Hit => format!("Come near enough to the {whom}, and hit."),
-            });
+            return Some(self.search_told(view, person, contact, role));
         }
         let contact = contacts.iter().find(flees)?;
-        Some(format!("Stay alive and out of reach of the {}.", name(contact.a)))
+        let by = self.role_name(contact.a);
+        let away = match self.nearest(view, person, contact.a) {
+            Some(far) => format!(", who is {far}"),
+            None => String::new(),
+        };
+        Some(format!("Stay alive and out of reach of the {by}{away}."))
     }
 
-    /// How far the nearest of these edges is.
-    fn far_told(&self, person: &PersonView, exits: Edges) -> String {
-        let here = person.hex.as_ref().and_then(|hex| self.board.find(hex));
-        let far = here.and_then(|here| {
-            let open = self.board.cells().filter(|cell| {
-                self.board.ways(*cell, true).iter().any(|way| way.edges.meets(exits))
-            });
-            open.map(|cell| self.board.distance(here, cell)).min()
-        });
-        match far {
-            Some(0) => ": you stand at it".into(),
-            Some(1) => ": 1 hex away from its border".into(),
-            Some(far) => format!(": {far} hexes away from its border"),
+    /// The edges over which somebody must leave: the one that he named, where he named one.
+    pub(super) fn exits_told(&self, view: &View, role: &Role) -> Edges {
+        match view.border.and_then(Edge::parse) {
+            Some(edge) if !role.exits_secret.is_empty() => edge.into(),
+            _ => role.exits,
+        }
+    }
+
+    /// Whether somebody may leave as he is (OS-RESC-18).
+    pub(super) fn may_leave(&self, view: &View, number: &str, role: &Role) -> bool {
+        !role.needs_charge || self.led_by(view, number).next().is_some()
+    }
+
+    /// How one leaves the board, and what comes before that.
+    fn way_out_told(
+        &self,
+        view: &View,
+        number: &str,
+        person: &PersonView,
+        (id, role): (RoleId, &Role),
+    ) -> String {
+        let exits = self.exits_told(view, role);
+        let over = edges_told(exits);
+        if !self.may_leave(view, number, role) {
+            let here = person.hex.as_ref().and_then(|hex| self.board.find(hex));
+            let markers = view.markers.iter().filter_map(|marker| self.board.find(&marker.hex));
+            let nearest =
+                here.and_then(|here| markers.map(|marker| self.board.distance(here, marker)).min());
+            let first = match (view.markers.len(), nearest) {
+                (0, _) | (_, None) => "Find the missing".into(),
+                (1, Some(far)) => {
+                    format!("Find the missing: the last marker is {}", hexes_away(far))
+                }
+                (count, Some(far)) => {
+                    format!(
+                        "Find the missing: the nearest of {count} markers is {}",
+                        hexes_away(far)
+                    )
+                }
+            };
+            return format!("{first}. Then bring them off the board, over {over}.");
+        }
+        let led: Vec<String> =
+            self.led_by(view, number).map(|(_, person)| amid(&person.name)).collect();
+        let feared = self.scenario.contacts.iter().any(|contact| contact.b == id);
+        let first = match led.as_slice() {
+            [] if feared => "Leave the board before you are found".into(),
+            [] => "Leave the board".into(),
+            led => format!("Bring {} off the board", led.join(" and ")),
+        };
+        format!("{first}, over {over}{}.", self.far_told(person, id, exits))
+    }
+
+    /// How somebody is found, caught or hit, and how far he is.
+    fn search_told(
+        &self,
+        view: &View,
+        person: &PersonView,
+        contact: &Contact,
+        role: &Role,
+    ) -> String {
+        let whom = self.role_name(contact.b);
+        let far = self.nearest(view, person, contact.b);
+        let is = |pronoun: &str| match &far {
+            Some(far) => format!(" {pronoun} is {far}."),
             None => String::new(),
+        };
+        let first = match contact.result {
+            Meeting::Found => format!("Find the {whom}: be in one hex with him.{}", is("He")),
+            Meeting::Captured => format!("Catch the {whom}: be in one hex with him.{}", is("He")),
+            Meeting::Join => format!("Join the {whom}.{}", is("He")),
+            Meeting::Hit => format!("Hit the {whom}: {}.{}", self.range_told(), is("It")),
+        };
+        let from = match contact.from_day > view.day {
+            true => format!(" That counts from day {} on.", contact.from_day),
+            false => String::new(),
+        };
+        let quit = role.quit_level.map_or(String::new(), |level| {
+            format!(" You give up at Life Level {}.", letter(level))
+        });
+        format!("{first}{from}{quit}")
+    }
+
+    /// From where a shot is possible (OS-BEAST-09, OS-BEAST-10, OS-VAR-01).
+    fn range_told(&self) -> String {
+        let shooting = &self.scenario.shooting;
+        let words = |bits: u16, joined: &str| {
+            let words = Terrain::ALL.into_iter().filter(|terrain| bits & terrain.bit() != 0);
+            words.map(Terrain::word).collect::<Vec<_>>().join(joined)
+        };
+        match shooting.range.len() {
+            0 => format!(
+                "in its own hex, and from a {} hex in the next one too",
+                words(shooting.range1_from, " or ")
+            ),
+            far => format!(
+                "in its own hex, or up to {far} hexes away over {}, but not out of {}",
+                words(shooting.line_over, " and "),
+                words(shooting.blind, " or ")
+            ),
+        }
+    }
+
+    fn role_name(&self, id: RoleId) -> String {
+        self.scenario.roles.get(id.index()).map_or("other".into(), |it| it.name.to_lowercase())
+    }
+
+    /// How far the nearest person of a role is, as far as the viewer sees any.
+    fn nearest(&self, view: &View, person: &PersonView, role: RoleId) -> Option<String> {
+        let find = |other: &PersonView| other.hex.as_ref().and_then(|hex| self.board.find(hex));
+        let id = &self.scenario.roles.get(role.index())?.id;
+        let here = find(person)?;
+        let others = view.persons.values();
+        let others = others.filter(|it| it.role == *id && it.status == Fate::Active);
+        others.filter_map(find).map(|there| self.board.distance(here, there)).min().map(hexes_away)
+    }
+
+    /// How far it is off the board over these edges, the step that leaves it included.
+    fn far_told(&self, person: &PersonView, role: RoleId, exits: Edges) -> String {
+        let Some(here) = person.hex.as_ref().and_then(|hex| self.board.find(hex)) else {
+            return String::new();
+        };
+        let open = self
+            .board
+            .cells()
+            .filter(|cell| self.board.ways(*cell, true).iter().any(|way| way.edges.meets(exits)));
+        let Some(far) = open.map(|cell| self.board.distance(here, cell)).min() else {
+            return String::new();
+        };
+        let of_role = |role: &Role| role.exits == exits;
+        let known = self.scenario.roles.get(role.index()).filter(|role| of_role(role));
+        let points = known.and_then(|_| self.way_off.get(role.index())?.get(here.index()));
+        let steps = count(far + 1, "step");
+        match points.filter(|points| **points < u16::MAX) {
+            Some(points) => format!(": at least {steps} and {}", count(*points, "point")),
+            None => format!(": at least {steps}"),
         }
     }
 
@@ -93,6 +203,14 @@ impl Outfit {
             Fate::Hit => format!("You are out: {name} was hit{day}."),
             _ => format!("You are out: {name} left the game{day}."),
         })
+    }
+}
+
+/// "4 hexes away", or in the same hex.
+fn hexes_away(far: u16) -> String {
+    match far {
+        0 => "in your hex".into(),
+        far => format!("{} away", if far == 1 { "1 hex".into() } else { format!("{far} hexes") }),
     }
 }
 

@@ -1,6 +1,7 @@
 //! How the game looks: board, sheets, question, previews.
 
 mod aim;
+mod day_end;
 mod preview;
 mod prompt;
 pub(crate) mod scene;

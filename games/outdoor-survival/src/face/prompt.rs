@@ -4,8 +4,8 @@ use super::sheets::{POINTS_LEFT, sheet_id};
 use crate::Outfit;
 use crate::action::Action;
 use crate::edition::components::{Column, Directions, Effect, Start, Terrain};
-use crate::edition::scenarios::Role;
-use crate::knowledge::view::{PersonView, View};
+use crate::edition::scenarios::{Outposts, Role};
+use crate::knowledge::view::{OutpostView, PersonView, View};
 use crate::land::{Edge, Edges, Hex};
 use crate::position::Fate;
 use crate::rules::shooting::{doubt, odds};
@@ -64,14 +64,16 @@ impl Outfit {
     /// Why what one might expect is not offered, and what is at stake.
     fn hint(&self, view: &View, person: &PersonView, choices: &[Action]) -> String {
         match (view.phase, &view.rolled) {
-            ("decide", _) if choices.contains(&Action::Stay) => self.resting_words(person),
-            ("outpost", _) => self.outpost_words(),
+            ("decide", _) if choices.contains(&Action::Stay) => self.resting_words(view, person),
+            ("outpost", _) => {
+                format!("{} {}", self.outpost_place_words(view, person), self.outpost_words())
+            }
             ("column", _) => {
                 let number = view.acting.map(|number| number.to_string());
                 let by = |other: &PersonView| other.escorted_by.map(|by| by.to_string());
                 let escorts = view.persons.values().any(|it| by(it).is_some() && by(it) == number);
                 let party = if escorts { " It falls on everybody in the party." } else { "" };
-                format!("A die then picks the row, and its result must be taken.{party}")
+                format!("A die then picks the row, and its result must be taken.{party} {FIGURES}")
             }
             ("move", Some(rolled)) => {
                 let duty = self.duty(view, choices);
@@ -107,7 +109,7 @@ impl Outfit {
     }
 
     /// Until when one may rest (OS-MOVE-11, OS-MOVE-12, OS-EDGE-06).
-    fn resting_words(&self, person: &PersonView) -> String {
+    fn resting_words(&self, view: &View, person: &PersonView) -> String {
         let chart =
             self.role_of(person).and_then(|role| self.scenario.directions.get(role.direction?));
         let faces = chart.map(|chart| chart.faces.as_slice()).unwrap_or_default();
@@ -117,7 +119,10 @@ impl Outfit {
         if !stays.is_empty() {
             unless.push(format!("you roll {}", stays.join(" or ")));
         }
-        if faces.iter().any(|ability| ability.start == Start::Random) {
+        let points = person.allowance.unwrap_or(0);
+        let off = |side: Side| self.run_off(view, person, side, points).is_some();
+        let random = faces.iter().any(|ability| ability.start == Start::Random);
+        if random && Side::ALL.into_iter().any(off) {
             unless.push("the dice would send you off the board".into());
         }
         match unless.is_empty() {
@@ -138,6 +143,31 @@ impl Outfit {
             "An outpost never moves. {whom} ends a day on it has both counters back on block 1; \
              passing through it meets a need that may be met in passing."
         )
+    }
+
+    /// How many outposts there are to place, and where they may not stand (OS-OUTP-02, OS-PURA-03,
+    /// OS-SRCH-05).
+    fn outpost_place_words(&self, view: &View, person: &PersonView) -> String {
+        let outposts = self.role_of(person).and_then(|role| role.outposts.as_ref());
+        let Some(Outposts::Placed { count, far_from, not_columns, not_rows, .. }) = outposts else {
+            return String::new();
+        };
+        let served = |outpost: &&OutpostView| {
+            view.acting.is_some_and(|number| outpost.serves.contains(&number))
+        };
+        let number = view.outposts.iter().filter(served).count() + 1;
+        let mut words = format!("Outpost {number} of {count}");
+        if let Some((from, least)) = far_from {
+            let hex = self.board.label(*from);
+            let from = self.board.land(*from).base.map_or(hex, |base| format!("Base {base}"));
+            words.push_str(&format!(", at least {least} hexes from {from}"));
+        }
+        for (lines, strip) in [("columns", not_columns), ("rows", not_rows)] {
+            if let Some((first, last)) = strip {
+                words.push_str(&format!(", not in {lines} {first} to {last}"));
+            }
+        }
+        words + "."
     }
 
     fn choice(&self, view: &View, person: &PersonView, action: Action) -> Choice {
@@ -173,7 +203,7 @@ impl Outfit {
             }
             Action::Stay => {
                 choice.label = "Rest here".into();
-                choice.description = format!("No die, no move{}.", self.judged(person));
+                choice.description = format!("No die, no move{}.", self.judged(view));
                 choice.target = person.hex.clone().map(Target::Place);
                 choice.final_ = self.scenario.hidden.is_some();
             }
@@ -191,8 +221,8 @@ impl Outfit {
                 };
                 let lost = person.points.filter(|_| view.phase == "move").unwrap_or(0);
                 choice.description = match lost {
-                    0 => format!("The move is over{}.", self.judged(person)),
-                    lost => format!("{} lost{}.", count(lost, "point"), self.judged(person)),
+                    0 => format!("The move is over{}.", self.judged(view)),
+                    lost => format!("{} lost{}.", count(lost, "point"), self.judged(view)),
                 };
                 choice.target = person.hex.clone().map(Target::Place);
                 choice.ends = true;
@@ -230,11 +260,71 @@ impl Outfit {
         self.scenario.roles.iter().find(|role| role.id == person.role)
     }
 
-    /// What follows a move: the needs, where there are any.
-    fn judged(&self, person: &PersonView) -> &'static str {
-        match self.role_of(person).is_some_and(|role| role.needs.is_some()) {
-            true => "; then water and food are judged",
-            false => "",
+    /// What the day comes to if it ends here, where there are needs.
+    fn judged(&self, view: &View) -> String {
+        self.day_told(view).map_or(String::new(), |day| format!(": {day}"))
+    }
+
+    /// Over which edges and for how many points a straight run through this side leads off the board, if
+    /// these points pay for it.
+    fn run_off(
+        &self,
+        view: &View,
+        person: &PersonView,
+        side: Side,
+        points: u8,
+    ) -> Option<(Edges, u8)> {
+        let (mut way, mut cost) = self.seen_way(view, person, side)?;
+        let animal = self.role_of(person).is_some_and(|role| role.animal);
+        let trails = self.switches.animals_use_trails || !animal;
+        let mut paid = 0_u8;
+        loop {
+            paid = paid.saturating_add(cost);
+            if paid > points {
+                return None;
+            }
+            let Some(to) = way.to() else { return Some((way.edges, paid)) };
+            let rate = way.rate;
+            way = self.board.ways(to, trails)[side];
+            cost = way.cost(rate);
+        }
+    }
+
+    /// What follows a step onto a hex: a marker that is turned, a straight way off the board.
+    fn step_brings(&self, view: &View, person: &PersonView, side: Side, to: Hex) -> String {
+        let label = self.board.label(to);
+        let mut words = String::new();
+        let turns = self.scenario.markers.as_ref().is_some_and(|markers| {
+            let by = self.scenario.roles.get(markers.turned_by.index());
+            by.is_some_and(|role| role.id == person.role)
+        });
+        let marker = view.markers.iter().find(|marker| turns && marker.hex == label);
+        if let Some(marker) = marker {
+            words.push_str(&format!("; turns marker {}", marker.number));
+        }
+        let number = view.acting.map(|number| number.to_string()).unwrap_or_default();
+        let role = self.role_of(person).filter(|role| self.may_leave(view, &number, role));
+        let exits = role.map_or(Edges::NONE, |role| role.exits);
+        let off = self.run_off(view, person, side, person.points.unwrap_or(0));
+        if let Some((_, points)) = off.filter(|(edges, _)| edges.meets(exits)) {
+            words.push_str(&format!("; straight on it leads off the board for {points} in all"));
+        }
+        words
+    }
+
+    /// With whom of the missing a rescuer leaves, and what that is worth (OS-RESC-19).
+    fn brought_words(&self, view: &View) -> String {
+        let number = view.acting.map(|number| number.to_string()).unwrap_or_default();
+        let led = self.led_by(view, &number).count();
+        let role = self.scenario.markers.as_ref().map(|markers| markers.role);
+        let missing = role.map_or(0, |role| self.cast.iter().filter(|it| **it == role).count());
+        match (led, self.setup.seats) {
+            (0, _) => String::new(),
+            (led, 1) if led < missing => {
+                format!(" with {led} of {missing} missing persons: a win, but no full win")
+            }
+            (led, 1) => format!(" with {led} of {missing} missing persons: a full win"),
+            (led, _) => format!(" with {led} of {missing} missing persons"),
         }
     }
 
@@ -353,7 +443,9 @@ impl Outfit {
             // OS-TRAIL-18
             let dear = cost > way.cost(false);
             let why = if dear { " for leaving the trail" } else { "" };
-            choice.description = format!("{}, {cost} of {points}{why}{how}", self.land_words(to));
+            let brings = self.step_brings(view, person, side, to);
+            choice.description =
+                format!("{}, {cost} of {points}{why}{how}{brings}", self.land_words(to));
             choice.target = Some(Target::Place(label));
             choice.final_ =
                 view.markers.iter().any(|marker| Some(&marker.hex) == choice_place(choice))
@@ -363,15 +455,20 @@ impl Outfit {
             choice.label = format!("{compass}, off the board");
             let wrong = self.role_of(person).is_some_and(|role| !way.edges.meets(role.exits));
             choice.description = format!(
-                "Leave over the {} edge for {}{how}{}",
+                "Leave over the {} edge for {}{how}{}{}.",
                 over.join(" and "),
                 count(cost, "point"),
+                self.brought_words(view),
                 if wrong { ", the wrong one, and be out of the game" } else { "" }
             );
             choice.final_ = true;
         }
     }
 }
+
+/// What the letters of an encounter mean.
+pub(super) const FIGURES: &str =
+    "W and F are steps of water and food, L Life Levels, won (+) or lost (-).";
 
 /// The hex of an outpost as a slip: any of a thousand is written or clicked.
 fn slips(choices: &[Action]) -> Vec<Slip> {

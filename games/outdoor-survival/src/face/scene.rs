@@ -4,8 +4,8 @@ use super::sheets;
 use crate::Outfit;
 use crate::action::Action;
 use crate::knowledge::view::{MarkerView, OutpostView, PersonView, View};
-use crate::land::{Edge, Edges, Way, Wilderness};
-use crate::position::Fate;
+use crate::land::{Hex, Way, Wilderness};
+use crate::position::{Fate, Number};
 use crate::speech::amid;
 use ::stage::hexmap::{MapLook, field_of};
 use ::stage::{
@@ -27,9 +27,6 @@ pub(crate) fn ground(board: &Wilderness) -> Ground {
         fields: vec![Field::Hexes(field_of(map, &MapLook::default()))],
     }
 }
-
-/// Hexes around the acting person in which open edges are marked.
-const GOAL_SIGHT: u16 = 10;
 
 /// The view as a scene, with persons called by their players' names.
 pub(crate) fn scene(set: &Outfit, view: &View, choices: &[Action], names: Names<'_>) -> Scene {
@@ -64,35 +61,51 @@ impl Outfit {
     }
 
     fn pieces(&self, view: &View) -> Vec<Piece> {
-        let markers =
-            view.markers.iter().enumerate().map(|(place, marker)| marker_piece(place, marker));
+        let markers = view.markers.iter().map(marker_piece);
         let outposts = view.outposts.iter().map(|outpost| outpost_piece(view, outpost));
-        let persons = view.persons.iter().filter_map(|(number, it)| self.person_piece(number, it));
+        let persons =
+            view.persons.iter().filter_map(|(number, it)| self.person_piece(view, number, it));
         markers.chain(outposts).chain(persons).collect()
     }
 
     /// The counter of a person who is in play and seen.
-    fn person_piece(&self, number: &str, person: &PersonView) -> Option<Piece> {
+    fn person_piece(&self, view: &View, number: &str, person: &PersonView) -> Option<Piece> {
         let in_play = matches!(person.status, Fate::Active | Fate::Escorted | Fate::Stranded);
         let hex = person.hex.as_ref().filter(|_| in_play)?;
+        let fares = match (person.level, person.allowance) {
+            (Some(level), Some(points)) => format!("{level} {points}"),
+            _ => String::new(),
+        };
+        let alike = |other: &&PersonView| (&other.role, other.seat) == (&person.role, person.seat);
+        let several = view.persons.values().filter(alike).count() > 1;
+        let (label, badges) = match self.counter_name(number).filter(|_| several) {
+            Some(name) if fares.is_empty() => (name, Vec::new()),
+            Some(name) => (name, vec![(Symbol::Heart, fares)]),
+            None => (fares, Vec::new()),
+        };
         Some(Piece {
             id: format!("person-{number}"),
             at: At::Place(hex.clone()),
             form: Form::Counter,
             ink: person.seat.map_or(Ink::Neutral, |seat| Ink::Seat(seat - 1)),
             symbol: Some(self.symbol(person)),
-            label: match (person.level, person.allowance) {
-                (Some(level), Some(points)) => format!("{level} {points}"),
-                _ => String::new(),
-            },
+            label,
             pose: match person.allowance {
                 Some(0) => Pose::Lying,
                 _ => Pose::Upright,
             },
             facing: None,
-            badges: Vec::new(),
+            badges,
             description: sheets::person_words(person),
         })
+    }
+
+    /// What tells a counter from others of its role and player: "G2" for Guard 2.
+    fn counter_name(&self, number: &str) -> Option<String> {
+        let who = number.parse().map(Number).ok()?.who();
+        let (role, number) = self.names.get(who.index())?.rsplit_once(' ')?;
+        number.parse::<u8>().ok()?;
+        Some(format!("{}{number}", role.chars().next()?))
     }
 
     fn symbol(&self, person: &PersonView) -> Symbol {
@@ -138,7 +151,7 @@ impl Outfit {
         let mark = |place: String, kind, tag: String| Mark { place, kind, tag };
         if let Some(hex) = &person.hex {
             marks.push(mark(hex.clone(), MarkKind::Active, String::new()));
-            self.mark_goals(view, person, hex, &mut marks);
+            self.mark_goals(view, hex, &mut marks);
         }
         let must_go_on = !choices.contains(&Action::Stop);
         for choice in choices {
@@ -174,27 +187,23 @@ impl Outfit {
         marks
     }
 
-    /// Border hexes near the person from which he can leave.
-    fn mark_goals(&self, view: &View, person: &PersonView, hex: &str, marks: &mut Vec<Mark>) {
-        let role = self.scenario.roles.iter().find(|role| role.id == person.role);
-        let exits = match (view.border.and_then(Edge::parse), role) {
-            (Some(edge), Some(role)) if !role.exits_secret.is_empty() => edge.into(),
-            (_, Some(role)) => role.exits,
-            _ => Edges::NONE,
-        };
-        let Some(here) = self.board.find(hex).filter(|_| !exits.is_empty()) else {
-            return;
-        };
-        for cell in self.board.cells() {
-            let open = self.board.ways(cell, true).iter().any(|way| way.edges.meets(exits));
-            if open && self.board.distance(here, cell) <= GOAL_SIGHT {
-                marks.push(Mark {
-                    place: self.board.label(cell),
-                    kind: MarkKind::Goal,
-                    tag: String::new(),
-                });
-            }
-        }
+    /// The border hexes from which the acting person can leave, the nearest first; none while he may not
+    /// leave at all.
+    fn mark_goals(&self, view: &View, hex: &str, marks: &mut Vec<Mark>) {
+        let Some(number) = view.acting.map(|number| number.to_string()) else { return };
+        let role = view.persons.get(&number).and_then(|person| self.role_of(person));
+        let Some(role) = role.filter(|role| self.may_leave(view, &number, role)) else { return };
+        let exits = self.exits_told(view, role);
+        let Some(here) = self.board.find(hex).filter(|_| !exits.is_empty()) else { return };
+        let open =
+            |cell: &Hex| self.board.ways(*cell, true).iter().any(|way| way.edges.meets(exits));
+        let mut goals: Vec<Hex> = self.board.cells().filter(open).collect();
+        goals.sort_by_key(|cell| self.board.distance(here, *cell));
+        marks.extend(goals.into_iter().map(|cell| Mark {
+            place: self.board.label(cell),
+            kind: MarkKind::Goal,
+            tag: String::new(),
+        }));
     }
 
     /// The way walked this turn, and the straight run that lies ahead.
@@ -253,7 +262,7 @@ impl Outfit {
     }
 }
 
-fn marker_piece(place: usize, marker: &MarkerView) -> Piece {
+fn marker_piece(marker: &MarkerView) -> Piece {
     let (symbol, what) = match marker.face {
         "missing" => (Symbol::Missing, "a missing person"),
         "blank" => (Symbol::Blank, "a blank"),
@@ -269,7 +278,7 @@ fn marker_piece(place: usize, marker: &MarkerView) -> Piece {
         pose: Pose::Upright,
         facing: None,
         badges: Vec::new(),
-        description: format!("Marker {} on {}: {what}", place + 1, marker.hex),
+        description: format!("Marker {} on {}: {what}", marker.number, marker.hex),
     }
 }
 

@@ -1,14 +1,17 @@
 //! The sheets beside the board: Life Level cards, the scenario card and its charts.
 
+use super::prompt::FIGURES;
 use crate::Outfit;
-use crate::edition::components::{Column, Mode, Need, Needs, Start, Terrain};
+use crate::edition::components::{Column, Mode, Need, Start, Terrain};
 use crate::edition::options::Encounters;
+use crate::edition::scenarios::Role;
 use crate::event::Cause;
 use crate::knowledge::view::{PersonView, View};
 use crate::position::{Fate, letter};
 use crate::rules::terrain::RIVER;
-use crate::speech::{ability_words, count};
+use crate::speech::{ability_words, amid, count};
 use ::stage::{Block, Card, Fact, Ink, Panel, Row, Symbol, Track, TrackBox};
+use terrain::Fit;
 
 /// All panels: a sheet for every person in play, the scenario card, its charts, the cost chart.
 pub(crate) fn panels(set: &Outfit, view: &View) -> Vec<Panel> {
@@ -32,7 +35,8 @@ pub(crate) fn person_words(person: &PersonView) -> String {
     if let (Some(water), Some(food)) = (person.water, person.food) {
         words.push_str(&format!(", Water block {water}, Food block {food}"));
     }
-    if let Some(hex) = &person.hex {
+    let gone = matches!(person.status, Fate::Left);
+    if let Some(hex) = person.hex.as_ref().filter(|_| !gone) {
         words.push_str(&format!(", on {hex}"));
     }
     match person.status {
@@ -67,11 +71,12 @@ pub(super) fn sheet_id(number: &str) -> String {
 
 fn sheet(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Panel {
     let acting = view.acting.is_some_and(|acting| acting.to_string() == number);
-    let mut blocks = vec![Block::Facts(facts(set, view, person))];
+    let mut blocks = vec![Block::Facts(facts(set, view, number, person))];
     if let (Some(level), Some(water), Some(food)) = (person.level, person.water, person.food) {
-        blocks.push(Block::Track(level_track(set, person, level)));
+        let plays = in_play(person) && view.phase != "over";
+        blocks.push(Block::Track(level_track(set, person, level, plays)));
         let rows = &set.scenario.rows;
-        let needs = needs_of(set, view, person);
+        let needs = set.needs_of(view, number, person).filter(|_| plays);
         let tracks = [
             ("Water", Symbol::Water, &rows.water, water, needs.map(|needs| &needs.water)),
             ("Food", Symbol::Food, &rows.food, food, needs.map(|needs| &needs.food)),
@@ -93,14 +98,25 @@ fn sheet(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Panel 
 }
 
 /// What is told of a person in words and numbers; at the end also what the days brought.
-fn facts(set: &Outfit, view: &View, person: &PersonView) -> Vec<Fact> {
+fn facts(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Vec<Fact> {
     let role = set.role_of(person).map_or(&person.role, |role| &role.name);
     let mut facts = vec![fact("Role", role.clone())];
     if person.status != Fate::Active || person.cause.is_some() {
         facts.push(fact("Now", person_words(person)));
     }
     if let Some(points) = person.allowance {
-        facts.push(fact("Movement points", points.to_string()));
+        let own = set.role_of(person).zip(person.level);
+        let own = own.and_then(|(role, level)| {
+            let place = u32::from(level).checked_sub(u32::from('A'))?;
+            role.allowances.get(usize::try_from(place).ok()?)
+        });
+        let party = person.status == Fate::Active && own.is_some_and(|own| *own != points);
+        let pace = if party { ", at the pace of the party" } else { "" };
+        facts.push(fact("Movement points", format!("{points}{pace}")));
+    }
+    let led: Vec<String> = set.led_by(view, number).map(|(_, person)| amid(&person.name)).collect();
+    if !led.is_empty() {
+        facts.push(fact("Escorts", led.join(", ")));
     }
     if let Some(left) = person.points {
         facts.push(fact(POINTS_LEFT, left.to_string()));
@@ -118,7 +134,7 @@ fn facts(set: &Outfit, view: &View, person: &PersonView) -> Vec<Fact> {
     }
     if view.phase == "over" {
         facts.push(fact("Hexes walked", person.walked.to_string()));
-        facts.push(fact("Days rested", person.rested.to_string()));
+        facts.push(fact("Days without a move", person.rested.to_string()));
         if let (Some(dry), Some(hungry)) = (person.dry, person.hungry) {
             facts.push(fact("Dry and hungry days", format!("{dry} and {hungry}")));
         }
@@ -131,27 +147,28 @@ fn facts(set: &Outfit, view: &View, person: &PersonView) -> Vec<Fact> {
     facts
 }
 
-fn needs_of<'a>(set: &'a Outfit, view: &View, person: &PersonView) -> Option<&'a Needs> {
-    let role = set.role_of(person)?;
-    let number =
-        view.persons.iter().find(|(_, other)| *other == person).map(|(number, _)| number)?;
-    let escorting = view
-        .persons
-        .values()
-        .any(|other| other.escorted_by.is_some_and(|by| by.to_string() == *number));
-    let chart = role.needs_escorting.filter(|_| escorting).or(role.needs)?;
-    set.scenario.needs.get(chart)
+/// Whether a person's part goes on.
+fn in_play(person: &PersonView) -> bool {
+    matches!(person.status, Fate::Active | Fate::Escorted | Fate::Stranded)
 }
 
-/// What a rest on a source gives, and on a base where bases supply (OS-REC-02, OS-BASE-03).
+/// What arriving at a source gives, a rest on it, and on a base where bases supply (OS-REC-02, OS-REC-03,
+/// OS-BASE-03).
 fn rest_words(set: &Outfit, need: &Need) -> String {
     let days = |every: u8, where_: &str, steps: u8| match every {
         1 => format!("; a day's rest on {where_} gives {steps} back"),
         _ => format!("; {every} days' rest on {where_} give {steps} back"),
     };
-    let mut words = match (need.every, need.steps) {
-        (0, _) | (_, 0) => String::new(),
-        (every, steps) => days(every, "a source", steps),
+    let mut words = match (need.on_end, need.every, need.steps) {
+        (0, 0, _) | (0, _, 0) => String::new(),
+        (0, every, steps) => days(every, "a source", steps),
+        (on_end, 0, _) | (on_end, _, 0) => format!("; arriving at a source gives {on_end} back"),
+        (on_end, 1, steps) => {
+            format!("; arriving at a source gives {on_end} back; a day's rest there {steps}")
+        }
+        (on_end, every, steps) => {
+            format!("; arriving at a source gives {on_end} back; {every} days' rest there {steps}")
+        }
     };
     if set.switches.bases_supply && matches!(need.mode, Mode::End | Mode::Pass) {
         words.push_str(&days(2, "a base", 1));
@@ -179,7 +196,6 @@ fn row_note(set: &Outfit, need: &Need, row: &[u8], block: u8, water: bool) -> St
 fn threat(row: &[u8], block: u8, bad: &str) -> String {
     let day = |days: usize| match days {
         1 => format!("The next {bad} day"),
-        2 => format!("Two more {bad} days"),
         n => format!("{n} more {bad} days"),
     };
     let ahead = row.iter().enumerate().skip(usize::from(block) - 1).find(|(_, it)| **it > 0);
@@ -192,12 +208,13 @@ fn threat(row: &[u8], block: u8, bad: &str) -> String {
     }
 }
 
-fn level_track(set: &Outfit, person: &PersonView, level: char) -> Track {
+/// The Life Levels; while the person plays on, what this one and the next worse give.
+fn level_track(set: &Outfit, person: &PersonView, level: char, plays: bool) -> Track {
     let role = set.role_of(person);
     let allowances = role.map_or(set.scenario.rows.allowances, |role| role.allowances);
     let boxes = (0..15u8)
         .map(|index| TrackBox {
-            label: format!("{} {}", letter(index), allowances[usize::from(index)]),
+            label: letter(index).to_string(),
             after: String::new(),
             here: letter(index) == level,
             ink: match (person.peak, allowances[usize::from(index)]) {
@@ -207,9 +224,18 @@ fn level_track(set: &Outfit, person: &PersonView, level: char) -> Track {
             },
         })
         .collect();
-    let note = match person.peak {
-        Some(peak) if peak > 'A' => format!("Never better than {peak}: injuries do not heal"),
-        _ => "Letter and movement points".into(),
+    let here = (0..15_u8).find(|index| letter(*index) == level).map_or(0, usize::from);
+    let now = allowances[here];
+    let worse = (here..15).find(|index| allowances[*index] < now);
+    let worse = worse.map_or(String::new(), |index| {
+        format!("; {} from {} on", allowances[index], letter(index.fit()))
+    });
+    let peak = person.peak.filter(|peak| *peak > 'A');
+    let peak = peak
+        .map_or(String::new(), |peak| format!("; never better than {peak}: injuries do not heal"));
+    let note = match plays {
+        true => format!("{} a day{worse}{peak}", count(now, "point")),
+        false => String::new(),
     };
     Track { label: "Life Level".into(), symbol: Some(Symbol::Heart), boxes, note }
 }
@@ -281,7 +307,13 @@ fn charts(set: &Outfit, view: &View) -> Panel {
             lit: rolled.is_some_and(|rolled| usize::from(rolled.die) == face + 1),
         });
         blocks.push(Block::Table {
-            head: vec!["Die".into(), format!("Direction Ability: {}", chart.id)],
+            head: vec![
+                "Die".into(),
+                format!(
+                    "Direction Ability{}",
+                    whose(set, |role| (role.direction == Some(index)).then_some(""))
+                ),
+            ],
             rows: rows.collect(),
         });
     }
@@ -298,9 +330,15 @@ fn charts(set: &Outfit, view: &View) -> Panel {
             })
             .collect(),
     });
-    for chart in &set.scenario.needs {
+    for (index, chart) in set.scenario.needs.iter().enumerate() {
+        let of = |role: &Role| match (role.needs, role.needs_escorting) {
+            (Some(chart), Some(_)) if chart == index => Some(" while searching"),
+            (_, Some(chart)) if chart == index => Some(" while escorting"),
+            (Some(chart), None) if chart == index => Some(""),
+            _ => None,
+        };
         blocks.push(Block::Table {
-            head: vec!["Need".into(), format!("Necessities: {}", chart.id)],
+            head: vec!["Need".into(), format!("Necessities{}", whose(set, of))],
             rows: [("Water", &chart.water), ("Food", &chart.food)]
                 .into_iter()
                 .map(|(name, need)| Row {
@@ -319,6 +357,16 @@ fn charts(set: &Outfit, view: &View) -> Panel {
     }
 }
 
+/// Whose a chart is: " of the hunter", " of the rescuer while escorting and the missing person".
+fn whose(set: &Outfit, of: impl Fn(&Role) -> Option<&'static str>) -> String {
+    let roles = set.scenario.roles.iter();
+    let roles = roles.filter_map(|role| Some(format!("the {}{}", role.name, of(role)?)));
+    match roles.collect::<Vec<_>>().as_slice() {
+        [] => String::new(),
+        roles => format!(" of {}", roles.join(" and ")),
+    }
+}
+
 fn need_words(set: &Outfit, need: &Need) -> String {
     let mut sources = need.words.join(" or ");
     // OS-WATER-03
@@ -333,9 +381,6 @@ fn need_words(set: &Outfit, need: &Need) -> String {
         Mode::End => format!("end the day on {sources}"),
         Mode::Pass => format!("pass or end on {sources}"),
     };
-    if need.on_end > 0 {
-        words.push_str(&format!("; arriving there gives {} back", need.on_end));
-    }
     if need.on_met > 0 {
         words.push_str(&format!("; every day met gives {} back", need.on_met));
     }
@@ -348,9 +393,10 @@ fn need_words(set: &Outfit, need: &Need) -> String {
 }
 
 fn encounters(set: &Outfit, view: &View) -> Panel {
-    let text = "On 5 or 6 at the end of a turn a column is chosen or rolled, and a die picks the \
-                row. W and F are steps of water and food, L Life Levels, won (+) or lost (-).";
-    let mut blocks = vec![Block::Text(text.into())];
+    let text = format!(
+        "On 5 or 6 at the end of a turn a column is chosen or rolled, and a die picks the row. {FIGURES}"
+    );
+    let mut blocks = vec![Block::Text(text)];
     let acting = view.acting.and_then(|number| view.persons.get(&number.to_string()));
     let cards = Column::ALL.map(|column| Card {
         id: format!("column-{}", column.word()),
@@ -361,7 +407,7 @@ fn encounters(set: &Outfit, view: &View) -> Panel {
         faint: view.phase != "column",
     });
     blocks.push(Block::Cards(cards.to_vec()));
-    for chart in &set.scenario.encounters {
+    for (index, chart) in set.scenario.encounters.iter().enumerate() {
         let rows = (0..6).map(|row| {
             let cell = |column: usize| {
                 let effect = &chart.columns[column][row];
@@ -369,7 +415,8 @@ fn encounters(set: &Outfit, view: &View) -> Panel {
             };
             Row { cells: vec![(row + 1).to_string(), cell(0), cell(1), cell(2)], lit: false }
         });
-        let mut head = vec![format!("{} die", chart.id)];
+        let of = |role: &Role| (role.encounters == Some(index)).then_some("");
+        let mut head = vec![format!("Die{}", whose(set, of))];
         head.extend(Column::ALL.map(|column| column.heading().to_string()));
         blocks.push(Block::Table { head, rows: rows.collect() });
     }
@@ -400,6 +447,14 @@ fn costs(set: &Outfit) -> Panel {
         ("Off the board", Some(1)),
     ];
     let rows = rows.map(|(what, cost)| Row { cells: vec![what.into(), points(cost)], lit: false });
+    let allowances = set.scenario.rows.allowances;
+    let levels: Vec<usize> = (0..allowances.len()).collect();
+    let levels =
+        levels.chunk_by(|one, other| allowances[*one] == allowances[*other]).map(|alike| {
+            let letters: Vec<String> =
+                alike.iter().map(|at| letter((*at).fit()).to_string()).collect();
+            Row { cells: vec![letters.join(" "), allowances[alike[0]].to_string()], lit: false }
+        });
     Panel {
         id: "costs".into(),
         title: "Movement costs".into(),
@@ -407,6 +462,10 @@ fn costs(set: &Outfit) -> Panel {
         open: false,
         blocks: vec![
             Block::Table { head: vec!["Entering".into(), "Points".into()], rows: rows.to_vec() },
+            Block::Table {
+                head: vec!["Life Level".into(), "Points a day".into()],
+                rows: levels.collect(),
+            },
             Block::Text(
                 "Who entered a trail hex for 1 and leaves it through a side that the trail does \
                  not pierce pays at least the ground of that hex."

@@ -125,6 +125,8 @@ pub struct RolledView {
 /// A marker.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MarkerView {
+    /// Its number, which it keeps.
+    pub number: u8,
     /// Its hex.
     pub hex: String,
     /// `down`; for the referee `missing` or `blank`.
@@ -194,8 +196,9 @@ pub(crate) fn view(set: &Outfit, p: &Position, viewer: Viewer) -> View {
 impl Outfit {
     /// The markers that nobody has turned, open to those who may look under them.
     fn marker_views(&self, p: &Position, open: bool) -> Vec<MarkerView> {
-        let down = p.markers().iter().filter(|marker| !marker.turned);
-        let view = |marker: &Marker| MarkerView {
+        let down = (1..).zip(p.markers()).filter(|(_, marker)| !marker.turned);
+        let view = |(number, marker): (u8, &Marker)| MarkerView {
+            number,
             hex: self.board.label(marker.at),
             face: match (open, marker.person) {
                 (false, _) => "down",

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
-use terrain::Side;
+use terrain::{Fit, Side};
 
 /// A set of the six sides of a hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,7 +45,14 @@ impl Sides {
 
     /// The sides, clockwise.
     pub fn iter(self) -> impl Iterator<Item = Side> {
-        Side::ALL.into_iter().filter(move |side| self.has(*side))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            (left != 0).then(|| {
+                let first = left.trailing_zeros();
+                left &= left - 1;
+                Side(first.fit::<u8>())
+            })
+        })
     }
 }
 

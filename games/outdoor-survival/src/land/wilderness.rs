@@ -3,6 +3,7 @@
 //! Everything is worked out once, when the game is opened; during play a step is a table look-up.
 
 use crate::edition::components::{Source, Terrain};
+use crate::edition::scenarios::MOST_POINTS;
 use crate::land::{Edges, Hex, Sides, Target, check_map};
 use std::ops::Index;
 use std::sync::OnceLock;
@@ -93,11 +94,60 @@ impl Way {
     }
 }
 
-/// The ways out of a hex, by side.
+/// The ways out of a hex, by side; and what every step asks of them, as sets of sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ways(pub(crate) [Way; 6]);
+pub struct Ways {
+    by_side: [Way; 6],
+    follows: Sides,
+    on_board: Sides,
+    /// What can be paid with so many points, without a rate flag and with one.
+    affordable: [[Sides; MOST_POINTS as usize + 1]; 2],
+}
 
 impl Ways {
+    /// These ways.
+    pub(crate) fn new(by_side: [Way; 6]) -> Ways {
+        let which = |holds: &dyn Fn(&Way) -> bool| {
+            Sides::which(|side| holds(&by_side[usize::from(side.0)]))
+        };
+        let within = |flag: bool| {
+            std::array::from_fn(|points| which(&|way| usize::from(way.cost(flag)) <= points))
+        };
+        Ways {
+            follows: which(&|way| way.follows),
+            on_board: which(&Way::on_board),
+            affordable: [false, true].map(within),
+            by_side,
+        }
+    }
+
+    /// The sides through which the trail of the hex leads.
+    #[inline]
+    pub fn follows(&self) -> Sides {
+        self.follows
+    }
+
+    /// The sides that do not lead off the board.
+    #[inline]
+    pub fn on_board(&self) -> Sides {
+        self.on_board
+    }
+
+    /// The sides that a person with this rate flag can pay for with so many points.
+    #[inline]
+    pub fn affordable(&self, flag: bool, points: u8) -> Sides {
+        self.affordable[usize::from(flag)][usize::from(points.min(MOST_POINTS))]
+    }
+
+    /// The sides that lead off the board over one of these edges.
+    #[inline]
+    pub fn off_board(&self, edges: Edges) -> Sides {
+        match self.on_board {
+            Sides::ALL => Sides::NONE,
+            _ => self.which(|way| way.edges.meets(edges)),
+        }
+    }
+
     /// The sides whose ways are such.
     #[inline]
     pub fn which(&self, holds: impl Fn(&Way) -> bool) -> Sides {
@@ -106,7 +156,7 @@ impl Ways {
 
     /// The six ways, clockwise.
     pub fn iter(&self) -> impl Iterator<Item = &Way> {
-        self.0.iter()
+        self.by_side.iter()
     }
 }
 
@@ -115,7 +165,7 @@ impl Index<Side> for Ways {
 
     #[inline]
     fn index(&self, side: Side) -> &Way {
-        &self.0[usize::from(side.0)]
+        &self.by_side[usize::from(side.0)]
     }
 }
 
@@ -144,6 +194,8 @@ pub struct Wilderness {
     doubted: Vec<Ways>,
     /// The same for those who do not use trails.
     trackless: Vec<Ways>,
+    /// The hex of every numbered base.
+    bases: Vec<Option<Hex>>,
     /// Worked out when somebody first asks.
     vicinity: OnceLock<Vicinity>,
 }
@@ -181,6 +233,9 @@ impl Wilderness {
             ways: Vec::new(),
             doubted: Vec::new(),
             trackless: Vec::new(),
+            bases: (0..=u8::MAX)
+                .map(|number| map.numbered("base", number.into()).map(Hex::of))
+                .collect(),
             vicinity: OnceLock::new(),
             hexes,
             map,
@@ -279,7 +334,7 @@ impl Wilderness {
 
     /// The hex of a numbered base.
     pub fn base(&self, number: u8) -> Option<Hex> {
-        self.map.numbered("base", number.into()).map(Hex::of)
+        self.bases[usize::from(number)]
     }
 
     /// Column and row, counted from 1.

@@ -19,7 +19,12 @@ pub(crate) struct Change {
 impl Change {
     /// The level after it, within the peak (OS-LIFE-06, OS-PEAK-07); beyond the last it is the end.
     fn level(self, person: &Person) -> i16 {
-        (i16::from(person.level) + self.lost).max(i16::from(person.peak))
+        self.level_of(person.level, person.peak)
+    }
+
+    /// The level after it of somebody at this level and with this peak.
+    pub fn level_of(self, level: u8, peak: u8) -> i16 {
+        (i16::from(level) + self.lost).max(i16::from(peak))
     }
 
     /// By how many places the letter of this person moves towards O, or back.
@@ -54,8 +59,12 @@ impl Counter {
     /// adds up the triggers crossed (OS-WATER-04, OS-WATER-11, OS-FOOD-01). Off the end it is over
     /// (OS-WATER-10, OS-FOOD-03), and surplus is lost (OS-WATER-12, OS-FOOD-04).
     pub fn shift(self, person: &mut Person, rows: &Rows, steps: i16, change: &mut Change) {
+        self.move_block(self.block(person), rows, steps, change);
+    }
+
+    /// The same for a counter on this block.
+    pub fn move_block(self, block: &mut u8, rows: &Rows, steps: i16, change: &mut Change) {
         let row = self.row(rows);
-        let block = self.block(person);
         for _ in 0..steps.unsigned_abs() {
             if steps > 0 {
                 match row.get(usize::from(*block) - 1) {

@@ -30,10 +30,10 @@ impl Outfit {
     pub(crate) fn moves_over(&self, p: &Position, exits: Edges, ways: &Ways) -> Moves {
         let journey = &p.journey;
         let flag = p.actor().rate;
-        let trail = ways.which(|way| way.follows);
-        let affordable = ways.which(|way| way.cost(flag) <= journey.points);
-        let on_board = ways.which(Way::on_board);
-        let open = ways.which(|way| way.edges.meets(exits));
+        let trail = ways.follows();
+        let affordable = ways.affordable(flag, journey.points);
+        let on_board = ways.on_board();
+        let open = ways.off_board(exits);
         let fresh = match self.switches.no_revisit {
             true => ways.which(|way| way.to().is_none_or(|to| !journey.hexes().contains(&to))),
             false => Sides::ALL,

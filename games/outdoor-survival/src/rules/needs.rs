@@ -17,6 +17,18 @@ pub(crate) struct Day {
     pub shift: i16,
 }
 
+/// How somebody's day ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DayEnd {
+    pub here: Hex,
+    /// The block of the need that is judged.
+    pub block: u8,
+    /// Days on this hex without a move.
+    pub stay_days: Option<u8>,
+    /// An own outpost stands here.
+    pub outpost: bool,
+}
+
 impl Outfit {
     /// Whether a hex serves this need of this person: a source of the chart, or a base as supply
     /// (OS-NEED-01, OS-WATER-03, OS-BASE-01, OS-BASE-02). It may serve both needs and anybody
@@ -34,30 +46,48 @@ impl Outfit {
     /// What is recovered is not asked for (OS-REC-01, OS-REC-08).
     pub(crate) fn judge_need(&self, p: &Position, person: Who, need: &Need, which: usize) -> Day {
         let who = &p.persons[person];
-        let here = who.at;
-        if need.mode == Mode::None {
-            return Day { supply: Supply::NoNeed, shift: 0 };
-        }
-        if self.own_outpost(p, person, here) {
-            // OS-OUTP-03
-            let block = if which == 0 { who.water } else { who.food };
-            return Day { supply: Supply::Outpost, shift: 1 - i16::from(block) };
-        }
-        let source = need.source(self.board.offers(here));
-        let base = self.base_serves(here);
+        let end = DayEnd {
+            here: who.at,
+            block: if which == 0 { who.water } else { who.food },
+            stay_days: who.stay_days,
+            outpost: self.own_outpost(p, person, who.at),
+        };
         // OS-OUTP-04
-        let entered = || {
+        let passed = || {
             let mut hexes = p.journey.entered().iter();
             hexes.any(|cell| self.serves(need, *cell) || self.own_outpost(p, person, *cell))
         };
+        self.day_of(need, which, end, passed, || self.shared(p, person, which))
+    }
+
+    /// What a day that ends so does for one need; `passed` says whether a source was entered on the way,
+    /// `shared` whether somebody else here has met it.
+    pub(crate) fn day_of(
+        &self,
+        need: &Need,
+        which: usize,
+        end: DayEnd,
+        passed: impl FnOnce() -> bool,
+        shared: impl FnOnce() -> bool,
+    ) -> Day {
+        let here = end.here;
+        if need.mode == Mode::None {
+            return Day { supply: Supply::NoNeed, shift: 0 };
+        }
+        if end.outpost {
+            // OS-OUTP-03
+            return Day { supply: Supply::Outpost, shift: 1 - i16::from(end.block) };
+        }
+        let source = need.source(self.board.offers(here));
+        let base = self.base_serves(here);
         let supply = match need.mode {
             // OS-NEED-07
             Mode::Always => Supply::EveryDay,
             // OS-NEED-04
             Mode::End | Mode::Pass if source || base => Supply::Here,
             // OS-NEED-05, OS-NEED-06
-            Mode::Pass if entered() => Supply::Passing,
-            _ if self.shared(p, person, which) => Supply::Shared,
+            Mode::Pass if passed() => Supply::Passing,
+            _ if shared() => Supply::Shared,
             _ => Supply::None,
         };
         // OS-WATER-01
@@ -67,7 +97,7 @@ impl Outfit {
             let sun = need.desert_extra.max(u8::from(self.switches.desert_sun && which == 0));
             return Day { supply, shift: 1 + if desert { i16::from(sun) } else { 0 } };
         }
-        let resting = match who.stay_days {
+        let resting = match end.stay_days {
             // OS-REC-03, OS-REC-06
             None | Some(0) => {
                 if source {

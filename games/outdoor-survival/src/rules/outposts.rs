@@ -1,28 +1,47 @@
 //! Outposts: where they may stand, and whom they serve.
 
 use crate::Outfit;
-use crate::edition::scenarios::Outposts;
-use crate::land::Hex;
-use crate::position::{Outpost, Position, Who};
+use crate::edition::scenarios::{Outposts, Role};
+use crate::land::{Hex, Wilderness};
+use crate::position::{OUTPOSTS, Outpost, Position, Who};
 use crate::refusal::Refusal;
 use crate::rules::{Play, Ruling};
 
+/// Whether an outpost of this role may stand on a hex as long as no other is there: the generator's
+/// side.
+pub(crate) fn may_stand(board: &Wilderness, role: &Role, cell: Hex) -> bool {
+    let Some(Outposts::Placed { far_from, not_columns, not_rows, .. }) = &role.outposts else {
+        return false;
+    };
+    let (column, row) = board.place(cell);
+    let outside = |strip: &Option<(u8, u8)>, line: u8| {
+        strip.is_none_or(|(first, last)| line < first || line > last)
+    };
+    far_from.is_none_or(|(from, least)| board.distance(from, cell) >= least)
+        && outside(not_columns, column)
+        && outside(not_rows, row)
+}
+
 impl Outfit {
-    /// Whether the person may place an outpost on this hex: the generator's side.
-    pub(crate) fn outpost_free(&self, p: &Position, person: Who, cell: Hex) -> bool {
-        let Some(Outposts::Placed { far_from, not_columns, not_rows, .. }) =
-            &self.role(person).outposts
-        else {
-            return false;
-        };
-        let (column, row) = self.board.place(cell);
-        let outside = |strip: &Option<(u8, u8)>, line: u8| {
-            strip.is_none_or(|(first, last)| line < first || line > last)
-        };
-        far_from.is_none_or(|(from, least)| self.board.distance(from, cell) >= least)
-            && outside(not_columns, column)
-            && outside(not_rows, row)
-            && p.outposts().iter().all(|outpost| outpost.at != cell)
+    /// The hexes on which the person may place an outpost, in stretches between those that are taken.
+    pub(crate) fn free_for_outposts<'a>(
+        &'a self,
+        p: &Position,
+        person: Who,
+    ) -> impl Iterator<Item = &'a [Hex]> + use<'a> {
+        let ground = self.outpost_ground[self.part(person).index()].as_slice();
+        // Beyond the last one there is the end of the list.
+        let mut taken = [ground.len(); OUTPOSTS + 1];
+        for (place, outpost) in taken.iter_mut().zip(p.outposts()) {
+            *place = ground.binary_search(&outpost.at).unwrap_or(ground.len());
+        }
+        taken.sort_unstable();
+        let mut from = 0;
+        taken.into_iter().map(move |place| {
+            let free = ground.get(from..place).unwrap_or(&[]);
+            from = from.max(place + 1);
+            free
+        })
     }
 
     /// Whether the person may place an outpost on this hex, and if not, why not.

@@ -272,9 +272,9 @@ impl Outfit {
                 out.extend((1..=99).filter(free).map(Action::Base));
             }
             SetUp::Outpost => {
-                let free = |cell: &Hex| self.outpost_free(p, person, *cell);
-                let cells = self.board.cells();
-                out.extend(cells.filter(free).map(Action::Outpost));
+                for free in self.free_for_outposts(p, person) {
+                    out.extend(free.iter().copied().map(Action::Outpost));
+                }
             }
         }
     }
@@ -313,8 +313,8 @@ impl Outfit {
             SetUp::Border => self.role(person).exits_secret.iter().next().map(Action::Border),
             SetUp::Base => (1..=99).find(|base| self.base_free(p, person, *base)).map(Action::Base),
             SetUp::Outpost => {
-                let mut cells = self.board.cells();
-                cells.find(|cell| self.outpost_free(p, person, *cell)).map(Action::Outpost)
+                let free = self.free_for_outposts(p, person).flatten().next();
+                free.copied().map(Action::Outpost)
             }
         }
     }

@@ -26,7 +26,7 @@ pub(crate) fn ways(board: &Wilderness, ground: Ground, doubt: Doubt) -> Vec<Ways
         .extent()
         .map(|cell| {
             let from = board.land(cell);
-            Ways(Side::ALL.map(|side| {
+            Ways::new(Side::ALL.map(|side| {
                 let next = board.neighbour(cell, side).map(|next| (next, board.land(next)));
                 let in_doubt = from.ambiguous.has(side);
                 let lists = |hex: &Land, side: Side| {
@@ -92,7 +92,7 @@ impl Outfit {
     pub(crate) fn ways_out(&self, p: &Position) -> Ways {
         match p.journey.doubts().is_empty() {
             true => *self.board.ways(p.actor().at, self.uses_trails(p.acting)),
-            false => Ways(Side::ALL.map(|side| self.way(p, side))),
+            false => Ways::new(Side::ALL.map(|side| self.way(p, side))),
         }
     }
 

@@ -6,6 +6,12 @@ use crate::event::Cause;
 use crate::position::{Fate, Person, Position, Verdict, Who, letter};
 use table::{Names, Outcome, Reckoning, Seat, Seats};
 
+/// The words as the beginning of a sentence.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
 /// What became of a person, and on which day.
 fn ended(person: &Person) -> String {
     let day = person.ended;
@@ -33,22 +39,29 @@ pub(crate) fn conclusion(
 /// What ranks the seats, each by its person who came farthest: the day on which its part ended, then its
 /// Life Level and its blocks.
 pub(crate) fn reckoning(set: &Outfit, p: &Position) -> Option<Reckoning> {
+    let mut parts: Vec<_> = Seat::first(set.setup.seats).map(|it| set.role_of_seat(it)).collect();
+    parts.dedup();
     let row = |seat: Seat| {
+        let part = &set.scenario.roles[set.role_of_seat(seat).index()].name;
         let own = set.everyone().filter(|who| p.persons[*who].seat == Some(seat));
         let best =
             own.min_by_key(|who| (p.persons[*who].fate != Fate::Left, p.persons[*who].ended));
-        match best.map(|who| &p.persons[who]) {
-            Some(person) => vec![
+        let told = match best.map(|who| &p.persons[who]) {
+            Some(person) => [
                 ended(person),
                 letter(person.level).to_string(),
                 person.water.to_string(),
                 person.food.to_string(),
             ],
-            None => vec!["-".to_string(); 4],
-        }
+            None => ["-", "-", "-", "-"].map(str::to_string),
+        };
+        let part = (parts.len() > 1).then(|| part.clone());
+        part.into_iter().chain(told).collect::<Vec<String>>()
     };
+    // Where seats play different parts, whose row is whose.
+    let part = (parts.len() > 1).then_some("Part");
     let heads = ["In the end", "Life Level", "Water block", "Food block"];
-    Some(Reckoning::new(heads, Seat::first(set.setup.seats).map(row)))
+    Some(Reckoning::new(part.into_iter().chain(heads), Seat::first(set.setup.seats).map(row)))
 }
 
 impl Outfit {
@@ -129,7 +142,8 @@ impl Outfit {
             None if verdict.last_day => format!(" Day {} was the last.", p.day),
             None | Some(When::Out(_) | When::AllOut(_)) => self.fallen(p, called),
             Some(When::LevelAtMost(..)) => verdict.doer.map_or(String::new(), |who| {
-                format!(" It is at Life Level {} on day {}.", letter(p.persons[who].level), p.day)
+                let (name, level) = (self.person_called(who, called), p.persons[who].level);
+                format!(" {name} is at Life Level {} on day {}.", letter(level), p.day)
             }),
             Some(When::DayEnd(_)) => String::new(),
             Some(_) if win.is_some_and(|win| win.winner == Winner::Leaver) => {
@@ -168,7 +182,6 @@ impl Outfit {
         let first = field.first().map(|(best, _)| best.clone()).unwrap_or_default();
         let next = field.iter().find(|(other, _)| *other != first);
         let told = match next {
-            _ if field.len() < 2 => 1,
             Some((other, _)) => differs((&first, other)).map_or(keys.len(), |place| place + 1),
             None => keys.len(),
         };
@@ -178,6 +191,11 @@ impl Outfit {
             let name = p.persons[*who].seat.map(|seat| self.seat_name(p, seat, called));
             format!("{}: {}", name.unwrap_or_default(), had.join(", "))
         };
+        // Who is alone in it was named already.
+        if let [(_, who)] = field.as_slice() {
+            let first = keys.first().map(|key| self.key_words(p, *who, *key));
+            return first.map_or(String::new(), |words| format!(" {}.", capital(&words)));
+        }
         let all: Vec<String> = field.iter().map(|(_, who)| words(who)).collect();
         if all.is_empty() { String::new() } else { format!(" {}.", all.join("; ")) }
     }

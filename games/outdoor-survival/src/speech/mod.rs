@@ -7,7 +7,7 @@ mod structure;
 
 pub(crate) use conclusion::{conclusion, reckoning};
 pub(crate) use notation::{notation, parse};
-pub(crate) use story::{chapter, narrate};
+pub(crate) use story::{DayWords, chapter, narrate};
 pub(crate) use structure::{read_structure, structure};
 
 use crate::Outfit;

@@ -66,15 +66,17 @@ impl Outfit {
     fn tell_wear(&self, event: &Event, name: Name<'_>) -> StoryLine {
         match event {
             Event::Needs { person, hex, supply, water, food, lost, moved, best } => {
-                let rows = &self.scenario.rows;
-                let needs = [
-                    need(&WATER, supply[0], self.ends_by(person, 0), &rows.water, *water),
-                    need(&FOOD, supply[1], self.ends_by(person, 1), &rows.food, *food),
-                ];
-                let needs = StoryLine::joined(needs, ", ");
-                let sum = levels(rule::OS_SEQ_05, rule::OS_PEAK_07, *lost, *moved, *best);
-                let text = format!("{} on {hex}: {}{}.", name(person), needs.text, sum.text);
-                StoryLine::by(rule::OS_SEQ_04, text).and(needs.rules).and(sum.rules)
+                let day = self.day_words(&DayWords {
+                    person: *person,
+                    supply: *supply,
+                    water: *water,
+                    food: *food,
+                    lost: *lost,
+                    moved: *moved,
+                    best: *best,
+                });
+                let text = format!("{} on {hex}: {}.", name(person), day.text);
+                StoryLine::by(rule::OS_SEQ_04, text).and(day.rules)
             }
             Event::Level { person, from, to, allowance } => StoryLine::by(
                 if to > from { rule::OS_LIFE_04 } else { rule::OS_LIFE_07 },
@@ -186,6 +188,18 @@ impl Outfit {
         }
     }
 
+    /// What a day does for both needs, and to the Life Level.
+    pub(crate) fn day_words(&self, day: &DayWords) -> StoryLine {
+        let rows = &self.scenario.rows;
+        let needs = [
+            need(&WATER, day.supply[0], self.ends_by(&day.person, 0), &rows.water, day.water),
+            need(&FOOD, day.supply[1], self.ends_by(&day.person, 1), &rows.food, day.food),
+        ];
+        let needs = StoryLine::joined(needs, ", ");
+        let sum = levels(rule::OS_SEQ_05, rule::OS_PEAK_07, day.lost, day.moved, day.best);
+        StoryLine::plain(needs.text + &sum.text).and(needs.rules).and(sum.rules)
+    }
+
     /// The row by which ending the day on a source meets a need of this person.
     fn ends_by(&self, person: &Number, which: usize) -> RuleId {
         let role = self.role(person.who());
@@ -260,6 +274,21 @@ impl Outfit {
             text.replace(self.person_name(person).as_ref(), &self.person_called(person, names))
         })
     }
+}
+
+/// What a day did to a person, or will do.
+pub(crate) struct DayWords {
+    pub person: Number,
+    pub supply: [Supply; 2],
+    /// Block before and after.
+    pub water: [u8; 2],
+    pub food: [u8; 2],
+    /// Levels lost by the triggers, or given back.
+    pub lost: i8,
+    /// By how many places the letter moves.
+    pub moved: i8,
+    /// The best letter that is left.
+    pub best: char,
 }
 
 /// What a person is called.

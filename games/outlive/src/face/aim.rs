@@ -14,6 +14,13 @@ impl Teller<'_> {
             (_, 1) => "when the convoy comes, after this day and one more".into(),
             (_, more) => format!("when the convoy comes, after this day and {more} more"),
         };
+        if self.seats().count() == 1 {
+            // OL-SOLO-31
+            return format!(
+                "At least {} Survival Points {time}: survivors, full rooms, repaired equipment and overcome events.",
+                self.level().bar
+            );
+        }
         format!(
             "Most Survival Points {time}: survivors, full rooms, repaired equipment and overcome events."
         )

@@ -87,7 +87,10 @@ impl Outlive {
                 counted(amount, "action point", "action points")
             ),
             EventCard::RadioactiveCloud => {
-                format!("Every Day each gauge rises by {amount}, whoever is in the Airlock.")
+                format!(
+                    "Every Day each gauge goes {} on towards its worst, whoever is in the Airlock.",
+                    counted(amount, "cell", "cells")
+                )
             }
             EventCard::EnemyClan => format!(
                 "Every Day each Shelter loses {amount} Materials or Munitions; with fewer, a survivor."
@@ -121,7 +124,8 @@ impl Outlive {
             draws => format!("Draws {draws} search tiles and keeps {}", draws - 1),
         };
         format!(
-            "{start}. Broken {}. Heroes start at {}.",
+            "{} years old. {start}. Broken {}. Heroes start at {}.",
+            data.age,
             self.parts.equipment[data.equipment.index()].name,
             listed(&places)
         )

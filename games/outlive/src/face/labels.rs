@@ -4,11 +4,19 @@ use crate::edition::roster::{Equipment, EventCard, Location, in_words};
 use crate::position::{Giving, Orders, RoomName};
 use crate::rules::hunting::HUNTING_ROOMS;
 use crate::speech::story::listed;
-use crate::{Action, HeroId, Key, Method, Side, Teller, Waiver};
+use crate::{Action, HeroId, Key, Method, Side, Space, Teller, Waiver};
 
 impl Teller<'_> {
     pub(super) fn named(&self, name: RoomName) -> String {
         format!("{} ({})", self.kind_name(name.kind), name.word())
+    }
+
+    /// A space by its name, and a room by its number too: there may be two of a kind.
+    fn space_named(&self, space: Space) -> String {
+        match space {
+            Space::Airlock => self.space_name(space),
+            Space::Room(room) => self.named(room),
+        }
     }
 
     /// A few words for a decision.
@@ -28,9 +36,10 @@ impl Teller<'_> {
             Action::Place(strength, place) => format!("Hero {strength} to {}", place.named_so()),
             Action::Lose(token) => format!("Lose {}", token.counted(1)),
             Action::LoseVirtual => "Lose the Cistern's Water".into(),
-            Action::LoseSurvivor(space) => {
-                format!("Lose a survivor from {}", self.space_name(space))
+            Action::LoseSurvivor(Space::Room(room)) => {
+                format!("Lose a survivor from {}", self.named(room))
             }
+            Action::LoseSurvivor(Space::Airlock) => "Lose a survivor from the Airlock".into(),
             Action::Bat(None) => "No Bat".into(),
             Action::Bat(Some(side)) => format!("Bat against {}", self.whom(side)),
             Action::Defend { immunity: true, .. } => "Use the Guard Room".into(),
@@ -75,11 +84,11 @@ impl Teller<'_> {
             Action::Gear(tile) => format!("Use {}", self.tile_name(tile)),
             Action::AllGear => "Use all equipment".into(),
             Action::Flashlight(space) => {
-                format!("Flashlight: survivor to {}", self.space_name(space))
+                format!("Flashlight: survivor to {}", self.space_named(space))
             }
-            Action::Board(space) => format!("Survivor to {}", self.space_name(space)),
+            Action::Board(space) => format!("Survivor to {}", self.space_named(space)),
             Action::Refugee(None) => "Send the Refugee away".into(),
-            Action::Refugee(Some(space)) => format!("Refugee to {}", self.space_name(space)),
+            Action::Refugee(Some(space)) => format!("Refugee to {}", self.space_named(space)),
             Action::Swap(from, to) => format!("Swap {} for {}", from.counted(1), to.counted(1)),
             Action::NoSwap => "No swap".into(),
             Action::Pass => "Pass".into(),
@@ -156,11 +165,11 @@ impl Teller<'_> {
 
 fn orders_label(orders: Orders) -> String {
     let give = match orders.give {
-        Giving::Most => "most numerous first",
-        Giving::Materials => "Materials first",
-        Giving::Supplies => "Supplies first",
+        Giving::Most => "the commonest",
+        Giving::Materials => "Materials",
+        Giving::Supplies => "Supplies",
     };
-    format!("Orders: keep {} Munitions, {give}", orders.keep)
+    format!("Keep {} Munitions, give {give} first", orders.keep)
 }
 
 fn hunt_label(depth: u8, munitions: u8, [shotgun, trap]: [bool; 2]) -> String {

@@ -9,7 +9,7 @@ use crate::position::{Ask, Loss, RoomName, Step};
 use crate::rules::hunting::HUNTING_ROOMS;
 use crate::speech::notation;
 use crate::speech::story::listed;
-use crate::{Action, HeroId, Phase, Side, Space, Teller};
+use crate::{Action, EventCard, HeroId, Phase, Side, Space, Teller};
 use stage::{Blank, BlankKind, Choice, Prompt, Slip, Target};
 use table::wording::counted;
 
@@ -27,7 +27,13 @@ impl Teller<'_> {
             seat: seat.seat().0,
             question,
             hint,
-            choices: choices.iter().map(|action| self.choice(view, seat, action)).collect(),
+            choices: {
+                // What costs nothing stands before what costs something.
+                let (free, others): (Vec<&Action>, Vec<&Action>) =
+                    choices.iter().partition(|action| matches!(action, Action::Use(_)));
+                let all = free.into_iter().chain(others);
+                all.map(|action| self.choice(view, seat, action, choices)).collect()
+            },
             slips: slips.into_iter().collect(),
             ..Prompt::default()
         };
@@ -89,7 +95,7 @@ impl Teller<'_> {
                 ),
             ),
             Phase::Night if shelter.loss != Loss::Nothing => self.loss_question(shelter),
-            Phase::Night => self.night_question(shelter),
+            Phase::Night => self.night_question(view, shelter, choices),
             Phase::Over => plain("The convoy has come."),
         }
     }
@@ -116,7 +122,20 @@ impl Teller<'_> {
                     let kept = place.checked_sub(3).and_then(|place| draft.kept.get(place));
                     kept.copied().or_else(|| RoomKind::ALL.get(place).copied())
                 });
-                let room = room.map_or("free room", |kind| self.kind_name(kind));
+                let nth = draft.map_or(0, |draft| {
+                    let of = |place: &u8| {
+                        let place = usize::from(*place);
+                        let kept = place.checked_sub(3).and_then(|place| draft.kept.get(place));
+                        kept.copied().or_else(|| RoomKind::ALL.get(place).copied())
+                    };
+                    let before = draft.free.iter().take(draft.people.len()).map(of);
+                    before.filter(|kind| *kind == room).count()
+                });
+                let name = room.map_or("free room", |kind| self.kind_name(kind));
+                let room = match nth {
+                    0 => name.to_string(),
+                    _ => format!("second {name}"),
+                };
                 let housed: u8 = draft.map_or(0, |draft| draft.people.iter().sum());
                 let left = self.first_survivors().saturating_sub(housed);
                 (
@@ -203,13 +222,77 @@ impl Teller<'_> {
             Ask::Nothing if go.points == 0 => plain("What else does this hero do?"),
             Ask::Nothing => (
                 format!("What does this hero do? {points} left."),
-                "Points that are not used are lost.".into(),
+                format!("{}Points that are not used are lost.", self.few_points(view)),
             ),
         }
     }
 
-    /// What a Shelter is asked at Night.
-    fn night_question(&self, shelter: &ShelterView) -> (String, String) {
+    /// Why a hero has so few action points, if something takes them. OL-EVT-39
+    fn few_points(&self, view: &View) -> String {
+        let seat = view.seat.and_then(Side::numbered);
+        match seat.is_some_and(|seat| self.in_sandstorm(view, seat)) {
+            true => format!(
+                "In the {} every hero has {}. ",
+                self.card_name(EventCard::Sandstorm),
+                counted(self.event_amount(EventCard::Sandstorm), "action point", "action points")
+            ),
+            false => String::new(),
+        }
+    }
+
+    /// Whether the Sandstorm weakens the heroes of a seat: the Bunker keeps it off. OL-EVT-39, OL-IMM-01
+    fn in_sandstorm(&self, view: &View, seat: Side) -> bool {
+        let blows = view
+            .events
+            .iter()
+            .any(|event| event.card == Some(EventCard::Sandstorm) && event.state == "in play");
+        let immune = view.shelters.get(seat.index()).is_some_and(|shelter| {
+            shelter.rooms.iter().any(|(word, room)| word.starts_with("A11") && room.full)
+        });
+        blows && !immune
+    }
+
+    /// The Strength that a hero shows on the ship, and its action points.
+    fn vigour_shown(&self, view: &View, seat: Side, hero: HeroId) -> u8 {
+        match self.in_sandstorm(view, seat) {
+            true => self.event_amount(EventCard::Sandstorm),
+            false => self.strength(seat, hero),
+        }
+    }
+
+    /// The last Night says so: only points count after it.
+    fn last_night(&self, view: &View) -> &'static str {
+        match view.turn == self.turns() {
+            true => " It is the last Night: tokens that are left count only in a tie.",
+            false => "",
+        }
+    }
+
+    /// What a Shelter is asked at Night, also where nothing can be done.
+    fn night_question(
+        &self,
+        view: &View,
+        shelter: &ShelterView,
+        choices: &[Action],
+    ) -> (String, String) {
+        let (question, hint) = self.night_step(shelter);
+        let hint = format!("{hint}{}", self.last_night(view));
+        if choices != [Action::End] {
+            return (question, hint.trim().into());
+        }
+        let supplies = Token::SUPPLIES.iter().map(|token| shelter.tokens.get(token.word()));
+        let none = supplies.flatten().all(|count| *count == 0) && shelter.virtual_water == 0;
+        let why = match shelter.step {
+            Some(Step::Recruit) if none => "No Supply is left to recruit with.",
+            Some(Step::Recruit) => "Nobody can be recruited: the Airlock is full.",
+            Some(Step::Repair) if shelter.broken.is_empty() => "Nothing broken is left to repair.",
+            Some(Step::Repair) => "Nothing can be repaired with what you have.",
+            _ => return (question, hint.trim().into()),
+        };
+        (why.into(), hint.trim().into())
+    }
+
+    fn night_step(&self, shelter: &ShelterView) -> (String, String) {
         match shelter.step {
             Some(Step::Feed) => (
                 "What do you feed the rooms with?".into(),
@@ -273,8 +356,13 @@ impl Teller<'_> {
         }
     }
 
-    fn choice(&self, view: &View, seat: Side, action: &Action) -> Choice {
-        let label = self.label_here(view, action).unwrap_or_else(|| self.label(action));
+    fn choice(&self, view: &View, seat: Side, action: &Action, all: &[Action]) -> Choice {
+        let leaves = matches!(action, Action::End)
+            && all.iter().any(|action| matches!(action, Action::Board(_)));
+        let label = match leaves {
+            true => "Leave the survivor aboard".into(),
+            false => self.label_here(view, action).unwrap_or_else(|| self.label(action)),
+        };
         let choice = Choice::new(notation(self, action), label);
         let own_room =
             |name: RoomName| Target::Card(format!("room-{}-{}", seat.number(), name.word()));
@@ -329,7 +417,13 @@ impl Teller<'_> {
                 (Some(Target::Piece(format!("search-{}", city.word()))), "look".into(), true)
             }
             Action::Sensor => (Some(gear(Equipment::ThermalSensor)), String::new(), true),
-            Action::Hunt { munitions, .. } => (piece("game"), format!("{munitions} mun"), true),
+            Action::Hunt { munitions, .. } => {
+                let tag = match munitions {
+                    0 => "hunt".to_string(),
+                    count => format!("-{count}"),
+                };
+                (piece("game"), tag, true)
+            }
             Action::Gear(tile) => (Some(gear(tile)), String::new(), false),
             Action::Flashlight(to) => (Some(space(to)), "lamp".into(), false),
             Action::Board(to) | Action::Refugee(Some(to)) => (Some(space(to)), "+1".into(), false),
@@ -351,7 +445,12 @@ impl Teller<'_> {
             Action::Repair(tile, _) => (Some(gear(tile)), "repair".into(), false),
             _ => (None, String::new(), false),
         };
-        let description = self.explained(view, seat, action);
+        // An end that throws points away is asked about; one that cannot do otherwise is not.
+        let wasted = wasted(view, action, all);
+        let description = match wasted {
+            0 => self.explained(view, seat, action),
+            points => format!("{} unused: lost.", counted(points, "action point", "action points")),
+        };
         let moves = match *action {
             Action::Activate { hero, .. } => {
                 Some(format!("hero-{}-{}", seat.number(), self.hero_name(seat, hero)))
@@ -361,7 +460,8 @@ impl Teller<'_> {
         let changes = self.changes(view, seat, action);
         let ends = matches!(action, Action::End | Action::Pass | Action::NoSwap | Action::Confirm);
         let group = self.group(view, seat, action);
-        Choice { target, tag, final_: hidden, description, moves, changes, group, ends, ..choice }
+        let final_ = hidden || wasted > 0;
+        Choice { target, tag, final_, description, moves, changes, group, ends, ..choice }
     }
 
     /// Under what a choice stands: the hero, room, tile or event that it is about, or what is done.
@@ -464,9 +564,7 @@ impl Teller<'_> {
             Action::Overcome(card, waiver) => {
                 format!("{} {}", self.overcoming_text(card, waiver), self.event_text(card))
             }
-            Action::LoseSurvivor(Space::Room(room)) => {
-                format!("A room that is not full does nothing. {}", self.ability_text(room.kind))
-            }
+            Action::LoseSurvivor(space) => self.emptied(view, seat, space),
             Action::Gear(tile) => self.gear_text(tile),
             Action::Sensor => self.gear_text(Equipment::ThermalSensor),
             Action::Flashlight(_) => self.gear_text(Equipment::Flashlight),
@@ -508,7 +606,7 @@ impl Teller<'_> {
                 let gauge = view.shelters.get(seat.index()).map(|shelter| shelter.gauge);
                 match gauge == self.parts().gauge.first().copied() {
                     true => "Your gauge is at its best; nobody else gets it today.".into(),
-                    false => "Lowers your gauge by 1.".into(),
+                    false => "Takes your gauge back by 1 cell, towards its best.".into(),
                 }
             }
             Action::Bonus(rooms) => {
@@ -542,6 +640,35 @@ impl Teller<'_> {
         }
     }
 
+    /// How many a space holds, and whether its room stays full without one of them. OL-ROOM-04
+    fn emptied(&self, view: &View, seat: Side, space: Space) -> String {
+        let Some(shelter) = view.shelters.get(seat.index()) else { return String::new() };
+        let people = |count: u8| counted(count, "survivor", "survivors");
+        let Space::Room(name) = space else {
+            return format!("{} there.", people(shelter.airlock));
+        };
+        match shelter.rooms.get(&name.word()) {
+            Some(room) => {
+                let held = format!(
+                    "{} in {}.",
+                    people(room.people),
+                    counted(room.spaces, "space", "spaces")
+                );
+                match (room.full, room.people > room.spaces) {
+                    (true, true) => format!("{held} It stays full."),
+                    (true, false) => {
+                        format!(
+                            "{held} It is no longer full then. {}",
+                            self.ability_text(name.kind)
+                        )
+                    }
+                    (false, _) => format!("{held} It is not full anyway."),
+                }
+            }
+            None => String::new(),
+        }
+    }
+
     /// Whether survivors that move in fill the room.
     fn filled(&self, view: &View, seat: Side, room: RoomName, count: u8) -> String {
         let shelter = view.shelters.get(seat.index());
@@ -571,18 +698,69 @@ impl Teller<'_> {
         format!("{} left.", counted(left, "point is", "points are"))
     }
 
-    /// What can be had at a Location.
-    fn lies_there(&self, view: &View, place: Location) -> String {
+    /// Canned Goods that rooms add on the ship. OL-CARG-24, OL-CARG-25
+    fn ship_bonus(&self, view: &View, seat: Side) -> String {
+        let Some(shelter) = view.shelters.get(seat.index()) else { return String::new() };
+        let ready = |kind: RoomKind| {
+            let like = move |word: &str| {
+                word.strip_prefix(kind.word()).is_some_and(|rest| matches!(rest, "" | "b"))
+            };
+            let rooms = shelter.rooms.iter().filter(move |(word, _)| like(word));
+            rooms.filter(|(_, room)| room.full && !room.used).count()
+        };
+        let added: Vec<String> = [RoomKind::A3, RoomKind::A4]
+            .into_iter()
+            .flat_map(|kind| std::iter::repeat_n(kind, ready(kind)))
+            .map(|kind| format!("{} by the {}", self.amount(kind), self.kind_name(kind)))
+            .collect();
+        match added.is_empty() {
+            true => String::new(),
+            false => format!(" and {}", listed(&added)),
+        }
+    }
+
+    /// The most that a hero brings to a hunt: its points, Munitions and what is ready. OL-HUNT-04,
+    /// OL-HUNT-05, OL-EQ-35, OL-EQ-36
+    fn hunting_reach(&self, view: &View, seat: Side, hero: HeroId) -> u8 {
+        let Some(shelter) = view.shelters.get(seat.index()) else { return 0 };
+        let munitions = shelter.tokens.get(Token::Munitions.word()).copied().unwrap_or(0);
+        let gear = [Equipment::Shotgun, Equipment::BearTrap].into_iter();
+        let ready =
+            gear.filter(|tile| shelter.repaired.contains(tile) && !shelter.used.contains(tile));
+        let gear: u8 = ready.map(|tile| self.gear_amount(tile)).sum();
+        self.vigour_shown(view, seat, hero).saturating_add(munitions).saturating_add(gear)
+    }
+
+    /// Whether a seat can open the Dam. OL-DAM-01, OL-DAM-08
+    fn has_key(&self, view: &View, seat: Side) -> bool {
+        view.shelters.get(seat.index()).is_some_and(|shelter| {
+            let card = Equipment::AccessCard;
+            shelter.tokens.get(Token::Chips.word()).is_some_and(|chips| *chips > 0)
+                || shelter.repaired.contains(&card) && !shelter.used.contains(&card)
+        })
+    }
+
+    /// What a hero can have at a Location, and what it cannot.
+    fn lies_there(&self, view: &View, seat: Side, hero: HeroId, place: Location) -> String {
         let Some(shown) = view.board.get(place.word()) else { return String::new() };
         let mut things = Vec::new();
         if let (Some(token), Some(count)) = (place.gives(), shown.tokens) {
-            things.push(token.counted(count));
+            let shut = match place == Location::Dam && !self.has_key(view, seat) {
+                true => " behind the Dam, which you cannot open: no Microchip, no Access Card",
+                false => "",
+            };
+            things.push(format!("{}{shut}", token.counted(count)));
         }
         if let Some((endurance, game)) =
             shown.game.as_ref().and_then(|game| Some((game.endurance?, game)))
         {
             let meat = game.meat.map_or(String::new(), |meat| format!(" for {meat} Meat"));
-            things.push(format!("game of Endurance {endurance}{meat}"));
+            let most = self.hunting_reach(view, seat, hero);
+            let far = match most < endurance {
+                true => format!(", more than the {most} that this hero brings to a hunt"),
+                false => String::new(),
+            };
+            things.push(format!("game of Endurance {endurance}{meat}{far}"));
         }
         let shown_tiles = shown.display.iter().flatten().flatten();
         things.extend(shown_tiles.map(|tile| self.parts().equipment[tile.index()].name.clone()));
@@ -603,18 +781,10 @@ impl Teller<'_> {
         let Action::Activate { hero, to, hook, share, .. } = *action else { return String::new() };
         let pressure = self.pressure_there(view, seat, hero, to);
         if to != Location::Cargo {
-            return format!("{} {pressure}", self.lies_there(view, to)).trim().into();
+            return format!("{} {pressure}", self.lies_there(view, seat, hero, to)).trim().into();
         }
-        let sandstorm = view.events.iter().any(|event| {
-            event.card == Some(crate::EventCard::Sandstorm) && event.state == "in play"
-        });
-        let immune = view.shelters.get(seat.index()).is_some_and(|shelter| {
-            shelter.rooms.iter().any(|(word, room)| word.starts_with("A11") && room.full)
-        });
-        let strength = match sandstorm && !immune {
-            true => self.event_amount(crate::EventCard::Sandstorm),
-            false => self.strength(seat, hero),
-        } + if hook { self.gear_amount(Equipment::GrapplingHook) } else { 0 };
+        let hooked = if hook { self.gear_amount(Equipment::GrapplingHook) } else { 0 };
+        let strength = self.vigour_shown(view, seat, hero) + hooked;
         let slots = view.board.get(to.word()).and_then(|ship| ship.slots.as_ref());
         let slot = slots.and_then(|slots| {
             let mut like = slots.iter().filter(|slot| slot.strength == strength);
@@ -622,9 +792,32 @@ impl Teller<'_> {
         });
         slot.map_or(pressure.clone(), |slot| {
             let waits = if share || slot.survivor { " and a survivor" } else { "" };
-            let text = format!("Slot {strength}: {} Canned Goods{waits}. {pressure}", slot.canned);
+            let more = self.ship_bonus(view, seat);
+            let text =
+                format!("Slot {strength}: {} Canned Goods{more}{waits}. {pressure}", slot.canned);
             text.trim_end().into()
         })
+    }
+}
+
+/// Action points that an end gives up although something could be done with them.
+fn wasted(view: &View, action: &Action, all: &[Action]) -> u8 {
+    let costs = |action: &Action| {
+        matches!(
+            action,
+            Action::Take(_)
+                | Action::Open(_)
+                | Action::Algae
+                | Action::Salvage(_)
+                | Action::Search
+                | Action::Hunt { .. }
+        )
+    };
+    match (&view.go, action) {
+        (Some(go), Action::End) if view.phase == Phase::Actions && all.iter().any(costs) => {
+            go.points
+        }
+        _ => 0,
     }
 }
 
@@ -648,7 +841,10 @@ fn kept_without(view: &View, dropped: SearchTile) -> String {
     }
     let gauge = match capsules {
         0 => String::new(),
-        _ => format!(" Algae Capsules lower your gauge by {capsules}."),
+        _ => format!(
+            " Algae Capsules take your gauge back by {}.",
+            counted(capsules, "cell", "cells")
+        ),
     };
     format!("The others bring {}.{gauge}", in_words(&tokens))
 }

@@ -181,7 +181,14 @@ pub(crate) fn scene(game: &Outlive, view: &View, choices: &[Action], names: Name
     let mut scene = Scene::new(teller.ground.clone(), teller.headline(view));
     for place in Location::ALL {
         if let Some(shown) = view.board.get(place.word()) {
+            let first = scene.pieces.len();
             teller.lay_store(place, shown, &mut scene.pieces);
+            if view.turn == 0 {
+                // What is not laid out yet is not there, rather than used up.
+                let kept = scene.pieces.split_off(first);
+                let bare = |piece: &Piece| matches!(piece.label.as_str(), "0" | "-");
+                scene.pieces.extend(kept.into_iter().filter(|piece| !bare(piece)));
+            }
         }
     }
     teller.lay_events(view, &mut scene.pieces);
@@ -336,7 +343,7 @@ impl Teller<'_> {
             index + 1,
             place.title(),
             in_words(&data.cost),
-            self.gear_text(tile)
+            self.gear_text(tile).trim_end_matches('.')
         );
         piece
     }
@@ -362,7 +369,7 @@ impl Teller<'_> {
                         turn + 1,
                         event.state,
                         self.event_text(card),
-                        self.overcoming_text(card, Waiver::None)
+                        self.overcoming_text(card, Waiver::None).trim_end_matches('.')
                     );
                     match event.by.and_then(Side::numbered) {
                         Some(side) => {

@@ -5,7 +5,7 @@ use crate::edition::roster::{
 };
 use crate::event::{Cause, Dose, Event, Hunt, Source};
 use crate::position::{Loss, Room};
-use crate::{HeroId, Key, Method, Outlive, Side, Space, Teller, Waiver, rule};
+use crate::{Action, HeroId, Key, Method, Outlive, Side, Space, Teller, Waiver, rule};
 use table::wording::counted;
 use table::{Names, RuleId, StoryLine};
 
@@ -110,6 +110,10 @@ impl Outlive {
                 Some(rule::OL_SOLO_23)
             }
             Event::Caught { side, .. } if horde(side) => Some(rule::OL_SOLO_22),
+            Event::Decided { action: Action::Recruit(token, _), .. } => {
+                Source::Recruit(token).rule()
+            }
+            Event::Came { source: Source::Recruit(_), .. } => None,
             _ => event.rule(),
         }
     }
@@ -187,6 +191,13 @@ impl Teller<'_> {
     /// Decisions, and what happens at set-up.
     fn opening_words(&self, event: &Event) -> String {
         match *event {
+            Event::Decided { action, .. } if told_by_itself(&action) => String::new(),
+            Event::Decided { seat, action: Action::Recruit(token, count), .. } => format!(
+                "{} recruits {} for {} into the Airlock.",
+                self.side_name(seat),
+                counted(count, "survivor", "survivors"),
+                token.counted(count)
+            ),
             Event::Decided { seat, action, automatic } => {
                 let mark = if automatic { " (automatic)" } else { "" };
                 format!("{}: {}{mark}.", self.side_name(seat), self.label(&action))
@@ -238,7 +249,7 @@ impl Teller<'_> {
                 }
             }
             Event::Flipped { turn, card } => {
-                format!("Event of turn {turn}: {}.", self.card_name(card))
+                format!("Event of turn {turn}: {}. {}", self.card_name(card), self.event_text(card))
             }
             Event::Forecast { turn, card } => {
                 format!("Turn {turn} will bring {}.", self.card_name(card))
@@ -273,7 +284,7 @@ impl Teller<'_> {
         let survivors = counted(count, "survivor", "survivors");
         match (card, loss) {
             (EventCard::RadioactiveCloud, _) => {
-                format!("the gauge rises by {}", counted(count, "cell", "cells"))
+                format!("the gauge goes {} on towards its worst", counted(count, "cell", "cells"))
             }
             _ if count == 0 => "nobody is left to lose".into(),
             (EventCard::RatInfestation, Loss::Survivor) => {
@@ -339,14 +350,19 @@ impl Teller<'_> {
                     .map(|kind| self.parts.wild[kind.index()].endurance.to_string())
                     .collect();
                 let place = place.whereabouts();
-                format!("Endurance of the game {place}, from the top: {}.", tiles.join(", "))
+                format!(
+                    "Printed Endurance of the game {place}, from the top: {}.",
+                    tiles.join(", ")
+                )
             }
             Event::Caught { side, hero, place, endurance, hunt } => {
                 self.hunt_words(side, hero, place, endurance, hunt)
             }
             Event::Top { place, endurance } => {
-                format!("Game of Endurance {endurance} shows {}.", place.whereabouts())
+                format!("Game of printed Endurance {endurance} shows {}.", place.whereabouts())
             }
+            // One line tells all who were recruited.
+            Event::Came { source: Source::Recruit(_), .. } => String::new(),
             Event::Came { seat, space, source } => format!(
                 "A survivor joins {} in {}{}.",
                 who(seat),
@@ -629,6 +645,39 @@ impl Teller<'_> {
             })
             .collect();
         format!("{} starts with {}.", self.side_name(seat), listed(&places))
+    }
+}
+
+/// Whether what a decision does is told by what happens at once, for everybody who hears of the decision: it is
+/// told once. That a hero is done says nothing that its next does not.
+fn told_by_itself(action: &Action) -> bool {
+    match action {
+        Action::Activate { .. }
+        | Action::Take(_)
+        | Action::Open(_)
+        | Action::Algae
+        | Action::Salvage(_)
+        | Action::Search
+        | Action::FreeSearch
+        // How deep the prey lay, only its hunter hears.
+        | Action::Hunt { depth: 0, .. }
+        | Action::Gear(_)
+        | Action::Board(_)
+        | Action::Overcome(..)
+        | Action::Feed { .. }
+        | Action::Build { .. }
+        | Action::Move(..)
+        | Action::Recycle(..)
+        | Action::Repair(..)
+        | Action::Give(_)
+        | Action::Demand(..)
+        | Action::Defend { .. }
+        | Action::Bat(Some(_))
+        | Action::Lose(_)
+        | Action::LoseSurvivor(_)
+        | Action::Draw(_)
+        | Action::End => true,
+        _ => false,
     }
 }
 

@@ -4,7 +4,7 @@
 use super::greedy::Greedy;
 use crate::PostalSurvival;
 use crate::action::{Action, Line, Telling, Whom};
-use crate::bots::instinct;
+use crate::bots::instinct::Outlook;
 use crate::edition::Diet;
 use crate::position::{Kind, Phase, Position, Sheet, Who};
 use bots::search::{Counsel, SURE, edge};
@@ -21,18 +21,23 @@ const LEAD: i32 = 300;
 pub struct Naturalist;
 
 /// What is left to instinct, with what was ordered laid over it.
-fn filled(game: &PostalSurvival, position: &Position, species: Kind) -> Sheet {
-    let mut sheet = instinct::orders(&position.island, game.rulings(), species);
+fn filled(
+    game: &PostalSurvival,
+    position: &Position,
+    outlook: &Outlook<'_>,
+    species: Kind,
+) -> Sheet {
+    let mut sheet = outlook.orders(game.rulings(), species);
     let said = &position.sheets[species.index()];
     if said.is_empty() {
         return sheet;
     }
-    for (id, telling) in &said.one {
+    for (id, telling) in said.one.iter() {
         sheet.tell(Who::One(*id), telling);
     }
     sheet.tell(Who::All, &said.all);
     sheet.tell(Who::Newborn, &said.newborn);
-    sheet.births.extend(said.births.clone());
+    said.births.iter().for_each(|(id, berths)| sheet.births.insert(*id, berths.clone()));
     if !said.genes.is_empty() {
         sheet.genes.clone_from(&said.genes);
     }
@@ -136,11 +141,11 @@ impl Counsel<PostalSurvival> for Naturalist {
         if position.phase == Phase::Enrol {
             return;
         }
+        let outlook = Outlook::new(&position.island);
         for species in position.island.kinds() {
             let owner = position.island[species].seat;
             if owner != seat && position.island.lives(species) {
-                position.sheets[species.index()] =
-                    instinct::orders(&position.island, game.rulings(), species);
+                position.sheets[species.index()] = outlook.orders(game.rulings(), species);
                 position.closed[owner.index()] = true;
             }
         }
@@ -157,10 +162,11 @@ impl Counsel<PostalSurvival> for Naturalist {
         let waiting: Vec<Seat> = seats.filter(|seat| position.awaits(*seat)).collect();
         let mut decisions = waiting.len().fit::<u32>();
         if position.phase == Phase::Orders {
+            let outlook = Outlook::new(&position.island);
             for species in position.island.kinds() {
                 let owner = position.island[species].seat;
                 if position.island.lives(species) && position.awaits(owner) {
-                    let sheet = filled(game, position, species);
+                    let sheet = filled(game, position, &outlook, species);
                     decisions += lines(&sheet);
                     position.sheets[species.index()] = sheet;
                 }

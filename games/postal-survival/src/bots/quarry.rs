@@ -4,7 +4,7 @@ use crate::bots::instinct::{Neighbours, odds};
 use crate::edition::{Diet, Gene};
 use crate::land::{Hex, Island, Terrain};
 use crate::position::{Creature, Kind};
-use std::collections::BTreeMap;
+use smallvec::{SmallVec, smallvec};
 use table::Fit;
 
 /// How far around its own creatures a species looks for prey.
@@ -47,12 +47,13 @@ fn dice(hunter: &Creature, prey: &Creature) -> u8 {
 
 /// Whether a carnivore should be aggressive in a hex: if it starves otherwise, or if it hardly can lose;
 /// never where a body is left for it.
-pub fn pounces(island: &Island, herd: &Neighbours, hunter: &Creature, hex: Hex) -> bool {
-    if meat(island, hex) > herd.count(island, hunter, hex, Diet::eats_meat) {
+pub fn pounces(herd: &Neighbours<'_>, hunter: &Creature, hex: Hex) -> bool {
+    let island = herd.island;
+    if meat(island, hex) > herd.count(hunter, hex, Diet::eats_meat) {
         return false;
     }
     hunter.hunger == 2
-        || herd.prey(island, hunter, hex).is_some_and(|(slot, _)| {
+        || herd.prey(hunter, hex).is_some_and(|(slot, _)| {
             let prey = &island[slot];
             let fangs = i32::from(prey.genes.fangs()) - i32::from(hunter.genes.fangs());
             let dies = odds(prey.strength(), dice(hunter, prey), fangs - 1, 1);
@@ -60,69 +61,108 @@ pub fn pounces(island: &Island, herd: &Neighbours, hunter: &Creature, hex: Hex) 
         })
 }
 
+/// Where a creature may be after the coming moves: where it is, above all if that feeds it, or beside;
+/// each with its chance in per mille.
+pub struct Whereabouts(SmallVec<[(Hex, i32); 7]>);
+
+impl Whereabouts {
+    /// Those of a creature.
+    pub(crate) fn of(herd: &Neighbours<'_>, prey: &Creature) -> Whereabouts {
+        let island = herd.island;
+        let stays = if feeds(herd, prey, prey.hex) { STAYS_FED } else { STAYS_UNFED };
+        let mut places: SmallVec<[(Hex, i32); 7]> = smallvec![(prey.hex, stays)];
+        let land = island.land.neighbours(prey.hex).filter(|next| island.terrain(*next).is_land());
+        places.extend(land.map(|next| (next, if feeds(herd, prey, next) { DRAWN } else { 1 })));
+        let beside = &mut places[1..];
+        let all: i32 = beside.iter().map(|(_, weight)| weight).sum();
+        for (_, weight) in beside {
+            *weight = (1000 - stays) * *weight / all.max(1);
+        }
+        Whereabouts(places)
+    }
+}
+
 /// Where the prey of a species is likely to be after the coming moves.
+#[derive(Default)]
 pub struct Quarry<'a> {
-    /// Who may be in a hex, each with its chance in per mille.
-    likely: BTreeMap<Hex, Vec<(&'a Creature, i32)>>,
+    /// Who may be in which hex, with its chance in per mille; hex by hex.
+    likely: Vec<(Hex, &'a Creature, i32)>,
+    /// Where each hex begins in that list, and one more.
+    starts: Vec<u32>,
+    /// The meals that the hunter at hand expects in each hex if it goes alone, as far as it asked.
+    meals: Vec<Option<i32>>,
+    /// When each hex was last looked at.
+    seen: Vec<u32>,
+    looks: u32,
+    /// The hexes of the look at hand, the nearest first.
+    around: Vec<Hex>,
 }
 
 impl<'a> Quarry<'a> {
-    /// The prey around a species of carnivores; others look for none.
-    pub fn new(island: &'a Island, herd: &Neighbours, species: Kind) -> Quarry<'a> {
-        let mut quarry = Quarry { likely: BTreeMap::new() };
-        if island[species].diet != Diet::Carnivore {
-            return quarry;
-        }
-        let mut area: Vec<Hex> = island.of(species).map(|creature| creature.hex).collect();
-        area.sort();
+    /// The prey around a species of carnivores that stands in these hexes.
+    pub(crate) fn new(
+        herd: &Neighbours<'a>,
+        whereabouts: &[Whereabouts],
+        species: Kind,
+        own: impl Iterator<Item = Hex>,
+    ) -> Quarry<'a> {
+        let island = herd.island;
+        let hexes = island.land.len();
+        let mut quarry = Quarry { seen: vec![0; hexes], ..Quarry::default() };
+        let mut area: Vec<Hex> = own.collect();
+        area.sort_unstable();
         area.dedup();
+        area.iter().for_each(|hex| quarry.seen[hex.index()] = 1);
+        quarry.looks = 1;
         let mut from = 0;
         for _ in 0..SIGHT {
             let to = area.len();
             for place in from..to {
                 for next in island.land.neighbours(area[place]) {
-                    if !area.contains(&next) {
+                    if std::mem::replace(&mut quarry.seen[next.index()], 1) == 0 {
                         area.push(next);
                     }
                 }
             }
             from = to;
         }
-        for hex in area {
-            for prey in herd.within(island, hex) {
-                if prey.species != species && prey.edible() {
-                    quarry.expect(island, herd, prey);
-                }
+        let mut likely = Vec::new();
+        for slot in area.iter().flat_map(|hex| herd.slots(*hex)) {
+            let prey = &island[*slot];
+            if prey.species != species
+                && prey.edible()
+                && let Ok(place) = island.living.binary_search(slot)
+            {
+                let places = whereabouts[place].0.iter();
+                likely.extend(places.map(|(hex, chance)| (*hex, prey, *chance)));
             }
         }
+        quarry.starts.resize(hexes + 1, 0);
+        likely.iter().for_each(|(hex, ..)| quarry.starts[hex.index() + 1] += 1);
+        for hex in 0..hexes {
+            quarry.starts[hex + 1] += quarry.starts[hex];
+        }
+        // In a hex they stand in the order in which they were noted.
+        likely.sort_by_key(|(hex, ..)| *hex);
+        quarry.likely = likely;
         quarry
     }
 
-    /// Notes where a creature may be: where it is, above all if that feeds it, or beside.
-    fn expect(&mut self, island: &Island, herd: &Neighbours, prey: &'a Creature) {
-        let stays = if feeds(island, herd, prey, prey.hex) { STAYS_FED } else { STAYS_UNFED };
-        self.likely.entry(prey.hex).or_default().push((prey, stays));
-        let beside =
-            || island.land.neighbours(prey.hex).filter(|next| island.terrain(*next).is_land());
-        let weight = |next: Hex| if feeds(island, herd, prey, next) { DRAWN } else { 1 };
-        let all: i32 = beside().map(weight).sum();
-        for next in beside() {
-            let chance = (1000 - stays) * weight(next) / all.max(1);
-            self.likely.entry(next).or_default().push((prey, chance));
+    /// This creature asks from now on.
+    pub(crate) fn hunt_for(&mut self, hunter: &Creature, hexes: usize) {
+        if hunter.diet == Diet::Carnivore {
+            self.meals.clear();
+            self.meals.resize(hexes, None);
+            self.seen.resize(hexes, 0);
+            self.starts.resize(hexes + 1, 0);
         }
     }
 
     /// The chance in per mille of a meal by hunting in a hex, with so many of its own on their way there.
-    fn hunted(
-        &self,
-        island: &Island,
-        herd: &Neighbours,
-        hunter: &Creature,
-        hex: Hex,
-        own: i32,
-    ) -> i32 {
+    fn hunted(&self, herd: &Neighbours<'_>, hunter: &Creature, hex: Hex, own: i32) -> i32 {
         let (mut nobody, mut expected, mut killed) = (1000, 0, 0);
-        for (prey, chance) in self.likely.get(&hex).map_or(&[][..], Vec::as_slice) {
+        let span = self.starts[hex.index()] as usize..self.starts[hex.index() + 1] as usize;
+        for (_, prey, chance) in &self.likely[span] {
             nobody = nobody * (1000 - chance) / 1000;
             expected += chance;
             killed += chance * kills(hunter, prey, 0).fit::<i32>() / 1000;
@@ -130,36 +170,43 @@ impl<'a> Quarry<'a> {
         if expected == 0 {
             return 0;
         }
-        let rivals = own + herd.count(island, hunter, hex, |diet| diet == Diet::Carnivore);
+        let rivals = own + herd.count(hunter, hex, |diet| diet == Diet::Carnivore);
         (1000 - nobody) * (killed * 1000 / expected) / 1000 * 2 / (2 + rivals)
     }
 
     /// The chance in per mille of a meal in a hex: a body, or prey.
-    pub fn meal(
-        &self,
-        island: &Island,
-        herd: &Neighbours,
-        hunter: &Creature,
-        hex: Hex,
-        own: i32,
-    ) -> i32 {
-        let mouths = 1 + own + herd.count(island, hunter, hex, Diet::eats_meat);
-        let found = (1000 * meat(island, hex) / mouths).min(1000);
-        found.max(self.hunted(island, herd, hunter, hex, own))
+    pub(crate) fn meal(&self, herd: &Neighbours<'_>, hunter: &Creature, hex: Hex, own: i32) -> i32 {
+        let mouths = 1 + own + herd.count(hunter, hex, Diet::eats_meat);
+        let found = (1000 * meat(herd.island, hex) / mouths).min(1000);
+        found.max(self.hunted(herd, hunter, hex, own))
+    }
+
+    /// The same for the hunter at hand, alone: it asks of the same hexes again and again.
+    fn meal_alone(&mut self, herd: &Neighbours<'_>, hunter: &Creature, hex: Hex) -> i32 {
+        if let Some(known) = self.meals[hex.index()] {
+            return known;
+        }
+        let meal = self.meal(herd, hunter, hex, 0);
+        self.meals[hex.index()] = Some(meal);
+        meal
     }
 
     /// What the hexes around a hex promise for the rounds after, in per mille of a meal now.
-    pub fn outlook(&self, island: &Island, herd: &Neighbours, hunter: &Creature, hex: Hex) -> i32 {
-        let mut best = 0;
-        let mut seen = vec![hex];
-        let mut from = 0;
+    pub(crate) fn outlook(&mut self, herd: &Neighbours<'_>, hunter: &Creature, hex: Hex) -> i32 {
+        let island = herd.island;
+        self.looks += 1;
+        self.seen[hex.index()] = self.looks;
+        self.around.clear();
+        self.around.push(hex);
+        let (mut best, mut from) = (0, 0);
         for part in FURTHER {
-            let to = seen.len();
+            let to = self.around.len();
             for place in from..to {
-                for next in island.land.neighbours(seen[place]) {
-                    if island.terrain(next).is_land() && !seen.contains(&next) {
-                        seen.push(next);
-                        best = best.max(self.meal(island, herd, hunter, next, 0) * part / 100);
+                for next in island.land.neighbours(self.around[place]) {
+                    if island.terrain(next).is_land() && self.seen[next.index()] != self.looks {
+                        self.seen[next.index()] = self.looks;
+                        self.around.push(next);
+                        best = best.max(self.meal_alone(herd, hunter, next) * part / 100);
                     }
                 }
             }
@@ -171,12 +218,13 @@ impl<'a> Quarry<'a> {
 
 /// Whether a creature finds something to eat in a hex besides prey, with those of its diet who are
 /// there.
-fn feeds(island: &Island, herd: &Neighbours, creature: &Creature, hex: Hex) -> bool {
+fn feeds(herd: &Neighbours<'_>, creature: &Creature, hex: Hex) -> bool {
+    let island = herd.island;
     let plants = i32::from(island.food(hex).meals.max(0));
     let meals = match (creature.diet, island.terrain(hex)) {
         (Diet::Herbivore, _) => plants,
         (Diet::Omnivore, Terrain::Jungle) => plants + meat(island, hex),
         (Diet::Omnivore | Diet::Carnivore, _) => meat(island, hex),
     };
-    meals > herd.count(island, creature, hex, |diet| diet == creature.diet)
+    meals > herd.count(creature, hex, |diet| diet == creature.diet)
 }

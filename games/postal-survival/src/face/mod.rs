@@ -2,7 +2,9 @@
 //! what an order would do.
 
 mod aim;
+mod gauge;
 mod ordered;
+mod outlook;
 pub(crate) mod preview;
 mod prompt;
 pub(crate) mod scene;
@@ -10,5 +12,6 @@ mod sheets;
 mod slips;
 mod words;
 
+pub use gauge::gauge;
 pub use preview::preview;
 pub use scene::scene;

@@ -1,11 +1,15 @@
 //! What is ordered and not yet done: on the map as dotted ways and marked hexes, on a sheet line by line.
 
 use super::preview::sketch;
+use super::prompt::tags;
 use crate::PostalSurvival;
-use crate::action::{Action, Line, Whom};
+use crate::action::{Action, Line, Move, Whom};
+use crate::edition::options::MissingOrder;
 use crate::knowledge::View;
-use crate::position::{Id, Phase, Sheet, Standing};
+use crate::land::Hex;
+use crate::position::{Creature, Id, Kind, Phase, Sheet, Standing};
 use stage::{Block, Fact, Mark, MarkKind, Panel, Trace};
+use std::collections::BTreeMap;
 
 /// The orders of a sheet as they are written, in the order of the round.
 fn lines(view: &View, sheet: &Sheet) -> Vec<Line> {
@@ -37,15 +41,114 @@ fn lines(view: &View, sheet: &Sheet) -> Vec<Line> {
     lines
 }
 
+/// The viewer's orders as they are written, each with the species that it is for where there are several.
+fn written(view: &View) -> impl Iterator<Item = Action> {
+    let several = view.orders.len() > 1;
+    view.orders.iter().flat_map(move |(number, sheet)| {
+        lines(view, sheet).into_iter().map(move |line| {
+            let named = matches!(
+                line,
+                Line::Tell(Whom::One(_), _) | Line::Birth(Whom::One(_), _) | Line::Done
+            );
+            Action { of: (several && !named).then_some(*number), line }
+        })
+    })
+}
+
+/// Whether a sheet says this line already.
+pub(super) fn has(sheet: &Sheet, line: &Line) -> bool {
+    match line {
+        Line::Tell(whom, telling) => {
+            let told = match whom {
+                Whom::One(tag) => sheet.one.get(&tag.id),
+                Whom::All => Some(&sheet.all),
+                Whom::Newborn => Some(&sheet.newborn),
+            };
+            told.is_some_and(|told| {
+                let mut over = told.clone();
+                over.overlay(telling);
+                over == *told
+            })
+        }
+        Line::Birth(Whom::One(tag), berths) => sheet.births.get(&tag.id) == Some(berths),
+        Line::Birth(_, berths) => sheet.births_of_all == *berths,
+        Line::Start(place) => sheet.start == Some(*place),
+        Line::Genes(genes) => !genes.is_empty() && sheet.genes.first() == genes.first(),
+        Line::Enemy(enemy) => sheet.enemy == Some(*enemy),
+        Line::Draw(vote) => sheet.vote.as_ref() == Some(vote),
+        Line::Pass => sheet.pass,
+        _ => false,
+    }
+}
+
+/// What becomes of the viewer's creatures that the orders leave out, by name; empty if that is nothing.
+/// PS-MOVE-05, PS-NMR-01, PS-SETUP-07, PS-SETUP-10
+pub(super) fn left_open(game: &PostalSurvival, view: &View) -> String {
+    if view.island.coming() == 1 {
+        let open: Vec<&Sheet> = view.orders.values().collect();
+        let start = open.iter().any(|sheet| sheet.start.is_none());
+        let gene = open.iter().any(|sheet| sheet.genes.is_empty());
+        return match (start, gene) {
+            (true, true) => "The hex and the gene that you have not said are drawn at random. ",
+            (true, false) => "The hex that you have not said is drawn at random. ",
+            (false, true) => "The gene that you have not said is drawn at random. ",
+            (false, false) => "",
+        }
+        .into();
+    }
+    let open = || view.own().filter(|own| will_wander(game, view, own));
+    let silent = || open().filter(|own| orders_of(view, own).is_none());
+    match (open().count(), silent().count()) {
+        (0, _) => String::new(),
+        (1, 0) => format!("{} has no order and wanders. ", tags(open())),
+        (_, 0) => format!("{} have no order and wander. ", tags(open())),
+        (1, _) => {
+            format!("{} has no order: it wanders and goes back to its default mode. ", tags(open()))
+        }
+        (open_ones, silent_ones) if open_ones == silent_ones => format!(
+            "{} have no order: they wander and go back to their default mode. ",
+            tags(open())
+        ),
+        (_, _) => format!(
+            "{} have no order: they wander, and where you have sent nothing for the species go back to their \
+             default mode. ",
+            tags(open())
+        ),
+    }
+}
+
+/// The orders that count for a creature, and whether they were sent this round.
+pub(super) fn orders_of<'v>(view: &'v View, creature: &Creature) -> Option<(&'v Sheet, bool)> {
+    let sent = view.sheet(creature).filter(|sheet| sheet.has_orders());
+    let standing = || standing(view, creature.species).map(|sheet| (sheet, false));
+    sent.map(|sheet| (sheet, true)).or_else(standing)
+}
+
+/// The standing orders of a species as they will be in the coming round. PS-STAND-02
+pub(super) fn standing(view: &View, species: Kind) -> Option<&Sheet> {
+    let shown = &view.island[species];
+    match view.orders.get(&shown.number).and_then(|sheet| sheet.standing.as_ref()) {
+        Some(Standing::Set(orders)) => Some(orders),
+        Some(Standing::Clear) => None,
+        None => shown.standing.as_deref(),
+    }
+}
+
+/// Whether a creature wanders because nothing is said of its move. PS-MOVE-05, PS-NMR-01
+fn will_wander(game: &PostalSurvival, view: &View, creature: &Creature) -> bool {
+    let Some((sheet, sent)) = orders_of(view, creature) else { return true };
+    let stays = sheet.pass || sent && game.rulings().missing_order == MissingOrder::Stay;
+    !stays && sheet.told(creature.id).movement.is_none()
+}
+
 /// So many orders are said again with the question; the sheet has all.
 const REPEATED: usize = 6;
 
 /// What the viewer has ordered for the coming round, as it is written; empty if that is nothing.
 pub(super) fn so_far(view: &View) -> String {
     let words = |line: &Line| matches!(line, Line::Name(_) | Line::Press(_) | Line::Note(_));
-    let orders = view.orders.values().flat_map(|sheet| lines(view, sheet));
-    let orders = orders.filter(|line| !words(line));
-    let mut said: Vec<String> = orders.map(|line| format!("`{line}`")).collect();
+    let orders = written(view).filter(|action| !words(&action.line));
+    let mut said: Vec<String> = orders.map(|action| format!("`{action}`")).collect();
     let more = said.len().saturating_sub(REPEATED);
     said.truncate(REPEATED);
     match more {
@@ -93,9 +196,14 @@ pub(super) fn on_map(game: &PostalSurvival, view: &View) -> (Vec<Trace>, Vec<Mar
         return (traces, marks);
     }
     let mark = |place: String, tag: &str| Mark { place, kind: MarkKind::Ordered, tag: tag.into() };
+    let mut still: BTreeMap<Hex, Vec<String>> = BTreeMap::new();
     for line in view.orders.values().flat_map(|sheet| lines(view, sheet)) {
         if let Line::Start(place) = line {
             marks.push(mark(place.to_string(), "start"));
+            continue;
+        }
+        if let Some((hex, words)) = without_way(view, &line) {
+            still.entry(hex).or_default().push(words);
             continue;
         }
         let action = Action::from(line);
@@ -103,5 +211,23 @@ pub(super) fn on_map(game: &PostalSurvival, view: &View) -> (Vec<Trace>, Vec<Mar
         let words = format!("Ordered: {}", action.line);
         traces.extend(ways.map(|way| Trace { dotted: true, description: words.clone(), ..way }));
     }
+    for (hex, words) in still {
+        let tag = match words.as_slice() {
+            [one] => one.clone(),
+            several => format!("{} orders", several.len()),
+        };
+        marks.push(mark(view.island.place(hex).to_string(), &tag));
+    }
     (traces, marks)
+}
+
+/// The hex of a creature that is told to stay, forage, wander or follow, with what it is told; none if the
+/// order has a way that can be drawn, or says nothing of a move.
+fn without_way(view: &View, line: &Line) -> Option<(Hex, String)> {
+    let Line::Tell(Whom::One(tag), telling) = line else { return None };
+    let hex = view.island.alive(tag.id)?.placed()?;
+    match telling.movement.as_ref() {
+        None | Some(Move::Path(_)) => None,
+        Some(movement) => Some((hex, format!("{tag} {movement}"))),
+    }
 }

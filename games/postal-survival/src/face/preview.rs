@@ -3,9 +3,9 @@
 use crate::PostalSurvival;
 use crate::action::{Action, Berth, Line, Move, Step, Whom};
 use crate::land::Island;
-use crate::position::Position;
+use crate::position::{Position, Tag};
 use crate::rules::movement::reach;
-use stage::{Ink, Point, Sketch};
+use stage::{Ink, Point, Sketch, Trace};
 use table::Fit;
 use table::wording::counted;
 
@@ -26,7 +26,7 @@ pub(super) fn sketch(game: &PostalSurvival, island: &Island, action: &Action) ->
                 Berth::At(step) => Some(*step),
                 _ => None,
             });
-            (tag, at.take(1).collect())
+            return litter(island, tag, &at.collect::<Vec<_>>());
         }
         _ => return Sketch::default(),
     };
@@ -58,9 +58,33 @@ pub(super) fn sketch(game: &PostalSurvival, island: &Island, action: &Action) ->
     }
     let species = &island[creature.species];
     let far = counted((points.len() - 1).fit::<u32>(), "hex", "hexes");
-    let words = match &action.line {
-        Line::Birth(..) => format!("The young of {tag} are put down there."),
-        _ => format!("{tag} goes {far}."),
+    Sketch::way(points, Ink::Seat(species.seat.0), "", format!("{tag} goes {far}."))
+}
+
+/// The ways from a parent to the hexes in which its young are put down. PS-BIRTH-23
+fn litter(island: &Island, tag: &Tag, steps: &[Step]) -> Sketch {
+    let Some(parent) = island.creature(tag.id) else { return Sketch::default() };
+    let grid = island.land.grid();
+    let home = island.land.cell(parent.hex);
+    let cell = |step: &Step| match step {
+        Step::To(place) => island.land.find(*place).map(|hex| island.land.cell(hex)),
+        Step::Through(side) => grid.neighbour(home, *side),
     };
-    Sketch::way(points, Ink::Seat(species.seat.0), "", words)
+    let words = match steps {
+        [_, _, ..] => {
+            format!("The first young of {tag} is put down in the first hex, a second in the other.")
+        }
+        _ => format!("The young of {tag} are put down there."),
+    };
+    let ink = Ink::Seat(island[parent.species].seat.0);
+    let ways = steps.iter().filter_map(cell).filter(|cell| *cell != home);
+    let traces = ways.map(|cell| {
+        let points: Vec<Point> = vec![grid.centre(home).into(), grid.centre(cell).into()];
+        Trace { points, ink, dotted: false, description: words.clone(), label: String::new() }
+    });
+    let traces: Vec<Trace> = traces.collect();
+    match traces.is_empty() {
+        true => Sketch::default(),
+        false => Sketch { traces, tag: String::new(), words },
+    }
 }

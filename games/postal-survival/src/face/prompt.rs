@@ -1,5 +1,6 @@
 //! The question to the player, with the orders that may be given and what each of them does.
 
+use super::outlook::{Outlook, starves};
 use super::scene::piece_id;
 use super::{ordered, slips, words};
 use crate::PostalSurvival;
@@ -7,9 +8,11 @@ use crate::action::{Action, Berth, Line, Move, Step, Telling, Vote, Whom};
 use crate::edition::options::{Climate, MissingOrder};
 use crate::edition::{Diet, Gene};
 use crate::knowledge::View;
-use crate::land::{Food, Hex, Place};
-use crate::position::{Creature, Kind, Number, Phase, Sheet};
+use crate::land::{Food, Hex, Place, Terrain};
+use crate::position::{Creature, Id, Kind, Number, Phase, Sheet, Tag};
+use crate::rules::births::{FEW_KIN, TWINS};
 use crate::rules::calendar;
+use crate::speech::listed;
 use stage::{Choice, Prompt, Target};
 use table::wording::counted;
 use table::{Fit, Speech};
@@ -49,7 +52,61 @@ fn asked(game: &PostalSurvival, view: &View) -> (String, String) {
         said if said.is_empty() => String::new(),
         said => format!(" So far: {said}."),
     };
-    (question.into(), format!("{hint}{said} Then say done."))
+    let warned = format!("{}{}", starving(view), twins(view));
+    (question.into(), format!("{warned}{hint}{said} Then say done."))
+}
+
+/// Names in a list, of many only the first. PS-HUNG-02
+pub(super) fn tags<'a>(creatures: impl Iterator<Item = &'a Creature>) -> String {
+    const NAMED: usize = 6;
+    let mut names: Vec<String> = creatures.map(|creature| creature.tag().to_string()).collect();
+    if names.len() > NAMED + 1 {
+        let more = names.split_off(NAMED).len();
+        names.push(format!("{more} more"));
+    }
+    listed(&names)
+}
+
+/// Who dies without a meal this round. PS-HUNG-02, PS-HUNG-04
+fn starving(view: &View) -> String {
+    if view.phase == Phase::Enrol || view.island.coming() == 1 {
+        return String::new();
+    }
+    let near = || view.own().filter(|own| starves(own));
+    match near().count() {
+        0 => String::new(),
+        1 => format!("{} dies if it does not eat this round. ", tags(near())),
+        _ => format!("{} die if they do not eat this round. ", tags(near())),
+    }
+}
+
+/// Who has two young this Spring. PS-TWIN-02, PS-TWIN-03
+fn twins(view: &View) -> String {
+    if view.phase == Phase::Enrol || !calendar::births(view.island.coming()) {
+        return String::new();
+    }
+    let able = || parents(view).filter(|own| own.genes.has(Gene::Twins));
+    let (have, first) = match able().count() {
+        0 => return String::new(),
+        1 => ("has", able().next()),
+        _ => ("have", able().next()),
+    };
+    let such = first.and_then(|parent| {
+        let home = parent.placed()?;
+        let beside = view.island.land.neighbours(home);
+        let two: Vec<String> = beside
+            .filter(|next| view.island.terrain(*next).is_land())
+            .take(2)
+            .map(|next| view.island.place(next).to_string())
+            .collect();
+        (two.len() == 2).then(|| format!(", such as `birth {} {}`", parent.tag(), two.join(" ")))
+    });
+    format!(
+        "{} {have} Twins: two young while fewer than {FEW_KIN} of the species live, else by a die of \
+         {TWINS} to 6; two hexes part them{}. ",
+        tags(able()),
+        such.unwrap_or_default()
+    )
 }
 
 /// The viewer's creatures that will have young this Spring. PS-BIRTH-02
@@ -89,6 +146,10 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
     let said = OfferedLine { game, view, of: action.of };
     let Offer { label, description, target } = said.offer(&action.line);
     let label = label.unwrap_or_else(|| action.line.to_string());
+    let label = match said.now(&action.line) {
+        Some(word) => format!("{label} ({word})"),
+        None => label,
+    };
     let group = group(view, &action.line);
     let (label, group) = match action.of.and_then(|number| view.island.species_of(number)) {
         Some(species) => {
@@ -102,6 +163,12 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
         label,
         description,
         target,
+        moves: match &action.line {
+            Line::Tell(Whom::One(tag), Telling { movement: Some(Move::Path(_)), .. }) => {
+                Some(piece_id(tag.id))
+            }
+            _ => None,
+        },
         final_: matches!(action.line, Line::Done),
         ends: matches!(action.line, Line::Done),
         group,
@@ -224,22 +291,66 @@ impl OfferedLine<'_> {
         let (rulings, island) = (self.game.rulings(), &self.view.island);
         if let Some(Move::Path(steps)) = &telling.movement {
             let Some(Step::To(end)) = steps.last() else { return Offer::default() };
+            let outlook = Outlook { game: self.game, view: self.view, creature };
             return Offer {
                 label: Some(format!("{} to {end}", creature.tag())),
-                description: food_at(self.game, self.view, *end),
+                description: island.land.find(*end).map_or(String::new(), |hex| outlook.told(hex)),
                 target: Some(Target::Place(end.to_string())),
             };
         }
         let mut told = Vec::new();
         told.extend(telling.movement.as_ref().map(|way| words::movement(island, creature, way)));
+        if telling.movement == Some(Move::Stay)
+            && let Some(hex) = creature.placed()
+        {
+            let outlook = Outlook { game: self.game, view: self.view, creature };
+            told.push(format!("{}: {}", island.place(hex), outlook.told(hex)));
+        }
         told.extend(telling.mode.map(|mode| words::mode(creature.diet, mode, rulings)));
         told.extend(telling.using.iter().map(|gene| words::switch(gene, true, rulings)));
         told.extend(telling.leaving.iter().map(|gene| words::switch(gene, false, rulings)));
-        told.extend(telling.kill_poison.map(|kill| poison(creature, kill)));
+        told.extend(telling.kill_poison.map(|kill| self.poison(creature, kill)));
         Offer {
             description: told.join(" "),
             target: creature.placed().map(|_| Target::Piece(piece_id(creature.id))),
             label: None,
+        }
+    }
+
+    /// What a line already is: the diet that was stated, what was ordered, the mode as it is.
+    fn now(&self, line: &Line) -> Option<&'static str> {
+        if let Line::Diet(diet) = line {
+            return (self.view.stated == Some(*diet)).then_some("chosen");
+        }
+        let own = self.species().map(|species| self.view.island[species].number);
+        let of = |tag: &Tag| self.view.sheet(self.view.island.alive(tag.id)?);
+        let sheet = match line {
+            Line::Tell(Whom::One(tag), _) | Line::Birth(Whom::One(tag), _) => of(tag),
+            _ => own.and_then(|number| self.view.orders.get(&number)),
+        };
+        let ordered = sheet.is_some_and(|sheet| ordered::has(sheet, line));
+        if ordered {
+            return Some("ordered");
+        }
+        let Line::Tell(Whom::One(tag), telling) = line else { return None };
+        let creature = self.view.island.alive(tag.id)?;
+        let said = sheet.and_then(|sheet| sheet.told(tag.id).mode);
+        let as_it_is = said.is_none() && *telling == Telling::acting(creature.mode);
+        as_it_is.then_some("as it is now")
+    }
+
+    /// What a word about poisonous creatures does, and whether there are any. PS-POIS-02
+    fn poison(&self, creature: &Creature, kill: bool) -> String {
+        let island = &self.view.island;
+        let round = island.coming();
+        let open = Gene::Poison.open(round, self.game.rulings().advanced_from);
+        let any = island.living().any(|other| !other.edible());
+        match any || calendar::births(round) && open {
+            true => poison(creature, kill),
+            false => format!(
+                "No creature is poisonous now, so it changes nothing. {}",
+                poison(creature, kill)
+            ),
         }
     }
 
@@ -267,14 +378,17 @@ impl OfferedLine<'_> {
         match berths.first() {
             Some(Berth::At(Step::To(hex))) => Offer {
                 label: Some(format!("Young of {whom} in {hex}")),
-                description: food_at(self.game, self.view, *hex),
+                description: island
+                    .land
+                    .find(*hex)
+                    .map_or(String::new(), |hex| self.young_in(parent, hex)),
                 target: Some(Target::Place(hex.to_string())),
             },
             Some(Berth::Here) => Offer {
                 description: format!(
                     "In {}, where {whom} is before it moves: {}",
                     island.place(home),
-                    food_there(self.game, self.view, home)
+                    self.young_in(parent, home)
                 ),
                 target: Some(Target::Piece(piece_id(parent.id))),
                 label: None,
@@ -289,6 +403,16 @@ impl OfferedLine<'_> {
             },
             _ => Offer::default(),
         }
+    }
+
+    /// What young of a parent would find in a hex: they eat what it eats, and are not hungry yet. PS-BIRTH-11
+    fn young_in(&self, parent: &Creature, hex: Hex) -> String {
+        let young = Creature {
+            mode: parent.diet.default_mode(),
+            genes: parent.genes,
+            ..Creature::new(Id(0), parent.species, parent.diet, hex)
+        };
+        Outlook { game: self.game, view: self.view, creature: &young }.told(hex)
     }
 
     /// What a gene does, and who would not gain it because they inherit it. PS-BIRTH-14, PS-BIRTH-19
@@ -335,7 +459,8 @@ impl OfferedLine<'_> {
         match self.view.phase {
             Phase::Enrol => "Your choice is final; the game begins when everybody is done.".into(),
             Phase::Orders => {
-                "Your orders are final; the round is played when everybody is done.".into()
+                let open = ordered::left_open(self.game, self.view);
+                format!("{open}Your orders are final; the round is played when everybody is done.")
             }
         }
     }
@@ -382,6 +507,13 @@ pub(super) fn food_to_come(view: &View, hex: Hex) -> Food {
     }
 }
 
+/// The diet of the viewer's species, where it is one.
+fn self_diet(view: &View) -> Option<Diet> {
+    let mut own = view.own().map(|creature| creature.diet);
+    let first = own.next()?;
+    own.all(|diet| diet == first).then_some(first)
+}
+
 fn food_at(game: &PostalSurvival, view: &View, place: Place) -> String {
     view.island.land.find(place).map_or(String::new(), |hex| food_there(game, view, hex))
 }
@@ -407,7 +539,14 @@ fn food_there(game: &PostalSurvival, view: &View, hex: Hex) -> String {
         (true, false) => format!("{}: {corpses}{crowd}.", terrain.name()),
         (true, true) => {
             let meals = counted(food.meals.max(0), "plant meal", "plant meals");
-            format!("{}: {corpses}, {meals}{grown}{crowd}.", terrain.name())
+            let eats = match self_diet(view) {
+                Some(Diet::Omnivore) if terrain == Terrain::Grassland => {
+                    " (grass: not for omnivores)"
+                }
+                Some(Diet::Carnivore) => " (not for carnivores)",
+                _ => "",
+            };
+            format!("{}: {corpses}, {meals}{grown}{eats}{crowd}.", terrain.name())
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The island as a scene: map, creatures, sheets, standings and the question to the player.
 
+use super::outlook::starves;
 use super::{aim, ordered, prompt, sheets};
 use crate::PostalSurvival;
 use crate::action::Action;
@@ -10,8 +11,8 @@ use crate::position::{Creature, Id, Phase};
 use crate::rules::calendar;
 use crate::speech::report::ap;
 use stage::{
-    At, Field, Form, Ground, HexCell, HexField, Ink, Mark, MarkKind, Piece, Pose, Scene, Symbol,
-    Texture,
+    At, Field, Form, Ground, HexCell, HexField, Ink, Key, Mark, MarkKind, Piece, Pose, Scene, Sign,
+    Symbol, Texture,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,7 +24,9 @@ pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
     let island = &view.island;
     let own: BTreeSet<Id> = view.own().map(|creature| creature.id).collect();
     let placed = island.living().filter(|creature| creature.placed().is_some());
-    let marks: BTreeSet<Hex> = view.own().filter_map(Creature::placed).collect();
+    let homes: BTreeSet<Hex> = view.own().filter_map(Creature::placed).collect();
+    let asked = homes.iter().filter(|_| view.deciding);
+    let bodies = island.land.hexes().filter(|hex| island.food(*hex).corpses > 0);
     let mark = |hex: &Hex| Mark {
         place: island.place(*hex).to_string(),
         kind: MarkKind::Active,
@@ -34,13 +37,15 @@ pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
         traces,
         pieces: placed
             .map(|creature| piece(island, creature, own.contains(&creature.id)))
+            .chain(bodies.map(|hex| carrion(island, hex)))
             .collect(),
-        marks: marks.iter().map(mark).chain(ordered).collect(),
+        marks: asked.map(mark).chain(ordered).collect(),
+        keys: keys(),
         aim: aim::aim(view),
         standing: aim::standing(view),
         panels: sheets::panels(game, view),
         prompt: prompt::prompt(game, view, choices),
-        focus: marks.iter().next().map(|hex| island.place(*hex).to_string()),
+        focus: homes.iter().next().map(|hex| island.place(*hex).to_string()),
         ..Scene::new(Arc::new(ground(island)), headline(view))
     }
 }
@@ -75,7 +80,7 @@ pub fn ground(island: &Island) -> Ground {
             },
             description: match terrain {
                 Terrain::Water => format!("{label}: water"),
-                _ => format!("{label}: {}, {}", terrain.name(), told(food)),
+                _ => format!("{label}: {}, {}", terrain.name(), told(terrain, food)),
             },
             label,
         }
@@ -94,11 +99,31 @@ pub fn ground(island: &Island) -> Ground {
     }
 }
 
-/// The three numbers of a hex in words. PS-MAP-08
-fn told(food: Food) -> String {
+/// The numbers of a hex of land in words. PS-MAP-08, PS-NECK-05
+fn told(terrain: Terrain, food: Food) -> String {
     let corpses = counted(food.corpses, "corpse", "corpses");
     let meals = counted(food.meals.max(0), "plant meal", "plant meals");
-    format!("{corpses}, {meals} left, {} in Spring", food.most)
+    let treetops = match food.meals < 0 {
+        true => " and bare treetops",
+        false => "",
+    };
+    match terrain.fertile() {
+        true => format!("{corpses}, {meals} left{treetops}, {} in Spring", food.most),
+        false => corpses,
+    }
+}
+
+/// What the signs of the map mean. PS-MAP-08, PS-REP-03
+fn keys() -> Vec<Key> {
+    vec![
+        Key::new(
+            Sign::Caption("(x,y,z)".into()),
+            "x corpses, y plant meals left, z plant meals when they have grown in Spring",
+        ),
+        Key::new(Sign::Symbol(Symbol::Paw), "aggressive"),
+        Key::new(Sign::Symbol(Symbol::Bone), "hungry: has missed a meal"),
+        Key::new(Sign::Symbol(Symbol::Skull), "ravenous: has missed two meals"),
+    ]
 }
 
 fn texture(terrain: Terrain) -> Texture {
@@ -129,9 +154,11 @@ pub fn hunger(creature: &Creature) -> &'static str {
     }
 }
 
-/// How hungry a creature is, in a sentence.
+/// How hungry a creature is, in a sentence. PS-HUNG-02, PS-HUNG-04
 fn fed(creature: &Creature) -> &'static str {
     match (creature.hunger, creature.spare) {
+        (1, _) if starves(creature) => "hungry: it dies if it does not eat this round",
+        (2.., _) if starves(creature) => "ravenous: it dies if it does not eat this round",
         (0, false) => "not hungry",
         (0, true) => "not hungry, with a spare meal",
         (1, false) => "hungry",
@@ -143,6 +170,19 @@ fn fed(creature: &Creature) -> &'static str {
 /// What the piece of a creature is called.
 pub(super) fn piece_id(creature: Id) -> String {
     format!("creature-{creature}")
+}
+
+/// The bodies that lie in a hex. PS-MAP-08
+fn carrion(island: &Island, hex: Hex) -> Piece {
+    let place = island.place(hex).to_string();
+    let count = island.food(hex).corpses;
+    Piece {
+        form: Form::Token,
+        symbol: Some(Symbol::Meat),
+        label: if count > 1 { count.to_string() } else { String::new() },
+        description: format!("carrion: {}", counted(count, "corpse", "corpses")),
+        ..Piece::new(format!("carrion-{place}"), place, Ink::Neutral)
+    }
 }
 
 fn piece(island: &Island, creature: &Creature, own: bool) -> Piece {

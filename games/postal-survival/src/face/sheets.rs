@@ -1,6 +1,8 @@
 //! The sheets beside the map: own creatures, what they can reach, the standings, the island.
 
-use super::prompt::{food_to_come, left_out};
+use super::ordered::{orders_of, standing};
+use super::outlook::starves;
+use super::prompt::{food_to_come, left_out, tags};
 use super::scene::hunger;
 use super::words;
 use crate::PostalSurvival;
@@ -9,7 +11,7 @@ use crate::edition::options::{Climate, MissingOrder};
 use crate::edition::{Diet, Gene};
 use crate::knowledge::View;
 use crate::land::{Food, Hex};
-use crate::position::{Creature, Kind, Sheet, Standing};
+use crate::position::{Creature, Kind, Sheet};
 use crate::rules::calendar::{self, NextBirths};
 use crate::rules::movement::reach;
 use crate::speech::report::ap;
@@ -45,14 +47,17 @@ fn own_creatures(game: &PostalSurvival, view: &View) -> Option<Panel> {
             creature.mode.to_string(),
             ap(creature),
             creature.genes.to_string(),
-            hunger(creature).into(),
+            match starves(creature) && view.over.is_none() {
+                true => format!("{}: dies unless it eats", hunger(creature)),
+                false => hunger(creature).into(),
+            },
             doing(game, view, creature),
         ];
         Row { cells, lit: false }
     };
     let heads = ["id", "hex", "mode", "AP", "genes", "hunger", "orders"];
     let (head, rows) = (heads.map(String::from).to_vec(), view.own().map(row).collect());
-    let mut blocks = vec![Block::Table { head, rows }];
+    let mut blocks = vec![Block::Facts(in_short(view)), Block::Table { head, rows }];
     if view.over.is_none() {
         blocks.push(Block::Text(if_silent(game, view)));
     }
@@ -65,23 +70,35 @@ fn own_creatures(game: &PostalSurvival, view: &View) -> Option<Panel> {
     })
 }
 
+/// How the viewer's species fare, in a few words. PS-HUNG-02, PS-HUNG-03
+fn in_short(view: &View) -> Vec<Fact> {
+    let mut facts = vec![fact("Alive", view.own().count().to_string())];
+    let hungry = || view.own().filter(|own| own.hunger > 0 && !starves(own));
+    let dying = || view.own().filter(|own| starves(own));
+    if hungry().next().is_some() {
+        facts.push(fact("Hungry", tags(hungry())));
+    }
+    if dying().next().is_some() && view.over.is_none() {
+        facts.push(fact("Must eat this round or die", tags(dying())));
+    }
+    facts
+}
+
 /// What a creature will do by the orders as they are now: those sent, else standing ones, else the
 /// defaults. PS-MOVE-05, PS-NMR-01, PS-STAND-01
 fn doing(game: &PostalSurvival, view: &View, creature: &Creature) -> String {
     if view.over.is_some() {
         return "-".into();
     }
-    let sent = view.sheet(creature).filter(|sheet| sheet.has_orders());
-    let standing = standing(view, creature.species);
+    let orders = orders_of(view, creature);
     if view.island.coming() == 1 {
-        return founding(sent.or(standing), creature);
+        return founding(orders.map(|(sheet, _)| sheet), creature);
     }
-    let (sheet, source) = match (sent, standing) {
-        (Some(sheet), _) => (sheet, ""),
-        (None, Some(sheet)) => (sheet, " (standing orders)"),
-        (None, None) => return format!("wander, {}", creature.diet.default_mode()),
+    let Some((sheet, sent)) = orders else {
+        return format!("wander, {}", creature.diet.default_mode());
     };
-    let stays = sheet.pass || sent.is_some() && game.rulings().missing_order == MissingOrder::Stay;
+    let source = if sent { "" } else { " (standing orders)" };
+    let stays = sheet.pass || sent && game.rulings().missing_order == MissingOrder::Stay;
     let mut told = sheet.told(creature.id);
     let otherwise = if stays { Move::Stay } else { Move::Wander };
     told.movement.get_or_insert(otherwise);
@@ -97,16 +114,6 @@ fn founding(sheet: Option<&Sheet>, creature: &Creature) -> String {
     let gene = gene.map_or("random gene".into(), ToString::to_string);
     let mode = mode.map_or(String::new(), |mode| format!(", {mode}"));
     format!("{start}, {gene}{mode}")
-}
-
-/// The standing orders of a species as they will be in the coming round. PS-STAND-02
-fn standing(view: &View, species: Kind) -> Option<&Sheet> {
-    let shown = &view.island[species];
-    match view.orders.get(&shown.number).and_then(|sheet| sheet.standing.as_ref()) {
-        Some(Standing::Set(orders)) => Some(orders),
-        Some(Standing::Clear) => None,
-        None => shown.standing.as_deref(),
-    }
 }
 
 /// The species, those with the most creatures first. PS-REP-08

@@ -32,6 +32,8 @@ pub(super) fn mode(diet: Diet, mode: Mode, rulings: &Rulings) -> String {
         _ => "one for plants among its own species alone",
     };
     let mild = format!("It never dies by losing a tussle. {beaten}");
+    // PS-FIGHT-08, PS-FIGHT-09
+    let risk = "If its own attack is beaten it gets away, but an aggressive victim kills it.";
     match (mode, diet) {
         (Mode::Defensive, Diet::Herbivore) => mild,
         (Mode::Defensive, _) => format!("It never attacks. {mild}"),
@@ -39,10 +41,10 @@ pub(super) fn mode(diet: Diet, mode: Mode, rulings: &Rulings) -> String {
             "For herbivores the same as defensive.".to_string()
         }
         (Mode::SemiDefensive, Diet::Omnivore) => {
-            format!("It attacks only where there is no corpse, fish or fruit. {mild}")
+            format!("It attacks only where there is no corpse, fish or fruit. {risk} {mild}")
         }
         (Mode::SemiDefensive, Diet::Carnivore) => {
-            format!("It attacks only where there is no corpse or fish. {mild}")
+            format!("It attacks only where there is no corpse or fish. {risk} {mild}")
         }
         (Mode::Aggressive, Diet::Herbivore) => format!(
             "It adds {} to its best die in fights and tussles and kills attackers that it beats, but is \

@@ -7,6 +7,7 @@ use crate::land::{Hex, Island};
 use crate::position::{Creature, Kind, Phase, Position, Sheet, Who};
 use crate::rules::orders::LINES;
 use crate::rules::{calendar, genes};
+use smallvec::smallvec;
 use table::{Dice, Fit, Seat};
 use terrain::Side;
 
@@ -78,7 +79,7 @@ fn another_sheet(island: &Island, rulings: &Rulings, species: Kind, dice: &mut D
         let (diet, from) = (island[species].diet, rulings.advanced_from);
         let open = |gene: &Gene| gene.suits(diet) && genes::open(*gene, round, from);
         let open: Vec<Gene> = Gene::ALL.into_iter().filter(open).collect();
-        sheet.genes.extend(dice.pick("another's gene", &open));
+        sheet.genes.extend(dice.pick("another's gene", &open).copied());
     }
     if calendar::births(round) {
         another_nursery(island, species, &mut sheet, dice);
@@ -90,7 +91,7 @@ fn another_sheet(island: &Island, rulings: &Rulings, species: Kind, dice: &mut D
 fn another_telling(creature: &Creature, dice: &mut Dice) -> Telling {
     let movement = match dice.roll("another's move", 7) {
         7 => Move::Stay,
-        side => Move::Path(vec![Step::Through(Side(side.fit::<u8>() - 1))]),
+        side => Move::Path(smallvec![Step::Through(Side(side.fit::<u8>() - 1))]),
     };
     let mut telling = Telling::moving(movement);
     match dice.roll("another's whim", 12) {

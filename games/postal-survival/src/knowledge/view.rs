@@ -1,7 +1,7 @@
 //! What a viewer may know: the island is public, orders and votes are not.
 
 use crate::PostalSurvival;
-use crate::action::Berth;
+use crate::action::{Berth, GeneList};
 use crate::edition::{Diet, Gene, Mode};
 use crate::land::{Hex, Island, Place, Terrain};
 use crate::position::{Creature, Death, Id, Kind, Number, Phase, Position, Sheet, parent};
@@ -141,7 +141,7 @@ struct OrdersShown {
     all: String,
     newborn: String,
     births: BTreeMap<Id, Vec<String>>,
-    genes: Vec<Gene>,
+    genes: GeneList,
     enemy: Option<Number>,
     start: Option<Place>,
     pass: bool,

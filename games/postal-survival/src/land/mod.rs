@@ -3,12 +3,14 @@
 
 mod check;
 mod island;
+mod known_ways;
 pub mod maker;
 pub mod map_file;
 
 pub use check::{check_map, house_checks};
 pub use island::{Food, Island};
 
+use known_ways::KnownWays;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -165,6 +167,8 @@ pub struct Land {
     neighbours: Vec<[u32; 6]>,
     /// The hex of each cell of the grid.
     index: Vec<u32>,
+    /// What was asked about moves so far.
+    known_ways: KnownWays,
 }
 
 /// Lands with equal hexes are equal: everything else follows from them.
@@ -216,6 +220,7 @@ impl Land {
             cells,
             index,
             grid,
+            known_ways: KnownWays::default(),
         }
     }
 
@@ -272,6 +277,11 @@ impl Land {
     /// The neighbours that exist, in the order of the wandering die.
     pub fn neighbours(&self, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
         self.neighbours[hex.index()].iter().filter(|next| **next != NONE).map(|next| Hex(*next))
+    }
+
+    /// The ways from every hex that were asked for so far.
+    pub(crate) fn known_ways(&self) -> &KnownWays {
+        &self.known_ways
     }
 
     /// Whether two hexes touch.

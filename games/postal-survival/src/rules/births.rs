@@ -12,6 +12,7 @@ use crate::event::{Event, Gain};
 use crate::land::{Hex, Island};
 use crate::position::{Creature, Slot};
 use crate::refusal::Refusal;
+use smallvec::smallvec;
 use table::{Dice, Fit, Log};
 
 /// Offers the places for the young of a parent. PS-BIRTH-04, PS-BIRTH-05
@@ -19,7 +20,7 @@ pub(super) fn offer_berths(island: &Island, parent: &Creature, out: &mut Vec<Act
     if !calendar::births(island.coming()) || !island.terrain(parent.hex).is_land() {
         return;
     }
-    let mut offer = |berth| out.push(Line::Birth(Whom::One(parent.tag()), vec![berth]).into());
+    let mut offer = |berth| out.push(Line::Birth(Whom::One(parent.tag()), smallvec![berth]).into());
     offer(Berth::Here);
     offer(Berth::Forage);
     let amphibious = parent.genes.has(Gene::Amphibiousness);

@@ -3,8 +3,8 @@
 use super::feeding::tell;
 use super::{Judge, Judged};
 use crate::action::{Line, Vote};
-use crate::edition::Rulings;
 use crate::edition::options::{Dominance, TieBreak};
+use crate::edition::{Diet, Rulings};
 use crate::event::Event;
 use crate::land::Island;
 use crate::position::{Kind, Number, Position, Sheet};
@@ -254,17 +254,45 @@ fn ranked(island: &Island, winners: &[Seat], sums: &[(u32, u32)], when: &str) ->
     format!("{text}{when}, before {} with {}{each}.", named(island, &seconds), worth(next))
 }
 
-/// The seats by their species; a player of several is the god of all of them.
+/// The seats by their species; a player of several by the own name.
 fn named(island: &Island, seats: &[Seat]) -> String {
     let of = |seat: &Seat| {
-        let own = island.species.iter().filter(|species| species.seat == *seat);
-        let own: Vec<String> = own.map(|species| species.name.clone()).collect();
+        let own: Vec<_> = island.species.iter().filter(|species| species.seat == *seat).collect();
         match own.as_slice() {
-            [one] => one.clone(),
-            several => format!("the god of {}", listed(several)),
+            [one] => one.name.clone(),
+            [first, ..] => first.player.clone(),
+            [] => String::new(),
         }
     };
     listed(&seats.iter().map(of).collect::<Vec<_>>())
+}
+
+/// Of each diet the living species with the most creatures, all that share the place. Ledger 10.3, PS-END-13
+pub fn crowns(island: &Island) -> [(Diet, Vec<Kind>); 3] {
+    Diet::ALL.map(|diet| {
+        let alive =
+            || island.kinds().filter(move |kind| island[*kind].diet == diet && island.lives(*kind));
+        let most = alive().map(|kind| island.count_of(kind)).max();
+        (diet, alive().filter(|kind| Some(island.count_of(*kind)) == most).collect())
+    })
+}
+
+/// Who is crowned besides the winner, in a sentence for each diet. Ledger 10.3
+pub fn crowned(island: &Island) -> String {
+    let told = crowns(island).map(|(diet, best)| {
+        let names: Vec<String> = best.iter().map(|kind| island[*kind].name.clone()).collect();
+        let count = best.first().map_or(0, |kind| island.count_of(*kind));
+        let each = if best.len() > 1 { " each" } else { "" };
+        match names.is_empty() {
+            true => format!("no {diet} is alive"),
+            false => format!(
+                "of the {diet}s {} with {}{each}",
+                listed(&names),
+                counted(count, "creature", "creatures")
+            ),
+        }
+    });
+    format!("Crowned: {}.", told.join("; "))
 }
 
 /// Living creatures of a species at the start of the last round. PS-END-11

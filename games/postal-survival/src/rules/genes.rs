@@ -7,6 +7,7 @@ use crate::edition::{Diet, Gene};
 use crate::land::Island;
 use crate::position::Creature;
 use crate::refusal::Refusal;
+use smallvec::smallvec;
 
 /// The most genes in a list.
 const MOST_GENES: usize = 6;
@@ -34,7 +35,7 @@ pub(super) fn offer_genes(
     let (round, advanced) = (island.coming(), game.rulings().advanced_from);
     if chosen_in(round) {
         let open = |gene: &Gene| gene.suits(diet) && open(*gene, round, advanced);
-        Gene::ALL.into_iter().filter(open).for_each(|gene| say(Line::Genes(vec![gene])));
+        Gene::ALL.into_iter().filter(open).for_each(|gene| say(Line::Genes(smallvec![gene])));
     }
 }
 

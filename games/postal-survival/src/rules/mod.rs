@@ -190,8 +190,8 @@ impl Position {
         Round::new().adjudicate(&mut self.island, &self.sheets, rulings, dice, log);
         press::print_press(&self.island, &self.sheets, rulings, log);
         self.over = ending::judge_end(&mut self.island, &self.sheets, rulings, master, log);
-        self.sheets.clear();
-        self.sheets.resize(self.island.species.len(), Sheet::default());
+        self.sheets.resize_with(self.island.species.len(), Sheet::default);
+        self.sheets.iter_mut().for_each(Sheet::clear);
         self.reopen();
     }
 

@@ -11,6 +11,7 @@ use crate::event::{Event, How};
 use crate::land::{Hex, Island, Land};
 use crate::position::Creature;
 use crate::refusal::{Obstacle, Refusal};
+use smallvec::SmallVec;
 use table::{Dice, Fit, Log};
 use terrain::Side;
 
@@ -96,6 +97,9 @@ impl Judge<'_> {
 /// The most hexes that a move can enter: three times into water and out again.
 pub const LONGEST: usize = 6;
 
+/// The hexes that a creature enters, in order.
+pub(crate) type Path = SmallVec<[Hex; LONGEST + 2]>;
+
 /// One end of a move, with the way there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
@@ -165,7 +169,13 @@ impl Node {
 /// Every hex where a creature with these genes may end its move, its own included, in label order,
 /// each with the way of least cost, then fewest steps, then first in the order of the sides. Water costs
 /// a point like land, so that the fast swim further. PS-SPEED-03, PS-SWIM-03, PS-SWIM-04, PS-AMPH-01
-pub fn reach(land: &Land, genes: Genes, from: Hex, swim_mix: bool) -> Vec<Way> {
+pub fn reach(land: &Land, genes: Genes, from: Hex, swim_mix: bool) -> &[Way] {
+    let find = || find_ways(land, genes, from, swim_mix);
+    land.known_ways().of(land.len(), (genes, swim_mix), from, find)
+}
+
+/// Works out what [`reach`] gives.
+fn find_ways(land: &Land, genes: Genes, from: Hex, swim_mix: bool) -> Vec<Way> {
     let start =
         Node { hex: from, gait: Gait::Begun, cost: 0, code: 0, hexes: [Hex::NOWHERE; LONGEST] };
     let mut ways = vec![Way { end: from, cost: 0, hexes: start.hexes, steps: 0 }];
@@ -215,8 +225,8 @@ pub fn follow(
     from: Hex,
     steps: &[Step],
     swim_mix: bool,
-) -> Result<Vec<Hex>, Obstacle> {
-    let mut hexes = Vec::with_capacity(steps.len());
+) -> Result<Path, Obstacle> {
+    let mut hexes = Path::new();
     let mut here = from;
     for step in steps {
         here = match step {
@@ -246,10 +256,10 @@ fn way_to(
     from: Hex,
     end: Hex,
     swim_mix: bool,
-) -> Result<Vec<Hex>, Obstacle> {
+) -> Result<Path, Obstacle> {
     let ways = reach(land, genes, from, swim_mix);
     let way = ways.iter().find(|way| way.end == end);
-    way.map(|way| way.path().to_vec()).ok_or_else(|| Obstacle::TooFar(land.place(end)))
+    way.map(|way| way.path().into()).ok_or_else(|| Obstacle::TooFar(land.place(end)))
 }
 
 /// Whether the creature can enter these hexes one after the other. PS-SWIM-02, PS-SWIM-05, PS-AMPH-01,

@@ -179,9 +179,7 @@ impl Line {
             Line::Start(place) => sheet.start = Some(*place),
             Line::Genes(genes) => sheet.genes.clone_from(genes),
             Line::Tell(whom, telling) => sheet.tell(whom.who(), telling),
-            Line::Birth(Whom::One(tag), berths) => {
-                drop(sheet.births.insert(tag.id, berths.clone()))
-            }
+            Line::Birth(Whom::One(tag), berths) => sheet.births.insert(tag.id, berths.clone()),
             Line::Birth(_, berths) => sheet.births_of_all.clone_from(berths),
             Line::Enemy(enemy) => sheet.enemy = Some(*enemy),
             Line::Draw(vote) => sheet.vote = Some(vote.clone()),
@@ -194,7 +192,7 @@ impl Line {
             Line::Press(press) => sheet.press.push(press.clone()),
             Line::Note(note) => sheet.notes.push(note.clone()),
             Line::Pass => sheet.pass = true,
-            Line::Withdraw => *sheet = Sheet::default(), // PS-ORD-07
+            Line::Withdraw => sheet.clear(), // PS-ORD-07
         }
     }
 }

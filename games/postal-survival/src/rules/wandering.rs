@@ -122,11 +122,15 @@ impl Crowd {
         counts
     }
 
+    /// Where the creatures in the hex stand in the island's list, by id.
+    pub(crate) fn slots(&self, hex: Hex) -> &[Slot] {
+        let (start, end) = (self.starts[hex.index()], self.starts[hex.index() + 1]);
+        &self.slots[start as usize..end as usize]
+    }
+
     /// The creatures in the hex, by id.
     pub fn within<'i>(&self, island: &'i Island, hex: Hex) -> impl Iterator<Item = &'i Creature> {
-        let (start, end) = (self.starts[hex.index()], self.starts[hex.index() + 1]);
-        let slots = &self.slots[start as usize..end as usize];
-        slots.iter().map(|slot| &island[*slot])
+        self.slots(hex).iter().map(|slot| &island[*slot])
     }
 }
 

@@ -11,6 +11,7 @@ use crate::land::Place;
 use crate::position::{Creature, Id, Number, Phase, Position, Sheet, Tag};
 use crate::rules::movement::spelled_out;
 use given::wrong;
+use smallvec::smallvec;
 use table::{Conformant, Dice, Edition, Exhibits, Fit, Rules, Seat, Setup, SetupError, Shown};
 use terrain::Side;
 
@@ -83,9 +84,9 @@ impl Conformant for PostalSurvival {
         let side = Side(dice.roll("probe", 6).fit::<u8>() - 1);
         let gene = dice.pick("probe", &Gene::ALL).copied().unwrap_or(Gene::Speed);
         let moves = [
-            Move::Path(vec![Step::To(place)]),
-            Move::Path(vec![Step::Through(side), Step::Through(side)]),
-            Move::Path(Vec::new()),
+            Move::Path(smallvec![Step::To(place)]),
+            Move::Path(smallvec![Step::Through(side), Step::Through(side)]),
+            Move::Path(smallvec![]),
             Move::Track(tag.id),
             Move::Track(stranger.id),
         ];
@@ -95,8 +96,8 @@ impl Conformant for PostalSurvival {
             out.extend(moves.iter().map(told).map(read));
             out.push(Line::Tell(whom, Telling::switch(gene, false)).into());
             out.push(Line::Tell(whom, Telling::default()).into());
-            out.push(Line::Birth(whom, vec![Berth::At(Step::Through(side))]).into());
-            out.push(Line::Birth(whom, Vec::new()).into());
+            out.push(Line::Birth(whom, smallvec![Berth::At(Step::Through(side))]).into());
+            out.push(Line::Birth(whom, smallvec![]).into());
         }
         let kill = Telling {
             kill_poison: Some(true),
@@ -106,8 +107,8 @@ impl Conformant for PostalSurvival {
         let press = Press { anonymous: true, text: "Hear, hear.".into() };
         let lines = [
             Line::Tell(Whom::One(tag), kill),
-            Line::Genes(vec![gene]),
-            Line::Genes(Vec::new()),
+            Line::Genes(smallvec![gene]),
+            Line::Genes(smallvec![]),
             Line::Start(place),
             Line::Enemy(Some(Number::of(tag.id))),
             Line::Enemy(Some(Number::of(stranger.id))),

@@ -1,16 +1,19 @@
 //! The notation of orders: one canonical line for each, and its strict reading.
 //!
-//! What people write in mails is read by [`reader`](crate::desk::reader); this is the form that logs,
-//! records and answers use.
+//! What people write in mails is read by the desk's reader, and so is what they type at a table
+//! that is not quite this; this is the form that logs, records and answers use.
 
 use crate::PostalSurvival;
-use crate::action::{Action, Berth, Line, Move, Press, Step, Telling, Vote, Whom};
+use crate::action::{
+    Action, Berth, Berths, GeneList, Line, Move, Press, Step, Steps, Telling, Vote, Whom,
+};
+use crate::desk::reader::{self, Heard, ReaderDesk, Reading, Weight};
 use crate::edition::{Diet, Gene, Genes, Mode};
 use crate::land::Place;
-use crate::position::{Id, Number, Position, Tag};
+use crate::position::{Id, Kind, Number, Phase, Position, Tag};
 use crate::rules::movement::spelled_out;
 use std::fmt;
-use table::Misread;
+use table::{Misread, Seat};
 use terrain::{Side, Top};
 
 impl fmt::Display for Step {
@@ -161,11 +164,91 @@ pub fn notation(action: &Action) -> String {
     action.to_string()
 }
 
-/// The action that a canonical line means, with its way spelled out.
-pub fn parse(game: &PostalSurvival, position: &Position, line: &str) -> Result<Action, Misread> {
+/// The action that a line means, with its way spelled out: a canonical line, or one order as people write
+/// them to the desk. PS-ORD-01
+pub fn parse(
+    game: &PostalSurvival,
+    position: &Position,
+    seat: Seat,
+    line: &str,
+) -> Result<Action, Misread> {
     let diet_of = |id| position.island.creature(id).map(|creature| creature.diet);
-    let action = read(line, &diet_of).ok_or_else(|| Misread::new(line, EXPECTED))?;
+    let action = match read(line, &diet_of) {
+        Some(action) => action,
+        None => as_written(game, position, seat, line)?,
+    };
     Ok(spelled_out(&position.island, game.rulings().swim_mix, action))
+}
+
+/// The one order that a line holds as people write them, or why it is none. What the desk would play with a
+/// remark, because no question can be asked there, is a question here.
+fn as_written(
+    game: &PostalSurvival,
+    position: &Position,
+    seat: Seat,
+    line: &str,
+) -> Result<Action, Misread> {
+    let (island, rulings) = (&position.island, game.rulings());
+    if position.phase == Phase::Enrol {
+        return Err(Misread::new(line, "say `herbivore`, `omnivore` or `carnivore`, then `done`"));
+    }
+    let own: Vec<Kind> = position.species_of(seat).filter(|kind| island.lives(*kind)).collect();
+    let several = rulings.species_per_player > 1;
+    let (of, text) = match strip_word(line.trim(), "for").and_then(|rest| rest.split_once(':')) {
+        Some((number, rest)) => (number.trim().parse::<Number>().ok(), rest.trim()),
+        None => (None, line.trim()),
+    };
+    let mut why = EXPECTED.to_string();
+    for kind in own {
+        let number = island[kind].number;
+        if of.is_some_and(|of| of != number) {
+            continue;
+        }
+        let desk = ReaderDesk { island, rulings, species: kind, shared: several };
+        let reading = reader::read(text, desk);
+        match one_order(&reading) {
+            Ok(line) => {
+                let by_creature =
+                    matches!(line, Line::Tell(Whom::One(_), _) | Line::Birth(Whom::One(_), _));
+                let whole = matches!(line, Line::Done);
+                return Ok(Action {
+                    of: of.or((several && !by_creature && !whole).then_some(number)),
+                    line,
+                });
+            }
+            Err(Some(problem)) => why = problem,
+            Err(None) => {}
+        }
+    }
+    Err(Misread::new(line, why))
+}
+
+/// The one line of a message; else what to say of it, if there is something.
+fn one_order(reading: &Reading) -> Result<Line, Option<String>> {
+    let errors = reading.remarks.iter().filter(|remark| remark.weight() == Weight::Error);
+    let errors: Vec<&str> = errors.map(|remark| remark.text.as_str()).collect();
+    if !errors.is_empty() {
+        return Err(Some(errors.join(" ")));
+    }
+    match reading.lines.as_slice() {
+        [one] => return Ok(one.clone()),
+        [] => {}
+        [first, ..] => {
+            let problem = format!("say one order at a time: `{first}`, then the others");
+            return Err(Some(problem));
+        }
+    }
+    if reading.withdraws {
+        return Ok(Line::Withdraw);
+    }
+    if reading.done {
+        return Ok(Line::Done);
+    }
+    let doubt = reading.heard.iter().find_map(|(_, _, heard)| match heard {
+        Heard::Perhaps(why) => Some(why.clone()),
+        _ => None,
+    });
+    Err(doubt)
 }
 
 /// Reads a canonical line; case and spaces do not matter. `diet_of` gives the letter to a bare number.
@@ -226,7 +309,7 @@ fn read_line(text: &str, diet_of: &dyn Fn(Id) -> Option<Diet>) -> Option<Line> {
         return rest.parse().ok().map(Line::Start);
     }
     if let Some(rest) = strip_word(text, "gene") {
-        let genes: Option<Vec<Gene>> =
+        let genes: Option<GeneList> =
             rest.split(',').map(|name| Gene::named(name.trim())).collect();
         return genes.map(Line::Genes);
     }
@@ -243,7 +326,7 @@ fn read_line(text: &str, diet_of: &dyn Fn(Id) -> Option<Diet>) -> Option<Line> {
     }
     if let Some(rest) = strip_word(text, "birth") {
         let (whom, rest) = read_whom(rest, diet_of)?;
-        let berths: Option<Vec<Berth>> = rest.split_whitespace().map(read_berth).collect();
+        let berths: Option<Berths> = rest.split_whitespace().map(read_berth).collect();
         return berths.filter(|b| (1..=2).contains(&b.len())).map(|b| Line::Birth(whom, b));
     }
     let (whom, rest) = read_whom(text, diet_of)?;
@@ -308,7 +391,7 @@ fn read_telling(text: &str) -> Option<Telling> {
                 } else if let Some(gene) = strip_word(item, "not") {
                     one.leaving = Genes::NONE.with(Gene::named(gene)?);
                 } else {
-                    let steps: Option<Vec<Step>> = item
+                    let steps: Option<Steps> = item
                         .split(['>', ' '])
                         .map(str::trim)
                         .filter(|step| !step.is_empty())

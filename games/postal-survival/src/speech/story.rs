@@ -1,14 +1,15 @@
 //! The story: every event as one plain line, with the rule behind it and those of its factors.
 
 use crate::PostalSurvival;
-use crate::edition::{Gene, Genes};
+use crate::edition::options::TieBreak;
+use crate::edition::{Diet, Gene, Genes};
 use crate::event::{Event, Fight, Gain, How, Meal, Prize, Side};
 use crate::land::Place;
-use crate::position::{Position, Tag};
+use crate::position::{Creature, Death, Kind, Position, Tag};
 use crate::rule::*;
 use crate::rules::births::{FEW_KIN, TWINS};
 use crate::rules::calendar;
-use crate::rules::ending::Reason;
+use crate::rules::ending::{Reason, crowned, crowns, total_ap};
 use crate::rules::predators::SPOTTED;
 use crate::speech::listed;
 use table::wording::counted;
@@ -35,19 +36,62 @@ pub fn chapter(event: &Event) -> Option<String> {
     }
 }
 
-/// How the game ended and what decided it; nothing while it goes on.
+/// How the game ended and what decided it, and who is crowned where crowns are played for; nothing while it
+/// goes on. Ledger 10.3
 pub fn conclusion(game: &PostalSurvival, position: &Position) -> String {
-    position.conclusion(game.rulings()).unwrap_or_default()
+    match position.conclusion(game.rulings()) {
+        Some(end) if for_crowns(game) => format!("{end} {}", crowned(&position.island)),
+        Some(end) => end,
+        None => String::new(),
+    }
 }
 
-/// How many creatures of every player live.
+/// Whether the best species of each diet are crowned besides the winner. Ledger 10.3
+fn for_crowns(game: &PostalSurvival) -> bool {
+    game.setup.scenario == "crowns"
+}
+
+/// The final sheet by players: creatures and what became of them, what breaks ties, and the crowns.
+/// PS-END-06, PS-END-07, PS-END-13
 pub fn reckoning(game: &PostalSurvival, position: &Position) -> Option<Reckoning> {
     let island = &position.island;
+    let strength = total_ap(island);
+    let crowns = crowns(island);
+    let by_ap = game.rulings().tie_break == TieBreak::Ap;
+    let mut heads = vec!["Creatures alive"];
+    heads.extend(by_ap.then_some("AP"));
+    heads.extend(["Born", "Killed", "Starved", "Died out in round"]);
+    heads.extend(for_crowns(game).then_some("Crown"));
     let row = |seat: Seat| {
-        let own = island.kinds().filter(|kind| island[*kind].seat == seat);
-        vec![own.map(|kind| island.count_of(kind)).sum::<u32>()]
+        let own: Vec<Kind> = island.kinds().filter(|kind| island[*kind].seat == seat).collect();
+        let of = |creature: &&Creature| own.contains(&creature.species);
+        let creatures: Vec<&Creature> = island.creatures.iter().filter(of).collect();
+        let ended = |such: fn(&Death) -> bool| {
+            let dead = creatures.iter().filter_map(|creature| creature.end);
+            dead.filter(|end| such(&end.death)).count().to_string()
+        };
+        let alive: u32 = own.iter().map(|kind| island.count_of(*kind)).sum();
+        let mut row = vec![alive.to_string()];
+        if by_ap {
+            row.push(own.iter().map(|kind| strength[kind.index()]).sum::<u32>().to_string());
+        }
+        row.push(creatures.iter().filter(|it| it.parent.is_some()).count().to_string());
+        row.push(ended(|death| !matches!(death, Death::Starved)));
+        row.push(ended(|death| matches!(death, Death::Starved)));
+        let gone = own.iter().map(|kind| island[*kind].extinct).collect::<Option<Vec<u16>>>();
+        row.push(
+            gone.and_then(|gone| gone.into_iter().max()).map_or("-".into(), |r| r.to_string()),
+        );
+        if for_crowns(game) {
+            let crown = |(diet, best): &(Diet, Vec<Kind>)| {
+                best.iter().any(|kind| own.contains(kind)).then(|| format!("{diet}s"))
+            };
+            let worn: Vec<String> = crowns.iter().filter_map(crown).collect();
+            row.push(if worn.is_empty() { "-".into() } else { listed(&worn) });
+        }
+        row
     };
-    Some(Reckoning::new(["Creatures alive"], Seat::first(game.setup.seats).map(row)))
+    Some(Reckoning::new(heads, Seat::first(game.setup.seats).map(row)))
 }
 
 /// The event as a line of the log.

@@ -138,7 +138,7 @@ impl Survivors {
             breakable,
             roads: Arc::default(),
             spots: Arc::default(),
-            ground: Arc::default(),
+            grounds: Arc::default(),
         }
     }
 }

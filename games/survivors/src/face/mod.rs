@@ -1,6 +1,7 @@
 //! What a viewer sees: the table, what is asked, and what a decision would do.
 
 mod aim;
+mod fights;
 mod near;
 mod preview;
 mod prompt;

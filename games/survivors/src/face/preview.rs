@@ -1,21 +1,19 @@
 //! Looking before one decides: where a path leads and what it leaves, what a gun reaches, who sees
 //! whom.
 
+use super::prompt::takes;
 use crate::Survivors;
 use crate::action::{Action, Gait, Stop, Target as Shot};
 use crate::geometry::point::{Facing, Mils, Point, RING, isqrt};
 use crate::geometry::sight::{Cover, Disc, view};
+use crate::knowledge::actions_left;
 use crate::position::{Figure, FigureId, Position, Step};
 use crate::rules::actions::{budget, run_budget};
 use crate::rules::movement::Path;
-use crate::speech::notation::{inches, point};
+use crate::speech::notation::{floor_told, inches, spot_told, tenths};
 use stage::{Ink, Sketch, Target, Trace};
+use table::wording::counted;
 use table::{Fit, Seat, Viewer};
-
-/// Mils to the nearest tenth of an inch: what a ruler says.
-fn tenths(mils: Mils) -> String {
-    inches((mils + 50) / 100 * 100)
-}
 
 /// What a decision would do, as far as the seat knows.
 pub(crate) fn preview(
@@ -138,7 +136,8 @@ impl Survivors {
                 let Some(subject) = position.figures.get(figure.index()) else {
                     return Sketch::default();
                 };
-                let words = format!("{} at {}", self.figure_id(*figure), point(stop.at));
+                let (id, at) = (self.figure_id(*figure), spot_told(stop.at));
+                let words = format!("{id} at {at}{}", floor_told(stop.level));
                 let base =
                     self.ring((stop.at, stop.level), subject.radius(), Ink::Neutral, words.clone());
                 Sketch { traces: vec![base], tag: String::new(), words }
@@ -210,17 +209,39 @@ impl Survivors {
             1 => ", over one obstacle".into(),
             n => format!(", over {n} obstacles"),
         };
-        let verb = if gait == Gait::Run { "runs" } else { "walks" };
+        let verb = match (kind, gait) {
+            (Path::Plain, Gait::Walk) => "walks",
+            (Path::Plain, Gait::Run) => "runs",
+            (Path::Charge(_), Gait::Walk) => "charges, walking",
+            (Path::Charge(_), Gait::Run) => "charges, running",
+            (Path::BreakOff, _) => "breaks off and walks",
+        };
+        // SV-ACT-08, SV-MOV-03, SV-MOV-04, SV-MOV-10
+        let all = actions_left(subject, self.sheet(position, figure).class.allowance());
+        let fits = |more: &u8| walked.length <= budget(used + more, walked.obstacles, base);
+        let kept = (0..=all - all.min(used - subject.used)).rev().find(fits).unwrap_or(0);
+        let last = position.turn >= self.scenario.turns;
+        let (spent, short) = match gait {
+            Gait::Run if last => ("takes all actions".into(), "run".to_string()),
+            Gait::Run => ("takes all actions, no run next turn".into(), "run".to_string()),
+            Gait::Walk => {
+                let short = counted(kept, "action", "actions");
+                (takes(Some((all - kept, all))), format!("{short} left"))
+            }
+        };
+        let unused = match left {
+            0 => String::new(),
+            left => format!("; the other {}\" of {}\" are lost", tenths(left), tenths(most)),
+        };
         let words = format!(
-            "{} {verb} {}\"{over} to {}; {}\" left of {}\".",
+            "{} {verb} {}\"{over} to {}{}; {spent}{unused}.",
             self.figure_id(figure),
             tenths(walked.length),
-            point(from.at),
-            tenths(left),
-            tenths(most)
+            spot_told(from.at),
+            floor_told(from.level),
         );
         let ink = subject.side.map_or(Ink::Neutral, |side| Ink::Seat(side.index().fit()));
-        let tag = format!("{}\", {}\" left", tenths(walked.length), tenths(left));
+        let tag = format!("{}\", {short}", tenths(walked.length));
         let last = legs.pop().unwrap_or_default();
         let mut sketch = Sketch::way(last, ink, tag, words);
         let before = legs.into_iter().map(|leg| Sketch::way(leg, ink, "", "").traces);
@@ -314,7 +335,7 @@ impl Survivors {
 
     fn ranges(&self, position: &Position, number: FigureId, subject: &Figure) -> Sketch {
         let id = self.figure_id(number);
-        let mut words = format!("{id} at {}", point(subject.at));
+        let mut words = format!("{id} at {}{}", spot_told(subject.at), floor_told(subject.level));
         let mut traces = Vec::new();
         if let Some((_, item, gun)) = self.weapon(position, number) {
             words += &format!(", {} to {}\"", item.word(), inches(gun.range));
@@ -327,11 +348,10 @@ impl Survivors {
         }
         if !subject.has_moved && subject.is_playing() {
             let walk = budget(subject.used, 0, subject.stride());
-            words += &format!(
-                ", walks {}\" and runs {}\"",
-                inches(walk),
-                inches(run_budget(0, subject.stride()))
-            );
+            words += &format!(", walks {}\"", inches(walk));
+            if self.may_go(position, number, Gait::Run) {
+                words += &format!(" and runs {}\"", inches(run_budget(0, subject.stride())));
+            }
             traces.push(self.ring(
                 (subject.at, subject.level),
                 walk,

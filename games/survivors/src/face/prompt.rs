@@ -1,19 +1,25 @@
 //! What a player is asked, and each answer tied to the thing that one would click.
 
+use super::fights::Onset;
+use super::near::inches_told;
 use super::sheets::{ACTIONS, sheet_id};
 use crate::Survivors;
-use crate::action::{Act, Action, Effect, Gait, Ruling, Stop, Target as Shot, Way};
+use crate::action::{Act, Action, Effect, Gait, Ruling, Stop, Target as Shot};
 use crate::edition::components::{Class, Skill};
+use crate::edition::scenarios::Worth;
 use crate::geometry::feature::DoorState;
+use crate::geometry::point::Facing;
 use crate::geometry::sight::Cover;
 use crate::knowledge::view::{FigureView, View};
 use crate::position::{FigureId, HorseId, members};
 use crate::rules::actions::budget;
 use crate::rules::firing::D5;
 use crate::speech::notation;
-use crate::speech::notation::looking;
+use crate::speech::notation::{inches, looking, point, spot_told};
 use stage::{AT, Blank, BlankKind, Change, Choice, Free, Prompt, Slip, Target};
+use std::collections::BTreeMap;
 use table::Fit;
+use table::wording::counted;
 
 impl Survivors {
     pub(crate) fn prompt(&self, view: &View, choices: &[Action]) -> Option<Prompt> {
@@ -29,16 +35,43 @@ impl Survivors {
         };
         let (question, hint) = self.question(view, choices);
         let (free, slips) = (self.free(view, choices), self.slips(view));
+        // What one would hardly want stands behind the rest of its group.
+        let (wanted, unwanted): (Vec<&Action>, Vec<&Action>) =
+            choices.iter().partition(|action| !self.harms_own(view, action));
+        let choices = wanted.into_iter().chain(unwanted);
         let prompt = Prompt {
             seat,
             question,
             hint,
-            choices: choices.iter().map(|action| self.choice(view, action)).collect(),
+            choices: self.told_apart(choices.map(|action| (action, self.choice(view, action)))),
             free,
             slips,
             ..Prompt::default()
         };
         Some(prompt.arranged())
+    }
+
+    /// The choices as they are told; those of the same words, which end a finger's breadth apart, by their very
+    /// points.
+    fn told_apart<'a>(&self, choices: impl Iterator<Item = (&'a Action, Choice)>) -> Vec<Choice> {
+        let choices: Vec<(&Action, Choice)> = choices.collect();
+        let words = |choice: &Choice| {
+            (choice.group.clone(), choice.label.clone(), choice.description.clone())
+        };
+        let mut known = BTreeMap::new();
+        for (_, choice) in &choices {
+            *known.entry(words(choice)).or_insert(0) += 1;
+        }
+        let told = choices.into_iter().map(|(action, choice)| match action {
+            Action::Move { way, .. } | Action::BreakOff { way, .. } | Action::Lead { way, .. }
+                if known[&words(&choice)] > 1 =>
+            {
+                let label = format!("{}, exactly {}", choice.label, point(way.end().at));
+                Choice { label, ..choice }
+            }
+            _ => choice,
+        });
+        told.collect()
     }
 
     /// What takes any point of the table: paths and fronts of the active figure, and where those who
@@ -49,23 +82,24 @@ impl Survivors {
         let mut offer = |label: String, notation: String, moves: Option<&String>, way: bool| {
             // Whoever goes somewhere may look anywhere in the end. SV-MOV-17
             let facing = moves.map(|_| format!(" face {AT}")).unwrap_or_default();
+            let figure = moves.and_then(|id| view.figures.get(id));
             let moves = moves.filter(shown).cloned();
-            // SV-MOV-03, SV-MOV-04
-            let words = match notation.starts_with("run ") {
-                true => "no action this turn, no run in the next".into(),
-                false => String::new(),
+            let words = match (notation.split(' ').next(), figure) {
+                // SV-MOV-03, SV-MOV-04
+                (Some("run"), _) => format!("takes all actions{}", self.no_run_told(view)),
+                (Some("walk"), Some(figure)) => reaches_told(figure, 0),
+                (Some("breakoff"), Some(figure)) => reaches_told(figure, 1),
+                _ => String::new(),
             };
             free.push(Free { label, notation, moves, way, words, facing });
         };
         match (&view.active, view.step.as_str()) {
             (Some(id), "movement") => {
-                let moved = |gait: Gait| {
-                    let same = |action: &&Action| matches!(action, Action::Move { gait: g, .. } if *g == gait);
-                    choices.iter().any(|action| same(&action))
-                };
-                for (gait, word, verb) in [(Gait::Walk, "Walk", "walk"), (Gait::Run, "Run", "run")]
-                {
-                    if moved(gait) {
+                // The list never limits what is legal. SV-CAN-02
+                let goes = view.figures.get(id).map_or([false; 2], |figure| figure.goes);
+                for (goes, word) in goes.into_iter().zip(["Walk", "Run"]) {
+                    if goes {
+                        let verb = word.to_lowercase();
                         offer(word.into(), format!("{verb} {id} {AT}"), Some(id), true);
                     }
                 }
@@ -141,6 +175,10 @@ impl Survivors {
             _ => self.plain_choice(view, action),
         };
         let label = if choice.label.is_empty() { notation.clone() } else { choice.label };
+        let description = match choice.description.as_str() {
+            "" => String::new(),
+            words => format!("{}.", words.trim_end_matches('.')),
+        };
         let final_ = choice.final_ || self.options.fog && may_show(action);
         let changes = self.changes(view, action).into_iter().collect();
         let ends = matches!(
@@ -148,7 +186,7 @@ impl Survivors {
             Action::End | Action::Ready | Action::Done(_) | Action::Stop | Action::PlayOn
         );
         let (group, grave) = (self.group(view, action), *action == Action::Concede);
-        Choice { notation, label, final_, changes, group, ends, grave, ..choice }
+        Choice { notation, label, description, final_, changes, group, ends, grave, ..choice }
     }
 
     /// Under what a choice stands: the figure that acts and how, or what is decided.
@@ -167,6 +205,11 @@ impl Survivors {
                 of(figure, "shoot")
             }
             Action::Improvise { figure, .. } => of(figure, "fight"),
+            Action::Say { figure, effect: Effect::Encourage(friend), .. }
+                if !self.heartens(view, *friend) =>
+            {
+                of(figure, "encourage, which adds nothing now")
+            }
             Action::Say { figure, .. } => of(figure, "speak"),
             Action::Deploy { figure, .. } => of(figure, "start"),
             Action::Enter { figure, .. } => of(figure, "come later"),
@@ -191,15 +234,12 @@ impl Survivors {
 
     /// The actions that a choice surely takes from its figure. SV-ACT-08, SV-ACT-14
     fn changes(&self, view: &View, action: &Action) -> Option<Change> {
-        let left =
-            |figure: FigureId| view.figures.get(self.figure_id(figure)).map(|it| it.actions_left);
         let (figure, spent) = match action {
             Action::Do { act: Act::Drop(_), .. } => return None,
             Action::Do { figure, .. } => (*figure, 1),
             Action::Shoot { figure, aimed, .. } => (*figure, 1 + u8::from(*aimed)),
             Action::Move { figure, gait: Gait::Walk, way, charge: 0, .. } => {
-                let after = self.left_after(view, *figure, way);
-                (*figure, left(*figure)?.saturating_sub(after))
+                (*figure, self.spent_on(view, *figure, way, false)?.0)
             }
             _ => return None,
         };
@@ -210,7 +250,7 @@ impl Survivors {
     }
 
     /// What a figure is called, as far as the viewer knows.
-    fn name_in(&self, view: &View, figure: FigureId) -> String {
+    pub(super) fn name_in(&self, view: &View, figure: FigureId) -> String {
         let id = self.figure_id(figure);
         self.name_of(view, Some(id))
     }
@@ -239,40 +279,58 @@ impl Survivors {
                     (_, Gait::Walk) => format!("charge {targets}, walking"),
                     (_, Gait::Run) => format!("charge {targets}, running"),
                 };
-                let looking = face.map(|face| format!(", looking {}", looking(face)));
-                let told = self.way_told(view, *figure, end.at);
-                let floor =
-                    if end.level > 0 { format!(", floor {}", end.level) } else { String::new() };
+                let looks = face.map(|face| self.look_told(view, *figure, end.at, face));
+                let looks = looks.map(|words| format!(", {words}")).unwrap_or_default();
+                let spent = self.spent_on(view, *figure, way, false);
                 Choice {
-                    label: format!("{verb} {told}{floor}{}", looking.unwrap_or_default()),
+                    label: format!("{verb} {}{looks}", self.way_told(view, *figure, way)),
                     target: match members(*charge).next() {
                         Some(foe) => self.figure_target(view, foe),
                         None => self.point_target(end),
                     },
                     tag: match gait {
                         Gait::Run => "run".into(),
-                        Gait::Walk => self.left_after(view, *figure, way).to_string(),
+                        Gait::Walk => spent.map_or(0, |(spent, all)| all - spent).to_string(),
                     },
-                    // SV-CHG-01, SV-PRE-01
-                    description: match charge {
-                        0 => String::new(),
-                        _ => "they may fire first if they can; then they fight".into(),
+                    description: match (charge, gait) {
+                        (0, Gait::Run) => format!("takes all actions{}", self.no_run_told(view)),
+                        (0, Gait::Walk) => takes(spent),
+                        _ => {
+                            let (figure, gait, targets) = (*figure, *gait, *charge);
+                            self.charge_told(view, &Onset { figure, gait, way, targets })
+                        }
                     },
                     final_: *charge != 0,
                     ..Choice::default()
                 }
             }
-            Action::Lead { figure, horse, way } => Choice {
-                label: format!(
-                    "lead {} to {}",
-                    self.horse_id(*horse),
-                    self.point_told(view, way.end().at, *figure)
-                ),
-                target: self.point_target(way.end()),
-                ..Choice::default()
-            },
+            Action::Lead { figure, horse, way } => {
+                let id = self.horse_id(*horse);
+                let from = view.horses.get(&id).map(|horse| horse.place);
+                let far = from.and_then(|from| {
+                    let side = Facing::towards(from, way.end().at)?;
+                    Some(format!("{} {}, ", inches_told(from.leg(way.end().at)), looking(side)))
+                });
+                let far = far.unwrap_or_default();
+                // SV-HRS-09
+                let walks = view.figures.get(self.figure_id(*figure)).is_some_and(|it| it.goes[0]);
+                let description = match walks {
+                    true => {
+                        "its leader walks no more this turn: to come further, walk first and lead then"
+                    }
+                    false => "",
+                };
+                let to = self.point_told(view, way.end(), *figure);
+                Choice {
+                    label: format!("lead {id} {far}to {to}"),
+                    description: description.into(),
+                    target: self.point_target(way.end()),
+                    ..Choice::default()
+                }
+            }
             Action::BreakOff { figure, way, .. } => Choice {
-                label: format!("break off {}", self.way_told(view, *figure, way.end().at)),
+                label: format!("break off {}", self.way_told(view, *figure, way)),
+                description: takes(self.spent_on(view, *figure, way, true)),
                 target: self.point_target(way.end()),
                 ..Choice::default()
             },
@@ -288,12 +346,16 @@ impl Survivors {
                 let cover = shooter.and_then(|it| it.sees.get(self.figure_id(other)));
                 let odds = cover.map(|cover| self.odds(view, figure, aimed, *cover));
                 let target = self.figure_target(view, other);
-                let odds = odds.unwrap_or_default() + self.draw_told(view, other);
+                let mut odds = odds.unwrap_or_default() + self.draw_told(view, other);
+                if self.is_stray(view, other) {
+                    odds = format!("{odds}; {}", self.stray_told(view));
+                }
                 (self.name_in(view, other), target, odds)
             }
             Shot::Horse(horse) => {
                 let what = format!("horse {}", self.horse_id(horse));
-                (what, self.horse_target(view, horse), String::new())
+                let told = self.horse_shot_told(view, figure, horse, aimed);
+                (what, self.horse_target(view, horse), told)
             }
             Shot::Line(line) => {
                 let line = &self.table.lines[usize::from(line)];
@@ -316,7 +378,7 @@ impl Survivors {
         let name = |figure: &FigureId| self.name_in(view, *figure);
         let (label, about) = match action {
             Action::Deploy { figure, stop, .. } => {
-                let near = self.point_told(view, stop.at, *figure);
+                let near = self.point_told(view, *stop, *figure);
                 let label = format!("{} {near}", name(figure));
                 let target = self.point_target(*stop);
                 return Choice { label, target, ..Choice::default() };
@@ -413,14 +475,23 @@ impl Survivors {
                 format!("passes on {wits} or less, and then loses no 2 for being unarmed")
             }
             Action::Improvise { yes: false, .. } => "2 less for being unarmed".into(),
+            Action::Hurt { figure, horse } => self.wound_told(view, *figure, *horse),
+            Action::Hold(_) => "keeps its shot and its actions".into(),
+            Action::Fire { figure, aimed, .. } => self.answer_told(view, *figure, *aimed),
+            Action::Fight(set) => {
+                let group = members(*set).map(|figure| self.figure_id(figure)).collect();
+                self.totals_told(view, &group, None).unwrap_or_default()
+            }
             Action::Capture(true) => {
                 "if you win, losers still in contact must pass 4+ or are taken".into()
             }
             Action::Say { effect: Effect::Encourage(friend), .. } => {
-                let friend = view.figures.get(self.figure_id(*friend));
-                match friend.is_some_and(|friend| friend.skills.contains(&Skill::Plucky.word())) {
-                    true => "adds nothing: the 1 of PLUCKY counts already".into(),
-                    false => "adds 1 to a test to get stuck in next turn".into(),
+                let plucky = view.figures.get(self.figure_id(*friend));
+                let plucky = plucky.is_some_and(|it| it.skills.contains(&Skill::Plucky.word()));
+                match (self.heartens(view, *friend), plucky) {
+                    (true, _) => "adds 1 to a test to get stuck in next turn".into(),
+                    (false, true) => "the 1 of PLUCKY counts already".into(),
+                    (false, false) => "this is the last turn".into(),
                 }
             }
             Action::Take(figure) => match &view.active {
@@ -471,6 +542,7 @@ impl Survivors {
             Act::Bar(line) => door("bar", line),
             Act::Unbar(line) => door("unbar", line),
             Act::Force(line) => door("force", line),
+            Act::Dismount(at) => format!("dismount at {}", spot_told(*at)),
             act => self.act_line(act),
         }
     }
@@ -482,8 +554,80 @@ impl Survivors {
         Some(Target::Piece(rider.unwrap_or_else(|| format!("horse-{id}"))))
     }
 
+    /// Whether an encouragement can still help somebody. SV-COM-08, SV-CIV-09
+    fn heartens(&self, view: &View, friend: FigureId) -> bool {
+        let friend = view.figures.get(self.figure_id(friend));
+        let plucky = friend.is_some_and(|it| it.skills.contains(&Skill::Plucky.word()));
+        !plucky && view.turn < view.turns
+    }
+
+    /// What a run keeps one from in the next turn, if there is one. SV-MOV-04
+    fn no_run_told(&self, view: &View) -> &'static str {
+        if view.turn < view.turns { ", no run next turn" } else { "" }
+    }
+
+    /// Chance and cost of a shot at a charger. SV-PRE-03, SV-PRE-10
+    fn answer_told(&self, view: &View, figure: FigureId, aimed: bool) -> String {
+        let id = self.figure_id(figure);
+        let cover = view.charge.as_ref().and_then(|charge| charge.covers.get(id));
+        let odds = cover.map(|cover| self.odds(view, figure, aimed, *cover)).unwrap_or_default();
+        let left = view.figures.get(id).map_or(0, |figure| figure.actions_left);
+        format!("{odds}; {}", takes(Some((1 + u8::from(aimed), left))))
+    }
+
+    /// Chance of a shot at a horse, and whether one needs it oneself. SV-HRS-12, SV-SCN-11
+    fn horse_shot_told(
+        &self,
+        view: &View,
+        figure: FigureId,
+        horse: HorseId,
+        aimed: bool,
+    ) -> String {
+        let id = self.horse_id(horse);
+        let rider = view.horses.get(&id).and_then(|horse| horse.rider.as_ref());
+        let cover = view.figures.get(self.figure_id(figure)).and_then(|shooter| match rider {
+            Some(rider) => shooter.sees.get(rider),
+            None => shooter.sees_horses.get(&id),
+        });
+        let odds = cover.map(|cover| self.odds(view, figure, aimed, *cover)).unwrap_or_default();
+        match self.brings_off(view, &id) {
+            Some(points) => {
+                let points = counted(points, "point", "points");
+                let wants = match view.horses.get(&id).is_some_and(|horse| horse.pack) {
+                    true => "your own: you are to bring it off, for",
+                    false => "brought to safety it is worth to you",
+                };
+                format!("{odds}; {wants} {points}")
+            }
+            None => odds,
+        }
+    }
+
+    /// The points that a horse brings the viewer's side if it comes off the table or to safety.
+    fn brings_off(&self, view: &View, horse: &str) -> Option<i32> {
+        let (side, horse) = (view.viewer?, view.horses.get(horse)?);
+        let wanted = |worth: Worth| match worth {
+            Worth::PackHorseExited => horse.pack,
+            Worth::HorseSecured => !horse.pack,
+            _ => false,
+        };
+        let mut scores = self.scenario.scores.iter().filter(|score| score.is_for(side));
+        let found = scores.find(|score| wanted(score.worth) && score.points > 0);
+        found.filter(|_| horse.rider.is_none()).map(|score| score.points)
+    }
+
+    /// Whether a choice harms what its side needs itself.
+    fn harms_own(&self, view: &View, action: &Action) -> bool {
+        match action {
+            Action::Shoot { target: Shot::Horse(horse), .. } => {
+                self.brings_off(view, &self.horse_id(*horse)).is_some()
+            }
+            _ => false,
+        }
+    }
+
     /// The chance of a shot and the mean loss, in words.
-    fn odds(&self, view: &View, figure: FigureId, aimed: bool, cover: Cover) -> String {
+    pub(super) fn odds(&self, view: &View, figure: FigureId, aimed: bool, cover: Cover) -> String {
         let Some(shooter) = view.figures.get(self.figure_id(figure)) else {
             return cover.word().to_string();
         };
@@ -514,23 +658,33 @@ impl Survivors {
             false => "",
         }
     }
+}
 
-    /// The actions left after a walk along these points. SV-ACT-08
-    fn left_after(&self, view: &View, figure: FigureId, way: &Way) -> u8 {
-        let Some(walker) = view.figures.get(self.figure_id(figure)) else {
-            return 0;
-        };
-        let start = Stop { at: walker.place.unwrap_or_default(), level: walker.level };
-        let Ok((_, walked)) = self.settle(&view.works, start, way, walker.radius) else {
-            return 0;
-        };
-        (0..=walker.actions_left)
-            .rev()
-            .find(|more| {
-                walked.length <= budget(walker.used + more, walked.obstacles, walker.stride)
-            })
-            .unwrap_or(0)
+/// What a way takes: so many actions of those that are left.
+pub(super) fn takes(spent: Option<(u8, u8)>) -> String {
+    match spent {
+        None => String::new(),
+        Some((0, _)) => "takes no action".into(),
+        Some((spent, all)) => format!("takes {spent} of {}", counted(all, "action", "actions")),
     }
+}
+
+/// How far a figure comes for how many of its actions, `broken` of which are spent before it goes. SV-ACT-08
+fn reaches_told(figure: &FigureView, broken: u8) -> String {
+    let most = figure.actions_left.saturating_sub(broken);
+    let kept = (0..=most).rev().map(|kept| {
+        let far = inches(budget(figure.used + broken + kept, 0, figure.stride));
+        match kept {
+            0 => format!("{far}\" none"),
+            _ if kept == most => format!("{far}\" keep {}", counted(kept, "action", "actions")),
+            _ => format!("{far}\" keep {kept}"),
+        }
+    });
+    let kept = match most {
+        0 => format!("up to {}\"", inches(budget(figure.used + broken, 0, figure.stride))),
+        _ => kept.collect::<Vec<_>>().join(", "),
+    };
+    format!("{kept}; an obstacle takes 2\" more")
 }
 
 /// The points of a bid shared out evenly, the first phases first. SV-IP-10

@@ -1,8 +1,8 @@
 //! What lies on the table as a scene: figures with their facing, ranges and lines of sight.
 
-use super::sheets::class_told;
+use super::sheets::{class_told, mounted_on};
 use crate::Survivors;
-use crate::action::{Action, Gait};
+use crate::action::Action;
 use crate::edition::components::{Class, Item};
 use crate::edition::scenarios::Light;
 use crate::geometry::feature::DoorState;
@@ -12,9 +12,9 @@ use crate::geometry::sight::Cover;
 use crate::knowledge::view::{FigureView, HorseView, LastSeen, TokenView, View};
 use crate::position::{HORSE, HorseFate};
 use crate::rules::actions::{budget, run_budget};
-use crate::speech::notation::{inches, looking, point};
+use crate::speech::notation::{floor_told, inches, looking, spot_told, tenths};
 use crate::speech::story::{called, in_full};
-use stage::{At, Form, Ink, Piece, Pose, Scene, Symbol, Trace};
+use stage::{At, Form, Ink, Mark, MarkKind, Piece, Pose, Scene, Symbol, Trace};
 use table::Fit;
 use table::wording::counted;
 
@@ -22,13 +22,14 @@ use table::wording::counted;
 pub(crate) fn scene(game: &Survivors, view: &View, choices: &[Action]) -> Scene {
     Scene {
         pieces: game.pieces(view),
-        traces: game.traces(view, choices),
+        marks: game.marks(view),
+        traces: game.traces(view),
         aim: game.aim_told(view),
         standing: game.standing_told(view),
         panels: game.panels(view),
         prompt: game.prompt(view, choices),
         focus: game.focus(view),
-        ..Scene::new(game.ground(), game.headline(view))
+        ..Scene::new(game.ground_by(view.light), game.headline(view))
     }
 }
 
@@ -79,6 +80,17 @@ impl Survivors {
         format!("Turn {} of {}, {light}: {what}", view.turn, view.turns)
     }
 
+    /// The search points that nobody has searched yet, as goals. SV-AOE-05
+    fn marks(&self, view: &View) -> Vec<Mark> {
+        let open = view.searches.iter().filter(|(_, search)| !search.searched);
+        let goal = |(id, _): (&String, _)| Mark {
+            place: format!("place-{id}"),
+            kind: MarkKind::Goal,
+            tag: String::new(),
+        };
+        open.map(goal).collect()
+    }
+
     fn pieces(&self, view: &View) -> Vec<Piece> {
         let tokens = view.tokens.iter().filter_map(|(id, token)| self.token_piece(id, token));
         let horses = view.horses.iter().filter_map(|(id, horse)| self.horse_piece(id, horse));
@@ -112,7 +124,10 @@ impl Survivors {
             pose: Pose::Upright,
             facing: None,
             badges: Vec::new(),
-            description: format!("{} {id} at {}", token.kind, point(at)),
+            description: {
+                let (at, floor) = (spot_told(at), floor_told(token.level));
+                format!("{} {id} at {at}{floor}", token.kind)
+            },
         })
     }
 
@@ -139,12 +154,12 @@ impl Survivors {
             0 => String::new(),
             count => format!(", carrying {}", counted(count.fit::<i64>(), "crate", "crates")),
         };
-        format!("{what} {id}, Strength {}, at {}{load}", horse.strength, horse.at)
+        format!("{what} {id}, Strength {}, at {}{load}", horse.strength, spot_told(horse.place))
     }
 
     /// A figure where it was last seen. SV-FOG-04
     fn ghost(&self, id: &str, figure: &FigureView, last: &LastSeen) -> Piece {
-        let floor = if last.level > 0 { format!(", level {}", last.level) } else { String::new() };
+        let floor = floor_told(last.level);
         let (name, turn) = (&figure.name, last.turn);
         Piece {
             id: id.to_string(),
@@ -158,7 +173,7 @@ impl Survivors {
             badges: Vec::new(),
             description: {
                 let name = called(name, id);
-                format!("{name}, last seen in turn {turn} at {}{floor}", last.at)
+                format!("{name}, last seen in turn {turn} at {}{floor}", spot_told(last.place))
             },
         }
     }
@@ -245,12 +260,11 @@ impl Survivors {
         if let (Some(strength), Some(full)) = (figure.strength, figure.full) {
             words.push(format!("Strength {strength} of {full}"));
         }
-        if let Some(at) = &figure.at {
-            let level = match figure.level {
-                0 => String::new(),
-                level => format!(" on level {level}"),
-            };
-            words.push(format!("at {at}{level}"));
+        if let Some((horse, left)) = mounted_on(view, figure) {
+            words.push(format!("mounted on horse {horse} of Strength {left}"));
+        }
+        if let Some(at) = figure.place {
+            words.push(format!("at {}{}", spot_told(at), floor_told(figure.level)));
         }
         if let Some(front) = figure.front {
             words.push(format!("facing {}", looking(front)));
@@ -284,9 +298,9 @@ impl Survivors {
     /// The lines of sight of the figure being activated, or of the viewer's figures when it fires;
     /// the ring of its gun; how far it walks and runs; what is seen in the dark; doors, lamps, smoke; a
     /// charge that comes in.
-    fn traces(&self, view: &View, choices: &[Action]) -> Vec<Trace> {
+    fn traces(&self, view: &View) -> Vec<Trace> {
         let mut traces = Vec::new();
-        self.trace_strides(view, choices, &mut traces);
+        self.trace_strides(view, &mut traces);
         self.trace_sight(view, &mut traces);
         self.trace_darkness(view, &mut traces);
         self.trace_doors(view, &mut traces);
@@ -307,23 +321,22 @@ impl Survivors {
     }
 
     /// How far the active figure may walk and run, as circles about its middle; obstacles shorten them.
-    fn trace_strides(&self, view: &View, choices: &[Action], traces: &mut Vec<Trace>) {
+    fn trace_strides(&self, view: &View, traces: &mut Vec<Trace>) {
         let Some((id, figure)) = view.active.as_ref().and_then(|id| view.figures.get_key_value(id))
         else {
             return;
         };
         let Some(at) = figure.place else { return };
-        let goes = |gait: Gait| {
-            let same =
-                |action: &Action| matches!(action, Action::Move { gait: g, .. } if *g == gait);
-            choices.iter().any(same)
-        };
+        if view.step != "movement" {
+            return;
+        }
         let walk = budget(figure.used, figure.obstacles, figure.stride);
         let run = run_budget(figure.obstacles, figure.stride);
-        for (gait, word, far, ink) in
-            [(Gait::Walk, "walk", walk, Ink::Good), (Gait::Run, "run", run, Ink::Warm)]
+        let [walks, runs] = figure.goes;
+        for (goes, word, far, ink) in
+            [(walks, "walk", walk, Ink::Good), (runs, "run", run, Ink::Warm)]
         {
-            if goes(gait) {
+            if goes {
                 let label = format!("{word} {}\"", inches(far));
                 let words = format!("{id} may {label}");
                 traces.push(Trace { label, ..self.ring((at, figure.level), far, ink, words) });
@@ -366,7 +379,7 @@ impl Survivors {
                     dotted: !in_range,
                     description: format!(
                         "{id} sees {other}: gap {}\", {}",
-                        inches(gap),
+                        tenths(gap),
                         cover.word()
                     ),
                 });

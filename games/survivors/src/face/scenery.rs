@@ -2,13 +2,14 @@
 
 use crate::Survivors;
 use crate::action::Stop;
-use crate::edition::scenarios::Zone;
+use crate::edition::scenarios::{Light, Zone};
 use crate::geometry::feature::{AreaKind, Building, LineKind};
 use crate::geometry::point::{INCH, Point, isqrt};
 use crate::geometry::polygon::Bounds;
-use crate::speech::notation::inches;
+use crate::speech::notation::{floor_told, inches};
 use stage::{Area, Field, Floor, Ground, Line, LineStyle, PlaneField, Rect, Shape, Texture};
 use std::sync::Arc;
+use table::wording::counted;
 
 /// Half the width that a hedge is drawn with.
 const HEDGE_HALF: i64 = 250;
@@ -30,8 +31,19 @@ fn stairs_area(id: &str, centre: stage::Point, way: &str) -> Area {
 }
 
 impl Survivors {
+    /// The table by day.
     pub(crate) fn ground(&self) -> Arc<Ground> {
-        self.ground.get_or_init(|| Arc::new(self.draw_ground())).clone()
+        self.ground_by(Light::Day)
+    }
+
+    /// The table in this light.
+    pub(super) fn ground_by(&self, light: Light) -> Arc<Ground> {
+        let (place, dark) = match light {
+            Light::Day => (0, 0),
+            Light::Dusk => (1, 16),
+            Light::Night => (2, 34),
+        };
+        self.grounds[place].get_or_init(|| Arc::new(self.draw_ground(dark))).clone()
     }
 
     /// The name of a building, and of the zones whose label would stand on it: two labels on one point
@@ -45,7 +57,7 @@ impl Survivors {
         zones.fold(floors, |label, zone| format!("{label}, {}", zone.id))
     }
 
-    fn draw_ground(&self) -> Ground {
+    fn draw_ground(&self, dark: u8) -> Ground {
         let high = self.table.bounds.high;
         let mut areas: Vec<Area> = Vec::new();
         self.draw_buildings(&mut areas);
@@ -66,6 +78,7 @@ impl Survivors {
                 areas,
                 lines,
                 floors,
+                dark,
             })],
         }
     }
@@ -73,16 +86,15 @@ impl Survivors {
     fn draw_buildings(&self, areas: &mut Vec<Area>) {
         for building in &self.table.buildings {
             areas.push(Area {
-                id: building.id.clone(),
+                // Figures may be called as buildings are.
+                id: format!("building-{}", building.id),
                 shape: Shape::Polygon(self.outline(&building.plan.corners())),
                 texture: Texture::Floor,
                 label: self.label_of(building),
-                description: format!(
-                    "{}, {} storey{}",
-                    building.name,
-                    building.storeys,
-                    if building.storeys == 1 { "" } else { "s" }
-                ),
+                description: {
+                    let floors = counted(building.storeys.max(1), "floor", "floors");
+                    format!("{}, {floors}", building.name)
+                },
             });
         }
     }
@@ -109,7 +121,7 @@ impl Survivors {
     }
 
     fn draw_zones(&self, areas: &mut Vec<Area>) {
-        for zone in &self.scenario.zones {
+        for zone in self.scenario.zones.iter().filter(|zone| self.serves(zone)) {
             areas.push(Area {
                 id: format!("zone-{}", zone.id),
                 shape: Shape::Polygon(self.outline(&zone.bounds.corners())),
@@ -142,11 +154,31 @@ impl Survivors {
             let name = if short { &side.id } else { &side.name };
             uses.push(format!("{is_for} of {name}"));
         }
+        if self.is_secure(zone) {
+            uses.push("safety".into());
+        }
         let zone = if short { zone.id.to_string() } else { format!("zone {}", zone.id) };
         match uses.is_empty() {
             true => zone,
             false => format!("{zone}: {}", uses.join(", ")),
         }
+    }
+
+    /// Whether crates and horses are secured in a zone. SV-SCN-05
+    fn is_secure(&self, zone: &Zone) -> bool {
+        let secure = self.scenario.secure.map(|number| &self.scenario.zones[usize::from(number)]);
+        secure.is_some_and(|secure| secure.id == zone.id)
+    }
+
+    /// Whether a zone is for anything with so many sides. SV-SCN-17
+    fn serves(&self, zone: &Zone) -> bool {
+        let is = |number: &u8| self.scenario.zones[usize::from(*number)].id == zone.id;
+        let used = self
+            .scenario
+            .sides
+            .iter()
+            .any(|side| side.zone.iter().chain(&side.entries).chain(&side.exits).any(is));
+        used || self.is_secure(zone)
     }
 
     /// Places that never move: where one searches, lamps, bonfires, machines.
@@ -224,11 +256,13 @@ impl Survivors {
                 style: match line.kind {
                     LineKind::Wall => LineStyle::Wall,
                     LineKind::Door | LineKind::Window => LineStyle::Opening,
+                    LineKind::Fence => LineStyle::Fence,
+                    LineKind::Barricade => LineStyle::Barricade,
                     _ => LineStyle::LowWall,
                 },
                 points: [line.a, line.b].map(|at| floor.shown(self.spot(at))).to_vec(),
                 smooth: false,
-                description: self.line_told(line),
+                description: self.line_told(line) + &floor_told(level),
             })
             .collect();
         floor.lines.extend(lines);
@@ -255,8 +289,9 @@ impl Survivors {
                 _ if line.level > 0 => continue,
                 LineKind::Wall => LineStyle::Wall,
                 LineKind::Door | LineKind::Window => LineStyle::Opening,
-                LineKind::LowWall | LineKind::Barricade => LineStyle::LowWall,
-                LineKind::Fence => LineStyle::Trail,
+                LineKind::LowWall => LineStyle::LowWall,
+                LineKind::Barricade => LineStyle::Barricade,
+                LineKind::Fence => LineStyle::Fence,
                 LineKind::Wire => LineStyle::Guide,
                 LineKind::Hedge => {
                     let along = line.b - line.a;

@@ -1,5 +1,6 @@
 //! The sheets of the sides, of doors and structures, and of the fight at hand.
 
+use super::fights::losses;
 use crate::Survivors;
 use crate::edition::components::Class;
 use crate::edition::scenarios::Worth;
@@ -42,7 +43,7 @@ impl Survivors {
         let own = view.figures.iter().filter(|(_, it)| it.side.as_deref() == Some(letter));
         let rows = own.map(|(id, figure)| Row {
             lit: view.active.as_ref() == Some(id),
-            cells: self.line_of_figure(id, figure),
+            cells: self.line_of_figure(view, id, figure),
         });
         let head = ["", "name", "class", "S", "INT", "skills", "kit", "state", ACTIONS];
         Panel {
@@ -130,13 +131,16 @@ impl Survivors {
                 named(building)
             ),
             Worth::EnemyHeroOut => {
-                "each enemy Hero put out of play or taken, beside the points above".into()
+                "each enemy Hero put out of play or taken, beside what every enemy counts".into()
             }
         }
     }
 
     /// A figure as a row of its side's sheet.
-    fn line_of_figure(&self, id: &str, figure: &FigureView) -> Vec<String> {
+    fn line_of_figure(&self, view: &View, id: &str, figure: &FigureView) -> Vec<String> {
+        let mounted = mounted_on(view, figure);
+        let mounted = mounted.map(|(horse, left)| format!(", mounted on {horse}, Strength {left}"));
+        let mounted = mounted.unwrap_or_default();
         let number = |value: Option<u8>| value.map_or("?".to_string(), |value| value.to_string());
         let kit: Vec<String> =
             figure
@@ -155,9 +159,9 @@ impl Survivors {
             figure.skills.join(" "), // SV-CHR-13
             kit.join(", "),
             match (figure.standing.as_str(), &figure.last_seen) {
-                ("playing", _) if !figure.alert => "not alert".into(),
+                ("playing", _) if !figure.alert => format!("not alert{mounted}"),
                 ("unseen", Some(last)) => format!("seen turn {}", last.turn),
-                (standing, _) => standing.to_string(),
+                (standing, _) => format!("{standing}{mounted}"),
             },
             match figure.standing.as_str() {
                 "playing" => format!("{} left, moved {}\"", figure.actions_left, figure.moved),
@@ -202,18 +206,18 @@ pub(super) fn class_told(figure: &FigureView) -> String {
     }
 }
 
+/// The horse that a figure rides, and the Strength that it has left. SV-HRS-01
+pub(super) fn mounted_on<'a>(view: &'a View, figure: &'a FigureView) -> Option<(&'a str, u8)> {
+    let horse = figure.mount.as_deref()?;
+    Some((horse, view.horses.get(horse)?.strength))
+}
+
 /// A fight that waits: before the dice who is in it, after them what is still to be lost.
 fn fight_panel(view: &View, fight: &FightView) -> Panel {
     let mut facts = vec![Fact::new("in it", fight.members.join(", "))];
     if view.step == "allocate" {
         for (place, side) in fight.sides.iter().enumerate() {
-            let theirs = fight.members.iter().filter(|id| {
-                let figure = view.figures.get(*id);
-                figure.is_some_and(|figure| figure.side.as_deref().unwrap_or("stray") == side)
-            });
-            let given: u8 = theirs.filter_map(|id| fight.given.get(id)).sum();
-            let (total, lost) = (fight.totals[place], fight.losses[place]);
-            let left = lost.saturating_sub(given);
+            let (total, (lost, left)) = (fight.totals[place], losses(view, fight, place));
             let words = format!("total {total}, loses {lost}, {left} still to share out");
             facts.push(Fact::new(side, words));
         }

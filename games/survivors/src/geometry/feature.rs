@@ -89,14 +89,14 @@ impl AreaKind {
     /// Its word in descriptions.
     pub fn word(self) -> &'static str {
         match self {
-            AreaKind::Solid => "solid",
-            AreaKind::LowSolid => "low solid",
+            AreaKind::Solid => "block",
+            AreaKind::LowSolid => "low block",
             AreaKind::Foliage => "foliage",
             AreaKind::Thicket => "thicket",
             AreaKind::Smoke => "smoke",
             AreaKind::Rubble => "rubble",
             AreaKind::Water => "water",
-            AreaKind::Ditch => "ditch",
+            AreaKind::Ditch => "ditch or ford",
         }
     }
 

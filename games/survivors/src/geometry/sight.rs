@@ -9,6 +9,7 @@ use crate::geometry::point::{Mils, Point, Vector, isqrt, rdiv};
 use crate::geometry::polygon::{Stretches, edges, inside, is_split, octagon, stretches};
 use crate::geometry::segment::{Lane, meet, orient};
 use crate::geometry::tabletop::Tabletop;
+use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 /// A storey, in mils. SV-GEO-22
@@ -98,125 +99,123 @@ fn points(disc: &Disc, towards: Vector, length: i64) -> [Point; 3] {
     [disc.centre, disc.centre + off, disc.centre + -off]
 }
 
-/// The features that can matter between two bases: found once, used for all nine lines. What is
-/// found is written into lists of its maker, because they are too long to be handed about.
+/// The features that can matter between two bases: found once, used for all nine lines.
 struct Between<'a> {
     table: &'a Tabletop,
     works: &'a Works,
     /// Lines that matter to sight, each with how it acts now.
-    lines: &'a mut [(u16, Acting); MOST_NEAR],
-    line_count: usize,
-    areas: &'a mut [u16; MOST_NEAR],
-    area_count: usize,
-    discs: &'a mut [Disc; MOST_NEAR],
-    disc_count: usize,
+    lines: ArrayVec<(u16, Acting), MOST_NEAR>,
+    /// Where those of them run that sight never passes, if both bases are on their floor.
+    walls: ArrayVec<(Point, Point), MOST_NEAR>,
+    areas: ArrayVec<u16, MOST_NEAR>,
+    discs: ArrayVec<Disc, MOST_NEAR>,
     smoky: bool,
-    /// Something that stops sight and reaches across all nine lines, beyond either end or between.
-    across: Option<u16>,
 }
 
 const MOST_NEAR: usize = 64;
 
-/// Room for what lies between.
-struct Lists {
-    lines: [(u16, Acting); MOST_NEAR],
-    areas: [u16; MOST_NEAR],
-    discs: [Disc; MOST_NEAR],
-}
-
-impl Lists {
-    /// Empty lists; any disc will do to fill them with.
-    #[inline]
-    fn new(any: Disc) -> Lists {
-        Lists {
-            lines: [(0, Acting::Nothing); MOST_NEAR],
-            areas: [0; MOST_NEAR],
-            discs: [any; MOST_NEAR],
-        }
-    }
-}
-
 impl<'a> Between<'a> {
     /// Nothing found yet.
     #[inline]
-    fn nothing(table: &'a Tabletop, works: &'a Works, lists: &'a mut Lists) -> Between<'a> {
+    fn nothing(table: &'a Tabletop, works: &'a Works) -> Between<'a> {
         Between {
             table,
             works,
-            lines: &mut lists.lines,
-            line_count: 0,
-            areas: &mut lists.areas,
-            area_count: 0,
-            discs: &mut lists.discs,
-            disc_count: 0,
+            lines: ArrayVec::new(),
+            walls: ArrayVec::new(),
+            areas: ArrayVec::new(),
+            discs: ArrayVec::new(),
             smoky: !works.smoke.is_empty(),
-            across: None,
         }
     }
-}
 
-impl Between<'_> {
-    /// Finds what lies between two bases.
-    fn find(&mut self, a: &Disc, b: &Disc, length: i64, others: impl Iterator<Item = Disc>) {
-        let (table, works, found) = (self.table, self.works, self);
+    /// Finds what stands on the table between two bases; true as soon as something that stops sight,
+    /// on the floor of both, reaches across all nine lines and `parts` the eyes from what they look
+    /// at: nothing more need be known then.
+    fn find(
+        &mut self,
+        a: &Disc,
+        b: &Disc,
+        length: i64,
+        mut parts: impl FnMut(Point, Point) -> bool,
+    ) -> bool {
+        let (table, works) = (self.table, self.works);
         let d = b.centre - a.centre;
         let margin = a.radius.max(b.radius);
         // Everything on the nine lines lies within a shoulder's width of the middle one.
         let width = i64::from(margin) * (length + 1);
         let lane = Lane::new(a.centre, b.centre, margin);
         let (low, high) = (a.level.min(b.level), a.level.max(b.level));
+        let left = |p: Point| d.cross(p - a.centre);
         for level in low..=high {
             let near = table.along(level, a.centre, b.centre, margin);
             for number in near.lines.iter() {
                 let line = table.trace(number);
-                let (from, to) = (d.cross(line.a - a.centre), d.cross(line.b - a.centre));
+                let (from, to) = (left(line.a), left(line.b));
                 if from > width && to > width || from < -width && to < -width {
                     continue;
                 }
                 let acting = table.acting(works, number);
+                let stops = low == high && acting.stops_sight();
                 let spans = from.abs() > width && to.abs() > width;
-                if spans && low == high && acting.stops_sight() {
-                    found.across = Some(number as u16);
+                if stops && spans && parts(line.a, line.b) {
+                    return true;
                 }
                 let matters = !matches!(acting, Acting::Nothing | Acting::OpenDoor | Acting::Wire);
-                if matters && found.line_count < MOST_NEAR {
-                    found.lines[found.line_count] = (number as u16, acting);
-                    found.line_count += 1;
+                if matters && self.lines.try_push((number as u16, acting)).is_ok() && stops {
+                    self.walls.push((line.a, line.b));
                 }
             }
             for number in near.areas.iter() {
                 let area = &table.areas[number];
                 let matters = !matches!(area.kind, AreaKind::Water | AreaKind::Ditch);
-                let known = found.areas[..found.area_count].contains(&(number as u16));
-                if matters
-                    && !known
-                    && found.area_count < MOST_NEAR
-                    && area.bounds.near_segment(a.centre, b.centre, margin)
-                    && !lane.is_beside(&area.corners)
+                let known = self.areas.contains(&(number as u16));
+                if !matters
+                    || known
+                    || !area.bounds.near_segment(a.centre, b.centre, margin)
+                    || lane.is_beside(&area.corners)
                 {
-                    found.areas[found.area_count] = number as u16;
-                    found.area_count += 1;
+                    continue;
                 }
+                let across = |p: Point, q: Point| {
+                    let (from, to) = (left(p), left(q));
+                    from > width && to < -width || from < -width && to > width
+                };
+                if low == high
+                    && area.kind == AreaKind::Solid
+                    && edges(&area.corners).any(|(p, q)| across(p, q) && parts(p, q))
+                {
+                    return true;
+                }
+                let _ = self.areas.try_push(number as u16);
             }
         }
+        false
+    }
+
+    /// Finds who stands between two bases.
+    fn find_people(&mut self, a: &Disc, b: &Disc, length: i64, others: impl Iterator<Item = Disc>) {
+        let d = b.centre - a.centre;
+        let margin = a.radius.max(b.radius);
         for disc in others {
             let w = disc.centre - a.centre;
             let reach = i64::from(disc.radius + margin) * (length + 1);
             let along = d.dot(w);
             let slack = reach + length;
-            if d.cross(w).abs() <= reach
-                && along > -slack
-                && along < d.length2() + slack
-                && found.disc_count < MOST_NEAR
-            {
-                found.discs[found.disc_count] = disc;
-                found.disc_count += 1;
+            if d.cross(w).abs() <= reach && along > -slack && along < d.length2() + slack {
+                let _ = self.discs.try_push(disc);
             }
         }
     }
 
     fn is_empty(&self) -> bool {
-        self.line_count == 0 && self.area_count == 0 && self.disc_count == 0 && !self.smoky
+        self.lines.is_empty() && self.areas.is_empty() && self.discs.is_empty() && !self.smoky
+    }
+
+    /// Whether it is plain, without a closer look, that sight passes along no line from an eye.
+    fn is_walled(&self, eye: Point, targets: &[Point; 3]) -> bool {
+        let stopped = |t: &Point| self.walls.iter().any(|(a, b)| meet(eye, *t, *a, *b));
+        !self.walls.is_empty() && targets.iter().all(stopped)
     }
 }
 
@@ -313,7 +312,7 @@ impl Ray {
         let mut solid_at_target = false;
         let mut foliage_at_target = false;
         let mut tally = Tally { solid: false, foliage: Stretches::default(), hedges: 0 };
-        for (number, acting) in &between.lines[..between.line_count] {
+        for (number, acting) in &between.lines {
             let (line, acting) = (table.trace(usize::from(*number)), *acting);
             if !meet(self.v, self.t, line.a, line.b) {
                 continue;
@@ -354,7 +353,7 @@ impl Ray {
                 _ => {}
             }
         }
-        for number in &between.areas[..between.area_count] {
+        for number in &between.areas {
             let area = &table.areas[usize::from(*number)];
             tally.solid |= self.meets_solid(area, &slope);
             if !is_split(&area.corners, self.v, d) {
@@ -400,7 +399,7 @@ impl Ray {
             }
         }
         tally.solid |= self.passes_floor(table, &slope, d);
-        for disc in &between.discs[..between.disc_count] {
+        for disc in &between.discs {
             let w = disc.centre - self.v;
             let along = d.dot(w);
             let (off, reach) = (i128::from(d.cross(w)), i128::from(disc.radius));
@@ -460,7 +459,7 @@ impl Ray {
         let length = isqrt(d.length2());
         let slope = Slope::of(self, length);
         let mut tally = Tally { solid: false, foliage: Stretches::default(), hedges: 0 };
-        for (number, acting) in &between.lines[..between.line_count] {
+        for (number, acting) in &between.lines {
             let (line, acting) = (table.trace(usize::from(*number)), *acting);
             let matters = acting.stops_sight() || acting == Acting::Hedge;
             if !matters || !meet(self.v, self.t, line.a, line.b) {
@@ -480,7 +479,7 @@ impl Ray {
                 _ => tally.solid = true,
             }
         }
-        for number in &between.areas[..between.area_count] {
+        for number in &between.areas {
             let area = &table.areas[usize::from(*number)];
             tally.solid |= self.meets_solid(area, &slope);
             if !is_split(&area.corners, self.v, d) {
@@ -524,26 +523,30 @@ pub fn view(
     if length == 0 {
         return None; // SV-LOS-14
     }
-    let mut lists = Lists::new(*from);
-    let mut between = Between::nothing(table, works, &mut lists);
-    between.find(from, to, length, others);
+    let mut ends = None;
+    let mut ends = || *ends.get_or_insert_with(|| (points(from, d, length), points(to, d, length)));
+    let mut between = Between::nothing(table, works);
+    let parts = |a: Point, b: Point| {
+        let (eyes, targets) = ends();
+        let left = |p: &Point| orient(a, b, *p);
+        let apart = |near: &[Point; 3], far: &[Point; 3]| {
+            near.iter().all(|p| left(p) > 0) && far.iter().all(|p| left(p) < 0)
+        };
+        apart(&eyes, &targets) || apart(&targets, &eyes)
+    };
+    if between.find(from, to, length, parts) {
+        return None; // Every line meets it.
+    }
+    between.find_people(from, to, length, others);
     if between.is_empty() && from.level == to.level {
         return Some(Cover::Open);
     }
-    let eyes = points(from, d, length);
-    let targets = points(to, d, length);
-    if let Some(across) = between.across {
-        let line = &table.lines[usize::from(across)];
-        let left = |p: &Point| orient(line.a, line.b, *p);
-        let parts = |near: &[Point; 3], far: &[Point; 3]| {
-            near.iter().all(|p| left(p) > 0) && far.iter().all(|p| left(p) < 0)
-        };
-        if parts(&eyes, &targets) || parts(&targets, &eyes) {
-            return None; // Every line meets it.
-        }
-    }
+    let (eyes, targets) = ends();
     let mut best: Option<Cover> = None;
     for v in eyes {
+        if between.is_walled(v, &targets) {
+            continue;
+        }
         let (mut seen, mut hard, mut soft, mut any) = (false, 0, 0, 0);
         for t in targets {
             let ray = Ray { v, level_v: from.level, t, level_t: to.level };
@@ -586,9 +589,8 @@ pub(crate) fn glimpses<const N: usize>(
 ) -> [Option<Cover>; N] {
     let Some(farthest) = eyes.last() else { return [None; N] };
     let length = isqrt((of.centre - farthest.centre).length2());
-    let mut lists = Lists::new(*farthest);
-    let mut between = Between::nothing(table, works, &mut lists);
-    between.find(farthest, of, length, std::iter::empty());
+    let mut between = Between::nothing(table, works);
+    between.find(farthest, of, length, |_, _| false);
     eyes.map(|eye| {
         let ray = Ray { v: eye.centre, level_v: eye.level, t: of.centre, level_t: of.level };
         let (blocked, rank) = ray.look(&between);

@@ -2,7 +2,9 @@
 
 use super::view::{FigureView, LastSeen};
 use crate::Survivors;
+use crate::action::Gait;
 use crate::edition::components::Item;
+use crate::edition::scenarios::Light;
 use crate::geometry::sight::Cover;
 use crate::position::{
     Figure, FigureId, Limbs, Place, Position, Side, Standing, Step, TokenKind, members,
@@ -134,7 +136,26 @@ impl Survivors {
                 .filter(|_| told)
                 .and_then(|_| self.weapon(position, figure).map(|(_, _, gun)| *gun)),
             stride: if known { subject.stride() } else { 0 },
+            goes: [Gait::Walk, Gait::Run].map(|gait| own && self.may_go(position, figure, gait)),
+            ready: playing && told && subject.side.is_some() && self.may_answer(position, figure),
+            lit: playing
+                && self.scenario.light(position.turn) != Light::Day
+                && self.is_lit(position, figure),
+            must_dare: playing && told && self.needs_courage(position, figure) && !subject.stuck_in,
+            sees_horses: match own && playing {
+                true => self.horses_seen_by(position, figure),
+                false => BTreeMap::new(),
+            },
         }
+    }
+
+    /// The horses without riders that a figure sees, and the cover that they have.
+    fn horses_seen_by(&self, position: &Position, figure: FigureId) -> BTreeMap<String, Cover> {
+        let loose = position.stable().filter(|(_, horse)| horse.is_loose());
+        let seen = loose.filter_map(|(number, _)| {
+            Some((self.horse_id(number), self.sees_horse(position, figure, number)?))
+        });
+        seen.collect()
     }
 
     /// Where and when a side last saw a figure. SV-FOG-04
@@ -194,7 +215,7 @@ fn taken_by(figure: &Figure) -> Option<Side> {
 }
 
 /// How many actions a figure may still take.
-fn actions_left(figure: &Figure, allowance: u8) -> u8 {
+pub(crate) fn actions_left(figure: &Figure, allowance: u8) -> u8 {
     let most = allowance - figure.used.min(allowance);
     (1..=most).rev().find(|more| figure.can_act(allowance, *more)).unwrap_or(0)
 }

@@ -7,6 +7,7 @@ mod resample;
 mod rumour;
 pub mod view;
 
+pub(crate) use figures::actions_left;
 pub(crate) use resample::resample;
 pub use view::View;
 pub(crate) use view::view;

@@ -6,7 +6,7 @@ use crate::edition::components::{Class, Gun};
 use crate::edition::scenarios::Light;
 use crate::geometry::feature::{DoorState, Smoke, Works};
 use crate::geometry::point::{Facing, Mils, Point};
-use crate::geometry::sight::Cover;
+use crate::geometry::sight::{Cover, Disc};
 use crate::position::{
     Charge, FigureId, Horse, HorseFate, Limbs, Melee, Phase, Place, Position, Side, Standing, Step,
     Token, TokenId, TokenKind, members,
@@ -133,6 +133,21 @@ pub struct FigureView {
     /// The base move that a path now would have.
     #[serde(skip)]
     pub(crate) stride: Mils,
+    /// Whether it may still walk this turn, and run. SV-CAN-02
+    #[serde(skip)]
+    pub(crate) goes: [bool; 2],
+    /// Whether it could fire at a charge, where and what it sees left aside. SV-PRE-02, SV-PRE-03, SV-PRE-10
+    #[serde(skip)]
+    pub(crate) ready: bool,
+    /// Whether light falls on it. SV-NGT-06
+    #[serde(skip)]
+    pub(crate) lit: bool,
+    /// Whether it must pass a test before it charges. SV-CIV-01
+    #[serde(skip)]
+    pub(crate) must_dare: bool,
+    /// The horses without riders that it sees, and the cover they have.
+    #[serde(skip)]
+    pub(crate) sees_horses: BTreeMap<String, Cover>,
 }
 
 impl FigureView {
@@ -224,6 +239,9 @@ pub struct ChargeView {
     pub shot_points: BTreeMap<String, String>,
     #[serde(skip)]
     pub(crate) path: Vec<Point>,
+    /// The cover that the charger has against each of them there.
+    #[serde(skip)]
+    pub(crate) covers: BTreeMap<String, Cover>,
 }
 
 /// A fight that waits.
@@ -235,6 +253,9 @@ pub struct FightView {
     pub totals: [i32; 2],
     pub losses: [u8; 2],
     pub given: BTreeMap<String, u8>,
+    /// Of these points those that horses take.
+    #[serde(skip)]
+    pub(crate) on_horses: BTreeMap<String, u8>,
 }
 
 /// What a viewer may know.
@@ -435,6 +456,14 @@ impl Survivors {
             path: std::iter::once(charge.start.at)
                 .chain(charge.way.stops().iter().map(|stop| stop.at))
                 .collect(),
+            covers: members(charge.waiting)
+                .filter_map(|firer| {
+                    let stop = self.firing_point(position, charge, firer)?;
+                    let radius = position.figures[charge.figure].radius();
+                    let disc = Disc { centre: stop.at, level: stop.level, radius };
+                    Some((id(firer), self.looks(position, firer, charge.figure, &disc)?))
+                })
+                .collect(),
         }
     }
 
@@ -451,6 +480,9 @@ impl Survivors {
             losses: melee.losses,
             given: members(melee.members)
                 .map(|figure| (id(figure), position.figures[figure].given))
+                .collect(),
+            on_horses: members(melee.members)
+                .map(|figure| (id(figure), position.figures[figure].given_to_horse))
                 .collect(),
         }
     }

@@ -33,6 +33,9 @@ impl Heading {
         match self {
             Heading::Casualties => "enemy casualties",
             Heading::Prisoners => "prisoners",
+            // The word of the file would read as the opposite.
+            Heading::Scenario(Worth::PackHorseLeft) => "pack horse kept back",
+            Heading::Scenario(Worth::StrayYours) => "stray joined",
             Heading::Scenario(worth) => worth.word(),
         }
     }

@@ -96,7 +96,7 @@ impl Survivors {
         beast.at = way.end().at;
         beast.side = side;
         beast.has_moved = true;
-        log.tell(Event::Leads { figure, horse });
+        log.tell(Event::Leads { figure, horse, to: way.end().at });
         self.secure_horse(position, horse, side, log);
     }
 

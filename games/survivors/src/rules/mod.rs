@@ -152,7 +152,7 @@ pub(crate) fn lapse(game: &Survivors, position: &Position, seat: Seat) -> Action
 
 /// Whether who decides so leaves the game. SV-END-09
 pub(crate) fn gives_up(action: &Action) -> bool {
-    *action == Action::Concede
+    matches!(action, Action::Concede)
 }
 
 /// The ways in which a game can end.

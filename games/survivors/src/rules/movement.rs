@@ -40,6 +40,23 @@ pub enum Path {
     BreakOff,
 }
 
+/// Whether a figure may run this turn. SV-MOV-03, SV-MOV-04, SV-ITM-01, SV-CHR-19
+fn judge_run(subject: &Figure) -> Checked {
+    if subject.used > 0 {
+        return no(Movement::Acted);
+    }
+    if subject.ran_last {
+        return no(Movement::RanLastTurn);
+    }
+    if subject.carrying.is_some() {
+        return no(Movement::Laden);
+    }
+    if subject.limbs.leg {
+        return no(Movement::Lame);
+    }
+    Ok(())
+}
+
 impl Survivors {
     /// What a path costs, people left aside. SV-GEO-15, SV-GEO-16, SV-GEO-17, SV-GEO-18,
     /// SV-GEO-19, SV-GEO-20
@@ -268,18 +285,7 @@ impl Survivors {
             self.judge_break_off(position, figure, held)?;
         }
         if gait == Gait::Run {
-            if subject.used > 0 {
-                return no(Movement::Acted);
-            }
-            if subject.ran_last {
-                return no(Movement::RanLastTurn);
-            }
-            if subject.carrying.is_some() {
-                return no(Movement::Laden);
-            }
-            if subject.limbs.leg {
-                return no(Movement::Lame);
-            }
+            judge_run(subject)?;
         }
         let (start, way) = self.start_of(position, figure, way)?;
         let asked = way;
@@ -306,6 +312,16 @@ impl Survivors {
         self.judge_rest(position, Some(figure), subject.mount, &disc)?;
         self.judge_end(position, figure, &disc, path)?;
         Ok((start, way, walked))
+    }
+
+    /// Whether a figure may go so far this turn as such, be it where it likes. SV-CAN-02, SV-MOV-10, SV-MOV-16
+    pub(crate) fn may_go(&self, position: &Position, figure: FigureId, gait: Gait) -> bool {
+        let subject = &position.figures[figure];
+        let waits = matches!(subject.standing, Standing::Waiting { .. });
+        (subject.is_playing() && subject.alert || waits)
+            && !subject.has_moved
+            && !self.is_held(position, figure)
+            && (gait == Gait::Walk || judge_run(subject).is_ok())
     }
 
     /// Why a path cannot go on.
@@ -360,7 +376,11 @@ impl Survivors {
             Gait::Walk if path == Path::BreakOff => {
                 no(Movement::BreakOffTooLong { whole, most, length })
             }
-            Gait::Walk => no(Movement::WalkTooLong { whole, most, length }),
+            Gait::Walk => {
+                let reach = run_budget(walked.obstacles, base);
+                let run = walked.length <= reach && judge_run(subject).is_ok();
+                no(Movement::WalkTooLong { whole, most, length, run })
+            }
         }
     }
 

@@ -163,7 +163,7 @@ impl Survivors {
     ) {
         let bonus = self.sheet(position, figure).bonus(Skill::Scrounger);
         let target = u32::from(self.scenario.searches[usize::from(search)].target);
-        if self.enable_test(figure, TestFor::Search, bonus, target, dice, log) {
+        if self.enable_test(figure, TestFor::Search(search), bonus, target, dice, log) {
             position.searched[usize::from(search)] = true;
             let medicine = position.contents[usize::from(search)];
             if medicine {
@@ -185,7 +185,7 @@ impl Survivors {
         log: &mut Log<Event>,
     ) {
         let bonus = self.sheet(position, figure).bonus(Skill::Medic);
-        if self.enable_test(figure, TestFor::Aid, bonus, 4, dice, log) {
+        if self.enable_test(figure, TestFor::Aid(patient), bonus, 4, dice, log) {
             position.figures[patient].strength += 1;
             position.figures[patient].aided = true;
             log.tell(Event::Heals { figure, patient });

@@ -17,7 +17,7 @@ use crate::ways::crowd::apart;
 use table::{Dice, Fit, Log};
 
 /// A charge from farther than this can be fired at. SV-PRE-01
-const SHOT_GAP: Mils = 2 * INCH;
+pub(crate) const SHOT_GAP: Mils = 2 * INCH;
 
 /// A charge from farther than this can be aimed at. SV-PRE-04
 pub(crate) const AIM_GAP: Mils = 6 * INCH;
@@ -36,9 +36,7 @@ impl Survivors {
     ) -> Option<Stop> {
         let runner = &position.figures[charge.figure];
         let firer = &position.figures[firer];
-        let far = i64::from(SHOT_GAP + runner.radius() + firer.radius());
-        let clear = |at: Point| at.distance2(firer.at) >= far * far;
-        steps(charge).filter(|stop| clear(stop.at)).last()
+        last_clear(charge, firer.at, runner.radius() + firer.radius())
     }
 
     /// Who may fire at the charger, and at which point of its path. SV-PRE-01, SV-PRE-02,
@@ -57,24 +55,10 @@ impl Survivors {
             PreContactBy::Charged => charged,
             PreContactBy::Any => self.hostile(position, charge.figure, firer),
         };
-        let allowance = self.sheet(position, firer).class.allowance();
-        if !may
-            || shooter.side.is_none()
-            || !shooter.is_playing()
-            || !shooter.alert
-            || shooter.fired
-            || !shooter.can_act(allowance, 1)
-            || shooter.carrying.is_some()
-        {
+        if !may || !self.may_answer(position, firer) {
             return None;
         }
-        let (slot, item, gun) = self.weapon(position, firer)?;
-        if gun.reloads && !shooter.is_loaded(slot) {
-            return None;
-        }
-        if shooter.limbs.arm && item == Item::Shotgun || self.is_held(position, firer) {
-            return None;
-        }
+        let (_, _, gun) = self.weapon(position, firer)?;
         let point = if charged {
             let start = Disc {
                 centre: charge.start.at,
@@ -100,6 +84,22 @@ impl Survivors {
         }
         let cover = self.looks(position, firer, charge.figure, &disc)?;
         (cover <= Cover::Obscured).then_some(point) // SV-PRE-08
+    }
+
+    /// Whether a figure could fire at a charge, where and what it sees left aside. SV-PRE-02, SV-PRE-03,
+    /// SV-PRE-10, SV-PRE-11
+    pub(crate) fn may_answer(&self, position: &Position, firer: FigureId) -> bool {
+        let shooter = &position.figures[firer];
+        let Some((slot, item, gun)) = self.weapon(position, firer) else { return false };
+        shooter.side.is_some()
+            && shooter.is_playing()
+            && shooter.alert
+            && !shooter.fired
+            && shooter.can_act(self.sheet(position, firer).class.allowance(), 1)
+            && shooter.carrying.is_none()
+            && (!gun.reloads || shooter.is_loaded(slot))
+            && !(shooter.limbs.arm && item == Item::Shotgun)
+            && !self.is_held(position, firer)
     }
 
     pub(crate) fn find_firers(&self, position: &mut Position) {
@@ -313,6 +313,12 @@ impl Survivors {
             }
         }
     }
+}
+
+/// The last point of a charge that is still two inches from a firer, with the radii of both bases. SV-PRE-07
+pub(crate) fn last_clear(charge: &Charge, firer: Point, radii: Mils) -> Option<Stop> {
+    let far = i64::from(SHOT_GAP + radii);
+    steps(charge).filter(|stop| stop.at.distance2(firer) >= far * far).last()
 }
 
 /// The legs of a charge on one floor, by number, each from where to where.

@@ -65,7 +65,7 @@ impl Survivors {
         let side = subject.side;
         position.figures[stray].asked |= Side::set_of(side);
         let bonus = self.sheet(position, figure).bonus(Skill::Talker);
-        if self.enable_test(figure, TestFor::Persuade, bonus, 4, dice, log) {
+        if self.enable_test(figure, TestFor::Persuade(stray), bonus, 4, dice, log) {
             position.figures[stray].joining = side;
         }
     }

@@ -4,6 +4,7 @@ use crate::Survivors;
 use crate::action::{
     Act, Action, Answer, Effect, Figures, Gait, Question, Ruling, Stop, Target, Thing, Way,
 };
+use crate::geometry::feature::Level;
 use crate::geometry::point::{COMPASS, Facing, Mils, Point};
 use crate::position::{FigureId, HorseId, Position, Side, TokenId, members};
 use crate::refusal::Name;
@@ -59,6 +60,26 @@ pub fn mils(text: &str) -> Option<Mils> {
 /// A point as `x,y`.
 pub fn point(at: Point) -> String {
     format!("{},{}", inches(at.x), inches(at.y))
+}
+
+/// A length as a ruler says it: to the nearest tenth of an inch.
+pub fn tenths(mils: Mils) -> String {
+    let half = if mils < 0 { -50 } else { 50 };
+    inches((mils + half) / 100 * 100)
+}
+
+/// A point as it is told: to the nearest tenth of an inch.
+pub fn spot_told(at: Point) -> String {
+    format!("{},{}", tenths(at.x), tenths(at.y))
+}
+
+/// The floor, to be said after a point; nothing on the ground. SV-GEO-22
+pub fn floor_told(level: Level) -> String {
+    match level {
+        ..=0 => String::new(),
+        1 => ", upper floor".into(),
+        level => format!(", floor {level}"),
+    }
 }
 
 fn stop(stop: &Stop) -> String {

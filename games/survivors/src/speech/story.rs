@@ -25,7 +25,7 @@ use crate::rule::{
     SV_SCN_21, SV_SET_03, SV_SET_05, SV_SET_06, SV_SMK_01, SV_STC_05, SV_STC_06, SV_STR_03,
     SV_TST_01, SV_TST_02, SV_TST_03, SV_TST_05, SV_TST_07,
 };
-use crate::speech::notation::{InInches, point};
+use crate::speech::notation::{InInches, floor_told, spot_told, tenths};
 use table::reading::Word;
 use table::wording::counted;
 use table::{Fit, RuleId, StoryLine};
@@ -164,7 +164,7 @@ impl Survivors {
     fn deployment_told(&self, event: &Event) -> Told {
         Some(match event {
             Event::Placed { figure, at, level } => {
-                let (who, at, floor) = (self.who(*figure), point(*at), floor(*level));
+                let (who, at, floor) = (self.who(*figure), spot_told(*at), floor_told(*level));
                 StoryLine::by(SV_SET_05, format!("{who} is placed at {at}{floor}."))
             }
             Event::HeldBack { figure, zone } => {
@@ -226,15 +226,16 @@ impl Survivors {
         let who = |figure: &FigureId| self.who(*figure);
         Some(match event {
             Event::Moves { figure, ran, path, length, obstacles } => {
-                let end = path.last().map(|(at, _)| point(*at)).unwrap_or_default();
-                let (goes, length) = (if *ran { "runs" } else { "walks" }, InInches(*length));
+                let end = path.last().map(|(at, level)| spot_told(*at) + &floor_told(*level));
+                let end = end.unwrap_or_default();
+                let (goes, length) = (if *ran { "runs" } else { "walks" }, tenths(*length));
                 let (less, over) = match obstacles {
                     0 => (None, String::new()),
                     1 => (Some(SV_MOV_05), " over one obstacle".into()),
                     n => (Some(SV_MOV_05), format!(" over {n} obstacles")),
                 };
                 let rule = if *ran { SV_MOV_02 } else { SV_MOV_01 };
-                let text = format!("{} {goes} {length}\" to {end}{over}.", who(figure));
+                let text = format!("{} {goes} {length}\"{over} to {end}.", who(figure));
                 StoryLine::by(rule, text).and(less)
             }
             Event::Enters { figure, zone } => {
@@ -257,7 +258,7 @@ impl Survivors {
                 StoryLine::by(rule, format!("{}: the {door} is {}.", who(figure), state.word()))
             }
             Event::CameTo { figure, at, length } => {
-                let (who, length, at) = (who(figure), InInches(*length), point(*at));
+                let (who, length, at) = (who(figure), tenths(*length), spot_told(*at));
                 StoryLine::by(
                     SV_PRE_13,
                     format!("{who} had come {length}\" and was stopped at {at}."),
@@ -271,11 +272,8 @@ impl Survivors {
                 StoryLine::by(SV_FOG_05, text)
             }
             Event::Sighted { figure, at, level } => {
-                let floor = floor(*level);
-                StoryLine::by(
-                    SV_FOG_01,
-                    format!("{} is seen at {}{floor}.", who(figure), point(*at)),
-                )
+                let (at, floor) = (spot_told(*at), floor_told(*level));
+                StoryLine::by(SV_FOG_01, format!("{} is seen at {at}{floor}.", who(figure)))
             }
             Event::LostFromSight { figure } => {
                 StoryLine::by(SV_FOG_04, format!("{} is out of sight.", who(figure)))
@@ -298,6 +296,15 @@ impl Survivors {
         Some(match event {
             Event::Tested { figure, of, roll, bonus, target, passed } => {
                 let (rule, what) = occasion(*of, *target);
+                let what = match of {
+                    TestFor::Search(place) => {
+                        format!("{what} {}", self.scenario.searches[usize::from(*place)].id)
+                    }
+                    TestFor::Aid(whom) | TestFor::Persuade(whom) => {
+                        format!("{what} {}", self.who(*whom))
+                    }
+                    _ => what.to_string(),
+                };
                 let why = self.test_bonus(*figure, *of, *bonus);
                 let sum = match why.text.is_empty() {
                     true => format!("D6 {roll}"),
@@ -315,7 +322,7 @@ impl Survivors {
                 StoryLine::by(SV_FIR_17, format!("{who} fires into the fight, at {named}: {draw}."))
             }
             Event::Shoots { figure, target, item, skill, aimed, gap, cover, roll, score, hit } => {
-                let (who, what, gap) = (self.who(*figure), self.what(target), InInches(*gap));
+                let (who, what, gap) = (self.who(*figure), self.what(target), tenths(*gap));
                 let aim = if *aimed { ", aimed" } else { "" };
                 let range = self.book.gun(*item).map_or(0, |gun| gun.range);
                 let gun = format!("{} to {}\"", item.word(), InInches(range));
@@ -426,8 +433,9 @@ impl Survivors {
         let named = |horse: &HorseId| self.horse_id(*horse);
         let packed = |token: &TokenId| self.token_told(*token, TokenKind::Crate);
         Some(match event {
-            Event::Leads { figure, horse } => {
-                StoryLine::by(SV_HRS_09, format!("{} leads horse {}.", who(figure), named(horse)))
+            Event::Leads { figure, horse, to } => {
+                let (horse, to) = (named(horse), spot_told(*to));
+                StoryLine::by(SV_HRS_09, format!("{} leads horse {horse} to {to}.", who(figure)))
             }
             Event::Mounts { figure, horse } => {
                 StoryLine::by(SV_HRS_05, format!("{} mounts horse {}.", who(figure), named(horse)))
@@ -512,10 +520,10 @@ impl Survivors {
             }
             Event::Smoke { at, turns } => {
                 let turns = counted(*turns, "turn", "turns");
-                StoryLine::by(SV_SMK_01, format!("Smoke about {} for {turns}.", point(*at)))
+                StoryLine::by(SV_SMK_01, format!("Smoke about {} for {turns}.", spot_told(*at)))
             }
             Event::SmokeClears { at } => {
-                StoryLine::by(SV_SMK_01, format!("The smoke about {} clears.", point(*at)))
+                StoryLine::by(SV_SMK_01, format!("The smoke about {} clears.", spot_told(*at)))
             }
             Event::Says { figure, shout, text, effect, .. } => {
                 let says = if *shout { "shouts" } else { "speaks" };
@@ -781,11 +789,6 @@ fn pass_mark(of: TestFor, target: u32) -> (RuleId, &'static str) {
     }
 }
 
-/// The floor, if it is not the ground.
-fn floor(level: i8) -> String {
-    if level > 0 { format!(", level {level}") } else { String::new() }
-}
-
 /// A line that begins with a capital.
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
@@ -800,9 +803,9 @@ fn skill_for(of: TestFor) -> Option<Skill> {
         TestFor::Capture => Some(Skill::Stalwart),
         TestFor::Thrown => Some(Skill::Rider),
         TestFor::Force => Some(Skill::Lockpick),
-        TestFor::Search => Some(Skill::Scrounger),
-        TestFor::Aid => Some(Skill::Medic),
-        TestFor::Persuade => Some(Skill::Talker),
+        TestFor::Search(_) => Some(Skill::Scrounger),
+        TestFor::Aid(_) => Some(Skill::Medic),
+        TestFor::Persuade(_) => Some(Skill::Talker),
         TestFor::Machine => Some(Skill::Mechanic),
         TestFor::Umpire | TestFor::Improvise => None,
     }
@@ -819,9 +822,9 @@ fn occasion(of: TestFor, target: u32) -> (RuleId, &'static str) {
         TestFor::Thrown => (SV_HRS_07, "against a fall from the horse"),
         TestFor::Force if target > 4 => (SV_OBS_12, "to force the barred door"),
         TestFor::Force => (SV_OBS_11, "to force the locked door"),
-        TestFor::Search => (SV_AOE_05, "to search"),
-        TestFor::Aid => (SV_AOE_07, "for first aid"),
-        TestFor::Persuade => (SV_AOE_08, "to persuade"),
+        TestFor::Search(_) => (SV_AOE_05, "to search"),
+        TestFor::Aid(_) => (SV_AOE_07, "for first aid on"),
+        TestFor::Persuade(_) => (SV_AOE_08, "to persuade"),
         TestFor::Machine => (SV_AOE_09, "to start the machine"),
         TestFor::Strict => (SV_CIV_06, "to fight at all"),
         TestFor::Umpire => (SV_GEN_12, "for the umpire"),

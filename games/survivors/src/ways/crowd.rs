@@ -9,6 +9,7 @@ use crate::geometry::segment::{near, nearest, within};
 use crate::geometry::sight::Disc;
 use crate::position::{FigureId, Position, Standing};
 use crate::rules::base_contact::{CONTACT, WINDOW_CONTACT};
+use arrayvec::ArrayVec;
 
 const MOST: usize = 96;
 
@@ -25,8 +26,7 @@ enum Stance {
 
 /// The bases that a figure could meet in a turn.
 pub(crate) struct Crowd {
-    bases: [(Disc, Stance); MOST],
-    count: usize,
+    bases: ArrayVec<(Disc, Stance), MOST>,
     /// Those through which nobody passes.
     in_the_way: Some128,
     near: Neighbours,
@@ -115,10 +115,8 @@ impl Crowd {
         let centre = subject.at;
         let radius = subject.radius();
         let flights = game.table.flights;
-        let nobody = Disc { centre, level: 0, radius: 0 };
         let mut crowd = Crowd {
-            bases: [(nobody, Stance::Solid); MOST],
-            count: 0,
+            bases: ArrayVec::new(),
             in_the_way: 0,
             near: Neighbours::about(centre),
             radius,
@@ -126,14 +124,14 @@ impl Crowd {
         let mut add = |disc: Disc, stance: Stance| {
             let reach = i64::from(far + flights + radius + disc.radius + 2 * WINDOW_CONTACT);
             let out_of_reach = !waits && disc.centre.distance2(centre) > reach * reach;
-            if out_of_reach || crowd.count == MOST {
+            if out_of_reach || crowd.bases.is_full() {
                 return;
             }
             let touched = Bounds::between(disc.centre, disc.centre);
-            crowd.near.add(crowd.count, &touched.widened(disc.radius + WINDOW_CONTACT));
-            crowd.in_the_way |= Some128::from(stance != Stance::Friend) << crowd.count;
-            crowd.bases[crowd.count] = (disc, stance);
-            crowd.count += 1;
+            let number = crowd.bases.len();
+            crowd.near.add(number, &touched.widened(disc.radius + WINDOW_CONTACT));
+            crowd.in_the_way |= Some128::from(stance != Stance::Friend) << number;
+            crowd.bases.push((disc, stance));
         };
         for (number, other) in position.everybody() {
             if number == mover || !other.stands() {

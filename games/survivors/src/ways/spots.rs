@@ -12,6 +12,7 @@ use crate::ways::roads::{Edge, Fans, Roads};
 use crate::ways::route::{Found, Reached};
 use crate::{Survivors, rules};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 use table::{Dice, Seed};
 
 /// How far ways to goals are looked for.
@@ -49,6 +50,8 @@ pub struct Spots {
     outlook: Vec<Outlook>,
     rows: Vec<OnceLock<Box<Row>>>,
     net: Net,
+    /// The trips from every spot to every other, as far as somebody asked.
+    meetings: OnceLock<Box<[AtomicU64]>>,
 }
 
 /// Where on the table the points lie: their numbers by cells of two inches.
@@ -244,7 +247,36 @@ impl Spots {
         let outlook = points.iter().map(|(stop, _)| Outlook::from(table, &works, *stop)).collect();
         let rows = points.iter().map(|_| OnceLock::new()).collect();
         let net = Net::new(table.bounds.high, &points);
-        Spots { points, fans, sure, outlook, rows, net }
+        Spots { points, fans, sure, outlook, rows, net, meetings: OnceLock::new() }
+    }
+
+    /// Room for a note about every two spots.
+    fn meetings(&self) -> &[AtomicU64] {
+        self.meetings.get_or_init(|| {
+            let pairs = self.points.len() * self.points.len();
+            std::iter::repeat_with(AtomicU64::default).take(pairs).collect()
+        })
+    }
+
+    /// What the cheapest trip from one spot to another costs and where the ways from both ends meet,
+    /// if there is a trip; `find` is asked once for each two of them, or seldom more often.
+    pub(crate) fn meeting(
+        &self,
+        from: usize,
+        to: usize,
+        find: impl FnOnce() -> Option<(u32, u16)>,
+    ) -> Option<(u32, u16)> {
+        const KNOWN: u64 = 1 << 63;
+        const NEVER: u64 = 1 << 62;
+        let kept = &self.meetings()[from * self.points.len() + to];
+        let known = kept.load(Ordering::Relaxed);
+        if known & KNOWN == 0 {
+            let found = find();
+            let noted = found.map_or(NEVER, |(cost, at)| u64::from(cost) << 16 | u64::from(at));
+            kept.store(KNOWN | noted, Ordering::Relaxed);
+            return found;
+        }
+        (known & NEVER == 0).then_some(((known >> 16) as u32, known as u16))
     }
 
     /// The straight ways from a point of the table to turning points; none if they must be tried.
@@ -270,6 +302,9 @@ impl Spots {
 
     /// The point nearest to a place of the same floor; the first of those equally near.
     pub(crate) fn nearest(&self, stop: Stop) -> Option<usize> {
+        if let Some(here) = self.find(stop) {
+            return Some(here);
+        }
         let far = |number: u16| self.points[usize::from(number)].0.at.distance2(stop.at);
         let Some((column, row)) = self.net.place(stop) else {
             let level = (0..self.points.len() as u16)
@@ -338,8 +373,14 @@ impl Survivors {
 
     /// The ways from a spot, found when first needed; none if the state of the table has changed
     /// what they depend on.
-    pub(crate) fn ways_from(&self, works: &Works, start: Stop, radius: Mils) -> Option<&Row> {
-        let row = self.row(self.spots(radius).find(start)?, radius);
+    pub(crate) fn ways_from(
+        &self,
+        works: &Works,
+        start: Stop,
+        radius: Mils,
+    ) -> Option<(usize, &Row)> {
+        let spot = self.spots(radius).find(start)?;
+        let row = self.row(spot, radius);
         let changed = |line: &u16| {
             let kept = |works: &Works| {
                 let acting = self.table.acting(works, usize::from(*line));
@@ -349,7 +390,7 @@ impl Survivors {
         };
         let valid =
             !self.is_breached(works) && !self.doors.iter().chain(&*self.breakable).any(changed);
-        valid.then_some(row)
+        valid.then_some((spot, row))
     }
 
     /// The spot nearest to a point, with the ways from there, if one goes straight from one to the
@@ -366,8 +407,7 @@ impl Survivors {
         let near = stop.level == start.level && stop.at.leg(start.at) <= BESIDE;
         let beside =
             near && self.straight(works, start, stop, radius).is_some_and(|way| way.1 == 0);
-        let row = self.ways_from(works, stop, radius).filter(|_| beside)?;
-        Some((spot, row))
+        self.ways_from(works, stop, radius).filter(|_| beside)
     }
 
     /// The ways from a spot as the table begins.
@@ -433,6 +473,7 @@ impl Survivors {
     pub fn prepare(&self) {
         for radius in [FOOT, HORSE] {
             let spots = self.spots(radius);
+            spots.meetings();
             for spot in 0..spots.points.len() {
                 self.row(spot, radius);
             }

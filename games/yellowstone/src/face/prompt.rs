@@ -3,62 +3,89 @@
 use super::guide::ranges;
 use super::scene::piece_id;
 use super::sheets::{POINTS_LEFT, sheet_id};
+use crate::Yellowstone;
 use crate::action::{Action, Prey};
-use crate::edition::{Effect, Footing};
+use crate::edition::{Cell, Effect, Footing};
 use crate::event::PreyLine;
-use crate::land::Hex;
+use crate::land::{Hex, Range};
 use crate::position::{
-    Animal, HERD, Herd, Hunter, Hunters, Place, Position, Predator, Season, Species, Step,
+    Animal, Face, Herd, Hunter, Hunters, Kind, Place, Position, Predator, Season, Species, Step,
 };
 use crate::rules::{SMALL_HERD, prey_line};
 use crate::speech::{notation, prey_words};
-use crate::{Yellowstone, rules};
 use stage::{Change, Choice, Plan, Prompt, Target};
+use table::Fit;
 use table::wording::counted;
-use table::{Dice, Fit, Log};
 
 impl Yellowstone {
     pub(super) fn prompt(&self, position: &Position, place: Place, choices: &[Action]) -> Prompt {
+        let mut listed: Vec<&Action> = choices.iter().collect();
+        // What takes a step back stands behind what goes on.
+        listed.sort_by_key(|action| matches!(action, Action::Unplace(_)));
         let prompt = Prompt {
             seat: self.owner(place).0,
             question: self.question(position, place, choices),
             hint: self.hint(position, place, choices),
-            choices: choices.iter().map(|action| self.choice(position, place, action)).collect(),
+            choices: listed.iter().map(|action| self.choice(position, place, action)).collect(),
             plans: self.placing_plan(position, place).into_iter().collect(),
+            sheet: position.herd(place).species.map(sheet_id),
             ..Prompt::default()
         };
         prompt.arranged()
     }
 
-    /// All animals placed at once, as the rules place them for whoever is away. YS-SETUP-09
+    /// Those who are not placed yet placed at once, as the quick set-up has it: Females first on the Winter hexes
+    /// nearest the Summer Range, the Young with the nearest. YS-SETUP-09, YS-SETUP-20
     fn placing_plan(&self, position: &Position, place: Place) -> Option<Plan> {
-        if position.step != Step::Place {
-            return None;
+        let mut herd = *position.herd(place);
+        let species = herd.species.filter(|_| position.step == Step::Place)?;
+        let waits = |herd: &Herd, kind: Kind| {
+            let missing = |animal: &Animal| self.starts(*animal) && !herd.counter(*animal).lives();
+            Animal::of(kind).filter(missing).collect::<Vec<Animal>>()
+        };
+        let mut lines = Vec::new();
+        let adults = [Kind::Female, Kind::Male].map(|kind| waits(&herd, kind));
+        for animal in adults.into_iter().flatten() {
+            let taken = |hex: &Hex| herd.counters.iter().any(|counter| counter.hex == *hex);
+            let hex = *self.nearest[species.index()].iter().find(|hex| !taken(hex))?;
+            herd.counter_mut(animal).hex = hex.into();
+            lines.push(notation(&Action::Place(animal, hex)));
         }
-        let (mut after, mut lines) = (*position, Vec::new());
-        let (seat, mut dice) = (self.owner(place), Dice::loaded(Vec::new()));
-        while after.step == Step::Place && self.deciding(&after) == Some(place) {
-            let action = rules::lapse(self, &after, seat);
-            if action == Action::Confirm || lines.len() > 2 * HERD {
-                break;
-            }
-            lines.push(notation(&action));
-            rules::apply(self, &mut after, &action, &mut dice, &mut Log::quiet());
+        for young in waits(&herd, Kind::Young) {
+            let room = |(animal, _): &(Animal, Hex)| {
+                animal.kind() == Kind::Female && herd.young_with(*animal).count() < 2
+            };
+            let (female, hex) = herd.standing().find(room)?;
+            let counter = herd.counter_mut(young);
+            (counter.hex, counter.with) = (hex.into(), Some(female));
+            lines.push(notation(&Action::Place(young, hex)));
         }
         (lines.len() > 1).then(|| Plan {
             label: "Place my herd".into(),
-            description: "All animals at once; each can be moved afterwards.".into(),
+            description:
+                "All animals at once, Females nearest the Summer Range; each can be moved \
+                          afterwards."
+                    .into(),
             lines,
         })
     }
 
     fn question(&self, position: &Position, place: Place, choices: &[Action]) -> String {
         match position.step {
-            Step::Choose => "Which herd will you lead?".into(),
+            Step::Choose => match self.herd_of_several(place) {
+                Some((number, all)) => {
+                    format!("Which herd will you lead? It is {number} of {all}.")
+                }
+                None => "Which herd will you lead?".into(),
+            },
             Step::Place => self.placing_question(position.herd(place), choices),
             Step::Roll => format!("Roll for the event, on the {} chart.", position.season.name()),
             Step::Event => self.event_question(position),
-            Step::Move => moving_question(position, choices),
+            Step::Move => {
+                let event = self.rolled_event(position).filter(|_| position.moving.is_none());
+                let event = event.map_or(String::new(), |cell| format!("{}. ", cell.name));
+                event + &moving_question(position, choices)
+            }
             Step::PredatorRoll => match position.predator_rolls {
                 0 | 1 => "Roll for the predators.".into(),
                 rolls => format!("Roll for the predators: {rolls} rolls are left."),
@@ -81,12 +108,20 @@ impl Yellowstone {
         }
     }
 
+    /// Which of the herds of one player it is, where there are several. YS-NPL-05
+    fn herd_of_several(&self, place: Place) -> Option<(usize, usize)> {
+        let own = || self.places().filter(|other| self.owner(*other) == self.owner(place));
+        let number = own().position(|other| other == place)? + 1;
+        Some((number, own().count())).filter(|(_, all)| *all > 1)
+    }
+
     fn placing_question(&self, herd: &Herd, choices: &[Action]) -> String {
+        let name = herd.species.map_or("animals", Species::name);
         if choices.contains(&Action::Confirm) {
-            return "Does your herd stand as it shall?".into();
+            return format!("Do your {name} stand as they shall?");
         }
         if choices.iter().any(|action| matches!(action, Action::Place(..))) {
-            return "Where does your herd start?".into();
+            return format!("Where do your {name} start?");
         }
         let injured: u8 = herd.counters.iter().filter(|counter| counter.injured).count().fit();
         let more = self.start.injured.saturating_sub(injured);
@@ -117,12 +152,24 @@ impl Yellowstone {
         let season = self.ruling_season(position);
         match position.step {
             Step::Place => {
-                "Every adult in a hex of its own, each Young with a Female, two at most \
-                            with one; `F1 G18` places one."
-                    .into()
+                let example = choices.iter().find_map(|action| match action {
+                    Action::Place(animal, hex) => Some(format!("`{animal} {hex}` places one.")),
+                    _ => None,
+                });
+                let example = example.unwrap_or("Whoever is taken back can be placed anew.".into());
+                format!(
+                    "Every adult in a hex of its own, each Young with a Female, two at most with \
+                     one. {example}"
+                )
             }
             Step::Event => self.event_hint(position.herd(place), position, choices),
             Step::Move => {
+                let event = self.rolled_event(position).filter(|_| position.moving.is_none());
+                let event = event.map_or(String::new(), |cell| {
+                    let effects = cell.effects.iter().map(|effect| self.effect_words(effect));
+                    let effects: Vec<String> = effects.collect();
+                    format!("You rolled {}: {}. ", position.event_dice, effects.join("; "))
+                });
                 let paces = self.paces(season).map(|(who, [healthy, injured])| {
                     format!("{who} {healthy} (injured {injured})")
                 });
@@ -130,7 +177,7 @@ impl Yellowstone {
                     Season::Fall => " Young may be parted from their Females.",
                     _ => "",
                 };
-                format!("Hexes in a turn: {}.{part}", paces.join(", "))
+                format!("{event}Hexes in a turn: {}.{part}", paces.join(", "))
             }
             Step::PredatorRoll => {
                 let rolls = Hunter::ALL.map(|hunter| {
@@ -146,6 +193,10 @@ impl Yellowstone {
             Step::Stalk => self.prey_hint(position, season),
             Step::DieOff => {
                 "After the injured come Young, then Males, then Females, until the Food is enough."
+                    .into()
+            }
+            Step::Choose if self.readings.head_start && !self.scenario.head_starts.is_empty() => {
+                "Once all are chosen, herds that win less often have a head start of Food Points."
                     .into()
             }
             Step::Choose | Step::Roll | Step::Hunt | Step::Over => String::new(),
@@ -197,34 +248,44 @@ impl Yellowstone {
             let shown = herd.counter(carried).lives();
             shown.then(|| Target::Piece(piece_id(species, carried)))
         };
-        let place_words = |hex: &Hex| {
-            let food = if self.has_food(position, *hex) { ", with Food" } else { "" };
-            format!("{}{food}", self.park.terrain(*hex))
-        };
+        let place_words =
+            |hex: &Hex| format!("{}{}", self.park.terrain(*hex), self.food_words(position, *hex));
         match action {
             Action::Choose(species) => {
                 let words =
                     format!("{}. {}.", self.ground_words(*species), ranges(&self.park, *species));
                 (species.name().into(), words, None)
             }
-            Action::Place(animal, hex) => (format!("{animal} in {hex}"), place_words(hex), at(hex)),
-            Action::Unplace(animal) => (format!("take {animal} back"), String::new(), who(animal)),
-            Action::Confirm => ("the herd stands".into(), String::new(), None),
+            Action::Place(animal, hex) => {
+                (format!("{} in {hex}", named(*animal)), place_words(hex), at(hex))
+            }
+            Action::Unplace(animal) => {
+                (format!("Take {} back", named(*animal)), String::new(), who(animal))
+            }
+            Action::Confirm => ("The herd stands".into(), String::new(), None),
             Action::Roll => ("roll".into(), "Two dice.".into(), None),
             Action::Pick(animal) => {
                 let hex = herd.counter(*animal).hex;
                 let words = self.pick_words(position, herd, *animal);
-                (format!("{animal} in {hex}"), words, who(animal))
+                (format!("{} in {hex}", named(*animal)), words, who(animal))
             }
             Action::PickPredator(predator) => {
                 let words = self.predator_words(position, *predator);
                 let hex = position.predator(*predator).hex;
                 let target = Some(Target::Piece(predator.to_string()));
-                (format!("{predator} in {hex}"), words, target)
+                (format!("{} in {hex}", beast(*predator)), words, target)
             }
-            Action::Put(hex) => (format!("in {hex}"), place_words(hex), at(hex)),
+            Action::Put(hex) => {
+                let ranges = Species::ALL
+                    .into_iter()
+                    .filter(|species| self.park.on_range(*species, Range::Winter, *hex));
+                let ranges: String =
+                    ranges.map(|it| format!(", Winter Range of the {}", it.name())).collect();
+                let near = self.near_words(position, *hex);
+                (format!("In {hex}"), format!("{}{ranges}{near}", place_words(hex)), at(hex))
+            }
             Action::Return(kind, hex) => {
-                (format!("a {} in {hex}", kind.name()), place_words(hex), at(hex))
+                (format!("A {} in {hex}", kind.name()), place_words(hex), at(hex))
             }
             Action::Decline => self.decline_words(position),
             Action::Step(animal, hex) => {
@@ -233,21 +294,23 @@ impl Yellowstone {
                     _ => "",
                 };
                 let joins = match position.female_in(place, *hex) {
-                    Some(female) => format!(", to join {female}"),
+                    Some(female) => format!(", to join {}", named(female)),
                     None => String::new(),
                 };
-                let words = format!("{}{stops}{joins}", place_words(hex));
-                (format!("{animal} to {hex}"), words, at(hex))
+                let cost = format!("1 of {}", counted(position.points, "point", "points"));
+                let words = format!("{}{stops}{joins}, {cost}", place_words(hex));
+                (format!("{} to {hex}", named(*animal)), words, at(hex))
             }
             Action::Join(young, female) => {
-                (format!("{young} joins {female}"), "It has then moved.".into(), who(female))
+                let label = format!("{} joins {}", named(*young), named(*female));
+                (label, "It has then moved.".into(), who(female))
             }
             Action::Split(young) => {
                 let words = match herd.counter(*young).moved {
                     true => "It stays here and moves no more this turn.",
                     false => "It costs nothing; both may move alone.",
                 };
-                (format!("part {young}"), words.into(), who(young))
+                (format!("part {}", named(*young)), words.into(), who(young))
             }
             Action::Stop => ("stop here".into(), "Its move is over.".into(), None),
             Action::End if position.step == Step::Move => {
@@ -259,7 +322,7 @@ impl Yellowstone {
             }
             Action::End => ("leave it there".into(), "It takes nothing.".into(), None),
             Action::Stalk(hex) => {
-                let words = place_words(hex) + self.stop_words(position, *hex);
+                let words = place_words(hex) + &self.stop_words(position, *hex);
                 (format!("to {hex}"), words, at(hex))
             }
             Action::Kill(prey) => {
@@ -283,17 +346,85 @@ impl Yellowstone {
             ),
             (_, Some(Effect::Heal(_) | Effect::HealOrFood(_))) => "is healed".into(),
             (_, Some(Effect::Birth(_))) => match herd.young_with(animal).count() {
-                0 => "without Young so far".into(),
+                0 => {
+                    let born = Animal::of(Kind::Young).find(|it| !herd.counter(*it).lives());
+                    let slower = born.map_or(String::new(), |born| {
+                        self.slower_words(position, herd, animal, |after| {
+                            let hex = after.counter(animal).hex;
+                            let young = after.counter_mut(born);
+                            (young.hex, young.with) = (hex, Some(animal));
+                        })
+                    });
+                    format!("without Young so far; with one she{slower}")
+                }
                 with => format!("with {with} Young so far"),
             },
             (_, Some(Effect::Abandon)) => match counter.with {
-                Some(female) => format!("left alone by {female}"),
+                Some(female) => format!("left alone by {}", named(female)),
                 None => "left alone".into(),
             },
             _ if counter.injured => "a second injury kills it".into(),
-            _ => "is injured".into(),
+            _ => {
+                let slower = self.slower_words(position, herd, animal, |after| {
+                    after.counter_mut(animal).injured = true;
+                });
+                format!("injured, it{slower} and is prey")
+            }
         };
         format!("{kind}, {health}: {what}")
+    }
+
+    /// How far an animal goes in a turn once something has happened to its herd.
+    fn slower_words(
+        &self,
+        position: &Position,
+        herd: &Herd,
+        animal: Animal,
+        happens: impl FnOnce(&mut Herd),
+    ) -> String {
+        let (season, mut after) = (self.ruling_season(position), *herd);
+        happens(&mut after);
+        let [before, then] = [herd, &after].map(|herd| self.allowance(season, herd, animal));
+        match before == then {
+            true => format!(" goes {} a turn as before", counted(then, "hex", "hexes")),
+            false => format!(" goes {} a turn instead of {before}", counted(then, "hex", "hexes")),
+        }
+    }
+
+    /// The row of the chart that was rolled for this turn, if events are rolled.
+    fn rolled_event(&self, position: &Position) -> Option<&Cell> {
+        position.event_dice.get().filter(|_| self.scenario.events)?;
+        self.cell(position.began, position.event_dice.total())
+    }
+
+    /// What lies in a hex to be eaten.
+    fn food_words(&self, position: &Position, hex: Hex) -> String {
+        let laid = self.park.food.iter().zip(position.laid).find(|(food, _)| **food == hex);
+        match laid.and_then(|(_, laid)| laid.get()) {
+            None => String::new(),
+            Some(Face::Down) => ", with Food".into(),
+            Some(Face::Up(value)) => format!(", with Food worth {}", self.food_value(value)),
+        }
+    }
+
+    /// Who of the herds is nearest to a hex.
+    fn near_words(&self, position: &Position, hex: Hex) -> String {
+        let herds = self.places().map(|place| position.herd(place));
+        let standing = herds.flat_map(|herd| {
+            let species = herd.species.map_or("", Species::name);
+            let free = herd.standing().filter(|(animal, _)| herd.counter(*animal).with.is_none());
+            free.map(move |(animal, at)| (hex.distance(at), species, animal, at))
+        });
+        match standing.min_by_key(|(far, ..)| *far) {
+            None => String::new(),
+            Some((0, species, animal, _)) => {
+                format!("; {species} {} is there", named(animal))
+            }
+            Some((far, species, animal, at)) => {
+                let far = counted(i64::from(far), "hex", "hexes");
+                format!("; nearest is {species} {} in {at}, {far} away", named(animal))
+            }
+        }
     }
 
     /// What becomes of a predator that is named.
@@ -304,7 +435,12 @@ impl Yellowstone {
             (Step::Event, Some(Effect::InjurePredator)) if !injured => "is injured".into(),
             (Step::Event, Some(Effect::InjurePredator)) => "a second injury removes it".into(),
             (Step::Event, _) => "goes off the map".into(),
-            _ => counted(self.predator_allowance(position, predator), "hex", "hexes"),
+            _ => {
+                let far = counted(self.predator_allowance(position, predator), "hex", "hexes");
+                let at = position.pack().any(|other| other == predator);
+                let at = at.then(|| position.predator(predator).hex.get()).flatten();
+                far + &at.map_or(String::new(), |at| self.near_words(position, at))
+            }
         };
         format!("{}, {health}: {what}", predator.hunter().name())
     }
@@ -325,15 +461,19 @@ impl Yellowstone {
     }
 
     /// Whether a predator must stop in a hex.
-    fn stop_words(&self, position: &Position, hex: Hex) -> &'static str {
+    fn stop_words(&self, position: &Position, hex: Hex) -> String {
         let hunter = position.hunt.predator.map(Predator::hunter);
         let ground = hunter.map(|hunter| self.park.predator_footing(hunter, hex));
         match ground {
             _ if position.occupied().has(hex) && !self.readings.pass_through => {
-                ", occupied: it stops there"
+                let there = position.animals_in(hex).next().map(|(place, animal)| {
+                    let species = position.herd(place).species.map_or("", Species::name);
+                    format!(" by {species} {}", named(animal))
+                });
+                format!(", occupied{}: it stops there", there.unwrap_or_default())
             }
-            Some(Footing::Stop) => ", where it stops",
-            _ => "",
+            Some(Footing::Stop) => ", where it stops".into(),
+            _ => String::new(),
         }
     }
 
@@ -348,12 +488,12 @@ impl Yellowstone {
             Prey::Animal(animal) => {
                 let line = there.map(|herd| prey_line(herd, animal, hunter.hunter()));
                 let why = line.map_or("", prey_words);
-                (format!("kill {animal}"), format!("{species} {}: {why}", animal.kind()))
+                (format!("kill {}", named(animal)), format!("{species} {}: {why}", animal.kind()))
             }
             Prey::YoungOf(female) => {
                 let young = there.map_or(0, |herd| herd.young_with(female).count());
                 let words = format!("{young} Young of the {species}: their Female is injured");
-                (format!("kill all Young of {female}"), words)
+                (format!("kill all Young of {}", named(female)), words)
             }
             Prey::Predator(predator) => {
                 let line = match hunter.hunter() {
@@ -361,16 +501,13 @@ impl Yellowstone {
                     _ => PreyLine::Injured,
                 };
                 let words = format!("{}: {}", predator.hunter().name(), prey_words(line));
-                (format!("kill {predator}"), words)
+                (format!("kill {}", beast(predator)), words)
             }
             Prey::All => {
                 let (doomed, beasts) = self.doomed(position, hunter, prey);
                 let animals = Animal::all().filter(|animal| doomed.has(*animal));
                 let beasts = Predator::all().filter(|other| beasts.has(*other));
-                let names: Vec<String> = animals
-                    .map(|animal| animal.to_string())
-                    .chain(beasts.map(|beast| beast.to_string()))
-                    .collect();
+                let names: Vec<String> = animals.map(named).chain(beasts.map(beast)).collect();
                 ("kill all its prey".into(), names.join(", "))
             }
         }
@@ -384,6 +521,10 @@ impl Yellowstone {
         let final_ = match action {
             Action::Roll => true,
             Action::Step(_, hex) => self.has_food(position, *hex),
+            // Without predators the turn goes on to the next herd at once.
+            Action::End => {
+                position.step == Step::Move && position.points > 0 && !self.scenario.predators
+            }
             _ => false,
         };
         Choice {
@@ -413,6 +554,16 @@ impl Yellowstone {
             ..Choice::default()
         }
     }
+}
+
+/// An animal by its kind and id, since its id is some hex's name too.
+fn named(animal: Animal) -> String {
+    format!("{} {animal}", animal.kind())
+}
+
+/// A predator by its kind and id.
+fn beast(predator: Predator) -> String {
+    format!("{} {predator}", predator.hunter().name())
 }
 
 /// Under what a choice stands: the animal that acts, or what is chosen.
@@ -448,9 +599,12 @@ fn moving_question(position: &Position, choices: &[Action]) -> String {
     match position.moving {
         Some(moving) if steps(Some(moving.animal)) => {
             let more = counted(moving.left.min(position.points), "more hex", "more hexes");
-            format!("{} may go {more}; the herd has {points} left. Where to?", moving.animal)
+            let who = named(moving.animal);
+            format!("{who} may go {more}; the herd has {points} left. Where to?")
         }
-        Some(moving) => format!("{} can go nowhere from here. Who moves next?", moving.animal),
+        Some(moving) => {
+            format!("{} can go nowhere from here. Who moves next?", named(moving.animal))
+        }
         None if steps(None) => format!("Who moves? {points} left."),
         None if choices.len() > 1 => {
             "Nobody can walk any more. Are Young to part or to join?".into()
@@ -467,6 +621,7 @@ fn stalking_question(position: &Position, choices: &[Action]) -> String {
     let goes = choices.iter().any(|action| matches!(action, Action::Stalk(_)));
     let takes = choices.iter().any(|action| matches!(action, Action::Kill(_)));
     let more = counted(position.hunt.left, "more hex", "more hexes");
+    let predator = beast(predator);
     match (goes, takes) {
         (true, false) => format!("{predator} may go {more}. Where to?"),
         (true, true) => {

@@ -66,9 +66,11 @@ pub fn map_look() -> MapLook<'static> {
     MapLook { outline: &outline, mark: &mark, ..MapLook::default() }
 }
 
-/// The board: terrain, ranges, marks.
+/// The board: terrain, ranges, dens and the geyser. Food and Coyotes are shown by their counters, which leave the
+/// hexes on which they began.
 pub(crate) fn ground(park: &Park) -> Ground {
-    let mut field = field_of(&park.map, &map_look());
+    let lasting = |name: &str| mark(name).filter(|_| !matches!(name, "food" | "coyote"));
+    let mut field = field_of(&park.map, &MapLook { mark: &lasting, ..map_look() });
     for cell in &mut field.cells {
         let hex = Hex::at(cell.column, cell.row);
         for species in Species::ALL {
@@ -112,7 +114,11 @@ pub(crate) fn scene(
         if let Some(species) = herd.species {
             let riding = |animal: &Animal| herd.counter(*animal).with.is_some();
             let shown = herd.living().filter(|animal| !riding(animal));
-            pieces.extend(shown.map(|animal| animal_piece(herd, species, animal)));
+            let moving = position.moving.filter(|_| std::ptr::eq(herd, position.acting()));
+            pieces.extend(shown.map(|animal| {
+                let left = moving.filter(|moving| moving.animal == animal && moving.left > 0);
+                animal_piece(herd, species, animal, left.map(|moving| moving.left))
+            }));
         }
     }
     let mut marks = Vec::new();
@@ -265,7 +271,8 @@ impl Yellowstone {
     }
 }
 
-fn animal_piece(herd: &Herd, species: Species, animal: Animal) -> Piece {
+/// The counter of an animal; `left` hexes may still be gone by the one that is on the move.
+fn animal_piece(herd: &Herd, species: Species, animal: Animal, left: Option<u8>) -> Piece {
     let counter = herd.counter(animal);
     let mut badges = Vec::new();
     let mut words =
@@ -279,7 +286,9 @@ fn animal_piece(herd: &Herd, species: Species, animal: Animal) -> Piece {
         badges.push((Symbol::Young, if injured { format!("{young}×") } else { young.to_string() }));
         words += &format!(", with {young}{}", if injured { " (injured)" } else { "" });
     }
-    if counter.moved {
+    if let Some(left) = left {
+        words += &format!(", may go {}", counted(left, "more hex", "more hexes"));
+    } else if counter.moved {
         badges.push((Symbol::Check, String::new()));
         words += ", has moved";
     }

@@ -25,10 +25,11 @@ fn fact(label: impl Into<String>, value: impl Into<String>) -> Fact {
     Fact { label: label.into(), value: value.into(), ink: None, symbol: None }
 }
 
-fn circled(points: i16, earned: bool) -> String {
+/// What an arrival has brought, or can still bring.
+fn arrival_words(points: i16, earned: bool) -> String {
     match earned {
-        true => format!("({points})"),
-        false => format!("{points}"),
+        true => points.to_string(),
+        false => format!("0 ({points} to be earned)"),
     }
 }
 
@@ -142,7 +143,7 @@ impl View {
         let own = self.viewer().seat() == Some(game.owner(place));
         let arrival = |label: &str, points: i16, earned: bool| Fact {
             ink: earned.then_some(Ink::Good),
-            ..fact(label, circled(points, earned))
+            ..fact(label, arrival_words(points, earned))
         };
         let mut lines = vec![
             Fact {
@@ -244,7 +245,8 @@ impl Yellowstone {
                 .iter()
                 .enumerate()
                 .map(|(i, cell)| {
-                    let effects: Vec<String> = cell.effects.iter().map(|e| e.to_string()).collect();
+                    let effects: Vec<String> =
+                        cell.effects.iter().map(|e| self.effect_words(e)).collect();
                     row(i + 2, &cell.name, effects.join("; "))
                 })
                 .collect(),

@@ -7,7 +7,7 @@ use crate::position::{Animal, ByKind, Ending, Herd, Place, Position, Step};
 use table::{Fit, Log, Outcome, Seat, Seats, ranks_by};
 
 /// For the whole herd on its Summer Range in the short season.
-const SHORT_SEASON_BONUS: i16 = 5;
+pub(crate) const SHORT_SEASON_BONUS: i16 = 5;
 
 /// What the table counts at the end, in the order of the tie-breaks. YS-SCORE-03, YS-SCORE-04,
 /// YS-SCORE-05, YS-SCORE-09

@@ -16,8 +16,8 @@ mod turn;
 mod winter;
 mod young;
 
-pub(crate) use ending::HARD_YEAR;
 pub use ending::Score;
+pub(crate) use ending::{HARD_YEAR, SHORT_SEASON_BONUS};
 pub(crate) use kills::{SMALL_HERD, prey_line};
 pub(crate) use preparation::start;
 pub(crate) use turn::SOLO_SUMMER;

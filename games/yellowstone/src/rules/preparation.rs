@@ -150,7 +150,7 @@ impl Yellowstone {
     }
 
     /// Whether the animal is in play from the start. YS-HERD-04
-    pub(super) fn starts(&self, animal: Animal) -> bool {
+    pub(crate) fn starts(&self, animal: Animal) -> bool {
         let count = match animal.kind() {
             Kind::Male => self.start.males,
             Kind::Female => self.start.females,

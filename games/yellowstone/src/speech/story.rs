@@ -5,7 +5,7 @@ use crate::edition::Effect;
 use crate::edition::options::{FallEnds, SummerEnds};
 use crate::event::{Death, Event, FoodSum, PreyLine, Removal};
 use crate::position::{
-    Animal, ByKind, Ending, Hunter, Hunters, Kind, Place, Position, Predator, Season, Species,
+    Animal, ByKind, Ending, Herd, Hunter, Hunters, Kind, Place, Position, Predator, Season, Species,
 };
 use crate::rule;
 use crate::rules::{HARD_YEAR, SOLO_SUMMER};
@@ -37,11 +37,26 @@ pub(crate) fn chapter(event: &Event) -> Option<String> {
 
 /// What each herd's owner scored, and what parts equals.
 pub(crate) fn reckoning(game: &Yellowstone, position: &Position) -> Option<Reckoning> {
-    let row = |seat: Seat| {
-        let score = game.seat_score(position, seat);
-        vec![score.points, score.females, score.surplus]
+    let ties = match game.scenario.spring_only {
+        _ if game.scenario.solo => [].as_slice(),
+        true => &["Tie: Females", "Then: Food Points"],
+        false => &["Tie: Females", "Then: Food left over"],
     };
-    let heads = ["Total", "Tie: Females", "Then: Food left over"];
+    let row = |seat: Seat| {
+        let own = game.places().filter(|place| game.owner(*place) == seat);
+        let herds: Vec<&Herd> = own.map(|place| position.herd(place)).collect();
+        let names = herds.iter().filter_map(|herd| herd.species).map(Species::name);
+        let animals = herds.iter().map(|herd| counts(game.scoring(herd)));
+        let score = game.seat_score(position, seat);
+        let ties = [score.females, score.surplus].into_iter().take(ties.len());
+        let parts = [
+            names.collect::<Vec<_>>().join(" and "),
+            animals.collect::<Vec<_>>().join("; "),
+            score.points.to_string(),
+        ];
+        parts.into_iter().chain(ties.map(|it| it.to_string())).collect::<Vec<String>>()
+    };
+    let heads = ["Herd", "Animals", "Total"].into_iter().chain(ties.iter().copied());
     Some(Reckoning::new(heads, Seat::first(game.setup.seats).map(row)))
 }
 
@@ -53,7 +68,14 @@ pub(crate) fn conclusion(
     names: Names<'_>,
 ) -> String {
     let score = |seat: Seat| game.seat_score(position, seat);
-    let ending = game.ending_words(position.ending.unwrap_or(Ending::Home));
+    let arrived = game.places().map(|place| position.herd(place)).filter(|herd| herd.whole);
+    let arrived: Vec<&str> = arrived.filter_map(|it| it.species).map(Species::name).collect();
+    let ending = match position.ending.unwrap_or(Ending::Home) {
+        Ending::Arrived if !arrived.is_empty() => {
+            format!("The whole herd of the {} is on its Summer Range", arrived.join(" and of the "))
+        }
+        ending => game.ending_words(ending),
+    };
     let mut seats: Vec<Seat> = Seat::first(game.setup.seats).collect();
     seats.sort_by_key(|seat| outcome.ranks[seat.index()]);
     let first = || seats.iter().copied().filter(|seat| outcome.ranks[seat.index()] == 1);
@@ -159,7 +181,8 @@ impl Yellowstone {
             }
             Event::EventRoll { species, season, dice, total } => {
                 let row = self.cell(season, total).map_or("nothing".into(), |cell| {
-                    let effects: Vec<String> = cell.effects.iter().map(|e| e.to_string()).collect();
+                    let effects = cell.effects.iter().map(|e| of_them(&self.effect_words(e)));
+                    let effects: Vec<String> = effects.collect();
                     format!("{} ({} chart): {}", cell.name, season.name(), effects.join("; "))
                 });
                 format!("The {species} roll {dice}: {total}, {row}.")
@@ -188,9 +211,9 @@ impl Yellowstone {
                 format!("{} {how}.", own(species, animal))
             }
             Event::Starved { species, animal, injured, food, need } => {
-                let how = if injured { "injured, " } else { "" };
+                let how = if injured { ", injured," } else { "" };
                 let left = format!("{food} Food Points for a Need of {need} now");
-                format!("{} {how}dies of hunger: {left}.", own(species, animal))
+                format!("{}{how} dies of hunger: {left}.", own(species, animal))
             }
             Event::Healed { species, animal, .. } => {
                 format!("{} is healed.", own(species, animal))
@@ -288,7 +311,10 @@ impl Yellowstone {
             }
             Event::Scored { species, points, animals, bonus, surplus } => {
                 let points = counted(points, "Animal Point", "Animal Points");
-                let shares = shares(animals, self.animal_points);
+                let shares = match (self.scenario.spring_only, animals.times(&ByKind::of(|_| 1))) {
+                    (true, 0) => "none on the Summer Range".into(),
+                    _ => shares(animals, self.animal_points),
+                };
                 let extra = match bonus {
                     0 => String::new(),
                     bonus => format!(", {bonus} for the whole herd on the Summer Range"),
@@ -297,6 +323,20 @@ impl Yellowstone {
                 format!("The {species}: {points} ({shares}{extra}), {left} {surplus}.")
             }
             Event::Ended { ending } => format!("{}.", self.ending_words(ending)),
+        }
+    }
+
+    /// An effect of the charts in the words of this scenario.
+    pub(crate) fn effect_words(&self, effect: &Effect) -> String {
+        match effect {
+            Effect::Move(kinds) if self.scenario.solo => {
+                let which = match *kinds == Hunters::only(Hunter::Coyote) {
+                    true => "a Coyote",
+                    false => "a Coyote, Grizzly or Mountain Lion",
+                };
+                format!("the park moves {which}")
+            }
+            effect => effect.to_string(),
         }
     }
 
@@ -352,6 +392,16 @@ impl Yellowstone {
     }
 }
 
+/// What is said to the roller, said of the roller's herd: "your Males" are "their Males".
+fn of_them(words: &str) -> String {
+    let them = words.split(' ').map(|word| match word {
+        "you" => "they",
+        "your" => "their",
+        word => word,
+    });
+    them.collect::<Vec<_>>().join(" ")
+}
+
 /// What a winter does to Food Points.
 pub(crate) fn change_words(points: i16) -> String {
     match points {
@@ -369,6 +419,14 @@ fn shares(animals: ByKind<i16>, worth: ByKind<i16>) -> String {
     };
     let shares: Vec<String> = kinds.map(share).collect();
     if shares.is_empty() { "no animals".into() } else { shares.join(", ") }
+}
+
+/// So many of each kind that there is.
+fn counts(animals: ByKind<i16>) -> String {
+    let kinds = Kind::ALL.into_iter().filter(|kind| animals[*kind] != 0);
+    let told = kinds.map(|kind| counted(animals[kind], kind.name(), plural(kind)));
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { "none".into() } else { told.join(", ") }
 }
 
 /// Food Points part by part, each with its rule; parts of nothing are left out.

@@ -3,7 +3,7 @@
 use crate::show;
 use crate::terminal::clean;
 use ratatui::crossterm::terminal::size;
-use stage::text::{Canvas, TextLook, Window, Zoom};
+use stage::text::{Canvas, LegendEntry, TextLook, Window, Zoom};
 use stage::{Field, MarkKind, Scene, Target};
 use std::io::{IsTerminal, stdout};
 use unicode_width::UnicodeWidthStr;
@@ -132,7 +132,16 @@ fn around_both(one: Window, other: Window) -> Window {
 
 /// Every sign on the board with what it means, in columns.
 pub fn legend(scene: &Scene, room: Room) -> String {
-    let entries = stage::text::legend(scene, &TextLook { width: room.width, ..show::text_look() });
+    in_columns(&signs(scene, room), room)
+}
+
+/// Every sign on the board with what it means.
+pub fn signs(scene: &Scene, room: Room) -> Vec<LegendEntry> {
+    stage::text::legend(scene, &TextLook { width: room.width, ..show::text_look() })
+}
+
+/// Signs with what they mean, in columns.
+pub fn in_columns(entries: &[LegendEntry], room: Room) -> String {
     let widest = entries.iter().map(|entry| entry.sign.width()).max().unwrap_or(0);
     let cells: Vec<String> = entries
         .iter()
@@ -167,6 +176,7 @@ mod tests {
             from_below: true,
             unit: "\"".into(),
             floors: Vec::new(),
+            dark: 0,
             areas: Vec::new(),
             lines: Vec::new(),
         };

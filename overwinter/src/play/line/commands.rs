@@ -53,6 +53,29 @@ A word that is an action of the game comes first: write :word for the command th
     )
 }
 
+/// The same in sentences, one thing a line, for those who listen.
+pub fn help_in_words(examples: &Examples) -> String {
+    let line = match &examples.line {
+        Some(line) => format!(" such as `{line}`,"),
+        None => String::new(),
+    };
+    let thing = examples.thing.as_deref().unwrap_or("NAME");
+    let rule = &examples.rule;
+    format!(
+        "\
+Answer with the number of a choice, with its line,{line} or with words of it. Also:
+{}\
+where {thing}, around {thing}, range {thing}: the same of something else than you. `hex` or `figure` before a name says which is meant.
+story: the story so far, with the rules behind it.
+rule {rule}: a rule by its id.
+undo: take back your last move.
+quit: leave the table; the game is kept.
+Long lists are asked in steps: a number looks into a line, Enter alone goes back.
+A word that is an action of the game comes first: write :word for the command then.",
+        stage::text::QUESTIONS
+    )
+}
+
 /// What a line asks for; none if it is an action or nothing that is known here.
 pub fn line_command<'a>(line: &'a str, legal: &[String]) -> Option<LineCommand<'a>> {
     let word = match line.strip_prefix(':') {

@@ -152,10 +152,20 @@ impl Question {
         self.in_words(scene, line).unwrap_or_else(|| Answer::Line(line.to_string()))
     }
 
-    /// The lines of the choices that have these words, if there are any.
-    pub fn having(&self, scene: &Scene, words: &str) -> Option<Vec<String>> {
-        let found = self.choices(scene).into_iter().filter(|choice| choice.has(words));
-        let found: Vec<String> = found.map(|choice| choice.notation.clone()).collect();
+    /// The lines of the choices that have these words, if there are any: whole words before the beginnings of words,
+    /// so that `F1` is not `F18`.
+    pub fn having(&self, scene: &Scene, wanted: &str) -> Option<Vec<String>> {
+        let choices = self.choices(scene);
+        let typed = words(wanted);
+        let whole = |choice: &&&Choice| {
+            let own = words(&format!("{} {} {}", choice.group, choice.label, choice.notation));
+            typed.iter().all(|word| own.contains(word))
+        };
+        let mut found: Vec<&Choice> = choices.iter().filter(whole).copied().collect();
+        if found.is_empty() {
+            found = choices.into_iter().filter(|choice| choice.has(wanted)).collect();
+        }
+        let found: Vec<String> = found.iter().map(|choice| choice.notation.clone()).collect();
         (!found.is_empty()).then_some(found)
     }
 
@@ -210,8 +220,9 @@ fn words(text: &str) -> Vec<String> {
 /// More letters of explanations than somebody listens to before they can answer.
 const LONG_TALE: usize = 1500;
 
-/// So long a line is not shown beside its words.
+/// So long a line is not shown beside its words, if so many of its letters are digits.
 const LONG_LINE: usize = 20;
+const MANY_DIGITS: usize = 6;
 
 /// A choice with its number, its line, what it is called, and what it costs or means.
 fn choice_told(prompt: &Prompt, index: usize, choice: &Choice, telling: Telling) -> String {
@@ -222,7 +233,8 @@ fn choice_told(prompt: &Prompt, index: usize, choice: &Choice, telling: Telling)
     let about = [label, &told].into_iter().filter(|part| !part.is_empty());
     let about = about.collect::<Vec<_>>().join(": ");
     // A line of many numbers says nothing that its words do not.
-    let long = choice.notation.len() > LONG_LINE && !about.is_empty();
+    let digits = choice.notation.bytes().filter(u8::is_ascii_digit).count();
+    let long = choice.notation.len() > LONG_LINE && digits >= MANY_DIGITS && !about.is_empty();
     let line = if long { "" } else { &choice.notation };
     if telling == Telling::Words {
         let parts = [line, &about].into_iter().filter(|part| !part.is_empty());
@@ -273,6 +285,28 @@ mod tests {
         assert_eq!(answered(&scene, "the Tool Store"), Answer::Line("the Tool Store".into()));
         assert_eq!(answered(&scene, "Tool Store"), Answer::Line("free S2".into()));
         assert_eq!(answered(&scene, "works"), Answer::Look(vec!["free S1".into()]));
+    }
+
+    #[test]
+    fn a_whole_word_is_found_before_words_that_begin_so() {
+        let choices = [("step F1 G4", "F1 to G4"), ("step F2 F18", "F2 to F18")];
+        let choices = choices.map(|(line, label)| Choice::new(line, label)).to_vec();
+        let scene = asked(Prompt { choices, ..Prompt::default() });
+        let having = |words: &str| Question::default().having(&scene, words);
+        assert_eq!(having("F1"), Some(vec!["step F1 G4".into()]));
+        assert_eq!(having("f"), Some(vec!["step F1 G4".into(), "step F2 F18".into()]));
+    }
+
+    #[test]
+    fn a_line_is_told_beside_its_words_unless_it_is_mostly_numbers() {
+        let choices = [
+            ("activate 3a silent-peak", "Hero 3a to Silent Peak"),
+            ("walk A1 23.75,6.25 face 4,45", "Walk north"),
+        ];
+        let choices = choices.map(|(line, label)| Choice::new(line, label)).to_vec();
+        let scene = asked(Prompt { choices, ..Prompt::default() });
+        let told = Question::default().told(&scene, Telling::Words);
+        assert_eq!(told, "1. activate 3a silent-peak: Hero 3a to Silent Peak\n2. Walk north",);
     }
 
     #[test]

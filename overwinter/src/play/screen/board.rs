@@ -279,6 +279,10 @@ impl Board {
         self.held = false;
         let focus = scene.focus.as_deref();
         let part = focus.and_then(|id| self.canvas.piece(id).or_else(|| self.canvas.place(id)));
+        // Where nothing is asked any more, the cursor stays where it was.
+        if focus.is_none() && scene.prompt.is_none() && self.cursor != (0, 0) {
+            return;
+        }
         let first = || self.canvas.places().next().map(|(_, part)| part);
         let middle = Window {
             column: self.canvas.width() / 2,

@@ -301,7 +301,8 @@ impl Screen<'_> {
                 if let Some((lines, _)) = self.way_here() {
                     return KeyAction::Act(lines);
                 }
-                self.notice = "Nothing can be chosen here.".into();
+                let refused = self.refused_here();
+                self.notice = refused.unwrap_or_else(|| "Nothing can be chosen here.".into());
             }
             (here, [], Some(mover)) => {
                 let mut all = here.to_vec();

@@ -74,8 +74,21 @@ impl Screen<'_> {
         self.pieces_here().into_iter().find(moves).map(|piece| piece.id.clone())
     }
 
-    /// What can be done at the point under the cursor, with what the rules say of it.
+    /// What can be done at the point under the cursor, with what it comes to.
     pub(super) fn free_here(&self) -> Vec<Entry> {
+        self.judged_here().into_iter().filter_map(Result::ok).collect()
+    }
+
+    /// Why nothing can be done at the point under the cursor; nothing if something can, or nothing is asked.
+    pub(super) fn refused_here(&self) -> Option<String> {
+        let judged = self.judged_here();
+        let allowed = judged.iter().any(Result::is_ok);
+        judged.into_iter().find_map(Result::err).filter(|_| !allowed)
+    }
+
+    /// What is offered for any point, at the one under the cursor: with what it comes to, or why it is not
+    /// allowed there.
+    fn judged_here(&self) -> Vec<Result<Entry, String>> {
         let (Some(at), Some(plane), Some(seat)) = (self.point_here(), self.plane(), self.seat())
         else {
             return Vec::new();
@@ -85,11 +98,12 @@ impl Screen<'_> {
         let fits = offered.filter(|free| self.picked.is_none() || free.moves == self.picked);
         fits.map(|free| {
             let line = free.notation.replace(AT, &at);
-            let told = match self.session.game.preview(seat, &line) {
-                Ok((_, sketch)) => sketch.words,
-                Err(refused) => refused.to_string(),
-            };
-            Entry::action(line, format!("{}: {at}", free.label), told)
+            match self.session.game.preview(seat, &line) {
+                Ok((_, sketch)) => {
+                    Ok(Entry::action(line, format!("{}: {at}", free.label), sketch.words))
+                }
+                Err(refused) => Err(format!("Not here: {}. {refused}", free.label)),
+            }
         })
         .collect()
     }
@@ -184,13 +198,13 @@ impl Screen<'_> {
 
 fn mark_words(kind: MarkKind) -> &'static str {
     match kind {
-        MarkKind::Active => "it acts now",
-        MarkKind::Recent => "something just happened here",
-        MarkKind::Goal => "a goal",
-        MarkKind::Reach => "in reach",
-        MarkKind::Must => "this way must be gone",
-        MarkKind::Closed => "closed to what moves now",
-        MarkKind::Ordered => "something is ordered here",
+        MarkKind::Active => "Acting now",
+        MarkKind::Recent => "Something just happened here",
+        MarkKind::Goal => "A goal",
+        MarkKind::Reach => "In reach",
+        MarkKind::Must => "This way must be gone",
+        MarkKind::Closed => "Closed to what moves now",
+        MarkKind::Ordered => "Something is ordered here",
     }
 }
 

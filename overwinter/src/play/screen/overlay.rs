@@ -180,7 +180,7 @@ impl Screen<'_> {
     /// Every sign that is on the board now with what it means: in columns, and what is longer below them.
     fn legend_lines(&self, width: usize) -> Vec<Line<'static>> {
         const COLUMN: usize = 36;
-        let legend = self.board.canvas.legend();
+        let legend = stage::text::legend_of(&self.scene, &self.board.canvas);
         let signs = legend.iter().map(|entry| entry.sign.chars().count()).max().unwrap_or(1);
         let room = COLUMN.saturating_sub(signs + 3);
         let texts = legend.into_iter().map(|it| (format!("{:>signs$}  ", it.sign), it.words));

@@ -294,12 +294,10 @@ impl Screen<'_> {
         let rows = self.list.rows();
         let most = area.height.saturating_sub((rows.len() as u16).min(area.height / 2).max(1));
         let high = (asked.len() as u16).min(if rows.is_empty() { area.height } else { most });
-        // Of more words than there is room for the last are the question.
-        let from = (asked.len() as u16).saturating_sub(high);
         let words = Rect { height: high, ..area };
-        let from = if self.scene.lesson.is_some() { 0 } else { from };
         let hidden = asked.len() > high as usize;
-        frame.render_widget(Paragraph::new(asked).scroll((from, 0)), words);
+        // Of more words than there is room for the first are the notice and the question; the hint is the last.
+        frame.render_widget(Paragraph::new(asked), words);
         if hidden && self.scene.lesson.is_some() {
             self.mark_more(frame, words, "▼ more: F6");
         }
@@ -378,7 +376,7 @@ impl Screen<'_> {
                 let words = if whole { entry.label.clone() } else { self.list.short(index) };
                 let label = format!("{mark}{:>3} {words}", entry.number);
                 let room = width.saturating_sub(label.chars().count() + 2);
-                let label = clipped(&label, width);
+                let label = with_its_end(&label, width);
                 let told = match room >= 16 && !lit {
                     true => clipped(&entry.told, room),
                     false => String::new(),
@@ -456,6 +454,7 @@ impl Screen<'_> {
             ([], [only], None) => words.push(format!("Enter: {}. {}", only.label, only.told)),
             ([], [], None) => {
                 let way = self.way_here();
+                words.extend(self.refused_here());
                 words.extend(way.map(|(_, tag)| format!("Enter goes there, step by step: {tag}.")));
             }
             (here, free, None) => {
@@ -635,6 +634,18 @@ fn light(frame: &mut Frame, view: View, part: Option<Window>, change: impl Fn(&m
             }
         }
     }
+}
+
+/// A text that is too long with its end, by which it differs from others that begin so.
+fn with_its_end(text: &str, width: usize) -> String {
+    let long = text.chars().count();
+    // Room for a few words at either end.
+    if long <= width || width < 24 {
+        return clipped(text, width);
+    }
+    let tail: String = text.chars().skip(long - width / 3).collect();
+    let tail = tail.split_once(' ').map_or(tail.as_str(), |(_, whole)| whole);
+    format!("{} {tail}", clipped(text, width - tail.chars().count() - 1))
 }
 
 /// The text, or as much of it as has room, cut between words where it can be.

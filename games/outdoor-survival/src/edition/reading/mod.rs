@@ -53,6 +53,33 @@ impl Heading {
     }
 }
 
+/// For every number of seats the part that each plays, by dealing seats to the roles in the order of the
+/// file (OS-SEAT-01); none where all play the same.
+pub(super) fn parts(file: &Table, seats: &RangeInclusive<u16>) -> Vec<(u16, Vec<String>)> {
+    let roles: Vec<(String, [u8; 4])> = file
+        .tables("role")
+        .iter()
+        .map(|role| {
+            let id = role.text_or("id", "").replace('_', " ");
+            let players = role.optional("players").map(|it| roles::by_seats(&it, 1));
+            let players = players.map_or([1, 2, 3, 4], Option::unwrap_or_default);
+            (role.text_or("name", &id), players)
+        })
+        .collect();
+    let dealt = |seats: u16| {
+        let index = usize::from(seats.clamp(1, 4)) - 1;
+        let parts = roles
+            .iter()
+            .flat_map(|(name, players)| std::iter::repeat_n(name.clone(), players[index].into()));
+        (seats, parts.collect::<Vec<String>>())
+    };
+    let all: Vec<(u16, Vec<String>)> = seats.clone().map(dealt).collect();
+    let mut names: Vec<&String> = all.iter().flat_map(|(_, parts)| parts).collect();
+    names.sort_unstable();
+    names.dedup();
+    if names.len() > 1 { all } else { Vec::new() }
+}
+
 /// A scenario file as far as it is read.
 pub(super) struct Draft<'a> {
     reading: &'a Reading,

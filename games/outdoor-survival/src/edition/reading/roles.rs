@@ -228,7 +228,7 @@ impl Draft<'_> {
 }
 
 /// Numbers by seats, the last of which stands for all that follow.
-fn by_seats(list: &Value, fewest: usize) -> Option<[u8; 4]> {
+pub(super) fn by_seats(list: &Value, fewest: usize) -> Option<[u8; 4]> {
     let numbers = list.numbers(fewest.max(1)..=4, 0..=PERSONS.fit())?;
     let mut counts = [*numbers.last()?; 4];
     counts.iter_mut().zip(&numbers).for_each(|(count, given)| *count = *given);

@@ -3,7 +3,7 @@
 use super::Reading;
 use super::statement::Page;
 use super::words::{self, NoGene, Word};
-use crate::action::{Berth, Line, Move, Step, Telling, Whom};
+use crate::action::{Berth, Berths, Line, Move, Step, Steps, Telling, Whom};
 use crate::edition::options::MissingOrder;
 use crate::edition::{Diet, Gene, Mode};
 use crate::land::Place;
@@ -290,7 +290,8 @@ fn blocked(page: &mut Page<'_>, creature: &Creature, obstacle: &Obstacle) {
 /// The items of a creature's line, each judged by itself.
 pub(super) fn items(page: &mut Page<'_>, words: &[String], creature: Option<&Creature>) -> Telling {
     let telling = Telling::default();
-    let mut items = Items { page, words, at: 0, creature, telling, steps: vec![], spoilt: false };
+    let mut items =
+        Items { page, words, at: 0, creature, telling, steps: Steps::new(), spoilt: false };
     while let Some(word) = items.words.get(items.at) {
         if !items.take(word) {
             break;
@@ -307,7 +308,7 @@ struct Items<'i, 'p> {
     at: usize,
     creature: Option<&'i Creature>,
     telling: Telling,
-    steps: Vec<Step>,
+    steps: Steps,
     /// Whether the way cannot be what was meant.
     spoilt: bool,
 }
@@ -488,7 +489,7 @@ pub(super) fn birth(page: &mut Page<'_>, words: &[String], reading: &mut Reading
 }
 
 fn births_of(page: &mut Page<'_>, whom: &[Whom], words: &[String], reading: &mut Reading) {
-    let mut berths: Vec<Berth> = Vec::new();
+    let mut berths = Berths::new();
     let mut rest: Vec<String> = Vec::new();
     let mut at = 0;
     while let Some(word) = words.get(at) {

@@ -135,165 +135,213 @@ fn polite(words: &[String]) -> bool {
     words.iter().all(|word| POLITE.contains(&word.as_str()))
 }
 
+/// A line with its first word understood: what its judges look at.
+struct Spoken<'a> {
+    raw: &'a str,
+    words: Vec<String>,
+    /// The first word is a keyword without a slip of the pen.
+    exact: bool,
+    /// The keyword is written so that it can hardly be part of a sentence.
+    marked: bool,
+}
+
+impl Spoken<'_> {
+    fn first(&self) -> &str {
+        &self.words[0]
+    }
+
+    fn rest(&self) -> &[String] {
+        &self.words[1..]
+    }
+
+    fn order(&self) -> Intent {
+        Intent::Orders(vec![self.raw.to_string()])
+    }
+
+    fn or_talk(&self, yes: bool) -> Intent {
+        if yes { self.order() } else { Intent::Talk }
+    }
+
+    /// What is said in capitals or with a colon, and is not quite an order, is asked about.
+    fn or_ask(&self, yes: bool, why: &str) -> Intent {
+        match (yes, self.marked) {
+            (true, _) => self.order(),
+            (false, true) => perhaps(why),
+            (false, false) => Intent::Talk,
+        }
+    }
+}
+
 fn judged(desk: ReaderDesk<'_>, raw: &str) -> Intent {
-    let order = || Intent::Orders(vec![raw.to_string()]);
     let words = split(&tidy(raw));
     let Some(first) = words.first() else { return Intent::Talk };
-    let rest = &words[1..];
     let known = understand(first);
     let exact = known.is_some_and(|known| known.corrected.is_none());
-    let marked = emphatic(raw);
-    let or_talk = |yes: bool| if yes { order() } else { Intent::Talk };
-    // What is said in capitals or with a colon, and is not quite an order, is asked about.
-    let or_ask = |yes: bool, why: &str| match (yes, marked) {
-        (true, _) => order(),
-        (false, true) => perhaps(why),
-        (false, false) => Intent::Talk,
-    };
+    let said = Spoken { raw, words, exact, marked: emphatic(raw) };
+    let rest = said.rest();
     match known.map(|known| known.word) {
-        Some(Word::Press) => {
-            let alone = rest.is_empty() || rest.len() == 1 && rest[0].starts_with("anon");
-            let colon = raw.split_whitespace().take(2).any(|word| word.ends_with(':'))
-                || raw.to_lowercase().starts_with("press:");
-            match exact && (marked || alone || colon) {
-                true => order(),
-                false if exact => perhaps("if it is press, say PRESS: and the text"),
-                false if marked => perhaps("if it is press, say PRESS: and the text"),
-                false => Intent::Talk,
-            }
-        }
-        Some(Word::Standing) if exact => match rest.first().map(String::as_str) {
-            None | Some("none" | "off" | "clear") => order(),
-            Some("orders" | "order") if rest.len() == 1 => order(),
-            Some(_) => {
-                let text = statement::after_word(raw);
-                let mut parts = text.split(';').filter(|part| !part.trim().is_empty());
-                or_ask(
-                    parts.any(|part| matches!(judged(desk, part.trim()), Intent::Orders(_))),
-                    "say STANDING on a line of its own, the orders below it, and END",
-                )
-            }
-        },
-        Some(Word::Enemy) => {
-            let none = rest.first().is_some_and(|word| word == "none" || word == "nobody");
-            let named = statement::enemy_text(raw);
-            let found = statement::named_species(desk, named).is_ok();
-            match none && rest.len() == 1 || found || marked && exact && !rest.is_empty() {
-                true => order(),
-                false if rest.len() == 1 && exact && matches!(first.as_str(), "enemy" | "foe") => {
-                    perhaps("I know no species of that name: say ENEMY and its name or number")
-                }
-                false => Intent::Talk,
-            }
-        }
-        Some(Word::Gene) => {
-            let list = statement::gene_names(raw);
-            let found = list.iter().filter(|name| statement::is_gene_word(name)).count();
-            match (found, exact) {
-                (0, true) if marked && !list.is_empty() => order(),
-                (0, true) if list.len() == 1 && rest.len() <= 2 => {
-                    perhaps("I know no gene of that name: say GENE and the name of one")
-                }
-                (0, _) => Intent::Talk,
-                (found, _) => match found == list.len() || marked {
-                    true => order(),
-                    false => perhaps("not every name in it is a gene"),
-                },
-            }
-        }
-        Some(Word::Name) if exact => {
-            let text = statement::after_word(raw.trim_start_matches(['-', '*', '•', ' ']));
-            let colon =
-                raw.split_whitespace().next().is_some_and(|word| word.ends_with([':', '=']));
-            let begins = rest.first().map(String::as_str).unwrap_or_default();
-            let mut written = text.split_whitespace();
-            let capital = |word: &str| word.starts_with(|c: char| !c.is_lowercase());
-            match () {
-                () if text.is_empty() => or_ask(false, "say NAME: and the name"),
-                () if colon => order(),
-                () if NOT_NAMES.contains(&begins) => or_ask(false, "say NAME: and the name"),
-                () if marked || rest.len() <= 5 && written.all(capital) => order(),
-                () => perhaps(format!("if it is the new name of your species, say NAME: {text}")),
-            }
-        }
+        Some(Word::Press) => press(&said),
+        Some(Word::Standing) if exact => standing(desk, &said),
+        Some(Word::Enemy) => enemy(desk, &said),
+        Some(Word::Gene) => gene(&said),
+        Some(Word::Name) if exact => name(&said),
         Some(Word::Type) if exact => {
             let diet = |word: &String| Diet::ALL.iter().any(|diet| diet.name() == word);
-            or_talk(rest.len() == 1 && (diet(&rest[0]) || marked))
+            said.or_talk(rest.len() == 1 && (diet(&rest[0]) || said.marked))
         }
-        Some(Word::Start) if exact => {
-            let place = rest.iter().any(|word| word.parse::<Place>().is_ok());
-            let other = rest.iter().filter(|word| {
-                word.parse::<Place>().is_err()
-                    && !is_noise(word)
-                    && !POLITE.contains(&word.as_str())
-            });
-            let left_open = statement::is_left_open(rest);
-            or_ask(left_open || place && other.count() == 0, "say START and a hex")
-        }
-        Some(Word::Draw) if exact => match rest.first().map(String::as_str) {
-            Some("all" | "everybody" | "everyone" | "no" | "none" | "never") => {
-                or_ask(polite(&rest[1..]), "say DRAW ALL, DRAW and the species, or NO DRAW")
-            }
-            _ => {
-                let named = statement::vote_names(raw);
-                let found = named.iter().all(|name| statement::named_species(desk, name).is_ok());
-                match !named.is_empty() && (found || marked) {
-                    true => order(),
-                    false => or_ask(false, "say DRAW ALL, DRAW and the species, or NO DRAW"),
-                }
-            }
-        },
+        Some(Word::Start) if exact => start(&said),
+        Some(Word::Draw) if exact => draw(desk, &said),
         Some(Word::Not) => {
             let draw = rest.first().is_some_and(|word| word == "draw");
-            or_talk(draw && polite(&rest[1..]))
+            said.or_talk(draw && polite(&rest[1..]))
         }
         Some(Word::Pass) if exact => {
-            or_ask(polite(rest), "if nothing is to move, say PASS on a line of its own")
+            said.or_ask(polite(rest), "if nothing is to move, say PASS on a line of its own")
         }
-        Some(Word::Done) if exact => or_talk(polite(rest)),
+        Some(Word::Done) if exact => said.or_talk(polite(rest)),
         Some(Word::Withdraw) if exact => {
             let all = |word: &String| word == "everything" || POLITE.contains(&word.as_str());
-            or_ask(rest.iter().all(all), "to take your orders back, say WITHDRAW and nothing else")
+            let why = "to take your orders back, say WITHDRAW and nothing else";
+            said.or_ask(rest.iter().all(all), why)
         }
-        Some(Word::Amend | Word::Replace) if exact => match polite(rest) {
-            true => order(),
-            false => match judged(desk, statement::after_word(raw)) {
-                Intent::Orders(orders) => {
-                    Intent::Orders([vec![first.to_uppercase()], orders].concat())
-                }
-                _ => or_ask(false, "say AMEND on a line of its own, and what changes below it"),
-            },
-        },
-        Some(Word::Round) if exact => {
-            let number = |word: &String| word.parse::<u16>().is_ok();
-            let season = |word: &String| {
-                ["spring", "summer", "autumn", "winter", "fall", "year"].contains(&word.as_str())
-            };
-            let said = rest.iter().any(number);
-            let all =
-                |word: &String| number(word) || season(word) || POLITE.contains(&word.as_str());
-            or_talk(said && rest.len() <= 4 && rest.iter().all(all))
-        }
-        Some(Word::Code) if exact => or_talk(rest.len() == 1),
-        Some(Word::Note) if exact => or_talk(!rest.is_empty()),
+        Some(Word::Amend | Word::Replace) if exact => amendment(desk, &said),
+        Some(Word::Round) if exact => round(&said),
+        Some(Word::Code) if exact => said.or_talk(rest.len() == 1),
+        Some(Word::Note) if exact => said.or_talk(!rest.is_empty()),
         Some(Word::Game) => Intent::Talk,
         Some(Word::For) if exact => {
-            or_talk(statement::named_species(desk, statement::after_word(raw)).is_ok())
+            said.or_talk(statement::named_species(desk, statement::after_word(raw)).is_ok())
         }
-        Some(Word::End) if rest.is_empty() => order(),
-        Some(Word::Newborn | Word::Birth | Word::Young) => young(desk, raw, rest, marked),
-        Some(Word::Noise) => {
-            let inner = raw.split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
-            match judged(desk, &inner) {
-                Intent::Orders(orders)
-                    if orders.iter().all(|order| begins_with_creature(order)) =>
-                {
-                    Intent::Orders(orders)
-                }
-                _ => scanned(desk, &words),
-            }
+        Some(Word::End) if rest.is_empty() => said.order(),
+        Some(Word::Newborn | Word::Birth | Word::Young) => young(desk, raw, rest, said.marked),
+        Some(Word::Noise) => noise(desk, &said),
+        _ => creatures(desk, raw, &said.words),
+    }
+}
+
+fn press(said: &Spoken<'_>) -> Intent {
+    let (raw, rest) = (said.raw, said.rest());
+    let alone = rest.is_empty() || rest.len() == 1 && rest[0].starts_with("anon");
+    let colon = raw.split_whitespace().take(2).any(|word| word.ends_with(':'))
+        || raw.to_lowercase().starts_with("press:");
+    match said.exact && (said.marked || alone || colon) {
+        true => said.order(),
+        false if said.exact || said.marked => perhaps("if it is press, say PRESS: and the text"),
+        false => Intent::Talk,
+    }
+}
+
+fn standing(desk: ReaderDesk<'_>, said: &Spoken<'_>) -> Intent {
+    match said.rest().first().map(String::as_str) {
+        None | Some("none" | "off" | "clear") => said.order(),
+        Some("orders" | "order") if said.rest().len() == 1 => said.order(),
+        Some(_) => {
+            let text = statement::after_word(said.raw);
+            let mut parts = text.split(';').filter(|part| !part.trim().is_empty());
+            said.or_ask(
+                parts.any(|part| matches!(judged(desk, part.trim()), Intent::Orders(_))),
+                "say STANDING on a line of its own, the orders below it, and END",
+            )
         }
-        _ => creatures(desk, raw, &words),
+    }
+}
+
+fn enemy(desk: ReaderDesk<'_>, said: &Spoken<'_>) -> Intent {
+    let (rest, exact) = (said.rest(), said.exact);
+    let none = rest.first().is_some_and(|word| word == "none" || word == "nobody");
+    let found = statement::named_species(desk, statement::enemy_text(said.raw)).is_ok();
+    match none && rest.len() == 1 || found || said.marked && exact && !rest.is_empty() {
+        true => said.order(),
+        false if rest.len() == 1 && exact && matches!(said.first(), "enemy" | "foe") => {
+            perhaps("I know no species of that name: say ENEMY and its name or number")
+        }
+        false => Intent::Talk,
+    }
+}
+
+fn gene(said: &Spoken<'_>) -> Intent {
+    let list = statement::gene_names(said.raw);
+    let found = list.iter().filter(|name| statement::is_gene_word(name)).count();
+    match (found, said.exact) {
+        (0, true) if said.marked && !list.is_empty() => said.order(),
+        (0, true) if list.len() == 1 && said.rest().len() <= 2 => {
+            perhaps("I know no gene of that name: say GENE and the name of one")
+        }
+        (0, _) => Intent::Talk,
+        (found, _) => match found == list.len() || said.marked {
+            true => said.order(),
+            false => perhaps("not every name in it is a gene"),
+        },
+    }
+}
+
+fn name(said: &Spoken<'_>) -> Intent {
+    let (raw, rest) = (said.raw, said.rest());
+    let text = statement::after_word(raw.trim_start_matches(['-', '*', '•', ' ']));
+    let colon = raw.split_whitespace().next().is_some_and(|word| word.ends_with([':', '=']));
+    let begins = rest.first().map(String::as_str).unwrap_or_default();
+    let mut written = text.split_whitespace();
+    let capital = |word: &str| word.starts_with(|c: char| !c.is_lowercase());
+    match () {
+        () if text.is_empty() => said.or_ask(false, "say NAME: and the name"),
+        () if colon => said.order(),
+        () if NOT_NAMES.contains(&begins) => said.or_ask(false, "say NAME: and the name"),
+        () if said.marked || rest.len() <= 5 && written.all(capital) => said.order(),
+        () => perhaps(format!("if it is the new name of your species, say NAME: {text}")),
+    }
+}
+
+fn start(said: &Spoken<'_>) -> Intent {
+    let rest = said.rest();
+    let is_place = |word: &String| word.parse::<Place>().is_ok();
+    let spare = |word: &String| is_noise(word) || POLITE.contains(&word.as_str());
+    let clear = rest.iter().all(|word| is_place(word) || spare(word));
+    let left_open = statement::is_left_open(rest);
+    said.or_ask(left_open || rest.iter().any(is_place) && clear, "say START and a hex")
+}
+
+fn draw(desk: ReaderDesk<'_>, said: &Spoken<'_>) -> Intent {
+    const WHY: &str = "say DRAW ALL, DRAW and the species, or NO DRAW";
+    match said.rest().first().map(String::as_str) {
+        Some("all" | "everybody" | "everyone" | "no" | "none" | "never") => {
+            said.or_ask(polite(&said.rest()[1..]), WHY)
+        }
+        _ => {
+            let named = statement::vote_names(said.raw);
+            let found = named.iter().all(|name| statement::named_species(desk, name).is_ok());
+            said.or_ask(!named.is_empty() && (found || said.marked), WHY)
+        }
+    }
+}
+
+fn amendment(desk: ReaderDesk<'_>, said: &Spoken<'_>) -> Intent {
+    if polite(said.rest()) {
+        return said.order();
+    }
+    match judged(desk, statement::after_word(said.raw)) {
+        Intent::Orders(orders) => {
+            Intent::Orders([vec![said.first().to_uppercase()], orders].concat())
+        }
+        _ => said.or_ask(false, "say AMEND on a line of its own, and what changes below it"),
+    }
+}
+
+fn round(said: &Spoken<'_>) -> Intent {
+    const SEASONS: [&str; 6] = ["spring", "summer", "autumn", "winter", "fall", "year"];
+    let rest = said.rest();
+    let number = |word: &String| word.parse::<u16>().is_ok();
+    let spare = |word: &String| SEASONS.contains(&word.as_str()) || POLITE.contains(&word.as_str());
+    let clear = rest.iter().all(|word| number(word) || spare(word));
+    said.or_talk(rest.iter().any(number) && rest.len() <= 4 && clear)
+}
+
+fn noise(desk: ReaderDesk<'_>, said: &Spoken<'_>) -> Intent {
+    let inner = said.raw.split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
+    match judged(desk, &inner) {
+        Intent::Orders(orders) if orders.iter().all(|order| begins_with_creature(order)) => {
+            Intent::Orders(orders)
+        }
+        _ => scanned(desk, &said.words),
     }
 }
 

@@ -4,9 +4,9 @@ use super::intent::{Intent, intent};
 use super::letter::WrittenLine;
 use super::words::{self, NoGene, Word, split, tidy, understand};
 use super::{Heard, ReaderDesk, Reading, Remark, creature};
-use crate::action::{Line, Press, Telling, Vote, Whom};
+use crate::action::{GeneList, Line, Press, Telling, Vote, Whom};
 use crate::desk::names::{self, Enough, Found};
-use crate::edition::{Diet, Gene};
+use crate::edition::Diet;
 use crate::position::{Id, Kind, Number};
 use crate::rules::calendar::{self, NextBirths};
 use crate::rules::players;
@@ -447,7 +447,7 @@ fn genes(page: &mut Page<'_>, raw: &str, reading: &mut Reading) {
     if round != 1 && !page.spring() {
         return;
     }
-    let mut wanted: Vec<Gene> = Vec::new();
+    let mut wanted = GeneList::new();
     let first = page.desk.rulings.advanced_from;
     for name in gene_names(raw) {
         match words::gene(&name) {

@@ -82,7 +82,7 @@ impl Personal {
             .collect();
         let creature = |creature: &Creature| {
             let ways = match round {
-                1 => Vec::new(),
+                1 => &[],
                 _ => reach(&island.land, creature.genes, creature.hex, source.rulings.swim_mix),
             };
             OwnCreature {

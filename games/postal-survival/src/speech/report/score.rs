@@ -5,7 +5,7 @@ use super::account::counted;
 use crate::edition::{Diet, Genes};
 use crate::land::Hex;
 use crate::position::{Creature, Death, Id, Kind, Number};
-use crate::rules::ending::{Ended, told, total_ap};
+use crate::rules::ending::{Ended, crowns, told, total_ap};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use table::Fit;
@@ -73,11 +73,8 @@ impl ScoreSheet {
                 row.number,
             )
         });
-        let crowns = Diet::ALL.map(|diet| {
-            let of_diet = || species.iter().filter(move |row| row.diet == diet && row.alive > 0);
-            let most = of_diet().map(|row| row.alive).max();
-            let best = of_diet().filter(|row| Some(row.alive) == most);
-            (diet, best.map(|row| row.species.clone()).collect())
+        let crowns = crowns(island).map(|(diet, best)| {
+            (diet, best.iter().map(|kind| island[*kind].name.clone()).collect())
         });
         let winners = ended.winners.iter().flat_map(|seat| {
             let own = island.species.iter().filter(move |species| species.seat == *seat);

@@ -171,11 +171,11 @@ fn the_end(out: &mut String, score: &ScoreSheet) {
     heading(out, "Families");
     for row in &score.species {
         let text = format!(
-            "{}: most {} (round {}), {} kills, genes {}. {}",
+            "{}: most {} (round {}), {}, genes {}. {}",
             row.species,
             row.most,
             row.most_in_round,
-            row.kills,
+            counted(row.kills.into(), "kill"),
             if row.genes.is_empty() { "none" } else { &row.genes },
             row.family
         );

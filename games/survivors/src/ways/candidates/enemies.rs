@@ -36,7 +36,7 @@ impl Search<'_> {
                 |range: Option<Mils>| range.map_or(-1, |range| (i64::from(range) + apart).pow(2));
             let shoots = reach(gun.map(|(_, _, gun)| gun.range));
             let shot = reach(self.range);
-            self.foes[self.foe_count] = Foe {
+            self.foes.push(Foe {
                 number,
                 at: other.at,
                 level: other.level,
@@ -44,15 +44,14 @@ impl Search<'_> {
                 shoots,
                 shot,
                 most: shoots.max(shot),
-            };
-            self.foe_count += 1;
+            });
         }
     }
 
     /// Notes which enemies matter somewhere in reach: those that shoot or are shot at there, and
     /// those that could be nearest; by the floor, for stairs seldom lead farther.
     pub(super) fn find_close(&mut self) {
-        let foes = &self.foes[..self.foe_count];
+        let foes = &self.foes;
         let from = self.subject.at;
         self.nearest = foes.iter().map(|foe| foe.at).min_by_key(|at| at.distance2(from));
         let Some(nearest) = self.nearest else { return };
@@ -66,8 +65,7 @@ impl Search<'_> {
             let matters = foe.most >= 0 && apart <= shoots * shoots
                 || apart - nearest.distance2(from) <= gain;
             if matters {
-                self.close[self.close_count] = *foe;
-                self.close_count += 1;
+                self.close.push(*foe);
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::geometry::feature::Level;
 use crate::geometry::point::{Facing, INCH, Mils, Point, isqrt};
 use crate::position::{FigureId, Position, Standing};
 use crate::ways::candidates::Kind;
+use arrayvec::ArrayVec;
 
 /// Within this distance of an enemy a facing is worth choosing.
 const MATTERS: Mils = 20 * INCH;
@@ -14,7 +15,7 @@ const MATTERS: Mils = 20 * INCH;
 const LOOKED_AT: usize = 3;
 
 /// An enemy of a figure that moves.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Foe {
     /// No more than its squared distance from where a path may end.
     least: i64,
@@ -24,20 +25,18 @@ struct Foe {
 
 /// The enemies of a figure.
 struct Foes {
-    all: [Foe; 64],
-    count: usize,
+    all: ArrayVec<Foe, 64>,
 }
 
 impl Foes {
     /// The enemies of a figure that can go so far.
     fn of(game: &Survivors, position: &Position, figure: FigureId, far: Mils) -> Foes {
-        let mut foes = Foes { all: [Foe::default(); 64], count: 0 };
+        let mut foes = Foes { all: ArrayVec::new() };
         let from = position.figures[figure].at;
         for (number, foe) in position.everybody().take(64) {
             if foe.is_playing() && game.hostile(position, figure, number) {
                 let least = (isqrt(foe.at.distance2(from)) - i64::from(far)).max(0).pow(2);
-                foes.all[foes.count] = Foe { least, at: foe.at, level: foe.level };
-                foes.count += 1;
+                foes.all.push(Foe { least, at: foe.at, level: foe.level });
             }
         }
         foes
@@ -48,7 +47,7 @@ impl Foes {
     #[inline]
     fn nearest(&self, to: Point) -> [(i64, usize); LOOKED_AT] {
         let mut nearest = [(i64::MAX, 0); LOOKED_AT];
-        for (number, foe) in self.all[..self.count].iter().enumerate() {
+        for (number, foe) in self.all.iter().enumerate() {
             if foe.least >= nearest[LOOKED_AT - 1].0 {
                 continue;
             }
@@ -67,7 +66,7 @@ impl Foes {
 
     /// Whether one of them may matter to where a figure looks.
     fn matter(&self) -> bool {
-        self.all[..self.count].iter().any(|foe| foe.least <= i64::from(MATTERS).pow(2))
+        self.all.iter().any(|foe| foe.least <= i64::from(MATTERS).pow(2))
     }
 }
 

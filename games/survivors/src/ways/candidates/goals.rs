@@ -7,7 +7,7 @@ use crate::geometry::point::{INCH, Mils, Point, isqrt};
 use crate::geometry::polygon::Bounds;
 use crate::position::{FOOT, HORSE, Place};
 use crate::rules::actions::budget;
-use crate::ways::journey::Journey;
+use crate::ways::journey::Trip;
 
 /// How far one steps back at a time from where a budget ends.
 const STEP_BACK: i64 = 50;
@@ -15,10 +15,10 @@ const STEP_BACK: i64 = 50;
 impl Search<'_> {
     /// Step 2: things that can be taken, places, and ways out. Adds those in reach; gives back the
     /// cheapest that are not, and where the nearest goal lies.
-    pub(super) fn goals(&self, list: &mut List) -> ([Option<Journey>; GOALS], Option<Point>) {
+    pub(super) fn goals(&self, list: &mut List) -> ([Option<Trip>; GOALS], Option<Point>) {
         let position = self.position;
         let scenario = &self.game.scenario;
-        let mut out_of_reach: [Option<Journey>; GOALS] = [None; GOALS];
+        let mut out_of_reach: [Option<Trip>; GOALS] = [None; GOALS];
         let mut nearest: Option<(u32, Point)> = None;
         let mut goal = |list: &mut List, stop: Stop| {
             let found = if self.in_reach(stop) { self.way_to(stop) } else { None };
@@ -32,15 +32,15 @@ impl Search<'_> {
                     found.cost
                 }
                 None => {
-                    entry = self.game.journey(self.outset, stop, self.radius);
-                    entry.map_or(u32::MAX, |journey| journey.cost)
+                    entry = self.game.trip(self.outset, stop, self.radius);
+                    entry.map_or(u32::MAX, |trip| trip.cost)
                 }
             };
             if nearest.is_none_or(|(least, _)| cost < least) {
                 nearest = Some((cost, stop.at));
             }
             for slot in &mut out_of_reach {
-                let cost = |it: &Option<Journey>| it.map_or(u32::MAX, |journey| journey.cost);
+                let cost = |it: &Option<Trip>| it.map_or(u32::MAX, |trip| trip.cost);
                 if cost(&entry) < cost(slot) {
                     std::mem::swap(slot, &mut entry);
                 }
@@ -134,10 +134,12 @@ impl Search<'_> {
     }
 
     /// Step 8: as far as the budgets go on the way to each goal.
-    pub(super) fn progress(&self, list: &mut List, goals: &[Option<Journey>; GOALS]) {
+    pub(super) fn progress(&self, list: &mut List, goals: &[Option<Trip>; GOALS]) {
         let stride = self.subject.stride();
         let walk = budget(self.subject.used, 0, stride);
-        for journey in goals.iter().flatten() {
+        for trip in goals.iter().flatten() {
+            let journey = self.game.journey(self.outset.1, trip, self.radius);
+            let Some(journey) = journey else { continue };
             for most in [INCH, 2 * INCH, 4 * INCH, walk, 2 * stride] {
                 if most <= self.far as Mils {
                     self.part_of_way(list, journey.nodes(), journey.goal, most);

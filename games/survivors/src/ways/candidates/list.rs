@@ -4,6 +4,7 @@ use super::Kind;
 use crate::action::{Figures, Gait, Stop};
 use crate::ways::roads::MOST_NODES;
 use crate::ways::route::Found;
+use arrayvec::ArrayVec;
 
 const MOST_RAW: usize = 192;
 
@@ -20,14 +21,13 @@ pub(super) struct Raw {
 
 /// The list being made, on the stack.
 pub(super) struct List {
-    raw: [Raw; MOST_RAW],
+    raw: ArrayVec<Raw, MOST_RAW>,
     /// A short key for each of them, so that one is found fast.
-    keys: [u64; MOST_RAW],
+    keys: ArrayVec<u64, MOST_RAW>,
     /// A mark for each key, which other keys may share: what has no mark is not in the list.
     marks: [u64; 4],
-    pub(super) count: usize,
-    /// Whether the ways to turning points are open, as far as anybody asked.
-    pub(super) turns: [Turn; MOST_NODES],
+    /// Whether the ways to turning points are open, as far as anybody asked; by their numbers.
+    pub(super) turns: ArrayVec<Turn, MOST_NODES>,
 }
 
 /// Whether the way to a turning point is open.
@@ -41,26 +41,28 @@ pub(super) enum Turn {
 }
 
 impl List {
-    pub(super) fn new() -> List {
-        let nothing = Raw {
-            stop: Stop::default(),
-            kind: Kind::Stay,
-            found: Found::NOWHERE,
-            gait: Gait::Walk,
-            charge: 0,
-            rank: 0,
-        };
+    /// An empty list, on a table with so many turning points.
+    pub(super) fn new(turns: usize) -> List {
         List {
-            raw: [nothing; MOST_RAW],
-            keys: [0; MOST_RAW],
+            raw: ArrayVec::new(),
+            keys: ArrayVec::new(),
             marks: [0; 4],
-            count: 0,
-            turns: [Turn::Unknown; MOST_NODES],
+            turns: std::iter::repeat_n(Turn::Unknown, turns).collect(),
         }
     }
 
     pub(super) fn all(&self) -> &[Raw] {
-        &self.raw[..self.count]
+        &self.raw
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.raw.len()
+    }
+
+    /// Leaves only so many, the first.
+    pub(super) fn cut_to(&mut self, most: usize) {
+        self.raw.truncate(most);
+        self.keys.truncate(most);
     }
 
     pub(super) fn has(&self, stop: Stop, charge: Figures) -> bool {
@@ -69,7 +71,7 @@ impl List {
         if self.marks[word] & mark == 0 {
             return false;
         }
-        let keys = self.keys[..self.count].iter().enumerate();
+        let keys = self.keys.iter().enumerate();
         let mut alike = keys.filter(|(_, known)| **known == key).map(|(at, _)| &self.raw[at]);
         alike.any(|known| known.stop == stop && known.charge == charge)
     }
@@ -87,31 +89,30 @@ impl List {
 
     /// Adds a point that is not in it yet.
     pub(super) fn push(&mut self, raw: Raw) {
-        if self.count < MOST_RAW {
+        if !self.raw.is_full() {
             let key = List::key(raw.stop);
             let (word, mark) = List::mark(key);
             self.marks[word] |= mark;
-            self.keys[self.count] = key;
-            self.raw[self.count] = raw;
-            self.count += 1;
+            self.keys.push(key);
+            self.raw.push(raw);
         }
     }
 
     /// Step 11, where contacts and goals alone are too many: one contact for each enemy, then the
     /// rest by cost.
     pub(super) fn cut_to_sure(&mut self, most: usize) {
-        if self.count <= most {
+        if self.len() <= most {
             return;
         }
         let mut met: Figures = 0;
-        for raw in &mut self.raw[..self.count] {
+        for raw in &mut self.raw {
             let first = raw.kind == Kind::Contact && raw.charge & !met != 0;
             raw.rank = i32::from(first);
             met |= raw.charge;
         }
-        self.raw[..self.count].sort_unstable_by_key(|raw| (-raw.rank, raw.found.cost, raw.stop));
-        self.count = most;
-        for (key, raw) in self.keys.iter_mut().zip(&self.raw[..most]) {
+        self.raw.sort_unstable_by_key(|raw| (-raw.rank, raw.found.cost, raw.stop));
+        self.cut_to(most);
+        for (key, raw) in self.keys.iter_mut().zip(&self.raw) {
             *key = List::key(raw.stop);
         }
     }

@@ -16,8 +16,10 @@ use crate::geometry::sight::{Cover, Disc};
 use crate::position::{Figure, FigureId, Position, Side};
 use crate::rules::actions::{budget, run_budget};
 use crate::ways::crowd::Crowd;
+use crate::ways::journey::Outset;
 use crate::ways::route::{Found, Horizon, Reached};
 use crate::ways::spots::Use;
+use arrayvec::ArrayVec;
 use list::{List, Raw, Turn};
 use ranks::Ranks;
 
@@ -114,17 +116,15 @@ struct Search<'a> {
     range: Option<Mils>,
     reached: &'a Reached,
     /// The ways on which journeys begin: those of the figure, or of a spot beside it.
-    outset: &'a Reached,
+    outset: Outset<'a>,
     /// The ways to other spots.
     ways: Ways<'a>,
     /// A door was shut since the game began: spots beside it may be barred.
     shut: bool,
     crowd: &'a Crowd,
-    foes: [Foe; 64],
-    foe_count: usize,
+    foes: ArrayVec<Foe, 64>,
     /// Those of them that can be the nearest to some place in reach, or shoot or be shot at there.
-    close: [Foe; 64],
-    close_count: usize,
+    close: ArrayVec<Foe, 64>,
     /// Where the nearest of all stands.
     nearest: Option<Point>,
 }
@@ -155,18 +155,18 @@ impl Survivors {
         let works = &position.works;
         let mut live;
         let (reached, outset, ways) = match self.ways_from(works, start, radius) {
-            Some(row) => (&row.reached, &row.reached, Ways::From(&row.ways)),
+            Some((spot, row)) => (&row.reached, (Some(spot), &row.reached), Ways::From(&row.ways)),
             None => {
-                live = Reached::nowhere(start);
+                live = Reached::nowhere(start, self.roads(radius).nodes.len());
                 let horizon = Horizon::of_turn(far);
                 match self.row_beside(works, start, radius) {
                     Some((spot, row)) => {
                         self.reach_beside(works, &row.reached, start, radius, horizon, &mut live);
-                        (&live, &row.reached, Ways::Beside(spot, &row.ways))
+                        (&live, (Some(spot), &row.reached), Ways::Beside(spot, &row.ways))
                     }
                     None => {
                         self.reach_from(works, start, radius, horizon, &mut live);
-                        (&live, &live, Ways::Unknown)
+                        (&live, (None, &live), Ways::Unknown)
                     }
                 }
             }
@@ -176,15 +176,6 @@ impl Survivors {
             .into_iter()
             .any(|door| position.works.doors[door].is_shut() && !self.fresh.doors[door].is_shut());
         let crowd = Crowd::about(self, position, figure, far);
-        let nobody = Foe {
-            number: FigureId::default(),
-            at: subject.at,
-            level: 0,
-            radius: 0,
-            shoots: -1,
-            shot: -1,
-            most: -1,
-        };
         let mut search = Search {
             game: self,
             position,
@@ -202,10 +193,8 @@ impl Survivors {
             ways,
             shut,
             crowd: &crowd,
-            foes: [nobody; 64],
-            foe_count: 0,
-            close: [nobody; 64],
-            close_count: 0,
+            foes: ArrayVec::new(),
+            close: ArrayVec::new(),
             nearest: None,
         };
         search.find_foes();
@@ -235,7 +224,7 @@ impl Survivors {
 
 impl Search<'_> {
     fn foes(&self) -> &[Foe] {
-        &self.foes[..self.foe_count]
+        &self.foes
     }
 
     fn here(&self) -> Stop {
@@ -370,16 +359,16 @@ impl Search<'_> {
     }
 
     fn list(&mut self, each: &mut dyn FnMut(&Candidate)) {
-        let mut list = List::new();
+        let mut list = List::new(self.game.roads(self.radius).nodes.len());
         self.contacts(&mut list);
         let (goals, nearest) = self.goals(&mut list);
         list.cut_to_sure(MOST_CANDIDATES - 1);
-        if list.count < USUAL - 1 {
+        if list.len() < USUAL - 1 {
             self.progress(&mut list, &goals);
             self.firing_points(&mut list);
-            list.count = list.count.min(USUAL - 1);
+            list.cut_to(USUAL - 1);
         }
-        if list.count < USUAL - 1 {
+        if list.len() < USUAL - 1 {
             self.spots(&mut list, nearest);
         }
         let here = self.here();
@@ -480,7 +469,7 @@ impl Search<'_> {
                 Use::Net => Kind::Lattice,
             };
             self.try_spot(list, number, way, kind, rank);
-            list.count < USUAL - 1
+            list.len() < USUAL - 1
         });
     }
 
@@ -510,7 +499,7 @@ impl Search<'_> {
         let outlook = self.game.spots(self.radius).outlook(number);
         let mut nearest = (i64::MAX, None);
         let (mut targets, mut shooters) = (0, 0);
-        for foe in &self.close[..self.close_count] {
+        for foe in &self.close {
             let apart = foe.at.distance2(stop.at);
             if apart < nearest.0 {
                 nearest = (apart, Some(foe));

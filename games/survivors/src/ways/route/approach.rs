@@ -29,7 +29,7 @@ impl Survivors {
     ) -> Option<Approaches> {
         let nodes = &self.roads(radius).nodes;
         let mut found = Approaches { all: [(0, 0); MOST_APPROACHES], count: 0 };
-        for (place, node) in reached.order[..reached.count].iter().enumerate() {
+        for (place, node) in reached.order.iter().enumerate() {
             let (turning, cost) = (&nodes[usize::from(*node)], reached.cost(*node));
             if cost > limit {
                 break;

@@ -33,9 +33,6 @@ pub struct Found {
 }
 
 impl Found {
-    /// No way at all.
-    pub(crate) const NOWHERE: Found = Found { cost: 0, length: 0, obstacles: 0, last: START };
-
     /// The last turning point on the way; none if it is straight.
     #[inline]
     pub(crate) fn turn(&self) -> Option<u16> {
@@ -97,7 +94,7 @@ impl Survivors {
         let mut count = 0;
         let nodes = &self.roads(radius).nodes;
         let most = best.map_or(limit, |(best, _)| best.cost);
-        for (place, node) in reached.order[..reached.count].iter().enumerate() {
+        for (place, node) in reached.order.iter().enumerate() {
             let cost = reached.cost(*node);
             if cost > most {
                 break;

@@ -7,6 +7,7 @@ use crate::geometry::feature::{Level, Works};
 use crate::geometry::point::{INCH, Mils};
 use crate::position::FOOT;
 use crate::ways::roads::{MOST_NODES, OBSTACLE};
+use arrayvec::ArrayVec;
 
 const NEVER: u32 = u32::MAX;
 /// What stands for the start where a turning point is expected.
@@ -49,15 +50,17 @@ impl Reach {
 pub struct Reached {
     /// Where they begin.
     pub start: Stop,
-    reach: [Reach; MOST_NODES],
+    /// How each turning point of the table is reached, by its number.
+    reach: Reaches,
     /// Turning points in the order in which they were reached.
-    pub order: [u16; MOST_NODES],
-    /// How many were reached.
-    pub count: usize,
+    pub order: ArrayVec<u16, MOST_NODES>,
     /// Whether some wall has been shot through.
     pub(super) breached: bool,
     floors: u8,
 }
+
+/// By the number of the turning point, one for each that the table has.
+type Reaches = ArrayVec<Reach, MOST_NODES>;
 
 /// How far ways are followed.
 #[derive(Clone, Copy)]
@@ -89,25 +92,26 @@ impl Horizon {
 /// A heap of turning points with their place in it, so that a cheaper way moves a point up: no
 /// allocation while routes are found.
 struct Heap {
-    nodes: [u16; MOST_NODES],
-    place: [u16; MOST_NODES],
-    count: usize,
+    nodes: ArrayVec<u16, MOST_NODES>,
+    place: ArrayVec<u16, MOST_NODES>,
 }
 
 const ABSENT: u16 = u16::MAX;
 
 impl Heap {
-    fn new() -> Heap {
-        Heap { nodes: [0; MOST_NODES], place: [ABSENT; MOST_NODES], count: 0 }
+    /// An empty heap for so many turning points.
+    fn new(count: usize) -> Heap {
+        let place = std::iter::repeat_n(ABSENT, count).collect();
+        Heap { nodes: ArrayVec::new(), place }
     }
 
     /// Puts a point where its cost belongs.
     #[inline]
-    fn raise(&mut self, node: u16, reach: &[Reach; MOST_NODES]) {
+    fn raise(&mut self, node: u16, reach: &Reaches) {
         let mut at = match self.place[usize::from(node)] {
             ABSENT => {
-                self.count += 1;
-                self.count - 1
+                self.nodes.push(node);
+                self.nodes.len() - 1
             }
             at => usize::from(at),
         };
@@ -127,25 +131,21 @@ impl Heap {
     }
 
     #[inline]
-    fn pop(&mut self, reach: &[Reach; MOST_NODES]) -> Option<u16> {
-        if self.count == 0 {
-            return None;
-        }
-        let top = self.nodes[0];
+    fn pop(&mut self, reach: &Reaches) -> Option<u16> {
+        let top = *self.nodes.first()?;
         self.place[usize::from(top)] = ABSENT;
-        self.count -= 1;
-        if self.count == 0 {
+        let last = self.nodes.pop()?;
+        if self.nodes.is_empty() {
             return Some(top);
         }
-        let last = self.nodes[self.count];
         let key = key(reach, last);
         let mut at = 0;
         loop {
             let mut below = 2 * at + 1;
-            if below >= self.count {
+            if below >= self.nodes.len() {
                 break;
             }
-            if below + 1 < self.count
+            if below + 1 < self.nodes.len()
                 && self::key(reach, self.nodes[below + 1]) < self::key(reach, self.nodes[below])
             {
                 below += 1;
@@ -166,24 +166,18 @@ impl Heap {
 
 /// Cheaper first, then fewer obstacles, then the order of the points.
 #[inline]
-fn key(reach: &[Reach; MOST_NODES], node: u16) -> u64 {
+fn key(reach: &Reaches, node: u16) -> u64 {
     let it = &reach[usize::from(node)];
     u64::from(it.cost) << 24 | u64::from(it.obstacles) << 16 | u64::from(node)
 }
 
 impl Reached {
-    /// Nothing reached but the start.
+    /// Nothing reached but the start, on a table with so many turning points.
     #[inline]
-    pub(crate) fn nowhere(start: Stop) -> Reached {
+    pub(crate) fn nowhere(start: Stop, count: usize) -> Reached {
         let far = Reach { cost: NEVER, length: 0, from: START, obstacles: 0, settled: false };
-        Reached {
-            start,
-            reach: [far; MOST_NODES],
-            order: [0; MOST_NODES],
-            count: 0,
-            breached: false,
-            floors: 0,
-        }
+        let reach = std::iter::repeat_n(far, count).collect();
+        Reached { start, reach, order: ArrayVec::new(), breached: false, floors: 0 }
     }
 
     /// Where a turning point stands in the order in which they are tried; straight ways first.
@@ -212,10 +206,10 @@ impl Reached {
             return;
         }
         let place = if known.cost == NEVER {
-            self.count += 1;
-            Some(self.count - 1)
+            self.order.push(node);
+            Some(self.order.len() - 1)
         } else {
-            (settled..self.count).find(|place| self.order[*place] == node)
+            (settled..self.order.len()).find(|place| self.order[*place] == node)
         };
         *known = way;
         let Some(mut place) = place else { return };
@@ -229,7 +223,7 @@ impl Reached {
 
     /// The turning points within a cost.
     pub(crate) fn within(&self, limit: u32) -> impl Iterator<Item = usize> + '_ {
-        let order = self.order[..self.count].iter().map(|node| usize::from(*node));
+        let order = self.order.iter().map(|node| usize::from(*node));
         order.take_while(move |node| self.reach[*node].cost <= limit)
     }
 
@@ -257,7 +251,7 @@ impl Reached {
 
     /// The turning points that were reached, the nearest first.
     pub(crate) fn turns(&self) -> impl Iterator<Item = u16> + '_ {
-        self.order[..self.count].iter().copied()
+        self.order.iter().copied()
     }
 
     /// The turning point before another on the way to it; none if it is the first.
@@ -293,7 +287,7 @@ impl Reached {
 impl Survivors {
     /// The cheapest ways from a point to every turning point that costs at most `limit`.
     pub fn reach(&self, works: &Works, start: Stop, radius: Mils, limit: u32) -> Reached {
-        let mut reached = Reached::nowhere(start);
+        let mut reached = Reached::nowhere(start, self.roads(radius).nodes.len());
         self.reach_from(works, start, radius, Horizon::up_to(limit), &mut reached);
         reached
     }
@@ -311,7 +305,7 @@ impl Survivors {
         reached.start = start;
         reached.breached = self.is_breached(works);
         reached.floors = 1 << start.level;
-        let mut heap = Heap::new();
+        let mut heap = Heap::new(roads.nodes.len());
         let known = self.spots[usize::from(radius > FOOT)]
             .get()
             .filter(|_| !reached.breached)
@@ -345,8 +339,7 @@ impl Survivors {
         }
         while let Some(node) = heap.pop(&reached.reach) {
             reached.reach[usize::from(node)].settled = true;
-            reached.order[reached.count] = node;
-            reached.count += 1;
+            reached.order.push(node);
             reached.floors |= 1 << roads.nodes[usize::from(node)].stop.level;
             let at = reached.reach[usize::from(node)];
             let breaches =
@@ -418,7 +411,7 @@ impl Survivors {
             }
         }
         let mut at = 0;
-        while at < reached.count {
+        while at < reached.order.len() {
             let node = reached.order[at];
             let from = reached.reach[usize::from(node)];
             at += 1;

@@ -1,0 +1,317 @@
+//! What stands beside a question is so: what comes of a rest, what is still to be done, who is who.
+
+use super::texts::{arranged, choice, note, played, seen};
+use outdoor_survival::{OutdoorSurvival, Position};
+use stage::{Block, MarkKind, Scene};
+use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Speech, Status, Viewer};
+
+/// How the game ended, with these players.
+fn ended(game: &OutdoorSurvival, position: &Position) -> String {
+    let names = ["Ann".to_string(), "Ben".to_string()];
+    let Status::Over(outcome) = game.status(position) else { panic!("the game is over") };
+    game.conclusion(position, &outcome, Names::new(&names))
+}
+
+/// What a seat sees, whoever decides.
+fn seen_from(game: &OutdoorSurvival, position: &Position, seat: Seat) -> Scene {
+    let viewer = Viewer::Seat(seat);
+    game.scene(&game.view(position, viewer), viewer, &[], Names::NONE)
+}
+
+/// Everything on the sheets of a scene.
+fn sheets(scene: &Scene) -> String {
+    format!("{:?}", scene.panels)
+}
+
+// rules: OS-BEAST-17
+#[test]
+fn the_level_at_which_a_hunter_gives_up_is_told_as_his() {
+    let given = "day = 8\nturn = 2\n[person]\n1 = { hex = \"3001\" }\n2 = { hex = \"2020\", level = \"F\", water = 4 }\n";
+    let (game, mut position) = arranged(&Setup::new("beast", 1), given);
+    played(&game, &mut position, &[], &["stay"]);
+    let told = ended(&game, &position);
+    assert!(told.starts_with("The hunter gives up. The deer wins. The hunter is at Life Level "));
+}
+
+// rules: OS-LOST-11
+#[test]
+fn who_alone_has_left_is_not_named_twice() {
+    let given = "day = 6\n[person]\n1 = { hex = \"2001\" }\n2 = { hex = \"2020\" }\n";
+    let (game, mut position) = arranged(&Setup::new("lost", 2), given);
+    played(&game, &mut position, &[4], &["roll", "n", "stay"]);
+    assert_eq!(ended(&game, &position), "Ann walks out of the wilderness. Day 6.");
+}
+
+// rules: OS-SRCH-01
+#[test]
+fn where_parts_differ_the_result_says_who_had_which() {
+    let given = "day = 4\nturn = 2\n[person]\n1 = { hex = \"2019\" }\n2 = { hex = \"2020\" }\n";
+    let (game, mut position) = arranged(&Setup::new("search", 2), given);
+    played(&game, &mut position, &[], &["resign"]);
+    let Status::Over(outcome) = game.status(&position) else { panic!("the game is over") };
+    let reckoning = game.reckoning(&position, &outcome).unwrap();
+    assert_eq!(reckoning.heads[0], "Part");
+    assert_eq!([&reckoning.rows[0][0], &reckoning.rows[1][0]], ["lost person", "searcher"]);
+}
+
+// rules: OS-EDGE-01, OS-EDGE-02
+#[test]
+fn the_aim_counts_the_step_that_leaves_the_board() {
+    for (hex, far) in [("2001", "1 step and 1 point"), ("2007", "7 steps and 7 points")] {
+        let given = format!("map = \"blank\"\n[person]\n1 = {{ hex = \"{hex}\" }}\n");
+        let (game, mut position) = arranged(&Setup::new("lost", 1), &given);
+        let aim = seen(&game, &position).aim;
+        assert!(aim.contains(&format!("over any edge: at least {far}.")), "{aim}");
+        if hex == "2001" {
+            played(&game, &mut position, &[4], &["roll", "n"]);
+            let aim = seen_from(&game, &position, Seat(0)).aim;
+            assert!(!aim.contains("at least"), "he has left: {aim}");
+        }
+    }
+}
+
+// rules: OS-LIFE-05
+#[test]
+fn who_is_out_has_no_way_before_him_and_no_next_dry_day() {
+    let given = "[person]\n1 = { hex = \"2001\", level = \"O\", water = 8 }\n2 = { hex = \"2020\" }\n3 = { hex = \"2020\" }\n";
+    let (game, mut position) = arranged(&Setup::new("lost", 3), given);
+    while game.status(&position).first() == Some(Seat(0)) {
+        played(&game, &mut position, &[], &["stay"]);
+    }
+    let scene = seen_from(&game, &position, Seat(0));
+    assert!(scene.standing.is_some(), "he is out");
+    assert!(!scene.aim.contains("at least"), "{}", scene.aim);
+    assert_eq!(note(&scene, "Water"), "");
+    assert_eq!(note(&scene, "Life Level"), "");
+    assert!(sheets(&scene).contains("out of the game"));
+}
+
+// rules: OS-RESC-18, OS-RESC-04
+#[test]
+fn a_rescuer_has_an_edge_to_go_to_once_he_escorts_somebody() {
+    let goals = |scene: &Scene| {
+        let goals = scene.marks.iter().filter(|mark| mark.kind == MarkKind::Goal);
+        goals.map(|mark| mark.place.clone()).collect::<Vec<_>>()
+    };
+    let (game, position) = arranged(&Setup::new("rescue", 1), "");
+    let scene = seen(&game, &position);
+    assert_eq!(goals(&scene), [""; 0], "nobody leaves alone");
+    assert!(scene.aim.contains("8 markers"), "{}", scene.aim);
+    assert!(!scene.aim.contains("at least"), "{}", scene.aim);
+    let with = "[person]\n1 = { hex = \"2005\" }\n2 = { hex = \"2005\", status = \"escorted\", escorted_by = 1 }\n";
+    let (game, position) = arranged(&Setup::new("rescue", 1), with);
+    let scene = seen(&game, &position);
+    assert_eq!(goals(&scene).len(), 43, "the whole south edge");
+    assert!(scene.aim.starts_with("Bring "), "{}", scene.aim);
+    assert!(sheets(&scene).contains("Escorts"), "whom he escorts");
+}
+
+// rules: OS-RESC-04
+#[test]
+fn a_marker_keeps_its_number_when_another_is_turned() {
+    let marked =
+        "markers = { 2019 = \"blank\", 2510 = \"blank\" }\n[person]\n1 = { hex = \"2020\" }\n";
+    let marked = format!("map = \"blank\"\n{marked}");
+    let (game, mut position) = arranged(&Setup::new("rescue", 1), &marked);
+    let told = |scene: &Scene| {
+        let found = scene.pieces.iter().find(|piece| piece.id == "marker-2510").unwrap();
+        found.description.clone()
+    };
+    let before = told(&seen(&game, &position));
+    played(&game, &mut position, &[4], &["roll"]);
+    let prompt = seen(&game, &position).prompt.unwrap();
+    let step = &choice(&prompt, "n").description;
+    assert!(step.contains("turns marker "), "{step}");
+    played(&game, &mut position, &[], &["n"]);
+    assert_eq!(told(&seen(&game, &position)), before);
+}
+
+// rules: OS-RESC-18, OS-RESC-19
+#[test]
+fn leaving_with_some_of_the_missing_says_how_many() {
+    let with = "[person]\n1 = { hex = \"2034\" }\n2 = { hex = \"2034\", status = \"escorted\", escorted_by = 1 }\n";
+    let (game, mut position) = arranged(&Setup::new("rescue", 1), with);
+    played(&game, &mut position, &[4], &["roll"]);
+    let prompt = seen(&game, &position).prompt.unwrap();
+    let leave = &choice(&prompt, "s").description;
+    assert!(leave.contains("with 1 of 2 missing persons: a win, but no full win"), "{leave}");
+}
+
+// rules: OS-SEQ-04, OS-SEQ-05, OS-REC-02, OS-NEED-07
+#[test]
+fn what_a_rest_brings_is_said_before_it_and_so_it_comes() {
+    for (scenario, seats) in [
+        ("lost", 2),
+        ("survival", 1),
+        ("family", 1),
+        ("search", 2),
+        ("rescue", 1),
+        ("trek", 2),
+        ("beast", 1),
+        ("pursue-escape", 2),
+    ] {
+        let setup = Setup::new(scenario, seats);
+        let game = OutdoorSurvival::open(&OutdoorSurvival::house(), &setup).unwrap();
+        for seed in 1..=6 {
+            let mut dice = Dice::seeded(Seed::from_number(seed));
+            let mut position = game.start(&mut dice, &mut Log::quiet());
+            for turn in 0..120_u32 {
+                let Some(seat) = game.status(&position).first() else { break };
+                let mut choices = Vec::new();
+                game.legal(&position, seat, &mut choices);
+                let viewer = Viewer::Seat(seat);
+                let scene =
+                    game.scene(&game.view(&position, viewer), viewer, &choices, Names::NONE);
+                let prompt = scene.prompt.unwrap();
+                let plain: Vec<_> = prompt.choices.iter().filter(|it| !it.grave).collect();
+                let rest = plain.iter().find(|it| matches!(it.notation.as_str(), "stay" | "stop"));
+                let some =
+                    plain[dice.roll("any", u32::try_from(plain.len()).unwrap()) as usize - 1];
+                let taken = rest.filter(|_| turn % 3 > 0).unwrap_or(&some);
+                let action = game.parse(&position, seat, &taken.notation).unwrap();
+                let mut log = Log::new();
+                game.play(&mut position, seat, &action, &mut dice, &mut log).unwrap();
+                let needs =
+                    log.seen_by(Viewer::Referee).map(|event| game.narrate(event, Names::NONE).text);
+                let needs: Vec<String> = needs
+                    .filter(|line| line.contains(": water ") || line.contains(": no need of water"))
+                    .collect();
+                let rests = matches!(taken.notation.as_str(), "stay" | "stop");
+                if let Some(first) = needs.first().filter(|_| rests && scenario != "trek") {
+                    let brought = first.split_once(": ").unwrap().1.trim_end_matches('.');
+                    assert!(
+                        taken.description.contains(brought),
+                        "{scenario} {seed}: {} / {first}",
+                        taken.description
+                    );
+                }
+            }
+        }
+    }
+}
+
+// rules: OS-PURA-02, OS-PURA-03, OS-OUTP-02
+#[test]
+fn guards_are_numbered_and_told_where_outposts_may_stand() {
+    let setup = Setup::new("pursue-escape", 2);
+    let (game, position) = arranged(&setup, "day = 3\n");
+    let scene = seen(&game, &position);
+    let labels: Vec<&str> = scene.pieces.iter().map(|piece| piece.label.as_str()).collect();
+    assert!(["G1", "G2", "G3"].iter().all(|label| labels.contains(label)), "{labels:?}");
+    let (game, mut position) = arranged(&setup, "set_up = true\n");
+    let hint = seen(&game, &position).prompt.unwrap().hint;
+    assert!(hint.starts_with("Outpost 1 of 2, not in columns 38 to 43."), "{hint}");
+    played(&game, &mut position, &[], &["outpost 1010"]);
+    let hint = seen(&game, &position).prompt.unwrap().hint;
+    assert!(hint.starts_with("Outpost 2 of 2,"), "{hint}");
+    let (game, mut position) = arranged(&Setup::new("search", 1), "set_up = true\n");
+    played(&game, &mut position, &[], &["base 1"]);
+    let hint = seen(&game, &position).prompt.unwrap().hint;
+    assert!(hint.starts_with("Outpost 1 of 1, at least 6 hexes from Base 5."), "{hint}");
+}
+
+// rules: OS-BEAST-09, OS-BEAST-10, OS-BEAST-11, OS-BEAST-17
+#[test]
+fn a_hunter_is_told_how_far_the_deer_is_and_when_he_hits() {
+    let given = "map = \"blank\"\nday = 2\nturn = 2\n[person]\n1 = { hex = \"2016\" }\n2 = { hex = \"2020\" }\n";
+    let (game, position) = arranged(&Setup::new("beast", 1), given);
+    let aim = seen(&game, &position).aim;
+    assert!(aim.contains("4 hexes away"), "{aim}");
+    assert!(aim.contains("from a clear hex in the next one too"), "{aim}");
+    assert!(aim.contains("You give up at Life Level G."), "{aim}");
+}
+
+// rules: OS-GEN-07, OS-NEED-01
+#[test]
+fn charts_say_whose_they_are_and_letters_what_they_mean() {
+    let (game, position) = arranged(&Setup::new("beast", 1), "");
+    let charts = sheets(&seen(&game, &position));
+    for head in [
+        "Direction Ability of the hunter",
+        "Direction Ability of the deer",
+        "Necessities of the deer",
+    ] {
+        assert!(charts.contains(head), "{head}");
+    }
+    let setup = Setup::new("search", 2).with("encounters", "chosen");
+    let (game, mut position) =
+        arranged(&setup, "turn = 2\nday = 4\n[person]\n2 = { hex = \"2005\" }\n");
+    played(&game, &mut position, &[5], &["stay"]);
+    let hint = seen(&game, &position).prompt.unwrap().hint;
+    assert!(hint.contains("W and F are steps of water and food, L Life Levels"), "{hint}");
+}
+
+// rules: OS-REC-03, OS-REC-06
+#[test]
+fn what_an_arrival_gives_back_stands_beside_what_a_rest_does() {
+    let given = "day = 4\nturn = 2\n[person]\n2 = { hex = \"2020\", water = 4 }\n";
+    let (game, position) = arranged(&Setup::new("beast", 1), given);
+    let scene = seen(&game, &position);
+    let sheet = scene.panels.iter().find(|panel| panel.title == "The hunter").unwrap();
+    let water = sheet.blocks.iter().find_map(|block| match block {
+        Block::Track(track) if track.label == "Water" => Some(track.note.clone()),
+        _ => None,
+    });
+    let water = water.unwrap();
+    assert!(water.contains("arriving at a source gives 1 back; a day's rest there 2"), "{water}");
+}
+
+// rules: OS-MOVE-10, OS-MOVE-13
+#[test]
+fn a_day_on_which_the_way_was_barred_is_no_day_of_rest() {
+    let (game, mut position) = arranged(&Setup::new("lost", 1), "");
+    played(&game, &mut position, &[], &["resign"]);
+    let told = sheets(&seen_from(&game, &position, Seat(0)));
+    assert!(told.contains("Days without a move") && !told.contains("Days rested"), "{told}");
+}
+
+// rules: OS-EDGE-01
+#[test]
+fn a_way_that_leads_off_the_board_says_so() {
+    let given = "map = \"blank\"\n[person]\n1 = { hex = \"2003\" }\n";
+    let (game, mut position) = arranged(&Setup::new("lost", 1), given);
+    played(&game, &mut position, &[4], &["roll"]);
+    let prompt = seen(&game, &position).prompt.unwrap();
+    let north = &choice(&prompt, "n").description;
+    assert_eq!(north, "clear, 1 of 6 points; straight on it leads off the board for 3 in all");
+    assert_eq!(choice(&prompt, "s").description, "clear, 1 of 6 points");
+}
+
+// rules: OS-LIFE-04, OS-MOVE-03
+#[test]
+fn a_life_level_is_told_with_the_points_that_it_gives() {
+    let (game, position) =
+        arranged(&Setup::new("lost", 1), "[person]\n1 = { hex = \"2020\", level = \"C\" }\n");
+    let brief = stage::text::brief(&seen(&game, &position));
+    assert!(brief.contains("Life Level C (5 points a day; 4 from "), "{brief}");
+}
+
+// rules: OS-SEAT-01
+#[test]
+fn a_table_says_before_it_is_opened_which_seat_plays_whom() {
+    let catalogue = OutdoorSurvival::catalogue(&OutdoorSurvival::house()).unwrap();
+    let parts = |id: &str| {
+        let found = catalogue.scenarios.iter().find(|scenario| scenario.id == id).unwrap();
+        found.parts_in_words()
+    };
+    assert_eq!(
+        parts("search").unwrap(),
+        "Seat 1: lost person. Seats 2 to 4: searcher. Alone: searcher."
+    );
+    assert_eq!(parts("lost"), None);
+    for scenario in &catalogue.scenarios {
+        for seats in scenario.seats() {
+            let setup = Setup::new(&scenario.id, seats);
+            let game = OutdoorSurvival::open(&OutdoorSurvival::house(), &setup).unwrap();
+            let mut dice = Dice::seeded(Seed::from_number(1));
+            let position = game.start(&mut dice, &mut Log::quiet());
+            let view = game.view(&position, Viewer::Table);
+            for person in view.persons.values() {
+                let Some(seat) = person.seat else { continue };
+                let part = scenario.part(seats, Seat(seat - 1));
+                let role = person.role.as_str();
+                assert!(part.is_none_or(|part| part.contains(role)), "{}: {part:?}", scenario.id);
+            }
+        }
+    }
+}

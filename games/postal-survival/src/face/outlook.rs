@@ -1,0 +1,191 @@
+//! What a hex holds for one creature: what it can eat there, who stands there now, and how fights between
+//! them would go.
+
+use super::prompt::food_to_come;
+use crate::PostalSurvival;
+use crate::bots::instinct::odds;
+use crate::edition::options::{Climate, OdourEffect};
+use crate::edition::{Diet, Gene, Mode, Rulings};
+use crate::knowledge::View;
+use crate::land::{Hex, Terrain};
+use crate::position::Creature;
+use crate::rules::calendar;
+use crate::speech::listed;
+use table::wording::counted;
+
+/// So many creatures of a hex are told one by one.
+const NAMED: usize = 4;
+
+/// Whether a creature dies if it does not eat this round. PS-HUNG-02, PS-HUNG-04, PS-STOM-05
+pub(super) fn starves(creature: &Creature) -> bool {
+    !creature.spare && creature.hunger + 1 >= creature.diet.starves_at()
+}
+
+/// A creature's chances in a hex that it may go to or stay in.
+pub(super) struct Outlook<'a> {
+    pub game: &'a PostalSurvival,
+    pub view: &'a View,
+    pub creature: &'a Creature,
+}
+
+impl Outlook<'_> {
+    /// The land of a hex, what the creature can eat there, and whom it would meet of those who are there now.
+    pub fn told(&self, hex: Hex) -> String {
+        let terrain = self.view.island.terrain(hex).name();
+        let food = self.meals(hex);
+        let crowd = self.crowd(hex);
+        let prey = self.hunts() && self.others(hex).any(|other| self.may_eat(other));
+        let starves = match (food.is_empty(), starves(self.creature), prey) {
+            (true, true, true) => " It starves unless it kills one of them.",
+            (true, true, false) if self.hunts() => " It starves there unless prey comes.",
+            (true, true, false) => " It starves there.",
+            _ => "",
+        };
+        let food = match food.is_empty() {
+            true if prey => "nothing to eat but prey".to_string(),
+            true => "nothing that it eats".to_string(),
+            false => listed(&food),
+        };
+        format!("{terrain}: {food}.{crowd}{starves}")
+    }
+
+    /// The meals in a hex that the creature can eat without killing. PS-TYPE-01, PS-TYPE-02, PS-TYPE-03,
+    /// PS-NECK-08, PS-AMPH-02
+    fn meals(&self, hex: Hex) -> Vec<String> {
+        let (view, diet) = (self.view, self.creature.diet);
+        let (food, terrain) = (food_to_come(view, hex), view.island.terrain(hex));
+        let mut meals = Vec::new();
+        if !terrain.is_land() {
+            meals.extend(diet.eats_meat().then(|| "one fish".to_string()));
+            return meals;
+        }
+        if diet.eats_meat() && food.corpses > 0 {
+            meals.push(counted(food.corpses, "corpse", "corpses"));
+        }
+        let grazes = match diet {
+            Diet::Herbivore => terrain.fertile(),
+            Diet::Omnivore => terrain == Terrain::Jungle,
+            Diet::Carnivore => false,
+        };
+        if !grazes {
+            return meals;
+        }
+        let spring = calendar::births(view.island.coming());
+        let grown = match (spring, self.game.rulings().climate) {
+            (true, Climate::Drift) => " when they have grown, 1 more or less by the climate",
+            (true, Climate::Fixed) => " when they have grown",
+            (false, _) => "",
+        };
+        if food.meals > 0 {
+            meals.push(format!("{}{grown}", counted(food.meals, "plant meal", "plant meals")));
+        }
+        if food.meals >= 0 && self.creature.genes.has(Gene::LongNeck) {
+            meals.push("one in the treetops".into());
+        }
+        meals
+    }
+
+    fn others(&self, hex: Hex) -> impl Iterator<Item = &Creature> {
+        let own = self.creature.id;
+        self.view.island.within(hex).filter(move |other| other.id != own)
+    }
+
+    /// Those who are in a hex now, the dangerous and the edible with the odds. PS-MOVE-03
+    fn crowd(&self, hex: Hex) -> String {
+        let all: Vec<&Creature> = self.others(hex).collect();
+        let mut told: Vec<String> = all.iter().take(NAMED).map(|other| self.met(other)).collect();
+        match all.len() {
+            0 => return String::new(),
+            count if count > NAMED => told.push(format!("{} more", count - NAMED)),
+            _ => {}
+        }
+        format!(" There now: {}.", listed(&told))
+    }
+
+    /// Somebody whom the creature may meet, with what may come of it.
+    fn met(&self, other: &Creature) -> String {
+        let island = &self.view.island;
+        let species = &island[other.species];
+        let whose = match Some(species.seat) == self.view.viewer.seat() {
+            true => format!("your {}", other.tag()),
+            false => format!("{} of {}", other.tag(), species.name),
+        };
+        let rulings = self.game.rulings();
+        let mut odds: Vec<String> = Vec::new();
+        let seen = |of: &Creature| match of.genes.has(Gene::Camouflage) {
+            true => " once it is seen",
+            false => "",
+        };
+        if self.hunts() && self.may_attack(self.creature, other) {
+            let (won, lost) = chances((self.creature, self.mode()), (other, other.mode), rulings);
+            let seen = seen(other);
+            odds.push(format!("an attack on it{seen} wins {won} %, loses {lost} %"));
+        }
+        let hunts = other.diet.eats_meat() && other.mode != Mode::Defensive;
+        if hunts && self.may_attack(other, self.creature) {
+            let (won, lost) = chances((other, other.mode), (self.creature, self.mode()), rulings);
+            let seen = seen(self.creature);
+            odds.push(format!("its attack{seen} wins {won} %, loses {lost} %"));
+        }
+        let mode = match other.mode {
+            Mode::Aggressive => Some("aggressive".to_string()),
+            _ => None,
+        };
+        let hunger = match (other.hunger, other.spare) {
+            (2.., _) => Some("ravenous".to_string()),
+            (1, false) => Some("hungry".to_string()),
+            _ => None,
+        };
+        let words: Vec<String> = mode.into_iter().chain(hunger).chain(odds).collect();
+        match words.is_empty() {
+            true => whose,
+            false => format!("{whose} ({})", words.join("; ")),
+        }
+    }
+
+    /// The mode in which the creature will be by its orders.
+    fn mode(&self) -> Mode {
+        let told =
+            self.view.sheet(self.creature).and_then(|sheet| sheet.told(self.creature.id).mode);
+        told.unwrap_or(self.creature.mode)
+    }
+
+    /// Whether it may attack at all. PS-MODE-05, PS-MODE-15
+    fn hunts(&self) -> bool {
+        self.creature.diet.eats_meat() && self.mode() != Mode::Defensive
+    }
+
+    fn may_eat(&self, other: &Creature) -> bool {
+        self.may_attack(self.creature, other) && other.edible()
+    }
+
+    /// Whether one creature may attack the other: kin only with Cannibalism, the poisonous only by order or
+    /// as an extra. PS-TARG-01, PS-CANN-01, PS-POIS-02
+    fn may_attack(&self, attacker: &Creature, victim: &Creature) -> bool {
+        let kin = attacker.species == victim.species;
+        (!kin || attacker.genes.has(Gene::Cannibalism)) && victim.edible()
+    }
+}
+
+/// The chances in per cent that an attack is won and that it is lost: with the dice, the modes, fangs, armour
+/// and odour of these two. PS-FIGHT-01, PS-FIGHT-04, PS-MODE-13, PS-FANG-01, PS-ARM-02, PS-ODOUR-03
+pub(super) fn chances(
+    (attacker, attacking): (&Creature, Mode),
+    (victim, attacked): (&Creature, Mode),
+    rulings: &Rulings,
+) -> (u32, u32) {
+    let dice = |of: &Creature, against: &Creature| {
+        let ravenous = u8::from(of.hunger == 2);
+        match (against.genes.has(Gene::FoulOdour), rulings.odour_effect) {
+            (false, _) => of.strength(),
+            (true, OdourEffect::Fight) => of.strength().saturating_sub(1).max(1),
+            (true, OdourEffect::Lasting) => (of.ap.saturating_sub(1).max(1) + ravenous).min(6),
+        }
+    };
+    let added = |of: &Creature, mode: Mode| i32::from(mode.bonus()) + i32::from(of.genes.fangs());
+    let ahead = added(attacker, attacking) - added(victim, attacked);
+    let (own, its) = (dice(attacker, victim), dice(victim, attacker));
+    let won = odds(own, its, ahead, victim.genes.armour());
+    let lost = odds(its, own, -ahead, 1);
+    ((won + 5) / 10, (lost + 5) / 10)
+}

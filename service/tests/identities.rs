@@ -1,0 +1,205 @@
+//! Who is who: nobody is referee and player of one table, a link that was lost ends, and a seat always belongs to
+//! somebody.
+
+use crate::house::{Guest, House, agent, between, quick};
+use serde_json::Value;
+use std::time::Duration;
+
+/// A server at which everybody is absent at once.
+fn hasty() -> House {
+    House::with(|config| {
+        quick(config);
+        config.absent_minute = Duration::ZERO;
+    })
+}
+
+/// A guest with another's cookie: a second window of the same browser.
+fn same(guest: &Guest) -> Guest {
+    Guest {
+        agent: agent(),
+        address: guest.address,
+        cookie: guest.cookie.clone(),
+        key: guest.key.clone(),
+    }
+}
+
+/// The private link and the token that a guest's page shows of their seat.
+fn secrets(guest: &Guest, table: &str) -> (String, String) {
+    let page = guest.get(&format!("/t/{table}")).text;
+    let link = format!("/s/{}", between(&page, "/s/", "<"));
+    let token = between(&page, "Token for programs: <code class=\"link\">", "<").to_string();
+    (link, token)
+}
+
+/// What an address of the interface answers to a token.
+fn ask(guest: &Guest, table: &str, what: &str, token: &str) -> u16 {
+    let url = guest.url(&format!("/api/tables/{table}/{what}"));
+    let asked = agent().get(url).header("authorization", format!("Bearer {token}")).call();
+    asked.unwrap().status().as_u16()
+}
+
+fn seat(guest: &Guest, table: &str, seat: usize) -> Value {
+    guest.get(&format!("/api/tables/{table}")).json()["seats"][seat].clone()
+}
+
+fn join(guest: &Guest, table: &str, seat: &str) -> u16 {
+    guest.form(&format!("/t/{table}/join"), &[("seat", seat)]).status
+}
+
+fn back(guest: &Guest, table: &str) -> u16 {
+    guest.form(&format!("/t/{table}/back"), &[]).status
+}
+
+/// A table with Bob and Cat at it whose referee is Ann, and the private link of a seat of hers elsewhere.
+fn refereed(house: &House) -> (Guest, Guest, String, String) {
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let fields = [("scenario", "plain"), ("referee", "on"), ("seat", "open"), ("seat", "open")];
+    let opened = ann.form("/new/connect-four", &fields);
+    let table = opened.location.strip_prefix("/t/").unwrap().to_string();
+    assert_eq!(join(&bob, &table, "1"), 303);
+    assert_eq!(join(&house.guest().called("Cat"), &table, "2"), 303);
+    let elsewhere = ann.open("connect-four", "plain", &["me", "bot:random"]);
+    let link = secrets(&ann, &elsewhere).0;
+    (ann, bob, table, link)
+}
+
+#[test]
+fn whoever_left_a_table_does_not_become_its_referee_and_come_back() {
+    let house = House::open();
+    let (ann, bob, table, link) = refereed(&house);
+    assert_eq!(bob.form(&format!("/t/{table}/leave"), &[]).status, 303);
+    let refused = bob.form(&link, &[]);
+    assert_eq!(refused.status, 403, "a seat that is kept is a seat: {}", refused.text);
+    assert!(refused.text.contains("referee"), "{}", refused.text);
+    assert_eq!(back(&bob, &table), 303);
+    assert_eq!(bob.follow(&table, "referee").status, 403);
+    assert_eq!(ann.follow(&table, "1").status, 403);
+}
+
+#[test]
+fn whoever_was_replaced_by_a_bot_does_not_become_the_referee() {
+    let house = hasty();
+    let (ann, bob, table, link) = refereed(&house);
+    let fields = [("seat", "1"), ("bot", "random"), ("sure", "on")];
+    let given = ann.form(&format!("/t/{table}/replace"), &fields);
+    assert_eq!(given.status, 303, "{}", given.text);
+    assert_eq!(bob.form(&link, &[]).status, 403);
+}
+
+#[test]
+fn a_referee_for_whom_a_seat_is_kept_does_not_get_it_back() {
+    // As versions before left it: the two had become one person.
+    let house = House::open();
+    let (ann, bob, table, _) = refereed(&house);
+    assert_eq!(bob.form(&format!("/t/{table}/leave"), &[]).status, 303);
+    let (cookie, key, address) = (ann.cookie.clone(), ann.key.clone(), house.address);
+    let folder = house.close();
+    let store = crate::load::store_in(folder.path());
+    let kept = "UPDATE seats SET away = (SELECT referee FROM tables WHERE id = ?1) \
+                WHERE table_id = ?1 AND kind = 'left'";
+    assert_eq!(store.execute(kept, [&table]).unwrap(), 1);
+    drop(store);
+    let house = House::in_folder(folder, |config| {
+        quick(config);
+        config.bind = address;
+    });
+    let ann = Guest { cookie, key, ..house.guest() };
+    let refused = ann.form(&format!("/t/{table}/back"), &[]);
+    assert_eq!(refused.status, 403, "{}", refused.text);
+    assert!(refused.text.contains("referee"), "{}", refused.text);
+    assert_eq!(ann.follow(&table, "1").status, 403);
+}
+
+/// Bob plays with Ann, and at another table; gives his link and token of the first, which is lost.
+fn with_lost_link(house: &House) -> (Guest, Guest, String, (String, String)) {
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = ann.open("connect-four", "plain", &["open", "me"]);
+    assert_eq!(join(&bob, &table, "1"), 303);
+    let lost = secrets(&bob, &table);
+    assert_eq!(ask(&bob, &table, "legal", &lost.1), 200);
+    (ann, bob, table, lost)
+}
+
+fn check_lost_link_has_ended(house: &House, bob: &Guest, table: &str, lost: &(String, String)) {
+    let before = seat(bob, table, 0);
+    let thief = house.guest();
+    let opened = thief.get(&lost.0);
+    assert_eq!(opened.status, 404, "{}", opened.text);
+    assert_eq!(thief.form(&lost.0, &[]).status, 404);
+    for what in ["legal", "view", "log", "stream"] {
+        assert_eq!(ask(bob, table, what, &lost.1), 403, "{what}");
+    }
+    assert_eq!(back(&thief, table), 403);
+    assert_eq!(seat(bob, table, 0), before, "asking changes nothing");
+}
+
+fn check_comes_back_with_new_secrets(
+    house: &House,
+    bob: &Guest,
+    table: &str,
+    lost: &(String, String),
+) {
+    check_lost_link_has_ended(house, bob, table, lost);
+    assert_eq!(back(bob, table), 303);
+    let own = secrets(bob, table);
+    assert!(own.0 != lost.0 && own.1 != lost.1, "the old ones count no more");
+    assert_eq!(ask(bob, table, "legal", &own.1), 200);
+    assert_eq!(ask(bob, table, "legal", &lost.1), 403);
+    assert_eq!(house.guest().get(&lost.0).status, 404);
+    assert_eq!(house.guest().get(&own.0).status, 200);
+}
+
+#[test]
+fn a_lost_link_ends_when_its_player_gets_up() {
+    let house = House::open();
+    let (_ann, bob, table, lost) = with_lost_link(&house);
+    assert_eq!(bob.form(&format!("/t/{table}/leave"), &[]).status, 303);
+    check_comes_back_with_new_secrets(&house, &bob, &table, &lost);
+}
+
+#[test]
+fn a_lost_link_ends_when_a_bot_gets_the_seat() {
+    let house = hasty();
+    let (ann, bob, table, lost) = with_lost_link(&house);
+    let fields = [("seat", "1"), ("bot", "random"), ("sure", "on")];
+    let given = ann.form(&format!("/t/{table}/replace"), &fields);
+    assert_eq!(given.status, 303, "{}", given.text);
+    check_comes_back_with_new_secrets(&house, &bob, &table, &lost);
+}
+
+#[test]
+fn a_seat_belongs_to_somebody_whatever_happens_at_once() {
+    let house = House::open();
+    for round in 0..16 {
+        let (ann, bea) = (house.guest().called("Ann"), house.guest().called("Bea"));
+        let elsewhere = ann.open("connect-four", "plain", &["me", "bot:random"]);
+        let own = secrets(&ann, &elsewhere).0;
+        let table = ann.open("connect-four", "plain", &["link", "open"]);
+        let invitation =
+            format!("/s/{}", between(&ann.get(&format!("/t/{table}")).text, "/s/", "<"));
+        let opens = round % 2 == 0;
+        let (sat, joined) = std::thread::scope(|scope| {
+            let (one, other) = (same(&bea), same(&bea));
+            let sits = scope.spawn(move || match opens {
+                true => {
+                    let seats = [("scenario", "plain"), ("seat", "me"), ("seat", "open")];
+                    one.form("/new/connect-four", &seats)
+                }
+                false => one.form(&invitation, &[("name", "Bea")]),
+            });
+            let joins = scope.spawn(move || other.form(&own, &[]));
+            (sits.join().unwrap(), joins.join().unwrap())
+        });
+        assert_eq!(joined.status, 303, "{}", joined.text);
+        if sat.status != 303 {
+            // The form came from somebody who was no more.
+            assert_eq!(sat.status, 403, "{}", sat.text);
+            continue;
+        }
+        let table = sat.location.strip_prefix("/t/").unwrap();
+        for (who, guest) in [("Ann", &ann), ("Bea", &bea)] {
+            let page = guest.get(&format!("/t/{table}")).text;
+            assert!(page.contains("(you)"), "round {round}: {who} has the seat: {page}");
+        }
+    }
+}
