@@ -89,13 +89,26 @@ fn refusal(folder: &Path) -> Option<String> {
     }
 }
 
-/// The pages on which the store says what it holds: without them nothing else can be found.
-fn schema_pages(folder: &Path) -> Vec<usize> {
+/// The pages by which others are found.
+struct Signposts {
+    /// Where the store says what it holds: without them nothing else can be found.
+    schema: Vec<usize>,
+    /// Where a table begins, or leads to its rows: without them many of its rows cannot be found.
+    inner: Vec<usize>,
+}
+
+fn signposts(folder: &Path) -> Signposts {
     let store = load::store_in(folder);
-    let mut found =
-        store.prepare("SELECT pageno FROM dbstat WHERE name = 'sqlite_schema'").unwrap();
-    let pages = found.query_map([], |row| row.get::<_, i64>(0)).unwrap();
-    pages.map(|page| page.unwrap() as usize).collect()
+    let pages = |which: &str| {
+        let asked = format!("SELECT pageno FROM dbstat WHERE {which}");
+        let mut found = store.prepare(&asked).unwrap();
+        let pages = found.query_map([], |row| row.get::<_, i64>(0)).unwrap();
+        pages.map(|page| page.unwrap() as usize).collect()
+    };
+    Signposts {
+        schema: pages("name = 'sqlite_schema'"),
+        inner: pages("name <> 'sqlite_schema' AND (path = '/' OR pagetype = 'internal')"),
+    }
 }
 
 const PAGE: usize = 1024;
@@ -103,7 +116,7 @@ const PAGE: usize = 1024;
 #[test]
 fn one_damaged_place_stops_no_server_and_no_other_game() {
     let (base, tables) = played(24);
-    let schema = schema_pages(base.path());
+    let signposts = signposts(base.path());
     let whole = std::fs::read(base.path().join("overwinter.sqlite")).unwrap();
     let seeds = std::env::var("OVERWINTER_DAMAGES").ok().and_then(|text| text.parse().ok());
     let (mut lost, mut refused) = (0, 0);
@@ -116,14 +129,17 @@ fn one_damaged_place_stops_no_server_and_no_other_game() {
         bytes[from..from + count].fill_with(|| next(&mut random) as u8);
         std::fs::write(folder.path().join("overwinter.sqlite"), bytes).unwrap();
         let what = format!("seed {seed}: {count} bytes at {from}");
+        let damaged = from / PAGE + 1..=(from + count - 1) / PAGE + 1;
         if let Some(why) = refusal(folder.path()) {
-            let damaged = from / PAGE + 1..=(from + count - 1) / PAGE + 1;
-            assert!(schema.iter().any(|page| damaged.contains(page)), "{what}: {why}");
+            assert!(signposts.schema.iter().any(|page| damaged.contains(page)), "{what}: {why}");
             assert!(why.contains("put a copy back"), "{what}: {why}");
             refused += 1;
             continue;
         }
-        lost += look_at(&what, folder, &tables);
+        let here = look_at(&what, folder, &tables);
+        let led_there = signposts.inner.iter().any(|page| damaged.contains(page));
+        assert!(here <= 12 || led_there, "{what}: {here} games are lost");
+        lost += here;
     }
     println!("{lost} games lost of {} each, {refused} stores without a schema", tables.len());
 }
@@ -148,7 +164,6 @@ fn look_at(what: &str, folder: TempDir, tables: &[Table]) -> usize {
             lost += 1;
         }
     }
-    assert!(lost <= 12, "{what}: {lost} games are lost");
     if lost > 0 {
         assert_eq!(health.json()["ok"], false, "{what}: {}", health.text);
     }
