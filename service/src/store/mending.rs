@@ -5,7 +5,7 @@ use super::damage::Damage;
 use super::folder::private_file;
 use super::{StoreError, migrations, rows};
 use rusqlite::types::{Value, ValueRef};
-use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Row, Statement, params_from_iter};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,8 +34,11 @@ pub const TABLES: [(&str, &str); 10] = [
 /// Letters with which keys begin that no table knows: they are looked for by their first two.
 const FIRST_LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
-/// How far beyond the last row that could be read others are looked for, where it is not known how many there were.
+/// How far beyond the last row of which an index knows others are looked for: the index may be cut short too.
 const BEYOND: i64 = 100_000;
+
+/// No store has had more rows than this in a table.
+const LAST_EVER: i64 = 1 << 40;
 
 /// What is said where the file does not tell what it holds.
 const NO_HEAD: &str = "the store is damaged where it says what it holds, so that nothing in it can be found: put a \
@@ -208,37 +211,34 @@ impl Rows {
 
     /// Carries over all rows of a table that are found by their number: beyond a place that cannot be read it goes on.
     fn sweep(&self, old: &Connection, new: &Connection) -> Result<(), StoreError> {
-        let table = self.table;
         let asked = format!(
-            "SELECT rowid, {} FROM {table} NOT INDEXED WHERE rowid >= ?1 ORDER BY rowid",
-            self.columns
+            "SELECT rowid, {} FROM {} NOT INDEXED WHERE rowid >= ?1 ORDER BY rowid",
+            self.columns, self.table
         );
         let mut found = old.prepare(&asked)?;
-        let last = last_row(old, table);
-        let (mut next, mut read) = (1_i64, 0_i64);
-        loop {
+        let last = last_row(old, self.table);
+        let mut next = 1;
+        while next <= last {
             let mut rows = found.query([next])?;
-            let ended = loop {
+            loop {
                 match rows.next() {
-                    Ok(None) => break true,
-                    Err(_) => break false,
+                    Ok(None) => return Ok(()),
+                    Err(_) => break,
                     Ok(Some(row)) => {
                         let number: i64 = row.get(0)?;
                         // A number that no row has: what is read here is not what was written.
-                        if last.is_some_and(|last| number > last) {
-                            break false;
+                        if number > last {
+                            break;
                         }
                         self.carry(row, 1, new)?;
-                        read = read.max(number);
                         next = next.max(number + 1);
                     }
                 }
-            };
-            if ended || next > last.unwrap_or(read + BEYOND) {
-                return Ok(());
             }
-            next += 1;
+            drop(rows);
+            next = beyond_the_hole(&mut found, next);
         }
+        Ok(())
     }
 
     /// Carries over one row, if it holds what it should.
@@ -267,17 +267,37 @@ fn sound_value(value: ValueRef, kind: &str) -> Option<Value> {
     }
 }
 
-/// The number of the last row of a table, as the table or one of its indexes knows it.
-fn last_row(old: &Connection, table: &str) -> Option<i64> {
+/// The first number from which rows can be read again, where those from a number on cannot: in steps that grow, then
+/// back in halves, so that a hole of any width costs a few looks.
+fn beyond_the_hole(found: &mut Statement, from: i64) -> i64 {
+    let mut readable = |number: i64| match found.query([number]) {
+        Ok(mut rows) => rows.next().is_ok(),
+        Err(_) => false,
+    };
+    let mut step = 1;
+    while from + step < LAST_EVER && !readable(from + step) {
+        step *= 2;
+    }
+    let (mut hole, mut sound) = (from + step / 2, from + step);
+    while sound - hole > 1 {
+        let middle = hole + (sound - hole) / 2;
+        if readable(middle) { sound = middle } else { hole = middle }
+    }
+    sound
+}
+
+/// The number of the last row of a table, as the table or one of its indexes knows it; never more than any can have.
+fn last_row(old: &Connection, table: &str) -> i64 {
     let by_table = format!("SELECT max(rowid) FROM {table} NOT INDEXED");
     let by_index = format!("SELECT rowid FROM {table} INDEXED BY sqlite_autoindex_{table}_1");
     let known = old.query_row(&by_table, [], |row| row.get::<_, Option<i64>>(0));
     if let Ok(known) = known {
-        return Some(known.unwrap_or(0));
+        return known.unwrap_or(0).min(LAST_EVER);
     }
-    let mut found = old.prepare(&by_index).ok()?;
-    let rows = found.query_map([], |row| row.get::<_, i64>(0)).ok()?;
-    rows.map_while(Result::ok).max().map(|last| last + BEYOND)
+    let Ok(mut found) = old.prepare(&by_index) else { return LAST_EVER };
+    let Ok(rows) = found.query_map([], |row| row.get::<_, i64>(0)) else { return LAST_EVER };
+    let last = rows.map_while(Result::ok).max();
+    last.map_or(LAST_EVER, |last| last.saturating_add(BEYOND).min(LAST_EVER))
 }
 
 /// The ids of all tables of which anything is left.

@@ -154,6 +154,12 @@ impl Tables {
         let position = self.0.store.position(&row.id).await?;
         let (games, row, seats) = (self.0.games.clone(), row.clone(), seats.to_vec());
         let seed = self.dice_seed(&row)?;
+        // What this program wrote and cannot read any more is no longer what it wrote.
+        let ours = row.rules == games.find(&row.game)?.game.rules_version();
+        let damaged = move |error: ServiceError| match error {
+            ServiceError::Internal(why) if ours => ServiceError::Store(StoreError::Damaged(why)),
+            error => error,
+        };
         let rebuilt = tokio::task::spawn_blocking(move || {
             let played = catch_panic(&row.id, || rebuild_match(&games, &row, &seats, seed, &steps))
                 .flatten();
@@ -168,7 +174,7 @@ impl Tables {
                 .flatten(),
             }
         });
-        rebuilt.await?
+        rebuilt.await?.map_err(damaged)
     }
 
     /// The step of a moment of which a viewer knows.
