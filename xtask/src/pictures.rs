@@ -13,8 +13,12 @@ const SHOWN: [&str; 6] =
 pub fn pictures() -> Result<(), String> {
     set_up(&[Need::Chromium, Need::ImageMagick])?;
     let folder = env::current_dir().unwrap_or_default().join(target()).join("pictures");
-    let args = ["test", "--package", "service", "--test", "all", "pictures", "--", "--ignored"];
-    run(Command::new("cargo").args(args).env("OVERWINTER_PICTURES", &folder))?;
+    // With everything on, so that what the tests have built is used again.
+    let args = ["test", "--workspace", "--all-features", "--test", "all", "pictures_of_every_page"];
+    run(Command::new("cargo")
+        .args(args)
+        .args(["--", "--ignored"])
+        .env("OVERWINTER_PICTURES", &folder))?;
     for game in SHOWN {
         let page = folder.join(format!("{game}-light-desk.png"));
         let shown = format!("docs/pictures/{game}.png");
