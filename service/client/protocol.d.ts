@@ -100,8 +100,8 @@ export type GameStanding = {
   headline: string,
   /** What the viewer must do to win, in a line. */
   aim: string,
-  /** How the viewer fares, in a line: the counts of their own sheet, while something is asked of them. */
-  gauge?: string,
+  /** How the viewer fares: the counts of their own sheets, while something is asked of them. */
+  gauge?: Array<Gauge>,
   /** What has become of the viewer's own seat, once it plays no more. */
   fate?: string,
   /** Whether only bots play on, so that the viewer may skip to the end. */
@@ -120,6 +120,15 @@ export type GameStanding = {
   undo: boolean,
   /** The table of the rematch; empty if there is none. */
   rematch: string,
+};
+
+/** A sheet in short. */
+export type Gauge = {
+  /** Its title. */
+  title: string,
+  /** Its counts: what is counted (empty where the rest says it), how much there is of it, and what follows from it
+   * (empty if nothing does). */
+  counts: Array<[string, string, string]>,
 };
 
 /** What a lesson says now. */

@@ -15,7 +15,7 @@ import { Prompt } from "./prompt.js";
 import { Questions, words } from "./questions.js";
 import { news, Recap } from "./recap.js";
 import { nextHere, seatItems } from "./seats.js";
-import { Sheets } from "./sheets.js";
+import { gauge, Sheets } from "./sheets.js";
 import { isOn, Signal, switches } from "./signal.js";
 import { Sketches } from "./sketches.js";
 import { Slips } from "./slips.js";
@@ -278,7 +278,7 @@ function ask() {
   const over = head.state === "over";
   $("headline").textContent = head.headline;
   $("aim").textContent = $("aim").title = over ? "" : head.aim;
-  $("gauge").textContent = over ? "" : (head.gauge ?? "");
+  $("gauge").replaceChildren(...(over ? [] : (head.gauge ?? []).map(gauge)));
   tellFate(head);
   undo.disabled = !head.undo || busy;
   const offers = [...planned(parts.prompt?.plans), ...(parts.prompt?.choices ?? []).map(offer)];

@@ -163,6 +163,17 @@ pub enum GameHead<'a> {
     },
 }
 
+/// A sheet in short.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Gauge {
+    /// Its title.
+    pub title: String,
+    /// Its counts: what is counted (empty where the rest says it), how much there is of it, and what follows from it
+    /// (empty if nothing does).
+    pub counts: Vec<(String, String, String)>,
+}
+
 /// Where a game stands that is played or was played, for one viewer.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
@@ -171,9 +182,9 @@ pub struct GameStanding<'a> {
     pub headline: &'a str,
     /// What the viewer must do to win, in a line.
     pub aim: &'a str,
-    /// How the viewer fares, in a line: the counts of their own sheet, while something is asked of them.
+    /// How the viewer fares: the counts of their own sheets, while something is asked of them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub gauge: Option<String>,
+    pub gauge: Option<Vec<Gauge>>,
     /// What has become of the viewer's own seat, once it plays no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fate: Option<&'a str>,
@@ -740,6 +751,7 @@ mod tests {
             Die,
             GameHead,
             GameStanding,
+            Gauge,
             LessonNote,
             LessonLight,
             Players,

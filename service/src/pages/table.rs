@@ -149,7 +149,7 @@ fn question_area() -> Markup {
             h2 #question tabindex="-1" { }
             div #result hidden {}
             p #hint { }
-            p #gauge { }
+            div #gauge { }
             p #notice role="alert" hidden { }
             div #slips { }
             div #choices role="group" aria-label="Choices" { }

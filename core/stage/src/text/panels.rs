@@ -20,27 +20,59 @@ pub fn brief(scene: &Scene) -> String {
 /// The same without what was said already.
 pub fn brief_but(scene: &Scene, said: &[String]) -> String {
     let sheets = sheets_in_short(scene).into_iter().filter_map(|(title, parts)| {
-        let new = |part: &Part| !said.contains(&part.words);
+        let new = |part: &Part| !said.contains(&part.words());
         // A list is told as a whole: what was on it before still is.
         let list = parts.iter().any(|part| part.of_list && new(part));
         let news = parts.iter().filter(|part| new(part) || (part.of_list && list));
-        let news: Vec<&str> = news.map(|part| part.words.as_str()).collect();
+        let news: Vec<String> = news.map(Part::words).collect();
         (!news.is_empty()).then(|| format!("{title}: {}", news.join(", ")))
     });
     sheets.collect::<Vec<_>>().join(". ")
 }
 
+/// The parts of which [`brief`] is made.
+pub fn brief_parts(scene: &Scene) -> Vec<String> {
+    let parts = sheets_in_short(scene).into_iter().flat_map(|(_, parts)| parts);
+    parts.map(|part| part.words()).collect()
+}
+
+/// What [`brief`] says, count by count, for faces that lay it out: each sheet's title with its counts.
+pub fn brief_counts(scene: &Scene) -> Vec<(&str, Vec<BriefCount>)> {
+    let sheets = sheets_in_short(scene).into_iter();
+    let counts = |parts: Vec<Part>| parts.into_iter().flat_map(|part| part.counts).collect();
+    sheets.map(|(title, parts)| (title, counts(parts))).collect()
+}
+
+/// One count of a sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BriefCount {
+    /// What is counted; empty where the value says it itself.
+    pub label: String,
+    /// How much there is of it.
+    pub value: String,
+    /// What follows from it; empty if nothing does.
+    pub note: String,
+}
+
+impl BriefCount {
+    fn words(&self) -> String {
+        let BriefCount { label, value, note } = self;
+        let note = if note.is_empty() { String::new() } else { format!(" ({note})") };
+        format!("{label} {value}{note}").trim().to_string()
+    }
+}
+
 /// A part of a sheet in a few words.
 struct Part {
-    words: String,
+    counts: Vec<BriefCount>,
     /// Whether it is a row of a list.
     of_list: bool,
 }
 
-/// The parts of which [`brief`] is made.
-pub fn brief_parts(scene: &Scene) -> Vec<String> {
-    let parts = sheets_in_short(scene).into_iter().flat_map(|(_, parts)| parts);
-    parts.map(|part| part.words).collect()
+impl Part {
+    fn words(&self) -> String {
+        self.counts.iter().map(BriefCount::words).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// The open sheets of whoever is asked, each with its title and its parts in a few words.
@@ -50,38 +82,36 @@ fn sheets_in_short(scene: &Scene) -> Vec<(&str, Vec<Part>)> {
         panel.seat == Some(prompt.seat) || prompt.sheet.as_ref() == Some(&panel.id)
     };
     let own = scene.panels.iter().filter(|panel| panel.open).filter(own);
-    let of_block = |block: &Block| {
-        let of_list = matches!(block, Block::Table { .. });
-        in_short(block).into_iter().map(move |words| Part { words, of_list }).collect::<Vec<_>>()
-    };
-    let parts = |panel: &Panel| panel.blocks.iter().flat_map(of_block).collect();
+    let parts = |panel: &Panel| panel.blocks.iter().flat_map(in_short).collect();
     own.map(|panel| (panel.title.as_str(), parts(panel))).collect()
 }
 
 /// A part of a sheet in a few words; what is not there or nothing is left out.
-fn in_short(block: &Block) -> Vec<String> {
+fn in_short(block: &Block) -> Vec<Part> {
+    let count = |label: &str, value: &str, note: &str| BriefCount {
+        label: label.to_string(),
+        value: value.to_string(),
+        note: note.trim_end_matches('.').to_string(),
+    };
+    let alone = |count| Part { counts: vec![count], of_list: false };
     match block {
         Block::Facts(facts) => {
             // What is nothing, or not known yet, is no news.
             let says = |value: &str| value != "0" && value.contains(char::is_alphanumeric);
             let told = facts.iter().filter(|fact| says(&fact.value));
-            told.map(|fact| format!("{} {}", fact.label, fact.value)).collect()
+            told.map(|fact| alone(count(&fact.label, &fact.value, ""))).collect()
         }
         Block::Track(track) => {
-            let here = track.boxes.iter().find(|step| step.here);
-            let note = match track.note.trim_end_matches('.') {
-                "" => String::new(),
-                note => format!(" ({note})"),
-            };
-            here.map(|step| format!("{} {}{note}", track.label, step.label)).into_iter().collect()
+            let here = track.boxes.iter().filter(|step| step.here).take(1);
+            here.map(|step| alone(count(&track.label, &step.label, &track.note))).collect()
         }
         Block::Table { head, rows } => {
             let lit = rows.iter().filter(|row| row.lit);
             let told = |row: &Row| {
                 let heads = head.iter().map(String::as_str).chain(std::iter::repeat(""));
                 let cells = row.cells.iter().zip(heads).filter(|(cell, _)| !cell.is_empty());
-                let cells = cells.map(|(cell, head)| format!("{head} {cell}").trim().to_string());
-                cells.collect::<Vec<_>>().join(", ")
+                let counts = cells.map(|(cell, head)| count(head, cell, "")).collect();
+                Part { counts, of_list: true }
             };
             lit.map(told).collect()
         }
