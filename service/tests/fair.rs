@@ -211,7 +211,9 @@ fn a_store_without_its_key_is_refused_until_the_key_is_back() {
 
 /// Replaces the keys in a folder.
 pub fn rotate(folder: &std::path::Path) -> service::PublicKeys {
-    tokio::runtime::Runtime::new().unwrap().block_on(service::rotate_keys(folder)).unwrap()
+    let store = crate::house::store_of(folder);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(service::rotate_keys(folder, &store)).unwrap()
 }
 
 #[test]
