@@ -23,7 +23,7 @@ pub(crate) enum Place {
     #[default]
     Folder,
     #[cfg(feature = "postgres")]
-    Postgres(PostgresAddress),
+    Postgres(Box<PostgresAddress>),
 }
 
 impl StoreAddress {
@@ -68,7 +68,8 @@ impl FromStr for StoreAddress {
             ));
         }
         #[cfg(feature = "postgres")]
-        return postgres::read(text).map(|address| StoreAddress(Place::Postgres(address)));
+        return postgres::read(text)
+            .map(|address| StoreAddress(Place::Postgres(Box::new(address))));
         #[cfg(not(feature = "postgres"))]
         Err(StoreAddressError(
             "this program was built without PostgreSQL: take one of a release, or build it with \
@@ -220,7 +221,7 @@ mod tests {
 
     fn read(text: &str) -> Result<PostgresAddress, String> {
         match text.parse::<StoreAddress>().map_err(|error| error.to_string())?.0 {
-            Place::Postgres(address) => Ok(address),
+            Place::Postgres(address) => Ok(*address),
             Place::Folder => Err("the folder".into()),
         }
     }

@@ -10,7 +10,7 @@ pub use mending::mend;
 use super::home::{Answer, Asked, Damage, Home, Writing, Written};
 use super::migrations::{self, Migration, Versioned};
 use super::statements::{Question, Statement};
-use super::value::{Row, Value, values};
+use super::value::{Row, Value};
 use super::{Change, Disk, GONE, StoreError, folder};
 use files::StoreFiles;
 use futures_core::future::BoxFuture;
@@ -279,7 +279,7 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
 
 /// The ids of tables of which something was lost when the store was mended.
 fn lost_tables(connection: &Connection) -> HashSet<String> {
-    let noted = answer(connection, Question::House, &values![mending::LOST]).ok();
+    let noted = answer(connection, Question::House, &[mending::LOST.into()]).ok();
     let noted = noted.and_then(|mut rows| rows.pop()?.text(0).ok());
     noted.and_then(|noted| serde_json::from_str(&noted).ok()).unwrap_or_default()
 }

@@ -46,6 +46,13 @@ impl House {
         House::in_folder(TempDir::new().unwrap(), change)
     }
 
+    /// With its store in a file whatever the others have: for what only a file can be put through.
+    pub fn in_a_file(change: impl FnOnce(&mut Config)) -> House {
+        let folder = TempDir::new().unwrap();
+        std::fs::write(folder.path().join("overwinter.sqlite"), "").unwrap();
+        House::in_folder(folder, change)
+    }
+
     pub fn in_folder(folder: TempDir, change: impl FnOnce(&mut Config)) -> House {
         let runtime = Runtime::new().unwrap();
         let mut config =
@@ -86,21 +93,13 @@ impl House {
         Guest::new(self.address)
     }
 
-    /// What a column of a table holds in the store.
-    fn column_of(&self, table: &str, column: &str) -> String {
-        let asked = format!("SELECT {column} FROM tables WHERE id = '{table}'");
-        #[cfg(feature = "postgres")]
-        if let Some(address) = database_of(self.folder.path()) {
-            return postgres::ask(&address, &asked);
-        }
-        let store = Connection::open(self.folder.path().join("overwinter.sqlite")).unwrap();
-        store.query_row(&asked, [], |row| row.get(0)).unwrap()
-    }
-
     /// The server's seed of a table and the seed of its dice, as only whoever has the key can know them.
     pub fn seeds(&self, table: &str) -> (Seed, Seed) {
-        let sealed = self.column_of(table, "seed");
-        let given = self.column_of(table, "contributions");
+        let column = |name: &str| {
+            let asked = format!("SELECT {name} FROM tables WHERE id = '{table}'");
+            ask_store(self.folder.path(), &asked)
+        };
+        let (sealed, given) = (column("seed"), column("contributions"));
         let key = std::fs::read_to_string(self.folder.path().join("seeds.key")).unwrap();
         let cipher = ChaCha20Poly1305::new_from_slice(&bytes(key.trim())).unwrap();
         let sealed = bytes(sealed.strip_prefix("sealed:").unwrap());
@@ -118,10 +117,36 @@ pub fn store_of(folder: &Path) -> StoreAddress {
     database_of(folder).map(|address| address.parse().unwrap()).unwrap_or_default()
 }
 
+/// Asks or changes the store of the house in a folder past its server: one row a line, with | between the columns.
+pub fn ask_store(folder: &Path, sql: &str) -> String {
+    #[cfg(feature = "postgres")]
+    if let Some(address) = database_of(folder) {
+        return postgres::ask(&address, sql);
+    }
+    let store = Connection::open(folder.join("overwinter.sqlite")).unwrap();
+    let mut statement = store.prepare(sql).unwrap();
+    let columns = statement.column_count();
+    if columns == 0 {
+        statement.execute([]).unwrap();
+        return String::new();
+    }
+    let text = |row: &rusqlite::Row, place: usize| match row.get(place).unwrap() {
+        rusqlite::types::Value::Integer(number) => number.to_string(),
+        rusqlite::types::Value::Text(text) => text,
+        other => panic!("{other:?}"),
+    };
+    let mut rows = statement.query([]).unwrap();
+    let mut lines = Vec::new();
+    while let Some(row) = rows.next().unwrap() {
+        lines.push((0..columns).map(|place| text(row, place)).collect::<Vec<_>>().join("|"));
+    }
+    lines.join("\n")
+}
+
 /// The address of the store of a house that has it in PostgreSQL, as all have for whom nothing else is said, where
 /// `OVERWINTER_TEST_STORE=postgres`. A folder with a file of a store in it has that.
 #[cfg(feature = "postgres")]
-fn database_of(folder: &Path) -> Option<String> {
+pub fn database_of(folder: &Path) -> Option<String> {
     let asked = std::env::var("OVERWINTER_TEST_STORE").is_ok_and(|store| store == "postgres");
     let noted = folder.join("store.address");
     if !asked || folder.join("overwinter.sqlite").exists() {
@@ -135,7 +160,7 @@ fn database_of(folder: &Path) -> Option<String> {
 }
 
 #[cfg(not(feature = "postgres"))]
-fn database_of(_: &Path) -> Option<String> {
+pub fn database_of(_: &Path) -> Option<String> {
     None
 }
 

@@ -4,7 +4,6 @@
 use super::answer;
 use crate::store::folder::private_file;
 use crate::store::statements::Question;
-use crate::store::value::values;
 use crate::store::{Damage, SeatRow, StoreError, migrations, rows};
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, Row, Statement, params_from_iter};
@@ -322,9 +321,9 @@ fn lost_tables(new: &Connection, known: &BTreeSet<String>) -> Result<Vec<String>
 }
 
 fn is_whole(new: &Connection, id: &str) -> Result<bool, StoreError> {
-    let Some(table) = answer(new, Question::Table, &values![id])?.pop() else { return Ok(false) };
+    let Some(table) = answer(new, Question::Table, &[id.into()])?.pop() else { return Ok(false) };
     let table = rows::table(table)?;
-    let seats = answer(new, Question::SeatsOf, &values![id])?;
+    let seats = answer(new, Question::SeatsOf, &[id.into()])?;
     let seats: Vec<SeatRow> = seats.into_iter().map(rows::seat).collect::<Result<_, _>>()?;
     let numbered = (0..).zip(&seats).all(|(number, seat)| seat.seat.0 == number);
     let steps = "SELECT count(*) FROM steps WHERE table_id = ?1 AND step BETWEEN 1 AND ?2";

@@ -16,7 +16,7 @@ pub fn fixture() -> Fixture {
 
 pub fn read(address: &str) -> PostgresAddress {
     match address.parse::<StoreAddress>().unwrap().0 {
-        Place::Postgres(address) => address,
+        Place::Postgres(address) => *address,
         Place::Folder => panic!("{address}"),
     }
 }
@@ -42,7 +42,8 @@ fn a_text_that_postgresql_cannot_hold_harms_nobody_else() {
         let store = fixture.open_on(disk.clone()).await.unwrap();
         disk.slow.store(true, Ordering::SeqCst);
         let named = |number: usize| {
-            let name = if number % 10 == 0 { "a\0b".into() } else { format!("Ann {number}") };
+            let name =
+                if number.is_multiple_of(10) { "a\0b".into() } else { format!("Ann {number}") };
             Change::Guest { id: format!("g{number}"), name, at: 1 }
         };
         let written: Vec<_> = (0..100)
@@ -53,7 +54,7 @@ fn a_text_that_postgresql_cannot_hold_harms_nobody_else() {
             .collect();
         for written in written {
             let (number, result) = written.await.unwrap();
-            assert_eq!(result.is_err(), number % 10 == 0, "{number}: {result:?}");
+            assert_eq!(result.is_err(), number.is_multiple_of(10), "{number}: {result:?}");
             let stored = store.guest_name(&format!("g{number}")).await.unwrap();
             assert_eq!(stored.is_some(), result.is_ok(), "{number}");
         }
