@@ -54,7 +54,7 @@ pub struct ServeArgs {
 }
 
 /// Where the store of a server lies.
-#[derive(Args, Default)]
+#[derive(Args)]
 pub struct StoreArgs {
     // A text until the command runs: what clap refuses it repeats, and there may be a password in it.
     /// The PostgreSQL database in which games are kept, as postgres://USER:PASSWORD@HOST/DATABASE [default: a file in the
@@ -69,7 +69,8 @@ impl StoreArgs {
         match self.store.as_deref() {
             None | Some("") => Ok(StoreAddress::default()),
             Some(text) => {
-                text.parse().map_err(|error| CommandError::input(format!("--store: {error}")))
+                let address = text.parse::<StoreAddress>();
+                address.map_err(|error| CommandError::input(format!("--store: {error}")))
             }
         }
     }
@@ -80,7 +81,7 @@ impl Default for ServeArgs {
         ServeArgs {
             bind: SocketAddr::from(([127, 0, 0, 1], 4114)),
             data: None,
-            store: StoreArgs::default(),
+            store: StoreArgs { store: std::env::var("OVERWINTER_STORE").ok() },
             trusted_proxy: Vec::new(),
             absent_minute: 60_000,
             json_logs: false,
