@@ -2,8 +2,9 @@
 
 use crate::error::{CommandError, CommandResult};
 use crate::files;
+use crate::serve::StoreArgs;
 use clap::{Args, Subcommand};
-use service::{PublicKeys, StartError};
+use service::{PublicKeys, StartError, StoreAddress};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -32,6 +33,8 @@ pub struct KeysArgs {
     /// The folder in which games are kept [default: overwinter in your data folder]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    #[command(flatten)]
+    store: StoreArgs,
 }
 
 impl KeysCommand {
@@ -40,11 +43,13 @@ impl KeysCommand {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         match self {
             KeysCommand::Show(asked) => {
-                print(&runtime.block_on(service::public_keys(&asked.folder()?)).map_err(refused)?)
+                let (folder, store) = asked.server()?;
+                print(&runtime.block_on(service::public_keys(&folder, &store)).map_err(refused)?)
             }
             KeysCommand::Rotate(asked) => {
+                let (folder, store) = asked.server()?;
                 let keys =
-                    runtime.block_on(service::rotate_keys(&asked.folder()?)).map_err(refused)?;
+                    runtime.block_on(service::rotate_keys(&folder, &store)).map_err(refused)?;
                 writeln!(std::io::stdout(), "All keys were replaced.")?;
                 print(&keys)
             }
@@ -53,14 +58,16 @@ impl KeysCommand {
 }
 
 impl KeysArgs {
-    /// The folder, in which there must be a store.
-    fn folder(&self) -> Result<PathBuf, CommandError> {
+    /// The folder and the store. A store of a file must be there, and the key of seeds of any other.
+    fn server(&self) -> Result<(PathBuf, StoreAddress), CommandError> {
         let folder = self.data.clone().unwrap_or_else(files::data_folder);
-        if !folder.join("overwinter.sqlite").is_file() {
+        let store = self.store.address()?;
+        let known = if store.is_in_folder() { "overwinter.sqlite" } else { "seeds.key" };
+        if !folder.join(known).is_file() {
             let why = "no server has kept games here; name its folder with `--data`";
             return Err(CommandError::input(format!("{}: {why}", folder.display())));
         }
-        Ok(folder)
+        Ok((folder, store))
     }
 }
 

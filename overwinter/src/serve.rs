@@ -3,7 +3,7 @@
 use crate::error::{CommandError, CommandResult};
 use crate::files;
 use clap::Args;
-use service::{Config, Connections, IpNet, Limits, Server};
+use service::{Config, Connections, IpNet, Limits, Server, StoreAddress};
 use shelf::Shelf;
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
@@ -20,6 +20,7 @@ Examples:
   overwinter serve
   overwinter serve --bind 127.0.0.1:8000 --data /srv/overwinter
   overwinter serve --trusted-proxy 127.0.0.1/32
+  OVERWINTER_STORE=postgres://USER:PASSWORD@HOST/DATABASE overwinter serve
 
 Editions of your own are folders GAME/NAME below `editions` in the data folder. Logs go to stderr;
 OVERWINTER_LOG sets how much (such as `debug`, `warn`, `service=debug`).")]
@@ -30,6 +31,8 @@ pub struct ServeArgs {
     /// The folder in which games are kept [default: overwinter in your data folder]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    #[command(flatten)]
+    store: StoreArgs,
     /// Networks of proxies whose word about the client counts, such as 127.0.0.1/32; again for more
     #[arg(
         long,
@@ -50,11 +53,35 @@ pub struct ServeArgs {
     no_limits: bool,
 }
 
+/// Where the store of a server lies.
+#[derive(Args)]
+pub struct StoreArgs {
+    // A text until the command runs: what clap refuses it repeats, and there may be a password in it.
+    /// The PostgreSQL database in which games are kept, as postgres://USER:PASSWORD@HOST/DATABASE [default: a file in the
+    /// folder]
+    #[arg(long, value_name = "URL", env = "OVERWINTER_STORE", hide_env_values = true)]
+    store: Option<String>,
+}
+
+impl StoreArgs {
+    /// The address; what is none is refused without repeating it.
+    pub fn address(&self) -> Result<StoreAddress, CommandError> {
+        match self.store.as_deref() {
+            None | Some("") => Ok(StoreAddress::default()),
+            Some(text) => {
+                let address = text.parse::<StoreAddress>();
+                address.map_err(|error| CommandError::input(format!("--store: {error}")))
+            }
+        }
+    }
+}
+
 impl Default for ServeArgs {
     fn default() -> ServeArgs {
         ServeArgs {
             bind: SocketAddr::from(([127, 0, 0, 1], 4114)),
             data: None,
+            store: StoreArgs { store: std::env::var("OVERWINTER_STORE").ok() },
             trusted_proxy: Vec::new(),
             absent_minute: 60_000,
             json_logs: false,
@@ -85,6 +112,11 @@ impl ServeArgs {
     async fn serve(&self, shelf: &Shelf) -> CommandResult {
         let data = self.data.clone().unwrap_or_else(files::data_folder);
         let mut config = Config::new(self.bind, data.clone(), shelf);
+        config.store = self.store.address()?;
+        let kept = match config.store.is_in_folder() {
+            true => data.display().to_string(),
+            false => format!("{}, and keys in {}", config.store, data.display()),
+        };
         config.trusted_proxies = self.trusted_proxy.clone();
         config.absent_minute = Duration::from_millis(self.absent_minute);
         if self.no_limits {
@@ -99,7 +131,7 @@ impl ServeArgs {
             std::io::stdout(),
             "Overwinter is at http://{}\nGames are kept in {}. Ctrl-C stops.",
             server.address(),
-            data.display()
+            kept
         );
         interrupted().await;
         server.stop().await;

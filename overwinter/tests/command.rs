@@ -459,6 +459,30 @@ fn help_and_rules_speak_of_the_game_that_is_played() {
 }
 
 #[test]
+fn the_password_of_a_store_is_never_repeated() {
+    let folder = Folder::new();
+    let data = folder.path("data").to_str().unwrap().to_string();
+    for (store, says) in [
+        ("mysql://ann:hush@db/games", "postgres://"),
+        #[cfg(feature = "postgres")]
+        ("postgres://ann:hush@db/games?sslmode=perhaps", "sslmode"),
+        #[cfg(feature = "postgres")]
+        ("postgres://ann:hush@db", "no database"),
+        #[cfg(feature = "postgres")]
+        ("postgres://ann:hush@127.0.0.1:1/games", "connect"),
+    ] {
+        let args = ["serve", "--bind", "127.0.0.1:0", "--data", &data];
+        let error = refused(&[&args[..], &["--store", store]].concat());
+        assert!(error.contains(says) && !error.contains("hush"), "{error}");
+        let output = program().args(args).env("OVERWINTER_STORE", store).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(!text(&output.stderr).contains("hush"), "{}", text(&output.stderr));
+        let help = program().args(["serve", "--help"]).env("OVERWINTER_STORE", store).output();
+        assert!(!text(&help.unwrap().stdout).contains("hush"));
+    }
+}
+
+#[test]
 fn a_server_that_cannot_start_says_why() {
     let error = refused(&["serve", "--bind", "not an address"]);
     assert!(error.contains("not an address"), "{error}");

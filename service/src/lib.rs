@@ -27,13 +27,13 @@ mod web;
 pub use ipnet::IpNet;
 pub use limits::{Limits, Rate};
 pub use listen::Connections;
-pub use store::Disk;
+pub use store::{Disk, StoreAddress, StoreAddressError};
 
 use crate::games::Games;
 use crate::keys::Keys;
 use crate::limits::RateLimiter;
 use crate::secret::Signer;
-use crate::store::{Change, Damage, DataFolder, RealDisk, Store, StoreError};
+use crate::store::{Change, Damage, DataFolder, Place, RealDisk, Store, StoreError};
 use crate::tables::{TableSettings, Tables};
 use crate::web::AppState;
 use shelf::{Means, Shelf, Shelved};
@@ -61,8 +61,10 @@ use tokio::task::JoinHandle;
 pub struct Config {
     /// The address to listen at; port 0 for any free one.
     pub bind: SocketAddr,
-    /// The folder of the store, which is made if it is not there.
+    /// The folder of the store and its keys, which is made if it is not there.
     pub data: PathBuf,
+    /// Where the store lies, if not in that folder; its keys always do.
+    pub store: StoreAddress,
     /// The games that it offers.
     pub shelf: Vec<Shelved>,
     /// How much anybody may ask for.
@@ -101,6 +103,7 @@ impl Config {
         Config {
             bind,
             data,
+            store: StoreAddress::default(),
             shelf: shelf.games(Means { clock: Some(clock), threads: 1 }),
             limits: Limits::default(),
             connections: Connections::default(),
@@ -186,8 +189,8 @@ impl Server {
     /// Opens the store, takes up the games that were going on, and listens.
     pub async fn start(config: Config) -> Result<Server, StartError> {
         let failed = |what: &str, why: &dyn fmt::Display| StartError(format!("{what}: {why}"));
-        let folder = config.data.display().to_string();
-        let data = DataFolder::take(&config.data).map_err(StartError)?;
+        let place = shown(&config.store, &config.data);
+        let data = DataFolder::take(&config.data, &config.store).map_err(StartError)?;
         let listener = TcpListener::bind(config.bind)
             .await
             .map_err(|error| failed(&config.bind.to_string(), &store::plain_words(&error)))?;
@@ -196,9 +199,9 @@ impl Server {
             .map_err(|error| failed(&config.bind.to_string(), &store::plain_words(&error)))?;
         let games = Games::new(config.shelf, Some(&config.data.join("editions")))
             .map_err(|error| failed("an edition", &error))?;
-        let (store, damage, prepared) = open_store(&data.store(), &config.data, config.disk)
+        let (store, damage, prepared) = open_store(&config.store, &data, config.disk)
             .await
-            .map_err(|error| failed(&folder, &error))?;
+            .map_err(|error| failed(&place, &error))?;
         let Prepared { keys, signer, joined, full, waiting } = prepared;
         let settings = TableSettings {
             thinkers: config.thinkers,
@@ -224,7 +227,7 @@ impl Server {
         };
         let router = web::router(app);
         tables.resume(full).await;
-        tracing::info!(%address, data = folder, resumed = waiting.len(), "the server starts");
+        tracing::info!(%address, data = place, resumed = waiting.len(), "the server starts");
         let ages = [config.idle, config.unstarted, config.unfinished];
         let tidying = tidy_up(tables.clone(), config.tidying, ages);
         let resuming = tables.clone();
@@ -333,16 +336,17 @@ impl PublicKeys {
 }
 
 /// The public keys of the server in a folder, which nobody serves now. Those that are missing are made.
-pub async fn public_keys(folder: &Path) -> Result<PublicKeys, StartError> {
-    let (_data, _, keys) = locked(folder).await?;
+pub async fn public_keys(folder: &Path, store: &StoreAddress) -> Result<PublicKeys, StartError> {
+    let (_data, _, keys) = locked(folder, store).await?;
     Ok(PublicKeys::of(&keys))
 }
 
 /// Replaces all keys of the server in a folder, which nobody serves now. What was signed or sealed with the old ones
 /// counts on; cookies until the keys are replaced again.
-pub async fn rotate_keys(folder: &Path) -> Result<PublicKeys, StartError> {
-    let failed = |error: &dyn fmt::Display| StartError(format!("{}: {error}", folder.display()));
-    let (_data, store, mut keys) = locked(folder).await?;
+pub async fn rotate_keys(folder: &Path, store: &StoreAddress) -> Result<PublicKeys, StartError> {
+    let place = shown(store, folder);
+    let failed = |error: &dyn fmt::Display| StartError(format!("{place}: {error}"));
+    let (_data, store, mut keys) = locked(folder, store).await?;
     let next = keys.next_seeds_key(folder).map_err(StartError)?;
     let mut seeds = store.sealed_seeds().await.map_err(|error| failed(&error))?;
     for (table, seed) in &mut seeds {
@@ -366,12 +370,15 @@ pub async fn rotate_keys(folder: &Path) -> Result<PublicKeys, StartError> {
 }
 
 /// A folder that nobody else serves, with its store and keys.
-async fn locked(folder: &Path) -> Result<(DataFolder, Store, Keys), StartError> {
-    let failed = |error: &dyn fmt::Display| StartError(format!("{}: {error}", folder.display()));
-    let data = DataFolder::take(folder).map_err(StartError)?;
-    let (store, _, prepared) = open_store(&data.store(), folder, Arc::new(RealDisk))
+async fn locked(
+    folder: &Path,
+    store: &StoreAddress,
+) -> Result<(DataFolder, Store, Keys), StartError> {
+    let place = shown(store, folder);
+    let data = DataFolder::take(folder, store).map_err(StartError)?;
+    let (store, _, prepared) = open_store(store, &data, Arc::new(RealDisk))
         .await
-        .map_err(|error| failed(&error))?;
+        .map_err(|error| StartError(format!("{place}: {error}")))?;
     Ok((data, store, prepared.keys))
 }
 
@@ -432,9 +439,35 @@ async fn prepare(store: &Store, folder: &Path) -> Result<Prepared, String> {
     })
 }
 
-/// Opens a store. One that is damaged is mended first: everything that can be read is taken over, and the rest is named
-/// in the log.
+/// Where a store lies, for people.
+fn shown(store: &StoreAddress, folder: &Path) -> String {
+    match store.is_in_folder() {
+        true => folder.display().to_string(),
+        false => store.to_string(),
+    }
+}
+
+/// Opens a store, wherever it lies.
 async fn open_store(
+    address: &StoreAddress,
+    data: &DataFolder,
+    disk: Arc<dyn Disk>,
+) -> Result<(Store, Arc<OnceLock<Damage>>, Prepared), String> {
+    match &address.0 {
+        Place::Folder => open_file(&data.store(), data.path(), disk).await,
+        #[cfg(feature = "postgres")]
+        Place::Postgres(address) => {
+            let store = Store::connect(address, disk).await.map_err(|error| error.to_string())?;
+            let (damage, _) = look_for_damage(&store).await;
+            let prepared = prepare(&store, data.path()).await?;
+            Ok((store, damage, prepared))
+        }
+    }
+}
+
+/// Opens a store in a file. One that is damaged is mended first: everything that can be read is taken over, and the rest is named
+/// in the log.
+async fn open_file(
     path: &Path,
     folder: &Path,
     disk: Arc<dyn Disk>,

@@ -10,6 +10,8 @@ mod client;
 mod clones;
 mod conduct;
 mod damage;
+#[cfg(feature = "postgres")]
+mod databases;
 mod editions;
 mod errors;
 mod fair;

@@ -290,7 +290,7 @@ fn paths(table: &str, word: &str, frame: &Value, legal: &[String]) -> Vec<String
 fn nobody_can_tell_a_game_from_its_clone() {
     let clones = std::env::var("OVERWINTER_CLONES").ok().and_then(|text| text.parse().ok());
     let clones: usize = clones.unwrap_or(14);
-    let house = House::open();
+    let house = House::in_a_file(quick);
     let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
     let eve = house.guest();
     let (shelf, mut random) = (shelf::shelf(), 20261117);

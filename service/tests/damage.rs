@@ -32,7 +32,7 @@ fn act(guest: &Guest, table: &Table, line: &Value) -> u16 {
 
 /// A store with so many games that are on, some lines of talk and some guests.
 fn played(tables: usize) -> (TempDir, Vec<Table>) {
-    let house = House::open();
+    let house = House::in_a_file(quick);
     let ann = house.guest().called("Ann");
     let games = ["connect-four", "outlive", "outdoor-survival"];
     let tables = (0..tables).map(|number| {
@@ -214,7 +214,7 @@ fn a_store_whose_head_is_gone_is_refused_with_what_to_do() {
 
 #[test]
 fn a_store_that_is_deleted_under_a_running_server_takes_no_more() {
-    let house = House::open();
+    let house = House::in_a_file(quick);
     let ann = house.guest().called("Ann");
     let table = program_table(&ann, "connect-four");
     let line = ask(&ann, &table).1["legal"][0].clone();
@@ -229,7 +229,7 @@ fn a_store_that_is_deleted_under_a_running_server_takes_no_more() {
 
 #[test]
 fn what_health_tells_of_the_disk_tells_of_no_decision() {
-    let house = House::open();
+    let house = House::in_a_file(quick);
     let free = house.guest().get("/health").json()["disk_free_bytes"].as_u64().unwrap();
     assert_eq!(free % (64 * 1024 * 1024), 0, "{free}");
 }

@@ -1,6 +1,6 @@
 //! What strangers can trust a server with: dice that nobody chose, no unseen referee, and no whim.
 
-use crate::house::{Answer, Guest, House, between, quick};
+use crate::house::{Answer, Guest, House, ask_store, between, quick, store_of};
 use serde_json::{Value, json};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -156,10 +156,7 @@ fn seeds_lie_in_the_store_under_seal_and_their_key_does_not() {
     let table = table_of(&open(&ann, "outdoor-survival", &["me"], &[]));
     let folder = house.folder.path().to_path_buf();
     let key = std::fs::read_to_string(folder.join("seeds.key")).unwrap();
-    let store = rusqlite::Connection::open(folder.join("overwinter.sqlite")).unwrap();
-    let seed: String = store
-        .query_row("SELECT seed FROM tables WHERE id = ?1", [&table], |row| row.get(0))
-        .unwrap();
+    let seed = ask_store(&folder, &format!("SELECT seed FROM tables WHERE id = '{table}'"));
     assert!(seed.starts_with("sealed:") && seed.parse::<Seed>().is_err(), "{seed}");
     for name in ["overwinter.sqlite", "overwinter.sqlite-wal"] {
         let bytes = std::fs::read(folder.join(name)).unwrap_or_default();
@@ -168,11 +165,9 @@ fn seeds_lie_in_the_store_under_seal_and_their_key_does_not() {
     }
     // A store of an older version, whose seeds lie open, is sealed when it is opened.
     let open_seed = Seed::from_number(1).to_string();
-    store.execute("UPDATE tables SET seed = ?1, state = 'open'", [&open_seed]).unwrap();
-    drop(store);
+    ask_store(&folder, &format!("UPDATE tables SET seed = '{open_seed}', state = 'open'"));
     let house = house.restart();
-    let store = rusqlite::Connection::open(house.folder.path().join("overwinter.sqlite")).unwrap();
-    let seed: String = store.query_row("SELECT seed FROM tables", [], |row| row.get(0)).unwrap();
+    let seed = ask_store(house.folder.path(), "SELECT seed FROM tables");
     assert!(seed.starts_with("sealed:"), "{seed}");
 }
 
@@ -180,7 +175,8 @@ fn seeds_lie_in_the_store_under_seal_and_their_key_does_not() {
 fn refusal(folder: &std::path::Path) -> Option<String> {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let address = ([127, 0, 0, 1], 0).into();
-    let config = service::Config::new(address, folder.to_path_buf(), &shelf::house());
+    let mut config = service::Config::new(address, folder.to_path_buf(), &shelf::house());
+    config.store = store_of(folder);
     match runtime.block_on(service::Server::start(config)) {
         Ok(server) => {
             runtime.block_on(server.stop());
@@ -211,7 +207,9 @@ fn a_store_without_its_key_is_refused_until_the_key_is_back() {
 
 /// Replaces the keys in a folder.
 pub fn rotate(folder: &std::path::Path) -> service::PublicKeys {
-    tokio::runtime::Runtime::new().unwrap().block_on(service::rotate_keys(folder)).unwrap()
+    let store = store_of(folder);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(service::rotate_keys(folder, &store)).unwrap()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! everything goes on afterwards. `OVERWINTER_POWER_CUTS=1000 cargo test -p service faults::` cuts the power a
 //! thousand times.
 
-use crate::house::{Guest, House, quick};
+use crate::house::{Guest, House, ask_store, quick};
 use crate::load::{self, Acknowledged, Moment, Player};
 use serde_json::json;
 use service::{Config, Disk, Server};
@@ -127,9 +127,8 @@ fn a_rematch_is_opened_once_and_in_one_transaction() {
     });
     assert_eq!((first.status, second.status), (303, 303), "{} {}", first.text, second.text);
     assert_eq!(first.location, second.location, "both have the same");
-    let store = load::store_in(house.folder.path());
-    let tables: i64 = store.query_row("SELECT count(*) FROM tables", [], |row| row.get(0)).unwrap();
-    assert_eq!(tables, 2, "and there is no other");
+    let tables = ask_store(house.folder.path(), "SELECT count(*) FROM tables");
+    assert_eq!(tables, "2", "and there is no other");
     assert_eq!(disk.commits.load(Ordering::SeqCst) - before, 1, "a kill cannot come in between");
 }
 
@@ -162,7 +161,7 @@ fn the_store_is_for_its_owner_only() {
         assert_eq!(mode(&file), 0o600, "{}", file.display());
     }
     // A store that an older version left open to all.
-    let folder = House::open().close();
+    let folder = House::in_a_file(quick).close();
     let store = folder.path().join("overwinter.sqlite");
     std::fs::set_permissions(&store, PermissionsExt::from_mode(0o644)).unwrap();
     let house = House::in_folder(folder, quick);
@@ -172,7 +171,7 @@ fn the_store_is_for_its_owner_only() {
 
 #[test]
 fn damage_is_noticed_and_everything_else_is_served() {
-    let house = House::open();
+    let house = House::in_a_file(quick);
     let ann = house.guest().called("Ann");
     let tables: Vec<String> = (0..40)
         .map(|_| {
@@ -274,7 +273,7 @@ impl Drop for StopWhenDropped<'_> {
 #[test]
 fn a_disk_that_fails_and_is_slow_keeps_what_was_acknowledged() {
     let disk = Arc::new(SpoiltDisk::default());
-    let house = House::with(on(&disk));
+    let house = House::in_a_file(on(&disk));
     let told = Acknowledged::default();
     let mut players: Vec<Player> = (0..4).map(Player::new).collect();
     let address = format!("http://{}", house.address);
@@ -397,6 +396,8 @@ fn a_power_cut_loses_nothing_that_was_acknowledged() {
     let told = Arc::new(Acknowledged::default());
     let mut players: Vec<Player> = (0..4).map(Player::new).collect();
     let (mut folder, mut random) = (TempDir::new().unwrap(), 7u64);
+    // A file, whatever the others have.
+    std::fs::write(folder.path().join("overwinter.sqlite"), "").unwrap();
     for cut in 0..cuts {
         let disk = Arc::new(PowerCut {
             folder: folder.path().to_path_buf(),

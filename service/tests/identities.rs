@@ -1,7 +1,7 @@
 //! Who is who: nobody is referee and player of one table, a link that was lost ends, and a seat always belongs to
 //! somebody.
 
-use crate::house::{Guest, House, agent, between, quick};
+use crate::house::{Guest, House, agent, ask_store, between, quick};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -94,11 +94,11 @@ fn a_referee_for_whom_a_seat_is_kept_does_not_get_it_back() {
     assert_eq!(bob.form(&format!("/t/{table}/leave"), &[]).status, 303);
     let (cookie, key, address) = (ann.cookie.clone(), ann.key.clone(), house.address);
     let folder = house.close();
-    let store = crate::load::store_in(folder.path());
     let kept = "UPDATE seats SET away = (SELECT referee FROM tables WHERE id = ?1) \
                 WHERE table_id = ?1 AND kind = 'left'";
-    assert_eq!(store.execute(kept, [&table]).unwrap(), 1);
-    drop(store);
+    ask_store(folder.path(), &kept.replace("?1", &format!("'{table}'")));
+    let kept = format!("SELECT count(*) FROM seats WHERE table_id = '{table}' AND away <> ''");
+    assert_eq!(ask_store(folder.path(), &kept), "1");
     let house = House::in_folder(folder, |config| {
         quick(config);
         config.bind = address;

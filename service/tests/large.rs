@@ -98,7 +98,7 @@ fn memory() -> (u64, u64) {
 
 /// A game that is over, and one of each game that is on, in a store that nobody serves.
 fn originals() -> (TempDir, Guest, Original, Vec<Original>) {
-    let house = House::open();
+    let house = House::in_a_file(quick);
     let ann = house.guest().called("Ann");
     let over = ann.open("connect-four", "plain", &["me", "me"]);
     for step in 0..7u16 {

@@ -1,8 +1,7 @@
 //! Nothing hidden ever leaves the server: every byte sent to each seat and to spectators in whole
 //! games is searched for what they must not know at that moment.
 
-use crate::house::{Guest, House, between};
-use rusqlite::Connection;
+use crate::house::{Guest, House, ask_store, between};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -182,15 +181,14 @@ fn moment(game: &dyn AnyMatch, viewer: Viewer) -> usize {
 
 /// Plays the game again with its seed and looks through what each watcher got.
 fn search(house: &House, game: &str, setup: &Setup, table: &str, watchers: &[Watcher]) -> usize {
-    let store = Connection::open(house.folder.path().join("overwinter.sqlite")).unwrap();
     let (server, dice) = house.seeds(table);
-    let mut found =
-        store.prepare("SELECT seat, action FROM steps WHERE table_id = ?1 ORDER BY step").unwrap();
-    let steps: Vec<(u16, String)> = found
-        .query_map([table], |row| Ok((row.get(0)?, row.get(1)?)))
-        .unwrap()
-        .collect::<Result<_, _>>()
-        .unwrap();
+    let asked = format!("SELECT seat, action FROM steps WHERE table_id = '{table}' ORDER BY step");
+    let found = ask_store(house.folder.path(), &asked);
+    let step = |line: &str| {
+        let (seat, action) = line.split_once('|').unwrap();
+        (seat.parse().unwrap(), action.to_string())
+    };
+    let steps: Vec<(u16, String)> = found.lines().map(step).collect();
     let shelved = shelf::shelf().into_iter().find(|shelved| shelved.game.id() == game).unwrap();
     let mut truth = shelved.game.start(shelved.game.house(), setup, dice).unwrap();
     let everything: Vec<Vec<(usize, String)>> =

@@ -5,7 +5,7 @@
 //! is kept:
 //!
 //! ```text
-//! OVERWINTER_STORE=service/tests/stores/N.sqlite.gz cargo test -p service stores::write -- --ignored
+//! OVERWINTER_STORE_FILE=service/tests/stores/N.sqlite.gz cargo test -p service stores::write -- --ignored
 //! ```
 
 use crate::house::{Guest, House, agent, quick};
@@ -66,7 +66,8 @@ fn write_the_store_of_this_version() {
     store.execute_batch("VACUUM").unwrap();
     drop(store);
     let bytes = std::fs::read(folder.path().join("overwinter.sqlite")).unwrap();
-    let path = std::env::var("OVERWINTER_STORE").expect("OVERWINTER_STORE names the file");
+    let path =
+        std::env::var("OVERWINTER_STORE_FILE").expect("OVERWINTER_STORE_FILE names the file");
     let path = Path::new("..").join(path);
     std::fs::copy(folder.path().join("seeds.key"), key_of(&path)).unwrap();
     let file = std::fs::File::create(path).unwrap();

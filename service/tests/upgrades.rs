@@ -2,7 +2,7 @@
 //! were written.
 
 use crate::fair::rotate;
-use crate::house::{Guest, House, quick, wrapped};
+use crate::house::{Guest, House, ask_store, quick, wrapped};
 use serde_json::Value;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -49,8 +49,8 @@ fn decide(guest: &Guest, table: &str, number: usize) {
 
 /// Whether something holds of a table in the store.
 fn holds(house: &House, table: &str, asked: &str) -> bool {
-    let store = rusqlite::Connection::open(house.folder.path().join("overwinter.sqlite")).unwrap();
-    store.query_row(asked, [table], |row| row.get(0)).unwrap()
+    let asked = asked.replace("?1", &format!("'{table}'"));
+    ["1", "t"].contains(&ask_store(house.folder.path(), &asked).as_str())
 }
 
 /// Whether so many dice have fallen at a table that others would lead elsewhere.

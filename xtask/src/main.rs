@@ -104,8 +104,8 @@ fn main() -> ExitCode {
 
 fn test() -> Result<(), String> {
     let start = Instant::now();
-    step("set up wasm32, Chromium, Firefox, npm, Python and web servers", || {
-        let servers = [Need::Caddy, Need::Nginx, Need::Openssl, Need::Curl];
+    step("set up wasm32, Chromium, Firefox, npm, Python, web servers and PostgreSQL", || {
+        let servers = [Need::Caddy, Need::Nginx, Need::Openssl, Need::Curl, Need::Postgresql];
         let browsers = [Need::Chromium, Need::Firefox];
         set_up(&[&[Need::Wasm, Need::Npm, Need::Python], &browsers[..], &servers[..]].concat())
     })?;

@@ -24,6 +24,8 @@ pub enum Need {
     Openssl,
     /// Which speaks HTTPS with both.
     Curl,
+    /// In which the server keeps games in tests, from the system's packages.
+    Postgresql,
     /// Which the Python package is tested with and Schemathesis runs on, from the system's packages.
     Python,
     /// Which makes pictures small, from the system's packages.
@@ -84,6 +86,7 @@ impl Need {
             Need::Nginx => found(&["nginx"]),
             Need::Openssl => found(&["openssl"]),
             Need::Curl => found(&["curl"]),
+            Need::Postgresql => postgresql(),
             Need::Python => python_with_environments(),
             Need::ImageMagick => found(&["mogrify"]),
         };
@@ -104,6 +107,7 @@ impl Need {
             Need::Nginx => Some("nginx-light"),
             Need::Openssl => Some("openssl"),
             Need::Curl => Some("curl"),
+            Need::Postgresql => Some("postgresql"),
             Need::Python => Some("python3-venv"),
             Need::ImageMagick => Some("imagemagick"),
         }
@@ -113,6 +117,13 @@ impl Need {
 /// A browser: what a variable of the environment names, or one by a usual name.
 fn named(variable: &str, usual: &[&str]) -> Option<PathBuf> {
     env::var_os(variable).map(PathBuf::from).or_else(|| found(usual))
+}
+
+/// The program that makes databases: Debian keeps it off the PATH, in a folder of its version.
+fn postgresql() -> Option<PathBuf> {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let programs = versions.map(|version| version.path().join("bin/initdb"));
+    programs.filter(|program| program.is_file()).max().or_else(|| found(&["initdb"]))
 }
 
 /// A Python that can make environments of its own.

@@ -1,9 +1,9 @@
 //! The folder of the store: one server has it, and nobody else reads it.
 
+use super::StoreAddress;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
 
 /// The file of the store, in its folder.
 const STORE: &str = "overwinter.sqlite";
@@ -20,8 +20,8 @@ pub struct DataFolder {
 
 impl DataFolder {
     /// Takes the folder, which is made if it is not there. What is made is for its owner only; a store that
-    /// others could read is closed to them.
-    pub fn take(path: &Path) -> Result<DataFolder, String> {
+    /// others could read is closed to them. Where the store lies elsewhere, the folder has the keys alone.
+    pub fn take(path: &Path, store: &StoreAddress) -> Result<DataFolder, String> {
         let failed = |error: io::Error| format!("{}: {}", path.display(), plain_words(&error));
         if path.exists() && !path.is_dir() {
             return Err(format!(
@@ -41,14 +41,9 @@ impl DataFolder {
             ),
             TryLockError::Error(error) => failed(error),
         })?;
-        if let Some(keys) = keys_without_store(path) {
-            let folder = path.display();
-            tracing::warn!(%folder, keys, "there are keys of a server here and no store: was it deleted or \
-                           moved? An empty one is begun. To have the old one back, stop the server and put it there");
-        }
-        private_file(&path.join(STORE)).map_err(failed)?;
-        for file in [LOCK, STORE].into_iter().chain(BESIDE) {
-            close_to_others(&path.join(file)).map_err(failed)?;
+        close_to_others(&path.join(LOCK)).map_err(failed)?;
+        if store.is_in_folder() {
+            make_store(path).map_err(failed)?;
         }
         if is_open_to_others(path) {
             let folder = path.display();
@@ -57,10 +52,26 @@ impl DataFolder {
         Ok(DataFolder { path: path.to_path_buf(), _lock: lock })
     }
 
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The file of the store.
     pub fn store(&self) -> PathBuf {
         self.path.join(STORE)
     }
+}
+
+/// Makes the file of the store, if it is not there, and closes it to others.
+fn make_store(path: &Path) -> io::Result<()> {
+    if let Some(keys) = keys_without_store(path) {
+        let folder = path.display();
+        tracing::warn!(%folder, keys, "there are keys of a server here and no store: was it deleted or \
+                       moved? An empty one is begun. To have the old one back, stop the server and put it there");
+    }
+    private_file(&path.join(STORE))?;
+    [STORE].into_iter().chain(BESIDE).try_for_each(|file| close_to_others(&path.join(file)))
 }
 
 /// The keys in a folder that has none of the store to which they belong, or an empty one.
@@ -86,56 +97,6 @@ pub fn plain_words(error: &io::Error) -> String {
         io::ErrorKind::AddrNotAvailable => "this machine has no such address".into(),
         kind => kind.to_string(),
     }
-}
-
-/// The files of an open store, by which it is known whether somebody has taken them away under the server: SQLite goes
-/// on writing into a file that has no name any more, and everything would be lost when the server ends.
-#[derive(Clone)]
-pub struct StoreFiles {
-    store: PathBuf,
-    log: PathBuf,
-    is: Option<FileId>,
-    /// The file of the log, from the first change on.
-    log_is: Arc<OnceLock<FileId>>,
-}
-
-/// What a file is, whatever it is called.
-type FileId = (u64, u64);
-
-impl StoreFiles {
-    /// The files of a store that is open.
-    pub fn of(store: &Path) -> StoreFiles {
-        let (log, log_is) = (store.with_extension("sqlite-wal"), Arc::default());
-        StoreFiles { store: store.to_path_buf(), log, is: file_id(store), log_is }
-    }
-
-    /// Notes the file of the log, which is there once something was written.
-    pub fn note_log(&self) {
-        if self.log_is.get().is_none()
-            && let Some(log) = file_id(&self.log)
-        {
-            let _ = self.log_is.set(log);
-        }
-    }
-
-    /// Whether the files are those that were opened.
-    pub fn are_there(&self) -> bool {
-        let log_is = self.log_is.get();
-        self.is.is_some()
-            && file_id(&self.store) == self.is
-            && log_is.is_none_or(|log| file_id(&self.log).as_ref() == Some(log))
-    }
-}
-
-#[cfg(unix)]
-fn file_id(path: &Path) -> Option<FileId> {
-    use std::os::unix::fs::MetadataExt;
-    fs::metadata(path).ok().map(|file| (file.dev(), file.ino()))
-}
-
-#[cfg(not(unix))]
-fn file_id(path: &Path) -> Option<FileId> {
-    path.exists().then_some((0, 0))
 }
 
 #[cfg(unix)]
@@ -205,7 +166,7 @@ mod tests {
         let folder = tempfile::TempDir::new().unwrap();
         let file = folder.path().join("data");
         fs::write(&file, "x").unwrap();
-        let refused = DataFolder::take(&file).err().unwrap();
+        let refused = DataFolder::take(&file, &StoreAddress::default()).err().unwrap();
         assert!(refused.contains("this is a file") && !refused.contains("os error"), "{refused}");
     }
 }

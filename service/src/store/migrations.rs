@@ -1,68 +1,71 @@
-//! The schema of the store, and how older ones are brought up to it.
+//! The schema of the store, and how older ones are brought up to it: one list for every home.
 
 use super::StoreError;
-use rusqlite::{Connection, TransactionBehavior};
 
-/// Brings a store from one version of the schema to the next.
-type Migration = fn(&Connection) -> rusqlite::Result<()>;
+/// One step of the schema: what each home runs for it.
+pub struct Migration {
+    /// For a store in a file.
+    pub sqlite: fn(&rusqlite::Connection) -> rusqlite::Result<()>,
+    /// For one in PostgreSQL.
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only that home reads it"))]
+    pub postgres: &'static str,
+}
 
 /// The first leads from version 0 to version 1, and so on. What is here was run somewhere and stays as it is:
 /// a change of the schema is a new entry, and `tests/stores.rs` says how it is tested.
-const MIGRATIONS: [Migration; 3] =
-    [name_the_version, keep_positions_and_fairness, count_what_is_told];
+const MIGRATIONS: [Migration; 3] = [
+    // What stores had before versions were written down. New stores are made by it too.
+    Migration { sqlite: super::sqlite::name_the_version, postgres: NEVER_THERE },
+    // Positions and records, dice that all players add to, referees, absence, and how many tables somebody hosts.
+    Migration {
+        sqlite: |store| store.execute_batch(include_str!("sqlite/version-2.sql")),
+        postgres: NEVER_THERE,
+    },
+    // What the public knows of a game is counted apart from its steps. PostgreSQL begins here.
+    Migration {
+        sqlite: |store| store.execute_batch(include_str!("sqlite/version-3.sql")),
+        postgres: include_str!("postgres/version-3.sql"),
+    },
+];
+
+/// A version that no store in PostgreSQL ever had.
+const NEVER_THERE: &str = "";
 
 /// The version of the schema that this program writes.
 pub fn newest() -> i64 {
     MIGRATIONS.len() as i64
 }
 
+/// A store whose schema has a version.
+pub trait Versioned {
+    /// The version that it has now: 0 if it is empty.
+    fn version(&mut self) -> Result<i64, StoreError>;
+
+    /// Runs a migration and notes the version to which it leads, in one transaction.
+    fn run(&mut self, migration: &Migration, leads_to: i64) -> Result<(), StoreError>;
+}
+
 /// Brings the schema up to date, each version in a transaction of its own. A store that a newer version wrote is
 /// refused.
-pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+pub fn migrate(store: &mut impl Versioned) -> Result<(), StoreError> {
     let newest = MIGRATIONS.len();
-    let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let found = usize::try_from(found).unwrap_or(usize::MAX);
+    let found = usize::try_from(store.version()?).unwrap_or(usize::MAX);
     if found > newest {
         return Err(StoreError::Failed(format!(
             "a newer version of the program wrote this store (schema {found}, we know {newest})"
         )));
     }
-    for (version, migration) in (1..).zip(MIGRATIONS).skip(found) {
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        migration(&transaction)?;
-        transaction.pragma_update(None, "user_version", version)?;
-        transaction.commit()?;
+    for (version, migration) in (1..).zip(&MIGRATIONS).skip(found) {
+        store.run(migration, version)?;
         tracing::info!(version, "the schema of the store is up to date");
     }
     Ok(())
 }
 
-/// Version 1: what stores had before versions were written down. New stores are made by it too.
-fn name_the_version(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch(include_str!("schema.sql"))?;
-    let known = "SELECT count(*) FROM pragma_table_info('tables') WHERE name = 'lesson'";
-    let lessons: i64 = connection.query_row(known, [], |row| row.get(0))?;
-    if lessons == 0 {
-        connection
-            .execute_batch("ALTER TABLE tables ADD COLUMN lesson TEXT NOT NULL DEFAULT ''")?;
-    }
-    Ok(())
-}
-
-/// Version 2: positions and records, dice that all players add to, referees, absence, and how many tables
-/// somebody hosts.
-fn keep_positions_and_fairness(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch(include_str!("version-2.sql"))
-}
-
-/// Version 3: what the public knows of a game is counted apart from its steps.
-fn count_what_is_told(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch(include_str!("version-3.sql"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rusqlite::Connection;
 
     #[test]
     fn a_store_of_a_newer_version_is_refused_and_left_alone() {

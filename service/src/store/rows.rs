@@ -1,6 +1,6 @@
 //! The rows of the store.
 
-use rusqlite::Row;
+use super::value::{Row, UnsoundRow};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use table::{Contribution, Seat, Setup};
@@ -291,54 +291,65 @@ pub struct TalkRow {
     pub text: String,
 }
 
-/// The columns of tables in the order in which [`table`] reads them.
-pub fn select_tables(which: &str) -> String {
-    format!(
-        "SELECT id, game, scenario, options, edition, files, rules, host, listed, shuffled, seed, \
-         state, created, moved, steps, deciding, bot_turn, start_digest, ended, rematch, lesson, \
-         commitment, contributions, dealt, referee, referee_name, absence, start_dice, told_steps, \
-         told_at FROM tables {which}"
-    )
+/// The statement that reads tables, with its columns in the order in which [`table`] takes them.
+macro_rules! select_tables {
+    ($which:literal) => {
+        concat!(
+            "SELECT id, game, scenario, options, edition, files, rules, host, listed, shuffled, seed, ",
+            "state, created, moved, steps, deciding, bot_turn, start_digest, ended, rematch, lesson, ",
+            "commitment, contributions, dealt, referee, referee_name, absence, start_dice, ",
+            "told_steps, told_at FROM tables ",
+            $which
+        )
+    };
 }
+pub(super) use select_tables;
+
+/// The statement that reads seats, with its columns in the order in which [`seat`] takes them.
+macro_rules! select_seats {
+    ($which:literal) => {
+        concat!(
+            "SELECT table_id, seat, kind, holder, name, bot, link, token, undos, contribution, away ",
+            "FROM seats ",
+            $which
+        )
+    };
+}
+pub(super) use select_seats;
 
 /// Reads a table.
-pub fn table(row: &Row) -> rusqlite::Result<TableRow> {
-    let options: String = row.get(3)?;
-    let state: String = row.get(11)?;
-    let deciding: String = row.get(15)?;
-    let (contributions, dealt): (String, String) = (row.get(22)?, row.get(23)?);
-    let absence: String = row.get(26)?;
+pub fn table(mut row: Row) -> Result<TableRow, UnsoundRow> {
     Ok(TableRow {
-        id: row.get(0)?,
-        game: row.get(1)?,
-        scenario: row.get(2)?,
-        options: serde_json::from_str(&options).unwrap_or_default(),
-        edition: row.get(4)?,
-        files: row.get(5)?,
-        rules: row.get(6)?,
-        host: row.get(7)?,
-        listed: row.get(8)?,
-        shuffled: row.get(9)?,
-        seed: row.get(10)?,
-        phase: Phase::read(&state),
-        created: row.get(12)?,
-        moved: row.get(13)?,
-        steps: row.get::<_, i64>(14)?.max(0) as usize,
-        deciding: deciding_seats(&deciding),
-        bot_turn: row.get(16)?,
-        start_digest: row.get(17)?,
-        ended: row.get(18)?,
-        rematch: row.get(19)?,
-        lesson: row.get(20)?,
-        commitment: row.get(21)?,
-        contributions: contributions.lines().filter_map(|line| line.parse().ok()).collect(),
-        dealt: deciding_seats(&dealt),
-        referee: row.get(24)?,
-        referee_name: row.get(25)?,
-        absence: Absence::read(&absence).unwrap_or_default(),
-        start_dice: row.get(27)?,
-        told_steps: row.get::<_, i64>(28)?.max(0) as usize,
-        told_at: row.get(29)?,
+        id: row.text(0)?,
+        game: row.text(1)?,
+        scenario: row.text(2)?,
+        options: serde_json::from_str(&row.text(3)?).unwrap_or_default(),
+        edition: row.text(4)?,
+        files: row.text(5)?,
+        rules: row.number(6)?,
+        host: row.text(7)?,
+        listed: row.flag(8)?,
+        shuffled: row.flag(9)?,
+        seed: row.text(10)?,
+        phase: Phase::read(&row.text(11)?),
+        created: row.integer(12)?,
+        moved: row.integer(13)?,
+        steps: row.count(14)?,
+        deciding: deciding_seats(&row.text(15)?),
+        bot_turn: row.flag(16)?,
+        start_digest: row.text(17)?,
+        ended: row.text(18)?,
+        rematch: row.text(19)?,
+        lesson: row.text(20)?,
+        commitment: row.text(21)?,
+        contributions: row.text(22)?.lines().filter_map(|line| line.parse().ok()).collect(),
+        dealt: deciding_seats(&row.text(23)?),
+        referee: row.text(24)?,
+        referee_name: row.text(25)?,
+        absence: Absence::read(&row.text(26)?).unwrap_or_default(),
+        start_dice: row.text(27)?,
+        told_steps: row.count(28)?,
+        told_at: row.integer(29)?,
     })
 }
 
@@ -357,50 +368,60 @@ fn deciding_seats(word: &str) -> Vec<Seat> {
     word.split_whitespace().filter_map(|number| number.parse().ok().map(Seat)).collect()
 }
 
-/// The columns of seats in the order in which [`seat`] reads them.
-pub fn select_seats(which: &str) -> String {
-    format!(
-        "SELECT table_id, seat, kind, holder, name, bot, link, token, undos, contribution, away \
-         FROM seats {which}"
-    )
-}
-
 /// Reads a seat.
-pub fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
-    let (kind, contribution): (String, String) = (row.get(2)?, row.get(9)?);
+pub fn seat(mut row: Row) -> Result<SeatRow, UnsoundRow> {
     Ok(SeatRow {
-        seat: Seat(row.get(1)?),
-        kind: SeatKind::read(&kind),
-        holder: row.get(3)?,
-        name: row.get(4)?,
-        bot: row.get(5)?,
-        link: row.get(6)?,
-        token: row.get(7)?,
-        undos: row.get::<_, i64>(8)?.max(0) as u64,
-        contribution: contribution.parse().ok(),
-        away: row.get(10)?,
+        seat: Seat(row.number(1)?),
+        kind: SeatKind::read(&row.text(2)?),
+        holder: row.text(3)?,
+        name: row.text(4)?,
+        bot: row.text(5)?,
+        link: row.text(6)?,
+        token: row.text(7)?,
+        undos: row.integer(8)?.max(0) as u64,
+        contribution: row.text(9)?.parse().ok(),
+        away: row.text(10)?,
     })
 }
 
+/// Reads a seat with the id of its table.
+pub fn seat_of_table(mut row: Row) -> Result<(String, SeatRow), UnsoundRow> {
+    Ok((row.text(0)?, seat(row)?))
+}
+
 /// Reads a step.
-pub fn step(row: &Row) -> rusqlite::Result<StepRow> {
+pub fn step(mut row: Row) -> Result<StepRow, UnsoundRow> {
     Ok(StepRow {
-        step: row.get::<_, i64>(0)?.max(0) as usize,
-        seat: Seat(row.get(1)?),
-        action: row.get(2)?,
-        digest: row.get(3)?,
-        dice: row.get(4)?,
+        step: row.count(0)?,
+        seat: Seat(row.number(1)?),
+        action: row.text(2)?,
+        digest: row.text(3)?,
+        dice: row.text(4)?,
     })
 }
 
 /// Reads a line of talk.
-pub fn talk(row: &Row) -> rusqlite::Result<TalkRow> {
-    let seat: i64 = row.get(2)?;
+pub fn talk(mut row: Row) -> Result<TalkRow, UnsoundRow> {
     Ok(TalkRow {
-        number: row.get(0)?,
-        at: row.get(1)?,
-        seat: u16::try_from(seat).ok().map(Seat),
-        name: row.get(3)?,
-        text: row.get(4)?,
+        number: row.integer(0)?,
+        at: row.integer(1)?,
+        seat: row.integer(2)?.try_into().ok().map(Seat),
+        name: row.text(3)?,
+        text: row.text(4)?,
     })
+}
+
+/// Reads a single text.
+pub fn text(mut row: Row) -> Result<String, UnsoundRow> {
+    row.text(0)
+}
+
+/// Reads two texts.
+pub fn texts(mut row: Row) -> Result<(String, String), UnsoundRow> {
+    Ok((row.text(0)?, row.text(1)?))
+}
+
+/// Reads a text and a number.
+pub fn counted(mut row: Row) -> Result<(String, i64), UnsoundRow> {
+    Ok((row.text(0)?, row.integer(1)?))
 }

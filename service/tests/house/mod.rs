@@ -1,5 +1,7 @@
 //! A server of its own for a test, and people who visit it over real HTTP.
 
+#[cfg(feature = "postgres")]
+pub mod postgres;
 mod wrapped;
 
 pub use wrapped::wrapped;
@@ -8,7 +10,7 @@ use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce};
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use service::{Config, Limits, Server};
+use service::{Config, Limits, Server, StoreAddress};
 use shelf::Shelved;
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
@@ -44,10 +46,18 @@ impl House {
         House::in_folder(TempDir::new().unwrap(), change)
     }
 
+    /// With its store in a file whatever the others have: for what only a file can be put through.
+    pub fn in_a_file(change: impl FnOnce(&mut Config)) -> House {
+        let folder = TempDir::new().unwrap();
+        std::fs::write(folder.path().join("overwinter.sqlite"), "").unwrap();
+        House::in_folder(folder, change)
+    }
+
     pub fn in_folder(folder: TempDir, change: impl FnOnce(&mut Config)) -> House {
         let runtime = Runtime::new().unwrap();
         let mut config =
             Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_path_buf(), &shelf::house());
+        config.store = store_of(folder.path());
         change(&mut config);
         let server = runtime.block_on(Server::start(config)).unwrap();
         let address = server.address();
@@ -85,10 +95,11 @@ impl House {
 
     /// The server's seed of a table and the seed of its dice, as only whoever has the key can know them.
     pub fn seeds(&self, table: &str) -> (Seed, Seed) {
-        let store = Connection::open(self.folder.path().join("overwinter.sqlite")).unwrap();
-        let asked = "SELECT seed, contributions FROM tables WHERE id = ?1";
-        let row = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?));
-        let (sealed, given): (String, String) = store.query_row(asked, [table], row).unwrap();
+        let column = |name: &str| {
+            let asked = format!("SELECT {name} FROM tables WHERE id = '{table}'");
+            ask_store(self.folder.path(), &asked)
+        };
+        let (sealed, given) = (column("seed"), column("contributions"));
         let key = std::fs::read_to_string(self.folder.path().join("seeds.key")).unwrap();
         let cipher = ChaCha20Poly1305::new_from_slice(&bytes(key.trim())).unwrap();
         let sealed = bytes(sealed.strip_prefix("sealed:").unwrap());
@@ -99,6 +110,58 @@ impl House {
         let given: Vec<Contribution> = given.lines().map(|line| line.parse().unwrap()).collect();
         (server, server.with_contributions(&given))
     }
+}
+
+/// Where the store of the house in a folder lies.
+pub fn store_of(folder: &Path) -> StoreAddress {
+    database_of(folder).map(|address| address.parse().unwrap()).unwrap_or_default()
+}
+
+/// Asks or changes the store of the house in a folder past its server: one row a line, with | between the columns.
+pub fn ask_store(folder: &Path, sql: &str) -> String {
+    #[cfg(feature = "postgres")]
+    if let Some(address) = database_of(folder) {
+        return postgres::ask(&address, sql);
+    }
+    let store = Connection::open(folder.join("overwinter.sqlite")).unwrap();
+    let mut statement = store.prepare(sql).unwrap();
+    let columns = statement.column_count();
+    if columns == 0 {
+        statement.execute([]).unwrap();
+        return String::new();
+    }
+    let text = |row: &rusqlite::Row, place: usize| match row.get(place).unwrap() {
+        rusqlite::types::Value::Integer(number) => number.to_string(),
+        rusqlite::types::Value::Text(text) => text,
+        other => panic!("{other:?}"),
+    };
+    let mut rows = statement.query([]).unwrap();
+    let mut lines = Vec::new();
+    while let Some(row) = rows.next().unwrap() {
+        lines.push((0..columns).map(|place| text(row, place)).collect::<Vec<_>>().join("|"));
+    }
+    lines.join("\n")
+}
+
+/// The address of the store of a house that has it in PostgreSQL, as all have for whom nothing else is said, where
+/// `OVERWINTER_TEST_STORE=postgres`. A folder with a file of a store in it has that.
+#[cfg(feature = "postgres")]
+pub fn database_of(folder: &Path) -> Option<String> {
+    let asked = std::env::var("OVERWINTER_TEST_STORE").is_ok_and(|store| store == "postgres");
+    let noted = folder.join("store.address");
+    if !asked || folder.join("overwinter.sqlite").exists() {
+        return None;
+    }
+    Some(std::fs::read_to_string(&noted).unwrap_or_else(|_| {
+        let address = postgres::new_store();
+        std::fs::write(&noted, &address).unwrap();
+        address
+    }))
+}
+
+#[cfg(not(feature = "postgres"))]
+pub fn database_of(_: &Path) -> Option<String> {
+    None
 }
 
 /// Seals seeds for tables as the server in a folder would.

@@ -1,27 +1,12 @@
 //! Damage: found when the store is opened, and told by table.
 
-use super::{StoreError, mending};
+use super::mending;
+use crate::store::{Damage, StoreError};
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
 /// How many faults are told by name.
 const MOST: usize = 100;
-
-/// What is wrong with the file of a store.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Damage {
-    /// What was found, for the log: nobody else needs to know how a file looks inside.
-    pub faults: Vec<String>,
-    /// Tables that cannot be read whole.
-    pub tables: Vec<String>,
-}
-
-impl Damage {
-    /// Whether there is none.
-    pub fn is_none(&self) -> bool {
-        self.faults.is_empty() && self.tables.is_empty()
-    }
-}
 
 /// Looks through the whole file: how it is built, and whether its rows hold what they should.
 pub fn find(connection: &Connection) -> Result<Damage, StoreError> {

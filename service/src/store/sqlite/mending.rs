@@ -1,11 +1,12 @@
 //! Mending: what can be read of a damaged store is taken over into a new one, in which everything can be written
 //! again. The damaged file is kept beside it as it was.
 
-use super::damage::Damage;
-use super::folder::private_file;
-use super::{StoreError, migrations, rows};
+use super::answer;
+use crate::store::folder::private_file;
+use crate::store::statements::Question;
+use crate::store::{Damage, SeatRow, StoreError, migrations, rows};
 use rusqlite::types::{Value, ValueRef};
-use rusqlite::{Connection, OptionalExtension, Row, Statement, params_from_iter};
+use rusqlite::{Connection, Row, Statement, params_from_iter};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -320,9 +321,10 @@ fn lost_tables(new: &Connection, known: &BTreeSet<String>) -> Result<Vec<String>
 }
 
 fn is_whole(new: &Connection, id: &str) -> Result<bool, StoreError> {
-    let mut found = new.prepare_cached(&rows::select_tables("WHERE id = ?1"))?;
-    let Some(table) = found.query_row([id], rows::table).optional()? else { return Ok(false) };
-    let seats = super::seats_of(new, id)?;
+    let Some(table) = answer(new, Question::Table, &[id.into()])?.pop() else { return Ok(false) };
+    let table = rows::table(table)?;
+    let seats = answer(new, Question::SeatsOf, &[id.into()])?;
+    let seats: Vec<SeatRow> = seats.into_iter().map(rows::seat).collect::<Result<_, _>>()?;
     let numbered = (0..).zip(&seats).all(|(number, seat)| seat.seat.0 == number);
     let steps = "SELECT count(*) FROM steps WHERE table_id = ?1 AND step BETWEEN 1 AND ?2";
     let steps: i64 = new

@@ -1,0 +1,78 @@
+//! What a store asks of the place where it lies. A home has two halves: one that answers questions, many at a time, and
+//! one that writes, which the one writing thread has for itself.
+
+use super::statements::Question;
+use super::value::{Row, Value};
+use super::{Change, StoreError};
+use futures_core::future::BoxFuture;
+
+/// What is wrong with the file of a store.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Damage {
+    /// What was found, for the log: nobody else needs to know how a file looks inside.
+    pub faults: Vec<String>,
+    /// Tables that cannot be read whole.
+    pub tables: Vec<String>,
+}
+
+impl Damage {
+    /// Whether there is none.
+    pub fn is_none(&self) -> bool {
+        self.faults.is_empty() && self.tables.is_empty()
+    }
+}
+
+/// A question with its values.
+pub type Asked = (Question, Vec<Value<'static>>);
+
+/// The rows that a question finds.
+pub type Answer = Result<Vec<Row>, StoreError>;
+
+/// The half that answers.
+pub trait Home: Send + Sync + 'static {
+    /// Answers questions on one connection, in their order; one that fails leaves the others alone.
+    fn ask(&self, asked: Vec<Asked>) -> BoxFuture<'_, Result<Vec<Answer>, StoreError>>;
+
+    /// Why nothing can be kept there now, if that is known without trying to write.
+    fn absence(&self) -> BoxFuture<'_, Option<String>>;
+
+    /// Ends what is open. Nobody asks afterwards.
+    fn close(&self);
+
+    /// Bytes that are free where it lies; nothing where that cannot be known.
+    fn disk_space(&self) -> Option<u64> {
+        None
+    }
+
+    /// Looks for damage. A home that looks after itself has none to tell.
+    fn find_damage(&self) -> BoxFuture<'_, Result<Damage, StoreError>> {
+        Box::pin(async { Ok(Damage::default()) })
+    }
+
+    /// Whether damage was found while the server ran before: then a start waits until it is looked through.
+    fn is_marked(&self) -> bool {
+        false
+    }
+
+    /// Notes for the next start that there is damage.
+    fn mark_damaged(&self) {}
+
+    /// Whether it was damaged once, and what could be read taken over.
+    fn was_mended(&self) -> bool {
+        false
+    }
+}
+
+/// What became of each change of a group that is stored, or why nothing of it is.
+pub type Written = Result<Vec<Result<(), StoreError>>, StoreError>;
+
+/// The half that writes.
+pub trait Writing {
+    /// Writes changes in their order, in one transaction, and is done when it is durable. A change that somebody
+    /// else forestalled, or that meets a damaged place, leaves the others alone; an error means that nothing is known to be
+    /// stored.
+    fn write_group(&mut self, changes: &[Change]) -> Written;
+
+    /// Called once, after the last group.
+    fn finish(&mut self) {}
+}

@@ -1,0 +1,164 @@
+//! All SQL with which the store in PostgreSQL is asked and changed.
+
+use crate::store::rows::{select_seats, select_tables};
+use crate::store::statements::{Deed, Question};
+
+/// The statement that answers a question.
+pub fn question(question: Question) -> &'static str {
+    match question {
+        Question::House => "SELECT value FROM house WHERE key = $1",
+        Question::GuestName => "SELECT name FROM guests WHERE id = $1",
+        Question::Joined => "SELECT guest, becomes FROM joined",
+        // Each question by its own index.
+        Question::RefereesAmong => {
+            "SELECT EXISTS (SELECT 1 FROM ( \
+             SELECT table_id, $2::text AS other FROM seats WHERE holder = $1::text \
+             UNION SELECT table_id, $2 FROM seats WHERE away = $1 AND away <> '' \
+             UNION SELECT table_id, $1 FROM seats WHERE holder = $2 \
+             UNION SELECT table_id, $1 FROM seats WHERE away = $2 AND away <> '') AS held \
+             JOIN tables ON id = table_id WHERE state <> 'over' AND referee = other)"
+        }
+        Question::TablesWith => {
+            "SELECT table_id FROM seats WHERE holder = $1 OR away = $1 \
+             UNION SELECT id FROM tables WHERE host = $1 OR referee = $1"
+        }
+        Question::RunningTablesOf => {
+            "SELECT DISTINCT table_id FROM seats JOIN tables ON id = table_id \
+             WHERE holder = $1 AND state <> 'over'"
+        }
+        Question::Table => select_tables!("WHERE id = $1"),
+        Question::SeatsOf => select_seats!("WHERE table_id = $1 ORDER BY seat"),
+        Question::Steps => {
+            "SELECT step, seat, action, digest, dice FROM steps WHERE table_id = $1 ORDER BY step"
+        }
+        Question::Position => "SELECT position FROM positions WHERE table_id = $1",
+        Question::Record => "SELECT record FROM records WHERE table_id = $1",
+        Question::HasRecords => "SELECT EXISTS (SELECT 1 FROM records)",
+        Question::Talk => {
+            "SELECT number, at, seat, name, text FROM talk WHERE table_id = $1 \
+             ORDER BY number DESC LIMIT $2"
+        }
+        Question::SeatByLink => select_seats!("WHERE link = $1"),
+        Question::LessonsDone => {
+            "SELECT DISTINCT tables.game, tables.lesson FROM seats \
+             JOIN tables ON tables.id = seats.table_id \
+             WHERE seats.holder = $1 AND tables.lesson <> '' AND tables.state = 'over'"
+        }
+        Question::Listed => select_tables!(
+            "WHERE state = $1 AND listed = 1 ORDER BY ended_at DESC, told_at DESC LIMIT $2"
+        ),
+        Question::TablesOf => select_tables!(
+            "WHERE id IN (SELECT table_id FROM seats WHERE holder = $1 \
+             UNION SELECT table_id FROM seats WHERE away = $1 AND away <> '') \
+             ORDER BY told_at DESC LIMIT $2"
+        ),
+        Question::Seen => "SELECT guest, at FROM seen WHERE table_id = $1",
+        Question::SecretSeeds => "SELECT id, seed FROM tables WHERE state <> 'over'",
+        Question::SealedSeeds => "SELECT id, seed FROM tables WHERE seed LIKE 'sealed:%'",
+        Question::WaitingForBots => {
+            "SELECT id FROM tables WHERE state = 'playing' AND bot_turn = 1"
+        }
+        Question::FullButNotStarted => {
+            "SELECT id FROM tables WHERE state = 'open' AND NOT EXISTS \
+             (SELECT 1 FROM seats WHERE table_id = tables.id AND kind IN ('open', 'link'))"
+        }
+        Question::Expired => {
+            "SELECT id FROM tables WHERE state = 'open' AND created < $1 \
+             OR state = 'playing' AND moved < $2 LIMIT 500"
+        }
+        Question::Hosted => "SELECT COUNT(*) FROM tables WHERE host = $1 AND state <> 'over'",
+        Question::Counts => "SELECT state, COUNT(*) FROM tables GROUP BY state",
+    }
+}
+
+/// The statement that does a deed.
+pub fn deed(deed: Deed) -> &'static str {
+    match deed {
+        Deed::KeepHouseValue => {
+            "INSERT INTO house (key, value) VALUES ($1, $2) \
+             ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+        }
+        Deed::NameGuest => {
+            "INSERT INTO guests (id, name, created) VALUES ($1, $2, $3) \
+             ON CONFLICT (id) DO UPDATE SET name = excluded.name"
+        }
+        Deed::JoinHolders => "UPDATE seats SET holder = $2 WHERE holder = $1",
+        Deed::JoinAbsent => "UPDATE seats SET away = $2 WHERE away = $1",
+        Deed::JoinHosts => "UPDATE tables SET host = $2 WHERE host = $1",
+        Deed::JoinReferees => "UPDATE tables SET referee = $2 WHERE referee = $1",
+        Deed::JoinSeenByBoth => {
+            "DELETE FROM seen WHERE guest = $2 AND table_id IN \
+             (SELECT table_id FROM seen WHERE guest = $1)"
+        }
+        Deed::JoinSeen => "UPDATE seen SET guest = $2 WHERE guest = $1",
+        Deed::JoinEarlier => "UPDATE joined SET becomes = $2 WHERE becomes = $1",
+        Deed::Join => {
+            "INSERT INTO joined (guest, becomes) VALUES ($1, $2) \
+             ON CONFLICT (guest) DO UPDATE SET becomes = excluded.becomes"
+        }
+        Deed::UseCommitment => "INSERT INTO commitments (commitment) VALUES ($1)",
+        Deed::OpenTable => {
+            "INSERT INTO tables (id, game, scenario, options, edition, files, rules, host, listed, \
+             shuffled, seed, state, created, moved, steps, deciding, bot_turn, start_digest, ended, \
+             rematch, lesson, commitment, contributions, dealt, referee, referee_name, absence, \
+             told_steps, told_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, \
+             $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)"
+        }
+        Deed::KeepSeat => {
+            "INSERT INTO seats (table_id, seat, kind, holder, name, bot, link, token, undos, \
+             contribution, away) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
+             ON CONFLICT (table_id, seat) DO UPDATE SET kind = excluded.kind, \
+             holder = excluded.holder, name = excluded.name, bot = excluded.bot, \
+             link = excluded.link, token = excluded.token, \
+             contribution = excluded.contribution, away = excluded.away"
+        }
+        Deed::ClearSeats => "DELETE FROM seats WHERE table_id = $1",
+        Deed::StartTable => {
+            "UPDATE tables SET start_digest = $2, contributions = $3, dealt = $4, rules = $5, \
+             start_dice = $6 WHERE id = $1"
+        }
+        Deed::KeepRecord => "INSERT INTO records (table_id, record) VALUES ($1, $2)",
+        Deed::TakeStep => {
+            "INSERT INTO steps (table_id, step, seat, action, digest, at, dice) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)"
+        }
+        Deed::TakeBackStep => "DELETE FROM steps WHERE table_id = $1 AND step = $2 AND seat = $3",
+        Deed::MoveStep => {
+            "UPDATE steps SET step = $2::bigint, digest = $3 WHERE table_id = $1 AND step = $2::bigint + 1"
+        }
+        Deed::CountUndo => "UPDATE seats SET undos = undos + 1 WHERE table_id = $1 AND seat = $2",
+        Deed::KeepPosition => {
+            "INSERT INTO positions (table_id, position) VALUES ($1, $2) \
+             ON CONFLICT (table_id) DO UPDATE SET position = excluded.position"
+        }
+        Deed::Progress => {
+            "UPDATE tables SET state = $2, moved = $3, steps = $4, deciding = $5, bot_turn = $6, \
+             ended = $7, ended_at = $8, told_steps = $9, told_at = $10 WHERE id = $1"
+        }
+        Deed::SetBotTurn => "UPDATE tables SET bot_turn = $2 WHERE id = $1",
+        Deed::See => {
+            "INSERT INTO seen (table_id, guest, at) VALUES ($1, $2, $3) \
+             ON CONFLICT (table_id, guest) DO UPDATE SET at = excluded.at"
+        }
+        Deed::KeepSeed => "UPDATE tables SET seed = $2 WHERE id = $1",
+        Deed::CloseTable => "DELETE FROM tables WHERE id = $1 AND state = 'open'",
+        Deed::ExpireTable => {
+            "DELETE FROM tables WHERE id = $1 AND (state = 'open' AND created < $2 \
+             OR state = 'playing' AND moved < $3)"
+        }
+        Deed::DropSteps => "DELETE FROM steps WHERE table_id = $1",
+        Deed::DropSeats => "DELETE FROM seats WHERE table_id = $1",
+        Deed::DropTalk => "DELETE FROM talk WHERE table_id = $1",
+        Deed::DropSeen => "DELETE FROM seen WHERE table_id = $1",
+        Deed::DropPosition => "DELETE FROM positions WHERE table_id = $1",
+        Deed::Say => {
+            "INSERT INTO talk (table_id, number, at, seat, name, text) \
+             VALUES ($1, $2, $3, $4, $5, $6)"
+        }
+        Deed::Rematch => "UPDATE tables SET rematch = $2 WHERE id = $1",
+        Deed::Probe => {
+            "INSERT INTO house (key, value) VALUES ('probe', '1') \
+             ON CONFLICT (key) DO UPDATE SET value = (house.value::bigint + 1)::text"
+        }
+    }
+}

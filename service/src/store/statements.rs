@@ -1,0 +1,347 @@
+//! What is asked of a store and what is done in it, without the words of a database: every home has its SQL for each of
+//! these in one place, and what it is asked with and what it gives are the same everywhere.
+
+use super::change::{Change, TableProgress};
+use super::rows::{Phase, SeatRow, StepRow, TableRow, contribution_lines, deciding_word};
+use super::value::{Value, values};
+use table::Seat;
+
+/// Something that is asked, with its values in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    /// The value of a key of the house.
+    House,
+    /// The name of a guest.
+    GuestName,
+    /// Guests who have become others: who, whom.
+    Joined,
+    /// Whether one guest is the referee where another plays.
+    RefereesAmong,
+    /// The ids of tables with which a guest has to do.
+    TablesWith,
+    /// The ids of tables that are not over at which a guest sits.
+    RunningTablesOf,
+    /// A table by its id.
+    Table,
+    /// The seats of a table, in their order.
+    SeatsOf,
+    /// The decisions of a table, in their order.
+    Steps,
+    /// The last position of a table.
+    Position,
+    /// The record of a table.
+    Record,
+    /// Whether any record is kept.
+    HasRecords,
+    /// The last lines said at a table, so many at most, the last first.
+    Talk,
+    /// The seat of a private link.
+    SeatByLink,
+    /// The lessons that a guest has ended: game, name.
+    LessonsDone,
+    /// The listed tables in a state, so many at most, the last moved first.
+    Listed,
+    /// The tables of a guest, so many at most, the last moved first.
+    TablesOf,
+    /// When guests were seen at a table: who, when.
+    Seen,
+    /// The seeds of tables that are not over: table, seed.
+    SecretSeeds,
+    /// All sealed seeds: table, seed.
+    SealedSeeds,
+    /// The ids of tables at which a bot must decide.
+    WaitingForBots,
+    /// The ids of tables at which nobody is missing and whose game has not begun.
+    FullButNotStarted,
+    /// The ids of some tables that were opened before one time, or moved before another.
+    Expired,
+    /// How many tables a guest hosts that are not over.
+    Hosted,
+    /// How many tables are in each state.
+    Counts,
+}
+
+/// Something that is done, with its values in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Deed {
+    /// Key, value.
+    KeepHouseValue,
+    /// Id, name, when.
+    NameGuest,
+    /// From, to: the seats of one guest become another's.
+    JoinHolders,
+    /// From, to.
+    JoinAbsent,
+    /// From, to.
+    JoinHosts,
+    /// From, to.
+    JoinReferees,
+    /// From, to: where both were seen, the sign of life of the first counts.
+    JoinSeenByBoth,
+    /// From, to.
+    JoinSeen,
+    /// From, to: who became the first becomes the second.
+    JoinEarlier,
+    /// From, to.
+    Join,
+    /// Commitment.
+    UseCommitment,
+    /// A table, column by column.
+    OpenTable,
+    /// Table, seat and so on, column by column: in place of what the seat was.
+    KeepSeat,
+    /// Table.
+    ClearSeats,
+    /// Table, first digest, contributions, seats before they were dealt, rules, first dice.
+    StartTable,
+    /// Table, record.
+    KeepRecord,
+    /// Table, step, seat, action, digest, when, dice.
+    TakeStep,
+    /// Table, step, seat.
+    TakeBackStep,
+    /// Table, new number of the step, digest.
+    MoveStep,
+    /// Table, seat.
+    CountUndo,
+    /// Table, position.
+    KeepPosition,
+    /// Table, state, when, steps, deciding, bot turn, how it ended, when, told steps, told when.
+    Progress,
+    /// Table, bot turn.
+    SetBotTurn,
+    /// Table, guest, when.
+    See,
+    /// Table, seed.
+    KeepSeed,
+    /// Table.
+    CloseTable,
+    /// Table, opened before, moved before.
+    ExpireTable,
+    /// Table.
+    DropSteps,
+    /// Table.
+    DropSeats,
+    /// Table.
+    DropTalk,
+    /// Table.
+    DropSeen,
+    /// Table.
+    DropPosition,
+    /// Table, number, when, seat, name, text.
+    Say,
+    /// Table, next table.
+    Rematch,
+    /// Nothing.
+    Probe,
+}
+
+/// A deed with its values.
+#[derive(Clone, Debug)]
+pub struct Statement<'a> {
+    /// What is done.
+    pub deed: Deed,
+    /// With what.
+    pub values: Vec<Value<'a>>,
+    /// Whether it must find exactly one row: if not, somebody else was faster.
+    pub must_find: bool,
+}
+
+impl Change {
+    /// What is to be done for it, in this order.
+    pub fn statements(&self) -> Vec<Statement<'_>> {
+        let mut all = Statements(Vec::with_capacity(4));
+        all.change(self);
+        all.0
+    }
+}
+
+struct Statements<'a>(Vec<Statement<'a>>);
+
+impl<'a> Statements<'a> {
+    fn add(&mut self, deed: Deed, values: Vec<Value<'a>>) {
+        self.0.push(Statement { deed, values, must_find: false });
+    }
+
+    fn must(&mut self, deed: Deed, values: Vec<Value<'a>>) {
+        self.0.push(Statement { deed, values, must_find: true });
+    }
+
+    fn change(&mut self, change: &'a Change) {
+        match change {
+            Change::House(key, value) => self.add(Deed::KeepHouseValue, values![*key, value]),
+            Change::Guest { id, name, at } => self.add(Deed::NameGuest, values![id, name, *at]),
+            Change::Joined { from, to } => self.joined(from, to),
+            Change::Opened(table, seats) => self.opened(table, seats),
+            Change::Started {
+                table,
+                seats,
+                contributions,
+                dealt,
+                rules,
+                start_digest,
+                start_dice,
+                progress,
+            } => {
+                self.add(Deed::ClearSeats, values![table]);
+                seats.iter().for_each(|seat| self.seat(table, seat));
+                let (given, dealt) = (contribution_lines(contributions), deciding_word(dealt));
+                let values = values![table, start_digest, given, dealt, *rules, start_dice];
+                self.add(Deed::StartTable, values);
+                self.progress(table, progress);
+            }
+            Change::Step { table, step, progress, record } => {
+                if let Some(record) = record {
+                    self.add(Deed::KeepRecord, values![table, record]);
+                }
+                self.step(table, step, progress.at);
+                self.progress(table, progress);
+            }
+            Change::Undone { table, step, seat, moved, progress } => {
+                self.undone(table, *step, *seat, moved);
+                self.progress(table, progress);
+            }
+            Change::Seat { table, seat, bot_turn } => {
+                self.seat(table, seat);
+                self.add(Deed::SetBotTurn, values![table, *bot_turn]);
+            }
+            Change::Seen { table, guest, at } => self.add(Deed::See, values![table, guest, *at]),
+            Change::Rotated { seeds, key, previous } => {
+                for (table, seed) in seeds {
+                    self.add(Deed::KeepSeed, values![table, seed]);
+                }
+                self.add(Deed::KeepHouseValue, values!["key", key]);
+                self.add(Deed::KeepHouseValue, values!["previous_key", previous]);
+            }
+            Change::Sealed { table, seed } => self.add(Deed::KeepSeed, values![table, seed]),
+            Change::Closed(table) => {
+                self.must(Deed::CloseTable, values![table]);
+                self.drop_what_belongs_to(table);
+            }
+            Change::Talk(table, line) => {
+                let seat = line.seat.map_or(-1, |seat| i64::from(seat.0));
+                let values = values![table, line.number, line.at, seat, &line.name, &line.text];
+                self.add(Deed::Say, values);
+            }
+            Change::Rematch { table, next } => self.add(Deed::Rematch, values![table, next]),
+            Change::Expired { table, opened, moved } => {
+                self.must(Deed::ExpireTable, values![table, *opened, *moved]);
+                self.drop_what_belongs_to(table);
+            }
+            Change::Together(changes) => changes.iter().for_each(|change| self.change(change)),
+            Change::Probe => self.add(Deed::Probe, Vec::new()),
+        }
+    }
+
+    fn joined(&mut self, from: &'a str, to: &'a str) {
+        for deed in [
+            Deed::JoinHolders,
+            Deed::JoinAbsent,
+            Deed::JoinHosts,
+            Deed::JoinReferees,
+            Deed::JoinSeenByBoth,
+            Deed::JoinSeen,
+            Deed::JoinEarlier,
+            Deed::Join,
+        ] {
+            self.add(deed, values![from, to]);
+        }
+    }
+
+    fn opened(&mut self, table: &'a TableRow, seats: &'a [SeatRow]) {
+        if !table.commitment.is_empty() {
+            self.add(Deed::UseCommitment, values![&table.commitment]);
+        }
+        let values = values![
+            &table.id,
+            &table.game,
+            &table.scenario,
+            serde_json::to_string(&table.options).unwrap_or_default(),
+            &table.edition,
+            &table.files,
+            table.rules,
+            &table.host,
+            table.listed,
+            table.shuffled,
+            &table.seed,
+            table.phase.word(),
+            table.created,
+            table.moved,
+            table.steps,
+            deciding_word(&table.deciding),
+            table.bot_turn,
+            &table.start_digest,
+            &table.ended,
+            &table.rematch,
+            &table.lesson,
+            &table.commitment,
+            contribution_lines(&table.contributions),
+            deciding_word(&table.dealt),
+            &table.referee,
+            &table.referee_name,
+            table.absence.word(),
+            table.told_steps,
+            table.told_at,
+        ];
+        self.add(Deed::OpenTable, values);
+        seats.iter().for_each(|seat| self.seat(&table.id, seat));
+    }
+
+    fn seat(&mut self, table: &'a str, seat: &'a SeatRow) {
+        let values = values![
+            table,
+            seat.seat.0,
+            seat.kind.word(),
+            &seat.holder,
+            &seat.name,
+            &seat.bot,
+            &seat.link,
+            &seat.token,
+            seat.undos,
+            contribution_lines(&seat.contribution),
+            &seat.away,
+        ];
+        self.add(Deed::KeepSeat, values);
+    }
+
+    fn step(&mut self, table: &'a str, step: &'a StepRow, at: i64) {
+        let values =
+            values![table, step.step, step.seat.0, &step.action, &step.digest, at, &step.dice];
+        self.add(Deed::TakeStep, values);
+    }
+
+    fn undone(&mut self, table: &'a str, step: usize, seat: Seat, moved: &'a [StepRow]) {
+        self.must(Deed::TakeBackStep, values![table, step, seat.0]);
+        for row in moved {
+            self.must(Deed::MoveStep, values![table, row.step, &row.digest]);
+        }
+        self.add(Deed::CountUndo, values![table, seat.0]);
+    }
+
+    fn progress(&mut self, table: &'a str, progress: &'a TableProgress) {
+        if !progress.position.is_empty() {
+            self.add(Deed::KeepPosition, values![table, &progress.position]);
+        }
+        let values = values![
+            table,
+            progress.phase.word(),
+            progress.at,
+            progress.steps,
+            deciding_word(&progress.deciding),
+            progress.bot_turn,
+            &progress.ended,
+            if progress.phase == Phase::Over { progress.at } else { 0 },
+            progress.told_steps,
+            progress.told_at,
+        ];
+        self.add(Deed::Progress, values);
+    }
+
+    fn drop_what_belongs_to(&mut self, table: &'a str) {
+        for deed in
+            [Deed::DropSteps, Deed::DropSeats, Deed::DropTalk, Deed::DropSeen, Deed::DropPosition]
+        {
+            self.add(deed, values![table]);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! PostgreSQL for tests: a server of Debian's packages in a temporary folder, on loopback, which ends with the tests
+//! however they end.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tempfile::TempDir;
+
+/// A server of databases.
+pub struct Postgres {
+    folder: TempDir,
+    port: u16,
+    encrypted: bool,
+    /// Which waits for the end of this process, or of this value, and then stops the server.
+    guard: Child,
+}
+
+/// The server that all tests of this program share; each store has a schema of its own.
+static SHARED: LazyLock<Postgres> = LazyLock::new(Postgres::start);
+
+/// The address of a new and empty store.
+pub fn new_store() -> String {
+    SHARED.new_store()
+}
+
+/// What a statement gives in the store of an address, one row a line with | between the columns.
+pub fn ask(address: &str, sql: &str) -> String {
+    let mut psql = program("psql");
+    psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1"]);
+    done(psql.args(["--dbname", address, "--command", sql])).trim_end().to_string()
+}
+
+/// The folder with the programs of PostgreSQL.
+fn programs() -> PathBuf {
+    let known = Path::new("/usr/lib/postgresql");
+    let versions = std::fs::read_dir(known).into_iter().flatten().flatten();
+    let mut found: Vec<PathBuf> = versions
+        .map(|version| version.path().join("bin"))
+        .filter(|bin| bin.join("initdb").is_file())
+        .collect();
+    found.sort();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path = || std::env::split_paths(&path).find(|bin| bin.join("initdb").is_file());
+    found.pop().or_else(on_path).unwrap_or_else(|| {
+        panic!("this needs PostgreSQL (`initdb`), which `cargo xtask test` installs")
+    })
+}
+
+/// A program of PostgreSQL.
+fn program(name: &str) -> Command {
+    as_server(&programs().join(name))
+}
+
+/// A program, as somebody by whom PostgreSQL lets itself be run: it refuses root.
+fn as_server(program: &Path) -> Command {
+    let mut command = match is_root() {
+        true => {
+            let mut command = Command::new("setpriv");
+            command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups"]).arg(program);
+            command
+        }
+        false => Command::new(program),
+    };
+    command.env_remove("LANG").env("LC_ALL", "C").current_dir("/").stdin(Stdio::null());
+    command
+}
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output();
+    id.is_ok_and(|id| id.stdout == b"0\n")
+}
+
+fn done(command: &mut Command) -> String {
+    let told = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let (out, err) = (String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));
+    assert!(told.status.success(), "{command:?}: {out}{err}");
+    out.into_owned()
+}
+
+impl Postgres {
+    /// A server of its own, for tests that stop it.
+    pub fn start() -> Postgres {
+        Postgres::with(false)
+    }
+
+    /// A server of its own that can encrypt, and whose certificate is for `localhost`.
+    pub fn encrypted() -> Postgres {
+        Postgres::with(true)
+    }
+
+    fn with(encrypted: bool) -> Postgres {
+        let folder = TempDir::new().unwrap();
+        if is_root() {
+            done(Command::new("chown").arg("postgres:postgres").arg(folder.path()));
+        }
+        let data = folder.path().join("data");
+        let mut made = program("initdb");
+        made.args(["--auth=trust", "--username=overwinter", "--encoding=UTF8", "--locale=C"]);
+        done(made.arg("--no-sync").arg("--pgdata").arg(&data));
+        // Whoever holds the other end of its input is this process: it is closed when that ends, even if it is killed.
+        let end = "cat > /dev/null; \"$1\" stop --silent --mode=immediate --pgdata \"$2/data\"; rm -rf \"$2\"";
+        let mut guard = as_server(Path::new("sh"));
+        guard.args(["-c", end, "sh"]).arg(programs().join("pg_ctl")).arg(folder.path());
+        guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        let guard = guard.spawn().unwrap();
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let server = Postgres { folder, port, encrypted, guard };
+        if encrypted {
+            server.make_certificates();
+        }
+        server.go_on();
+        server
+    }
+
+    fn make_certificates(&self) {
+        let make = "umask 077; cd \"$1/data\" && echo subjectAltName=DNS:localhost > names && \
+                    openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=tests -keyout ca.key -out ca.crt && \
+                    openssl req -newkey rsa:2048 -nodes -subj /CN=localhost -keyout server.key -out server.csr && \
+                    openssl x509 -req -days 2 -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial \
+                    -extfile names -out server.crt && cp ca.crt .. && chmod 755 .. && chmod 644 ../ca.crt";
+        done(as_server(Path::new("sh")).args(["-c", make, "sh"]).arg(self.folder.path()));
+    }
+
+    /// The file with the certificate of whoever vouches for an encrypted server.
+    pub fn vouched_by(&self) -> PathBuf {
+        self.folder.path().join("ca.crt")
+    }
+
+    /// Starts the server again after [`Postgres::kill`].
+    pub fn go_on(&self) {
+        let folder = self.folder.path();
+        let options = format!(
+            "-p {} -h 127.0.0.1 -k {} -c ssl={} -c fsync=off -c max_connections=500",
+            self.port,
+            folder.display(),
+            if self.encrypted { "on" } else { "off" }
+        );
+        let mut start = program("pg_ctl");
+        start.args(["start", "--silent", "--wait", "--timeout=60", "--options", &options]);
+        start.arg("--log").arg(folder.join("log")).arg("--pgdata").arg(folder.join("data"));
+        // The server keeps what it is given open for as long as it runs.
+        let started = start.stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
+        let log = || std::fs::read_to_string(folder.join("log")).unwrap_or_default();
+        assert!(started.success(), "PostgreSQL does not start: {}", log());
+    }
+
+    /// Ends the server at once, as a crash would: what was not committed is gone.
+    pub fn kill(&self) {
+        let mut stop = program("pg_ctl");
+        stop.args(["stop", "--silent", "--wait", "--mode=immediate", "--pgdata"]);
+        done(stop.arg(self.folder.path().join("data")));
+    }
+
+    /// The address of a new and empty store.
+    pub fn new_store(&self) -> String {
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::SeqCst);
+        ask(&self.address(), &format!("CREATE SCHEMA house_{number}"));
+        format!("{}&options=-c%20search_path%3Dhouse_{number}", self.address())
+    }
+
+    /// The address of the database itself, whose tables are in its usual schema.
+    pub fn address(&self) -> String {
+        format!("postgres://overwinter@127.0.0.1:{}/postgres?sslmode=disable", self.port)
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        drop(self.guard.stdin.take());
+        let _ = self.guard.wait();
+    }
+}
