@@ -94,7 +94,7 @@ export class Prompt {
       if (event.key !== "Escape") return;
       this.line.value = "";
       this.filter();
-      this.line.blur();
+      $("question").focus();
     });
   }
 
@@ -375,7 +375,8 @@ export class Prompt {
     const { x, y } = beside(where ?? middle, menu.getBoundingClientRect(), window);
     menu.style.left = `${x}px`;
     menu.style.top = `${y}px`;
-    if (keys || sure) menu.querySelector("button")?.focus();
+    // What ends one's own game is not done by a second Enter.
+    if (keys || sure) (offers[0]?.grave ? back : menu.querySelector("button"))?.focus();
   }
 
   /**
@@ -413,5 +414,6 @@ export class Prompt {
     notice.dataset.kind = refusal.kind;
     notice.replaceChildren(...worded(refusal.message), " ");
     if (refusal.rule) notice.append(ruleLink(this.game, refusal.rule));
+    notice.scrollIntoView({ block: "nearest" });
   }
 }

@@ -36,7 +36,8 @@ export class Questions {
    * @param {HTMLFormElement} form where a line is written
    * @param {HTMLInputElement} line
    * @param {HTMLElement} answers a live region
-   * @param {{ moves: () => string[], ask: (line: string) => Promise<string>, undo: () => void }} table
+   * @param {{ moves: () => string[], ask: (line: string) => Promise<string>, undo: () => void, heard: () => void }} table
+   *   `heard` is called when a line was no move: what was said of the last one is over
    */
   constructor(form, line, answers, table) {
     this.line = line;
@@ -55,6 +56,7 @@ export class Questions {
     event.stopImmediatePropagation();
     this.line.value = "";
     this.line.dispatchEvent(new Event("input"));
+    this.table.heard();
     if (undo) this.table.undo();
     else this.answer(line);
   }

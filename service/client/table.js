@@ -108,7 +108,11 @@ const focus = new Focus($("question"), [$("board"), $("line")]);
 const questions = new Questions($("say-move", HTMLFormElement), $("line", HTMLInputElement), $("answers"), {
   moves: () => prompt.offers.map(({ notation }) => notation),
   ask: (line) => words(`/t/${table}/words?${new URLSearchParams({ as: eyes, line })}`),
-  undo: () => undo.click(),
+  undo: takeBack,
+  heard: () => {
+    prompt.close();
+    prompt.notice(null);
+  },
 });
 const recap = new Recap($("recap", HTMLDetailsElement), {
   moment: (step) => fetch(`/t/${table}/at/${step}?as=${eyes}`).then((answer) => answer.json()),
@@ -472,7 +476,17 @@ async function sent(path, body) {
   }
 }
 
-on("undo", () => decide("undo"));
+/** Takes the last decision back, or says that there is none. */
+function takeBack() {
+  if (!undo.disabled) decide("undo");
+  else if (!busy) {
+    const words =
+      "Nothing can be taken back now: you have not decided yet, or dice have fallen or others decided since.";
+    prompt.notice(new Refusal(words, "misread"));
+  }
+}
+
+on("undo", takeBack);
 on("open-menu", async () => {
   $("table-menu", HTMLDialogElement).showModal();
   // Who can be replaced is asked now: when the page was loaded, others were away.
@@ -548,7 +562,7 @@ const KEYS = new Map([
   ["b", () => $("board").focus()],
   ["c", () => (prompt.inSight()[0] ?? slips.first() ?? $("question")).focus()],
   ["/", () => $("line").focus()],
-  ["u", () => undo.click()],
+  ["u", takeBack],
   ["f", () => board.camera.keepWhole()],
   ["m", () => $("measure").click()],
   ["+", () => board.zoom(1)],

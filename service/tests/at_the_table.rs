@@ -62,6 +62,38 @@ fn undo_and_a_refusal_with_its_rule() {
 }
 
 #[test]
+fn what_cannot_be_taken_back_is_said_and_a_question_clears_what_was_refused() {
+    let house = House::open();
+    let guest = house.guest();
+    let table = guest.open("outdoor-survival", "lost", &["me"]);
+    let mut browser = as_guest(&house, &guest);
+    browser.goto(&url(&house, &format!("/t/{table}")));
+    browser.wait(ASKED);
+    for (line, said) in [("undo", "Nothing can be taken back"), ("fly", "fly")] {
+        browser.key("/");
+        browser.write(line);
+        browser.key("Enter");
+        browser.wait(&format!(
+            "!document.getElementById('notice').hidden && document.getElementById('notice').innerText.includes('{said}')"
+        ));
+        let seen = "(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.getElementById('notice').getBoundingClientRect())";
+        assert_eq!(browser.eval(seen), true, "what is said of `{line}` is out of sight");
+        browser.key("Escape");
+    }
+    browser.key("/");
+    browser.write("fly");
+    browser.key("Enter");
+    browser.wait("!document.getElementById('notice').hidden");
+    browser.eval("document.getElementById('line').value = ''");
+    browser.write("where");
+    browser.key("Enter");
+    browser.wait(
+        "document.getElementById('notice').hidden && !document.getElementById('answers').hidden",
+    );
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}
+
+#[test]
 fn a_page_that_lost_its_server_catches_up_by_itself() {
     let house = House::open();
     let guest = house.guest();

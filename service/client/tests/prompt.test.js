@@ -41,6 +41,8 @@ test("what gives up stands in no list, and is written whole and asked again", ()
   equal(prompt.pick(2), false);
   prompt.take(RESIGN);
   equal([done, one("#menu").hidden], [[], false]);
+  // A second Enter does not give up.
+  equal(document.activeElement?.textContent, "Let be");
   prompt.take(RESIGN);
   equal(done, ["resign"]);
 });

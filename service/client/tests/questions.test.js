@@ -21,6 +21,7 @@ function written() {
     moves: () => ["walk"],
     ask: async (asked) => `You asked ${asked}.\n\nThat is all.`,
     undo: () => heard.push("undo"),
+    heard: () => heard.push("no move"),
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -46,14 +47,14 @@ test("a question is answered below the line, and everything stays there", async 
     "You asked range A1.",
     "That is all.",
   ]);
-  equal([heard, line.value, one("#answers").hidden], [[], "", false]);
+  equal([heard, line.value, one("#answers").hidden], [["no move", "no move"], "", false]);
 });
 
 test("a move is a move, and undo takes back", async () => {
   const { write, heard } = written();
   await write("walk");
   await write("Undo");
-  equal(heard, ["move walk", "undo"]);
+  equal(heard, ["move walk", "no move", "undo"]);
 });
 
 test("who is given the screen reads nothing of the one before", async () => {
