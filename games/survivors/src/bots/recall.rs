@@ -63,7 +63,8 @@ fn is_clear(position: &Position) -> bool {
 
 /// Where a position is looked for: by who stands where and has done what.
 fn slot(position: &Position) -> usize {
-    let mix = |mixed: u64, more: u64| (mixed ^ more).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    let mix =
+        |mixed: u64, more: u64| (mixed ^ more).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
     let active = position.active.map_or(u64::MAX, |figure| figure.bit());
     let mixed = position.figures.iter().fold(active, |mixed, figure| {
         let (x, y) = (u64::from(figure.at.x.unsigned_abs()), u64::from(figure.at.y.unsigned_abs()));
@@ -73,4 +74,51 @@ fn slot(position: &Position) -> usize {
         mix(mixed, x << 32 | y << 8 | done)
     });
     (mixed >> 32) as usize % SLOTS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Recall, is_clear};
+    use crate::Survivors;
+    use crate::bots::Greedy;
+    use table::{Bot, Dice, Log, Rules, Seed, Setup, Sight};
+
+    /// Whatever a seat cannot know is drawn anew, and habit still does what it is remembered for.
+    #[test]
+    fn what_is_recalled_is_what_habit_does() {
+        for (scenario, seats) in [("forecourt", 2), ("surgery", 3), ("mill", 2), ("strays", 2)] {
+            let setup = Setup::new(scenario, seats);
+            let game = Survivors::open(&Survivors::house(), &setup).expect("a sound edition");
+            let mut dice = Dice::seeded(Seed::from_number(1));
+            let (mut log, mut legal, mut anew) = (Log::quiet(), Vec::new(), Vec::new());
+            let (mut recall, mut recalled) = (Recall::default(), 0);
+            let mut position = game.start(&mut dice, &mut log);
+            for number in 0..400 {
+                let Some(seat) = game.status(&position).first() else { break };
+                legal.clear();
+                game.legal(&position, seat, &mut legal);
+                let chosen = Greedy.choose(&Sight::new(&game, &position, seat), &legal, &mut dice);
+                let mut luck = Dice::seeded(Seed::from_number(number));
+                let other = game.resample(&position, seat, &mut luck);
+                if game.is_open(&position) {
+                    let mut untouched = Dice::seeded(Seed::from_number(number));
+                    assert_eq!(other, position, "{scenario}: something was hidden");
+                    assert_eq!(luck.roll("next", 1 << 30), untouched.roll("next", 1 << 30));
+                }
+                recall.keep(&position, &legal[chosen]);
+                assert_eq!(recall.find(&position).is_some(), is_clear(&position));
+                if let Some(action) = recall.find(&other) {
+                    anew.clear();
+                    game.legal(&other, seat, &mut anew);
+                    let chosen = Greedy.choose(&Sight::new(&game, &other, seat), &anew, &mut luck);
+                    assert_eq!(action, &anew[chosen], "{scenario}, decision {number}");
+                    recalled += 1;
+                    recall.forget();
+                    assert!(recall.find(&other).is_none(), "another search has begun");
+                }
+                game.apply(&mut position, seat, &legal[chosen], &mut dice, &mut log);
+            }
+            assert_eq!(recalled > 40, scenario != "strays", "{scenario}: {recalled}");
+        }
+    }
 }
