@@ -118,7 +118,7 @@ mod tests {
                 }
                 game.apply(&mut position, seat, &legal[chosen], &mut dice, &mut log);
             }
-            assert_eq!(recalled > 40, scenario != "strays", "{scenario}: {recalled}");
+            assert!(recalled > 40, "{scenario}: {recalled}");
         }
     }
 }
