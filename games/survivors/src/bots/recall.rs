@@ -3,6 +3,7 @@
 
 use crate::action::Action;
 use crate::position::{Phase, Position, Step};
+use table::Fit;
 
 /// How many thoughts are kept.
 const SLOTS: usize = 512;
@@ -73,7 +74,7 @@ fn slot(position: &Position) -> usize {
             | u64::from(figure.has_moved);
         mix(mixed, x << 32 | y << 8 | done)
     });
-    (mixed >> 32) as usize % SLOTS
+    (mixed >> 32).fit::<usize>() % SLOTS
 }
 
 #[cfg(test)]
