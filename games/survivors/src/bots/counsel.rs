@@ -2,15 +2,17 @@
 //! points, people, and what is on its way to somebody's edge of the table.
 
 use super::greedy::Greedy;
+use super::recall::Recall;
 use crate::Survivors;
 use crate::action::Action;
 use crate::edition::scenarios::{Score, Worth};
+use crate::event::Event;
 use crate::geometry::point::{INCH, Point, isqrt};
 use crate::position::{
     Figure, FigureId, HorseFate, Phase, Place, Position, Side, Standing, Step, TokenKind,
 };
 use bots::search::{Counsel, SURE, edge};
-use table::{Bot, Dice, Fit, Seat, Sight};
+use table::{Bot, Dice, Fit, Log, Rules, Seat, Sight};
 
 /// A lead, in hundredths of a victory point, that makes three to one.
 const LEAD: i32 = 400;
@@ -21,9 +23,11 @@ const ABLE: i32 = 25;
 /// Inches over which what lies about is out of mind.
 const FAR: i32 = 40;
 
-/// Plays on to the end of the turn.
+/// Plays on to the end of the turn, and remembers within a search what it did in the same position.
 #[derive(Clone, Default)]
-pub struct Veteran;
+pub struct Veteran {
+    recall: Recall,
+}
 
 fn inches(a: Point, b: Point) -> i32 {
     (isqrt(a.distance2(b)) / i64::from(INCH)).fit::<i32>()
@@ -168,7 +172,31 @@ impl Counsel<Survivors> for Veteran {
         legal: &[Action],
         dice: &mut Dice,
     ) -> usize {
-        Greedy.choose(&Sight::new(game, position, seat), legal, dice)
+        let chosen = Greedy.choose(&Sight::new(game, position, seat), legal, dice);
+        self.recall.keep(position, &legal[chosen]);
+        chosen
+    }
+
+    /// Does again what habit did in this position before.
+    fn stride(
+        &mut self,
+        game: &Survivors,
+        position: &mut Position,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> u32 {
+        let Some(action) = self.recall.find(position) else { return 0 };
+        let Some(seat) = game.status(position).first() else { return 0 };
+        // Habit would imagine first what its seat does not know, and roll for it.
+        if !game.is_open(position) {
+            game.resample(position, seat, dice);
+        }
+        game.apply(position, seat, action, dice, log);
+        1
+    }
+
+    fn begin(&mut self) {
+        self.recall.forget();
     }
 
     fn worth(&mut self, game: &Survivors, position: &Position, seat: Seat) -> i32 {
@@ -221,7 +249,6 @@ impl Counsel<Survivors> for Veteran {
         habit: usize,
         out: &mut Vec<usize>,
     ) {
-        use table::Rules;
         let idle = |action: &Action| {
             matches!(action, Action::Face { .. } | Action::Say { .. }) || game.gives_up(action)
         };

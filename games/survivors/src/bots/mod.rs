@@ -2,6 +2,7 @@
 
 mod counsel;
 mod greedy;
+mod recall;
 
 pub use counsel::Veteran;
 pub use greedy::Greedy;

@@ -7,7 +7,7 @@
 use crate::geometry::feature::{Acting, Area, AreaKind, Level, Works};
 use crate::geometry::point::{Mils, Point, Vector, isqrt, rdiv};
 use crate::geometry::polygon::{Stretches, edges, inside, is_split, octagon, stretches};
-use crate::geometry::segment::{Lane, meet, orient};
+use crate::geometry::segment::{Lane, meet, orient, within};
 use crate::geometry::tabletop::Tabletop;
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -105,7 +105,8 @@ struct Between<'a> {
     works: &'a Works,
     /// Lines that matter to sight, each with how it acts now.
     lines: ArrayVec<(u16, Acting), MOST_NEAR>,
-    /// Where those of them run that sight never passes, if both bases are on their floor.
+    /// Where those of them run that sight never passes, if both bases are on their floor, and the edges
+    /// of what is solid there.
     walls: ArrayVec<(Point, Point), MOST_NEAR>,
     areas: ArrayVec<u16, MOST_NEAR>,
     discs: ArrayVec<Disc, MOST_NEAR>,
@@ -147,6 +148,8 @@ impl<'a> Between<'a> {
         let lane = Lane::new(a.centre, b.centre, margin);
         let (low, high) = (a.level.min(b.level), a.level.max(b.level));
         let left = |p: Point| d.cross(p - a.centre);
+        // What covers only those who are close behind it, wherever rounding puts their shoulders.
+        let behind = TARGET_ZONE as Mils + margin + 10;
         for level in low..=high {
             let near = table.along(level, a.centre, b.centre, margin);
             for number in near.lines.iter() {
@@ -161,14 +164,22 @@ impl<'a> Between<'a> {
                 if stops && spans && parts(line.a, line.b) {
                     return true;
                 }
-                let matters = !matches!(acting, Acting::Nothing | Acting::OpenDoor | Acting::Wire);
+                let matters = match acting {
+                    Acting::Nothing | Acting::OpenDoor | Acting::Wire => false,
+                    Acting::LowWall | Acting::Fence => within(b.centre, line.a, line.b, behind),
+                    _ => true,
+                };
                 if matters && self.lines.try_push((number as u16, acting)).is_ok() && stops {
-                    self.walls.push((line.a, line.b));
+                    let _ = self.walls.try_push((line.a, line.b));
                 }
             }
             for number in near.areas.iter() {
                 let area = &table.areas[number];
-                let matters = !matches!(area.kind, AreaKind::Water | AreaKind::Ditch);
+                let matters = match area.kind {
+                    AreaKind::Water | AreaKind::Ditch => false,
+                    AreaKind::Rubble => area.bounds.near_segment(b.centre, b.centre, behind),
+                    _ => true,
+                };
                 let known = self.areas.contains(&(number as u16));
                 if !matters
                     || known
@@ -187,7 +198,11 @@ impl<'a> Between<'a> {
                 {
                     return true;
                 }
-                let _ = self.areas.try_push(number as u16);
+                let kept = self.areas.try_push(number as u16).is_ok();
+                if kept && low == high && area.kind == AreaKind::Solid {
+                    let room = self.walls.remaining_capacity();
+                    self.walls.extend(edges(&area.corners).take(room));
+                }
             }
         }
         false
@@ -259,6 +274,13 @@ struct Tally {
     solid: bool,
     foliage: Stretches,
     hedges: i64,
+}
+
+impl Tally {
+    /// Whether there is more foliage than sight passes. SV-LOS-08, SV-LOS-09
+    fn is_thick(&mut self) -> bool {
+        self.foliage.union_length() + HEDGE_DEPTH * self.hedges > FOLIAGE_LIMIT
+    }
 }
 
 impl Ray {
@@ -353,6 +375,7 @@ impl Ray {
                 _ => {}
             }
         }
+        let lined = tally.solid;
         for number in &between.areas {
             let area = &table.areas[usize::from(*number)];
             tally.solid |= self.meets_solid(area, &slope);
@@ -418,8 +441,13 @@ impl Ray {
         // SV-LOS-11: worked out from the lesser end.
         let (solid, thick) = if straight || self.v <= self.t {
             // SV-LOS-08, SV-LOS-09
-            let thick = tally.foliage.union_length() + HEDGE_DEPTH * tally.hedges;
-            (tally.solid, thick > FOLIAGE_LIMIT)
+            (tally.solid, tally.is_thick())
+        } else if self.level_v == self.level_t {
+            // Lines are met from either end alike; stretches are rounded from the start of the ray.
+            let mut back =
+                Tally { solid: lined, foliage: Stretches::default(), hedges: tally.hedges };
+            self.turned().tally_areas(between, &mut back);
+            (back.solid, back.is_thick())
         } else {
             self.turned().is_blocked(between)
         };
@@ -454,7 +482,7 @@ impl Ray {
     /// Whether something solid, or too much foliage, lies on the ray: the part of
     /// [`look`](Ray::look) that must not depend on who looks.
     fn is_blocked(&self, between: &Between<'_>) -> (bool, bool) {
-        let (table, works) = (between.table, between.works);
+        let table = between.table;
         let d = self.t - self.v;
         let length = isqrt(d.length2());
         let slope = Slope::of(self, length);
@@ -479,6 +507,17 @@ impl Ray {
                 _ => tally.solid = true,
             }
         }
+        self.tally_areas(between, &mut tally);
+        tally.solid |= self.passes_floor(table, &slope, d);
+        (tally.solid, tally.is_thick())
+    }
+
+    /// Adds what areas and smoke put in the way, for [`is_blocked`](Ray::is_blocked).
+    fn tally_areas(&self, between: &Between<'_>, tally: &mut Tally) {
+        let (table, works) = (between.table, between.works);
+        let d = self.t - self.v;
+        let length = isqrt(d.length2());
+        let slope = Slope::of(self, length);
         for number in &between.areas {
             let area = &table.areas[usize::from(*number)];
             tally.solid |= self.meets_solid(area, &slope);
@@ -503,9 +542,37 @@ impl Ray {
                 }
             }
         }
-        tally.solid |= self.passes_floor(table, &slope, d);
-        let thick = tally.foliage.union_length() + HEDGE_DEPTH * tally.hedges > FOLIAGE_LIMIT;
-        (tally.solid, thick)
+    }
+}
+
+/// What one eye has in its way along the lines that were looked along.
+#[derive(Default)]
+struct Count {
+    seen: bool,
+    hard: u8,
+    soft: u8,
+    any: u8,
+}
+
+impl Count {
+    fn add(&mut self, (blocked, rank): (bool, u8)) {
+        self.seen |= !blocked;
+        self.hard += u8::from(rank == 3);
+        self.soft += u8::from(rank >= 2);
+        self.any += u8::from(rank >= 1);
+    }
+
+    /// SV-COV-12
+    fn cover(&self) -> Cover {
+        if self.hard >= 2 {
+            Cover::Hard
+        } else if self.soft >= 2 {
+            Cover::Soft
+        } else if self.any >= 1 {
+            Cover::Obscured
+        } else {
+            Cover::Open
+        }
     }
 }
 
@@ -547,28 +614,17 @@ pub fn view(
         if between.is_walled(v, &targets) {
             continue;
         }
-        let (mut seen, mut hard, mut soft, mut any) = (false, 0, 0, 0);
+        let mut count = Count::default();
         for t in targets {
             let ray = Ray { v, level_v: from.level, t, level_t: to.level };
-            let (blocked, rank) = ray.look(&between);
-            seen |= !blocked;
-            hard += u8::from(rank == 3);
-            soft += u8::from(rank >= 2);
-            any += u8::from(rank >= 1);
+            count.add(ray.look(&between));
+            // Another line only adds to what this eye has in its way.
+            if best.is_some_and(|best| count.cover() >= best) {
+                break;
+            }
         }
-        if !seen {
-            continue;
-        }
-        // SV-COV-12
-        let rank = if hard >= 2 {
-            3
-        } else if soft >= 2 {
-            2
-        } else {
-            u8::from(any >= 1)
-        };
-        let cover = Cover::of(rank);
-        if best.is_none_or(|best| cover < best) {
+        let cover = count.cover();
+        if count.seen && best.is_none_or(|best| cover < best) {
             best = Some(cover); // SV-COV-13
         }
         if best == Some(Cover::Open) {
@@ -621,4 +677,75 @@ pub fn is_clear(
             area.kind != AreaKind::Solid
                 || !edges(&area.corners).any(|(a, b)| meet(p, q, a, b)) && !inside(&area.corners, p)
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Survivors;
+    use crate::position::{FOOT, HORSE};
+    use table::{Dice, Rules, Seed, Setup};
+
+    /// All nine lines, with everything in between that could matter to any of them.
+    fn looked_at_whole(game: &Survivors, from: &Disc, to: &Disc, people: &[Disc]) -> Option<Cover> {
+        let (table, works) = (&*game.table, &*game.fresh);
+        let mut between = Between::nothing(table, works);
+        let margin = from.radius.max(to.radius);
+        let lane = Lane::new(from.centre, to.centre, margin);
+        for level in from.level.min(to.level)..=from.level.max(to.level) {
+            let near = table.along(level, from.centre, to.centre, margin);
+            for number in near.lines.iter() {
+                let line = table.trace(number);
+                if !lane.is_beside(&[line.a, line.b]) {
+                    between.lines.push((number as u16, table.acting(works, number)));
+                }
+            }
+            for number in near.areas.iter() {
+                let known = between.areas.contains(&(number as u16));
+                if !known && !lane.is_beside(&table.areas[number].corners) {
+                    between.areas.push(number as u16);
+                }
+            }
+        }
+        between.discs.extend(people.iter().copied());
+        let d = to.centre - from.centre;
+        let length = isqrt(d.length2());
+        let eyes = points(from, d, length).map(|v| {
+            let mut count = Count::default();
+            for t in points(to, d, length) {
+                let ray = Ray { v, level_v: from.level, t, level_t: to.level };
+                count.add(ray.look(&between));
+            }
+            count.seen.then(|| count.cover())
+        });
+        eyes.into_iter().flatten().min()
+    }
+
+    /// What is left out because it cannot matter does not matter.
+    // rules: SV-LOS-06, SV-COV-12, SV-COV-13
+    #[test]
+    fn a_look_at_what_matters_sees_what_a_look_at_everything_sees() {
+        for scenario in ["forecourt", "surgery", "mill", "tollgate"] {
+            let setup = Setup::new(scenario, 2);
+            let game = Survivors::open(&Survivors::house(), &setup).expect("a sound edition");
+            let mut dice = Dice::seeded(Seed::from_number(5));
+            let high = game.table.bounds.high;
+            let mut disc = || {
+                let mut within = |most: Mils| dice.roll("a place", most as u32) as Mils;
+                let centre = Point::new(within(high.x), within(high.y));
+                let upstairs = within(3) == 1 && game.table.has_floor(centre, 1);
+                let radius = if within(4) == 1 { HORSE } else { FOOT };
+                Disc { centre, level: Level::from(upstairs), radius }
+            };
+            let mut covers = [0; 5];
+            for _ in 0..4000 {
+                let (from, to, people) = (disc(), disc(), [disc(), disc(), disc()]);
+                let seen = view(&game.table, &game.fresh, &from, &to, people.into_iter());
+                let whole = looked_at_whole(&game, &from, &to, &people);
+                assert_eq!(seen, whole, "{scenario}: {from:?} looks at {to:?}, {people:?} about");
+                covers[seen.map_or(4, Cover::index)] += 1;
+            }
+            assert!(covers.iter().all(|count| *count > 10), "{scenario}: {covers:?}");
+        }
+    }
 }

@@ -28,6 +28,21 @@ pub(crate) fn resample(
 }
 
 impl Survivors {
+    /// Whether nothing is hidden from any seat in a phase of a turn: [`resample`] then gives the position
+    /// back and asks for no dice.
+    pub(crate) fn is_open(&self, position: &Position) -> bool {
+        let hidden = |figure: &Figure| {
+            let stray = figure.side.is_none() && figure.is_playing();
+            stray || matches!(figure.standing, Standing::Waiting { .. })
+        };
+        let staged = self.options.reveal == crate::edition::options::Reveal::Staged;
+        position.fog.is_none()
+            && !staged
+            && matches!(position.step, Step::Phase(_))
+            && position.searched.iter().filter(|searched| !**searched).count() < 2
+            && !position.figures.iter().any(hidden)
+    }
+
     fn guess_deployment(&self, guess: &mut Position, own: Option<Side>, dice: &mut Dice) {
         let placing = guess.step == Step::Deploy && self.scenario.simultaneous;
         for side in self.sides() {

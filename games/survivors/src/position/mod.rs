@@ -349,6 +349,74 @@ impl Position {
         self.horses.iter().enumerate().map(|(number, horse)| (HorseId::new(number), horse))
     }
 
+    /// Whether two positions differ at most in initiative points and in what search points hold: in
+    /// nothing that matters to whoever moves now.
+    pub(crate) fn is_alike_in_the_open(&self, other: &Position) -> bool {
+        let Position {
+            turn,
+            half,
+            before,
+            step,
+            order,
+            place,
+            ready,
+            lamp_given,
+            pools: _,
+            bids: _,
+            bid_in: _,
+            last_bids: _,
+            initiative: _,
+            had_five,
+            conceded,
+            plays_on,
+            figures,
+            horses,
+            tokens,
+            works,
+            forced,
+            lamps,
+            contents: _,
+            searched,
+            lit,
+            running,
+            contacts,
+            active,
+            charge,
+            melee,
+            fights,
+            answers,
+            tested,
+            ended,
+            fog,
+        } = self;
+        (turn, half, before, step, order, place)
+            == (&other.turn, &other.half, &other.before, &other.step, &other.order, &other.place)
+            && (active, figures, horses, tokens)
+                == (&other.active, &other.figures, &other.horses, &other.tokens)
+            && (works, forced, lamps, searched, lit, running)
+                == (
+                    &other.works,
+                    &other.forced,
+                    &other.lamps,
+                    &other.searched,
+                    &other.lit,
+                    &other.running,
+                )
+            && (contacts, charge, melee, fights, answers)
+                == (&other.contacts, &other.charge, &other.melee, &other.fights, &other.answers)
+            && (ready, lamp_given, had_five, conceded, plays_on, tested, ended, fog)
+                == (
+                    &other.ready,
+                    &other.lamp_given,
+                    &other.had_five,
+                    &other.conceded,
+                    &other.plays_on,
+                    &other.tested,
+                    &other.ended,
+                    &other.fog,
+                )
+    }
+
     /// The side whose place it is, while any has still to act.
     pub fn acting(&self) -> Option<Side> {
         self.order.get(self.place)
