@@ -77,6 +77,9 @@ const STYLES: &[(&str, &str)] = texts![
     "styles/access.css",
 ];
 
+/// The letters of all pages, Source Sans 3: what Latin scripts of Western Europe need.
+const LETTERS: &[u8] = include_bytes!("../client/fonts/source-sans-3.woff2");
+
 struct Asset {
     name: &'static str,
     kind: &'static str,
@@ -107,11 +110,17 @@ fn assets() -> &'static Assets {
         for (_, _, text) in &texts {
             hash.update(text.as_bytes());
         }
+        hash.update(LETTERS);
         let version = hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect();
-        let list = texts
+        let mut list: Vec<Asset> = texts
             .into_iter()
             .map(|(name, kind, text)| Asset { name, kind, packed: gzip(text.as_bytes()) })
             .collect();
+        list.push(Asset {
+            name: "source-sans-3.woff2",
+            kind: "font/woff2",
+            packed: gzip(LETTERS),
+        });
         Assets { version, list }
     })
 }
