@@ -117,8 +117,8 @@ fn faults(stands: &Value, board: f64) -> Vec<String> {
     check(stands["players"] == true, "the players are out of sight");
     check(stands["question"] == true, "the question is cut");
     check(number("seen") >= number("answers").min(3.0), "fewer than three answers are in sight");
-    check(number("ended") == number("ends"), "what finishes the decision is cut");
-    check(number("told") == number("below"), "the count of what lies farther down is wrong");
+    check(stands["ended"] == stands["ends"], "what finishes the decision is cut");
+    check(stands["told"] == stands["below"], "the count of what lies farther down is wrong");
     check(number("board") >= board, "the board is too small");
     check(stands["apart"] == true, "the board covers the question");
     found
@@ -152,11 +152,11 @@ fn at_a_desk_nothing_that_is_needed_to_decide_is_cut() {
 }
 
 #[test]
-fn at_a_desk_the_column_has_one_scroller_while_something_is_asked() {
+fn at_a_desk_the_column_has_one_scroller_but_for_the_recap_while_something_is_asked() {
     let house = House::open();
     for game in 0..GAMES.len() {
         let mut browser = at_a_table(&house, game, DESK, 6);
-        let scrollers = browser.eval("[document.querySelector('.side'), ...document.querySelectorAll('#ask, #ask *')].filter((element) => element.checkVisibility() && /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1).map((element) => element.id || element.className)");
+        let scrollers = browser.eval("[document.querySelector('.side'), ...document.querySelectorAll('#ask, #ask :not(#recap *)')].filter((element) => element.checkVisibility() && /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1).map((element) => element.id || element.className)");
         assert!(scrollers.as_array().unwrap().len() <= 1, "{}: {scrollers}", GAMES[game].0);
         let line = browser.eval("document.getElementById('say-move').hidden || document.querySelector('#say-move button').getBoundingClientRect().bottom <= innerHeight");
         assert_eq!(line, true, "{}: the line to write is cut", GAMES[game].0);
