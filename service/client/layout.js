@@ -1,6 +1,8 @@
 // @ts-check
 // How the table page is laid out: board first, or text first for those who read or listen.
 
+import { $, make } from "./page.js";
+
 /**
  * Puts the question and the sheets before the board, or behind it.
  * @param {HTMLElement} main
@@ -12,4 +14,74 @@ export function layOut(main, textFirst) {
   main.classList.toggle("text-first", textFirst);
   if (textFirst) stage.before(side);
   else stage.after(side);
+}
+
+/**
+ * Keeps what the style cuts to a few lines within reach: as long as something of it is cut, a button beside it shows
+ * the whole, also of what will stand there later.
+ * @param {HTMLElement} text
+ */
+export function inShort(text) {
+  const button = make("button", { type: "button", class: "unfold", "aria-expanded": "false", hidden: true });
+  button.textContent = "more";
+  const label = () => {
+    const whole = text.classList.contains("whole");
+    button.textContent = whole ? "less" : "more";
+    button.setAttribute("aria-expanded", String(whole));
+    button.hidden = !text.textContent || !(whole || text.scrollHeight > text.clientHeight + 2);
+  };
+  button.addEventListener("click", () => {
+    text.classList.toggle("whole");
+    label();
+  });
+  text.after(button);
+  new ResizeObserver(() => requestAnimationFrame(label)).observe(text);
+  new MutationObserver(label).observe(text, { childList: true });
+}
+
+/**
+ * Makes what scrolls sideways reachable by keys, as long as something of it is out of sight.
+ * @param {HTMLElement} row
+ */
+export function reachable(row) {
+  const look = () => {
+    if (row.scrollWidth > row.clientWidth + 1) row.tabIndex = 0;
+    else row.removeAttribute("tabindex");
+  };
+  new ResizeObserver(() => requestAnimationFrame(look)).observe(row);
+  new MutationObserver(look).observe(row, { childList: true });
+}
+
+/**
+ * Brings a sheet that was chosen under its tabs, if it lies below what is seen of the column.
+ * @param {HTMLElement} column
+ * @param {HTMLElement} tabs
+ * @param {HTMLElement} sheet
+ */
+export function bringUp(column, tabs, sheet) {
+  const [whole, part] = [column.getBoundingClientRect(), sheet.getBoundingClientRect()];
+  if (getComputedStyle(column).overflowY === "visible" || part.top < whole.top + whole.height / 2) return;
+  column.scrollTop += part.top - whole.top - tabs.offsetHeight;
+}
+
+/**
+ * Tells the style how high what stays in sight above and below the choices is, so that nothing that has the focus
+ * lies under it; `moved` is called whenever that, or anything that is asked, changes its size.
+ * @param {HTMLElement} above
+ * @param {HTMLElement[]} below from the upper one to the lower one
+ * @param {() => void} moved
+ */
+export function keepClear(above, below, moved) {
+  const [line, tabs] = below;
+  const set = () => {
+    const { style } = document.documentElement;
+    style.setProperty("--head", `${above.offsetHeight}px`);
+    style.setProperty("--line", `${line.offsetHeight}px`);
+    style.setProperty("--tabs", `${tabs.offsetHeight}px`);
+    const ends = document.querySelector("#choices .ends");
+    style.setProperty("--ends", `${ends instanceof HTMLElement ? ends.offsetHeight : 0}px`);
+    moved();
+  };
+  const sizes = new ResizeObserver(() => requestAnimationFrame(set));
+  for (const element of [$("ask"), above, $("choices"), ...below]) sizes.observe(element);
 }

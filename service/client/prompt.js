@@ -182,14 +182,18 @@ export class Prompt {
     const more = this.list.querySelector(".more");
     const ends = this.list.querySelector(".ends");
     if (!(more instanceof HTMLElement) || !ends) return;
-    const edge = Math.min(ends.getBoundingClientRect().top, innerHeight);
-    const below = this.buttons.filter((button) => {
-      // What is folded lies where its heading is.
-      const { top, bottom } = (button.closest("details:not([open])") ?? button).getBoundingClientRect();
-      return !button.hidden && !ends.contains(button) && (top + bottom) / 2 > edge;
-    });
-    more.hidden = !below.length;
-    more.textContent = `▾ ${below.length} more`;
+    const middles = this.buttons
+      .filter((button) => !button.hidden && !ends.contains(button))
+      .map((button) => {
+        // What is folded lies where its heading is.
+        const { top, bottom } = (button.closest("details:not([open])") ?? button).getBoundingClientRect();
+        return (top + bottom) / 2;
+      });
+    const under = (/** @type {number} */ edge) => middles.filter((middle) => middle > edge);
+    more.hidden = !under(Math.min(ends.getBoundingClientRect().top, innerHeight)).length;
+    // What the words themselves lie over is counted too.
+    const below = under(Math.min(more.getBoundingClientRect().top, innerHeight));
+    more.textContent = `▾ ${below.length} more ${below.length === 1 ? "choice" : "choices"}`;
   }
 
   /**
@@ -264,7 +268,8 @@ export class Prompt {
    * @param {(Node | string)[]} parts
    */
   offer(choice, ...parts) {
-    const button = make("button", { type: "button", class: choice.final ? "final" : "" }, ...parts);
+    const kinds = [choice.final && "final", choice.ends && !choice.final && "finish"].filter(Boolean);
+    const button = make("button", { type: "button", class: kinds.join(" ") }, ...parts);
     button.addEventListener("click", () => {
       // What is asked once more is asked where one looks.
       const { left, bottom } = button.getBoundingClientRect();

@@ -14,6 +14,9 @@ const LINES = 200;
 const STEP = 1500;
 const ALL = 15_000;
 
+/** Where it is one line until somebody unfolds it, so that there is room to decide. */
+const NARROW = "(max-width: 52rem)";
+
 /** How long one of several ways is looked at, at least. */
 const BLINK = 300;
 
@@ -105,7 +108,8 @@ export class Recap {
     this.told = lines;
     this.element.hidden = !lines.length;
     if (!lines.length || same) return;
-    const summary = make("summary", {}, since ? "Since your last decision" : "So far");
+    const last = lines.at(-1)?.text ?? "";
+    const summary = make("summary", { "data-last": last }, since ? "Since your last decision" : "So far");
     summary.addEventListener("click", () => kept.set("recap", this.element.open ? "no" : "yes"));
     const more = lines.length - LINES;
     const items = lines
@@ -117,7 +121,7 @@ export class Recap {
       make("ol", { tabindex: "0", "aria-label": "What happened" }, ...items),
       this.button,
     );
-    this.element.open = kept.get("recap", "yes") === "yes";
+    this.element.open = kept.get("recap", matchMedia(NARROW).matches ? "no" : "yes") === "yes";
   }
 
   /** Shows step by step on the board what is told, and then how things stand. */

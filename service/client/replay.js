@@ -5,6 +5,7 @@
 
 import { Board, look } from "./board.js";
 import { Broken, check } from "./dice.js";
+import { inShort } from "./layout.js";
 import noted from "./luck.js";
 import { $, dot, make, on, ranking, tabs, writing } from "./page.js";
 import { Sheets } from "./sheets.js";
@@ -28,6 +29,7 @@ let first = true;
 const seen = new Map();
 const MOST = 40;
 
+inShort($("aim"));
 tabs($("tab-story").parentElement ?? main);
 const board = new Board($("board"), { choose: () => {}, look });
 const sheets = new Sheets($("sheets"), () => {});

@@ -36,6 +36,15 @@ export function kindOf({ kind, name }, you) {
 }
 
 /**
+ * Whose turn it is, in a word or two, and whether it is that of whoever looks; no words before that is known.
+ * @param {{ state: string, you: boolean, waiting: string }} head
+ */
+export function turnOf({ state, you, waiting }) {
+  if (state === "over") return { words: "Game over", yours: false };
+  return you ? { words: "Your turn", yours: true } : { words: waiting, yours: false };
+}
+
+/**
  * The seats as items of a list.
  * @param {Player[]} players
  * @param {string[]} mine

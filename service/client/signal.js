@@ -12,6 +12,7 @@ const SWITCHES = {
   "ask-first": "yes",
   "by-itself": "no",
   "letter-keys": "yes",
+  notation: "no",
   "text-first": "no",
 };
 

@@ -83,7 +83,9 @@ export class Story {
     const { list } = this;
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     const items = [];
-    const now = this.now ?? this.lines.at(-1)?.step;
+    // A step of which nothing is told is marked by the last line before it.
+    const until = this.now ?? Number.POSITIVE_INFINITY;
+    const now = this.lines.findLast(({ step }) => step <= until)?.step;
     let last = -1;
     let marked = !this.since;
     for (const line of this.lines) {

@@ -8,13 +8,13 @@ import { Board, look } from "./board.js";
 import { offer, planned, plans } from "./choices.js";
 import { Focus } from "./focus.js";
 import { Frame, partsOf } from "./frame.js";
-import { layOut } from "./layout.js";
+import { bringUp, inShort, keepClear, layOut, reachable } from "./layout.js";
 import { Lesson } from "./lesson.js";
 import { $, ended, make, on, post, Refusal, ranking, shareButton, tabs, writing } from "./page.js";
 import { Prompt } from "./prompt.js";
 import { Questions, words } from "./questions.js";
 import { news, Recap } from "./recap.js";
-import { nextHere, seatItems } from "./seats.js";
+import { nextHere, seatItems, turnOf } from "./seats.js";
 import { gauge, Sheets } from "./sheets.js";
 import { isOn, Signal, switches } from "./signal.js";
 import { Sketches } from "./sketches.js";
@@ -281,7 +281,11 @@ function ask() {
   const { parts } = frame;
   const over = head.state === "over";
   $("headline").textContent = head.headline;
-  $("aim").textContent = $("aim").title = over ? "" : head.aim;
+  const { words, yours } = turnOf(head);
+  $("turn").textContent = words;
+  $("turn").hidden = !words;
+  $("turn").classList.toggle("yours", yours);
+  $("aim").textContent = over ? "" : head.aim;
   $("gauge").replaceChildren(...(over ? [] : (head.gauge ?? []).map(gauge)));
   tellFate(head);
   undo.disabled = !head.undo || busy;
@@ -611,6 +615,18 @@ addEventListener("pointerdown", ({ target }) => {
 switches();
 layOut(main, isOn("text-first"));
 on("text-first", () => layOut(main, $("text-first", HTMLInputElement).checked));
+const showNotation = () => main.classList.toggle("notation", isOn("notation"));
+showNotation();
+$("notation").addEventListener("change", showNotation);
+for (const id of ["aim", "hint", "gauge"]) inShort($(id));
+reachable($("gauge"));
+reachable($("seats"));
+const tabList = $("tab-sheets").parentElement ?? main;
+keepClear($("asked"), [$("say-move"), tabList], () => prompt.tellMore());
+for (const sheet of main.querySelectorAll("[role=tabpanel]")) {
+  if (!(sheet instanceof HTMLElement)) continue;
+  sheet.addEventListener("shown", () => bringUp(sheet.parentElement ?? main, tabList, sheet));
+}
 layPictures();
 if (curtain === "true") dropCurtain(called);
 else follow();

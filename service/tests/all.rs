@@ -24,6 +24,7 @@ mod in_firefox;
 mod in_the_browser;
 mod keys;
 mod large;
+mod layout;
 mod lessons;
 mod load;
 mod looking;

@@ -217,7 +217,7 @@ fn barriers(browser: &mut Browser, axe: &str, house: &House, page: &str) -> Vec<
             browser
                 .eval("for (const fold of document.querySelectorAll('details')) fold.open = true");
             browser.eval("for (const panel of document.querySelectorAll('[role=tabpanel]')) panel.hidden = false");
-            browser.eval("for (const stays of document.querySelectorAll('.tabs, .ends, .stage, .confirm, #lesson')) stays.style.position = 'static'");
+            browser.eval("for (const stays of document.querySelectorAll('.tabs, .ends, .stage, .confirm, #lesson, #asked, #say-move')) stays.style.position = 'static'");
             found.extend(audit(browser, &format!("{theme} {width} {page}")));
         }
     }

@@ -144,6 +144,14 @@ test("where a slip is the way to answer, no choice has a number", () => {
   equal([prompt.bySlip(), texts("#choices kbd").length], [false, 9]);
 });
 
+test("what finishes is the main thing where it can be taken back", () => {
+  asked(DONE, offer({ notation: "end", label: "End", ends: true, final: true }), offer({ notation: "rest" }));
+  equal(
+    [...document.querySelectorAll("#choices button")].map((button) => button.className),
+    ["", "finish", "final"],
+  );
+});
+
 test("how many choices lie below what is seen is said", () => {
   const { prompt } = asked(...many(9, { target: null }), DONE);
   equal(one("#choices .more").hidden, true);
@@ -151,7 +159,7 @@ test("how many choices lie below what is seen is said", () => {
   one("#choices .ends").style.cssText = "position: sticky; bottom: 0";
   prompt.tellMore();
   equal(
-    [one("#choices .more").hidden, /^▾ [5-9] more$/.test(one("#choices .more").textContent ?? "")],
+    [one("#choices .more").hidden, /^▾ [5-9] more choices$/.test(one("#choices .more").textContent ?? "")],
     [false, true],
   );
 });

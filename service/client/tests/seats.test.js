@@ -2,7 +2,7 @@
 
 /** @import { Player, SeatKind } from "../protocol.js" */
 
-import { deciding, kindOf, nextHere, seatItems } from "../seats.js";
+import { deciding, kindOf, nextHere, seatItems, turnOf } from "../seats.js";
 import { equal, test } from "./check.js";
 
 /** @type {(name: string, kind: SeatKind, deciding: boolean) => Player} */
@@ -44,4 +44,10 @@ test("who decides is said to those who cannot see it", () => {
     items.map((item) => item.getAttribute("aria-current")),
     [null, "true", "true"],
   );
+});
+
+test("whose turn it is, at a glance", () => {
+  equal(turnOf({ state: "playing", you: true, waiting: "Ann" }), { words: "Your turn", yours: true });
+  equal(turnOf({ state: "playing", you: false, waiting: "Bob" }), { words: "Bob", yours: false });
+  equal(turnOf({ state: "over", you: false, waiting: "" }), { words: "Game over", yours: false });
 });

@@ -38,13 +38,13 @@ test("a sound is made once when the turn comes, and only if it is wanted", () =>
 });
 
 test("switches stand as they were left, and at first as they should", async () => {
-  const ids = ["sound", "notify", "ask-first", "by-itself", "letter-keys", "text-first"];
+  const ids = ["sound", "notify", "ask-first", "by-itself", "letter-keys", "notation", "text-first"];
   page(ids.map((id) => `<input type="checkbox" id="${id}">`).join(""));
   switches();
   const box = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (one(`#${id}`));
   equal(
     ids.map((id) => box(id).checked),
-    [false, false, true, false, true, false],
+    [false, false, true, false, true, false, false],
   );
   box("sound").click();
   box("ask-first").click();

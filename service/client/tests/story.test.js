@@ -93,6 +93,14 @@ test("the newest step is marked, or the one that is looked at", () => {
   equal(texts("#log [aria-current=step]").length, 2);
 });
 
+test("a step of which nothing is told is marked by the last line before it", () => {
+  const { story: told } = story();
+  told.patch(LOG);
+  told.now = 9;
+  told.show();
+  equal(texts("#log [aria-current=step]"), ["2Bob rests."]);
+});
+
 test("the story opens at its newest line", () => {
   page(`<div role="tabpanel" id="story"><input id="find"><ol id="log"></ol></div>`);
   const told = new Story("outdoor-survival", () => {});

@@ -58,7 +58,7 @@ async fn page(
         main #main data-table=(id) data-as=(viewer) data-steps=(steps) data-game=(state.row.game)
             data-commitment=(state.commitment()) {
             h1.sr { (title) }
-            (board_area(steps))
+            (board_area(id, steps))
             div.side {
                 label.row { "Seen by "
                     select #eyes {
@@ -96,20 +96,24 @@ async fn page(
 }
 
 /// The board, and the buttons that go from step to step.
-fn board_area(steps: usize) -> Markup {
+fn board_area(id: &str, steps: usize) -> Markup {
     html! {
         div.stage {
             div.bar {
+                p #turn { "Replay" }
                 p #headline { "Setting the table …" }
-                div.tools role="group" aria-label="Board" {
+                div.tools { a.button #to-table href=(format!("/t/{id}")) { "Back to the table" } }
+            }
+            div.aim { p #aim {} }
+            div.view {
+                div.lens role="group" aria-label="Board" {
                     button #zoom-in type="button" aria-label="Zoom in" { "+" }
                     button #zoom-out type="button" aria-label="Zoom out" { "−" }
                     button #fit type="button" { "Fit" }
                 }
+                div #board tabindex="0" role="application" aria-roledescription="board"
+                    aria-label="Board. Arrow keys walk from place to place." {}
             }
-            p #aim {}
-            div #board tabindex="0" role="application" aria-roledescription="board"
-                aria-label="Board. Arrow keys walk from place to place." {}
             div.place-bar {
                 p #place-words data-hint="Point at the board, or walk it with the arrow keys, to read what is there."
                     data-touch="Touch the board to read what is there." {}

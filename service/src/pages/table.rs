@@ -84,10 +84,10 @@ async fn page(
             (board_area(measures))
             div.side {
                 @if taught.is_some() { section #lesson aria-label="Lesson" {} }
+                ul #seats aria-label="Players" { }
                 (question_area())
                 @if let Some(name) = taught { (super::lessons::after(offered, &visitor, name)) }
                 (away(&visitor, &state))
-                ul #seats aria-label="Players" { }
                 (super::luck::referee(&state))
                 div.tabs role="tablist" aria-label="Beside the board" {
                     button #tab-sheets role="tab" aria-controls="sheets" aria-selected="true" { "Sheets" }
@@ -118,19 +118,24 @@ fn board_area(measures: bool) -> Markup {
     html! {
         div.stage {
             div.bar {
+                p #turn hidden { }
                 p #headline data-away="Connection lost: trying again …" { "Setting the table …" }
-                div.tools role="group" aria-label="Board" {
+                div.tools role="group" aria-label="Table" {
                     button #undo type="button" disabled { "Undo" }
                     button #open-menu type="button" aria-haspopup="dialog" { "Menu" }
+                }
+            }
+            div.aim { p #aim {} }
+            div.view {
+                div.lens role="group" aria-label="Board" {
                     button #zoom-in type="button" aria-label="Zoom in" { "+" }
                     button #zoom-out type="button" aria-label="Zoom out" { "−" }
                     button #fit type="button" { "Fit" }
                     button #measure type="button" hidden[!measures] disabled[!measures] aria-pressed="false" title="Measure: distance, sight and ranges (M)" { "Measure" }
                 }
+                div #board tabindex="0" role="application" aria-roledescription="board"
+                    aria-label="Board. Arrow keys walk from place to place, Enter chooses, Escape lets go, question mark says all keys." {}
             }
-            p #aim {}
-            div #board tabindex="0" role="application" aria-roledescription="board"
-                aria-label="Board. Arrow keys walk from place to place, Enter chooses, Escape lets go, question mark says all keys." {}
             div #menu role="group" aria-label="What can be done here" hidden {}
             div.place-bar {
                 p #place-words data-hint="Point at the board, or press B and walk it with the arrow keys, to read what is there."
@@ -146,11 +151,13 @@ fn question_area() -> Markup {
         section #ask aria-label="Your decision" {
             p #fate role="status" hidden { }
             details #recap hidden { }
-            h2 #question tabindex="-1" { }
+            div #asked {
+                h2 #question tabindex="-1" { }
+                div.hint { p #hint { } }
+                div.counts { div #gauge role="group" aria-label="How you fare" { } }
+                p #notice role="alert" hidden { }
+            }
             div #result hidden {}
-            p #hint { }
-            div #gauge { }
-            p #notice role="alert" hidden { }
             div #slips { }
             div #choices role="group" aria-label="Choices" { }
             form #say-move hidden {
@@ -247,6 +254,7 @@ fn more(
         label.choice { input #ask-first type="checkbox" checked; "Ask again before dice fall or something is shown, the first time" }
         label.choice { input #by-itself type="checkbox"; "What has only one answer is done by itself" }
         label.choice { input #letter-keys type="checkbox" checked; "Letters and digits are keys, such as B for the board" }
+        label.choice { input #notation type="checkbox"; "Show beside each choice how it is written" }
         label.choice { input #text-first type="checkbox"; "Text first: question and sheets before the board" }
         (private_links(state, &mine, origin))
         @let viewer = mine.first().map_or("table".into(), Seat::to_string);

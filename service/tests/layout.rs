@@ -1,0 +1,186 @@
+//! Whether the table is laid out so that one can decide: the question, choices and the board in one window, what
+//! finishes a decision always in sight, and nothing counted wrongly.
+
+use crate::browser::Browser;
+use crate::house::{Guest, House};
+use serde_json::{Value, json};
+
+/// Games as they are opened here: each with a scenario for some, and seats.
+const GAMES: [(&str, &str, &[&str]); 5] = [
+    ("outdoor-survival", "lost", &["me", "bot:greedy"]),
+    ("postal-survival", "first-run", &["me", "bot:greedy"]),
+    ("outlive", "convoy", &["me", "bot:greedy", "bot:greedy"]),
+    ("survivors", "duel", &["me", "bot:greedy"]),
+    ("yellowstone", "solo", &["me"]),
+];
+
+const DESK: (u32, u32) = (1280, 800);
+const PHONE: (u32, u32) = (390, 844);
+
+const ASKED: &str = "document.querySelector('#choices button') && !document.querySelector('.busy') && document.querySelector('#board .ground')?.childElementCount";
+
+/// A table in a window, after so many decisions that were the first in the list, looked at anew.
+fn at_a_table(house: &House, game: usize, window: (u32, u32), decisions: usize) -> Browser {
+    let (game, scenario, seats) = GAMES[game];
+    let guest = house.guest().called("Ann");
+    let table = guest.open(game, scenario, seats);
+    decide(&guest, &table, decisions);
+    let mut browser = look(house, &guest, window, &format!("t/{table}"));
+    browser.wait(ASKED);
+    settle(&mut browser);
+    browser
+}
+
+/// Takes so many decisions, each the first in the list, and waits until something is asked.
+fn decide(guest: &Guest, table: &str, decisions: usize) {
+    let mut taken = 0;
+    for _ in 0..200 {
+        let frame = guest.frame(table, "1");
+        let Some(choices) = frame["set"]["prompt"]["choices"].as_array() else {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            continue;
+        };
+        if taken == decisions {
+            break;
+        }
+        let choice = choices.iter().find(|choice| choice["grave"].is_null()).expect("a choice");
+        guest.act(table, 0, choice["notation"].as_str().unwrap(), None);
+        taken += 1;
+    }
+}
+
+/// A page in a window.
+fn look(house: &House, guest: &Guest, window: (u32, u32), page: &str) -> Browser {
+    let mut browser = Browser::launch();
+    let (name, value) = guest.cookie.split_once('=').unwrap();
+    let home = format!("http://{}/", house.address);
+    browser.send("Network.setCookie", json!({ "name": name, "value": value, "url": home }));
+    browser.size(window.0, window.1);
+    browser.goto(&format!("{home}{page}"));
+    browser
+}
+
+/// Waits until the page has been laid out some times, so that what hangs on sizes has followed them.
+fn settle(browser: &mut Browser) {
+    browser.eval("document.fonts.ready.then(() => 1)");
+    let frame = "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(1))))";
+    for _ in 0..4 {
+        browser.eval(frame);
+    }
+}
+
+/// How the page stands: what can be seen and pressed of question, answers, what finishes, and board; and whether
+/// the count of what lies farther down is true.
+const STANDS: &str = "(() => {
+  const box = (element) => element.getBoundingClientRect();
+  const whole = (element) => {
+    const { left, top, bottom, width } = box(element);
+    const hits = (y) => { const hit = document.elementFromPoint(left + width / 2, y); return hit && (element.contains(hit) || hit.contains(element)); };
+    return top >= -1 && bottom <= innerHeight + 1 && hits(top + 3) && hits(bottom - 3);
+  };
+  const all = [...document.querySelectorAll('#choices button')].filter((button) => button.choice && !button.hidden);
+  const ends = all.filter((button) => button.closest('.ends'));
+  const answers = [...document.querySelectorAll('#choices button, #choices summary, #slips summary')].filter((each) => each.checkVisibility());
+  const more = document.querySelector('#choices .more');
+  const edge = Math.min(box(more.hidden ? document.querySelector('#choices .ends') : more).top, innerHeight);
+  const below = all.filter((button) => !ends.includes(button)).filter((button) => {
+    const { top, bottom } = box(button.closest('details:not([open])') ?? button);
+    return (top + bottom) / 2 > edge;
+  });
+  const board = box(document.getElementById('board'));
+  const asked = box(document.getElementById('question'));
+  return {
+    turn: document.querySelector('#turn.yours')?.textContent,
+    players: whole(document.getElementById('seats')),
+    question: whole(document.getElementById('question')),
+    answers: answers.length,
+    seen: answers.filter(whole).length,
+    ends: ends.length,
+    ended: ends.filter(whole).length,
+    told: more.hidden ? 0 : Number(more.textContent.match(/\\d+/)?.[0]),
+    below: below.length,
+    board: (Math.min(board.bottom, innerHeight) - Math.max(board.top, 0)) / innerHeight,
+    apart: board.bottom <= asked.top + 1 || board.right <= asked.left + 1,
+  };
+})()";
+
+/// What is wrong with how a table stands at rest.
+fn faults(stands: &Value, board: f64) -> Vec<String> {
+    let number = |name: &str| stands[name].as_f64().unwrap();
+    let mut found = Vec::new();
+    let mut check = |right: bool, what: &str| {
+        if !right {
+            found.push(what.to_string());
+        }
+    };
+    check(stands["turn"] == "Your turn", "whose turn it is is not said");
+    check(stands["players"] == true, "the players are out of sight");
+    check(stands["question"] == true, "the question is cut");
+    check(number("seen") >= number("answers").min(3.0), "fewer than three answers are in sight");
+    check(stands["ended"] == stands["ends"], "what finishes the decision is cut");
+    check(stands["told"] == stands["below"], "the count of what lies farther down is wrong");
+    check(number("board") >= board, "the board is too small");
+    check(stands["apart"] == true, "the board covers the question");
+    found
+}
+
+/// Every game in a window, at its first question and some decisions later.
+fn check_all(window: (u32, u32), board: f64) {
+    let house = House::open();
+    let mut found = Vec::new();
+    for (game, (name, ..)) in GAMES.iter().enumerate() {
+        for decisions in [0, 6] {
+            let mut browser = at_a_table(&house, game, window, decisions);
+            let stands = browser.eval(STANDS);
+            for fault in faults(&stands, board) {
+                found.push(format!("{name} after {decisions} decisions: {fault}: {stands}"));
+            }
+            assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn on_a_phone_one_sees_the_board_the_question_and_three_answers() {
+    check_all(PHONE, 0.33);
+}
+
+#[test]
+fn at_a_desk_nothing_that_is_needed_to_decide_is_cut() {
+    check_all(DESK, 0.6);
+}
+
+#[test]
+fn at_a_desk_the_column_has_one_scroller_but_for_the_recap_while_something_is_asked() {
+    let house = House::open();
+    for game in 0..GAMES.len() {
+        let mut browser = at_a_table(&house, game, DESK, 6);
+        let scrollers = browser.eval("[document.querySelector('.side'), ...document.querySelectorAll('#ask, #ask :not(#recap *)')].filter((element) => element.checkVisibility() && /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1).map((element) => element.id || element.className)");
+        assert!(scrollers.as_array().unwrap().len() <= 1, "{}: {scrollers}", GAMES[game].0);
+        let line = browser.eval("document.getElementById('say-move').hidden || document.querySelector('#say-move button').getBoundingClientRect().bottom <= innerHeight");
+        assert_eq!(line, true, "{}: the line to write is cut", GAMES[game].0);
+    }
+}
+
+#[test]
+fn looking_back_on_a_phone_keeps_board_and_steps_in_sight() {
+    let house = House::open();
+    let guest = house.guest().called("Ann");
+    let (game, scenario, seats) = GAMES[0];
+    let table = guest.open(game, scenario, seats);
+    decide(&guest, &table, 12);
+    let mut browser = look(&house, &guest, PHONE, &format!("t/{table}/replay?as=1"));
+    browser.wait("document.querySelector('#log li')");
+    browser.eval("document.getElementById('last').click()");
+    browser.wait("document.querySelectorAll('#log li').length > 12 && document.querySelector('#log [aria-current]')");
+    settle(&mut browser);
+    let seen = browser.eval("(() => {
+      const seen = (element) => { const { top, bottom, left, width } = element.getBoundingClientRect(); const hit = document.elementFromPoint(left + width / 2, (top + bottom) / 2); return top >= 0 && bottom <= innerHeight && element.contains(hit); };
+      return [...['#board', '.steps', '#step', '#to-table', '#log li:last-child'].map((name) => seen(document.querySelector(name))), scrollY];
+    })()");
+    assert_eq!(seen, json!([true, true, true, true, true, 0]));
+    browser.click("#to-table");
+    browser.wait(&format!("location.pathname === '/t/{table}' && {ASKED}"));
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}
