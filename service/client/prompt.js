@@ -87,7 +87,8 @@ export class Prompt {
       const left = matching(this.offers, line);
       if (!line) return;
       if (left.length === 1 && left[0].grave) this.take(left[0]);
-      else act(left.length === 1 ? left[0].notation : line);
+      else if (left.length === 1) this.meant(line, left[0].notation).then((meant) => act(meant));
+      else act(line);
     });
     this.line.addEventListener("input", () => this.filter());
     this.line.addEventListener("keydown", (event) => {
@@ -280,6 +281,18 @@ export class Prompt {
     button.addEventListener("pointerleave", () => this.light(null));
     button.addEventListener("focus", () => this.light(choice));
     return Object.assign(button, { choice });
+  }
+
+  /**
+   * What a written line means that is part of one choice only: itself, if the game understands it, even if it
+   * refuses it; else that choice.
+   * @param {string} line
+   * @param {string} notation of the choice
+   */
+  async meant(line, notation) {
+    if (notation.toLowerCase() === line.toLowerCase()) return notation;
+    const { notation: read, error } = await this.judge(line);
+    return read !== undefined || error === "refused" ? line : notation;
   }
 
   /** Whether there are choices, and all of them are folded away but those that finish. */

@@ -14,7 +14,7 @@ table::refusals! {
         // Players and their species.
         OneSpecies(number: Number) => PS_GEN_02, "You are the god of one species; leave out FOR {number}.";
         NoSpeciesYet => PS_GEN_02, "There are no species yet.";
-        WhichSpecies => PS_GEN_02, "Say which species: FOR and its number.";
+        WhichSpecies(first: Number, yours: String) => PS_GEN_02, "Say for which of your species, such as `for {first}: all forage`; yours are {yours}.";
         NoSpecies(number: Number) => PS_GEN_02, "There is no species {number}.";
         AnothersSpecies(name: String) => PS_GEN_02, "{name} is not your species.";
         AnothersCreature(tag: Tag, name: String) => PS_GEN_02, "{tag} belongs to {name}, not to you.";

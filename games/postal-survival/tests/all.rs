@@ -16,3 +16,4 @@ mod report;
 mod standard;
 mod study;
 mod texts;
+mod told;

@@ -75,6 +75,7 @@ fn the_orders_of_every_mail_are_read_as_expected() {
         rulings: game.rulings(),
         species: Kind::at(0),
         shared: false,
+        at_table: false,
     };
     let mut faults = Vec::new();
     let samples = corpus();
@@ -442,6 +443,7 @@ fn orders_never_change_by_quoting_forwarding_encoding_or_signing() {
                     rulings: game.rulings(),
                     species: Kind::at(0),
                     shared: false,
+                    at_table: false,
                 };
                 let mut faults = Vec::new();
                 for number in (thread..wanted).step_by(threads) {

@@ -32,6 +32,7 @@ fn read_in(given: &str, text: &str) -> (Reading, Sheet, String) {
         rulings: game.rulings(),
         species: Kind::at(0),
         shared: false,
+        at_table: false,
     };
     let reading = reader::read(text, desk);
     let sheet = reading.sheet(&Sheet::default());
@@ -229,6 +230,7 @@ fn later_messages_replace_or_amend() {
         rulings: game.rulings(),
         species: Kind::at(0),
         shared: false,
+        at_table: false,
     };
     let first = reader::read("1 A7\n2 stay\nenemy 3", desk).sheet(&Sheet::default());
     let replaced = reader::read("1 forage", desk).sheet(&first);
@@ -280,6 +282,7 @@ fn an_extinct_species_may_still_send_press() {
         rulings: game.rulings(),
         species: Kind::at(0),
         shared: false,
+        at_table: false,
     };
     let reading = reader::read("PRESS We shall haunt you.\nenemy 3", desk);
     assert_eq!(reading.lines.len(), 1);

@@ -33,6 +33,7 @@ fn read_by(given: &str, options: &[(&str, &str)], text: &str) -> (Reading, Strin
         rulings: game.rulings(),
         species: Kind::at(0),
         shared: false,
+        at_table: false,
     };
     let reading = reader::read(text, desk);
     let sheet = reading.sheet(&Sheet::default());

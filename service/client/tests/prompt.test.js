@@ -5,7 +5,7 @@
 import { offer } from "../choices.js";
 import { Refusal } from "../page.js";
 import { beside, Prompt } from "../prompt.js";
-import { equal, one, page, test, texts } from "./check.js";
+import { equal, one, page, settled, test, texts } from "./check.js";
 
 const WALK = offer({ notation: "walk 0102", label: "Walk", words: "Costs 2." });
 const ROLL = offer({ notation: "roll", final: true });
@@ -320,13 +320,31 @@ test("writing shows the choices that may be meant, and all if none is", () => {
   equal(texts("#choices button:not([hidden])").length, 2);
 });
 
-test("a written line is done; what means one choice only is that choice", () => {
+test("a written line is done; what means one choice only is that choice", async () => {
   const { done } = asked(WALK, REST);
   for (const text of ["res", "walk 0999", "  "]) {
     write(text);
     one("#say-move button").click();
+    await settled();
   }
   equal(done, ["rest", "walk 0999"]);
+});
+
+test("what the game itself understands is never taken for part of another choice", async () => {
+  const young = offer({ notation: "birth 1H C2", label: "Young of 1H in C2" });
+  const { prompt, done } = asked(young, offer({ notation: "1H C3 > C2", label: "1H to C2" }), ROLL);
+  /** @type {Record<string, object>} */
+  const answers = {
+    "1H C2": { notation: "1H C3 > C2" },
+    "birth 1H C": { error: "refused", message: "There is no hex C." },
+  };
+  prompt.judge = async (line) => answers[line] ?? { error: "misread", message: "What?" };
+  for (const text of ["1H C2", "birth 1H C", "young of 1H", "ROLL"]) {
+    write(text);
+    one("#say-move button").click();
+    await settled();
+  }
+  equal(done, ["1H C2", "birth 1H C", "birth 1H C2", "roll"]);
 });
 
 test("a number picks the choice of that number, if there is one", () => {

@@ -229,6 +229,7 @@ impl<'f> Desk<'f> {
             rulings: self.game.rulings(),
             species,
             shared: false,
+            at_table: false,
         }
     }
 

@@ -1,13 +1,14 @@
 //! What is ordered and not yet done: on the map as dotted ways and marked hexes, on a sheet line by line.
 
 use super::preview::sketch;
-use super::prompt::tags;
+use super::prompt::{parents, tags};
 use crate::PostalSurvival;
 use crate::action::{Action, Line, Move, Whom};
 use crate::edition::options::MissingOrder;
 use crate::knowledge::View;
 use crate::land::Hex;
 use crate::position::{Creature, Id, Kind, Phase, Sheet, Standing};
+use crate::rules::calendar;
 use stage::{Block, Fact, Mark, MarkKind, Panel, Trace};
 use std::collections::BTreeMap;
 
@@ -81,8 +82,7 @@ pub(super) fn has(sheet: &Sheet, line: &Line) -> bool {
     }
 }
 
-/// What becomes of the viewer's creatures that the orders leave out, by name; empty if that is nothing.
-/// PS-MOVE-05, PS-NMR-01, PS-SETUP-07, PS-SETUP-10
+/// What becomes of what the orders leave out, creatures by name; empty if that is nothing. PS-SETUP-07, PS-SETUP-10
 pub(super) fn left_open(game: &PostalSurvival, view: &View) -> String {
     if view.island.coming() == 1 {
         let open: Vec<&Sheet> = view.orders.values().collect();
@@ -96,6 +96,44 @@ pub(super) fn left_open(game: &PostalSurvival, view: &View) -> String {
         }
         .into();
     }
+    format!("{}{}{}", by_standing_orders(view), wanderers(game, view), young_left_open(view))
+}
+
+/// Whether standing orders are played, because none were sent. PS-STAND-01
+fn by_standing_orders(view: &View) -> &'static str {
+    let by_standing = |own: &Creature| orders_of(view, own).is_some_and(|(_, sent)| !sent);
+    match view.own().any(by_standing) {
+        true => "Your standing orders are played. ",
+        false => "",
+    }
+}
+
+/// What becomes of the young of whom the orders say too little. PS-BIRTH-04, PS-BIRTH-06, PS-BIRTH-19
+fn young_left_open(view: &View) -> String {
+    if !calendar::births(view.island.coming()) {
+        return String::new();
+    }
+    let sheet = |parent: &Creature| orders_of(view, parent).map(|(sheet, _)| sheet);
+    let unplaced =
+        |parent: &&Creature| sheet(parent).is_none_or(|sheet| sheet.berths(parent.id).is_empty());
+    let beside: Vec<&Creature> = parents(view).filter(unplaced).collect();
+    let places = match beside.len() {
+        0 => String::new(),
+        1 => format!("The young of {} are put down where it is now. ", tags(beside.into_iter())),
+        _ => {
+            format!("The young of {} are put down where these are now. ", tags(beside.into_iter()))
+        }
+    };
+    let unsaid = |parent: &Creature| sheet(parent).is_none_or(|sheet| sheet.genes.is_empty());
+    let gene = match parents(view).any(unsaid) {
+        true => "The gene of the young that you have not said is drawn at random. ",
+        false => "",
+    };
+    format!("{places}{gene}")
+}
+
+/// Who wanders because the orders leave it out, by name. PS-MOVE-05, PS-NMR-01
+fn wanderers(game: &PostalSurvival, view: &View) -> String {
     let open = || view.own().filter(|own| will_wander(game, view, own));
     let silent = || open().filter(|own| orders_of(view, own).is_none());
     match (open().count(), silent().count()) {
@@ -163,6 +201,7 @@ pub(super) fn panel(view: &View) -> Option<Panel> {
     let mut facts: Vec<Fact> = Vec::new();
     let stated = view.stated.filter(|_| view.phase == Phase::Enrol);
     facts.extend(stated.map(|diet| Fact::new("Diet", diet.to_string())));
+    facts.extend(view.named.as_ref().map(|name| Fact::new("Name", name)));
     for (number, sheet) in &view.orders {
         let Some(species) = view.island.species_of(*number) else { continue };
         let name = &view.island[species].name;
@@ -178,11 +217,20 @@ pub(super) fn panel(view: &View) -> Option<Panel> {
         facts.extend(orders.chain(standing).map(|order| Fact::new(name, order)));
     }
     if !view.deciding && !facts.is_empty() {
-        facts.push(Fact::new("Done", "the round is played when everybody is done"));
+        facts.push(Fact::new(
+            "Done",
+            match view.phase {
+                Phase::Enrol => "the game begins when everybody is done",
+                Phase::Orders => "the round is played when everybody is done",
+            },
+        ));
     }
     (!facts.is_empty()).then(|| Panel {
         id: "ordered".into(),
-        title: "Ordered, not yet done".into(),
+        title: match view.deciding {
+            true => "Ordered, not yet done".into(),
+            false => "Ordered and done".into(),
+        },
         seat: Some(seat.0),
         open: true,
         blocks: vec![Block::Facts(facts)],

@@ -11,6 +11,7 @@ use crate::land::{Hex, Terrain};
 use crate::position::Creature;
 use crate::rules::calendar;
 use crate::speech::listed;
+use table::Fit;
 use table::wording::counted;
 
 /// So many creatures of a hex are told one by one.
@@ -34,6 +35,7 @@ impl Outlook<'_> {
         let terrain = self.view.island.terrain(hex).name();
         let food = self.meals(hex);
         let crowd = self.crowd(hex);
+        let rivals = self.rivals(hex);
         let prey = self.hunts() && self.others(hex).any(|other| self.may_eat(other));
         let starves = match (food.is_empty(), starves(self.creature), prey) {
             (true, true, true) => " It starves unless it kills one of them.",
@@ -46,7 +48,7 @@ impl Outlook<'_> {
             true => "nothing that it eats".to_string(),
             false => listed(&food),
         };
-        format!("{terrain}: {food}.{crowd}{starves}")
+        format!("{terrain}: {food}.{crowd}{rivals}{starves}")
     }
 
     /// The meals in a hex that the creature can eat without killing. PS-TYPE-01, PS-TYPE-02, PS-TYPE-03,
@@ -85,6 +87,23 @@ impl Outlook<'_> {
         meals
     }
 
+    /// How many may want the plants of a hex if all stay, where those are not enough for them. PS-PLANT-01, PS-PLANT-05
+    fn rivals(&self, hex: Hex) -> String {
+        let (view, terrain) = (self.view, self.view.island.terrain(hex));
+        let grazes = |diet: Diet| match diet {
+            Diet::Herbivore => terrain.fertile(),
+            Diet::Omnivore => terrain == Terrain::Jungle,
+            Diet::Carnivore => false,
+        };
+        let meals = food_to_come(view, hex).meals;
+        let others = self.others(hex).filter(|other| grazes(other.diet)).count().fit::<i32>();
+        let short = grazes(self.creature.diet) && meals > 0 && others + 1 > i32::from(meals);
+        match short {
+            true => format!(" If all stay, up to {} want these plants.", others + 1),
+            false => String::new(),
+        }
+    }
+
     fn others(&self, hex: Hex) -> impl Iterator<Item = &Creature> {
         let own = self.creature.id;
         self.view.island.within(hex).filter(move |other| other.id != own)
@@ -116,7 +135,7 @@ impl Outlook<'_> {
             true => " once it is seen",
             false => "",
         };
-        if self.hunts() && self.may_attack(self.creature, other) {
+        if self.attacks_in(other.hex) && self.may_attack(self.creature, other) {
             let (won, lost) = chances((self.creature, self.mode()), (other, other.mode), rulings);
             let seen = seen(other);
             odds.push(format!("an attack on it{seen} wins {won} %, loses {lost} %"));
@@ -153,6 +172,11 @@ impl Outlook<'_> {
     /// Whether it may attack at all. PS-MODE-05, PS-MODE-15
     fn hunts(&self) -> bool {
         self.creature.diet.eats_meat() && self.mode() != Mode::Defensive
+    }
+
+    /// Whether it attacks in a hex as that is now: semi-defensive only where it finds nothing else. PS-MODE-10
+    fn attacks_in(&self, hex: Hex) -> bool {
+        self.hunts() && (self.mode() == Mode::Aggressive || self.meals(hex).is_empty())
     }
 
     fn may_eat(&self, other: &Creature) -> bool {

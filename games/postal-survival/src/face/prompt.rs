@@ -12,6 +12,7 @@ use crate::land::{Food, Hex, Place, Terrain};
 use crate::position::{Creature, Id, Kind, Number, Phase, Sheet, Tag};
 use crate::rules::births::{FEW_KIN, TWINS};
 use crate::rules::calendar;
+use crate::rules::wandering::{Crowd, forage};
 use crate::speech::listed;
 use stage::{Choice, Prompt, Target};
 use table::wording::counted;
@@ -110,7 +111,7 @@ fn twins(view: &View) -> String {
 }
 
 /// The viewer's creatures that will have young this Spring. PS-BIRTH-02
-fn parents(view: &View) -> impl Iterator<Item = &Creature> {
+pub(super) fn parents(view: &View) -> impl Iterator<Item = &Creature> {
     let island = &view.island;
     view.own().filter(|own| own.placed().is_some_and(|hex| island.terrain(hex).is_land()))
 }
@@ -118,13 +119,23 @@ fn parents(view: &View) -> impl Iterator<Item = &Creature> {
 /// What becomes of what the orders leave out. PS-MOVE-05, PS-ORD-10, PS-SETUP-03
 pub(super) fn left_out(game: &PostalSurvival, view: &View) -> String {
     if view.phase == Phase::Enrol {
+        let name = match &view.named {
+            Some(name) => format!(" It is to be called {name}."),
+            None => String::new(),
+        };
         return match view.stated {
-            Some(diet) => format!("You have said {diet}."),
-            None => "If you say nothing, the dice decide.".into(),
+            Some(diet) => format!("You have said {diet}.{name}"),
+            None => format!("If you say nothing, the dice decide.{name}"),
         };
     }
     if view.island.coming() == 1 {
         return "What you leave open is drawn at random.".into();
+    }
+    let by_standing = |own: &Creature| ordered::orders_of(view, own).is_some_and(|(_, sent)| !sent);
+    if view.own().next().is_some() && view.own().all(by_standing) {
+        return "Your standing orders are played if you order nothing; any order for a species replaces them \
+                for it this round." // PS-STAND-06
+            .into();
     }
     let sheets: Vec<_> = view.own().filter_map(|own| view.sheet(own)).collect();
     let all =
@@ -242,7 +253,7 @@ impl OfferedLine<'_> {
             },
             Line::Start(hex) => Offer {
                 label: Some(format!("Start in {hex}")),
-                description: food_at(self.game, self.view, *hex),
+                description: self.food_at(*hex),
                 target: Some(Target::Place(hex.to_string())),
             },
             Line::Enemy(enemy) => self.enemy(*enemy),
@@ -257,7 +268,7 @@ impl OfferedLine<'_> {
                 "What you have not said is drawn at random.",
             ),
             Line::Pass => Offer::named(
-                "Pass",
+                "Pass: the rest stay",
                 "Every creature without an order of its own stays and keeps its mode.",
             ),
             Line::Withdraw => Offer::named(
@@ -283,6 +294,12 @@ impl OfferedLine<'_> {
         }
     }
 
+    /// What a hex holds for a founder of the species.
+    fn food_at(&self, place: Place) -> String {
+        let hex = self.view.island.land.find(place);
+        hex.map_or(String::new(), |hex| food_there(self.game, self.view, self.diet(), hex))
+    }
+
     fn diet(&self) -> Option<Diet> {
         self.species().map(|species| self.view.island[species].diet)
     }
@@ -306,6 +323,9 @@ impl OfferedLine<'_> {
             let outlook = Outlook { game: self.game, view: self.view, creature };
             told.push(format!("{}: {}", island.place(hex), outlook.told(hex)));
         }
+        if telling.movement == Some(Move::Forage) {
+            told.extend(self.foraging(creature));
+        }
         told.extend(telling.mode.map(|mode| words::mode(creature.diet, mode, rulings)));
         told.extend(telling.using.iter().map(|gene| words::switch(gene, true, rulings)));
         told.extend(telling.leaving.iter().map(|gene| words::switch(gene, false, rulings)));
@@ -315,6 +335,19 @@ impl OfferedLine<'_> {
             target: creature.placed().map(|_| Target::Piece(piece_id(creature.id))),
             label: None,
         }
+    }
+
+    /// Where foraging leads as all stand now; none where plants and young come before the moves. PS-SEASON-04
+    fn foraging(&self, creature: &Creature) -> Option<String> {
+        let island = &self.view.island;
+        let here = creature.placed().filter(|_| !calendar::births(island.coming()))?;
+        let crowd = Crowd::new(island);
+        let end = forage(island, &crowd, creature, self.game.rulings().swim_mix).end;
+        let outlook = Outlook { game: self.game, view: self.view, creature }.told(end);
+        Some(match end == here {
+            true => format!("Now it would stay in {}: {outlook}", island.place(end)),
+            false => format!("Now it would go to {}: {outlook}", island.place(end)),
+        })
     }
 
     /// What a line already is: the diet that was stated, what was ordered, the mode as it is.
@@ -457,10 +490,15 @@ impl OfferedLine<'_> {
 
     fn done(&self) -> String {
         match self.view.phase {
-            Phase::Enrol => "Your choice is final; the game begins when everybody is done.".into(),
+            Phase::Enrol => {
+                "The game begins as soon as everybody is done; from then on your choice is final."
+                    .into()
+            }
             Phase::Orders => {
                 let open = ordered::left_open(self.game, self.view);
-                format!("{open}Your orders are final; the round is played when everybody is done.")
+                format!(
+                    "{open}The round is played as soon as everybody is done; from then on your orders are final."
+                )
             }
         }
     }
@@ -494,7 +532,9 @@ fn vote_told(vote: &Vote) -> &'static str {
              them."
         }
         Vote::These(_) => "",
-        Vote::No => "A vote against every draw: none can pass after this round.",
+        Vote::No => {
+            "A vote for this round: no draw passes at the end of it, whoever votes for one."
+        }
     }
 }
 
@@ -507,19 +547,8 @@ pub(super) fn food_to_come(view: &View, hex: Hex) -> Food {
     }
 }
 
-/// The diet of the viewer's species, where it is one.
-fn self_diet(view: &View) -> Option<Diet> {
-    let mut own = view.own().map(|creature| creature.diet);
-    let first = own.next()?;
-    own.all(|diet| diet == first).then_some(first)
-}
-
-fn food_at(game: &PostalSurvival, view: &View, place: Place) -> String {
-    view.island.land.find(place).map_or(String::new(), |hex| food_there(game, view, hex))
-}
-
-/// The land of a hex, its food and its crowd.
-fn food_there(game: &PostalSurvival, view: &View, hex: Hex) -> String {
+/// The land of a hex, its food and its crowd, for a species of this diet.
+fn food_there(game: &PostalSurvival, view: &View, diet: Option<Diet>, hex: Hex) -> String {
     let island = &view.island;
     let terrain = island.terrain(hex);
     let food = food_to_come(view, hex);
@@ -539,7 +568,7 @@ fn food_there(game: &PostalSurvival, view: &View, hex: Hex) -> String {
         (true, false) => format!("{}: {corpses}{crowd}.", terrain.name()),
         (true, true) => {
             let meals = counted(food.meals.max(0), "plant meal", "plant meals");
-            let eats = match self_diet(view) {
+            let eats = match diet {
                 Some(Diet::Omnivore) if terrain == Terrain::Grassland => {
                     " (grass: not for omnivores)"
                 }

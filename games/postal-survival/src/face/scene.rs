@@ -41,7 +41,7 @@ pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
             .collect(),
         marks: asked.map(mark).chain(ordered).collect(),
         keys: keys(),
-        aim: aim::aim(view),
+        aim: aim::aim(game, view),
         standing: aim::standing(view),
         panels: sheets::panels(game, view),
         prompt: prompt::prompt(game, view, choices),
@@ -119,6 +119,10 @@ fn keys() -> Vec<Key> {
         Key::new(
             Sign::Caption("(x,y,z)".into()),
             "x corpses, y plant meals left, z plant meals when they have grown in Spring",
+        ),
+        Key::new(
+            Sign::Caption("AP".into()),
+            "attack points, 1 to 6: as many dice are rolled in a fight or a tussle, and the best counts",
         ),
         Key::new(Sign::Symbol(Symbol::Paw), "aggressive"),
         Key::new(Sign::Symbol(Symbol::Bone), "hungry: has missed a meal"),

@@ -27,9 +27,10 @@ pub(super) fn mode(diet: Diet, mode: Mode, rulings: &Rulings) -> String {
         Mercy::Off => "An attacker that it beats gets away, unless that one is aggressive.",
         Mercy::On => "An attacker that it beats gets away.",
     };
-    let kin = match rulings.kin_truce {
-        KinTruce::All => "one among its own species alone",
-        _ => "one for plants among its own species alone",
+    let kin = match (rulings.kin_truce, diet) {
+        (KinTruce::All, _) => ", save one among its own species alone",
+        (_, Diet::Carnivore) => "",
+        (_, _) => ", save one for plants among its own species alone",
     };
     let mild = format!("It never dies by losing a tussle. {beaten}");
     // PS-FIGHT-08, PS-FIGHT-09
@@ -48,7 +49,7 @@ pub(super) fn mode(diet: Diet, mode: Mode, rulings: &Rulings) -> String {
         }
         (Mode::Aggressive, Diet::Herbivore) => format!(
             "It adds {} to its best die in fights and tussles and kills attackers that it beats, but is \
-             killed if it loses a tussle, save {kin}. It never attacks.",
+             killed if it loses a tussle{kin}. It never attacks.",
             mode.bonus()
         ),
         (Mode::Aggressive, _) => {
@@ -58,7 +59,7 @@ pub(super) fn mode(diet: Diet, mode: Mode, rulings: &Rulings) -> String {
             };
             format!(
                 "It attacks even beside other food, adds {} to its best die in fights and tussles and \
-                 kills attackers that it beats, but is killed if it loses {loses} or a tussle, save {kin}.",
+                 kills attackers that it beats, but is killed if it loses {loses} or a tussle{kin}.",
                 mode.bonus()
             )
         }

@@ -24,6 +24,8 @@ pub struct View {
     pub orders: BTreeMap<Number, Sheet>,
     /// The diet that the viewer stated before the start.
     pub stated: Option<Diet>,
+    /// The name that the viewer gave the species before the start.
+    pub named: Option<String>,
     /// How many players have said that they are done; nobody is told who.
     pub done: usize,
     /// Whether the viewer has still to decide.
@@ -57,6 +59,9 @@ pub fn view(game: &PostalSurvival, position: &Position, viewer: Viewer) -> View 
         island,
         orders,
         stated: viewer.seat().and_then(stated),
+        named: viewer.seat().filter(|_| position.phase == Phase::Enrol).and_then(|seat| {
+            position.sheets.get(seat.index()).and_then(|sheet| sheet.name.clone())
+        }),
         done: position.closed.iter().filter(|closed| **closed).count(),
         deciding: viewer.seat().is_some_and(|seat| position.awaits(seat)),
         rounds: game.rulings().rounds,

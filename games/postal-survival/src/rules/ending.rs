@@ -91,12 +91,21 @@ pub enum Master {
 }
 
 /// The first round in which dominance counts, and for how many rounds running it must hold.
-const DOMINANCE_FROM: u16 = 8;
-const DOMINANCE_ROUNDS: u16 = 3;
+pub(crate) const DOMINANCE_FROM: u16 = 8;
+pub(crate) const DOMINANCE_ROUNDS: u16 = 3;
 
 /// Whether a game of so many rounds can end by dominance. PS-END-03
-pub(super) fn can_dominate(rulings: &Rulings) -> bool {
+pub(crate) fn can_dominate(rulings: &Rulings) -> bool {
     rulings.dominance != Dominance::Off && rulings.rounds > DOMINANCE_FROM
+}
+
+/// The species that rules the island now, and the round after which it wins if it goes on so; none if the game
+/// is not to end by that before its last round. PS-END-03
+pub(crate) fn ruler(island: &Island, rulings: &Rulings) -> Option<(Kind, u16)> {
+    let (species, rounds) = island.dominant?;
+    let missing = DOMINANCE_ROUNDS.saturating_sub(rounds).max(1);
+    let last = (island.round + missing).max(DOMINANCE_FROM);
+    (can_dominate(rulings) && last < rulings.rounds).then_some((species, last))
 }
 
 /// Whether the round just played ended the game; tests in the order of the rules.
@@ -302,7 +311,7 @@ fn count_before(island: &Island, species: Kind) -> u32 {
 }
 
 /// The living creatures of a species, of the next best, and of all. PS-END-03
-fn lead(island: &Island, species: Kind) -> (u32, u32, u32) {
+pub(crate) fn lead(island: &Island, species: Kind) -> (u32, u32, u32) {
     let counts = island.counts();
     let others = counts.iter().enumerate().filter(|(other, _)| *other != species.index());
     let next = others.map(|(_, count)| *count).max().unwrap_or(0);

@@ -9,7 +9,7 @@ use crate::edition::{Diet, Gene, Genes, Rulings};
 use crate::event::Event;
 use crate::land::{Hex, Island, Place, maker};
 use crate::position::{Creature, Kind, Number, Phase, Position, Sheet, Slot};
-use crate::refusal::Refusal;
+use crate::refusal::{BadName, Refusal};
 use table::{Dice, Log, Rules, Seat};
 
 /// Offers the diets, before the start. PS-SETUP-02
@@ -25,13 +25,19 @@ pub(super) fn offer_starts(island: &Island, say: &mut dyn FnMut(Line)) {
 }
 
 /// Judges a line before the start: only diets, names and notes. PS-SETUP-14
-pub(super) fn judge_enrolment(position: &Position, seat: Seat, action: &Action) -> Judged {
+pub(super) fn judge_enrolment(
+    game: &PostalSurvival,
+    position: &Position,
+    seat: Seat,
+    action: &Action,
+) -> Judged {
     match &action.line {
         _ if action.of.is_some() => Err(Refusal::NoSpeciesYet),
         Line::Diet(_) | Line::Note(_) => Ok(()),
         Line::Name(name) => match players::bad_name(&position.island, Kind::at(seat.index()), name)
         {
             Some(why) => Err(Refusal::Name(why)),
+            None if players::is_of_another(game, seat, name) => Err(Refusal::Name(BadName::Taken)),
             None => Ok(()),
         },
         _ => Err(Refusal::NotYet),

@@ -110,7 +110,7 @@ pub(super) fn judge_order(
         return Err(Refusal::TooManyLines);
     }
     if position.phase == Phase::Enrol {
-        return founding::judge_enrolment(position, seat, action);
+        return founding::judge_enrolment(game, position, seat, action);
     }
     let several = game.rulings().species_per_player > 1;
     let species = players::judge_subject(position, several, seat, action)?;

@@ -2,12 +2,14 @@
 
 use super::feeding::tell;
 use super::{Judge, Judged};
+use crate::PostalSurvival;
 use crate::action::{Action, Line, Whom};
 use crate::event::Event;
 use crate::land::Island;
 use crate::position::{Kind, Position, Sheet, Tag};
 use crate::refusal::{BadName, Refusal};
-use table::{Log, Seat};
+use crate::speech::listed;
+use table::{Log, Rules, Seat};
 
 /// The longest name in characters. PS-NAME-03
 pub const LONGEST: usize = 40;
@@ -43,7 +45,7 @@ pub(super) fn judge_subject(
     let unknown = match (creature, action.of) {
         (Some(tag), _) => Refusal::NoCreature(tag.id), // PS-ID-05
         (None, Some(number)) => Refusal::NoSpecies(number),
-        (None, None) => Refusal::WhichSpecies,
+        (None, None) => which_species(position, seat),
     };
     let species = position.subject(seat, action).ok_or(unknown)?;
     let owned = &position.island[species];
@@ -52,6 +54,18 @@ pub(super) fn judge_subject(
         None if owned.seat != seat => Err(Refusal::AnothersSpecies(owned.name.clone())),
         Some(_) if action.of.is_some() => Err(Refusal::NeedsNoFor),
         _ => Ok(species),
+    }
+}
+
+/// Asks a player of several species for which of them a line is.
+fn which_species(position: &Position, seat: Seat) -> Refusal {
+    let island = &position.island;
+    let own: Vec<Kind> = position.species_of(seat).filter(|kind| island.lives(*kind)).collect();
+    let named = |kind: &Kind| format!("{} {}", island[*kind].number, island[*kind].name);
+    let yours: Vec<String> = own.iter().map(named).collect();
+    match own.first() {
+        Some(first) => Refusal::WhichSpecies(island[*first].number, listed(&yours)),
+        None => Refusal::Extinct,
     }
 }
 
@@ -92,6 +106,14 @@ pub fn bad_name(island: &Island, species: Kind, name: &str) -> Option<BadName> {
     let others = island.kinds().filter(|other| *other != species).map(|other| &island[other]);
     let mut taken = others.flat_map(|other| [&other.name, &other.player]);
     taken.any(|name| plain(name) == wanted).then_some(BadName::Taken)
+}
+
+/// Whether another player is called that, before there are species. PS-NAME-03
+pub(super) fn is_of_another(game: &PostalSurvival, seat: Seat, name: &str) -> bool {
+    let setup = game.setup();
+    let players = apart(Seat::first(setup.seats).map(|seat| setup.name(seat)).collect());
+    let mut others = Seat::first(setup.seats).zip(players).filter(|(other, _)| *other != seat);
+    others.any(|(_, other)| plain(&other) == plain(name))
 }
 
 /// Renames the species that want it and may; the lower number comes first. PS-NAME-02

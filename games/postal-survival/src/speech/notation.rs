@@ -204,7 +204,7 @@ fn as_written(
         if of.is_some_and(|of| of != number) {
             continue;
         }
-        let desk = ReaderDesk { island, rulings, species: kind, shared: several };
+        let desk = ReaderDesk { island, rulings, species: kind, shared: several, at_table: true };
         let reading = reader::read(text, desk);
         match one_order(&reading) {
             Ok(line) => {
@@ -245,10 +245,19 @@ fn one_order(reading: &Reading) -> Result<Line, Option<String>> {
         return Ok(Line::Done);
     }
     let doubt = reading.heard.iter().find_map(|(_, _, heard)| match heard {
-        Heard::Perhaps(why) => Some(why.clone()),
+        Heard::Perhaps(why) => Some(unknown(why)),
         _ => None,
     });
     Err(doubt)
+}
+
+/// A doubt of the desk as an answer at a table, which says itself that the line is not understood.
+fn unknown(why: &str) -> String {
+    let Some(word) = why.strip_prefix("I do not understand ") else { return why.to_string() };
+    match word.split_once(". ") {
+        Some((word, hint)) => format!("{word} says nothing here. {hint}"),
+        None => format!("{word} says nothing here; {EXPECTED}"),
+    }
 }
 
 /// Reads a canonical line; case and spaces do not matter. `diet_of` gives the letter to a bare number.

@@ -60,7 +60,7 @@ pub fn reckoning(game: &PostalSurvival, position: &Position) -> Option<Reckoning
     let by_ap = game.rulings().tie_break == TieBreak::Ap;
     let mut heads = vec!["Creatures alive"];
     heads.extend(by_ap.then_some("AP"));
-    heads.extend(["Born", "Killed", "Starved", "Died out in round"]);
+    heads.extend(["Born", "Were killed", "Starved", "Died out in round"]);
     heads.extend(for_crowns(game).then_some("Crown"));
     let row = |seat: Seat| {
         let own: Vec<Kind> = island.kinds().filter(|kind| island[*kind].seat == seat).collect();

@@ -73,7 +73,8 @@ impl Question {
                         group = &choice.group;
                         lines.extend((!group.is_empty()).then(|| format!("{group}:")));
                     }
-                    let choice = match (in_short, telling) {
+                    // What finishes the decision is never chosen without its consequences.
+                    let choice = match (in_short && !choice.ends, telling) {
                         (true, _) => &Choice::new(&choice.notation, &choice.label),
                         (false, Telling::Words) => &with_its_piece(scene, choice),
                         (false, Telling::Drawn) => choice,
@@ -307,6 +308,23 @@ mod tests {
         let scene = asked(Prompt { choices, ..Prompt::default() });
         let told = Question::default().told(&scene, Telling::Words);
         assert_eq!(told, "1. activate 3a silent-peak: Hero 3a to Silent Peak\n2. Walk north",);
+    }
+
+    /// A list too long to listen to is told in short, but not what finishes the decision: what that leaves to
+    /// chance is said before it is chosen.
+    #[test]
+    fn what_finishes_is_told_whole_in_the_shortest_list() {
+        let way = |hex: u32| {
+            let description = "A hex with a long tale of grass and jungle. ".repeat(6);
+            Choice { description, ..Choice::new(format!("go H{hex}"), format!("To H{hex}")) }
+        };
+        let description = "1H has no order and wanders.".into();
+        let done = Choice { description, ends: true, ..Choice::new("done", "Done") };
+        let choices = (1..9).map(way).chain([done]).collect();
+        let scene = asked(Prompt { choices, ..Prompt::default() });
+        let told = Question::default().told(&scene, Telling::Words);
+        assert!(!told.contains("long tale"), "{told}");
+        assert!(told.contains("done: Done: 1H has no order and wanders."), "{told}");
     }
 
     #[test]

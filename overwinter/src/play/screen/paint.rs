@@ -609,7 +609,7 @@ impl Screen<'_> {
     fn paint_curtain(&self, frame: &mut Frame, area: Rect) {
         let name = self.seat().map(|seat| self.session.name(seat)).unwrap_or_default();
         let text = format!(
-            "\n\nPass the keyboard to {name}.\n\nEnter when you are alone with your cards."
+            "\n\nPass the keyboard to {name}.\n\nPress Enter when nobody else sees the screen."
         );
         frame.render_widget(Paragraph::new(text).centered(), area);
         frame.set_cursor_position((area.x, area.y));

@@ -177,6 +177,7 @@ fn place_founder(page: &mut Page<'_>, telling: &mut Telling, reading: &mut Readi
 pub(super) fn start(page: &mut Page<'_>, place: Place, reading: &mut Reading) {
     let island = page.desk.island;
     match island.land.find(place) {
+        _ if page.desk.at_table => reading.lines.push(Line::Start(place)),
         None => page
             .say("E04", format!("there is no hex {place} on this map. The start will be random.")),
         Some(hex) if !island.terrain(hex).is_land() => {
@@ -203,6 +204,7 @@ fn settle_move(page: &mut Page<'_>, creature: &Creature, telling: &mut Telling) 
             };
             page.say("W04", format!("no move for {tag}: {what}"));
         }
+        Some(Move::Track(_)) if page.desk.at_table => {}
         Some(Move::Track(target)) => {
             let problem = match island.alive(*target) {
                 _ if !creature.genes.has(Gene::Tracking) => {
@@ -240,6 +242,7 @@ fn settle_move(page: &mut Page<'_>, creature: &Creature, telling: &mut Telling) 
                     let hexes = std::iter::once(&creature.hex).chain(&path);
                     Move::Path(hexes.map(|hex| Step::To(island.place(*hex))).collect())
                 }
+                Err(_) if page.desk.at_table => Move::Path(steps.clone()),
                 Err(obstacle) => {
                     blocked(page, creature, &obstacle);
                     Move::Stay
@@ -357,8 +360,12 @@ impl Items<'_, '_> {
             Some(Word::NoSide) => {
                 self.spoilt = true;
                 let tag = self.creature.map_or("It".to_string(), |c| c.tag().to_string());
-                let problem = "hexes have no east or west side; use NE, SE, SW or NW";
-                self.page.say("E24", format!("{problem}. {tag} will stay."));
+                let stays = match self.page.desk.at_table {
+                    true => String::new(),
+                    false => format!(" {tag} will stay."),
+                };
+                let problem = "hexes have no east or west side; use NE, SE, SW or NW.";
+                self.page.say("E24", format!("{problem}{stays}"));
             }
             _ => {
                 self.page.lost(Some(word));
@@ -515,6 +522,7 @@ fn births_of(page: &mut Page<'_>, whom: &[Whom], words: &[String], reading: &mut
         let mut allowed = berths.clone();
         if let Whom::One(tag) = whom
             && !page.standing
+            && !page.desk.at_table
             && let Some(parent) = page.desk.island.creature(tag.id).copied()
         {
             // A refused place is the parent's; the other keeps its young. PS-BIRTH-08, PS-BIRTH-23

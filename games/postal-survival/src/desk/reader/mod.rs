@@ -27,6 +27,9 @@ pub struct ReaderDesk<'a> {
     pub species: Kind,
     /// Whether the message is for other species of the sender too: it then speaks of their creatures.
     pub shared: bool,
+    /// Whether the writer sits at a table and is asked again: what cannot be is then left as it was said, for the
+    /// rules to refuse, and nothing is put in its place.
+    pub at_table: bool,
 }
 
 /// What was made of a line.
