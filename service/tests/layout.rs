@@ -154,12 +154,12 @@ fn at_a_desk_nothing_that_is_needed_to_decide_is_cut() {
 #[test]
 fn at_a_desk_the_column_has_one_scroller_but_for_the_recap_while_something_is_asked() {
     let house = House::open();
-    for game in 0..GAMES.len() {
+    for (game, (name, ..)) in GAMES.iter().enumerate() {
         let mut browser = at_a_table(&house, game, DESK, 6);
         let scrollers = browser.eval("[document.querySelector('.side'), ...document.querySelectorAll('#ask, #ask :not(#recap *)')].filter((element) => element.checkVisibility() && /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1).map((element) => element.id || element.className)");
-        assert!(scrollers.as_array().unwrap().len() <= 1, "{}: {scrollers}", GAMES[game].0);
+        assert!(scrollers.as_array().unwrap().len() <= 1, "{name}: {scrollers}");
         let line = browser.eval("document.getElementById('say-move').hidden || document.querySelector('#say-move button').getBoundingClientRect().bottom <= innerHeight");
-        assert_eq!(line, true, "{}: the line to write is cut", GAMES[game].0);
+        assert_eq!(line, true, "{name}: the line to write is cut");
     }
 }
 
