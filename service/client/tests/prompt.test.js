@@ -61,7 +61,8 @@ test("many ways to do one thing are folded under its name, and digits count what
 });
 
 test("an answer that is a number has that number as its key, and one of two digits has none", () => {
-  const start = (/** @type {number} */ count) => offer({ notation: `start ${count}`, label: `${count} start` });
+  const start = (/** @type {number} */ count) =>
+    offer({ notation: `start ${count}`, label: `${count} start` });
   const { prompt, done } = asked(...[0, 1, 2, 3, 12].map(start));
   equal(texts("#choices kbd"), ["0", "1", "2", "3"]);
   equal([prompt.pick(3), prompt.pick(0), prompt.pick(5)], [true, true, false]);
@@ -70,7 +71,9 @@ test("an answer that is a number has that number as its key, and one of two digi
 
 test("what finishes the decision has no digit as long as something is folded", () => {
   const pay = (/** @type {string} */ room) =>
-    [1, 2, 3, 4, 5, 6, 7].map((wood) => offer({ notation: `build ${room} wood=${wood}`, group: `Build ${room}` }));
+    [1, 2, 3, 4, 5, 6, 7].map((wood) =>
+      offer({ notation: `build ${room} wood=${wood}`, group: `Build ${room}` }),
+    );
   const done = offer({ notation: "end", label: "Done", ends: true });
   const { prompt, done: lines } = asked(...pay("S2"), ...pay("S3"), done);
   equal([texts("#choices summary").length, texts("#choices kbd")], [2, []]);
