@@ -950,3 +950,24 @@ fn set_up_calls_nothing_used_up() {
         assert!(!words.contains(wrong), "{words}");
     }
 }
+
+/// Alone nothing is tied, and who gives rooms away reads that they are gone.
+// rules: OL-SOLO-31, OL-SETUP-09, OL-SETUP-10
+#[test]
+fn tokens_break_ties_only_where_there_are_any() {
+    for (setup, words) in [
+        (Setup::new("horde", 1), "tokens that are left count for nothing."),
+        (Setup::new("convoy", 2), "tokens that are left count only in a tie."),
+    ] {
+        let night = json!({
+            "phase": "recruit", "turn": 6, "shelter": { "1": { "tokens": { "meat": 2 } } }
+        });
+        let (game, position) = given(&setup, night);
+        let hint = prompt(&game, &position, 0).hint;
+        assert!(hint.ends_with(words), "{hint}");
+    }
+    let game = Outlive::open(&Outlive::house(), &Setup::new("convoy", 2)).unwrap();
+    let position = game.start(&mut Dice::seeded(Seed::from_number(1)), &mut Log::quiet());
+    let hint = prompt(&game, &position, 0).hint;
+    assert_eq!(hint, "They leave the game; nobody gets them or sees which they were.");
+}

@@ -107,7 +107,10 @@ impl Teller<'_> {
     fn draft_question(&self, shelter: &ShelterView, choices: &[Action]) -> (String, String) {
         let draft = shelter.draft.as_ref();
         match choices.first() {
-            Some(Action::Discard(..)) => plain("Which two rooms do you give away?"),
+            Some(Action::Discard(..)) => (
+                "Which two rooms do you give away?".into(),
+                "They leave the game; nobody gets them or sees which they were.".into(),
+            ),
             Some(Action::Pick(_)) => (
                 "Which room do you keep?".into(),
                 "The others go on to your left; the last two leave the game.".into(),
@@ -279,9 +282,11 @@ impl Teller<'_> {
 
     /// The last Night says so: only points count after it.
     fn last_night(&self, view: &View) -> &'static str {
-        match view.turn == self.turns() {
-            true => " It is the last Night: tokens that are left count only in a tie.",
-            false => "",
+        match (view.turn == self.turns(), view.horde.is_some()) {
+            (false, _) => "",
+            // Alone there is no tie. OL-SOLO-31
+            (true, true) => " It is the last Night: tokens that are left count for nothing.",
+            (true, false) => " It is the last Night: tokens that are left count only in a tie.",
         }
     }
 
@@ -859,7 +864,7 @@ impl Teller<'_> {
         let Some(shown) = view.board.get(place.word()) else { return String::new() };
         let mut things = Vec::new();
         if let (Some(token), Some(count)) = (place.gives(), shown.tokens) {
-            let card = view.shelters.get(seat.index()).is_some_and(|shelter| has_card(shelter));
+            let card = view.shelters.get(seat.index()).is_some_and(has_card);
             let shut = match (place == Location::Dam, self.has_key(view, seat)) {
                 (false, _) => "",
                 (true, true) if card => ", free with your Access Card",
