@@ -239,6 +239,37 @@ export const droppedAt = (offers, piece, place) =>
   offers.filter(({ moves, target }) => moves === piece && placeOf(target) === place);
 
 /**
+ * The number that each of these answers is, if all are one line but for the number at its end and a key has some of
+ * them; else nothing. Such an answer has no other number as its key.
+ * @param {Offer[]} offers
+ */
+export function ownNumbers(offers) {
+  const parts = offers.map(({ notation }) => /^(.*) (\d+)$/.exec(notation));
+  const alike = parts.every((part) => part && part[1] === parts[0]?.[1]);
+  return alike && parts.some((part) => part?.[2].length === 1) ? parts.map((part) => part?.[2] ?? "") : null;
+}
+
+/**
+ * The one choice that a written line means, by its line, its name or a part of them; nothing if none or several do.
+ * Whoever writes a number has written all of them: a choice that has more behind it is not what was meant.
+ * @param {Offer[]} offers
+ * @param {string} text
+ */
+export function meant(offers, text) {
+  const wanted = text.toLowerCase().trim();
+  const named = offers.filter(({ label, grave }) => !grave && label.toLowerCase() === wanted);
+  const left = matching(offers, text);
+  const exact = left.find(({ notation }) => notation.toLowerCase() === wanted);
+  const only = exact ?? (named.length === 1 ? named[0] : left.length === 1 ? left[0] : null);
+  if (!only || only === exact || only === named[0]) return only;
+  const adds = [only.label, only.notation].some((words) => {
+    const at = words.toLowerCase().indexOf(wanted);
+    return at >= 0 && /\d/.test(words.slice(at + wanted.length));
+  });
+  return /\d/.test(wanted) && adds ? null : only;
+}
+
+/**
  * The choices that a written text means: the one that is written so, or those that it is part of. What ends
  * one's own game is written whole.
  * @param {Offer[]} offers

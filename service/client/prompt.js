@@ -6,7 +6,7 @@
 /** @import { Refusal } from "./page.js" */
 /** @import { ErrorBody, Question, SketchOverlay } from "./protocol.js" */
 
-import { askedFirst, inGroups, matching, offersOf, told } from "./choices.js";
+import { askedFirst, inGroups, matching, meant, offersOf, ownNumbers, told } from "./choices.js";
 import { $, make, ruleLink, sentences, worded } from "./page.js";
 import { isOn } from "./signal.js";
 
@@ -84,10 +84,10 @@ export class Prompt {
     $("say-move").addEventListener("submit", (event) => {
       event.preventDefault();
       const line = this.line.value.trim();
-      const left = matching(this.offers, line);
       if (!line) return;
-      if (left.length === 1 && left[0].grave) this.take(left[0]);
-      else if (left.length === 1) this.meant(line, left[0].notation).then((meant) => act(meant));
+      const only = meant(this.offers, line);
+      if (only?.grave) this.take(only);
+      else if (only) this.meant(line, only.notation).then((meant) => act(meant));
       else act(line);
     });
     this.line.addEventListener("input", () => this.filter());
@@ -165,15 +165,33 @@ export class Prompt {
     return this.keyless && this.inSight().every((button) => button.closest(".ends"));
   }
 
-  /** Numbers the first choices that are in sight, as keys take them, and says how many lie farther down. */
+  /**
+   * The digit that takes each button that has one. Answers that are numbers have their own; else the first in sight are
+   * counted, but what finishes the decision is not as long as other choices are folded away.
+   * @returns {Map<HTMLButtonElement, string>}
+   */
+  digits() {
+    if (this.bySlip()) return new Map();
+    const inSight = this.inSight();
+    const own = ownNumbers(this.listed);
+    if (own) {
+      const keys = this.buttons.map((button, at) => /** @type {const} */ ([button, own[at]]));
+      return new Map(keys.filter(([button, key]) => key.length === 1 && inSight.includes(button)));
+    }
+    const folded = this.list.querySelector("details:not([open], [hidden])") !== null;
+    const counted = inSight.filter((button) => !folded || !button.closest(".ends"));
+    return new Map(counted.slice(0, 9).map((button, at) => [button, String(at + 1)]));
+  }
+
+  /** Shows the digits that keys take, and says how many choices lie farther down. */
   count() {
-    const numbered = this.bySlip() ? [] : this.inSight().slice(0, 9);
+    const digits = this.digits();
     for (const button of this.buttons) {
-      const number = numbered.indexOf(button) + 1;
+      const digit = digits.get(button);
       const key = button.querySelector("kbd");
-      if (!number) key?.remove();
-      else if (key) key.textContent = String(number);
-      else button.prepend(make("kbd", { "aria-hidden": "true" }, String(number)));
+      if (digit === undefined) key?.remove();
+      else if (key) key.textContent = digit;
+      else button.prepend(make("kbd", { "aria-hidden": "true" }, digit));
     }
     this.tellMore();
   }

@@ -589,7 +589,7 @@ const KEYS = new Map([
  */
 function digit(key) {
   if (!/^\d$/.test(key)) return false;
-  return prompt.bySlip() ? slips.begin(key) : key !== "0" && prompt.pick(Number(key));
+  return prompt.bySlip() ? slips.begin(key) : prompt.pick(Number(key));
 }
 
 addEventListener("keydown", (event) => {

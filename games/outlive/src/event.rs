@@ -237,6 +237,7 @@ pub enum Event {
     },
     Skull {
         seat: Side,
+        alone: bool,
     },
     Died {
         seat: Side,
@@ -433,7 +434,8 @@ impl Event {
             Event::Immune { .. } => rule::OL_IMM_01,
             Event::Radiation { .. } => rule::OL_RAD_01,
             Event::Gauge { dose, .. } => dose.rule(),
-            Event::Skull { .. } => rule::OL_RAD_07,
+            Event::Skull { alone: false, .. } => rule::OL_RAD_07,
+            Event::Skull { alone: true, .. } => rule::OL_RAD_11,
             Event::Died { cause, .. } => cause.takes_survivors(),
             Event::LostToken { cause, .. } => cause.takes_tokens(),
             Event::VirtualWater { .. } => rule::OL_ROOM_A10,

@@ -66,8 +66,8 @@ table::refusals! {
         TokensFirst => OL_EVT_29, "First give the clan its tokens.";
         ClanWantsGoods => OL_EVT_29, "The clan wants Materials or Munitions.";
         PayInTokens => OL_EVT_12, "You can pay in tokens, so you must.";
-        SurvivorFirst => OL_EVT_10, "First lose a survivor.";
-        NobodyThere => OL_EVT_10, "There is no survivor to lose there.";
+        SurvivorFirst { rule: RuleId } => *rule, "First lose a survivor.";
+        NobodyThere { rule: RuleId } => *rule, "There is no survivor to lose there.";
 
         // Day: movement and standing orders.
         HeroFirst => OL_MOVE_01, "First choose a hero and move it.";
@@ -110,6 +110,8 @@ table::refusals! {
         NothingToScavenge { rule: RuleId } => *rule, "There is nothing to scavenge here.";
         ScavengeOne => OL_ACT_05, "Scavenge at least one.";
         PlaceEmpty => OL_ACT_04, "Nothing left here today.";
+        TooFewHere { held: u8, token: Token } => OL_ACT_04,
+            "Only {} left here today.", token.counted(*held);
         DamClosed => OL_DAM_01, "Open the Dam first: 1 Microchip.";
         NotAtTheDam => OL_DAM_01, "You are not at the Dam.";
         DamOpen => OL_DAM_03, "The Dam is open.";

@@ -165,11 +165,12 @@ fn pressure_is_asked_and_told_with_every_number() {
     let shown = scene(&game, &position, 1);
     assert_eq!(shown.headline, "Day 1: Pressure, Ben answers");
     let asked = shown.prompt.unwrap();
-    assert_eq!(asked.question, "3 points of Pressure: how do you answer?");
+    assert_eq!(asked.question, "3 points of Pressure by Ann in the Forest: how do you answer?");
     assert_eq!(said_of(&asked, "defend gear mun=1"), "0 points are left.");
     story.extend(played(&game, &mut position, &["2: defend mun=1"]));
     let asked = prompt(&game, &position, 1);
-    assert_eq!(asked.hint, "You owe 2 tokens.");
+    assert_eq!(asked.question, "Which token do you give Ann?");
+    assert_eq!(asked.hint, "You owe 2 tokens for the Pressure in the Forest that is not answered.");
     story.extend(played(&game, &mut position, &["2: give wood"]));
     tells(&story, "OL-PRES-08", "Ann's 5 presses Ben's 3a: Strength 5 against 3 makes 2 points.");
     tells(&story, "OL-PRES-23 OL-EQ-37", "Ann's Bat adds 1: 3 points against Ben.");
@@ -448,7 +449,10 @@ fn the_draft_asks_what_it_offers() {
                    "2": { "hand": ["A9", "A10", "A11", "A12", "A13", "A14"], "leaders": ["erin", "lily"] } }
     }));
     played(&game, &mut position, &["1: discard A1 A2", "1: free A6"]);
-    assert_eq!(prompt(&game, &position, 0).question, "How many of 4 start in the Watch Post?");
+    assert_eq!(
+        prompt(&game, &position, 0).question,
+        "How many of 4 survivors start in the Watch Post?"
+    );
 }
 
 // rules: OL-SETUP-23, OL-CARG-20, OL-SETUP-19
@@ -624,12 +628,235 @@ fn a_move_promises_only_what_the_hero_can_have() {
     assert!(dam.contains("which you cannot open: no Microchip, no Access Card"), "{dam}");
     let forest = said_of(&asked, "activate 3a forest");
     assert!(forest.contains("Endurance 6"), "{forest}");
-    assert!(forest.contains("more than the 4 that this hero brings to a hunt"), "{forest}");
+    assert!(forest.contains("Meat (needs 6, this hero brings 4 at most)"), "{forest}");
     let (game, position) = for_two(json!({
         "shelter": { "1": { "heroes": heroes, "tokens": { "chips": 1, "munitions": 6 } } }
     }));
     let dam = said_of(&prompt(&game, &position, 0), "activate 3a dam");
-    assert!(!dam.contains("cannot open"), "{dam}");
+    assert!(dam.contains("Water, for 1 Microchip"), "{dam}");
+    let (game, position) = for_two(json!({
+        "shelter": { "1": { "heroes": heroes, "repaired": ["access-card"] } }
+    }));
+    let dam = said_of(&prompt(&game, &position, 0), "activate 3a dam");
+    assert!(dam.contains("Water, free with your Access Card"), "{dam}");
+}
+
+/// What rots is fed first, and what a question leaves unsaid costs nobody.
+// rules: OL-UPK-01, OL-UPK-02, OL-UPK-03, OL-FEED-05, OL-FEED-10
+#[test]
+fn feeding_offers_what_rots_first_and_says_what_is_missing() {
+    let (game, mut position) = for_two(json!({
+        "phase": "feed",
+        "shelter": { "1": {
+            "airlock": 1, "rooms": { "A12": 3 }, "tokens": { "meat": 5, "canned": 2 }
+        } }
+    }));
+    let shown = scene(&game, &position, 0);
+    let asked = shown.prompt.unwrap();
+    let lines: Vec<&str> = asked.choices.iter().map(|choice| choice.notation.as_str()).collect();
+    assert_eq!(lines, ["feed meat=2", "feed meat=1 canned=1", "feed canned=2"]);
+    assert_eq!(
+        asked.hint,
+        "They want 2 Supplies; the Airlock wants 1 Water, and 1 Water is missing: 1 survivor will be lost. \
+         You have 5 Meat and 2 Canned Goods. When this Night ends, all Meat and all but 2 Water will be gone; \
+         Canned Goods keep."
+    );
+    let facts = shown.panels.iter().flat_map(|panel| &panel.blocks).flat_map(|block| match block {
+        Block::Facts(facts) => facts.as_slice(),
+        _ => &[],
+    });
+    let missing = facts.into_iter().find(|fact| fact.label == "Missing tonight").unwrap();
+    assert_eq!(missing.value, "1 Water");
+    let one = game.parse(&position, Seat(0), "feed meat=1").unwrap();
+    assert!(game.check(&position, Seat(0), &one).is_err(), "the rooms want 2");
+    played(&game, &mut position, &["1: feed meat=2"]);
+    let (game, position) = for_two(json!({
+        "phase": "feed",
+        "shelter": { "1": {
+            "airlock": 1, "rooms": { "A12": 3 }, "tokens": { "meat": 5, "canned": 2, "water": 1 }
+        } }
+    }));
+    let hint = prompt(&game, &position, 0).hint;
+    assert!(
+        hint.starts_with("They want 2 Supplies; the Airlock takes its 1 Water by itself."),
+        "{hint}"
+    );
+}
+
+/// A survivor of the Airlock is missed where radiation comes in.
+// rules: OL-RAD-02, OL-RAD-03, OL-RAD-04
+#[test]
+fn a_loss_says_what_it_lets_in() {
+    let lost = |turn: u8, airlock: u8, rooms: serde_json::Value, from: &str| {
+        let (game, mut position) = for_two(json!({
+            "phase": "feed",
+            "turn": turn,
+            "shelter": { "1": { "airlock": airlock, "rooms": rooms, "tokens": { "meat": 3, "canned": 3 } } }
+        }));
+        let asked = prompt(&game, &position, 0);
+        let line = format!("1: {}", asked.choices[0].notation);
+        played(&game, &mut position, &[&line]);
+        said_of(&prompt(&game, &position, 0), &format!("lose survivor {from}"))
+    };
+    let airlock = lost(5, 1, json!({ "S1": 3 }), "airlock");
+    assert_eq!(airlock, "1 survivor there; 1 more radiation comes in tonight.");
+    let airlock = lost(1, 7, json!({ "S1": 3 }), "airlock");
+    assert_eq!(airlock, "7 survivors there.");
+    let filter = lost(5, 1, json!({ "A12": 3 }), "A12");
+    assert!(filter.contains("no longer full then; 1 more radiation comes in tonight."), "{filter}");
+    let room = lost(5, 1, json!({ "S1": 3 }), "S1");
+    assert!(room.contains("It is no longer full then. "), "{room}");
+}
+
+/// The ways to pay for a room stand under what it does, the sensible ones first.
+// rules: OL-BUILD-01, OL-ROOM-S1
+#[test]
+fn payments_that_keep_what_is_scarce_come_first() {
+    let (game, position) = for_two(json!({
+        "phase": "build",
+        "shelter": { "1": {
+            "tokens": { "wood": 3, "metal": 2, "chips": 2 }
+        } }
+    }));
+    let asked = prompt(&game, &position, 0);
+    let builds: Vec<&stage::Choice> =
+        asked.choices.iter().filter(|choice| choice.notation.starts_with("build S2")).collect();
+    assert!(builds.len() > 3, "{builds:?}");
+    assert_eq!(builds[0].notation, "build S2 wood=2 metal=1");
+    assert_eq!(builds[0].description, "You keep 1 Wood, 1 Metal and 2 Microchips.");
+    assert!(builds.last().unwrap().notation.ends_with("chips=2"), "{builds:?}");
+    for build in &builds {
+        assert!(build.group.starts_with("Build Tool Store (S2): "), "{build:?}");
+        assert!(build.group.contains("upkeep"), "{build:?}");
+    }
+    let mut folds: Vec<&str> = asked.choices.iter().map(|choice| choice.group.as_str()).collect();
+    folds.dedup();
+    let once = folds.iter().filter(|group| **group == builds[0].group).count();
+    assert_eq!(once, 1, "{folds:?}");
+}
+
+// rules: OL-RAD-07, OL-RAD-11
+#[test]
+fn an_empty_shelter_loses_nobody_to_the_skull() {
+    let (game, mut position) = for_two(json!({
+        "phase": "feed",
+        "turn": 6,
+        "shelter": { "1": {
+            "airlock": 1, "rooms": { "S1": 1 }, "gauge": -11, "tokens": { "meat": 3, "canned": 3 }
+        } }
+    }));
+    let story = played(&game, &mut position, &["1: feed meat=2", "1: lose survivor airlock"]);
+    let lost = "Ann's gauge would pass its last cell: a survivor is lost.";
+    tells(&story, "OL-RAD-07", lost);
+    tells(&story, "OL-RAD-11", "Ann's gauge would pass its last cell: nobody is left to lose.");
+    assert_eq!(story.iter().filter(|line| line.text == lost).count(), 1, "{story:#?}");
+}
+
+/// What a refusal says is so, by the rule that is meant.
+// rules: OL-ACT-04, OL-FEED-11, OL-EVT-10
+#[test]
+fn a_refusal_says_how_much_is_there_and_by_which_rule() {
+    let heroes = json!({ "3a": "base", "3b": "mine", "4": "silent-peak", "5": "dam" });
+    let (game, mut position) = for_two(json!({ "shelter": { "1": { "heroes": heroes } } }));
+    played(&game, &mut position, &["1: activate 5 forest"]);
+    let refused = |game: &Outlive, position: &Position, line: &str| {
+        let action = game.parse(position, Seat(0), line).unwrap();
+        let refusal = game.check(position, Seat(0), &action).unwrap_err();
+        format!("{refusal} {}", table::Refused::rule(&refusal).0)
+    };
+    let told = refused(&game, &position, "take 200");
+    assert!(told.starts_with("Only ") && told.contains(" Wood left here today."), "{told}");
+    let (game, mut position) = for_two(json!({
+        "phase": "feed",
+        "shelter": { "1": { "airlock": 1, "rooms": { "S1": 3 }, "tokens": { "meat": 3, "canned": 3 } } }
+    }));
+    played(&game, &mut position, &["1: feed meat=2"]);
+    let told = refused(&game, &position, "end");
+    assert!(told.contains("First lose a survivor.") && told.contains("OL-FEED-11"), "{told}");
+}
+
+// rules: OL-OVER-08, OL-FEED-10
+#[test]
+fn overcoming_says_what_will_be_missing() {
+    let (game, position) = for_two(json!({
+        "phase": "overcome",
+        "events": ["enemy-clan"],
+        "shelter": { "1": { "airlock": 1, "rooms": { "A12": 3 },
+                            "tokens": { "munitions": 6, "canned": 1, "water": 2 } } }
+    }));
+    let asked = prompt(&game, &position, 0);
+    let said = said_of(&asked, "overcome enemy-clan");
+    assert!(said.contains("Munitions. Then 1 Supply is missing tonight."), "{said}");
+    assert_eq!(asked.hint, "Tonight your people want 2 Supplies and 1 Water.");
+}
+
+// rules: OL-SCORE-05, OL-SCORE-06
+#[test]
+fn equipment_says_its_point_and_its_pair() {
+    let (game, position) = for_two(json!({
+        "phase": "repair",
+        "shelter": { "1": {
+            "broken": ["jerrycan", "axe"], "repaired": ["access-card"],
+            "tokens": { "wood": 2, "metal": 4 }
+        } }
+    }));
+    let asked = prompt(&game, &position, 0);
+    let said = said_of(&asked, "repair jerrycan");
+    let pair = "Repaired it is 1 point, and 1 more with your Access Card, its pair.";
+    assert!(said.ends_with(pair), "{said}");
+    let said = said_of(&asked, "repair axe");
+    assert!(said.contains("Repaired it is 1 point; its pair is the "), "{said}");
+}
+
+/// Where a name is missing, those are listed that can be said.
+// rules: OL-RECR-01
+#[test]
+fn a_missing_name_is_asked_for_among_what_can_be_meant() {
+    let (game, position) = for_two(json!({
+        "phase": "recruit",
+        "shelter": { "1": { "tokens": { "meat": 2 }, "broken": ["axe"] } }
+    }));
+    let misread = |line: &str| game.parse(&position, Seat(0), line).unwrap_err().to_string();
+    assert!(
+        misread("recruit").ends_with("say which Supply: meat, water, canned"),
+        "{}",
+        misread("recruit")
+    );
+    assert!(
+        misread("repair").ends_with("say which broken equipment: axe"),
+        "{}",
+        misread("repair")
+    );
+}
+
+/// The ring is told in its order.
+// rules: OL-BOARD-01, OL-MOVE-05
+#[test]
+fn the_ring_is_told_in_its_order() {
+    let heroes = json!({ "3a": "base", "3b": "mine", "4": "silent-peak", "5": "cargo" });
+    let (game, position) = for_two(json!({ "shelter": { "1": { "heroes": heroes } } }));
+    let shown = scene(&game, &position, 0);
+    let asked = |line: &str| {
+        let asked = stage::text::Asked::read(line).unwrap();
+        stage::text::answer(&shown, asked, &|_, _| None)
+    };
+    assert!(asked("board").contains("the last next to the first"), "{}", asked("board"));
+}
+
+/// That the only way was taken by itself is said.
+// rules: OL-MOVE-03
+#[test]
+fn an_only_way_is_called_automatic() {
+    let (game, _) = for_two(json!({}));
+    let hero = outlive::HeroId::ALL[0];
+    let to = outlive::Location::Dam;
+    let action = Action::Activate { hero, to, exo: false, hook: false, share: false };
+    let told = |automatic: bool| {
+        let event = outlive::Event::Decided { seat: Side::FIRST, action, automatic };
+        game.narrate(&event, Names::NONE).text
+    };
+    assert!(told(true).ends_with(" to the Dam, the only way (automatic)."), "{}", told(true));
+    assert_eq!(told(false), "");
 }
 
 /// An end that throws points away is asked about; one that cannot do otherwise is not.
@@ -722,4 +949,25 @@ fn set_up_calls_nothing_used_up() {
     for wrong in ["no wild game is left", "0 tiles are left"] {
         assert!(!words.contains(wrong), "{words}");
     }
+}
+
+/// Alone nothing is tied, and who gives rooms away reads that they are gone.
+// rules: OL-SOLO-31, OL-SETUP-09, OL-SETUP-10
+#[test]
+fn tokens_break_ties_only_where_there_are_any() {
+    for (setup, words) in [
+        (Setup::new("horde", 1), "tokens that are left count for nothing."),
+        (Setup::new("convoy", 2), "tokens that are left count only in a tie."),
+    ] {
+        let night = json!({
+            "phase": "recruit", "turn": 6, "shelter": { "1": { "tokens": { "meat": 2 } } }
+        });
+        let (game, position) = given(&setup, night);
+        let hint = prompt(&game, &position, 0).hint;
+        assert!(hint.ends_with(words), "{hint}");
+    }
+    let game = Outlive::open(&Outlive::house(), &Setup::new("convoy", 2)).unwrap();
+    let position = game.start(&mut Dice::seeded(Seed::from_number(1)), &mut Log::quiet());
+    let hint = prompt(&game, &position, 0).hint;
+    assert_eq!(hint, "They leave the game; nobody gets them or sees which they were.");
 }

@@ -62,6 +62,53 @@ test("many ways to do one thing are folded under its name, and digits count what
   equal([prompt.pick(1), done.at(-1)], [true, "build S1 chips=1"]);
 });
 
+test("an answer that is a number has that number as its key, and one of two digits has none", () => {
+  const start = (/** @type {number} */ count) =>
+    offer({ notation: `start ${count}`, label: `${count} start` });
+  const { prompt, done } = asked(...[0, 1, 2, 3, 12].map(start));
+  equal(texts("#choices kbd"), ["0", "1", "2", "3"]);
+  equal([prompt.pick(3), prompt.pick(0), prompt.pick(5)], [true, true, false]);
+  equal(done, ["start 3", "start 0"]);
+});
+
+test("what finishes the decision has no digit as long as something is folded", () => {
+  const pay = (/** @type {string} */ room) =>
+    [1, 2, 3, 4, 5, 6, 7].map((wood) =>
+      offer({ notation: `build ${room} wood=${wood}`, group: `Build ${room}` }),
+    );
+  const done = offer({ notation: "end", label: "Done", ends: true });
+  const { prompt, done: lines } = asked(...pay("S2"), ...pay("S3"), done);
+  equal([texts("#choices summary").length, texts("#choices kbd")], [2, []]);
+  equal([prompt.pick(1), lines], [false, []]);
+  for (const summary of document.querySelectorAll("#choices summary")) {
+    if (summary instanceof HTMLElement) summary.click();
+  }
+  prompt.count();
+  equal(texts("#choices kbd").length, 9);
+});
+
+test("a written line is not filled up with numbers that nobody wrote", () => {
+  const feed = [
+    offer({ notation: "feed meat=2", label: "Feed 2 Meat" }),
+    offer({ notation: "feed meat=1 canned=1", label: "Feed 1 Meat and 1 Canned Goods" }),
+  ];
+  const { done } = asked(...feed);
+  for (const text of ["feed meat=1", "feed 1 meat", "feed 2 meat", "canned"]) {
+    write(text);
+    one("#say-move").dispatchEvent(new Event("submit", { cancelable: true }));
+  }
+  equal(done, ["feed meat=1", "feed 1 meat", "feed meat=2", "feed meat=1 canned=1"]);
+});
+
+test("a choice that is written by its whole name is meant, though others begin so", () => {
+  const go = offer({ notation: "activate 3a forest", label: "Hero 3a to the Forest" });
+  const exo = offer({ notation: "activate 3a forest exo", label: "Hero 3a to the Forest, Exoskeleton" });
+  const { done } = asked(go, exo);
+  write("hero 3a to the forest");
+  one("#say-move").dispatchEvent(new Event("submit", { cancelable: true }));
+  equal(done, ["activate 3a forest"]);
+});
+
 test("what a lesson speaks of is lit, whatever stands before it and is in no list", () => {
   const { prompt } = asked(RESIGN, WALK, REST);
   prompt.spotlight(["rest"]);
@@ -136,7 +183,7 @@ test("only what a piece can do is shown, until somebody wants everything again",
 
 test("where a slip is the way to answer, no choice has a number", () => {
   const { prompt, done } = asked(...many(20), DONE);
-  equal([texts("#choices kbd"), prompt.isFolded()], [["1"], true]);
+  equal([texts("#choices kbd"), prompt.isFolded()], [[], true]);
   prompt.setKeyless(true);
   equal([texts("#choices kbd"), prompt.pick(1), done], [[], false, []]);
   one("#choices summary").click();

@@ -11,6 +11,7 @@ use crate::speech::notation;
 use crate::speech::story::listed;
 use crate::{Action, EventCard, HeroId, Phase, Side, Space, Teller};
 use stage::{Blank, BlankKind, Choice, Prompt, Slip, Target};
+use table::Fit;
 use table::wording::counted;
 
 impl Teller<'_> {
@@ -28,11 +29,9 @@ impl Teller<'_> {
             question,
             hint,
             choices: {
-                // What costs nothing stands before what costs something.
-                let (free, others): (Vec<&Action>, Vec<&Action>) =
-                    choices.iter().partition(|action| matches!(action, Action::Use(_)));
-                let all = free.into_iter().chain(others);
-                all.map(|action| self.choice(view, seat, action, choices)).collect()
+                let mut all: Vec<&Action> = choices.iter().collect();
+                all.sort_by_cached_key(|action| precedence(shelter, action));
+                all.into_iter().map(|action| self.choice(view, seat, action, choices)).collect()
             },
             slips: slips.into_iter().collect(),
             ..Prompt::default()
@@ -89,9 +88,13 @@ impl Teller<'_> {
             Phase::Overcome => (
                 "Do you overcome an event?".into(),
                 format!(
-                    "Tonight your people want {} and {} Water.",
+                    "Tonight your people want {} and {} Water.{}",
                     counted(shelter.upkeep, "Supply", "Supplies"),
-                    shelter.rows
+                    shelter.rows,
+                    match missing_in_words(shelter, &Tokens::default()) {
+                        Some(missing) => format!(" As things stand, {missing} missing."),
+                        None => String::new(),
+                    }
                 ),
             ),
             Phase::Night if shelter.loss != Loss::Nothing => self.loss_question(shelter),
@@ -104,7 +107,10 @@ impl Teller<'_> {
     fn draft_question(&self, shelter: &ShelterView, choices: &[Action]) -> (String, String) {
         let draft = shelter.draft.as_ref();
         match choices.first() {
-            Some(Action::Discard(..)) => plain("Which two rooms do you give away?"),
+            Some(Action::Discard(..)) => (
+                "Which two rooms do you give away?".into(),
+                "They leave the game; nobody gets them or sees which they were.".into(),
+            ),
             Some(Action::Pick(_)) => (
                 "Which room do you keep?".into(),
                 "The others go on to your left; the last two leave the game.".into(),
@@ -139,7 +145,10 @@ impl Teller<'_> {
                 let housed: u8 = draft.map_or(0, |draft| draft.people.iter().sum());
                 let left = self.first_survivors().saturating_sub(housed);
                 (
-                    format!("How many of {left} start in the {room}?"),
+                    format!(
+                        "How many of {} start in the {room}?",
+                        counted(left, "survivor", "survivors")
+                    ),
                     "Those in no room wait in the Airlock; a full room works at once.".into(),
                 )
             }
@@ -187,17 +196,28 @@ impl Teller<'_> {
                 format!("The {} lets you choose the tribute.", self.kind_name(RoomKind::A9)),
             ),
             Some(Action::Give(_)) => (
-                "Which token do you give?".into(),
-                format!("You owe {}.", counted(of(|view| &view.owed), "token", "tokens")),
+                format!("Which token do you give {}?", self.presser(view)),
+                format!(
+                    "You owe {} for the Pressure{} that is not answered.",
+                    counted(of(|view| &view.owed), "token", "tokens"),
+                    pressed_where(view)
+                ),
             ),
             _ => (
                 format!(
-                    "{} of Pressure: how do you answer?",
-                    counted(of(|view| &view.points), "point", "points")
+                    "{} of Pressure by {}{}: how do you answer?",
+                    counted(of(|view| &view.points), "point", "points"),
+                    self.presser(view),
+                    pressed_where(view)
                 ),
                 "Every point left costs a Supply or a Material, as far as you have any.".into(),
             ),
         }
+    }
+
+    /// Who presses.
+    fn presser(&self, view: &View) -> String {
+        view.go.as_ref().map_or_else(String::new, |go| self.numbered_name(go.side))
     }
 
     /// What a hero that has arrived is asked.
@@ -262,9 +282,11 @@ impl Teller<'_> {
 
     /// The last Night says so: only points count after it.
     fn last_night(&self, view: &View) -> &'static str {
-        match view.turn == self.turns() {
-            true => " It is the last Night: tokens that are left count only in a tie.",
-            false => "",
+        match (view.turn == self.turns(), view.horde.is_some()) {
+            (false, _) => "",
+            // Alone there is no tie. OL-SOLO-31
+            (true, true) => " It is the last Night: tokens that are left count for nothing.",
+            (true, false) => " It is the last Night: tokens that are left count only in a tie.",
         }
     }
 
@@ -294,27 +316,13 @@ impl Teller<'_> {
 
     fn night_step(&self, shelter: &ShelterView) -> (String, String) {
         match shelter.step {
-            Some(Step::Feed) => (
-                "What do you feed the rooms with?".into(),
-                format!(
-                    "They want {}; the Airlock takes its {} Water by itself.",
-                    counted(shelter.upkeep, "Supply", "Supplies"),
-                    shelter.rows
-                ),
-            ),
-            Some(Step::Recruit) => {
-                let lost: Vec<String> = Token::ALL
-                    .into_iter()
-                    .filter_map(|token| match self.parts().kept[token.index()]? {
-                        0 => Some(format!("all {}", token.title())),
-                        kept => Some(format!("all but {}", token.counted(kept))),
-                    })
-                    .collect();
-                (
-                    "How many do you recruit, and with what?".into(),
-                    format!("When this Night ends, {} will be gone.", listed(&lost)),
-                )
+            Some(Step::Feed) => {
+                ("What do you feed the rooms with?".into(), self.feeding_hint(shelter))
             }
+            Some(Step::Recruit) => (
+                "How many do you recruit, and with what?".into(),
+                format!("When this Night ends, {} will be gone.", self.rots()),
+            ),
             Some(Step::Build) => {
                 let radiation = match shelter.radiation {
                     0 => String::new(),
@@ -331,6 +339,51 @@ impl Teller<'_> {
             ),
             _ => plain("What do you repair?"),
         }
+    }
+
+    /// What does not keep until the next Day. OL-UPK-01, OL-UPK-02
+    fn rots(&self) -> String {
+        let lost =
+            Token::ALL.into_iter().filter_map(|token| match self.parts().kept[token.index()]? {
+                0 => Some(format!("all {}", token.title())),
+                kept => Some(format!("all but {}", token.counted(kept))),
+            });
+        listed(&lost.collect::<Vec<_>>())
+    }
+
+    /// What the rooms and the Airlock want, what there is, what is missing, and what would rot. OL-FEED-05,
+    /// OL-FEED-10, OL-UPK-01, OL-UPK-03
+    fn feeding_hint(&self, shelter: &ShelterView) -> String {
+        let airlock = match (shelter.rows, missing_in_words(shelter, &Tokens::default())) {
+            (0, _) => String::new(),
+            (rows, None) => format!("; the Airlock takes its {rows} Water by itself"),
+            (rows, Some(missing)) => format!(
+                "; the Airlock wants {rows} Water, and {missing} missing: {} will be lost",
+                counted(shelter.missing.min(shelter.people), "survivor", "survivors")
+            ),
+        };
+        let keeps = |token: &Token| self.parts().kept[token.index()].is_none();
+        let keep: Vec<String> = Token::SUPPLIES
+            .iter()
+            .filter(|token| keeps(token))
+            .map(|it| it.title().into())
+            .collect();
+        let keep = match keep.is_empty() {
+            true => String::new(),
+            false => format!("; {} keep", listed(&keep)),
+        };
+        let held: Vec<String> = Token::SUPPLIES
+            .iter()
+            .filter_map(|token| Some((token, *shelter.tokens.get(token.word())?)))
+            .filter(|(_, held)| *held > 0)
+            .map(|(token, held)| token.counted(held))
+            .collect();
+        format!(
+            "They want {}{airlock}. You have {}. When this Night ends, {} will be gone{keep}.",
+            counted(shelter.upkeep, "Supply", "Supplies"),
+            listed(&held),
+            self.rots()
+        )
     }
 
     /// What must be given up, and to what.
@@ -475,7 +528,9 @@ impl Teller<'_> {
                 format!("Hero {name}{at}")
             }
             Action::Place(strength, _) => format!("Hero of Strength {strength}"),
-            Action::Build { room, .. } => format!("Build {}", self.kind_name(room.kind)),
+            Action::Build { room, .. } => {
+                format!("Build {}: {}", self.named(room), self.room_text(room.kind))
+            }
             Action::Repair(tile, _) => format!("Repair {}", self.tile_name(tile)),
             Action::Overcome(card, _) => self.parts().events[card.index()].name.clone(),
             Action::Discard(..) | Action::Pick(_) | Action::Free(_) | Action::Start(_) => {
@@ -552,7 +607,16 @@ impl Teller<'_> {
     fn explained(&self, view: &View, seat: Side, action: &Action) -> String {
         match *action {
             Action::Pick(kind) => self.room_text(kind),
-            Action::Build { room, .. } | Action::Free(room) => self.room_text(room.kind),
+            Action::Free(room) => self.room_text(room.kind),
+            Action::Build { paid: [wood, metal, chips], .. } => {
+                let mut left = Tokens::default();
+                let shelter = view.shelters.get(seat.index());
+                for (token, paid) in Token::MATERIALS.into_iter().zip([wood, metal, chips]) {
+                    let held = shelter.and_then(|shelter| shelter.tokens.get(token.word()));
+                    left[token.index()] = held.map_or(0, |held| held.saturating_sub(paid));
+                }
+                format!("You keep {}.", in_words(&left))
+            }
             Action::Use(room) => self.ability_text(room.kind),
             Action::Peek(_) => self.ability_text(RoomKind::A6),
             Action::Move(room, count) => self.filled(view, seat, room, count),
@@ -562,14 +626,21 @@ impl Teller<'_> {
                 format!("{} {}", text(first), text(second))
             }
             Action::Overcome(card, waiver) => {
-                format!("{} {}", self.overcoming_text(card, waiver), self.event_text(card))
+                let printed = self.parts().events[card.index()].cost;
+                let cost = self.reduced(card, waiver).unwrap_or(printed);
+                let shelter = view.shelters.get(seat.index());
+                let missing = shelter.and_then(|shelter| missing_in_words(shelter, &cost));
+                let then =
+                    missing.map_or(String::new(), |it| format!(" Then {it} missing tonight."));
+                format!("{}{then} {}", self.overcoming_text(card, waiver), self.event_text(card))
             }
             Action::LoseSurvivor(space) => self.emptied(view, seat, space),
             Action::Gear(tile) => self.gear_text(tile),
             Action::Sensor => self.gear_text(Equipment::ThermalSensor),
             Action::Flashlight(_) => self.gear_text(Equipment::Flashlight),
             Action::Repair(tile, method) => {
-                format!("For {}. {}", in_words(&self.price(tile, method)), self.gear_text(tile))
+                let price = in_words(&self.price(tile, method));
+                format!("For {price}. {} {}", self.gear_text(tile), self.worth(view, seat, tile))
             }
             Action::Recycle(_, tile) => {
                 let cost = in_words(&self.parts().equipment[tile.index()].cost);
@@ -599,7 +670,8 @@ impl Teller<'_> {
                 let tile = display.get(usize::from(place)).copied().flatten();
                 tile.map_or_else(String::new, |tile| {
                     let cost = in_words(&self.parts().equipment[tile.index()].cost);
-                    format!("Broken, repair for {cost}. {}", self.gear_text(tile))
+                    let worth = self.worth(view, seat, tile);
+                    format!("Broken, repair for {cost}. {} {worth}", self.gear_text(tile))
                 })
             }
             Action::Algae => {
@@ -620,6 +692,20 @@ impl Teller<'_> {
             }
             Action::Hunt { .. } => self.prey_text(shown, action),
             _ => String::new(),
+        }
+    }
+
+    /// The points of a tile once it is repaired, and its pair. OL-SCORE-05, OL-SCORE-06
+    fn worth(&self, view: &View, seat: Side, tile: Equipment) -> String {
+        let partner = self.parts().equipment[tile.index()].partner;
+        let Some(partner) = Equipment::ALL.get(partner).copied() else {
+            return "Repaired it is 1 point.".into();
+        };
+        let shelter = view.shelters.get(seat.index());
+        let name = self.tile_name(partner);
+        match shelter.is_some_and(|shelter| shelter.repaired.contains(&partner)) {
+            true => format!("Repaired it is 1 point, and 1 more with your {name}, its pair."),
+            false => format!("Repaired it is 1 point; its pair is the {name}."),
         }
     }
 
@@ -644,8 +730,9 @@ impl Teller<'_> {
     fn emptied(&self, view: &View, seat: Side, space: Space) -> String {
         let Some(shelter) = view.shelters.get(seat.index()) else { return String::new() };
         let people = |count: u8| counted(count, "survivor", "survivors");
+        let radiation = self.radiation_by_loss(view, shelter, space);
         let Space::Room(name) = space else {
-            return format!("{} there.", people(shelter.airlock));
+            return format!("{} there{radiation}.", people(shelter.airlock));
         };
         match shelter.rooms.get(&name.word()) {
             Some(room) => {
@@ -658,7 +745,7 @@ impl Teller<'_> {
                     (true, true) => format!("{held} It stays full."),
                     (true, false) => {
                         format!(
-                            "{held} It is no longer full then. {}",
+                            "{held} It is no longer full then{radiation}. {}",
                             self.ability_text(name.kind)
                         )
                     }
@@ -666,6 +753,39 @@ impl Teller<'_> {
                 }
             }
             None => String::new(),
+        }
+    }
+
+    /// How much more radiation comes in for want of a survivor here, as the end of a sentence; nothing if none does.
+    /// OL-RAD-02, OL-RAD-03, OL-RAD-04
+    fn radiation_by_loss(&self, view: &View, shelter: &ShelterView, space: Space) -> String {
+        let come = shelter.step.is_some_and(Step::radiation_has_come);
+        if come && view.turn >= self.turns() {
+            return String::new();
+        }
+        let turn = usize::from(view.turn) + usize::from(come);
+        let ambient = self.ambient()[turn.clamp(1, self.ambient().len()) - 1];
+        let filter = self.amount(RoomKind::A12);
+        let filters = shelter.rooms.iter().filter(|(word, room)| {
+            let kind = word.strip_prefix(RoomKind::A12.word());
+            room.full && kind.is_some_and(|rest| matches!(rest, "" | "b"))
+        });
+        let kept_out = shelter.airlock + filter * filters.count().fit::<u8>();
+        let less = match space {
+            Space::Airlock => 1,
+            Space::Room(name) if name.kind == RoomKind::A12 => filter,
+            Space::Room(_) => 0,
+        };
+        let more = ambient.saturating_sub(kept_out.saturating_sub(less))
+            - ambient.saturating_sub(kept_out);
+        let comes = if more == 1 { "comes" } else { "come" };
+        match (more, come, view.phase) {
+            (0, ..) => String::new(),
+            (_, true, _) => {
+                format!("; as things stand, {more} more radiation {comes} in next Night")
+            }
+            (_, _, Phase::Night) => format!("; {more} more radiation {comes} in tonight"),
+            _ => format!("; as things stand, {more} more radiation {comes} in tonight"),
         }
     }
 
@@ -734,9 +854,8 @@ impl Teller<'_> {
     /// Whether a seat can open the Dam. OL-DAM-01, OL-DAM-08
     fn has_key(&self, view: &View, seat: Side) -> bool {
         view.shelters.get(seat.index()).is_some_and(|shelter| {
-            let card = Equipment::AccessCard;
             shelter.tokens.get(Token::Chips.word()).is_some_and(|chips| *chips > 0)
-                || shelter.repaired.contains(&card) && !shelter.used.contains(&card)
+                || has_card(shelter)
         })
     }
 
@@ -745,9 +864,14 @@ impl Teller<'_> {
         let Some(shown) = view.board.get(place.word()) else { return String::new() };
         let mut things = Vec::new();
         if let (Some(token), Some(count)) = (place.gives(), shown.tokens) {
-            let shut = match place == Location::Dam && !self.has_key(view, seat) {
-                true => " behind the Dam, which you cannot open: no Microchip, no Access Card",
-                false => "",
+            let card = view.shelters.get(seat.index()).is_some_and(has_card);
+            let shut = match (place == Location::Dam, self.has_key(view, seat)) {
+                (false, _) => "",
+                (true, true) if card => ", free with your Access Card",
+                (true, true) => ", for 1 Microchip",
+                (true, false) => {
+                    " behind the Dam, which you cannot open: no Microchip, no Access Card"
+                }
             };
             things.push(format!("{}{shut}", token.counted(count)));
         }
@@ -757,7 +881,7 @@ impl Teller<'_> {
             let meat = game.meat.map_or(String::new(), |meat| format!(" for {meat} Meat"));
             let most = self.hunting_reach(view, seat, hero);
             let far = match most < endurance {
-                true => format!(", more than the {most} that this hero brings to a hunt"),
+                true => format!(" (needs {endurance}, this hero brings {most} at most)"),
                 false => String::new(),
             };
             things.push(format!("game of Endurance {endurance}{meat}{far}"));
@@ -798,6 +922,60 @@ impl Teller<'_> {
             text.trim_end().into()
         })
     }
+}
+
+/// Where a choice stands among those of its question: what costs nothing comes first; of ways to feed, those that
+/// spend what rots; of ways to pay for a room, those that cost least, keep Microchips, and leave the rest even.
+fn precedence(shelter: &ShelterView, action: &Action) -> (bool, [u8; 4]) {
+    let held = |token: Token| shelter.tokens.get(token.word()).copied().unwrap_or(0);
+    match *action {
+        Action::Use(_) => (false, [0; 4]),
+        Action::Feed { meat, water, canned } => (true, [canned, u8::MAX - meat, water, 0]),
+        Action::Build { room, paid: [wood, metal, chips], .. } => {
+            let place = shelter.order.iter().position(|word| *word == room.word());
+            let left = held(Token::Wood).saturating_sub(wood);
+            let uneven = left.abs_diff(held(Token::Metal).saturating_sub(metal));
+            (true, [place.map_or(0, Fit::fit), wood + metal + chips, chips, uneven])
+        }
+        _ => (true, [0; 4]),
+    }
+}
+
+/// What would be missing tonight if this were paid before, in words with its verb: `1 Water is`; nothing if all are
+/// fed. OL-FEED-05, OL-FEED-14
+pub(super) fn missing_in_words(shelter: &ShelterView, paid: &Tokens) -> Option<String> {
+    let (supplies, water) = missing(shelter, paid);
+    let supply = (supplies > 0).then(|| counted(supplies, "Supply", "Supplies"));
+    let water_told = (water > 0).then(|| Token::Water.counted(water));
+    let told: Vec<String> = supply.into_iter().chain(water_told).collect();
+    let verb = if supplies + water == 1 { "is" } else { "are" };
+    (!told.is_empty()).then(|| format!("{} {verb}", listed(&told)))
+}
+
+/// The Supplies that the rooms would miss tonight if this were paid before, and the Water that the Airlock would.
+pub(super) fn missing(shelter: &ShelterView, paid: &Tokens) -> (u8, u8) {
+    let left = |token: Token| {
+        let held = shelter.tokens.get(token.word()).copied().unwrap_or(0);
+        held.saturating_sub(paid[token.index()])
+    };
+    let held = shelter.tokens.get(Token::Water.word()).copied().unwrap_or(0);
+    let all = held.saturating_add(shelter.virtual_water);
+    let water = all.saturating_sub(paid[Token::Water.index()]);
+    let to_rows = water.min(shelter.rows);
+    let others = left(Token::Meat) + left(Token::Canned) + water - to_rows;
+    (shelter.upkeep.saturating_sub(others), shelter.rows - to_rows)
+}
+
+/// Whether the Access Card is ready. OL-DAM-08
+fn has_card(shelter: &ShelterView) -> bool {
+    let card = Equipment::AccessCard;
+    shelter.repaired.contains(&card) && !shelter.used.contains(&card)
+}
+
+/// Where somebody is pressed, to be said after the Pressure.
+fn pressed_where(view: &View) -> String {
+    let at = view.go.as_ref().and_then(|go| go.at);
+    at.map_or_else(String::new, |at| format!(" {}", at.whereabouts()))
 }
 
 /// Action points that an end gives up although something could be done with them.

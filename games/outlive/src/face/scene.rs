@@ -10,6 +10,7 @@ use stage::{
     Field, Form, Ground, Ink, Line, LineStyle, Mark, MarkKind, Piece, Place, PlaceField, Pose,
     Rect, Scene, Shape, Symbol, Texture,
 };
+use std::collections::BTreeMap;
 use table::Names;
 use table::wording::counted;
 
@@ -101,7 +102,10 @@ pub(crate) fn ground() -> Ground {
     };
     Ground {
         title: "Outlive".into(),
-        description: "A ring of eight Locations around the convoy board.".into(),
+        description: "A ring of eight Locations around the convoy board, named here in the order of the ring: \
+                      each lies next to the one before and the one after it, and the last next to the first. \
+                      Nobody goes to the convoy board."
+            .into(),
         fields: vec![Field::Places(PlaceField { places, lines: vec![line] })],
     }
 }
@@ -199,7 +203,11 @@ pub(crate) fn scene(game: &Outlive, view: &View, choices: &[Action], names: Name
     }
     if let Some(horde) = &view.horde {
         for (name, pawn) in &horde.pawns {
-            scene.pieces.extend(teller.hero_piece(Side::HORDE, name, pawn));
+            let mut piece = teller.hero_piece(Side::HORDE, name, pawn);
+            if let Some((piece, carried)) = piece.as_mut().zip(horde.carried.get(name)) {
+                piece.description.push_str(&carried_told(carried));
+            }
+            scene.pieces.extend(piece);
         }
     }
     if let Some(at) = view.go.as_ref().and_then(|go| go.at) {
@@ -211,6 +219,17 @@ pub(crate) fn scene(game: &Outlive, view: &View, choices: &[Action], names: Name
     scene.panels = teller.panels(view);
     scene.prompt = teller.prompt(view, choices);
     scene
+}
+
+/// What a pawn of the Horde carries, to be said after its description. OL-SOLO-18
+fn carried_told(carried: &BTreeMap<&'static str, u8>) -> String {
+    let some = carried.iter().filter(|(_, count)| **count > 0);
+    let told: Vec<String> =
+        some.filter_map(|(word, count)| Some(Token::named(word)?.counted(*count))).collect();
+    match told.is_empty() {
+        true => String::new(),
+        false => format!(", carries {}", listed(&told)),
+    }
 }
 
 impl Teller<'_> {

@@ -1,6 +1,7 @@
 //! The sheets beside the board: the convoy board, one per Shelter, the draft, the Horde, the score.
 
-use crate::edition::roster::{Equipment, HordeCard, Location, RoomKind, Token, in_words};
+use crate::edition::roster::{Equipment, HordeCard, Location, RoomKind, Token, Tokens, in_words};
+use crate::face::prompt::missing;
 use crate::face::scene::{COLOURS, event_symbol, token_symbol};
 use crate::knowledge::view::{DraftView, HordeView, ShelterView, View};
 use crate::position::Step;
@@ -157,7 +158,11 @@ impl Teller<'_> {
             facts.push(fact(format!("Airlock wants {}", when(fed)), rows, Some(Symbol::Water)));
         }
         if !fed {
-            let mut missing = fact("Missing tonight", shelter.missing, None);
+            let (supplies, water) = missing(shelter, &Tokens::default());
+            let supplies = (supplies > 0).then(|| counted(supplies, "Supply", "Supplies"));
+            let water = (water > 0).then(|| Token::Water.counted(water));
+            let told: Vec<String> = supplies.into_iter().chain(water).collect();
+            let mut missing = fact("Missing tonight", listed(&told), None);
             missing.ink = (shelter.missing > 0).then_some(Ink::Bad);
             facts.push(missing);
         }

@@ -6,6 +6,7 @@ use crate::position::{Loss, Phase, Position, Step};
 use crate::refusal::Refusal;
 use crate::rule;
 use crate::{Action, Outlive, Play, Rats, RoomSlot, Side, Sides, Space};
+use table::RuleId;
 
 impl Outlive {
     pub(crate) fn losing(&self, p: &Position) -> Sides {
@@ -29,6 +30,15 @@ impl Outlive {
             (Phase::Actions, _) => Cause::Looter,
             (_, Step::Hunger) => Cause::Hunger,
             _ => Cause::Radiation,
+        }
+    }
+
+    /// The rule by which the owner says where a survivor is lost.
+    fn losing_rule(&self, p: &Position, seat: Side) -> RuleId {
+        match self.cause(p, seat) {
+            Cause::Hunger => rule::OL_FEED_11,
+            Cause::Radiation => rule::OL_RAD_09,
+            Cause::Event(_) | Cause::Looter => rule::OL_EVT_10,
         }
     }
 
@@ -101,11 +111,11 @@ impl Outlive {
                     }
                 };
                 if people == 0 {
-                    return Err(Refusal::NobodyThere); // OL-EVT-10
+                    return Err(Refusal::NobodyThere { rule: self.losing_rule(p, seat) });
                 }
                 Ok(())
             }
-            (Loss::Survivor, _) => Err(Refusal::SurvivorFirst), // OL-EVT-10
+            (Loss::Survivor, _) => Err(Refusal::SurvivorFirst { rule: self.losing_rule(p, seat) }),
             (Loss::Supply, _) => Err(Refusal::SupplyFirst),
             (Loss::Token, _) => Err(Refusal::TokensFirst),
             (Loss::Nothing, _) => Err(Refusal::NotYourDecision), // OL-REAC-01

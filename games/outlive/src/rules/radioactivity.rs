@@ -81,7 +81,9 @@ impl Play<'_> {
             self.p.shelters[side].gauge += 1;
             self.tell(Event::Gauge { seat: side, from, to: from + 1, dose });
         } else {
-            self.tell(Event::Skull { seat: side });
+            // OL-RAD-11
+            let alone = self.p.shelters[side].people() == 0;
+            self.tell(Event::Skull { seat: side, alone });
             self.must_lose_survivors(side, 1);
         }
     }

@@ -238,19 +238,21 @@ impl Play<'_> {
 /// Whether so many tokens may be scavenged here.
 fn judge_take(p: &Position, count: u8) -> Result<(), Refusal> {
     let here = p.here();
-    if here.gives().is_none() {
+    let Some(token) = here.gives() else {
         let on_ship = here == Location::Cargo;
         let rule = if on_ship { rule::OL_CARG_19 } else { rule::OL_ACT_04 };
         return Err(Refusal::NothingToScavenge { rule });
-    }
+    };
     if count == 0 {
         return Err(Refusal::ScavengeOne);
     }
     if here == Location::Dam && !p.go.dam_open {
         return Err(Refusal::DamClosed);
     }
-    if count > p.at[here.index()] {
-        return Err(Refusal::PlaceEmpty);
+    match p.at[here.index()] {
+        0 => return Err(Refusal::PlaceEmpty),
+        held if count > held => return Err(Refusal::TooFewHere { held, token }),
+        _ => {}
     }
     needs_points(p, rule::OL_ACT_01, count)
 }

@@ -1,7 +1,7 @@
 //! One line of text for every decision, and the reading of what people write instead.
 
 use crate::edition::roster::{
-    City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token,
+    City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token, tiles,
 };
 use crate::position::{Giving, Orders, Position, RoomName};
 use crate::rules::hunting::HUNTING_ROOMS;
@@ -264,6 +264,11 @@ impl Outlive {
             "swap" if words.skip("none") => Action::NoSwap,
             "swap" => Action::Swap(words.token()?, words.token()?),
             "end" => Action::End,
+            "overcome" if !words.left() => {
+                let events = p.events.iter().zip(&p.overcome).take(p.flipped.into());
+                let open = events.filter(|(_, by)| by.is_none()).map(|(card, _)| card.word());
+                return Err(words.which("event", open));
+            }
             "overcome" => {
                 let card = words.event()?;
                 let waiver = if words.skip("less") {
@@ -285,6 +290,9 @@ impl Outlive {
                 let [meat, water, canned] = words.counted(["meat", "water", "canned"])?;
                 Action::Feed { meat, water, canned }
             }
+            "recruit" if !words.left() => {
+                return Err(words.which("Supply", Token::SUPPLIES.into_iter().map(Token::word)));
+            }
             "recruit" => Action::Recruit(words.token()?, words.number_or(1)?),
             "build" => {
                 let room = words.room()?;
@@ -294,6 +302,10 @@ impl Outlive {
             "move" => Action::Move(words.room()?, words.number_or(1)?),
             "use" => Action::Use(words.room()?),
             "recycle" => Action::Recycle(words.room()?, words.equipment()?),
+            _ if !words.left() => {
+                let broken = tiles(p.shelters[seat].broken).map(Equipment::word);
+                return Err(words.which("broken equipment", broken));
+            }
             _ => Action::Repair(words.equipment()?, words.method()?),
         })
     }
@@ -354,6 +366,14 @@ struct Words<'a> {
 impl<'a> Words<'a> {
     fn wrong(&self, expected: String) -> Misread {
         Misread::new(self.line, expected)
+    }
+
+    /// What to say where a name is missing: one of these, if there are any.
+    fn which<'b>(&self, what: &str, known: impl Iterator<Item = &'b str>) -> Misread {
+        match known.collect::<Vec<_>>() {
+            none if none.is_empty() => self.wrong(format!("there is no {what} now")),
+            known => self.wrong(format!("say which {what}: {}", known.join(", "))),
+        }
     }
 
     fn left(&self) -> bool {

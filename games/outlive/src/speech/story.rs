@@ -191,6 +191,14 @@ impl Teller<'_> {
     /// Decisions, and what happens at set-up.
     fn opening_words(&self, event: &Event) -> String {
         match *event {
+            // Nobody chose this way: that it was the only one is said.
+            Event::Decided { seat, action: action @ Action::Activate { .. }, automatic: true } => {
+                format!(
+                    "{}: {}, the only way (automatic).",
+                    self.side_name(seat),
+                    self.label(&action)
+                )
+            }
             Event::Decided { action, .. } if told_by_itself(&action) => String::new(),
             Event::Decided { seat, action: Action::Recruit(token, count), .. } => format!(
                 "{} recruits {} for {} into the Airlock.",
@@ -524,8 +532,9 @@ impl Teller<'_> {
                 signed(self.gauge_value(to)),
                 self.dose_name(dose)
             ),
-            Event::Skull { seat } => {
-                format!("{}'s gauge would pass its last cell: a survivor is lost.", who(seat))
+            Event::Skull { seat, alone } => {
+                let then = if alone { "nobody is left to lose" } else { "a survivor is lost" };
+                format!("{}'s gauge would pass its last cell: {then}.", who(seat))
             }
             Event::Standing { seat, turn, score } => format!(
                 "After turn {turn} {} stands at {}: events {}, rooms {}, survivors {}, equipment {}, pairs {}, gauge {}.",
