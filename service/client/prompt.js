@@ -6,7 +6,7 @@
 /** @import { Refusal } from "./page.js" */
 /** @import { ErrorBody, Question, SketchOverlay } from "./protocol.js" */
 
-import { askedFirst, inGroups, matching, offersOf, told } from "./choices.js";
+import { askedFirst, inGroups, matching, offer, offersOf, told } from "./choices.js";
 import { $, make, ruleLink, sentences, worded } from "./page.js";
 import { isOn } from "./signal.js";
 
@@ -61,6 +61,8 @@ export class Prompt {
   list = $("choices");
   menu = $("menu");
   line = $("line", HTMLInputElement);
+  /** Whether a written line is being looked at. */
+  writing = false;
 
   /**
    * @param {string} game
@@ -87,7 +89,11 @@ export class Prompt {
       const left = matching(this.offers, line);
       if (!line) return;
       if (left.length === 1 && left[0].grave) this.take(left[0]);
-      else act(left.length === 1 ? left[0].notation : line);
+      else if (left.length === 1 && left[0].final && left[0].notation.toLowerCase() !== line.toLowerCase()) {
+        // Part of a line is read as the whole, and what cannot be taken back is asked first.
+        this.where = null;
+        this.take(left[0]);
+      } else this.write(left.length === 1 ? left[0].notation : line);
     });
     this.line.addEventListener("input", () => this.filter());
     this.line.addEventListener("keydown", (event) => {
@@ -219,6 +225,26 @@ export class Prompt {
     }
     this.list.scrollTop = 0;
     this.count();
+  }
+
+  /**
+   * Does what was written. Where giving up is not offered, since several decide at once, the table is asked first
+   * whether the line gives up: that is always asked again.
+   * @param {string} line
+   */
+  async write(line) {
+    const offered = this.offers.some(({ notation, grave }) => grave || notation === line);
+    if (offered || !this.offers.length) {
+      this.act(line);
+      return;
+    }
+    if (this.writing) return;
+    this.writing = true;
+    const { grave, notation } = await this.judge(line);
+    this.writing = false;
+    this.where = null;
+    if (grave && notation) this.take(offer({ notation, label: "Give up", final: true, grave }));
+    else this.act(line);
   }
 
   /**
