@@ -563,6 +563,22 @@ fn a_sheet_tells_points_as_points_and_what_each_has_in_hand() {
     assert!(sheet.contains("wants prisoners: no"), "{sheet}");
 }
 
+// rules: SV-PRI-03
+#[test]
+fn whoever_can_charge_is_told_how_to_want_no_prisoners() {
+    let more = json!({ "order": ["A", "B"], "figures": {
+        "A1": { "is": "Guard", "at": [10, 10], "face": "E" },
+        "B1": { "is": "Knifeman", "at": [14, 10], "face": "W" },
+    } });
+    let (game, mut position) = given(Setup::new("forecourt", 2), field("movement", more));
+    play(&game, &mut position, 0, "take A1", &[]);
+    let hint = prompt(&game, &position, 0).hint;
+    assert!(hint.contains("for prisoners: `standing capture no`"), "{hint}");
+    play(&game, &mut position, 0, "standing capture no", &[]);
+    let hint = prompt(&game, &position, 0).hint;
+    assert!(hint.contains("without taking prisoners: `standing capture yes`"), "{hint}");
+}
+
 // rules: SV-FIR-01, SV-FIR-04
 #[test]
 fn who_looks_this_way_and_sees_nothing_does_not_look_away() {

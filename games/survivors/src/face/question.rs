@@ -172,6 +172,8 @@ impl Survivors {
                 "Enemies who are marked can be charged: `{}`.",
                 notation(self, charge)
             ));
+            // SV-PRI-03
+            hints.push(prisoners_hint(self, view));
         }
         hints.join(" ")
     }
