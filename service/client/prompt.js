@@ -6,7 +6,7 @@
 /** @import { Refusal } from "./page.js" */
 /** @import { ErrorBody, Question, SketchOverlay } from "./protocol.js" */
 
-import { askedFirst, inGroups, matching, meant, offersOf, ownNumbers, told } from "./choices.js";
+import { askedFirst, inGroups, matching, meant, offer, offersOf, ownNumbers, told } from "./choices.js";
 import { $, make, ruleLink, sentences, worded } from "./page.js";
 import { isOn } from "./signal.js";
 
@@ -61,6 +61,8 @@ export class Prompt {
   list = $("choices");
   menu = $("menu");
   line = $("line", HTMLInputElement);
+  /** Whether a written line is being looked at. */
+  writing = false;
 
   /**
    * @param {string} game
@@ -87,8 +89,12 @@ export class Prompt {
       if (!line) return;
       const only = meant(this.offers, line);
       if (only?.grave) this.take(only);
-      else if (only) this.meant(line, only.notation).then((meant) => act(meant));
-      else act(line);
+      else if (only?.final && only.notation.toLowerCase() !== line.toLowerCase()) {
+        // Part of a line is read as the whole, and what cannot be taken back is asked first.
+        this.where = null;
+        this.take(only);
+      } else if (only) this.meant(line, only.notation).then((meant) => act(meant));
+      else this.write(line);
     });
     this.line.addEventListener("input", () => this.filter());
     this.line.addEventListener("keydown", (event) => {
@@ -242,6 +248,26 @@ export class Prompt {
     }
     this.list.scrollTop = 0;
     this.count();
+  }
+
+  /**
+   * Does what was written. Where giving up is not offered, since several decide at once, the table is asked first
+   * whether the line gives up: that is always asked again.
+   * @param {string} line
+   */
+  async write(line) {
+    const offered = this.offers.some(({ notation, grave }) => grave || notation === line);
+    if (offered || !this.offers.length) {
+      this.act(line);
+      return;
+    }
+    if (this.writing) return;
+    this.writing = true;
+    const { grave, notation } = await this.judge(line);
+    this.writing = false;
+    this.where = null;
+    if (grave && notation) this.take(offer({ notation, label: "Give up", final: true, grave }));
+    else this.act(line);
   }
 
   /**

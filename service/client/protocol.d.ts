@@ -446,6 +446,8 @@ export type SketchOverlay = {
   words: string,
   /** The canonical line of the action that is previewed. */
   notation?: string,
+  /** Whether that action ends the seat's own game. */
+  grave?: boolean,
 };
 
 /** A seed that the server is bound to, for a table that is about to be opened. */

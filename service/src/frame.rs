@@ -202,6 +202,7 @@ pub fn sketch_svg(sketch: &stage::Sketch, game: &dyn AnyMatch, viewer: Viewer) -
         tag: sketch.tag.clone(),
         words: sketch.words.clone(),
         notation: None,
+        grave: None,
     }
 }
 

@@ -646,6 +646,9 @@ pub struct SketchOverlay {
     /// The canonical line of the action that is previewed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notation: Option<String>,
+    /// Whether that action ends the seat's own game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grave: Option<bool>,
 }
 
 /// A seed that the server is bound to, for a table that is about to be opened.

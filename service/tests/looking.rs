@@ -67,6 +67,18 @@ fn a_preview_shows_what_a_step_costs_and_changes_nothing() {
 }
 
 #[test]
+fn a_preview_says_what_gives_up_though_it_is_not_offered() {
+    let house = House::open();
+    let ann = house.guest();
+    let table = ann.open("survivors", "quick", &["me", "bot:greedy"]);
+    asked(&ann, &table);
+    let shown = preview(&ann, &table, "concede").json();
+    assert_eq!(shown["grave"], true, "{shown}");
+    let shown = preview(&ann, &table, "ready").json();
+    assert!(shown["grave"].is_null(), "{shown}");
+}
+
+#[test]
 fn a_way_ahead_can_be_walked_step_by_step() {
     let house = House::open();
     let ann = house.guest();

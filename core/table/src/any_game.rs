@@ -17,7 +17,7 @@ use crate::status::{Reckoning, Status};
 use ledger::Ledger;
 use serde::Serialize;
 use serde_json::{Value, json};
-use stage::{Block, Scene, Sketch, Target};
+use stage::{Block, Choice, Scene, Sketch, Target};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -266,6 +266,12 @@ pub trait AnyMatch: Send + Sync {
     /// Whether a line is an action of the game, allowed now or not.
     fn understands(&self, seat: Seat, line: &str) -> bool {
         !matches!(self.read(seat, line), Err(NotDone::Misread(_)))
+    }
+    /// Whether a line, if the seat may say it now, ends the seat's own game: people are asked again before it is
+    /// carried out, be it offered or not.
+    fn gives_up(&self, seat: Seat, line: &str) -> bool {
+        let grave = |choice: &Choice| choice.grave && choice.notation == line;
+        self.scene(Viewer::Seat(seat)).prompt.is_some_and(|it| it.choices.iter().any(grave))
     }
     /// The digest of the position to which the action that a line says leads, if the seat may take it now
     /// and no die falls in it.
@@ -699,6 +705,10 @@ impl<G: Shown> AnyMatch for HeldMatch<G> {
             prompt.ahead = game.ahead(self.game.position(), seat);
         }
         scene
+    }
+
+    fn gives_up(&self, seat: Seat, line: &str) -> bool {
+        self.allowed(seat, line).is_ok_and(|action| self.game.game().gives_up(&action))
     }
 
     fn preview(&self, seat: Seat, line: &str) -> Result<(String, Sketch), NotDone> {

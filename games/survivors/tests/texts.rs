@@ -8,7 +8,9 @@ use survivors::Survivors;
 use survivors::action::{Action, Answer, Gait};
 use survivors::event::Event;
 use survivors::position::{Position, Step};
-use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Shown, Speech, Viewer};
+use table::{
+    AnyGame, Dice, GameBox, Log, Looks, Names, Rules, Seat, Seed, Setup, Shown, Speech, Viewer,
+};
 
 const SCENARIOS: [&str; 8] =
     ["quick", "forecourt", "barn", "tollgate", "surgery", "strays", "mill", "duel"];
@@ -489,10 +491,238 @@ fn fire_before_contact_tells_chance_and_cost() {
     let aim = choice(&game, &position, 0, "aim A1");
     assert!(aim.description.contains("hits on 3+"), "{}", aim.description);
     assert!(aim.description.contains("takes 2 of 2 actions"), "{}", aim.description);
-    let hold = choice(&game, &position, 0, "hold A1");
-    assert!(hold.description.contains("keeps its shot"), "{}", hold.description);
+    // To hold is no way to keep the shot: in contact it never comes. SV-FIR-16
+    let hold = choice(&game, &position, 0, "hold A1").description;
+    assert!(hold.contains("gives up the shot of this turn") && hold.contains("loaded"), "{hold}");
+    assert!(!hold.contains("keeps its shot"), "{hold}");
     let asked = prompt(&game, &position, 0);
     assert!(asked.hint.contains("one shot of the turn"), "{}", asked.hint);
+    assert!(asked.hint.contains("only now") && !asked.hint.contains("home"), "{}", asked.hint);
+    let last = asked.listed().last().unwrap();
+    assert_eq!(last.notation, "hold A1", "{:?}", asked.choices);
+    play(&game, &mut position, 0, "hold A1", &[]);
+    play(&game, &mut position, 1, "end", &[]);
+    play(&game, &mut position, 0, "end", &[3; 20]);
+    assert!(!position.figures[game.figure_of("A1").unwrap()].fired);
+    let shoot = game.parse(&position, Seat(0), "shoot A1 B1").unwrap();
+    assert!(game.check(&position, Seat(0), &shoot).is_err());
+}
+
+// rules: SV-FIR-02, SV-FIR-05
+#[test]
+fn shots_that_are_given_up_are_named_and_asked_about() {
+    let more = |loaded: bool| {
+        json!({ "figures": {
+            "A1": { "is": "Guard", "at": [10, 10], "face": "E", "loaded": loaded },
+            "B1": { "is": "Knifeman", "at": [15, 10], "face": "W" },
+        }, "order": ["A", "B"] })
+    };
+    let (game, position) = given(Setup::new("forecourt", 2), field("firing", more(true)));
+    let end = choice(&game, &position, 0, "end");
+    assert!(end.final_, "{end:?}");
+    assert!(end.description.contains("Guard A1 gives up the shot"), "{}", end.description);
+    assert!(end.ends && prompt(&game, &position, 0).default.is_none());
+}
+
+// rules: SV-HIT-02, SV-HIT-03, SV-HIT-04
+#[test]
+fn to_aim_for_nothing_stands_apart_and_is_said() {
+    let aim = |is: &str| {
+        let more = json!({ "order": ["A", "B"], "figures": {
+            "A1": { "is": is, "at": [10, 10], "face": "E", "kit": ["shotgun"], "hand": "shotgun" },
+            "B1": { "is": "Knifeman", "at": [15, 10], "face": "W" },
+        } });
+        let (game, position) = given(Setup::new("forecourt", 2), field("firing", more));
+        let asked = prompt(&game, &position, 0);
+        (choice(&game, &position, 0, "shoot A1 B1 aimed"), asked.hint)
+    };
+    let (hero, hint) = aim("Founder");
+    assert!(hero.group.contains("adds nothing"), "{hero:?}");
+    assert!(hint.contains("adds nothing") && !hint.contains("adds 1"), "{hint}");
+    let (guard, hint) = aim("Guard");
+    assert!(!guard.group.contains("nothing"), "{guard:?}");
+    assert!(hint.contains("adds 1 to the roll") && !hint.contains("nothing"), "{hint}");
+}
+
+// rules: SV-END-01, SV-END-03, SV-PRI-03, SV-FIR-09, SV-ITM-01
+#[test]
+fn a_sheet_tells_points_as_points_and_what_each_has_in_hand() {
+    let more = json!({ "order": ["A", "B"], "figures": {
+        "A1": { "is": "Guard", "at": [10, 10], "face": "E", "loaded": false },
+        "A2": { "is": "Guard", "at": [14, 10], "face": "E", "carrying": "T1" },
+        "B1": { "is": "Knifeman", "at": [20, 10], "down_by": "A" },
+    } });
+    let (game, mut position) = given(Setup::new("forecourt", 2), field("movement", more));
+    let sheet = asked(&game, &position, 0, "sheet A:");
+    assert!(sheet.contains("victory points if it ended now"), "{sheet}");
+    assert!(sheet.contains("points for enemy casualties"), "{sheet}");
+    assert!(sheet.contains("[shotgun, not loaded]") && sheet.contains("carries T1"), "{sheet}");
+    assert!(sheet.contains("wants prisoners: yes"), "{sheet}");
+    play(&game, &mut position, 0, "standing capture no", &[]);
+    let sheet = asked(&game, &position, 0, "sheet A:");
+    assert!(sheet.contains("wants prisoners: no"), "{sheet}");
+}
+
+// rules: SV-PRI-03
+#[test]
+fn whoever_can_charge_is_told_how_to_want_no_prisoners() {
+    let more = json!({ "order": ["A", "B"], "figures": {
+        "A1": { "is": "Guard", "at": [10, 10], "face": "E" },
+        "B1": { "is": "Knifeman", "at": [14, 10], "face": "W" },
+    } });
+    let (game, mut position) = given(Setup::new("forecourt", 2), field("movement", more));
+    play(&game, &mut position, 0, "take A1", &[]);
+    let hint = prompt(&game, &position, 0).hint;
+    assert!(hint.contains("for prisoners: `standing capture no`"), "{hint}");
+    play(&game, &mut position, 0, "standing capture no", &[]);
+    let hint = prompt(&game, &position, 0).hint;
+    assert!(hint.contains("without taking prisoners: `standing capture yes`"), "{hint}");
+}
+
+// rules: SV-FIR-01, SV-FIR-04
+#[test]
+fn who_looks_this_way_and_sees_nothing_does_not_look_away() {
+    let (game, mut position) = start("quick", 2);
+    for seat in [0, 1] {
+        play(&game, &mut position, seat, "ready", &[1; 40]);
+    }
+    let figure = |id: &str| game.figure_of(id).unwrap();
+    let look = |position: &Position| {
+        let [from, to] = ["A1", "B1"].map(|id| Target::Piece(id.into()));
+        game.gauge(position, Viewer::Seat(Seat(0)), &from, Some(&to)).unwrap().words
+    };
+    let kiosk = &game.table.buildings[0].plan;
+    let (middle, south, north) = (kiosk.centre(), kiosk.low.y - 3000, kiosk.high.y + 3000);
+    position.figures[figure("A1")].at = survivors::geometry::point::Point::new(middle.x, south);
+    position.figures[figure("B1")].at = survivors::geometry::point::Point::new(middle.x, north);
+    position.figures[figure("B1")].facing = "S".parse_facing();
+    let told = look(&position);
+    assert!(told.contains("B1 does not see A1"), "{told}");
+    position.figures[figure("B1")].facing = "N".parse_facing();
+    let told = look(&position);
+    assert!(told.contains("B1 looks away from A1"), "{told}");
+}
+
+/// A wind by its letters.
+trait Wind {
+    fn parse_facing(&self) -> survivors::geometry::point::Facing;
+}
+
+impl Wind for str {
+    fn parse_facing(&self) -> survivors::geometry::point::Facing {
+        let mut winds = survivors::geometry::point::COMPASS.iter();
+        winds.find(|(name, _)| *name == self).unwrap().1
+    }
+}
+
+// rules: SV-END-09
+#[test]
+fn giving_up_is_known_as_such_also_where_several_decide_and_it_is_not_offered() {
+    let (edition, setup) = (Survivors::house(), Setup::new("quick", 2));
+    let mut game =
+        GameBox::<Survivors>::new().start(edition, &setup, Seed::from_number(1)).unwrap();
+    for line in ["ready", "bid 1 1 1 1"] {
+        for seat in [Seat(0), Seat(1)] {
+            assert!(!game.legal(seat).contains(&"concede".to_string()) || seat == Seat(1));
+            assert!(game.gives_up(seat, "concede"), "{line}");
+            assert!(!game.gives_up(seat, line) && !game.gives_up(seat, "conced"), "{line}");
+            game.act(seat, line).unwrap();
+        }
+    }
+}
+
+// rules: SV-SET-05, SV-SCN-03, SV-SCN-04
+#[test]
+fn the_set_up_says_where_one_starts_and_over_which_edge() {
+    let (game, mut position) = start("barn", 2);
+    let defence = prompt(&game, &position, 1).hint;
+    assert!(defence.contains("wholly inside the farmhouse"), "{defence}");
+    assert!(defence.contains("2 sentries stand outside, at "), "{defence}");
+    assert!(!defence.contains("in your zone"), "{defence}");
+    play(&game, &mut position, 1, "ready", &[1; 40]);
+    let attack = prompt(&game, &position, 0);
+    let words = format!("{} {:?}", attack.hint, attack.choices);
+    assert!(attack.hint.contains("from turn 1 on"), "{words}");
+    assert!(words.contains("enters from the west, ZA1"), "{words}");
+    assert!(words.contains("enters from the south, ZA2"), "{words}");
+    assert!(!words.contains("come later"), "{words}");
+    assert!(attack.hint.contains("those for whom nothing is chosen come from"), "{words}");
+}
+
+// rules: SV-MOV-07, SV-MOV-11, SV-GEO-17
+#[test]
+fn what_is_too_far_is_said_to_be_so_and_not_to_be_walled_off() {
+    let more = json!({ "figures": { "A1": { "is": "Guard", "at": [17, 3], "face": "N" } } });
+    let mut there = json!({ "phase": "movement", "order": ["A", "B"], "figures": {
+        "B1": { "is": "Guard", "at": [2, 34], "face": "S" },
+    } });
+    merge(&mut there, more);
+    let (game, position) = given(Setup::new("forecourt", 2), there);
+    for line in ["run A1 20,30", "walk A1 18,30", "walk A1 35,35"] {
+        let action = game.parse(&position, Seat(0), line).unwrap();
+        let refused = game.check(&position, Seat(0), &action).unwrap_err().to_string();
+        assert!(refused.contains("this path is"), "{line}: {refused}");
+    }
+}
+
+// rules: SV-MOV-16, SV-BRK-07
+#[test]
+fn who_is_held_is_told_why_it_cannot_go() {
+    let more = json!({ "order": ["B", "A"], "figures": {
+        "A1": { "is": "Knifeman", "at": [10, 10], "face": "E" },
+        "B1": { "is": "Knifeman", "at": [15, 10], "face": "W" },
+    } });
+    let (game, mut position) = given(Setup::new("forecourt", 2), field("movement", more));
+    play(&game, &mut position, 1, "charge B1 at A1 walk 11.01,10", &[]);
+    play(&game, &mut position, 1, "end", &[]);
+    play(&game, &mut position, 0, "take A1", &[]);
+    let hint = prompt(&game, &position, 0).hint;
+    assert!(hint.contains("held in contact with Knifeman B1"), "{hint}");
+}
+
+// rules: SV-CAN-06, SV-MOV-17
+#[test]
+fn lines_name_whom_and_what_they_are_about() {
+    let more = json!({ "order": ["A", "B"], "figures": {
+        "A1": { "is": "Guard", "at": [10, 10], "face": "E" },
+        "B1": { "is": "Knifeman", "at": [14, 10], "face": "W" },
+    } });
+    let (game, position) = given(Setup::new("forecourt", 2), field("movement", more));
+    let said = |line: &str| {
+        let action = game.parse(&position, Seat(0), line).unwrap_or_else(|it| panic!("{it}"));
+        let checked = game.check(&position, Seat(0), &action);
+        assert!(checked.is_ok(), "{line}: {checked:?}");
+        game.notation(&action)
+    };
+    for line in ["charge A1 B1", "charge A1 at B1"] {
+        assert!(said(line).starts_with("charge A1 at B1 walk "), "{}", said(line));
+    }
+    assert_eq!(said("walk A1 north 4"), "walk A1 10,14");
+    assert_eq!(said("walk A1 4 N"), "walk A1 10,14");
+    assert_eq!(said("walk A1 10,12 face B1"), said("walk A1 10,12 face 14,10"));
+    assert_eq!(said("face A1 B1"), said("face A1 14,10"));
+    let slant = game.parse(&position, Seat(0), "walk A1 NE 4").unwrap();
+    let Action::Move { way, .. } = slant else { panic!("{slant:?}") };
+    let from = position.figures[game.figure_of("A1").unwrap()].at;
+    assert!((3990..=4000).contains(&from.leg(way.end().at)));
+}
+
+#[test]
+fn a_wrong_word_is_answered_with_the_verbs_of_the_moment() {
+    let (game, mut position) = start("quick", 2);
+    let answer = |position: &Position, line: &str| {
+        game.parse(position, Seat(0), line).unwrap_err().to_string()
+    };
+    let told = answer(&position, "dploy A1 5,1");
+    assert!(told.contains("deploy") && told.contains("ready"), "{told}");
+    assert!(!told.contains("bid") && !told.contains("fight"), "{told}");
+    let told = answer(&position, "deploy A1");
+    assert!(told.contains("such as `deploy A1 10,2`") && !told.contains("walk"), "{told}");
+    for seat in [0, 1] {
+        play(&game, &mut position, seat, "ready", &[1; 40]);
+    }
+    let told = answer(&position, "bd 1 1 1 1");
+    assert!(told.contains("bid") && !told.contains("deploy"), "{told}");
 }
 
 // rules: SV-HRS-12, SV-SCN-11

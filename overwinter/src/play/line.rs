@@ -406,7 +406,16 @@ impl<'a> LineSession<'a> {
         }
         let scene = self.session.game.scene(viewer).flat();
         let understood = |line: &str| self.session.game.understands(seat, line);
-        match self.question.answered(&scene, line, understood) {
+        let answer = match self.question.answered(&scene, line, understood) {
+            // Where several decide at once it is not offered, and asked about all the same.
+            Answer::Line(line) if self.session.game.gives_up(seat, &line) => {
+                let description = "This ends your own game.".into();
+                let give_up = Choice::new(line.to_lowercase(), "Give up");
+                Answer::Grave(Choice { grave: true, description, ..give_up })
+            }
+            answer => answer,
+        };
+        match answer {
             Answer::Back => {
                 self.question.back();
                 self.say(&self.question.told(&scene, self.telling))?;

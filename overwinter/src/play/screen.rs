@@ -403,10 +403,10 @@ impl<'a> Screen<'a> {
     /// Takes a person's decision; false if it was not done. What ends their own game is asked first.
     fn act(&mut self, line: &str) -> bool {
         let lower = line.to_lowercase();
-        let grave = self.grave().find(|choice| choice.notation == lower);
-        if let Some(line) = grave.map(|choice| choice.notation.clone()) {
+        // Where several decide at once it is not offered, and asked about all the same.
+        if self.seat().is_some_and(|seat| self.session.game.gives_up(seat, &lower)) {
             self.list.take_typed();
-            self.overlay = Overlay::Sure(line);
+            self.overlay = Overlay::Sure(lower);
             return false;
         }
         self.decide(line)

@@ -108,6 +108,13 @@ fn giving_up_is_asked_and_no_part_of_its_word_gives_up() {
 }
 
 #[test]
+fn giving_up_is_asked_where_several_decide_at_once_and_it_is_not_offered() {
+    let told = told(&QUICK, "concede\nready\n");
+    assert_eq!(told.matches("Really? Write it once more.").count(), 1, "{told}");
+    assert!(!told.contains("victory for"), "{told}");
+}
+
+#[test]
 fn the_result_stays_and_sheets_can_be_read_at_the_end() {
     let told = told(&LOST, "resign\nresign\nsheet ann\nstory\nnonsense\n\nboard\n");
     let (_, end) = told.split_once("Enter ends.").expect("the end can be read");

@@ -15,6 +15,15 @@ const HERE = { x: 10, y: 10 };
 
 /** A prompt that asks for one of these, and what was done. */
 function asked(/** @type {Offer[]} */ ...offers) {
+  return judged(async () => ({}), ...offers);
+}
+
+/**
+ * The same, where the table says what a line would do.
+ * @param {(line: string) => Promise<object>} judge
+ * @param {Offer[]} offers
+ */
+function judged(judge, ...offers) {
   page(`<p id="question"></p><p id="hint"></p><p id="notice" hidden></p><div id="choices"></div>
     <form id="say-move"><input id="line"><button>Do it</button></form><div id="menu" hidden></div>`);
   /** @type {unknown[]} */
@@ -25,6 +34,8 @@ function asked(/** @type {Offer[]} */ ...offers) {
     "survivors",
     (line, plan) => done.push(plan ? [line, plan] : line),
     (offer) => lit.push(offer?.notation ?? ""),
+    () => {},
+    judge,
   );
   prompt.set(QUESTION, offers, "");
   return { prompt, done, lit };
@@ -45,6 +56,33 @@ test("what gives up stands in no list, and is written whole and asked again", ()
   equal(document.activeElement?.textContent, "Let be");
   prompt.take(RESIGN);
   equal(done, ["resign"]);
+});
+
+test("giving up is asked again where it is written and not offered, as when several decide at once", async () => {
+  const judge = async (/** @type {string} */ line) =>
+    line === "concede" ? { notation: "concede", grave: true } : { notation: line };
+  const { prompt, done } = judged(judge, WALK, REST);
+  write("concede");
+  one("#say-move button").click();
+  await settled();
+  equal([done, one("#menu").hidden], [[], false]);
+  one("#menu button:first-of-type").click();
+  equal(done, ["concede"]);
+  prompt.set(QUESTION, [WALK, REST], "");
+  write("swim 0103");
+  one("#say-move button").click();
+  await settled();
+  equal(done, ["concede", "swim 0103"]);
+});
+
+test("part of a line that cannot be taken back is asked about before it is read as the whole", () => {
+  const bid = offer({ notation: "bid 3 3 0 0", final: true });
+  const { done } = asked(bid, REST);
+  write("bid 3 3");
+  one("#say-move button").click();
+  equal([done, one("#menu").hidden], [[], false]);
+  one("#menu button:first-of-type").click();
+  equal(done, ["bid 3 3 0 0"]);
 });
 
 test("many ways to do one thing are folded under its name, and digits count what is in sight alone", () => {

@@ -64,7 +64,8 @@ async fn preview(
     let shown = catch_panic(&table.id, || {
         let (notation, sketch) = game.preview(seat, &intended.line)?;
         let shown = frame::sketch_svg(&sketch, game, viewer);
-        Ok::<_, table::NotDone>(SketchOverlay { notation: Some(notation), ..shown })
+        let grave = game.gives_up(seat, &notation).then_some(true);
+        Ok::<_, table::NotDone>(SketchOverlay { notation: Some(notation), grave, ..shown })
     })?;
     Ok(Json(shown?))
 }

@@ -422,6 +422,13 @@ impl AnyMatch for Guided {
         scene
     }
 
+    fn gives_up(&self, seat: Seat, line: &str) -> bool {
+        match self.wanted() {
+            Some(Wanted::Action | Wanted::Play(_)) => self.game.gives_up(seat, line),
+            _ => false,
+        }
+    }
+
     fn preview(&self, seat: Seat, line: &str) -> Result<(String, Sketch), NotDone> {
         match self.wanted() {
             Some(Wanted::Action | Wanted::Play(_)) => self.game.preview(seat, line),

@@ -316,11 +316,15 @@ impl Survivors {
                         cover.word().to_lowercase()
                     ),
                     None => {
-                        format!("; {} does not look back", self.figure_id(other))
+                        let looks = target.facing.covers(target.at, subject.at);
+                        let why = if looks { "does not see" } else { "looks away from" };
+                        format!("; {} {why} {}", self.figure_id(other), self.figure_id(number))
                     }
                 };
                 let cover = self.sees(position, number, other);
-                let range = match self.weapon(position, number) {
+                // Nobody shoots friends. SV-FIR-18
+                let friends = subject.side.is_some() && subject.side == target.side;
+                let range = match self.weapon(position, number).filter(|_| !friends) {
                     Some((_, item, gun)) if gap > gun.range => {
                         format!(", out of range of the {}", item.word())
                     }

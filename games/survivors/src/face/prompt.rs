@@ -17,7 +17,7 @@ use crate::rules::firing::D5;
 use crate::speech::notation;
 use crate::speech::notation::{inches, looking, point, spot_told};
 use stage::{AT, Blank, BlankKind, Change, Choice, Free, Prompt, Slip, Target};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use table::Fit;
 use table::wording::counted;
 
@@ -37,13 +37,16 @@ impl Survivors {
         let (free, slips) = (self.free(view, choices), self.slips(view));
         // What one would hardly want stands behind the rest of its group.
         let (wanted, unwanted): (Vec<&Action>, Vec<&Action>) =
-            choices.iter().partition(|action| !self.harms_own(view, action));
-        let choices = wanted.into_iter().chain(unwanted);
+            choices.iter().partition(|action| !self.is_unwanted(view, action));
+        let told = wanted.into_iter().chain(unwanted).map(|action| {
+            let choice = self.choice(view, action);
+            (action, self.with_loss(view, choices, action, choice))
+        });
         let prompt = Prompt {
             seat,
             question,
             hint,
-            choices: self.told_apart(choices.map(|action| (action, self.choice(view, action)))),
+            choices: self.told_apart(told),
             free,
             slips,
             ..Prompt::default()
@@ -72,6 +75,41 @@ impl Survivors {
             _ => choice,
         });
         told.collect()
+    }
+
+    /// A choice that finishes, with what it gives up for good: it is asked again. SV-FIR-02, SV-MOV-19
+    fn with_loss(
+        &self,
+        view: &View,
+        choices: &[Action],
+        action: &Action,
+        choice: Choice,
+    ) -> Choice {
+        let lost = match action {
+            Action::End if view.step == "firing" => self.shots_lost(view, choices),
+            Action::Done(figure) => {
+                let outside = view.figures.get(self.figure_id(*figure));
+                let outside = outside.is_some_and(|it| it.standing == "waiting" && it.goes[0]);
+                outside.then(|| "it stays off the table this turn and can come in the next.".into())
+            }
+            _ => None,
+        };
+        match lost {
+            Some(description) => Choice { description, final_: true, ..choice },
+            None => choice,
+        }
+    }
+
+    /// Whose shots are given up if nobody shoots any more; none if nobody could.
+    fn shots_lost(&self, view: &View, choices: &[Action]) -> Option<String> {
+        let shooters = choices.iter().filter_map(|action| match action {
+            Action::Shoot { figure, .. } => Some(*figure),
+            _ => None,
+        });
+        let shooters: BTreeSet<FigureId> = shooters.collect();
+        let names: Vec<String> = shooters.iter().map(|it| self.name_in(view, *it)).collect();
+        let verb = if names.len() == 1 { "gives" } else { "give" };
+        (!names.is_empty()).then(|| format!("{} {verb} up the shot of this turn.", listed(&names)))
     }
 
     /// What takes any point of the table: paths and fronts of the active figure, and where those who
@@ -201,6 +239,12 @@ impl Survivors {
             Action::Exit(figure) => of(figure, "leave"),
             Action::Face { figure, .. } => of(figure, "look"),
             Action::Do { figure, .. } => of(figure, "act"),
+            Action::Fire { figure, aimed: true, .. }
+            | Action::Shoot { figure, aimed: true, .. }
+                if !self.aim_helps(view, *figure) =>
+            {
+                of(figure, "shoot aimed, which adds nothing")
+            }
             Action::Hold(figure) | Action::Fire { figure, .. } | Action::Shoot { figure, .. } => {
                 of(figure, "shoot")
             }
@@ -212,7 +256,10 @@ impl Survivors {
             }
             Action::Say { figure, .. } => of(figure, "speak"),
             Action::Deploy { figure, .. } => of(figure, "start"),
-            Action::Enter { figure, .. } => of(figure, "come later"),
+            Action::Enter { figure, .. } => {
+                let zone = view.viewer.and_then(|side| self.scenario.sides[side.index()].zone);
+                of(figure, if zone.is_some() { "come later" } else { "enter" })
+            }
             Action::Take(_) => "Who acts".into(),
             Action::GiveLamp(_) => "Who gets the lamp".into(),
             Action::Hurt { .. } => "Who is hurt".into(),
@@ -384,8 +431,8 @@ impl Survivors {
                 return Choice { label, target, ..Choice::default() };
             }
             Action::Enter { figure, zone } => {
-                let zone = &self.scenario.zones[usize::from(*zone)].id;
-                (format!("{} enters from {zone}", name(figure)), None)
+                let edge = self.entry_told(*zone);
+                (format!("{} enters {edge}", name(figure)), None)
             }
             Action::GiveLamp(figure) => (format!("{} gets the lamp", name(figure)), Some(figure)),
             Action::Take(figure) => (name(figure), Some(figure)),
@@ -421,6 +468,7 @@ impl Survivors {
                     | Action::Fight(_)
                     | Action::Bid(_)
                     | Action::Ready
+                    | Action::Stop
                     | Action::Order(_)
                     | Action::Rule(_)
             ),
@@ -476,7 +524,9 @@ impl Survivors {
             }
             Action::Improvise { yes: false, .. } => "2 less for being unarmed".into(),
             Action::Hurt { figure, horse } => self.wound_told(view, *figure, *horse),
-            Action::Hold(_) => "keeps its shot and its actions".into(),
+            Action::Hold(figure) => self.holding_told(view, *figure),
+            Action::Enter { figure, .. } => self.entering_told(*figure),
+            Action::Stop => "the game ends with the points as they stand".into(),
             Action::Fire { figure, aimed, .. } => self.answer_told(view, *figure, *aimed),
             Action::Fight(set) => {
                 let group = members(*set).map(|figure| self.figure_id(figure)).collect();
@@ -566,6 +616,32 @@ impl Survivors {
         if view.turn < view.turns { ", no run next turn" } else { "" }
     }
 
+    /// What it means to hold fire: who is charged does not fire in contact, and so loses the shot of the turn.
+    /// SV-PRE-10, SV-PRE-11, SV-PRE-14, SV-FIR-16
+    fn holding_told(&self, view: &View, figure: FigureId) -> String {
+        let id = self.figure_id(figure);
+        let Some(charge) = view.charge.as_ref().filter(|it| it.targets.iter().any(|it| it == id))
+        else {
+            return "keeps its shot and its actions for the Firing phase".into();
+        };
+        let others = match charge.may_fire.iter().any(|firer| firer != id) {
+            true => "unless another brings the charger down, ",
+            false => "",
+        };
+        let gun = view.figures.get(id).and_then(|figure| figure.gun);
+        let loaded = match gun.is_some_and(|gun| gun.reloads) {
+            true => "; the gun stays loaded",
+            false => "",
+        };
+        format!("{others}gives up the shot of this turn: in contact it cannot fire{loaded}")
+    }
+
+    /// Whether aiming adds anything to a figure's shot. SV-HIT-02, SV-HIT-03, SV-HIT-04
+    pub(super) fn aim_helps(&self, view: &View, figure: FigureId) -> bool {
+        let shooter = view.figures.get(self.figure_id(figure));
+        self.options.aim_stack || !shooter.is_some_and(is_marksman)
+    }
+
     /// Chance and cost of a shot at a charger. SV-PRE-03, SV-PRE-10
     fn answer_told(&self, view: &View, figure: FigureId, aimed: bool) -> String {
         let id = self.figure_id(figure);
@@ -616,12 +692,14 @@ impl Survivors {
         found.filter(|_| horse.rider.is_none()).map(|score| score.points)
     }
 
-    /// Whether a choice harms what its side needs itself.
-    fn harms_own(&self, view: &View, action: &Action) -> bool {
+    /// Whether a choice harms what its side needs itself, or gives something up for nothing.
+    fn is_unwanted(&self, view: &View, action: &Action) -> bool {
+        let own = |horse: HorseId| self.brings_off(view, &self.horse_id(horse)).is_some();
         match action {
-            Action::Shoot { target: Shot::Horse(horse), .. } => {
-                self.brings_off(view, &self.horse_id(*horse)).is_some()
-            }
+            Action::Hold(_) | Action::Stop => true,
+            Action::Shoot { target: Shot::Horse(horse), .. } if own(*horse) => true,
+            Action::Fire { figure, aimed: true, .. }
+            | Action::Shoot { figure, aimed: true, .. } => !self.aim_helps(view, *figure),
             _ => false,
         }
     }
@@ -631,7 +709,7 @@ impl Survivors {
         let Some(shooter) = view.figures.get(self.figure_id(figure)) else {
             return cover.word().to_string();
         };
-        let skilled = shooter.class == Some(Class::Hero) || shooter.skills.contains(&"MARKSMAN");
+        let skilled = is_marksman(shooter);
         let bonus = if self.options.aim_stack {
             i32::from(skilled) + i32::from(aimed)
         } else {
@@ -657,6 +735,19 @@ impl Survivors {
             true => "; who is shot at is drawn among all in the fight",
             false => "",
         }
+    }
+}
+
+/// Whether a figure shoots as a Hero does. SV-HIT-02, SV-HIT-04
+fn is_marksman(shooter: &FigureView) -> bool {
+    shooter.class == Some(Class::Hero) || shooter.skills.contains(&Skill::Marksman.word())
+}
+
+/// Names in a sentence: A, B and C.
+pub(super) fn listed(names: &[String]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        names => names.concat(),
     }
 }
 

@@ -1,11 +1,13 @@
 //! What is asked, and the advice beside it: made from what is asked now.
 
 use super::fights::losses;
-use super::prompt::evenly;
+use super::prompt::{evenly, listed};
 use crate::Survivors;
-use crate::action::Action;
+use crate::action::{Action, Answer};
 use crate::knowledge::view::{FigureView, View};
+use crate::position::FigureId;
 use crate::speech::notation;
+use crate::speech::notation::spot_told;
 use crate::speech::story::called;
 use table::wording::counted;
 
@@ -35,13 +37,13 @@ impl Survivors {
                 hint("Which figure moves?", "Each moves once; who is not moved stays.".into())
             }
             "firing" => hint("Who shoots at whom?", firing_hint(self, view, choices)),
-            "hand-to-hand" => hint("Who fights whom?", self.fight_hint()),
+            "hand-to-hand" => hint("Who fights whom?", self.fight_hint(view)),
             "other" => hint("What else is done?", self.other_hint(view)),
             "pre-contact" => self.charge_question(view),
             "state" => self.statement_question(view, choices),
             "allocate" => self.wound_question(view),
             "umpire" => hint("What does the umpire rule?", String::new()),
-            "stop" => hint("Nobody else is left. Play on, or stop?", String::new()),
+            "stop" => hint("Nobody else is left. Play on, or stop?", stop_hint(view)),
             _ => hint("What now?", String::new()),
         }
     }
@@ -52,20 +54,83 @@ impl Survivors {
         view.figures.get(id).map_or_else(|| id.to_string(), |figure| called(&figure.name, id))
     }
 
-    /// SV-SET-05, SV-SET-06
+    /// SV-SET-05, SV-SET-06, SV-SCN-03, SV-SCN-04, SV-SCN-21
     fn deployment_hint(&self, view: &View, choices: &[Action]) -> String {
         let place = choices.iter().find_map(|action| match action {
             Action::Deploy { figure, .. } => Some((action, self.figure_id(*figure))),
             _ => None,
         });
-        match place {
-            Some((place, id)) => format!(
-                "Next is {}. Any point where the base lies wholly in your zone will do, such as `{}`. `ready` ends it and places the rest as the scenario has it.",
-                self.name_of(view, Some(id)),
-                notation(self, place)
-            ),
-            None => "`ready` ends it.".into(),
+        let enter = choices.iter().find_map(|action| match action {
+            Action::Enter { figure, .. } => Some((action, self.figure_id(*figure))),
+            _ => None,
+        });
+        let setup = view.viewer.map(|side| &self.scenario.sides[side.index()]);
+        let enters = setup.map_or(1, |setup| setup.enters);
+        match (place, enter) {
+            (Some((place, id)), later) => {
+                let later = later.map(|_| format!(", or it comes later, from turn {enters} on"));
+                format!(
+                    "Next is {}. {} will do, such as `{}`{}.{} `ready` ends it and places the rest as the scenario has it.",
+                    self.name_of(view, Some(id)),
+                    self.start_told(view),
+                    notation(self, place),
+                    later.unwrap_or_default(),
+                    self.sentries_told(view),
+                )
+            }
+            (None, Some((enter, id))) => {
+                let first = setup.and_then(|setup| setup.entries.first());
+                let first = first.map(|zone| format!(" {}", self.entry_told(*zone)));
+                format!(
+                    "Next is {}. Nobody of yours starts on the table: all may come in from turn {enters} on, each over the edge that you choose now, such as `{}`. `ready` ends it; those for whom nothing is chosen come{}.",
+                    self.name_of(view, Some(id)),
+                    notation(self, enter),
+                    first.unwrap_or_default(),
+                )
+            }
+            (None, None) => "All have their place; `ready` ends it.".into(),
         }
+    }
+
+    /// Where the viewer's figures may start. SV-SET-05, SV-SCN-03
+    fn start_told(&self, view: &View) -> String {
+        let inside = view.viewer.and_then(|side| self.scenario.sides[side.index()].inside);
+        match inside.map(|building| &self.table.buildings[usize::from(building)].name) {
+            Some(name) => format!("Any point where the base lies wholly inside the {name}"),
+            None => "Any point where the base lies wholly in your zone".into(),
+        }
+    }
+
+    /// The posts of the viewer's sentries, if there are any. SV-SCN-03
+    fn sentries_told(&self, view: &View) -> String {
+        let spots = self.scenario.spots.iter().filter(|spot| Some(spot.side) == view.viewer);
+        let spots: Vec<String> = spots.map(|spot| spot_told(spot.at)).collect();
+        match spots.len() {
+            0 => String::new(),
+            1 => format!(" One sentry stands at {}.", listed(&spots)),
+            count => format!(" {count} sentries stand outside, at {}.", listed(&spots)),
+        }
+    }
+
+    /// Over which edge an entry leads, with its zone. SV-MOV-19
+    pub(super) fn entry_told(&self, zone: u8) -> String {
+        let zone = &self.scenario.zones[usize::from(zone)];
+        let (low, high) = (zone.bounds.low, zone.bounds.high);
+        let (at, centre) = (zone.bounds.centre(), self.table.bounds.centre());
+        let edge = match (high.y - low.y > high.x - low.x, at.x < centre.x, at.y < centre.y) {
+            (true, true, _) => "west",
+            (true, false, _) => "east",
+            (false, _, true) => "south",
+            (false, _, false) => "north",
+        };
+        format!("from the {edge}, {}", zone.id)
+    }
+
+    /// When whoever is held back may come. SV-SCN-04, SV-SCN-21
+    pub(super) fn entering_told(&self, figure: FigureId) -> String {
+        let mut sides = self.scenario.sides.iter();
+        let side = sides.find(|side| side.people().any(|own| own == figure));
+        side.map(|side| format!("from turn {} on", side.enters)).unwrap_or_default()
     }
 
     /// SV-IP-09, SV-IP-10, SV-IP-11, SV-IP-14, SV-IP-19, SV-HTH-18
@@ -89,6 +154,10 @@ impl Survivors {
         let charges =
             |action: &&Action| matches!(action, Action::Move { charge, .. } if *charge != 0);
         let mut hints = Vec::new();
+        let breaks = choices.iter().any(|action| matches!(action, Action::BreakOff { .. }));
+        if let Some(held) = active.filter(|figure| !figure.touches.is_empty() && !breaks) {
+            hints.push(self.held_told(view, held));
+        }
         if walks {
             hints.push("Any other point will do as well as those listed; each is told with the actions that the way takes. On the board a number stands for the actions that are left.".to_string());
         }
@@ -103,17 +172,36 @@ impl Survivors {
                 "Enemies who are marked can be charged: `{}`.",
                 notation(self, charge)
             ));
+            // SV-PRI-03
+            hints.push(prisoners_hint(self, view));
         }
         hints.join(" ")
     }
 
-    /// SV-HTH-03, SV-HTH-24
-    fn fight_hint(&self) -> String {
+    /// Why a figure in contact cannot go. SV-MOV-16, SV-BRK-02, SV-BRK-07
+    fn held_told(&self, view: &View, figure: &FigureView) -> String {
+        let foes = figure.touches.iter().filter(|id| {
+            let other = view.figures.get(*id);
+            other.is_some_and(|other| other.side != figure.side)
+        });
+        let foes: Vec<String> = foes.map(|id| self.name_of(view, Some(id))).collect();
+        match foes.is_empty() {
+            true => String::new(),
+            false => format!(
+                "It cannot go: it is held in contact with {}. To break off is an action, and only after a round has been fought.",
+                listed(&foes)
+            ),
+        }
+    }
+
+    /// SV-HTH-03, SV-HTH-24, SV-PRI-03
+    fn fight_hint(&self, view: &View) -> String {
         let most = match self.options.melee_cap {
             u32::MAX => String::new(),
             most => format!("At most {most} take part in one fight. "),
         };
-        format!("{most}The side with the higher total bleeds too, half as much.")
+        let prisoners = prisoners_hint(self, view);
+        format!("{most}The side with the higher total bleeds too, half as much. {prisoners}")
     }
 
     /// SV-ACT-14, SV-ACT-15, SV-COM-05
@@ -147,7 +235,7 @@ impl Survivors {
         let points = counted(all, "point", "points");
         (
             format!("You fought {ours} to {theirs} and lose {points}. Who takes the next wound?"),
-            format!("{left} of {points} are still to be shared out. {evenly}"),
+            format!("Still to be shared out: {left} of {points}. {evenly}"),
         )
     }
 
@@ -159,8 +247,8 @@ impl Survivors {
         let targets: Vec<String> =
             charge.targets.iter().map(|id| self.name_of(view, Some(id))).collect();
         let question = format!("{who} charges {}. Do you fire first?", targets.join(" and "));
-        // SV-PRE-10, SV-PRE-13
-        let hint = "It is the one shot of the turn. A charger who is brought to 0 falls on the way; a wounded one comes home.";
+        // SV-PRE-10, SV-PRE-13, SV-FIR-16
+        let hint = "It is the one shot of the turn, and whoever is charged has it only now: in contact nobody fires. A charger who is brought to 0 falls on the way; one who is only wounded comes on.";
         (question, hint.into())
     }
 
@@ -192,17 +280,50 @@ impl Survivors {
     }
 }
 
-/// SV-FIR-09, SV-HIT-02
+/// SV-END-05
+fn stop_hint(view: &View) -> String {
+    format!(
+        "To stop ends the game with the points as they stand. To play on leaves you the table until turn {}, to carry things off for instance; you are asked again after every turn.",
+        view.turns
+    )
+}
+
+/// What the viewer has said of prisoners, and how it says something else. SV-PRI-03
+pub(super) fn prisoners_hint(game: &Survivors, view: &View) -> String {
+    let side = view.viewer.map(|side| &game.scenario.sides[side.index()].id);
+    let Some(side) = side.and_then(|side| view.sides.get(side)) else { return String::new() };
+    match side.standing[0] {
+        Answer::Yes => {
+            "You fight for prisoners: `standing capture no` changes that, `standing capture ask` has you asked before every fight.".into()
+        }
+        Answer::No => {
+            "You fight without taking prisoners: `standing capture yes` changes that, `standing capture ask` has you asked before every fight.".into()
+        }
+        Answer::Ask => "Before every fight you are asked whether you want prisoners.".into(),
+    }
+}
+
+/// SV-FIR-09, SV-HIT-02, SV-HIT-03
 fn firing_hint(game: &Survivors, view: &View, choices: &[Action]) -> String {
-    let aims = |action: &Action| matches!(action, Action::Shoot { aimed: true, .. });
+    let aims = |helps: bool| {
+        choices.iter().any(|action| match action {
+            Action::Shoot { figure, aimed: true, .. } => game.aim_helps(view, *figure) == helps,
+            _ => false,
+        })
+    };
     let reloads = |action: &Action| {
         let Action::Shoot { figure, .. } = action else { return false };
         let gun = view.figures.get(game.figure_id(*figure)).and_then(|figure| figure.gun);
         gun.is_some_and(|gun| gun.reloads)
     };
     let mut hints = Vec::new();
-    if choices.iter().any(aims) {
-        hints.push("An aimed shot takes two actions.");
+    if aims(true) {
+        hints.push("An aimed shot takes two actions and adds 1 to the roll.");
+    }
+    if aims(false) {
+        hints.push(
+            "A Hero or MARKSMAN has 1 more already: to aim takes two actions and adds nothing.",
+        );
     }
     if choices.iter().any(reloads) {
         hints.push("A gun must be reloaded after its shot.");

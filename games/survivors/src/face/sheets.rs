@@ -2,6 +2,7 @@
 
 use super::fights::losses;
 use crate::Survivors;
+use crate::action::Answer;
 use crate::edition::components::Class;
 use crate::edition::scenarios::Worth;
 use crate::knowledge::view::{FightView, FigureView, SideView, View};
@@ -32,11 +33,22 @@ impl Survivors {
             Fact::new("initiative points", side.pool.to_string()),
             Fact::new("bid (move/fire/fight/other)", bid.join("/")),
             Fact::new("initiative in", initiative.join(", ")),
-            Fact::new("victory points", side.points.to_string()),
         ];
+        // What is counted at the end is not yet won. SV-END-01
+        let now =
+            if view.step == "over" { "victory points" } else { "victory points if it ended now" };
+        facts.push(Fact::new(now, side.points.to_string()));
         for heading in &side.headings {
-            facts.push(Fact::new(&heading.heading, heading.points.to_string()));
+            let points = format!("points for {}", heading.heading);
+            facts.push(Fact::new(points, heading.points.to_string()));
         }
+        // SV-PRI-03, SV-HTH-12
+        let answer = |answer: Answer| match answer {
+            Answer::Yes => "yes",
+            Answer::No => "no",
+            Answer::Ask => "asked before every fight",
+        };
+        facts.push(Fact::new("wants prisoners", answer(side.standing[0])));
         if side.held_back > 0 {
             facts.push(Fact::new("still to enter", side.held_back.to_string()));
         }
@@ -55,6 +67,7 @@ impl Survivors {
             blocks: vec![
                 Block::Facts(facts),
                 Block::Table { head: head.map(String::from).to_vec(), rows: rows.collect() },
+                Block::Text("S is Strength: what is left of the full; INT is Intelligence. What stands in brackets is in hand.".into()),
             ],
         }
     }
@@ -142,14 +155,16 @@ impl Survivors {
         let mounted = mounted.map(|(horse, left)| format!(", mounted on {horse}, Strength {left}"));
         let mounted = mounted.unwrap_or_default();
         let number = |value: Option<u8>| value.map_or("?".to_string(), |value| value.to_string());
-        let kit: Vec<String> =
-            figure
-                .kit
-                .iter()
-                .map(|item| {
-                    if Some(*item) == figure.hand { format!("[{item}]") } else { item.to_string() }
-                })
-                .collect();
+        let kit: Vec<String> = figure
+            .kit
+            .iter()
+            .map(|item| match (Some(*item) == figure.hand, figure.is_empty()) {
+                (true, true) => format!("[{item}, not loaded]"),
+                (true, false) => format!("[{item}]"),
+                (false, _) => item.to_string(),
+            })
+            .chain(figure.carrying.iter().map(|id| format!("carries {id}")))
+            .collect();
         vec![
             id.to_string(),
             figure.name.clone(),

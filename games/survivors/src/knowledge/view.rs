@@ -151,6 +151,11 @@ pub struct FigureView {
 }
 
 impl FigureView {
+    /// Whether the gun in its hand must be loaded before it fires. SV-FIR-09
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.loaded && self.gun.is_some_and(|gun| gun.reloads)
+    }
+
     /// Whether it lies on the table as a piece, be it as it was last seen.
     pub(crate) fn has_piece(&self) -> bool {
         let stands = matches!(self.standing.as_str(), "playing" | "captive" | "down");

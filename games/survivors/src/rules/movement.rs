@@ -292,8 +292,16 @@ impl Survivors {
         let (mut way, mut walked) = if asked.stops() == [start] {
             (asked, Walked { length: 0, obstacles: 0 })
         } else {
-            self.settle(&position.works, start, &asked, subject.radius())
-                .map_err(|barrier| self.no_way(barrier))?
+            self.settle(&position.works, start, &asked, subject.radius()).map_err(|barrier| {
+                // What lies too far off even in a straight line is told so, whatever stands between.
+                let straight = Walked { length: start.at.leg(asked.end().at), obstacles: 0 };
+                let out_of_reach =
+                    asked.stops().len() == 1 && straight.length > run_budget(0, subject.stride());
+                match self.judge_length(subject, gait, path, &straight) {
+                    Err(too_long) if out_of_reach => too_long,
+                    _ => self.no_way(barrier),
+                }
+            })?
         };
         let judge = |way: &Way, walked: &Walked| {
             self.judge_length(subject, gait, path, walked)?;

@@ -1,8 +1,9 @@
 //! The end in words, and the sums that decided it.
 
 use crate::Survivors;
+use crate::edition::scenarios::Worth;
 use crate::position::{Ending, Position, Side};
-use crate::rules::ending::MARGIN;
+use crate::rules::ending::{Heading, MARGIN};
 use table::{Reckoning, Seat};
 
 /// The end in a sentence: what ended it, the points and what they are for, and what decided.
@@ -44,7 +45,24 @@ pub(crate) fn conclusion(game: &Survivors, position: &Position) -> String {
         }
     };
     let both = if position.half == 1 { "points of both games" } else { "points" };
-    format!("{how}. Victory {both}: {scores}. The result is {verdict}.")
+    let unheld = unheld(game, position);
+    format!("{how}. Victory {both}: {scores}.{unheld} The result is {verdict}.")
+}
+
+/// The buildings whose points nobody has, since nobody had the most figures inside.
+fn unheld(game: &Survivors, position: &Position) -> String {
+    let mut told: Vec<String> = Vec::new();
+    for score in &game.scenario.scores {
+        let Worth::BuildingMajority(building) = score.worth else { continue };
+        let heading = Heading::Scenario(score.worth);
+        let name = &game.table.buildings[usize::from(building)].name;
+        let words = format!(" Nobody had the most figures wholly inside the {name}.");
+        let held = game.sides().any(|side| game.points_under(position, side, heading) != 0);
+        if !held && !told.contains(&words) {
+            told.push(words);
+        }
+    }
+    told.concat()
 }
 
 /// The points of every seat under each heading, and their sums.

@@ -5,11 +5,11 @@ use crate::action::{
     Act, Action, Answer, Effect, Figures, Gait, Question, Ruling, Stop, Target, Thing, Way,
 };
 use crate::edition::components::Item;
-use crate::geometry::point::{COMPASS, Facing, Point};
-use crate::position::{FigureId, HorseId, Order, Position, Side};
-use crate::speech::notation::mils;
+use crate::geometry::point::{COMPASS, Facing, Mils, Point};
+use crate::position::{FigureId, HorseId, Order, Phase, Place, Position, Side, Step};
+use crate::speech::notation::{looking, mils, point};
 use std::sync::Arc;
-use table::{Fit, Misread, Seat};
+use table::{Fit, Misread, Seat, Viewer};
 
 /// Where to look, as written.
 #[derive(Clone, Copy)]
@@ -57,7 +57,9 @@ const VERBS: &[(&str, &str)] = &[
 /// A line being read.
 struct Words<'a> {
     game: &'a Survivors,
+    /// What the reader knows of the position.
     position: &'a Position,
+    seat: Seat,
     line: &'a str,
 }
 
@@ -115,9 +117,10 @@ impl Words<'_> {
             }
             ("charge", [id, rest @ ..]) => return self.charge(self.figure(id)?, rest),
             ("breakoff", [id, way @ ..]) | ("break", ["off", id, way @ ..] | [id, way @ ..]) => {
-                let (way, face) = self.game.read_way(self.line, way)?;
+                let figure = self.figure(id)?;
+                let (way, face) = self.way(figure, way)?;
                 let face = self.game.seen_from(way.end().at, face);
-                Action::BreakOff { figure: self.figure(id)?, way, face }
+                Action::BreakOff { figure, way, face }
             }
             ("lead", [id, horse, way @ ..]) => {
                 let (way, face) = self.game.read_way(self.line, way)?;
@@ -176,31 +179,117 @@ impl Words<'_> {
         charge: Figures,
         words: &[&str],
     ) -> Result<Action, Misread> {
-        let (way, face) = self.game.read_way(self.line, words)?;
+        let (way, face) = self.way(figure, words)?;
         let face = self.game.seen_from(way.end().at, face);
         Ok(Action::Move { figure, gait, charge, face, way })
     }
 
-    /// `charge A1 at B1 run 11.01,10`
+    /// `charge A1 at B1 run 11.01,10`, or `charge A1 at B1` for the first charge that is offered.
     fn charge(&self, figure: FigureId, words: &[&str]) -> Result<Option<Action>, Misread> {
         let gait = words.iter().position(|word| ["walk", "run"].contains(word));
-        let Some((whom, [gait, way @ ..])) = gait.map(|gait| words.split_at(gait)) else {
-            return Ok(None);
-        };
+        let (whom, way) = words.split_at(gait.unwrap_or(words.len()));
         let whom: Vec<&str> =
             whom.iter().copied().filter(|word| !["at", "and"].contains(word)).collect();
         if whom.is_empty() {
             return Ok(None);
         }
-        let gait = if *gait == "run" { Gait::Run } else { Gait::Walk };
-        self.path(figure, gait, self.figures(&whom)?, way).map(Some)
+        let targets = self.figures(&whom)?;
+        match way {
+            [gait, way @ ..] => {
+                let gait = if *gait == "run" { Gait::Run } else { Gait::Walk };
+                self.path(figure, gait, targets, way).map(Some)
+            }
+            [] => self.offered_charge(figure, targets).map(Some),
+        }
+    }
+
+    /// The first charge of a figure at these that would be offered to it. SV-CAN-06
+    fn offered_charge(&self, figure: FigureId, targets: Figures) -> Result<Action, Misread> {
+        let mut there = self.position.clone();
+        let mut offered = Vec::new();
+        let own = self.game.side_of(&there, self.seat);
+        let mine =
+            there.figures.get(figure.index()).is_some_and(|it| own.is_some() && it.side == own);
+        if mine && there.step == Step::Phase(Phase::Movement) {
+            self.game.activate(&mut there, figure);
+            self.game.offer(&there, self.seat, &mut offered);
+        }
+        let charges = |action: &Action| matches!(action, Action::Move { figure: who, charge, .. } if (*who, *charge) == (figure, targets));
+        offered.into_iter().find(charges).ok_or_else(|| {
+            self.wrong("no such charge is in reach now; one of your own is written with its way, such as `charge A1 at B1 run 11.01,10`")
+        })
+    }
+
+    /// Points and where to look, things and winds among them.
+    fn way(&self, figure: FigureId, words: &[&str]) -> Result<(Way, Option<Look>), Misread> {
+        let spelled = self.spelled(figure, words);
+        let words: Vec<&str> = spelled.iter().map(String::as_str).collect();
+        self.game.read_way(self.line, &words)
+    }
+
+    /// The words of a way with points in the place of things, people who are looked at, and inches to a wind.
+    fn spelled(&self, figure: FigureId, words: &[&str]) -> Vec<String> {
+        let subject = self.position.figures.get(figure.index());
+        let mut from =
+            subject.filter(|it| it.is_playing()).map(|it| Stop { at: it.at, level: it.level });
+        let (mut spelled, mut at) = (Vec::new(), 0);
+        while let Some(word) = words.get(at) {
+            let next = words.get(at + 1).copied().unwrap_or_default();
+            let gone = match (wind(word), wind(next)) {
+                (Some(side), _) => mils(next).map(|far| (side, far)),
+                (None, Some(side)) => mils(word).map(|far| (side, far)),
+                (None, None) => None,
+            };
+            let stop = match (gone, from) {
+                (Some((side, far)), Some(from)) => {
+                    Some(Stop { at: off(from.at, side, far), ..from })
+                }
+                _ => self.thing_at(word),
+            };
+            at += 1 + usize::from(gone.is_some() && from.is_some() || *word == "face");
+            match stop {
+                _ if *word == "face" => spelled.extend([word.to_string(), self.looked_at(next)]),
+                Some(stop) => spelled.push(written(stop)),
+                None => spelled.push(word.to_string()),
+            }
+            from = spelled.last().and_then(|word| read_stop(word)).or(from);
+        }
+        spelled
+    }
+
+    /// Where a thing or a search point lies, if the word names one.
+    fn thing_at(&self, word: &str) -> Option<Stop> {
+        let token = self.game.token_of(self.position, word);
+        let place = token.map(|token| self.position.tokens[token].place);
+        if let Some(Place::Table { at, level }) = place {
+            return Some(Stop { at, level });
+        }
+        let mut searches = self.game.scenario.searches.iter();
+        let place = searches.find(|place| place.id.eq_ignore_ascii_case(word))?;
+        Some(Stop { at: place.at, level: place.level })
+    }
+
+    /// What is looked at, as a wind or a point; the word itself if it names nothing in view.
+    fn looked_at(&self, word: &str) -> String {
+        let eyes = self.game.side_of(self.position, self.seat);
+        let figure = self.game.figure_of(word).filter(|figure| {
+            let there = self.position.figures.get(figure.index()).is_some_and(|it| it.stands());
+            there && self.game.is_known(self.position, *figure, eyes, false)
+        });
+        let wind = COMPASS.iter().find(|(_, side)| looking(*side) == word);
+        match (figure, self.thing_at(word), wind) {
+            (Some(figure), ..) => point(self.position.figures[figure].at),
+            (None, Some(stop), _) => point(stop.at),
+            (None, None, Some((name, _))) => (*name).to_string(),
+            (None, None, None) => word.to_string(),
+        }
     }
 
     /// `face A3 NE`
     fn face(&self, figure: FigureId, word: &str) -> Result<Option<Action>, Misread> {
         let from = self.position.figures.get(figure.index());
         let from = from.map(|figure| figure.at).unwrap_or_default();
-        let face = self.game.seen_from(from, read_face(word));
+        let face = self.game.seen_from(from, read_face(&self.looked_at(word)));
         Ok(face.map(|face| Action::Face { figure, face }))
     }
 
@@ -287,7 +376,8 @@ pub(crate) fn parse(
     seat: Seat,
     line: &str,
 ) -> Result<Action, Misread> {
-    let read = game.read_line(position, line);
+    let known = game.known(position, Viewer::Seat(seat));
+    let read = game.read_line(&known, seat, line);
     read.map_err(|misread| game.exemplified(game.side_of(position, seat), misread))
 }
 
@@ -315,14 +405,14 @@ impl Survivors {
         Misread { expected: words.collect(), ..misread }
     }
 
-    fn read_line(&self, position: &Position, line: &str) -> Result<Action, Misread> {
+    fn read_line(&self, position: &Position, seat: Seat, line: &str) -> Result<Action, Misread> {
         let (text, rest) = quoted(line);
         let lower = rest.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
         let Some((verb, rest)) = words.split_first() else {
             return Err(Misread::new(line, "say what to do, such as `walk A1 18,10`"));
         };
-        let words = Words { game: self, position, line };
+        let words = Words { game: self, position, seat, line };
         let read = match (*verb, text) {
             ("say", text) => words.say(rest, text)?,
             (verb, None) => words.decision(verb, rest)?,
@@ -330,10 +420,7 @@ impl Survivors {
         };
         read.ok_or_else(|| match VERBS.iter().find(|(known, _)| known == verb) {
             Some((_, expected)) => Misread::new(line, format!("say {expected}")),
-            None => Misread::new(
-                line,
-                "begin with a verb: bid, order, take, walk, run, charge, breakoff, shoot, fight, do, say, end …",
-            ),
+            None => Misread::new(line, format!("begin with a verb: {}", verbs(position.step))),
         })
     }
 
@@ -424,10 +511,16 @@ impl Survivors {
     /// Points, and where to look; a floor that is not said is that of the point before.
     fn read_way(&self, line: &str, words: &[&str]) -> Result<(Way, Option<Look>), Misread> {
         let wrong = || {
-            Misread::new(
-                line,
-                "write points as x,y in inches (x,y,level on an upper floor) and where to look, such as `walk A1 18,10 face N`",
-            )
+            let verb = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+            let example = match VERBS.iter().find(|(known, _)| *known == verb) {
+                Some((verb @ ("walk" | "run" | "breakoff"), _)) => {
+                    format!("and where to look, such as `{verb} A1 18,10 face N`")
+                }
+                Some((_, example)) => format!("such as {example}"),
+                None => "such as `walk A1 18,10 face N`".into(),
+            };
+            let points = "write points as x,y in inches (x,y,level on an upper floor)";
+            Misread::new(line, format!("{points}, {example}"))
         };
         let mut way = Way::empty();
         let mut words = words.iter();
@@ -457,6 +550,53 @@ impl Survivors {
             Look::Along(face) => Some(face),
             Look::At(point) => Facing::towards(at, point),
         }
+    }
+}
+
+/// The verbs that are of use at a step of the game.
+fn verbs(step: Step) -> &'static str {
+    match step {
+        Step::Deploy => "deploy, enter, lamp, ready",
+        Step::Bid => "bid",
+        Step::Order(_) => "order",
+        Step::Phase(Phase::Movement) => {
+            "take, walk, run, charge, breakoff, lead, face, do, exit, done, end"
+        }
+        Step::Phase(Phase::Firing) => "shoot, face, end",
+        Step::Phase(Phase::HandToHand) => "fight",
+        Step::Phase(Phase::Other) => "do, say, end",
+        Step::PreContact => "hold, fire, aim",
+        Step::Redirect => "charge, done",
+        Step::State => "capture, improvise",
+        Step::Allocate => "hurt",
+        Step::Stop => "stop, play",
+        Step::Umpire => "rule",
+        Step::Over => "none is left, for the game is over",
+    }
+}
+
+/// The wind that a word names, whole or by its letters.
+fn wind(word: &str) -> Option<Facing> {
+    let named =
+        |(name, side): &&(&str, Facing)| name.eq_ignore_ascii_case(word) || looking(*side) == word;
+    COMPASS.iter().find(named).map(|(_, side)| *side)
+}
+
+/// The point so far off to a wind, never farther.
+fn off(from: Point, side: Facing, far: Mils) -> Point {
+    let (x, y) = (i64::from(side.x), i64::from(side.y));
+    let part = |along: i64| match x != 0 && y != 0 {
+        true => along * i64::from(far) * 7071 / 10_000,
+        false => along * i64::from(far),
+    };
+    Point::new(from.x + part(x).fit::<Mils>(), from.y + part(y).fit::<Mils>())
+}
+
+/// A point as it is read.
+fn written(stop: Stop) -> String {
+    match stop.level {
+        0 => point(stop.at),
+        level => format!("{},{level}", point(stop.at)),
     }
 }
 

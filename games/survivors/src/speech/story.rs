@@ -702,8 +702,9 @@ impl Survivors {
             WinnerHalf::Actual => lost,
             WinnerHalf::Difference => difference,
         };
+        let rounded = if half % 2 == 1 { ", rounded up" } else { "" };
         let higher = match won == (half + 1) / 2 {
-            true => StoryLine::by(SV_HTH_24, format!("the higher half of {half}, rounded up"))
+            true => StoryLine::by(SV_HTH_24, format!("the higher half of {half}{rounded}"))
                 .and((lost != difference).then_some(SV_HTH_25))
                 .and((half % 2 == 1).then_some(SV_GEN_05)),
             false => StoryLine::by(SV_HTH_24, "the higher all its Strength").and([SV_ALC_04]),

@@ -135,7 +135,8 @@ impl Screen<'_> {
 
     fn sure(&self, line: &str, width: usize) -> Text<'static> {
         let choice = self.grave().find(|choice| choice.notation == line);
-        let told = choice.map(|it| format!("{}: {}", it.label, it.told())).unwrap_or_default();
+        let told = choice.map(|it| format!("{}: {}", it.label, it.told()));
+        let told = told.unwrap_or_else(|| "Give up?".into());
         let asked = format!(
             "{told}\n\nThis ends your own game.\n\ny  yes, do it      any other key  go back"
         );
