@@ -225,7 +225,7 @@ fn the_ground_shows_food_only_where_it_lies() {
 fn whoever_is_asked_is_told_how_the_own_herd_fares() {
     let (game, position) = arranged("standard", "elk = { seat = 1, chips = [20] }");
     let told = stage::text::brief(&scene(&game, &position));
-    let fares = "Elk: Player 1: Animal Points 48, Food Points 20, Need ";
+    let fares = "Elk: Player 1: Animal Points 29, Food Points 20, Need ";
     assert!(told.starts_with(fares), "{told}");
     assert!(told.ends_with(" missing), Points left 10"), "{told}");
     for rubble in ["TOTAL", "none =", "a turn", "to be earned"] {
@@ -372,7 +372,7 @@ fn a_predator_is_told_with_whom_it_could_take() {
     let (game, mut position) = arranged("standard", given);
     story(&game, &mut position, &["roll"], &[1, 1]);
     let coyote = described(&game, &position, "pick C1");
-    let prey = "Coyote, healthy: 3 hexes; its nearest prey is Elk Young Y1 in J16, 2 hexes away";
+    let prey = "Coyote, healthy: 3 hexes; its nearest prey is Elk Young Y1 in J16, 3 hexes away";
     assert_eq!(coyote, prey);
     let hurt = described(&game, &position, "pick C2");
     assert!(hurt.ends_with(", and kills nobody"), "{hurt}");
