@@ -325,8 +325,8 @@ fn a_table_says_before_it_is_opened_which_seat_plays_whom() {
 #[test]
 fn a_rest_that_ends_ones_game_is_asked_again() {
     let stay = |level: &str, water: u8| {
-        let own = format!("1 = {{ hex = \"2001\", level = \"{level}\", water = {water} }}");
-        let given = format!("map = \"blank\"\n[person]\n{own}\n2 = {{ hex = \"2020\" }}\n");
+        let own = format!("{{ hex = \"2001\", level = \"{level}\", water = {water} }}");
+        let given = format!("map = \"blank\"\n[person]\n1 = {own}\n2 = {own}\n");
         let (game, position) = arranged(&Setup::new("lost", 2), &given);
         choice(&seen(&game, &position).prompt.unwrap(), "stay").clone()
     };
