@@ -93,7 +93,7 @@ export class Prompt {
         // Part of a line is read as the whole, and what cannot be taken back is asked first.
         this.where = null;
         this.take(only);
-      } else if (only) this.meant(line, only.notation).then((meant) => act(meant));
+      } else if (only) this.readAs(line, only.notation).then((said) => act(said));
       else this.write(line);
     });
     this.line.addEventListener("input", () => this.filter());
@@ -333,7 +333,7 @@ export class Prompt {
    * @param {string} line
    * @param {string} notation of the choice
    */
-  async meant(line, notation) {
+  async readAs(line, notation) {
     if (notation.toLowerCase() === line.toLowerCase()) return notation;
     const { notation: read, error } = await this.judge(line);
     return read !== undefined || error === "refused" ? line : notation;

@@ -421,7 +421,10 @@ async function act(line, plan = [line]) {
     }
     const open = frame.parts.prompt?.choices.some(({ notation }) => notation === plan[index + 1]);
     if (!open || !standing()?.undo) {
-      if (standing()?.you) prompt.notice(new Refusal("Stopped here: something came up on the way."));
+      const why = open
+        ? "Stopped here, for this step cannot be taken back: go on, or decide anew."
+        : "Stopped here: something came up on the way.";
+      if (standing()?.you) prompt.notice(new Refusal(why));
       return;
     }
   }

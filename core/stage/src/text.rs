@@ -13,6 +13,7 @@ mod legend;
 mod panels;
 mod plane;
 
+pub use around::whither;
 pub use asked::{Asked, Measure, QUESTIONS, answer, drawn_sheets};
 pub use canvas::{Canvas, ColourDepth, Span, Style, Window};
 pub use describe::describe;

@@ -79,7 +79,10 @@ fn who_is_out_has_no_way_before_him_and_no_next_dry_day() {
         played(&game, &mut position, &[], &["stay"]);
     }
     let scene = seen_from(&game, &position, Seat(0));
-    assert!(scene.standing.is_some(), "he is out");
+    let standing = scene.standing.clone().unwrap();
+    assert!(standing.starts_with("You are out: Hiker 1 "), "{standing}");
+    assert!(!standing.contains("left the game"), "to leave is to win: {standing}");
+    assert!(standing.contains(" on day 1, at Life Level "), "{standing}");
     assert!(!scene.aim.contains("at least"), "{}", scene.aim);
     assert_eq!(note(&scene, "Water"), "");
     assert_eq!(note(&scene, "Life Level"), "");
@@ -169,6 +172,8 @@ fn what_a_rest_brings_is_said_before_it_and_so_it_comes() {
                     plain[dice.roll("any", u32::try_from(plain.len()).unwrap()) as usize - 1];
                 let taken = rest.filter(|_| turn % 3 > 0).unwrap_or(&some);
                 let action = game.parse(&position, seat, &taken.notation).unwrap();
+                let out = taken.description.contains("out of the game");
+                assert!(!out || taken.final_, "{scenario} {seed}: `{}` is asked", taken.notation);
                 let mut log = Log::new();
                 game.play(&mut position, seat, &action, &mut dice, &mut log).unwrap();
                 let needs =
@@ -216,7 +221,7 @@ fn a_hunter_is_told_how_far_the_deer_is_and_when_he_hits() {
     let given = "map = \"blank\"\nday = 2\nturn = 2\n[person]\n1 = { hex = \"2016\" }\n2 = { hex = \"2020\" }\n";
     let (game, position) = arranged(&Setup::new("beast", 1), given);
     let aim = seen(&game, &position).aim;
-    assert!(aim.contains("4 hexes away"), "{aim}");
+    assert!(aim.contains("It is 4 hexes away, north in 2016."), "{aim}");
     assert!(aim.contains("from a clear hex in the next one too"), "{aim}");
     assert!(aim.contains("You give up at Life Level G."), "{aim}");
 }
@@ -314,4 +319,67 @@ fn a_table_says_before_it_is_opened_which_seat_plays_whom() {
             }
         }
     }
+}
+
+// rules: OS-LIFE-05
+#[test]
+fn a_rest_that_ends_ones_game_is_asked_again() {
+    let stay = |level: &str, water: u8| {
+        let own = format!("{{ hex = \"2001\", level = \"{level}\", water = {water} }}");
+        let given = format!("map = \"blank\"\n[person]\n1 = {own}\n2 = {own}\n");
+        let (game, position) = arranged(&Setup::new("lost", 2), &given);
+        choice(&seen(&game, &position).prompt.unwrap(), "stay").clone()
+    };
+    let deadly = stay("O", 7);
+    assert!(deadly.description.contains("out of the game"), "{}", deadly.description);
+    assert!(deadly.final_, "{}", deadly.description);
+    let harmless = stay("A", 1);
+    assert!(!harmless.description.contains("out of the game"), "{}", harmless.description);
+    assert!(!harmless.final_, "{}", harmless.description);
+}
+
+// rules: OS-SRCH-05
+#[test]
+fn a_base_is_told_with_how_far_the_lost_person_is() {
+    let (game, position) = arranged(&Setup::new("search", 1), "set_up = true\n");
+    let prompt = seen(&game, &position).prompt.unwrap();
+    let told = &choice(&prompt, "base 1").description;
+    assert!(told.contains("; the lost person is "), "{told}");
+    assert!(told.contains(" hexes away, south-east in 2217."), "{told}");
+}
+
+// rules: OS-VAR-02
+#[test]
+fn each_edge_that_may_be_named_says_how_far_it_is() {
+    let (game, mut position) = arranged(&Setup::new("pursue-secret", 2), "set_up = true\n");
+    let asks = |game: &OutdoorSurvival, position: &Position| {
+        let prompt = seen(game, position).prompt;
+        prompt.is_some_and(|prompt| prompt.question.starts_with("Which edge"))
+    };
+    while !asks(&game, &position) {
+        let prompt = seen(&game, &position).prompt.unwrap();
+        let line = prompt.choices[0].notation.clone();
+        played(&game, &mut position, &[], &[&line]);
+    }
+    let prompt = seen(&game, &position).prompt.unwrap();
+    let told: Vec<&str> = prompt.listed().map(|it| it.description.as_str()).collect();
+    let far =
+        told.iter().filter(|it| it.starts_with("At least ") && it.contains(" points. To the"));
+    assert_eq!(far.count(), told.len(), "{told:?}");
+}
+
+// rules: OS-GEN-07
+#[test]
+fn what_can_be_said_is_what_the_scenario_knows() {
+    let expected = |scenario: &str, seats: u16| {
+        let (game, position) = arranged(&Setup::new(scenario, seats), "");
+        game.parse(&position, Seat(0), "xyzzy plugh").unwrap_err().to_string()
+    };
+    let lost = expected("lost", 1);
+    for unknown in ["shoot", "natural", "base", "outpost", "edge", "person 2"] {
+        assert!(!lost.contains(unknown), "{unknown}: {lost}");
+    }
+    assert!(lost.contains("a direction (n ne se s sw nw), stop or resign"), "{lost}");
+    assert!(expected("beast", 1).contains("shoot"));
+    assert!(expected("search", 1).contains("`base 3`, `outpost "));
 }

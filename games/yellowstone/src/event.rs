@@ -203,6 +203,11 @@ pub enum Event {
         species: Species,
         young: Animal,
     },
+    MoveEnded {
+        species: Species,
+        animal: Animal,
+        unused: u8,
+    },
     MovesEnded {
         species: Species,
     },

@@ -93,13 +93,13 @@ fn a_sheet_tells_its_owner_what_it_hides_from_others() {
             &[],
             Names::NONE,
         );
-        let Block::Facts(facts) = &panel(&scene, "sheet-elk").blocks[0] else {
-            panic!("the sheet begins without facts");
+        let Block::Table { rows, .. } = &panel(&scene, "sheet-elk").blocks[1] else {
+            panic!("the sheet has no lines of Food");
         };
-        facts.iter().find(|fact| fact.label == "Accumulated Food chips").unwrap().value.clone()
+        rows.iter().find(|row| row.cells[0] == "Food counters").unwrap().cells[1].clone()
     };
-    assert_eq!(chips(0), "25 (2 chips)");
-    assert_eq!(chips(1), "? (2 chips)");
+    assert_eq!(chips(0), "25 (2 counters)");
+    assert_eq!(chips(1), "? (2 counters)");
 }
 
 /// Who does not want to place animal by animal says so once; and a player is known by the colour of the herd.

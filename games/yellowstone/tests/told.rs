@@ -99,7 +99,7 @@ fn what_befalls_one_herd_is_not_told_to_others_as_theirs() {
 // rules: YS-FOOD-11, YS-FOOD-12
 #[test]
 fn what_is_not_earned_is_not_on_the_sheet_as_if_it_were() {
-    let label = "First herd member on Summer Range";
+    let label = "First animal on the Summer Range";
     let (game, position) = arranged("standard", "elk = { seat = 1 }");
     let sheet = scene_for(&game, &position, Seat(0));
     assert_eq!(fact(&sheet, "sheet-elk", label).unwrap(), "0 (25 to be earned)");
@@ -141,6 +141,12 @@ fn an_animal_is_told_by_its_kind_beside_a_hex_and_a_step_by_its_cost() {
     let prompt = scene(&game, &position).prompt.unwrap();
     let step = prompt.choices.iter().find(|it| it.notation == "step F4 F4").unwrap();
     assert_eq!(step.label, "Female F4 to F4");
+    let told = |id: &str| {
+        let scene = scene(&game, &position);
+        scene.pieces.iter().find(|piece| piece.id == id).unwrap().description.clone()
+    };
+    assert_eq!(told("elk-M1"), "Elk Male M1 in G16, may go 4 hexes");
+    assert_eq!(told("elk-F1"), "Elk Female F1 in J16, with Y1, may go 2 hexes");
     assert!(step.description.contains("1 of 6 points"), "{}", step.description);
     assert!(!step.told().contains("-1"), "{}", step.told());
     story(&game, &mut position, &["step M1 G15"], &[]);
@@ -177,10 +183,7 @@ fn a_predator_is_told_with_who_is_near() {
     );
     story(&game, &mut position, &["roll"], &[1, 1]);
     let coyote = described(&game, &position, "pick C1");
-    assert!(
-        coyote.starts_with("Coyote, healthy: 3 hexes; nearest is Elk Male M1 in G16, "),
-        "{coyote}"
-    );
+    assert_eq!(coyote, "Coyote, healthy: 3 hexes; nobody is prey of it now");
     story(&game, &mut position, &["pick C1"], &[]);
     assert!(question(&game, &position).starts_with("Coyote C1 may go "));
 }
@@ -222,7 +225,12 @@ fn the_ground_shows_food_only_where_it_lies() {
 fn whoever_is_asked_is_told_how_the_own_herd_fares() {
     let (game, position) = arranged("standard", "elk = { seat = 1, chips = [20] }");
     let told = stage::text::brief(&scene(&game, &position));
-    assert!(told.contains("TOTAL FOOD POINTS 20"), "{told}");
+    let fares = "Elk: Player 1: Animal Points 29, Food Points 20, Need ";
+    assert!(told.starts_with(fares), "{told}");
+    assert!(told.ends_with(" missing), Points left 10"), "{told}");
+    for rubble in ["TOTAL", "none =", "a turn", "to be earned"] {
+        assert!(!told.contains(rubble), "{rubble}: {told}");
+    }
 }
 
 // rules: YS-NPL-05, YS-SETUP-21
@@ -260,4 +268,139 @@ fn who_ends_the_moves_with_points_left_can_be_asked_again() {
         let end = choices.iter().flatten().find(|choice| choice.notation == "end");
         assert_eq!(end.is_some_and(|end| end.final_), final_, "{scenario} {points}");
     }
+}
+
+// rules: YS-STALL-05, YS-STALL-07
+#[test]
+fn the_last_rounds_of_fall_say_whom_the_snow_will_take() {
+    let herds = "elk = { seat = 1, at = { F1 = 'H18', F2 = 'F5', Y1 = 'F2', M1 = 'F7' } }\n\
+                 bison = { seat = 2, at = { F1 = 'B8' } }";
+    let given = |step: &str, turns: u16| {
+        let given = format!("season = 'fall'\nstep = '{step}'\nseason_turns = {turns}\n{herds}");
+        arranged("standard", &given)
+    };
+    let lost = "3 animals are not home, and lost in the snow if it stays so.";
+    for (turns, when) in [(36, "Fall lasts 2 rounds more at most"), (38, "Last round of Fall")] {
+        for step in ["roll", "move"] {
+            let (game, position) = given(step, turns);
+            let warned = format!("{when}: {lost} ");
+            assert!(question(&game, &position).starts_with(&warned), "{step}");
+            let aim = scene_for(&game, &position, Seat(0)).aim;
+            assert!(aim.starts_with(&format!("{warned}Lead your Elk home")), "{aim}");
+            let other = scene_for(&game, &position, Seat(1)).aim;
+            assert!(other.starts_with("Lead your Bison home"), "all of them are: {other}");
+        }
+    }
+    let (game, position) = given("move", 35);
+    assert!(question(&game, &position).starts_with("Who moves?"), "three rounds are left");
+    let (game, mut position) = given("move", 39);
+    let told = story(&game, &mut position, &["end", "roll", "decline"], &[1, 1, 3, 3]);
+    let ended = told.iter().find(|(line, _)| line.starts_with("Snow closes the passes"));
+    let ended = ended.unwrap_or_else(|| panic!("{told:?}"));
+    assert!(ended.0.ends_with("and whoever was not home is lost."), "{ended:?}");
+}
+
+// rules: YS-EVT-06, YS-TURN-12
+#[test]
+fn an_event_that_is_over_is_not_ordered_again() {
+    let herd = "elk = { seat = 1, at = { M1 = 'G16', F1 = 'J16' } }";
+    let (game, mut position) =
+        arranged("standard", &format!("step = 'roll'\npredators = {{}}\n{herd}"));
+    story(&game, &mut position, &["roll", "pick M1"], &[2, 3]);
+    assert!(question(&game, &position).starts_with("Who moves?"));
+    let told = hint(&game, &position);
+    assert!(told.starts_with("The event is over (2 and 3, "), "{told}");
+    assert!(!told.contains("injure one"), "{told}");
+}
+
+// rules: YS-MOVE-21
+#[test]
+fn whoever_ends_the_move_of_another_is_told_so_before_and_after() {
+    let (game, mut position) = arranged("standard", HERD);
+    assert!(!described(&game, &position, "step F4 F4").contains("ends the move"));
+    story(&game, &mut position, &["step M1 G15"], &[]);
+    let other = described(&game, &position, "step F4 F4");
+    assert!(other.ends_with("; ends the move of Male M1, 3 hexes unused"), "{other}");
+    let own = described(&game, &position, "step M1 G14");
+    assert!(!own.contains("ends the move"), "{own}");
+    let warned = "If another animal moves, the move of Male M1 is over. ";
+    assert!(hint(&game, &position).starts_with(warned));
+    let told = story(&game, &mut position, &["step F4 F4"], &[]);
+    let over = ("The move of Elk Male M1 is over, 3 hexes unused.".into(), "YS-MOVE-21".into());
+    assert_eq!(told.first(), Some(&over), "{told:?}");
+}
+
+// rules: YS-SETUP-21
+#[test]
+fn a_head_start_is_known_before_the_herd_is_chosen() {
+    let game = Yellowstone::open(&Yellowstone::house(), &Setup::new("standard", 2)).unwrap();
+    let mut dice = Dice::seeded(Seed::from_number(1));
+    let mut position = game.start(&mut dice, &mut Log::quiet());
+    // 0, 8 and 40 for itself beside each of the others, and up to 12 for who plays second.
+    let elk = described(&game, &position, "choose elk");
+    assert!(elk.starts_with("Head start of 0 to 12 Food Points. Ground "), "{elk}");
+    story(&game, &mut position, &["choose elk"], &[]);
+    let deer = described(&game, &position, "choose deer");
+    assert!(deer.starts_with("Head start of 40 to 48 Food Points. "), "{deer}");
+    let off = Setup::new("standard", 2).with("head_start", "off");
+    let game = Yellowstone::open(&Yellowstone::house(), &off).unwrap();
+    let position = game.start(&mut dice, &mut Log::quiet());
+    assert!(described(&game, &position, "choose elk").starts_with("Ground "));
+}
+
+// rules: YS-SCORE-09
+#[test]
+fn the_short_season_shows_no_food_that_cannot_be_earned_in_it() {
+    let (game, position) = arranged("short-season", "elk = { seat = 1, chips = [20] }");
+    let sheet = scene_for(&game, &position, Seat(0));
+    assert_eq!(fact(&sheet, "sheet-elk", "Food Points, for ties alone").unwrap(), "20");
+    assert_eq!(fact(&sheet, "sheet-elk", "Turns on the Summer Range, 10 each"), None);
+    assert!(sheet.aim.contains("Food only parts equals"), "{}", sheet.aim);
+    let (game, position) = arranged("standard", "elk = { seat = 1 }");
+    let sheet = scene_for(&game, &position, Seat(0));
+    assert_eq!(
+        fact(&sheet, "sheet-elk", "Turns on the Summer Range, 10 each").unwrap(),
+        "none = 0"
+    );
+}
+
+// rules: YS-KILL-05, YS-KILL-07
+#[test]
+fn a_predator_is_told_with_whom_it_could_take() {
+    let given = "step = 'predator_roll'\npredators = { C1 = 'H15', C2 = 'C3 injured' }\n\
+                 elk = { seat = 1, at = { M1 = 'G16', F1 = 'J16', Y1 = 'F1' }, injured = ['F1'] }";
+    let (game, mut position) = arranged("standard", given);
+    story(&game, &mut position, &["roll"], &[1, 1]);
+    let coyote = described(&game, &position, "pick C1");
+    let prey = "Coyote, healthy: 3 hexes; its nearest prey is Elk Young Y1 in J16, 3 hexes away";
+    assert_eq!(coyote, prey);
+    let hurt = described(&game, &position, "pick C2");
+    assert!(hurt.ends_with(", and kills nobody"), "{hurt}");
+    story(&game, &mut position, &["pick C1"], &[]);
+    let male = described(&game, &position, "stalk G16");
+    assert!(
+        male.ends_with("occupied by Elk Male M1: it stops there, with nothing to take"),
+        "{male}"
+    );
+}
+
+// rules: YS-SEAS-02, YS-SEAS-06
+#[test]
+fn the_range_to_make_for_is_the_goal_on_the_board_and_in_the_aim() {
+    let goals = |season: &str, seat: u16| {
+        let given = format!("season = '{season}'\nelk = {{ seat = 1 }}\nbison = {{ seat = 2 }}");
+        let (game, position) = arranged("standard", &given);
+        let scene = scene_for(&game, &position, Seat(seat));
+        let goal = |mark: &&stage::Mark| mark.kind == stage::MarkKind::Goal;
+        let goals = scene.marks.iter().filter(goal).map(|mark| mark.place.clone());
+        (goals.collect::<Vec<_>>(), scene.aim.clone())
+    };
+    let (summer, aim) = goals("spring", 0);
+    assert!(summer.contains(&"E7".into()) && !summer.contains(&"K4".into()), "{summer:?}");
+    let middle = aim.split("Summer Range around ").nth(1).unwrap().split(' ').next().unwrap();
+    assert!(summer.iter().any(|hex| hex == middle), "{aim}: {summer:?}");
+    let (winter, aim) = goals("fall", 0);
+    assert!(winter.contains(&"H18".into()) && !winter.contains(&"E7".into()), "{winter:?}");
+    assert!(aim.contains("home to the Winter Range around "), "{aim}");
+    assert!(goals("fall", 1).0.contains(&"B8".into()), "each has his own");
 }

@@ -512,7 +512,8 @@ impl<'a> Seen<'a> {
                 None => whither(subject.at, at).unwrap_or("").to_string(),
             };
             let tag = if tag.is_empty() { String::new() } else { format!(", {tag}") };
-            Some(format!("{} ({}{tag})", called(place, &self.spots), far.trim()))
+            let found = self.found_in(place, id);
+            Some(format!("{} ({}{tag}{found})", called(place, &self.spots), far.trim()))
         };
         // Where one piece alone is asked about, what nobody is named for is its own.
         let only = self.here().as_ref() == Some(&subject.target);
@@ -559,6 +560,23 @@ impl<'a> Seen<'a> {
             let told = format!("{} to any point in reach{words}{}", free.label, free.words);
             let _ = writeln!(text, "{}", sentence(&told));
         }
+    }
+
+    /// What is in a hex beside its terrain and this piece, to be said after the way there.
+    fn found_in(&self, place: &str, but: &str) -> String {
+        let hexes = self.scene.ground.fields.iter().filter_map(|field| match field {
+            Field::Hexes(field) => Some(&field.cells),
+            _ => None,
+        });
+        let cell = hexes.flatten().find(|cell| cell.id == place);
+        let said = cell.and_then(|cell| cell.description.split_once(": "));
+        let found = said.and_then(|(_, said)| said.split_once(", ")).map(|(_, found)| found);
+        let here = |piece: &&Piece| matches!(&piece.at, At::Place(at) if at == place);
+        let pieces = self.scene.pieces.iter().filter(|piece| cell.is_some() && piece.id != but);
+        let pieces = pieces.filter(here).map(what_it_is);
+        let pieces = pieces.map(|words| words.split([',', ';', ':']).next().map(str::to_string));
+        let found = found.map(str::to_string).into_iter().chain(pieces.flatten());
+        found.map(|words| format!("; {words}")).collect()
     }
 
     /// Another thing, how far and in which direction it is, and what the game says of the way there.
@@ -712,7 +730,13 @@ const WINDS: [&str; 8] =
     ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 
 /// The wind in which one point lies from another; none if they are one.
-fn whither(from: Point, to: Point) -> Option<&'static str> {
+///
+/// ```
+/// use stage::{Point, text::whither};
+///
+/// assert_eq!(whither(Point::new(0, 0), Point::new(9, -9)), Some("north-east"));
+/// ```
+pub fn whither(from: Point, to: Point) -> Option<&'static str> {
     let (dx, dy) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
     if (dx, dy) == (0, 0) {
         return None;

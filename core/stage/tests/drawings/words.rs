@@ -518,6 +518,14 @@ fn a_range_tells_what_a_piece_reaches_before_how_far_the_rest_is() {
     scene.prompt = Some(Prompt { choices, ..Prompt::default() });
     let told = asked(&scene, "range F1");
     assert!(told.contains("It can go to B1 (1 hex south-east, 1)."), "{told}");
+    let mut water = two_hexes("A1: forest", "B1: forest, river");
+    (water.pieces, water.prompt) = (scene.pieces.clone(), scene.prompt.clone());
+    let marker = Piece::new("marker", "B1", Ink::Neutral);
+    let words = "Marker 3 on B1: face down".to_string();
+    water.pieces.push(Piece { label: "3".into(), description: words, ..marker });
+    let told = asked(&water, "range F1");
+    let reached = "It can go to B1 (1 hex south-east, 1; river; Marker 3 on B1).";
+    assert!(told.contains(reached), "{told}");
 }
 
 #[test]

@@ -3,10 +3,12 @@
 use crate::Outfit;
 use crate::edition::components::Terrain;
 use crate::edition::scenarios::{Contact, Meeting, Role, RoleId};
+use crate::event::Cause;
 use crate::knowledge::view::{PersonView, View};
-use crate::land::{Edge, Edges};
+use crate::land::{Edge, Edges, Hex};
 use crate::position::{Fate, letter};
 use crate::speech::{amid, count};
+use stage::text::whither;
 
 impl Outfit {
     /// What the viewer must do to win; for onlookers, for those whose part is over and after the end how the
@@ -72,18 +74,12 @@ impl Outfit {
         if !self.may_leave(view, number, role) {
             let here = person.hex.as_ref().and_then(|hex| self.board.find(hex));
             let markers = view.markers.iter().filter_map(|marker| self.board.find(&marker.hex));
-            let nearest =
-                here.and_then(|here| markers.map(|marker| self.board.distance(here, marker)).min());
+            let nearest = here.and_then(|here| self.nearest_told(here, markers));
             let first = match (view.markers.len(), nearest) {
                 (0, _) | (_, None) => "Find the missing".into(),
-                (1, Some(far)) => {
-                    format!("Find the missing: the last marker is {}", hexes_away(far))
-                }
+                (1, Some(far)) => format!("Find the missing: the last marker is {far}"),
                 (count, Some(far)) => {
-                    format!(
-                        "Find the missing: the nearest of {count} markers is {}",
-                        hexes_away(far)
-                    )
+                    format!("Find the missing: the nearest of {count} markers is {far}")
                 }
             };
             return format!("{first}. Then bring them off the board, over {over}.");
@@ -96,7 +92,7 @@ impl Outfit {
             [] => "Leave the board".into(),
             led => format!("Bring {} off the board", led.join(" and ")),
         };
-        format!("{first}, over {over}{}.", self.far_told(person, id, exits))
+        format!("{first}, over {over}{}.", self.far_told(person, exits))
     }
 
     /// How somebody is found, caught or hit, and how far he is.
@@ -160,11 +156,36 @@ impl Outfit {
         let here = find(person)?;
         let others = view.persons.values();
         let others = others.filter(|it| it.role == *id && it.status == Fate::Active);
-        others.filter_map(find).map(|there| self.board.distance(here, there)).min().map(hexes_away)
+        self.nearest_told(here, others.filter_map(find))
+    }
+
+    /// How far and in which direction the nearest of these hexes is: "4 hexes away, north-east in 2217".
+    fn nearest_told(&self, here: Hex, hexes: impl Iterator<Item = Hex>) -> Option<String> {
+        let there = hexes.min_by_key(|there| self.board.distance(here, *there))?;
+        let far = hexes_away(self.board.distance(here, there));
+        Some(match whither(self.point(here), self.point(there)) {
+            Some(way) => format!("{far}, {way} in {}", self.board.label(there)),
+            None => far,
+        })
+    }
+
+    /// How far whoever a person seeks is from a hex, as far as the viewer sees him.
+    pub(super) fn sought_told(&self, view: &View, person: &PersonView, from: Hex) -> String {
+        let find = |other: &PersonView| other.hex.as_ref().and_then(|hex| self.board.find(hex));
+        let id = |role: RoleId| self.scenario.roles.get(role.index()).map(|role| role.id.as_str());
+        let mut contacts = self.scenario.contacts.iter();
+        let contact = contacts.find(|contact| id(contact.a) == Some(person.role.as_str()));
+        let Some(whom) = contact.map(|contact| contact.b) else { return String::new() };
+        let others = view.persons.values();
+        let others = others.filter(|it| Some(it.role.as_str()) == id(whom));
+        match self.nearest_told(from, others.filter_map(find)) {
+            Some(far) => format!("; the {} is {far}", self.role_name(whom)),
+            None => String::new(),
+        }
     }
 
     /// How far it is off the board over these edges, the step that leaves it included.
-    fn far_told(&self, person: &PersonView, role: RoleId, exits: Edges) -> String {
+    pub(super) fn far_told(&self, person: &PersonView, exits: Edges) -> String {
         let Some(here) = person.hex.as_ref().and_then(|hex| self.board.find(hex)) else {
             return String::new();
         };
@@ -175,14 +196,22 @@ impl Outfit {
         let Some(far) = open.map(|cell| self.board.distance(here, cell)).min() else {
             return String::new();
         };
-        let of_role = |role: &Role| role.exits == exits;
-        let known = self.scenario.roles.get(role.index()).filter(|role| of_role(role));
-        let points = known.and_then(|_| self.way_off.get(role.index())?.get(here.index()));
+        let points = self.points_off(exits, here);
         let steps = count(far + 1, "step");
-        match points.filter(|points| **points < u16::MAX) {
-            Some(points) => format!(": at least {steps} and {}", count(*points, "point")),
+        match points {
+            Some(points) => format!(": at least {steps} and {}", count(points, "point")),
             None => format!(": at least {steps}"),
         }
+    }
+
+    /// Fewest points that lead off the board over these edges, where a way does.
+    fn points_off(&self, exits: Edges, here: Hex) -> Option<u16> {
+        let known = self.scenario.roles.iter().position(|role| role.exits == exits);
+        let points = match known.and_then(|role| self.way_off.get(role)) {
+            Some(ways) => ways.get(here.index()).copied(),
+            None => self.board.way_off(exits).get(here.index()).copied(),
+        };
+        points.filter(|points| *points < u16::MAX)
     }
 
     /// What has become of the viewer's people, once none of them plays on.
@@ -201,8 +230,21 @@ impl Outfit {
             Fate::Found => format!("{name} was found{day}: you decide nothing more."),
             Fate::Captured => format!("You are out: {name} was caught{day}."),
             Fate::Hit => format!("You are out: {name} was hit{day}."),
-            _ => format!("You are out: {name} left the game{day}."),
+            _ => {
+                let how = last.cause.map_or("is out of the game", Cause::words);
+                format!("You are out: {name} {how}{day}{}.", fared(last))
+            }
         })
+    }
+}
+
+/// With what somebody ended, where that is counted.
+fn fared(person: &PersonView) -> String {
+    match (person.level, person.water, person.food) {
+        (Some(level), Some(water), Some(food)) => {
+            format!(", at Life Level {level}, Water {water}, Food {food}")
+        }
+        _ => String::new(),
     }
 }
 

@@ -12,6 +12,14 @@ use crate::rules::needs::{Day, DayEnd};
 use crate::speech::DayWords;
 use terrain::Fit;
 
+/// What the end of a day does.
+pub(super) struct DayTold {
+    /// In words.
+    pub words: String,
+    /// Whether it is the end of the person who decides.
+    pub last: bool,
+}
+
 impl Outfit {
     /// Those whom this person leads, by number.
     pub(super) fn led_by<'a>(
@@ -38,7 +46,7 @@ impl Outfit {
 
     /// What becomes of the acting person and of everybody with him if his day ends where he stands, in the
     /// words of the story; nothing where there are no needs.
-    pub(super) fn day_told(&self, view: &View) -> Option<String> {
+    pub(super) fn day_told(&self, view: &View) -> Option<DayTold> {
         let number = view.acting?.to_string();
         let leader = view.persons.get(&number)?;
         let moved = view.path.len() > 1;
@@ -48,11 +56,13 @@ impl Outfit {
             _ => Some(leader.stay_days.map_or(0, |days| days.saturating_add(1).min(254))),
         };
         let own = self.person_day(view, &number, leader, days)?;
-        let others = self.led_by(view, &number).filter_map(|(number, person)| {
-            let words = self.person_day(view, number, person, days)?;
-            Some(format!(". {}: {words}", person.name))
-        });
-        Some(own + &others.collect::<String>())
+        let mut words = own.words;
+        for (number, person) in self.led_by(view, &number) {
+            if let Some(day) = self.person_day(view, number, person, days) {
+                words += &format!(". {}: {}", person.name, day.words);
+            }
+        }
+        Some(DayTold { words, last: own.last })
     }
 
     fn person_day(
@@ -61,7 +71,7 @@ impl Outfit {
         number: &str,
         person: &PersonView,
         stay_days: Option<u8>,
-    ) -> Option<String> {
+    ) -> Option<DayTold> {
         let chart = self.needs_of(view, number, person)?;
         let here = self.board.find(person.hex.as_ref()?)?;
         let id = number.parse().map(Number).ok()?;
@@ -95,7 +105,8 @@ impl Outfit {
             best: letter(peak),
         });
         let end = self.end_told(person, change, after);
-        Some(words.text + &self.sharing_told(view, id, [&wet, &fed]) + end)
+        let words = words.text + &self.sharing_told(view, id, [&wet, &fed]) + end;
+        Some(DayTold { words, last: !end.is_empty() })
     }
 
     /// Whether that is the end of a person.

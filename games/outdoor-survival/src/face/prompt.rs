@@ -178,7 +178,8 @@ impl Outfit {
                 choice.label = format!("Base {number}");
                 choice.description = self.board.base(number).map_or(String::new(), |cell| {
                     let ground = self.board.land(cell).terrain.word();
-                    format!("On {}, {ground}.", self.board.label(cell))
+                    let sought = self.sought_told(view, person, cell);
+                    format!("On {}, {ground}{sought}.", self.board.label(cell))
                 });
                 choice.target = self.board.base(number).and_then(place);
                 choice.tag = number.to_string();
@@ -191,7 +192,7 @@ impl Outfit {
             }
             Action::Border(edge) => {
                 choice.label = format!("The {} edge", edge.word());
-                choice.description = self.open_words(person);
+                choice.description = self.border_words(person, edge);
             }
             Action::Person(index) => {
                 let number = index.number().to_string();
@@ -205,7 +206,7 @@ impl Outfit {
                 choice.label = "Rest here".into();
                 choice.description = format!("No die, no move{}.", self.judged(view));
                 choice.target = person.hex.clone().map(Target::Place);
-                choice.final_ = self.scenario.hidden.is_some();
+                choice.final_ = self.scenario.hidden.is_some() || self.is_last(view);
             }
             Action::Roll => {
                 choice.label = "Roll for direction".into();
@@ -226,6 +227,7 @@ impl Outfit {
                 };
                 choice.target = person.hex.clone().map(Target::Place);
                 choice.ends = true;
+                choice.final_ = self.is_last(view);
             }
             Action::Shoot => {
                 choice.label = "Shoot".into();
@@ -262,7 +264,13 @@ impl Outfit {
 
     /// What the day comes to if it ends here, where there are needs.
     fn judged(&self, view: &View) -> String {
-        self.day_told(view).map_or(String::new(), |day| format!(": {day}"))
+        self.day_told(view).map_or(String::new(), |day| format!(": {}", day.words))
+    }
+
+    /// Whether a day that ends here is the last of whoever decides: others may act before he can take it back,
+    /// so he is asked again.
+    fn is_last(&self, view: &View) -> bool {
+        self.day_told(view).is_some_and(|day| day.last)
     }
 
     /// Over which edges and for how many points a straight run through this side leads off the board, if
@@ -336,6 +344,20 @@ impl Outfit {
         match chart.is_some_and(random) {
             true => "The die says whether you choose the way, and how often you may turn.",
             false => "You choose the way; the die says how often you may turn.",
+        }
+    }
+
+    /// How far it is over an edge, and what the others see of it.
+    fn border_words(&self, person: &PersonView, edge: Edge) -> String {
+        let open = self.open_words(person);
+        match self.far_told(person, edge.into()).strip_prefix(": ") {
+            Some(far) => {
+                let mut letters = far.chars();
+                let first: String =
+                    letters.next().into_iter().flat_map(char::to_uppercase).collect();
+                format!("{first}{}. {open}", letters.as_str())
+            }
+            None => open,
         }
     }
 

@@ -3,6 +3,8 @@
 use crate::Outfit;
 use crate::action::Action;
 use crate::edition::components::Column;
+use crate::edition::options::Encounters;
+use crate::edition::scenarios::{Begin, Outposts, Role};
 use crate::land::{Edge, Hex};
 use crate::position::Who;
 use table::{Fit, Misread, nearest};
@@ -111,12 +113,24 @@ impl Outfit {
         }
     }
 
+    /// What can be said in this scenario.
     fn expected(&self) -> String {
-        format!(
-            "say stay, roll, a direction (n ne se s sw nw), stop, shoot, natural, animal, personal, \
-             `base 3`, {}, `edge e`, `person 2` or resign",
-            self.an_outpost()
-        )
+        let scenario = &self.scenario;
+        let roles = |has: fn(&Role) -> bool| scenario.roles.iter().any(has);
+        let mut words: Vec<String> = Vec::new();
+        let mut say = |known: bool, line: &str| words.extend(known.then(|| line.to_string()));
+        say(true, "stay");
+        say(true, "roll");
+        say(true, "a direction (n ne se s sw nw)");
+        say(true, "stop");
+        say(scenario.contacts.iter().any(|contact| contact.shooting), "shoot");
+        say(self.switches.encounters == Encounters::Chosen, "natural, animal, personal");
+        say(roles(|role| matches!(role.begin, Begin::Choose { .. })), "`base 3`");
+        let placed = |role: &Role| matches!(role.outposts, Some(Outposts::Placed { .. }));
+        say(roles(placed), &self.an_outpost());
+        say(roles(|role| !role.exits_secret.is_empty()), "`edge e`");
+        say(self.cast.len() > usize::from(self.setup.seats), "`person 2`");
+        format!("say {} or resign", words.join(", "))
     }
 
     /// An outpost on a hex of this map.

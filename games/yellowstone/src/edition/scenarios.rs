@@ -66,10 +66,14 @@ impl HeadStart {
         HeadStart { herds: species.into_iter().zip(points).collect(), turns }
     }
 
+    /// Whether this herd plays where this holds.
+    pub fn lists(&self, species: Species) -> bool {
+        self.herds.iter().any(|(known, _)| *known == species)
+    }
+
     /// Whether these herds play and no others.
     fn is_for(&self, playing: impl Fn(Species) -> bool) -> bool {
-        let listed = |species| self.herds.iter().any(|(known, _)| *known == species);
-        Species::ALL.into_iter().all(|species| listed(species) == playing(species))
+        Species::ALL.into_iter().all(|species| self.lists(species) == playing(species))
     }
 
     /// The points of a species that plays in this place of the order, counted from 0.
@@ -254,8 +258,7 @@ fn head_starts(file: &Table) -> Vec<HeadStart> {
     let mut all: Vec<HeadStart> = Vec::new();
     for table in file.tables_or_empty("head_start") {
         let start = HeadStart::read(&table);
-        let listed = |species| start.herds.iter().any(|(known, _)| *known == species);
-        if table.sound() && all.iter().any(|other| other.is_for(listed)) {
+        if table.sound() && all.iter().any(|other| other.is_for(|it| start.lists(it))) {
             table.fault("herds", "these herds stand here twice");
         }
         all.push(start);

@@ -71,6 +71,18 @@ impl Yellowstone {
     }
 
     fn question(&self, position: &Position, place: Place, choices: &[Action]) -> String {
+        let asked = self.asked(position, place, choices);
+        let snow = match position.step {
+            Step::Roll => self.snow_told(position, position.herd(place)),
+            Step::Move if position.moving.is_none() => {
+                self.snow_told(position, position.herd(place))
+            }
+            _ => None,
+        };
+        snow.map_or(String::new(), |snow| snow + " ") + &asked
+    }
+
+    fn asked(&self, position: &Position, place: Place, choices: &[Action]) -> String {
         match position.step {
             Step::Choose => match self.herd_of_several(place) {
                 Some((number, all)) => {
@@ -83,6 +95,7 @@ impl Yellowstone {
             Step::Event => self.event_question(position),
             Step::Move => {
                 let event = self.rolled_event(position).filter(|_| position.moving.is_none());
+                let event = event.filter(|cell| cell.effects.iter().any(lasts));
                 let event = event.map_or(String::new(), |cell| format!("{}. ", cell.name));
                 event + &moving_question(position, choices)
             }
@@ -164,12 +177,10 @@ impl Yellowstone {
             }
             Step::Event => self.event_hint(position.herd(place), position, choices),
             Step::Move => {
-                let event = self.rolled_event(position).filter(|_| position.moving.is_none());
-                let event = event.map_or(String::new(), |cell| {
-                    let effects = cell.effects.iter().map(|effect| self.effect_words(effect));
-                    let effects: Vec<String> = effects.collect();
-                    format!("You rolled {}: {}. ", position.event_dice, effects.join("; "))
-                });
+                let event = match position.moving {
+                    Some(moving) => others_told(position, moving.animal, choices),
+                    None => self.event_told(position),
+                };
                 let paces = self.paces(season).map(|(who, [healthy, injured])| {
                     format!("{who} {healthy} (injured {injured})")
                 });
@@ -196,10 +207,23 @@ impl Yellowstone {
                     .into()
             }
             Step::Choose if self.readings.head_start && !self.scenario.head_starts.is_empty() => {
-                "Once all are chosen, herds that win less often have a head start of Food Points."
+                "Herds that win less often have a head start of Food Points: how many depends on \
+                 which herds play, and on who begins."
                     .into()
             }
             Step::Choose | Step::Roll | Step::Hunt | Step::Over => String::new(),
+        }
+    }
+
+    /// What the event of this turn still says for the moves; of one that is over only its name. YS-EVT-04
+    fn event_told(&self, position: &Position) -> String {
+        let Some(cell) = self.rolled_event(position) else { return String::new() };
+        let dice = position.event_dice;
+        let lasting = cell.effects.iter().filter(|effect| lasts(effect));
+        let lasting: Vec<String> = lasting.map(|effect| self.effect_words(effect)).collect();
+        match lasting.is_empty() {
+            true => format!("The event is over ({dice}, {}). ", cell.name),
+            false => format!("You rolled {dice}: {}. ", lasting.join("; ")),
         }
     }
 
@@ -252,8 +276,12 @@ impl Yellowstone {
             |hex: &Hex| format!("{}{}", self.park.terrain(*hex), self.food_words(position, *hex));
         match action {
             Action::Choose(species) => {
-                let words =
-                    format!("{}. {}.", self.ground_words(*species), ranges(&self.park, *species));
+                let words = format!(
+                    "{}{}. {}.",
+                    self.head_start_told(position, *species),
+                    self.ground_words(*species),
+                    ranges(&self.park, *species)
+                );
                 (species.name().into(), words, None)
             }
             Action::Place(animal, hex) => {
@@ -298,12 +326,14 @@ impl Yellowstone {
                     None => String::new(),
                 };
                 let cost = format!("1 of {}", counted(position.points, "point", "points"));
-                let words = format!("{}{stops}{joins}, {cost}", place_words(hex));
+                let ends = ends_words(position, *animal);
+                let words = format!("{}{stops}{joins}, {cost}{ends}", place_words(hex));
                 (format!("{} to {hex}", named(*animal)), words, at(hex))
             }
             Action::Join(young, female) => {
                 let label = format!("{} joins {}", named(*young), named(*female));
-                (label, "It has then moved.".into(), who(female))
+                let ends = ends_words(position, *young);
+                (label, format!("It has then moved{ends}."), who(female))
             }
             Action::Split(young) => {
                 let words = match herd.counter(*young).moved {
@@ -330,6 +360,33 @@ impl Yellowstone {
                 let (label, words) = self.kill_words(position, *prey);
                 (label, words, target)
             }
+        }
+    }
+
+    /// With how many Food Points a herd may begin, by those who can still play beside it and by who begins.
+    /// YS-SETUP-21
+    fn head_start_told(&self, position: &Position, species: Species) -> String {
+        if !self.readings.head_start {
+            return String::new();
+        }
+        let taken = |other: Species| position.place_of(other).is_some();
+        let starts = self.scenario.head_starts.iter().filter(|start| {
+            let all = Species::ALL;
+            all.iter().filter(|other| start.lists(**other)).count() == self.herds()
+                && start.lists(species)
+                && all.iter().all(|other| start.lists(*other) || !taken(*other))
+        });
+        let points =
+            starts.flat_map(|start| (0..self.herds()).map(move |turn| start.of(species, turn)));
+        let points: Vec<i16> = points.collect();
+        match (points.iter().min(), points.iter().max()) {
+            (Some(least), Some(most)) if least < most => {
+                format!("Head start of {least} to {most} Food Points. ")
+            }
+            (Some(_), Some(most)) => {
+                format!("Head start of {}. ", counted(*most, "Food Point", "Food Points"))
+            }
+            _ => String::new(),
         }
     }
 
@@ -427,6 +484,48 @@ impl Yellowstone {
         }
     }
 
+    /// Where the nearest prey of a predator is, as the crow flies; who is near but safe says why not to go.
+    fn prey_near_words(&self, position: &Position, predator: Predator, at: Hex) -> String {
+        if position.predator(predator).injured {
+            return ", and kills nobody".into();
+        }
+        let herds = self.places().map(|place| position.herd(place));
+        let standing = herds.flat_map(|herd| herd.standing().map(|(_, hex)| hex));
+        let beasts = position.pack().filter_map(|other| position.at(other));
+        let mut hexes: Vec<Hex> = standing.chain(beasts).collect();
+        hexes.sort_by_key(|hex| at.distance(*hex));
+        let found = hexes.into_iter().find_map(|hex| {
+            let prey = self.prey_in(position, predator, hex);
+            (!prey.is_empty()).then(|| (hex, prey.join(" or ")))
+        });
+        match found {
+            None => "; nobody is prey of it now".into(),
+            Some((hex, prey)) if hex == at => format!("; its prey is here: {prey}"),
+            Some((hex, prey)) => {
+                let far = counted(i64::from(at.distance(hex)), "hex", "hexes");
+                format!("; its nearest prey is {prey} in {hex}, {far} away")
+            }
+        }
+    }
+
+    /// What a predator may take if it ends its move in this hex.
+    fn prey_in(&self, position: &Position, predator: Predator, hex: Hex) -> Vec<String> {
+        let mut there = *position;
+        there.predator_mut(predator).hex = hex.into();
+        let herd = there.animals_in(hex).next().map(|(place, _)| position.herd(place));
+        let species = herd.and_then(|herd| herd.species).map_or("", Species::name);
+        let mut told = Vec::new();
+        self.each_prey(&there, predator, |prey| {
+            told.push(match prey {
+                Prey::Animal(animal) => format!("{species} {}", named(animal)),
+                Prey::YoungOf(female) => format!("all Young of {species} {}", named(female)),
+                Prey::Predator(other) => beast(other),
+                Prey::All => "all of it".into(),
+            });
+        });
+        told
+    }
+
     /// What becomes of a predator that is named.
     fn predator_words(&self, position: &Position, predator: Predator) -> String {
         let injured = position.predator(predator).injured;
@@ -439,7 +538,7 @@ impl Yellowstone {
                 let far = counted(self.predator_allowance(position, predator), "hex", "hexes");
                 let at = position.pack().any(|other| other == predator);
                 let at = at.then(|| position.predator(predator).hex.get()).flatten();
-                far + &at.map_or(String::new(), |at| self.near_words(position, at))
+                far + &at.map_or(String::new(), |at| self.prey_near_words(position, predator, at))
             }
         };
         format!("{}, {health}: {what}", predator.hunter().name())
@@ -470,7 +569,15 @@ impl Yellowstone {
                     let species = position.herd(place).species.map_or("", Species::name);
                     format!(" by {species} {}", named(animal))
                 });
-                format!(", occupied{}: it stops there", there.unwrap_or_default())
+                let rival = || position.predators_in(hex).next().map(beast);
+                let there = there.or_else(|| rival().map(|rival| format!(" by {rival}")));
+                let by = there.unwrap_or_default();
+                let prey = position.hunt.predator.map(|it| self.prey_in(position, it, hex));
+                let prey = match prey.filter(|prey| !prey.is_empty()) {
+                    Some(prey) => format!("and may take {}", prey.join(" or ")),
+                    None => "with nothing to take".into(),
+                };
+                format!(", occupied{by}: it stops there, {prey}")
             }
             Some(Footing::Stop) => ", where it stops".into(),
             _ => String::new(),
@@ -553,6 +660,36 @@ impl Yellowstone {
             },
             ..Choice::default()
         }
+    }
+}
+
+/// Whether an effect of the event holds while the herd moves.
+fn lasts(effect: &Effect) -> bool {
+    matches!(effect, Effect::Limit(_))
+}
+
+/// Hexes that the animal on its way may still go.
+fn unused(position: &Position) -> u8 {
+    position.moving.map_or(0, |moving| moving.left.min(position.points))
+}
+
+/// That whoever else begins to move ends the move of the one on its way. YS-MOVE-21
+fn others_told(position: &Position, moving: Animal, choices: &[Action]) -> String {
+    let other = |action: &Action| matches!(action, Action::Step(who, _) if *who != moving);
+    match choices.iter().any(other) && unused(position) > 0 {
+        true => format!("If another animal moves, the move of {} is over. ", named(moving)),
+        false => String::new(),
+    }
+}
+
+/// Whose move is over if this animal acts, and what goes unused. YS-MOVE-21
+fn ends_words(position: &Position, acts: Animal) -> String {
+    match position.moving.filter(|moving| moving.animal != acts && unused(position) > 0) {
+        Some(moving) => {
+            let left = counted(unused(position), "hex", "hexes");
+            format!("; ends the move of {}, {left} unused", named(moving.animal))
+        }
+        None => String::new(),
     }
 }
 

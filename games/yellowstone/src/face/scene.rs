@@ -115,9 +115,19 @@ pub(crate) fn scene(
             let riding = |animal: &Animal| herd.counter(*animal).with.is_some();
             let shown = herd.living().filter(|animal| !riding(animal));
             let moving = position.moving.filter(|_| std::ptr::eq(herd, position.acting()));
+            let moves = position.step == Step::Move && std::ptr::eq(herd, position.acting());
             pieces.extend(shown.map(|animal| {
                 let left = moving.filter(|moving| moving.animal == animal && moving.left > 0);
-                animal_piece(herd, species, animal, left.map(|moving| moving.left))
+                let fresh = moves && position.points > 0 && !herd.counter(animal).moved;
+                let pace = match left {
+                    Some(moving) => Pace::More(moving.left),
+                    None if fresh => {
+                        let season = game.ruling_season(position);
+                        Pace::All(game.allowance(season, herd, animal).min(position.points))
+                    }
+                    None => Pace::Waits,
+                };
+                animal_piece(herd, species, animal, pace)
             }));
         }
     }
@@ -142,6 +152,11 @@ pub(crate) fn scene(
             marks.push(Mark { place: hex.to_string(), kind: MarkKind::Reach, tag: String::new() });
         }
     }
+    marks.extend(game.goal(view).iter().map(|hex| Mark {
+        place: hex.to_string(),
+        kind: MarkKind::Goal,
+        tag: String::new(),
+    }));
     let mut panels: Vec<Panel> = position
         .herds
         .iter()
@@ -271,8 +286,19 @@ impl Yellowstone {
     }
 }
 
-/// The counter of an animal; `left` hexes may still be gone by the one that is on the move.
-fn animal_piece(herd: &Herd, species: Species, animal: Animal, left: Option<u8>) -> Piece {
+/// How far an animal may go now.
+#[derive(Clone, Copy)]
+enum Pace {
+    /// So many more hexes: it is on the move.
+    More(u8),
+    /// So many hexes, if it begins to move.
+    All(u8),
+    /// Nothing is said of it.
+    Waits,
+}
+
+/// The counter of an animal.
+fn animal_piece(herd: &Herd, species: Species, animal: Animal, pace: Pace) -> Piece {
     let counter = herd.counter(animal);
     let mut badges = Vec::new();
     let mut words =
@@ -286,11 +312,18 @@ fn animal_piece(herd: &Herd, species: Species, animal: Animal, left: Option<u8>)
         badges.push((Symbol::Young, if injured { format!("{young}×") } else { young.to_string() }));
         words += &format!(", with {young}{}", if injured { " (injured)" } else { "" });
     }
-    if let Some(left) = left {
-        words += &format!(", may go {}", counted(left, "more hex", "more hexes"));
-    } else if counter.moved {
-        badges.push((Symbol::Check, String::new()));
-        words += ", has moved";
+    match pace {
+        Pace::More(left) => {
+            words += &format!(", may go {}", counted(left, "more hex", "more hexes"));
+        }
+        Pace::All(hexes @ 1..) => {
+            words += &format!(", may go {}", counted(hexes, "hex", "hexes"));
+        }
+        _ if counter.moved => {
+            badges.push((Symbol::Check, String::new()));
+            words += ", has moved";
+        }
+        _ => {}
     }
     Piece {
         id: piece_id(species, animal),

@@ -43,23 +43,21 @@ fn tally(count: u8) -> String {
     }
 }
 
+/// A line of the worksheet.
+fn line(label: impl Into<String>, value: impl Into<String>) -> Row {
+    Row { cells: vec![label.into(), value.into()], lit: false }
+}
+
 /// Turns on a range, tallied, and what they are worth.
-fn present(range: &str, turns: u8, points: i16) -> Fact {
-    fact(
-        format!("Present on {range} Range, {points} a turn"),
+fn present(range: &str, turns: u8, points: i16) -> Row {
+    line(
+        format!("Turns on the {range} Range, {points} each"),
         format!("{} = {}", tally(turns), i16::from(turns) * points),
     )
 }
 
 /// A table of the worksheet: for each kind so many times so much, and the sum.
-fn reckoning(
-    head: &str,
-    total: &str,
-    unit: &str,
-    counts: ByKind<i16>,
-    worth: ByKind<i16>,
-    sum: i16,
-) -> Block {
+fn reckoning(head: &str, unit: &str, counts: ByKind<i16>, worth: ByKind<i16>, sum: i16) -> Block {
     let rows = Kind::ALL.map(|kind| Row {
         cells: vec![
             counted(counts[kind], kind.name(), plural(kind)),
@@ -69,7 +67,8 @@ fn reckoning(
         lit: false,
     });
     let mut rows = rows.to_vec();
-    rows.push(Row { cells: vec![total.into(), String::new(), sum.to_string()], lit: true });
+    let total = vec!["Together".into(), String::new(), sum.to_string()];
+    rows.push(Row { cells: total, lit: false });
     Block::Table { head: vec![head.into(), String::new(), String::new()], rows }
 }
 
@@ -86,12 +85,17 @@ impl View {
             .filter(|animal| !herd.counter(*animal).lives())
             .map(|animal| animal.to_string())
             .collect();
-        let mut blocks = vec![Block::Facts(self.food_lines(place, species, herd))];
+        let mut blocks = vec![
+            Block::Facts(self.counts(place, species, herd)),
+            Block::Table {
+                head: vec!["Food Points so far".into(), String::new()],
+                rows: self.food_lines(place, herd),
+            },
+        ];
         // The short season has no winter.
         if !game.scenario.spring_only {
             blocks.push(reckoning(
-                "Food Point Need",
-                "TOTAL FOOD POINT NEED",
+                "Need for the winter",
                 " Food Points",
                 before,
                 needs,
@@ -102,7 +106,6 @@ impl View {
         let scoring = game.scoring(herd);
         blocks.push(reckoning(
             if game.scenario.spring_only { "On the Summer Range" } else { "Animal Points" },
-            "TOTAL ANIMAL POINTS",
             "",
             scoring,
             points,
@@ -126,44 +129,69 @@ impl View {
         })
     }
 
-    /// What the herd has gathered, line by line.
-    fn food_lines(&self, place: Place, species: Species, herd: &Herd) -> Vec<Fact> {
+    /// How the herd fares, in a few counts.
+    fn counts(&self, place: Place, species: Species, herd: &Herd) -> Vec<Fact> {
         let (game, position) = (self.game(), self.position());
         let known = self.knows_food(place);
-        let chips = counted(herd.chip_count(), "chip", "chips");
-        let total = match known {
+        let food = match known {
             true => game.food_points(position, herd).to_string(),
             false if herd.chip_count() == 0 => game.public_points(herd).to_string(),
-            false => format!("{} and {chips}", game.public_points(herd)),
+            false => {
+                let counters = counted(herd.chip_count(), "counter", "counters");
+                format!("{} and {counters}", game.public_points(herd))
+            }
         };
-        let chips = match known {
-            true => format!("{} ({chips})", game.chip_points(herd)),
-            false => format!("? ({chips})"),
+        let points = game.scoring(herd).times(&game.animal_points()) + game.bonus(herd);
+        let food_name = match game.scenario.spring_only {
+            true => "Food Points, for ties alone",
+            false => "Food Points",
         };
-        let own = self.viewer().seat() == Some(game.owner(place));
-        let arrival = |label: &str, points: i16, earned: bool| Fact {
-            ink: earned.then_some(Ink::Good),
-            ..fact(label, arrival_words(points, earned))
-        };
-        let mut lines = vec![
+        let mut counts = vec![
             Fact {
                 ink: Some(ink(species)),
                 symbol: Some(picture(species)),
-                ..fact(if own { "Your herd" } else { "Herd" }, species.name())
+                ..fact("Animal Points", points.to_string())
             },
-            Fact { symbol: Some(Symbol::Food), ..fact("Accumulated Food chips", chips) },
-            arrival("First herd member on Summer Range", game.food.first, herd.first),
-            arrival("Entire herd on Summer Range", game.food.whole, herd.whole),
-            present("Summer", herd.summer_turns, game.food.summer_turn),
-            present("Winter", herd.fall_turns, game.food.fall_turn),
-            fact(game.event_points_name(), event_points(herd)),
+            Fact { symbol: Some(Symbol::Food), ..fact(food_name, food) },
         ];
-        if position.season == Season::Winter {
-            lines.push(fact("Winter Loss", position.winter.to_string()));
+        // The short season has no winter.
+        if !game.scenario.spring_only {
+            let (food, need) = (game.food_points(position, herd), game.need(herd));
+            let missing = need - food + i16::from(game.readings.enough == Enough::Exceed);
+            let so_far = match game.starves(position, herd) {
+                _ if !known => String::new(),
+                true => format!(" ({missing} missing)"),
+                false => format!(" ({} to spare)", food - need),
+            };
+            counts.push(fact("Need", format!("{need}{so_far}")));
         }
-        lines.push(Fact { symbol: Some(Symbol::Food), ..fact("TOTAL FOOD POINTS", total) });
         if position.step == Step::Move && game.deciding(position) == Some(place) {
-            lines.push(fact(POINTS_LEFT, position.points.to_string()));
+            counts.push(fact(POINTS_LEFT, position.points.to_string()));
+        }
+        counts
+    }
+
+    /// What the herd has gathered, line by line.
+    fn food_lines(&self, place: Place, herd: &Herd) -> Vec<Row> {
+        let (game, position) = (self.game(), self.position());
+        let counters = counted(herd.chip_count(), "counter", "counters");
+        let counters = match self.knows_food(place) {
+            true => format!("{} ({counters})", game.chip_points(herd)),
+            false => format!("? ({counters})"),
+        };
+        let mut lines = vec![
+            line("Food counters", counters),
+            line("First animal on the Summer Range", arrival_words(game.food.first, herd.first)),
+            line("Whole herd on the Summer Range", arrival_words(game.food.whole, herd.whole)),
+        ];
+        // The short season is over before they are paid.
+        if !game.scenario.spring_only {
+            lines.push(present("Summer", herd.summer_turns, game.food.summer_turn));
+            lines.push(present("Winter", herd.fall_turns, game.food.fall_turn));
+        }
+        lines.push(line(game.event_points_name(), event_points(herd)));
+        if position.season == Season::Winter {
+            lines.push(line("Winter", position.winter.to_string()));
         }
         lines
     }

@@ -218,8 +218,11 @@ impl Yellowstone {
             _ => position.moving.is_some(),
         };
         // YS-MOVE-21
-        if another && !self.finish_move(position, dice, log) {
-            return;
+        if another {
+            tell_unused(position, action, log);
+            if !self.finish_move(position, dice, log) {
+                return;
+            }
         }
         let Some(species) = position.acting().species else {
             return;
@@ -301,5 +304,16 @@ impl Yellowstone {
         {
             position.moving = None;
         }
+    }
+}
+
+/// Tells that a move is over before all of it was gone, where another animal acts instead. YS-MOVE-21
+fn tell_unused(position: &Position, action: &Action, log: &mut Log<Event>) {
+    let (Some(moving), Some(species)) = (position.moving, position.acting().species) else {
+        return;
+    };
+    let unused = moving.left.min(position.points);
+    if unused > 0 && matches!(action, Action::Step(..) | Action::Join(..)) {
+        log.tell(Event::MoveEnded { species, animal: moving.animal, unused });
     }
 }

@@ -253,6 +253,10 @@ impl Yellowstone {
             Event::Split { species, young } => {
                 format!("{} leaves its Female.", own(species, young))
             }
+            Event::MoveEnded { species, animal, unused } => {
+                let unused = counted(unused, "hex", "hexes");
+                format!("The move of {} is over, {unused} unused.", own(species, animal))
+            }
             Event::MovesEnded { species } => format!("The {species} have moved."),
             Event::PredatorRoll { species, dice, hunter } => {
                 let [first, last] = self.predators[hunter.index()].roll;
@@ -288,7 +292,11 @@ impl Yellowstone {
                 format!("*** {} begins{}. ***", season.name(), self.season_words(season, forced))
             }
             Event::Warning { season, rounds } => {
-                format!("Rounds of {} left at most: {rounds}.", season.name())
+                let then = match season {
+                    Season::Fall => " Whoever is not home when it is over is lost in the snow.",
+                    _ => "",
+                };
+                format!("Rounds of {} left at most: {rounds}.{then}", season.name())
             }
             Event::WinterNears => "All herds are home: Winter comes when this turn is over.".into(),
             Event::WinterRoll { species, dice, total, points } => match dice.get() {
@@ -381,7 +389,11 @@ impl Yellowstone {
             }
             Ending::Home => "All herds are home".into(),
             Ending::Snowed => {
-                format!("Snow closes the passes, for Fall has lasted {}", rounds(Season::Fall))
+                let rounds = rounds(Season::Fall);
+                format!(
+                    "Snow closes the passes, for Fall has lasted {rounds}, and whoever was not home \
+                     is lost"
+                )
             }
             Ending::WipedOut => "No herd is left".into(),
             Ending::Arrived => "A whole herd is on its Summer Range".into(),
@@ -591,6 +603,7 @@ fn rule_behind(event: &Event) -> Option<RuleId> {
         Event::Joined { in_place: true, .. } => rule::YS_YNG_20,
         Event::Joined { .. } => rule::YS_YNG_12,
         Event::Split { .. } => rule::YS_YNG_06,
+        Event::MoveEnded { .. } => rule::YS_MOVE_21,
         Event::MovesEnded { .. } => rule::YS_TURN_06,
         Event::PredatorRoll { hunter, .. } => match hunter {
             Hunter::Coyote => rule::YS_PRED_04,
