@@ -38,10 +38,9 @@ pub struct ServeArgs {
         long,
         value_name = "CIDR",
         env = "OVERWINTER_TRUSTED_PROXY",
-        value_delimiter = ',',
-        value_parser = network
+        value_parser = networks
     )]
-    trusted_proxy: Vec<IpNet>,
+    trusted_proxy: Vec<Networks>,
     /// How many milliseconds a minute of absence lasts: for tests
     #[arg(long, value_name = "MILLISECONDS", default_value = "60000", hide = true)]
     absent_minute: u64,
@@ -117,7 +116,8 @@ impl ServeArgs {
             true => data.display().to_string(),
             false => format!("{}, and keys in {}", config.store, data.display()),
         };
-        config.trusted_proxies = self.trusted_proxy.clone();
+        config.trusted_proxies =
+            self.trusted_proxy.iter().flat_map(|some| some.0.clone()).collect();
         config.absent_minute = Duration::from_millis(self.absent_minute);
         if self.no_limits {
             config.limits = Limits::none();
@@ -139,9 +139,25 @@ impl ServeArgs {
     }
 }
 
+/// Networks of proxies, as one option or the variable lists them.
+#[derive(Clone, Debug)]
+struct Networks(Vec<IpNet>);
+
+/// Networks with commas between them; blanks do not count, and nothing at all is none.
+fn networks(text: &str) -> Result<Networks, String> {
+    let written = text.split(',').map(str::trim).filter(|network| !network.is_empty());
+    written.map(network).collect::<Result<_, _>>().map(Networks)
+}
+
 /// A network as it is written: an address, and how many of its bits all have in common.
 fn network(text: &str) -> Result<IpNet, String> {
     let address = text.split('/').next().unwrap_or_default().parse::<IpAddr>();
+    if let Ok(address) = text.parse::<IpAddr>() {
+        let bits = if address.is_ipv4() { 32 } else { 128 };
+        return Err(format!(
+            "this is one address: say how many bits count, such as {address}/{bits}"
+        ));
+    }
     let right = match address {
         Ok(IpAddr::V4(_)) => "the number after `/` is 0 to 32, such as 127.0.0.1/32",
         Ok(IpAddr::V6(_)) => "the number after `/` is 0 to 128, such as ::1/128",
@@ -171,11 +187,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn networks_are_listed_with_commas_and_an_empty_list_is_none() {
+        let count = |text: &str| networks(text).map(|networks| networks.0.len());
+        assert_eq!((count(""), count(" ")), (Ok(0), Ok(0)));
+        assert_eq!(count("127.0.0.1/32, ::1/128"), Ok(2));
+        assert!(count("127.0.0.1/32, nowhere").is_err());
+    }
+
+    #[test]
     fn what_is_no_network_is_told_with_what_would_be_one() {
         assert!(network("10.0.0.0/8").is_ok() && network("::1/128").is_ok());
         for (wrong, says) in [
             ("127.0.0.1/99", "0 to 32"),
-            ("127.0.0.1", "0 to 32"),
+            ("127.0.0.1", "such as 127.0.0.1/32"),
             ("::1/129", "0 to 128"),
             ("localhost", "an address"),
         ] {

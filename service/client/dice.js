@@ -144,15 +144,23 @@ export async function deal(seed, count) {
  * @typedef {{ seat: string, by: string, random: string }} Contribution
  */
 
+/** Something in a record that is not as was promised. */
+export class Broken extends Error {}
+
+/** Why a record could not be checked here, which says nothing about its dice. */
+export class Unchecked extends Error {}
+
 /**
- * The head of a record by its words, its contributions, and the dice of every step.
+ * The head of a record by its words, its contributions, and the dice of every step; throws {@link Broken} if the text is
+ * not the one that was hashed, is cut off, or has a step that cannot be read.
  * @param {string} text
  */
-export function readRecord(text) {
+export async function readRecord(text) {
   const lines = text
     .replace(/^\ufeff/, "")
     .split(/\r?\n/)
     .map((line) => line.trimEnd());
+  await checkHash(lines);
   const gap = lines.indexOf("");
   /** @type {Map<string, string>} */
   const head = new Map();
@@ -165,30 +173,60 @@ export function readRecord(text) {
       contributions.push({ seat, by, random });
     } else head.set(key, value);
   }
-  const steps = lines.slice(gap + 1).filter((line) => /^\d+ \|/.test(line));
-  return { version: lines[0], head, contributions, steps: steps.map((line) => readDice(line.split("|")[2])) };
+  const end = lines.findIndex((line) => line.startsWith("end: "));
+  const steps = lines.slice(gap + 1, end).filter((line) => line);
+  if (end < 0 || !lines[end].startsWith(`end: ${steps.length - 1} steps, `))
+    throw new Broken("The record is cut off: it does not have the steps that its end states.");
+  return { head, contributions, steps: steps.map((line, step) => readDice(line.split("|"), step)) };
 }
 
-/** @param {string} text */
-function readDice(text) {
+/**
+ * Throws {@link Broken} unless these lines are those that were hashed, and nothing but a signature follows the hash.
+ * @param {string[]} lines
+ */
+async function checkHash(lines) {
+  const at = lines.findIndex((line) => line.startsWith("hash: "));
+  if (at < 0) throw new Broken("The record is cut off: it has no hash.");
+  const found = hex(
+    await sha256(
+      bytes.encode(
+        lines
+          .slice(0, at)
+          .map((line) => `${line}\n`)
+          .join(""),
+      ),
+    ),
+  );
+  const below = lines.slice(at + 1).filter((line) => line);
+  if (lines[at] !== `hash: ${found}` || below.length > 1 || below.some((line) => !/^signature: /.test(line)))
+    throw new Broken("The text of the record is not the one that was hashed.");
+}
+
+/**
+ * @param {string[]} parts
+ * @param {number} step
+ */
+function readDice([number, , text = ""], step) {
+  if (Number(number) !== step) throw new Broken(`Step ${step} is missing.`);
   /** @type {RecordedDie[]} */
   const dice = [];
   let stream = "";
   for (const part of text.split(",").map((part) => part.trim())) {
     if (part.startsWith("@")) stream = part.slice(1);
     else if (part) {
-      const [, purpose, face, sides, place] = /^(.*) (\d+)(?:\/(\d+)(?:#(\d+))?)?$/.exec(part) ?? [];
-      dice.push({ purpose, face: Number(face), sides: Number(sides), place: Number(place ?? face), stream });
+      const [, purpose, face, faces, place] = /^(.*) (\d+)\/(\d+)(?:#(\d+))?$/.exec(part) ?? [];
+      const sides = Number(faces);
+      if (!(sides >= 1 && sides < 2 ** 32))
+        throw new Broken(`Step ${step}: \`${part}\` does not say which face of how many fell.`);
+      dice.push({ purpose, face: Number(face), sides, place: Number(place ?? face), stream });
     }
   }
   return dice;
 }
 
-/** Something in a record that is not as was promised. */
-export class Broken extends Error {}
-
 /**
- * Draws every die of a record again; throws {@link Broken} at the first thing that is not as was promised.
+ * Draws every die of a record again; throws {@link Broken} at the first thing that is not as was promised, and
+ * {@link Unchecked} where that cannot be told.
  * @param {string} text
  * @param {{ commitment?: string, contribution?: string }} [kept] what this browser has seen and made before the
  *   game
@@ -196,10 +234,11 @@ export class Broken extends Error {}
  *   had a hand in them, and whether this browser was one
  */
 export async function check(text, kept = {}) {
-  const { version, head, contributions, steps } = readRecord(text);
+  if (!/^\ufeff?overwinter record /.test(text)) throw new Unchecked("This is no record.");
+  if (!/^\ufeff?overwinter record 2\s/.test(text))
+    throw new Unchecked("The record is of a version that only the program checks.");
+  const { head, contributions, steps } = await readRecord(text);
   const commitment = head.get("commitment") ?? "";
-  if (version !== "overwinter record 2")
-    throw new Broken("The record is of a version that only the program checks.");
   if (kept.commitment && kept.commitment !== commitment)
     throw new Broken(`Before the game this page was shown another commitment: ${kept.commitment}.`);
   const own = contributions.some(({ by, random }) => by === "player" && random === kept.contribution);

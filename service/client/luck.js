@@ -22,12 +22,13 @@ const noted = {
    * Notes what a table shows when it is first seen; gives a warning if it shows something else than before.
    * @param {string} table
    * @param {string} commitment
-   * @param {boolean} seated
+   * @param {boolean} opened whether this browser has just opened the table: else the last promise was for another,
+   *   and an opening that was refused says nothing about this one
    */
-  see(table, commitment, seated) {
-    const opened = seated ? kept.get("luck opened", "") : "";
-    const before = kept.get(`luck of ${table}`, "") || opened;
-    if (opened) kept.set("luck opened", "");
+  see(table, commitment, opened) {
+    const promised = kept.get("luck opened", "");
+    const before = kept.get(`luck of ${table}`, "") || (opened ? promised : "");
+    if (promised) kept.set("luck opened", "");
     if (before && before !== commitment)
       return `The server was bound to ${before} before you sat down. Now it shows another commitment: its dice cannot be trusted.`;
     kept.set(`luck of ${table}`, commitment);
@@ -55,7 +56,7 @@ async function fill(form) {
     promise.value = made.sealed;
     commitment = made.commitment;
     kept.set("luck opened", commitment);
-  }
+  } else kept.set("luck opened", "");
   field.value = random();
   kept.set(`luck ${commitment}`, field.value);
 }
@@ -82,7 +83,9 @@ const { table = "", commitment = "", mine } = document.getElementById("main")?.d
 // Whoever is back among all tables has opened none with the last promise.
 if (!table) kept.set("luck opened", "");
 if (table && commitment) {
-  const warning = noted.see(table, commitment, mine !== "");
+  const [arrival] = performance.getEntriesByType("navigation");
+  const sent = arrival instanceof PerformanceNavigationTiming && arrival.redirectCount > 0;
+  const warning = noted.see(table, commitment, sent && mine !== "");
   const place = document.getElementById("luck-warning");
   if (warning && place) {
     place.textContent = warning;

@@ -4,7 +4,7 @@
 /** @import { Die, ErrorBody, ReplayMoment } from "./protocol.js" */
 
 import { Board, look } from "./board.js";
-import { Broken, check } from "./dice.js";
+import { Broken, check, Unchecked } from "./dice.js";
 import { inShort } from "./layout.js";
 import noted from "./luck.js";
 import { $, dot, make, on, ranking, tabs, writing } from "./page.js";
@@ -129,15 +129,18 @@ async function prove() {
   }
   said.textContent = "Drawing every die again …";
   try {
-    const record = await fetch(`/t/${table}/record`).then((answer) => answer.text());
+    const answer = await fetch(`/t/${table}/record`);
+    if (!answer.ok) throw new Unchecked(`The record could not be loaded (${answer.status}): try again later.`);
+    const record = await answer.text();
     const { dice, players, own } = await check(record, noted.of(table));
     const hands = players === 1 ? "1 player" : `${players} players`;
-    said.textContent = `Checked: ${dice} dice follow from the committed seed and what ${hands} added.${
+    const source = players ? `the committed seed and what ${hands} added` : "the committed seed alone";
+    said.textContent = `Checked: the ${dice} dice of the record follow from ${source}.${
       own ? " What this browser added is among it." : " This browser added nothing to it."
-    }`;
+    } Which dice the rules ask for, and what stands on their faces, the program checks.`;
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
-    said.textContent = `Not as promised: ${error.message}`;
+    const why = error instanceof Error ? error.message : String(error);
+    said.textContent = error instanceof Broken ? `Not as promised: ${why}` : `This could not be checked: ${why}`;
   }
 }
 

@@ -447,7 +447,7 @@ async fn follow(
             let (tables, table, sent) = (tables.clone(), followed.clone(), sent.clone());
             let token = token.clone();
             async move {
-                let state = tables.read(&table).await?;
+                let state = tables.read(&table).await.map_err(stream::closed)?;
                 // A token that has ended tells no more.
                 if token.is_some_and(|token| state.seat_of_token(&token).is_none()) {
                     return Err(no_seat());

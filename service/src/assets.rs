@@ -179,10 +179,12 @@ pub fn routes() -> Router<AppState> {
 }
 
 async fn asset(
-    Path((_, name)): Path<(String, String)>,
+    Path((version, name)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, HtmlError> {
-    let found = assets().list.iter().find(|asset| asset.name == name);
+    // Under the address of another release nothing is handed out that caches would keep for it.
+    let ours = assets().version == version;
+    let found = assets().list.iter().find(|asset| ours && asset.name == name);
     let asset = found.ok_or_else(|| ServiceError::NotFound("such file".into()))?;
     Ok(immutable(&headers, asset.kind, asset.packed.clone()))
 }

@@ -149,7 +149,7 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
         since: seat
             .and_then(|seat| state.last_steps.get(seat.index()))
             .map(|step| moments.number(*step)),
-        undo: seat.is_some_and(|seat| game.can_undo(seat)),
+        undo: seat.is_some_and(|seat| game.offers_undo(seat)),
         rematch: &state.row.rematch,
     };
     match status.outcome() {

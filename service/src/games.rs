@@ -212,6 +212,16 @@ fn check_scenarios(
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
+/// The folders among those of editions that have the name of no game.
+fn folders_of_no_game(editions: &Path, games: &[&str]) -> Vec<String> {
+    let found = std::fs::read_dir(editions).into_iter().flatten().flatten();
+    let folders = found.filter(|found| found.path().is_dir());
+    let names = folders.map(|folder| folder.file_name().to_string_lossy().to_string());
+    let mut names: Vec<String> = names.filter(|name| !games.contains(&name.as_str())).collect();
+    names.sort_unstable();
+    names
+}
+
 impl Games {
     /// The given games; editions of one's own are folders `GAME/NAME` below `editions`.
     pub fn new(shelf: Vec<Shelved>, editions: Option<&Path>) -> Result<Games, String> {
@@ -236,6 +246,15 @@ impl Games {
             // Faults are logged when the server starts.
             game.look_at_editions();
             offered.push(game);
+        }
+        let ids: Vec<&str> = offered.iter().map(|offered| offered.id()).collect();
+        for folder in editions.map_or_else(Vec::new, |folder| folders_of_no_game(folder, &ids)) {
+            let games = ids.join(", ");
+            tracing::warn!(
+                folder,
+                games,
+                "editions in this folder are not offered: it has the name of no game"
+            );
         }
         Ok(Games { offered })
     }
@@ -331,4 +350,20 @@ fn laid_over(house: &Edition, files: &BTreeMap<String, String>) -> Edition {
     files
         .iter()
         .fold(house.clone(), |edition, (path, text)| edition.with(path.clone(), text.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_of_editions_with_the_name_of_no_game_is_noticed() {
+        let editions = tempfile::TempDir::new().unwrap();
+        assert!(folders_of_no_game(&editions.path().join("missing"), &["outlive"]).is_empty());
+        for name in ["outlive", "outdoor_survival"] {
+            std::fs::create_dir(editions.path().join(name)).unwrap();
+        }
+        std::fs::write(editions.path().join("README.md"), "").unwrap();
+        assert_eq!(folders_of_no_game(editions.path(), &["outlive"]), ["outdoor_survival"]);
+    }
 }

@@ -87,14 +87,50 @@ pub fn valid_name(text: &str) -> Result<String, ServiceError> {
         .map(|letter| if letter.is_whitespace() { ' ' } else { letter })
         .filter(|letter| !is_invisible(*letter))
         .collect();
+    let seen = without_towers(&seen);
     let name = seen.split_whitespace().collect::<Vec<_>>().join(" ");
     if !name.chars().any(char::is_alphanumeric) {
         return Err(ServiceError::BadRequest("A name needs at least one letter.".into()));
+    }
+    if is_kept_for_others(&name) {
+        let why = "This name is kept: bots are called `… bot`, and `(you)` and `(referee)` stand behind names.";
+        return Err(ServiceError::BadRequest(why.into()));
     }
     match name.chars().count() {
         1..=24 => Ok(name),
         _ => Err(ServiceError::BadRequest("A name has at most 24 letters.".into())),
     }
+}
+
+/// Whether a name looks like that of a bot, or bears a mark that the pages put behind names.
+fn is_kept_for_others(name: &str) -> bool {
+    let marked = ["(you)", "(referee)"].iter().any(|mark| {
+        let ends = name.to_lowercase();
+        let tail = ends.rfind('(').and_then(|at| ends.get(at..)).unwrap_or_default();
+        look_alike(tail, mark)
+    });
+    let mut words: Vec<&str> = name.split_whitespace().collect();
+    if words.last().is_some_and(|word| word.chars().all(char::is_numeric)) {
+        words.pop();
+    }
+    marked || words.len() > 1 && words.last().is_some_and(|word| look_alike(word, "bot"))
+}
+
+/// A text in which no letter bears more than two marks: towers of them would paint over what stands beside.
+pub fn without_towers(text: &str) -> String {
+    let mut marks = 0;
+    let stays = |letter: &char| {
+        marks = if is_mark(*letter) { marks + 1 } else { 0 };
+        marks <= 2
+    };
+    text.chars().filter(stays).collect()
+}
+
+/// A mark that is drawn over or under the letter before it.
+fn is_mark(letter: char) -> bool {
+    matches!(letter,
+        '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
+        | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }
 
 /// Whether two names cannot be told apart by those who read them: the same letters, or letters of other scripts that
@@ -143,6 +179,23 @@ mod tests {
             assert!(look_alike(one, other), "{one} {other}");
         }
         assert!(!look_alike("Ann", "Anna") && !look_alike("Bob", "Rob"));
+    }
+
+    #[test]
+    fn nobody_is_called_like_a_bot_or_bears_the_marks_of_pages() {
+        for name in ["Medium bot 9", "medium BOT", "Easy b\u{43e}t 2", "Ann (you)", "Ann (Referee)"]
+        {
+            assert!(valid_name(name).is_err(), "{name}");
+        }
+        for name in ["Bot", "Abbot", "Robot 3", "Ann (Leeds)"] {
+            assert_eq!(valid_name(name).unwrap(), name);
+        }
+    }
+
+    #[test]
+    fn no_letter_bears_a_tower_of_marks() {
+        let tower = format!("A{}nn", "\u{301}".repeat(20));
+        assert_eq!(valid_name(&tower).unwrap(), "A\u{301}\u{301}nn");
     }
 
     #[test]

@@ -38,9 +38,13 @@ pub struct SeedOffer {
 }
 
 impl Keys {
-    /// Reads the keys in a folder; those that are missing are made. The key of seeds that are sealed already cannot
+    /// Reads the keys in a folder; those that are missing are made, and those that others could read are closed to
+    /// them. The key of seeds that are sealed already cannot
     /// be made again: without it the games of the store could not go on.
     pub fn open(folder: &Path, seeds_are_sealed: bool) -> Result<Keys, String> {
+        for name in ["seeds.key", "records.key", RETIRED] {
+            close_to_others(&folder.join(name))?;
+        }
         let seeds = folder.join("seeds.key");
         let seeds = match read_key(&seeds)? {
             Some(key) => key,
@@ -182,6 +186,29 @@ fn not_promised() -> ServiceError {
     ServiceError::BadRequest("This is no commitment of this server. Load the page again.".into())
 }
 
+/// Takes everybody else's rights to the file of a key, if it is there: a copy that was put back is often open to all.
+#[cfg(unix)]
+fn close_to_others(path: &Path) -> Result<(), String> {
+    use std::os::unix::fs::PermissionsExt;
+    let open = fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o077 != 0);
+    if !open {
+        return Ok(());
+    }
+    let file = path.display();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o600)).map_err(|error| {
+        let why = plain_words(&error);
+        format!("{file}: others can read this key, and it cannot be closed to them: {why}. Type `chmod 600 {file}`")
+    })?;
+    tracing::warn!(%file, "others could read this file; it is closed to them now. If somebody else has an account on \
+                   this machine, stop the server and make new keys with `overwinter keys rotate`");
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn close_to_others(_: &Path) -> Result<(), String> {
+    Ok(())
+}
+
 /// The key in a file; none if the file is not there.
 fn read_key(path: &Path) -> Result<Option<[u8; 32]>, String> {
     match fs::read(path) {
@@ -267,9 +294,19 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::TempDir::new().unwrap();
         Keys::open(folder.path(), false).unwrap();
-        for name in ["seeds.key", "records.key"] {
-            let mode = fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
-            assert_eq!(mode & 0o077, 0, "{name}");
+        let names = ["seeds.key", "records.key", RETIRED];
+        let mode =
+            |name: &str| fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
+        assert!(names[..2].iter().all(|name| mode(name) & 0o077 == 0));
+        // A copy that was put back with the rights that files usually have.
+        fs::write(folder.path().join(RETIRED), "").unwrap();
+        for name in names {
+            let open = fs::Permissions::from_mode(0o644);
+            fs::set_permissions(folder.path().join(name), open).unwrap();
+        }
+        Keys::open(folder.path(), true).unwrap();
+        for name in names {
+            assert_eq!(mode(name) & 0o077, 0, "{name}");
         }
     }
 }

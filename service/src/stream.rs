@@ -87,6 +87,17 @@ where
     Sse::new(EventStream { receiver, _permit: permit }).keep_alive(alive)
 }
 
+/// Why somebody who follows a table hears no more of it: a table that was there and is not was closed.
+pub fn closed(error: ServiceError) -> ServiceError {
+    match error {
+        ServiceError::NotFound(_) => {
+            let why = "This table was closed by its host, or removed since nobody went on with it.";
+            ServiceError::Stale(why.into())
+        }
+        other => other,
+    }
+}
+
 /// What one page has been sent so far.
 #[derive(Default)]
 pub struct UpdateTracker {

@@ -17,7 +17,7 @@ mod replay;
 mod seats;
 
 pub use decisions::{DecisionReceipt, LONGEST_LINE};
-pub use luck::{Luck, random_bytes};
+pub use luck::{Luck, contributions, random_bytes};
 pub use new_table::{NewTable, SeatRequest, strength};
 pub use replay::catalogue_of;
 pub use seats::SeatInvitation;

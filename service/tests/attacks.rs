@@ -380,7 +380,7 @@ fn taking_names_again_and_again_is_limited_and_wakes_no_table() {
     });
     let (eve, ann) = (house.guest().called("Eve"), house.guest());
     let tables: Vec<String> =
-        (0..5).map(|_| eve.open("outdoor-survival", "lost", &["me", "me:Sam"])).collect();
+        (0..5).map(|_| eve.open("outdoor-survival", "lost", &["me", "me:Sam", "open"])).collect();
     let in_memory = || ann.get("/health").json()["tables_in_memory"].as_u64().unwrap();
     let began = Instant::now();
     while in_memory() > 0 {

@@ -91,6 +91,6 @@ macro_rules! modules {
 }
 
 modules![
-    board, camera, choices, course, cursor, dice, focus, frame, geometry, layout, lesson, page,
-    prompt, questions, recap, seats, sheets, signal, sketches, slips, story, voice, watchdog,
+    board, camera, choices, course, cursor, dice, focus, frame, geometry, layout, lesson, luck,
+    page, prompt, questions, recap, seats, sheets, signal, sketches, slips, story, voice, watchdog,
 ];

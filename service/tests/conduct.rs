@@ -299,6 +299,23 @@ fn no_path_or_query_reads_files() {
 }
 
 #[test]
+fn scripts_of_another_release_are_not_kept_by_caches() {
+    let house = House::open();
+    let ann = house.guest();
+    let page = ann.get("/").text;
+    let version = crate::house::between(&page, "/assets/", "/").to_string();
+    let ours = ann.get(&format!("/assets/{version}/table.js"));
+    let told = |answer: &crate::house::Answer| {
+        answer.headers.get("cache-control").unwrap().to_str().unwrap().to_string()
+    };
+    assert!(ours.status == 200 && told(&ours).contains("immutable"));
+    for foreign in ["deadbeef0000", "000000000000", "x"] {
+        let answer = ann.get(&format!("/assets/{foreign}/table.js"));
+        assert_eq!((answer.status, told(&answer).as_str()), (404, "no-store"), "{foreign}");
+    }
+}
+
+#[test]
 fn two_clicks_later_one_is_playing_any_game() {
     let house = House::open();
     let ann = house.guest();

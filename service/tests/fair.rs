@@ -79,16 +79,12 @@ fn the_server_is_bound_before_it_sees_what_players_add() {
     let record = Record::parse(&text).unwrap();
     let server: Seed = record.seed.as_ref().unwrap().parse().unwrap();
     assert_eq!((record.commitment.as_str(), server.commitment()), (commitment, commitment.into()));
-    let [of_ann, of_bob, of_cat] = record.contributions[..] else {
-        panic!("{:?}", record.contributions)
+    let [of_ann, of_bob] = record.contributions[..] else {
+        panic!("Cat brought nothing, so nothing of hers is in it: {:?}", record.contributions)
     };
     let given = |seat, byte| Contribution { seat: Seat(seat), by_player: true, random: [byte; 32] };
     assert_eq!((of_ann, of_bob), (given(0, 1), given(1, 2)));
-    assert!(!of_cat.by_player, "Cat brought nothing, and the record says so");
-    assert_eq!(
-        record.dice_seed().unwrap(),
-        Some(server.with_contributions(&[of_ann, of_bob, of_cat]))
-    );
+    assert_eq!(record.dice_seed().unwrap(), Some(server.with_contributions(&[of_ann, of_bob])));
     let shelved = shelf::shelf().into_iter().find(|shelved| shelved.game.id() == record.game);
     let replay = shelved.unwrap().game.replay(&record, usize::MAX).unwrap();
     assert_eq!(replay.divergence, None);
@@ -99,6 +95,54 @@ fn the_server_is_bound_before_it_sees_what_players_add() {
     less.contributions.remove(0);
     let shelved = shelf::shelf().into_iter().find(|shelved| shelved.game.id() == record.game);
     assert!(shelved.unwrap().game.replay(&less, usize::MAX).unwrap().divergence.is_some());
+}
+
+#[test]
+fn in_a_rematch_nothing_is_added_but_by_whoever_asked_for_it() {
+    let house = House::open();
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = table_of(&open(&ann, "outdoor-survival", &["me", "open"], &[]));
+    assert_eq!(join(&bob, &table, "2", "").status, 303);
+    play_out(&[(&ann, 0), (&bob, 1)], &table);
+    let promise = ann.get("/promise").json();
+    let luck =
+        [("promise", promise["sealed"].as_str().unwrap()), ("contribution", &bytes(1) as &str)];
+    let next = table_of(&ann.form(&format!("/t/{table}/rematch"), &luck));
+    let told = ann.get(&format!("/api/tables/{next}")).json();
+    assert_eq!(told["contributions"], json!([format!("1 player {}", bytes(1))]));
+    let page = bob.get(&format!("/t/{next}")).text;
+    assert!(page.contains("Whoever is not named here added nothing"), "{page}");
+    // Where nobody brings anything the dice follow from the seed to which the server was bound.
+    let told = ann.get(&format!("/api/tables/{table}")).json();
+    assert_eq!(told["contributions"], json!([]));
+    let (server, dice) = house.seeds(&table);
+    assert_eq!(server, dice);
+}
+
+#[test]
+fn records_of_versions_that_added_for_players_are_proved_for_ever() {
+    let shelf = shelf::shelf();
+    let game = &shelf.iter().find(|shelved| shelved.game.id() == "outdoor-survival").unwrap().game;
+    let server = Seed::from_number(7);
+    let given =
+        |seat, by_player, byte| Contribution { seat: Seat(seat), by_player, random: [byte; 32] };
+    let contributions = vec![given(0, true, 1), given(1, false, 2)];
+    let setup = table::Setup::new("lost", 2);
+    let seed = server.with_contributions(&contributions);
+    let mut played = game.start(game.house(), &setup, seed).unwrap();
+    for _ in 0..40 {
+        let table::Status::Deciding(seats) = played.status() else { break };
+        let seat = seats.iter().next().unwrap();
+        let line = played.legal(seat).into_iter().find(|line| line != "resign").unwrap();
+        played.act(seat, &line).unwrap();
+    }
+    let (seed, commitment) = (Some(server.to_string()), server.commitment());
+    let record = Record { contributions, seed, commitment, ..played.record(true) };
+    let read = Record::parse(&record.to_string()).unwrap();
+    assert_eq!(game.replay(&read, usize::MAX).unwrap().divergence, None);
+    let mut other = read;
+    other.contributions.pop();
+    assert!(game.replay(&other, usize::MAX).unwrap().divergence.is_some());
 }
 
 #[test]
@@ -456,6 +500,46 @@ fn an_absent_host_strands_nobody() {
         done = replace(&other, &table, seat);
     }
     assert_eq!(done.status, 303, "{}", done.text);
+}
+
+#[test]
+fn an_absent_host_strands_nobody_before_the_start() {
+    let waiting = |house: &House, absence: &str| {
+        let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+        let more = [("absence", absence)];
+        let table = table_of(&open(&ann, "outdoor-survival", &["me", "open", "link"], &more));
+        assert_eq!(join(&bob, &table, "2", "").status, 303);
+        (bob, table)
+    };
+    let house = House::open();
+    let (bob, table) = waiting(&house, "2min");
+    assert_eq!(replace(&bob, &table, 2).status, 403, "the host is there");
+    assert!(bob.get(&format!("/t/{table}")).text.contains("gives no sign of life for 2 minutes"));
+    let house = House::with(|config| {
+        quick(config);
+        config.absent_minute = Duration::ZERO;
+    });
+    let (bob, table) = waiting(&house, "2min");
+    assert_eq!(replace(&house.guest(), &table, 2).status, 403, "a stranger gives nothing away");
+    assert!(bob.get(&format!("/t/{table}")).text.contains("Let a bot sit here"));
+    assert_eq!(replace(&bob, &table, 2).status, 303);
+    assert_eq!(bob.frame(&table, "2")["set"]["head"]["state"], "playing");
+    let (bob, table) = waiting(&house, "never");
+    assert_eq!(replace(&bob, &table, 2).status, 403, "this table waits for ever");
+}
+
+#[test]
+fn whoever_waits_hears_at_once_that_the_host_has_closed_the_table() {
+    let house = House::open();
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = table_of(&open(&ann, "outdoor-survival", &["me", "open", "open"], &[]));
+    assert_eq!(join(&bob, &table, "2", "").status, 303);
+    let mut waiting = bob.follow(&table, "table");
+    waiting.next().unwrap();
+    assert_eq!(ann.form(&format!("/t/{table}/leave"), &[]).status, 303);
+    let news = waiting.next().unwrap();
+    assert!(news["message"].as_str().unwrap().contains("closed by its host"), "{news}");
+    assert!(waiting.next().is_none(), "and the stream ends");
 }
 
 #[test]

@@ -65,20 +65,71 @@ fn a_referee_and_a_player_of_one_table_do_not_become_one_person() {
 }
 
 #[test]
-fn a_new_name_reaches_the_tables_at_which_one_plays() {
+fn in_a_game_everybody_keeps_the_name_with_which_they_began() {
     let house = House::open();
     let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = ann.open("connect-four", "plain", &["me", "open"]);
+    let ann = ann.called("Anna");
+    assert!(
+        ann.get(&format!("/t/{table}")).text.contains("Anna"),
+        "before the start a new one counts"
+    );
+    assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
+    assert_eq!(ann.act(&table, 0, "drop 4", None).status, 200);
+    let (bob, ann) = (bob.called("Zorro"), ann.called("Bob"));
+    let frame = ann.frame(&table, "1");
+    let names = [&frame["set"]["seats"][0]["name"], &frame["set"]["seats"][1]["name"]];
+    assert_eq!(names, ["Anna", "Bob"]);
+    assert!(frame["log"].to_string().contains("Anna"), "{frame}");
+    assert_eq!(bob.act(&table, 1, "drop 4", None).status, 200);
+    assert_eq!(
+        ann.post(&format!("/t/{table}/talk"), serde_json::json!({ "text": "Hm." })).status,
+        200
+    );
+    let talk = bob.frame(&table, "2").to_string();
+    assert!(talk.contains("Anna") && !talk.contains("Zorro"), "{talk}");
+}
+
+#[test]
+fn nobody_is_called_like_the_referee() {
+    let house = House::open();
+    let judge = house.guest().called("Judge");
+    let fields = [("scenario", "plain"), ("referee", "on"), ("seat", "open"), ("seat", "open")];
+    let opened = judge.form("/new/connect-four", &fields);
+    let table = opened.location.strip_prefix("/t/").unwrap().to_string();
+    let mut eve = house.guest();
+    for name in ["Judge", "judge", "\u{408}udge"] {
+        eve = eve.called(name);
+        assert_eq!(eve.form(&format!("/t/{table}/join"), &[("seat", "1")]).status, 400, "{name}");
+        let said = eve.post(&format!("/t/{table}/talk"), serde_json::json!({ "text": "I judge." }));
+        assert_eq!(said.status, 400, "{name}");
+    }
+    // Whatever the referee is called by now, it speaks as the referee.
+    let judge = judge.called("Zed");
+    let said = judge.post(&format!("/t/{table}/talk"), serde_json::json!({ "text": "Psst." }));
+    assert_eq!(said.status, 200, "{}", said.text);
+    let talk = eve.frame(&table, "table").to_string();
+    assert!(talk.contains("Judge (referee)") && !talk.contains("Zed"), "{talk}");
+}
+
+#[test]
+fn the_first_name_reaches_the_tables_at_which_one_plays_and_is_told() {
+    let house = House::open();
+    let (ann, bob) = (house.guest(), house.guest().called("Bob"));
     let table = ann.open("connect-four", "plain", &["me", "open"]);
     assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
     assert_eq!(ann.act(&table, 0, "drop 4", None).status, 200);
     let mut stream = bob.follow(&table, "2");
     let first = stream.next().unwrap();
-    assert_eq!(first["set"]["seats"][0]["name"], "Ann");
+    let before = first["set"]["seats"][0]["name"].as_str().unwrap().to_string();
+    assert!(before.starts_with("Guest "), "{before}");
     let ann = ann.called("Anna");
     let renamed = stream.next().unwrap();
     assert_eq!(renamed["set"]["seats"][0]["name"], "Anna", "{renamed}");
     let told = renamed["log"].to_string();
-    assert!(told.contains("Anna") && !told.contains("Ann "), "{told}");
+    assert!(told.contains("Anna") && !told.contains(&before), "{told}");
+    let said = bob.frame(&table, "2").to_string();
+    assert!(said.contains("is called Anna from now on") && said.contains(&before), "{said}");
     assert_eq!(bob.act(&table, 1, "drop 4", None).status, 200);
     assert_eq!(ann.act(&table, 0, "drop 3", None).status, 200);
 }
@@ -88,8 +139,8 @@ fn a_name_that_another_player_has_gets_a_number() {
     let house = House::open();
     let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
     let table = ann.open("connect-four", "plain", &["me", "open"]);
-    assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
     let bob = bob.called("Ann");
+    assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
     assert_eq!(bob.frame(&table, "2")["set"]["seats"][1]["name"], "Ann 2");
 }
 

@@ -156,6 +156,69 @@ fn whoever_writes_orders_leaves_no_trace_for_others() {
     drop(house);
 }
 
+/// What a program may choose from.
+fn legal(guest: &Guest, table: &str, token: &str) -> Vec<String> {
+    let told = ask(guest, &format!("/api/tables/{table}/legal"), token);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    let lines = told["legal"].as_array().unwrap().iter();
+    lines.filter_map(|line| line.as_str().map(String::from)).collect()
+}
+
+/// Plays Outlive until Bob could take back his last decision and Ann, whose turn it is, can write standing orders, which
+/// nobody else knows of; gives such orders.
+fn orders_while_bob_could_undo(
+    players: [&Guest; 2],
+    table: &str,
+    tokens: &[String; 2],
+) -> Option<String> {
+    for round in 0..300_usize {
+        let status = players[0].get(&format!("/api/tables/{table}")).json();
+        let deciding = status["deciding"].as_array()?.clone();
+        let who = deciding.get(round % deciding.len().max(1))?.as_u64()? as usize - 1;
+        let lines = legal(players[who], table, &tokens[who]);
+        let (orders, others): (Vec<String>, Vec<String>) =
+            lines.into_iter().partition(|line| line.starts_with("orders"));
+        let undo = || players[1].frame(table, "2")["set"]["head"]["undo"] == json!(true);
+        if who == 0 && !orders.is_empty() && undo() {
+            return orders.into_iter().next();
+        }
+        let gives_up = |line: &&String| line.starts_with("resign") || line.starts_with("give up");
+        let others: Vec<&String> = others.iter().filter(|line| !gives_up(line)).collect();
+        let line = others.get((round * 7 + 3) % others.len().max(1))?;
+        players[who].act(table, who as u16, line, None);
+    }
+    None
+}
+
+#[test]
+fn secret_orders_take_no_button_from_another() {
+    let house = House::open();
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    for _ in 0..20 {
+        let table = ann.open("outlive", "convoy", &["me", "open"]);
+        assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
+        let tokens = [token(&ann, &table), token(&bob, &table)];
+        let Some(orders) = orders_while_bob_could_undo([&ann, &bob], &table, &tokens) else {
+            continue;
+        };
+        let before = bob.frame(&table, "2");
+        let mut stream = bob.follow(&table, "2");
+        stream.next().unwrap();
+        assert_eq!(ann.act(&table, 0, &orders, None).status, 200);
+        let head = |frame: &Value| frame["set"]["head"].clone();
+        assert_eq!(head(&bob.frame(&table, "2")), head(&before), "{orders} is secret");
+        assert!(bob.frame(&table, "2")["set"] == before["set"], "{orders} is secret");
+        assert_eq!(undo(&ann, &table, 0), 200);
+        assert!(bob.frame(&table, "2")["set"] == before["set"], "so is that it was taken back");
+        assert_eq!(ann.post(&format!("/t/{table}/talk"), json!({ "text": "Hm." })).status, 200);
+        let news = stream.next().unwrap();
+        let parts: Vec<&String> = news["set"].as_object().unwrap().keys().collect();
+        assert!(parts.len() == 1 && parts[0].starts_with("talk/"), "{news}");
+        return;
+    }
+    panic!("nobody could write orders while another could take something back");
+}
+
 #[test]
 fn what_is_taken_back_among_others_lines_was_never_written() {
     use table::{Seat, Seed, Setup, Status, Viewer};

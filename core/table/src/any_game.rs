@@ -287,6 +287,11 @@ pub trait AnyMatch: Send + Sync {
     fn lapse(&self, seat: Seat) -> Option<String>;
     /// Whether the seat can take back its last decision.
     fn can_undo(&self, seat: Seat) -> bool;
+    /// Whether the seat can take back its last decision as far as it can know: what another does in secret changes
+    /// nothing here, even where [`undo`](AnyMatch::undo) then refuses.
+    fn offers_undo(&self, seat: Seat) -> bool {
+        self.can_undo(seat)
+    }
     /// Takes back the seat's last decision; gives the number that its step had, or nothing if it cannot be.
     /// Steps that others took since, unknown to the seat, move up by one.
     fn undo(&mut self, seat: Seat) -> Option<usize>;
@@ -682,6 +687,10 @@ impl<G: Shown> AnyMatch for HeldMatch<G> {
 
     fn can_undo(&self, seat: Seat) -> bool {
         self.game.can_undo(seat)
+    }
+
+    fn offers_undo(&self, seat: Seat) -> bool {
+        self.game.offers_undo(seat)
     }
 
     fn undo(&mut self, seat: Seat) -> Option<usize> {

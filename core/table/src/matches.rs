@@ -43,6 +43,8 @@ pub struct Match<G: Speech> {
     rolls: Vec<Roll>,
     log: Kept<G::Event>,
     takeable: Option<Takeable<G>>,
+    /// Of each seat: how many of its last decisions could be taken back, as far as it can know.
+    retractable: Vec<u32>,
 }
 
 /// A step that was taken, in few bytes: a server holds many matches.
@@ -199,6 +201,7 @@ impl<G: Speech> Match<G> {
             rolls,
             log: told,
             takeable: None,
+            retractable: Vec::new(),
         }
     }
 
@@ -278,7 +281,9 @@ impl<G: Speech> Match<G> {
         }
         let rolls = dice.take_rolls();
         let over = self.status().outcome().is_some();
-        self.takeable = match rolls.is_empty() && !log.revealed() && !over {
+        let own = rolls.is_empty() && !log.revealed() && !over;
+        self.note_retractable(&before, seat, own, &rolls, &log);
+        self.takeable = match own {
             true => Some(self.takeable_with(before, seat, action, &log)),
             false => None,
         };
@@ -316,6 +321,32 @@ impl<G: Speech> Match<G> {
         takeable
     }
 
+    /// Notes what each seat can know of whether its decisions could be taken back after this step: a step of
+    /// which a seat hears nothing, and which leaves the others' turns as they are, changes nothing for it.
+    fn note_retractable(
+        &mut self,
+        before: &G::Position,
+        seat: Seat,
+        own: bool,
+        rolls: &[Roll],
+        log: &Log<G::Event>,
+    ) {
+        self.retractable.resize(usize::from(self.game.setup().seats), 0);
+        let same_wait = self.waits_for_the_same(before, seat);
+        for (other, count) in Seat::first(self.game.setup().seats).zip(&mut self.retractable) {
+            let viewer = Viewer::Seat(other);
+            let knows = || {
+                log.seen_by(viewer).next().is_some()
+                    || rolls.iter().any(|roll| roll.audience.includes(viewer))
+            };
+            *count = match other == seat {
+                true if own => *count + 1,
+                false if same_wait && !knows() => *count,
+                _ => 0,
+            };
+        }
+    }
+
     /// Whether everybody but this seat must decide now who had to in a position, and nobody else.
     fn waits_for_the_same(&self, before: &G::Position, seat: Seat) -> bool {
         match (self.game.status(before), self.status()) {
@@ -344,6 +375,12 @@ impl<G: Speech> Match<G> {
     pub fn can_undo(&self, seat: Seat) -> bool {
         let own = |takeable: &Takeable<G>| takeable.actions.iter().any(|(whose, _)| *whose == seat);
         self.takeable.as_ref().is_some_and(own)
+    }
+
+    /// Whether this seat's last decision can be taken back as far as the seat can know: what another does in secret
+    /// changes nothing here, even where [`undo`](Match::undo) then refuses.
+    pub fn offers_undo(&self, seat: Seat) -> bool {
+        self.retractable.get(seat.index()).is_some_and(|count| *count > 0)
     }
 
     /// Takes back this seat's last decision; gives the number that its step had, or nothing if it cannot be. Steps
@@ -379,6 +416,9 @@ impl<G: Speech> Match<G> {
             takeable.actions.remove(place);
         }
         self.takeable.take_if(|takeable| takeable.actions.is_empty());
+        if let Some(count) = self.retractable.get_mut(seat.index()) {
+            *count = count.saturating_sub(1);
+        }
         Some(taken_back)
     }
 
@@ -540,6 +580,7 @@ impl<G: Speech> Match<G> {
             rolls,
             log: Kept::new(),
             takeable: None,
+            retractable: Vec::new(),
         })
     }
 
@@ -657,6 +698,7 @@ impl<G: Speech> Match<G> {
                 self.position = before;
                 self.drop_steps(self.steps.len() - 1);
                 self.takeable = None;
+                self.retractable.clear();
                 Err(why)
             }
         }

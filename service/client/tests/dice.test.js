@@ -1,5 +1,5 @@
 // @ts-check
-import { Broken, check, deal, diceSeed, unhex } from "../dice.js";
+import { Broken, Unchecked, check, deal, diceSeed, unhex } from "../dice.js";
 import { equal, test } from "./check.js";
 
 // The seed of the number 7, as core/table/src/dice.rs has it; its faces are pinned there too.
@@ -7,6 +7,16 @@ const SEED = "4994707f1471e977534fd246d6a4774a89dc31543a919597a300d9d3b24eca44";
 const COMMITMENT = "0d523ea863f10020f3c2dba1b9a08e67a66826cfddf23759a36cad8d88a513cc";
 const DICE = "a 13/100, a 51/100, a 2/100, @feeding 2 7, b 84/100, @, a 82/100";
 const [ONES, TWOS] = ["01".repeat(32), "02".repeat(32)];
+
+/**
+ * The text with its hash, as a server writes it.
+ * @param {string} text
+ */
+async function hashed(text) {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${text}\n`));
+  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${text}\nhash: ${hex}\n`;
+}
 
 /** @param {string} dice @param {string[]} more */
 const record = (dice, ...more) =>
@@ -25,19 +35,39 @@ const record = (dice, ...more) =>
   ].join("\n");
 
 /** @param {string} text @param {Parameters<typeof check>[1]} [kept] */
-const complaint = (text, kept) =>
-  check(text, kept).then(
+const complaint = async (text, kept) =>
+  check(text.includes("hash: ") ? text : await hashed(text), kept).then(
     () => "",
     (error) => (error instanceof Broken ? error.message : String(error)),
   );
 
 test("every die is drawn again, from the stream of its step and from named ones", async () => {
-  equal(await check(record(DICE)), { dice: 5, players: 0, own: false });
+  equal(await check(await hashed(record(DICE))), { dice: 5, players: 0, own: false });
 });
 
 test("a changed die is found", async () => {
   equal((await complaint(record(DICE.replace("84/", "83/")))).startsWith("Step 3: the die for b"), true);
   equal((await complaint(record(DICE.replace("a 51", "a 52")))).startsWith("Step 3: the die for a"), true);
+});
+
+test("a record that was changed on its way, has dice taken out or is cut off is found", async () => {
+  const text = await hashed(record(DICE));
+  const other = "The text of the record is not the one that was hashed.";
+  equal(await complaint(text.replace("a 13/100", "a 99/100#13")), other);
+  equal(await complaint(text.replace(DICE, "")), other);
+  equal(await complaint(`${text}hash: Bob cheated\n`), other);
+  equal(await complaint(record(DICE).replace("end: 3", "end: 4")), "The record is cut off: it does not have the steps that its end states.");
+  equal(await complaint(record(DICE).replace("2 | 2 |", "5 | 2 |")), "Step 2 is missing.");
+});
+
+test("a die that cannot be read ends in a sentence", async () => {
+  for (const die of ["a 13", "a 13/0", "a"])
+    equal(await complaint(record(DICE.replace("a 13/100", die))), `Step 3: \`${die}\` does not say which face of how many fell.`);
+});
+
+test("what is no record, or of another version, accuses nobody", async () => {
+  for (const text of ["Too many requests", "overwinter record 1\ngame: lots"])
+    equal(await check(text).catch((error) => error instanceof Unchecked), true);
 });
 
 test("another seed, another commitment and a contribution that is missing are found", async () => {

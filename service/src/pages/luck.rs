@@ -4,8 +4,7 @@
 use crate::error::ServiceError;
 use crate::identity::Guest;
 use crate::protocol::SeedPromise;
-use crate::store::SeatKind;
-use crate::tables::{Luck, TableState, Tables, random_bytes};
+use crate::tables::{Luck, TableState, Tables, contributions, random_bytes};
 use crate::web::{AppState, JsonError};
 use axum::extract::State;
 use axum::routing::get;
@@ -66,28 +65,26 @@ pub fn luck(
 
 /// The commitment of a table and what its players added to the dice.
 pub fn shown(state: &TableState) -> Markup {
-    let waiting: Vec<Contribution> = state
-        .seats
-        .iter()
-        .filter(|seat| seat.kind == SeatKind::Person)
-        .filter_map(|seat| seat.contribution)
-        .collect();
+    let waiting: Vec<Contribution> = contributions(&state.seats);
     let given = if state.game.is_some() { &state.row.contributions } else { &waiting };
     html! {
         p.quiet { "The server is bound to its seed by this commitment, the SHA-256 of the seed:" }
         p { code.link #commitment { (state.commitment()) } }
         @if !given.is_empty() {
-            p.quiet { "Added to it by those who sat down; all dice follow from the seed and these:" }
+            p.quiet { "Added to it by players; all dice follow from the seed and these. Whoever is not named here added nothing." }
             ul.luck {
                 @for contribution in given {
                     li {
                         "Seat " (contribution.seat) ", "
                         @if contribution.by_player { "made in the player's page: " }
-                        @else { "made by the server, since the player brought none: " }
+                        @else { "made by the server of a version before: " }
                         code.link { (crate::secret::hexadecimal(&contribution.random)) }
                     }
                 }
             }
+        }
+        @if given.is_empty() && state.game.is_some() {
+            p.quiet { "No player has added anything: all dice follow from the server's seed alone." }
         }
         p #luck-warning role="alert" hidden { }
     }

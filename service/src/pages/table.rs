@@ -372,8 +372,11 @@ fn waiting_room(
     let host = state.row.host == guest.id;
     let seated = !state.own_seats(guest).is_empty();
     let offered = app.tables.games().find(&state.row.game).ok();
+    let may_fill = app.tables.may_fill(state, &guest.id);
+    let waits = state.row.absence.minutes().is_some();
     html! {
         main #main data-table=(id) data-commitment=(state.row.commitment) {
+            p #closed role="alert" hidden { }
             div.game-head {
                 img src=(super::card::illustration(&state.row.game)) alt="" width="600" height="400";
                 div {
@@ -394,9 +397,17 @@ fn waiting_room(
                                 &format!("{origin}/s/{}", seat.link),
                                 &format!("{} invites you to {heading}", visitor.name),
                             ))
+                        }
+                        @if may_fill && matches!(seat.kind, SeatKind::Open | SeatKind::Link) {
                             (seat_bot_form(visitor, id, seat, offered))
                         }
                     }
+                }
+            }
+            @if seated && !may_fill && waits {
+                p.quiet {
+                    "If the host gives no sign of life for " (state.row.absence.words())
+                    ", you can give free seats to bots: load this page again then."
                 }
             }
             @if seated {
@@ -466,7 +477,7 @@ async fn follow(
         let (tables, table) = (tables.clone(), followed.clone());
         let (follower, guest) = (follower.clone(), guest.clone());
         async move {
-            let state = tables.read(&table).await?;
+            let state = tables.read(&table).await.map_err(stream::closed)?;
             // Whoever has left the seat sees no more of its hand.
             if let Some(seat) = viewer.seat()
                 && !state.seats_of(&guest.id).contains(&seat)
@@ -536,6 +547,9 @@ async fn talk(
         app.tables.notice_if_known(&table, &state, &guest);
         match state.seats_of(&guest.id).first().copied() {
             Some(seat) => (Some(seat), state.name(seat).to_string()),
+            None if state.is_referee(&guest) => {
+                (None, format!("{} (referee)", state.row.referee_name))
+            }
             None => {
                 let name = app.guest_name(&guest).await?;
                 state.check_spectator_name(&name)?;

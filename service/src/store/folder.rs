@@ -47,7 +47,8 @@ impl DataFolder {
         }
         if is_open_to_others(path) {
             let folder = path.display();
-            tracing::warn!(%folder, "others may look into the folder of the store (not read it)");
+            tracing::warn!(%folder, "others can see which files lie in the folder of the store; those of the store and \
+                           its keys are closed to them. Close it too with `chmod 700` and its name");
         }
         Ok(DataFolder { path: path.to_path_buf(), _lock: lock })
     }

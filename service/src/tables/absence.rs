@@ -115,6 +115,14 @@ impl Tables {
         Ok(())
     }
 
+    /// Whether a guest may give free seats to bots before the game starts: the host, and whoever sits there once the
+    /// host has given no sign of life for as long as the table's settings say.
+    pub fn may_fill(&self, state: &TableState, guest: &str) -> bool {
+        let silent = |patience| self.silent_for(state, &state.row.host) >= patience;
+        state.row.host == guest
+            || !state.seats_of(guest).is_empty() && self.patience(state).is_some_and(silent)
+    }
+
     /// The seats of people that may be given to a bot by this guest now.
     pub fn replaceable(&self, state: &TableState, guest: &str) -> Vec<Seat> {
         let may = |seat: &&SeatRow| match seat.kind {

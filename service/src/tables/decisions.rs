@@ -232,7 +232,7 @@ impl Tables {
         text: &str,
     ) -> Result<(), ServiceError> {
         let seen = text.chars().filter(|letter| !identity::is_invisible(*letter));
-        let text: String = seen.collect::<String>().trim().into();
+        let text: String = identity::without_towers(seen.collect::<String>().trim());
         if text.is_empty() {
             return Err(ServiceError::BadRequest("There is nothing to say.".into()));
         }

@@ -4,7 +4,7 @@ use super::seats::unique_name;
 use super::{SeatInvitation, TableHandle, TableState, Tables};
 use crate::error::ServiceError;
 use crate::identity::Guest;
-use crate::store::{Change, SeatKind, SeatRow};
+use crate::store::{Change, Phase, SeatKind, SeatRow};
 use std::sync::{Arc, PoisonError};
 use tokio::sync::OwnedRwLockReadGuard;
 
@@ -90,7 +90,9 @@ impl Tables {
         tables
     }
 
-    /// Stores what a guest calls themselves, and has every table that is not over call them so.
+    /// Stores what a guest calls themselves. Tables whose game has not started call them so; in a game that is on one keeps
+    /// the name with which one began, so that neither story nor record are rewritten. Only whoever had said no name yet
+    /// is called by it there too, and everybody is told.
     pub async fn rename_guest(&self, guest: &Guest, name: &str) -> Result<(), ServiceError> {
         let before = self.0.store.guest_name(&guest.id).await?;
         let before = before.unwrap_or_else(|| guest.default_name());
@@ -118,6 +120,11 @@ impl Tables {
         let table = self.handle(id);
         let mut guard = table.state.clone().write_owned().await;
         let Some((row, mut seats)) = self.0.store.table(id).await? else { return Ok(()) };
+        let started = row.phase != Phase::Open;
+        let first = Guest { id: guest.to_string(), new: false }.default_name() == before;
+        if started && !first {
+            return Ok(());
+        }
         let mut changes = Vec::new();
         for place in 0..seats.len() {
             let Some(seat) = seats.get(place).filter(|seat| {
@@ -127,7 +134,9 @@ impl Tables {
                 continue;
             };
             // Where the new name looks like that of another player the old one stays.
-            let Ok(unique) = unique_name(name, &seats, seat.seat) else { continue };
+            let Ok(unique) = unique_name(name, &seats, seat.seat, &row.referee_name) else {
+                continue;
+            };
             let seat = SeatRow { name: unique, ..seat.clone() };
             let (table, bot_turn) = (id.to_string(), row.bot_turn);
             changes.push(Change::Seat { table, seat: Box::new(seat.clone()), bot_turn });
@@ -144,7 +153,12 @@ impl Tables {
             state.needs_reload = true;
             table.notify(state);
         }
-        Ok(written?)
+        written?;
+        drop(guard);
+        if started {
+            self.announce(&table, before, &format!("(is called {name} from now on)")).await;
+        }
+        Ok(())
     }
 }
 

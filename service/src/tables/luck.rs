@@ -29,20 +29,17 @@ pub fn random_bytes(text: &str) -> Result<Option<[u8; 32]>, ServiceError> {
     bytes.map(Some).ok_or_else(wrong)
 }
 
-/// The contribution of whoever sits down in a seat; made for them if they bring none.
-pub(super) fn contribution(
-    seat: Seat,
-    brought: Option<[u8; 32]>,
-) -> Result<Contribution, ServiceError> {
-    let by_player = brought.is_some();
-    let random = brought.map_or_else(secret::random_key, Ok)?;
-    Ok(Contribution { seat, by_player, random })
+/// The contribution of whoever sits down in a seat; none if they bring none. The server never makes one: it knows its
+/// seed, and could try until the dice pleased it.
+pub(super) fn contribution(seat: Seat, brought: Option<[u8; 32]>) -> Option<Contribution> {
+    brought.map(|random| Contribution { seat, by_player: true, random })
 }
 
-/// What the people at a table have added, in the order of their seats: a person once, bots nothing.
-pub(super) fn contributions(seats: &[SeatRow]) -> Vec<Contribution> {
+/// What the people at a table have added, in the order of their seats: a person at most once, bots nothing. What a server
+/// of versions before made for somebody at a table that still waits does not count.
+pub fn contributions(seats: &[SeatRow]) -> Vec<Contribution> {
     let people = seats.iter().filter(|seat| seat.kind == SeatKind::Person);
-    people.filter_map(|seat| seat.contribution).collect()
+    people.filter_map(|seat| seat.contribution).filter(|given| given.by_player).collect()
 }
 
 impl Tables {

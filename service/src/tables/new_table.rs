@@ -120,7 +120,7 @@ impl Tables {
             return Err(ServiceError::BadRequest(why.into()));
         }
         let mut seats = seat_rows(&new.seats, host, name)?;
-        add_contributions(&mut seats, host, luck.contribution)?;
+        add_contribution(&mut seats, host, luck.contribution);
         let (seed, referee, client) = (luck.seed, new.referee, new.client);
         let mut row = self.table_row(new, host, edition, seed)?;
         row.commitment = seed.commitment();
@@ -419,7 +419,7 @@ fn seat_rows(
             }
             SeatRequest::Beside(called) => {
                 seat.kind = SeatKind::Person;
-                let taken = seats.iter().any(|other| other.name.eq_ignore_ascii_case(called));
+                let taken = seats.iter().any(|other| identity::look_alike(&other.name, called));
                 seat.holder = host.to_string();
                 seat.name = if taken { format!("{called} {}", number + 1) } else { called.clone() };
             }
@@ -438,23 +438,13 @@ fn seat_rows(
     Ok(seats)
 }
 
-/// Notes what the people who sit already add to the luck of the game: one contribution each. Only whoever
-/// opens the table could bring theirs.
-fn add_contributions(
-    seats: &mut [SeatRow],
-    host: &str,
-    brought: Option<[u8; 32]>,
-) -> Result<(), ServiceError> {
-    let mut heard = Vec::new();
-    for seat in seats.iter_mut().filter(|seat| seat.kind == SeatKind::Person) {
-        if heard.contains(&seat.holder) {
-            continue;
-        }
-        let brought = brought.filter(|_| seat.holder == host);
-        seat.contribution = Some(contribution(seat.seat, brought)?);
-        heard.push(seat.holder.clone());
+/// Notes what whoever opens the table brings to the luck of the game, with the first of their seats. Nobody else who sits
+/// already was asked: they add nothing.
+fn add_contribution(seats: &mut [SeatRow], host: &str, brought: Option<[u8; 32]>) {
+    let held = |seat: &&mut SeatRow| seat.kind == SeatKind::Person && seat.holder == host;
+    if let Some(seat) = seats.iter_mut().find(held) {
+        seat.contribution = contribution(seat.seat, brought);
     }
-    Ok(())
 }
 
 /// The seats as they are dealt by a seed, and of each the one that its player had before.

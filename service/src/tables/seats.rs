@@ -74,12 +74,11 @@ impl Tables {
             }
             seat.kind = SeatKind::Person;
             seat.holder = guest.to_string();
-            seat.name = unique_name(name, &state.seats, seat.seat)?;
-            let heard = !state.seats_of(guest).is_empty();
-            seat.contribution = match heard {
-                true => None,
-                false => Some(contribution(seat.seat, brought)?),
-            };
+            seat.name = unique_name(name, &state.seats, seat.seat, &state.row.referee_name)?;
+            let held = state.seats_of(guest);
+            let mut held = held.iter().filter_map(|seat| state.seats.get(seat.index()));
+            let heard = held.any(|seat| seat.contribution.is_some());
+            seat.contribution = contribution(seat.seat, brought.filter(|_| !heard));
             // The link that was passed around ends here; the new one is the player's own.
             seat.renew_secrets()
         })
@@ -103,6 +102,8 @@ impl Tables {
             }
             self.keep(&mut state, Change::Closed(table.id.clone())).await?;
             state.needs_reload = true;
+            // Whoever waits there hears of it at once.
+            table.notify(&mut state);
             return Ok(());
         }
         if seats.is_empty() {
@@ -125,7 +126,8 @@ impl Tables {
         Ok(())
     }
 
-    /// Gives a seat to a bot: a free one before the start, by the host; one that was left, by anybody at the
+    /// Gives a seat to a bot: a free one before the start, by the host, or by anybody who waits there once the host is
+    /// absent; one that was left, by anybody at the
     /// table; and the seat of a player who has given no sign of life for as long as the table's settings say.
     /// That player can have it back. Its link and its token end.
     pub async fn replace(
@@ -151,11 +153,12 @@ impl Tables {
                 (Phase::Over, _) | (_, SeatKind::Bot) => {
                     return Err(ServiceError::Stale("There is nobody to replace.".into()));
                 }
-                (Phase::Open, SeatKind::Open | SeatKind::Link) if host => {}
+                (Phase::Open, SeatKind::Open | SeatKind::Link) if self.may_fill(state, guest) => {}
                 (Phase::Playing, SeatKind::Left) if host || player => {}
                 (Phase::Playing, SeatKind::Person) => self.check_absent(state, seat, guest)?,
                 _ => {
-                    let why = "Only the host gives a free seat to a bot, and nobody a taken one.";
+                    let why = "The host gives free seats to bots, and others at the table once the host has given no \
+                               sign of life for the time that was set; nobody gives away a taken one.";
                     return Err(ServiceError::Forbidden(why.into()));
                 }
             }
@@ -284,11 +287,12 @@ impl TableState {
 }
 
 impl TableState {
-    /// Refuses the name of somebody who only watches if a player is called so, or nearly.
+    /// Refuses the name of somebody who only watches if a player or the referee is called so, or nearly.
     pub fn check_spectator_name(&self, name: &str) -> Result<(), ServiceError> {
-        match self.seats.iter().any(|seat| identity::look_alike(&seat.name, name)) {
+        let mut known = self.seats.iter().map(|seat| &seat.name).chain([&self.row.referee_name]);
+        match known.any(|known| !known.is_empty() && identity::look_alike(known, name)) {
             true => Err(ServiceError::BadRequest(
-                "A player at this table is called so, or nearly: choose another name to talk here."
+                "Somebody at this table is called so, or nearly: choose another name to talk here."
                     .into(),
             )),
             false => Ok(()),
@@ -296,13 +300,18 @@ impl TableState {
     }
 }
 
-/// The name, with a number if somebody at the table is already called so; a name that only looks like theirs is
-/// refused.
+/// The name, with a number if another player is already called so; a name that only looks like theirs, or that is the
+/// referee's, is refused.
 pub(super) fn unique_name(
     name: &str,
     seats: &[SeatRow],
     seat: Seat,
+    referee: &str,
 ) -> Result<String, ServiceError> {
+    if !referee.is_empty() && identity::look_alike(referee, name) {
+        let why = "The referee of this table is called so, or nearly: choose another name.";
+        return Err(ServiceError::BadRequest(why.into()));
+    }
     let others = || seats.iter().filter(|other| other.seat != seat).map(|other| &other.name);
     let taken = |name: &str| others().any(|other| other.eq_ignore_ascii_case(name));
     if !taken(name) {

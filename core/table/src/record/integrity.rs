@@ -112,7 +112,12 @@ impl Integrity {
         };
         let Some(stated_hash) = stated("hash: ") else { return Integrity::CutOff };
         let hash = hash(&content);
-        if !content.starts_with(FIRST_LINE) || stated_hash != hash {
+        // No signature covers what follows it: only its own line may, and that once.
+        let below = text.lines().skip_while(above).skip(1).map(str::trim_end);
+        let mut below = below.filter(|line| !line.is_empty());
+        let added = below.next().is_some_and(|line| !line.starts_with("signature: "))
+            || below.next().is_some();
+        if added || !content.starts_with(FIRST_LINE) || stated_hash != hash {
             return Integrity::Changed;
         }
         let head = content.lines().take_while(|line| !line.trim_end().is_empty());
@@ -197,6 +202,25 @@ mod tests {
                 assert!(!matches!(found, Integrity::Signed(_) | Integrity::Unsigned), "{line}");
             }
         }
+    }
+
+    #[test]
+    fn whatever_is_added_below_the_signed_text_is_noticed() {
+        let key = RecordKey::new([5; 32]);
+        let text = key.sign(record()).to_string();
+        let (above, signature) = text.split_at(text.find("signature: ").unwrap());
+        let hash = &above[above.find("hash: ").unwrap()..];
+        let free = "hash: Bob was found cheating, the result is void\n";
+        for more in [free, hash, "note: void\n", "signature: 00\n", signature] {
+            for changed in
+                [format!("{above}{more}{signature}"), format!("{above}{signature}{more}")]
+            {
+                assert_eq!(Integrity::of(&changed), Integrity::Changed, "{more}");
+                assert!(Record::parse(&changed).is_err(), "{more}");
+            }
+        }
+        let blank = format!("{above}{signature}\n\n");
+        assert_eq!(Integrity::of(&blank), Integrity::Signed(key.public()));
     }
 
     #[test]

@@ -66,14 +66,15 @@ impl Record {
     /// Reads what follows the end. Whether it is right is asked of the text: see
     /// [`Integrity`](super::Integrity).
     fn read_signature<'t>(&mut self, lines: impl Iterator<Item = Line<'t>>) -> Result<(), Fault> {
+        let mut hashed = false;
         for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
             match (line.split_once(": "), &mut self.signed) {
-                (Some(("hash", _)), _) => {}
+                (Some(("hash", _)), _) if !hashed => hashed = true,
                 (Some(("signature", value)), Some(signed)) if signed.signature.is_empty() => {
                     signed.signature = value.to_string();
                 }
                 _ => {
-                    let problem = "nothing may follow `end:` but a hash and a signature";
+                    let problem = "nothing may follow `end:` but one hash and one signature";
                     return Err(fault(number, "end", problem));
                 }
             }
