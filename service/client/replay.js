@@ -130,7 +130,8 @@ async function prove() {
   said.textContent = "Drawing every die again …";
   try {
     const answer = await fetch(`/t/${table}/record`);
-    if (!answer.ok) throw new Unchecked(`The record could not be loaded (${answer.status}): try again later.`);
+    if (!answer.ok)
+      throw new Unchecked(`The record could not be loaded (${answer.status}): try again later.`);
     const record = await answer.text();
     const { dice, players, own } = await check(record, noted.of(table));
     const hands = players === 1 ? "1 player" : `${players} players`;
@@ -140,7 +141,8 @@ async function prove() {
     } Which dice the rules ask for, and what stands on their faces, the program checks.`;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    said.textContent = error instanceof Broken ? `Not as promised: ${why}` : `This could not be checked: ${why}`;
+    said.textContent =
+      error instanceof Broken ? `Not as promised: ${why}` : `This could not be checked: ${why}`;
   }
 }
 

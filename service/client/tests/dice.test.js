@@ -56,13 +56,19 @@ test("a record that was changed on its way, has dice taken out or is cut off is 
   equal(await complaint(text.replace("a 13/100", "a 99/100#13")), other);
   equal(await complaint(text.replace(DICE, "")), other);
   equal(await complaint(`${text}hash: Bob cheated\n`), other);
-  equal(await complaint(record(DICE).replace("end: 3", "end: 4")), "The record is cut off: it does not have the steps that its end states.");
+  equal(
+    await complaint(record(DICE).replace("end: 3", "end: 4")),
+    "The record is cut off: it does not have the steps that its end states.",
+  );
   equal(await complaint(record(DICE).replace("2 | 2 |", "5 | 2 |")), "Step 2 is missing.");
 });
 
 test("a die that cannot be read ends in a sentence", async () => {
   for (const die of ["a 13", "a 13/0", "a"])
-    equal(await complaint(record(DICE.replace("a 13/100", die))), `Step 3: \`${die}\` does not say which face of how many fell.`);
+    equal(
+      await complaint(record(DICE.replace("a 13/100", die))),
+      `Step 3: \`${die}\` does not say which face of how many fell.`,
+    );
 });
 
 test("what is no record, or of another version, accuses nobody", async () => {
