@@ -186,8 +186,10 @@ fn look_at(what: &str, folder: TempDir, tables: &[Table]) -> usize {
 fn a_store_cut_in_half_is_served_as_far_as_it_goes() {
     let (base, tables) = played(12);
     let path = base.path().join("overwinter.sqlite");
+    // What is cut off is not where the store says what it holds.
+    let told = signposts(base.path()).schema.into_iter().max().unwrap_or(0);
     let mut bytes = std::fs::read(&path).unwrap();
-    bytes.truncate(bytes.len() / 2 / PAGE * PAGE);
+    bytes.truncate((bytes.len() / 2 / PAGE).max(told) * PAGE);
     std::fs::write(&path, &bytes).unwrap();
     let house = House::in_folder(base, quick);
     let ann = house.guest();

@@ -181,6 +181,7 @@ fn looking_back_on_a_phone_keeps_board_and_steps_in_sight() {
     })()");
     assert_eq!(seen, json!([true, true, true, true, true, 0]));
     browser.click("#to-table");
-    browser.wait(&format!("location.pathname === '/t/{table}' && {ASKED}"));
+    let board = "document.querySelector('#board .ground')?.childElementCount";
+    browser.wait(&format!("location.pathname === '/t/{table}' && {board}"));
     assert!(browser.errors.is_empty(), "{:?}", browser.errors);
 }

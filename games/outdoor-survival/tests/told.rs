@@ -330,7 +330,7 @@ fn a_rest_that_ends_ones_game_is_asked_again() {
         let (game, position) = arranged(&Setup::new("lost", 2), &given);
         choice(&seen(&game, &position).prompt.unwrap(), "stay").clone()
     };
-    let deadly = stay("O", 7);
+    let deadly = stay("I", 7);
     assert!(deadly.description.contains("out of the game"), "{}", deadly.description);
     assert!(deadly.final_, "{}", deadly.description);
     let harmless = stay("A", 1);
