@@ -4,7 +4,7 @@
 
 /** @import { Offer } from "./choices.js" */
 /** @import { Point } from "./geometry.js" */
-/** @import { BoardPlace, FreeMove, Parts } from "./protocol.js" */
+/** @import { BoardPlace, BoardRect, FreeMove, Parts, Plane } from "./protocol.js" */
 /** @import { Stop } from "./pieces.js" */
 /** @import { Trail } from "./recap.js" */
 
@@ -16,10 +16,12 @@ import { apart, around, inside, nearest } from "./geometry.js";
 import { Glow } from "./glow.js";
 import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
+import { Names } from "./names.js";
 import { $, on, sentences } from "./page.js";
 import { Pieces } from "./pieces.js";
 import { Pointer } from "./pointer.js";
 import { Ruler } from "./ruler.js";
+import { Rulers } from "./rulers.js";
 import { draw, full, outlined } from "./svg.js";
 
 /**
@@ -41,7 +43,7 @@ import { draw, full, outlined } from "./svg.js";
  */
 
 /** How many counters the base of a figure on a measured table is worth: a mouse wants it larger than it must be. */
-const BASE = matchMedia("(pointer: coarse)").matches ? 1 : 0.75;
+const BASE = matchMedia("(pointer: coarse)").matches ? 1 : 0.68;
 
 /** So many things that can be done somewhere are told with what they mean, and so many at all. */
 const IN_FULL = 3;
@@ -56,6 +58,21 @@ function canDo(offers) {
   const more = offers.length - IN_SHORT;
   const all = [...named.slice(0, IN_SHORT), ...(more > 0 ? [`and ${more} more`] : [])];
   return all.length ? `You can: ${all.join("; ")}` : "";
+}
+
+/** The room around a table and its floors, and for the names over these. */
+const BESIDE = 400;
+const OVER = 1400;
+
+/**
+ * A measured table with its floors, without the room for the rulers of a picture.
+ * @param {Plane} plane
+ * @returns {BoardRect}
+ */
+function tableOf({ rect, floors }) {
+  const over = floors.map(({ rect }) => ({ ...rect, y: rect.y - OVER, height: rect.height + OVER }));
+  const { x, y, width, height } = around(rect, [rect, ...over]);
+  return { x: x - BESIDE, y: y - BESIDE, width: width + 2 * BESIDE, height: height + 2 * BESIDE };
 }
 
 /** Shows and says what is somewhere; says it only if it was asked for by key.
@@ -81,6 +98,9 @@ export class Board {
   lit = [];
   /** The piece whose choices alone are shown; empty if all are. */
   picked = "";
+  /** The part of the board by which one decides, if the game names one.
+   * @type {BoardRect | null} */
+  outlook = null;
 
   /**
    * @param {HTMLElement} element
@@ -111,9 +131,13 @@ export class Board {
     this.course = new Course(this, layer("course"));
     this.cursor = new Cursor(this, layer("cursor"));
     this.ruler = new Ruler(this, measure);
-    this.camera = new Camera(this.svg, element);
+    this.camera = new Camera(this.svg, this.svg);
+    this.names = new Names(this, layer("names"));
+    this.rulers = new Rulers();
+    this.camera.moved = () => this.names.follow(this.rulers);
     this.pointer = new Pointer(this);
-    element.replaceChildren(this.svg);
+    element.replaceChildren(this.svg, this.rulers.element, this.names.beacon);
+    new ResizeObserver(() => this.camera.moved()).observe(element);
     on("fit", () => this.camera.keepWhole());
     on("zoom-in", () => this.zoom(1));
     on("zoom-out", () => this.zoom(-1));
@@ -126,7 +150,9 @@ export class Board {
   async setGround(digest) {
     const board = await this.ground.set(digest);
     if (!board) return;
-    this.camera.extent = board.extent;
+    this.camera.extent = board.plane ? tableOf(board.plane) : board.extent;
+    this.names.set(board.areas);
+    this.element.classList.toggle("measured", !!board.plane);
     this.glow.counter = this.marks.counter = board.counter;
     // The base of a figure on a measured table is smaller than a counter, and must be told apart.
     this.camera.counter = board.plane ? board.counter * BASE : board.counter;
@@ -135,6 +161,15 @@ export class Board {
     if (!this.camera.view) this.camera.fit();
     this.marks.draw();
     this.drawChoices();
+  }
+
+  /**
+   * Shows who acts in a colour, by its number; in that of writing if it is nobody's.
+   * @param {number | null} colour
+   */
+  actor(colour) {
+    const ink = colour === null ? "mark-active" : `body-seat${colour % 8}`;
+    this.svg.style.setProperty("--actor", `var(--ow-${ink})`);
   }
 
   /**
@@ -147,6 +182,7 @@ export class Board {
     if (set.traces !== undefined) this.traces.innerHTML = full(set.traces);
     this.pieces.patch(set, names);
     if (this.lit.length) this.spotlight(this.lit);
+    this.names.draw();
   }
 
   /**
@@ -161,30 +197,48 @@ export class Board {
     this.drawChoices();
   }
 
-  /** What can be chosen now: all of it, or what the piece can do that somebody picked. */
+  /** What can be chosen now: what is asked about, or what the piece can do that somebody picked. */
   get offers() {
-    return this.picked ? offersOf(this.all, this.picked) : this.all;
+    return this.picked ? offersOf(this.all, this.picked) : this.all.filter(({ aside }) => !aside);
+  }
+
+  /** The pieces that can go too, though nothing shows where to before they are picked. */
+  movable() {
+    const ids = this.all.flatMap(({ aside, moves }) => (aside && moves && moves !== this.picked ? [moves] : []));
+    return [...new Set(ids)];
+  }
+
+  /** The things at which something can be chosen, or from where a piece can go. */
+  stops() {
+    const lies = (/** @type {string} */ piece) => this.pieces.placeOf(piece);
+    const movable = this.movable().map((id) => {
+      const place = lies(id);
+      return place === undefined ? pieceKey(id) : placeKey(place);
+    });
+    return [...new Set([...stopsOf(this.offers, lies), ...movable])];
   }
 
   /**
-   * Shows only what a piece can do, if it can go somewhere; a second time, or without one, shows everything again.
-   * False if nothing has changed.
+   * Shows only what a piece can do, or one in a place, if it can go somewhere; a second time, or without one, shows again
+   * what is asked about. False if nothing has changed.
    * @param {string} key
    */
   pick(key) {
-    const { piece, id } = ofKey(key);
-    const goes = piece && this.all.some(({ moves }) => moves === id);
-    const next = goes && id !== this.picked ? id : "";
+    const named = ofKey(key);
+    const here = named.piece ? [named.id] : this.pieces.in(named.id).map(({ id }) => id);
+    const id = here.find((piece) => this.all.some(({ moves }) => moves === piece)) ?? "";
+    const next = id !== this.picked ? id : "";
     if (next === this.picked) return false;
     this.picked = next;
     this.drawChoices();
-    this.tellPicked(next, next && this.name(key));
+    this.tellPicked(next, next && this.name(pieceKey(next)));
     return true;
   }
 
   drawChoices() {
     const { offers } = this;
-    this.glow.draw(offers, this.picked);
+    this.glow.draw(offers, this.picked, this.movable(), this.free);
+    this.names.draw();
     if (!this.free.length) this.cursor.point = null;
     this.marks.say(new Set(offers.filter(({ tag }) => tag).map(({ target }) => placeOf(target) ?? "")));
     this.cursor.draw();
@@ -286,16 +340,18 @@ export class Board {
     const { places, tags } = this.glow.layers;
     const layers = this.ground.plane ? [this.traces, places, tags] : [places];
     const boxes = layers.map((layer) => layer.getBBox());
-    if (closer) this.camera.frame(around(stop, boxes), stop);
-    this.camera.focus(stop, closer);
+    const { outlook, camera } = this;
+    // Over a measured table one sees as much as can be read; hexes that do not all fit are looked at from near.
+    const wide = outlook && (this.ground.plane || camera.holds(outlook)) ? around(stop, [outlook]) : null;
+    if (closer) camera.frame(wide ?? around(stop, boxes), stop);
+    if (!closer || !wide) camera.focus(stop, closer);
   }
 
   /** Shows what can be chosen on the board, if hardly anything of it is in sight: the nearest, and what lies around. */
   reveal() {
-    const { camera, glow, pieces } = this;
+    const { camera, glow } = this;
     const seen = camera.seen();
-    const keys = stopsOf(this.offers, (piece) => pieces.placeOf(piece));
-    const stops = keys.map((key) => this.stop(key)).filter((stop) => stop !== null);
+    const stops = this.stops().map((key) => this.stop(key)).filter((stop) => stop !== null);
     const here = stops.filter((stop) => inside(seen, stop));
     const first = nearest(stops, { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 });
     if (!first || camera.whole || (here.length * 2 >= stops.length && !camera.isFar())) return;

@@ -104,17 +104,21 @@ export class Camera {
 
   /**
    * @param {SVGSVGElement} svg what is shown
-   * @param {HTMLElement} window where it is shown
+   * @param {Element} window where it is shown
    */
   constructor(svg, window) {
     this.svg = svg;
     this.window = window;
   }
 
+  /** What is done whenever something else is seen. */
+  moved = () => {};
+
   /** @param {BoardRect} view */
   show(view) {
     this.view = view;
     this.svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
+    this.moved();
   }
 
   /** Shows the whole board. */
@@ -139,6 +143,17 @@ export class Camera {
   isReadable() {
     const { clientWidth: width, clientHeight: height } = this.window;
     return this.counter / seen(this.extent, { width, height }).scale >= ENOUGH;
+  }
+
+  /**
+   * Whether a part of the board can be seen at once with counters that can be read.
+   * @param {BoardRect} part
+   */
+  holds({ width, height }) {
+    const { clientWidth, clientHeight } = this.window;
+    const margin = 2 * this.counter;
+    const scale = Math.max((width + margin) / Math.max(clientWidth, 1), (height + margin) / Math.max(clientHeight, 1));
+    return this.counter / scale >= ENOUGH;
   }
 
   /** Whether counters are too small to read. */
@@ -207,9 +222,10 @@ export class Camera {
     const scale = good ? now.scale : Math.min(Math.max(needed, near), far);
     const corner = { x: whole.x + width, y: whole.y + height };
     if (scale === now.scale && inside(now, whole) && inside(now, corner)) return;
-    const middle = needed <= scale ? { x: whole.x + width / 2, y: whole.y + height / 2 } : at;
     const size = { width: clientWidth * scale, height: clientHeight * scale };
-    this.show(within({ x: middle.x - size.width / 2, y: middle.y - size.height / 2, ...size }, this.extent));
+    // Of a part that is too large one sees what lies around the point, and nothing beside the part.
+    const about = { x: at.x - size.width / 2, y: at.y - size.height / 2, ...size };
+    this.show(within(within(about, whole), this.extent));
   }
 
   /**

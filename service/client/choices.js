@@ -16,6 +16,7 @@ import { bearing, floorAt, inside, written } from "./geometry.js";
  * @property {string} tag a few characters written there
  * @property {boolean} final whether it cannot be taken back
  * @property {string | null} moves the piece that goes there: to drag it there is to choose this
+ * @property {boolean} aside whether it is shown on the board only once its piece is picked
  * @property {string} group the heading under which it stands; empty if it has none
  * @property {boolean} ends whether it finishes the decision
  * @property {boolean} grave whether it ends one's own game
@@ -27,18 +28,38 @@ import { bearing, floorAt, inside, written } from "./geometry.js";
  */
 
 /**
+ * Words as a line of a list begins.
+ * @param {string} words
+ */
+export const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
+
+/**
  * What the server offers.
  * @param {QuestionChoice} choice
  * @returns {Offer}
  */
-export const offer = ({ notation, label, words, target, tag, final, moves, group, ends, grave, slip }) => ({
+export const offer = ({
   notation,
-  label: label ?? notation,
+  label,
+  words,
+  target,
+  tag,
+  final,
+  moves,
+  aside,
+  group,
+  ends,
+  grave,
+  slip,
+}) => ({
+  notation,
+  label: label === undefined ? notation : capital(label),
   words: words ?? "",
   target: target ?? null,
   tag: tag ?? "",
   final: final ?? false,
   moves: moves ?? null,
+  aside: aside ?? false,
   group: group ?? "",
   ends: ends ?? false,
   grave: grave ?? false,
@@ -46,11 +67,14 @@ export const offer = ({ notation, label, words, target, tag, final, moves, group
 });
 
 /**
- * Ways of several decisions that one can point at the end of. What has no tag is only passed through.
+ * Ways of several decisions that one can point at the end of. What has no tag is only passed through. A way belongs to
+ * the piece that its first decision moves.
  * @param {StepAhead[]} [ahead]
+ * @param {Offer[]} [offers] what can be chosen now, among which the first decisions are
  * @returns {Offer[]}
  */
-export function plans(ahead = []) {
+export function plans(ahead = [], offers = []) {
+  const first = new Map(offers.map((offer) => [offer.notation, offer]));
   /** @type {{ plan: string[], way: string[] }[]} */
   const steps = [];
   return ahead.flatMap(({ after, notation, place, tag }) => {
@@ -61,9 +85,9 @@ export function plans(ahead = []) {
     if (!tag) return [];
     const lines = plan.join(", ");
     const words = `costs ${tag}: ${lines}`;
-    return [
-      { ...offer({ notation: lines, label: `Go on to ${place}`, words, target: { place }, tag }), plan, way },
-    ];
+    const begun = first.get(plan[0]);
+    const on = offer({ notation: lines, label: `Go on to ${place}`, words, target: { place }, tag });
+    return [{ ...on, moves: begun?.moves ?? null, aside: begun?.aside ?? false, plan, way }];
   });
 }
 

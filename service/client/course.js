@@ -126,6 +126,21 @@ export class Course {
   }
 
   /**
+   * Who goes, as it would stand at the end.
+   * @param {Point} end
+   */
+  ghost({ x, y }) {
+    const id = this.piece || this.board.free.find(({ moves }) => moves)?.moves;
+    const { element, stand } = this.board.pieces.all.get(id ?? "") ?? {};
+    if (!element || !stand) return [];
+    const ghost = /** @type {SVGGElement} */ (element.cloneNode(true));
+    ghost.setAttribute("class", "ghost");
+    ghost.removeAttribute("data-piece");
+    ghost.style.transform = `translate(${x}px, ${y}px) scale(${stand.size / 1000})`;
+    return [ghost];
+  }
+
+  /**
    * Draws the way so far, and at its end a knob from which the look is dragged.
    * @param {Point} [looks]
    */
@@ -135,6 +150,7 @@ export class Course {
     const dots = legs.flatMap(({ x, y }) => outlined(draw("circle", { cx: x, cy: y, r: size / 8 })));
     if (!end) return this.layer.replaceChildren(...dots);
     const knob = draw("g", { class: "knob", "data-turn": "" });
+    knob.append(...this.ghost(end));
     knob.append(draw("circle", { cx: end.x, cy: end.y, r: size / 2 }));
     const away = looks && Math.hypot(looks.x - end.x, looks.y - end.y);
     if (looks && away) {

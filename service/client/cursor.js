@@ -6,7 +6,7 @@
 /** @import { Offer } from "./choices.js" */
 /** @import { Point, Wind } from "./geometry.js" */
 
-import { grouped, ofKey, pieceKey, pieceOf, placeKey, placeOf, pointOf, told } from "./choices.js";
+import { capital, grouped, ofKey, pieceKey, pieceOf, placeKey, placeOf, pointOf, told } from "./choices.js";
 import { apart, bearing, hexesApart, step, towards, WINDS, within } from "./geometry.js";
 import { isOn } from "./signal.js";
 import { draw, outlined } from "./svg.js";
@@ -200,8 +200,8 @@ export class Cursor {
 
   /** Where it stops first: where something can be chosen, else where the game draws attention. */
   start() {
-    const { offers, pieces, focused, ground } = this.board;
-    const [first] = offers.flatMap(({ target }) => stopOf(target, (piece) => pieces.placeOf(piece)) || []);
+    const { focused, ground } = this.board;
+    const [first] = this.board.stops();
     const [place] = ground.places.keys();
     return first ?? focused ?? (place === undefined ? "" : placeKey(place));
   }
@@ -302,7 +302,8 @@ export class Cursor {
   /** What lies around, wind by wind, in words. */
   around() {
     const { board } = this;
-    const here = board.stop(this.at);
+    // On a plane it may have left the things.
+    const here = this.point ? { ...this.point, id: "" } : board.stop(this.at);
     if (!here) return "";
     const found = board.ground.around(here, this.stops(here));
     const told = WINDS.flatMap((wind) => {
@@ -355,8 +356,8 @@ export class Cursor {
    * @param {1 | -1} step
    */
   next(step) {
-    const { offers, pieces } = this.board;
-    const keys = stopsOf(offers, (piece) => pieces.placeOf(piece));
+    const { offers } = this.board;
+    const keys = this.board.stops();
     const points = offers.flatMap(({ target }) => pointOf(target) ?? []);
     const now = this.point ? keys.length + this.among(points) : keys.indexOf(this.at);
     const count = keys.length + points.length;
@@ -423,6 +424,3 @@ const base = ({ size = 0 }) => size / 2;
 
 /** @param {Wind} wind */
 const opposite = (wind) => WINDS[(WINDS.indexOf(wind) + 4) % 8];
-
-/** @param {string} words */
-const capital = (words) => words[0].toUpperCase() + words.slice(1);

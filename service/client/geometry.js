@@ -56,6 +56,17 @@ export const inside = ({ x, y, width, height }, at) =>
   at.x >= x && at.y >= y && at.x <= x + width && at.y <= y + height;
 
 /**
+ * How much two rectangles have in common.
+ * @param {BoardRect} a
+ * @param {BoardRect} b
+ */
+export function common(a, b) {
+  const wide = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const high = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return Math.max(wide, 0) * Math.max(high, 0);
+}
+
+/**
  * A point of a plane or of its floors near another; from beside the table one gets to the floors and back.
  * @param {Plane | null} plane
  * @param {Point} at

@@ -5,9 +5,10 @@
 /** @import { Point } from "./geometry.js" */
 /** @import { Ground } from "./ground.js" */
 /** @import { Pieces } from "./pieces.js" */
-/** @import { BoardRect } from "./protocol.js" */
+/** @import { BoardRect, FreeMove } from "./protocol.js" */
 
 import { grouped, keyOf, pieceOf, placeOf, pointOf } from "./choices.js";
+import { common } from "./geometry.js";
 import { ALONG_THE_EDGE } from "./ground.js";
 import { draw, outlined } from "./svg.js";
 
@@ -15,26 +16,15 @@ import { draw, outlined } from "./svg.js";
  * @typedef {{ tag: string, notation?: string, plan?: string[] }} Tag */
 
 /**
- * The tags of what can be done at one thing. What says the same is said once, and more than fit beside each
- * other become one.
+ * The tags of what can be done at one thing, which say what it costs. What says the same is said once; of more than fit
+ * beside each other none is said, and the menu tells them.
  * @param {Offer[]} group
  * @returns {Tag[]}
  */
 export function tagsOf(group) {
   const tagged = group.filter(({ tag }) => tag);
   if (tagged.length > 1 && tagged.every(({ tag }) => tag === tagged[0].tag)) return [{ tag: tagged[0].tag }];
-  return tagged.length > 2 ? [{ tag: `${tagged.length} ways` }] : tagged;
-}
-
-/**
- * How much two rectangles have in common.
- * @param {BoardRect} a
- * @param {BoardRect} b
- */
-function common(a, b) {
-  const wide = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const high = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return Math.max(wide, 0) * Math.max(high, 0);
+  return tagged.length > 2 ? [] : tagged;
 }
 
 /** More choices than this are drawn with finer lines. */
@@ -59,29 +49,40 @@ export class Glow {
   }
 
   /**
-   * Draws what can be chosen, and a ring around the piece whose choices these are.
+   * Draws what can be chosen, a ring around the piece whose choices these are, and a thin one around every other piece
+   * that can go.
    * @param {Offer[]} offers
    * @param {string} [picked]
+   * @param {string[]} [others]
+   * @param {FreeMove[]} [free] what takes any point: points that only say the same are seen while somebody speaks of them
    */
-  draw(offers, picked = "") {
+  draw(offers, picked = "", others = [], free = []) {
     const { places, tags } = this.layers;
-    const own = this.pieces.stop(picked);
-    const ring = own ? outlined(draw("circle", { cx: own.x, cy: own.y, r: own.size * 0.62 })) : [];
-    places.replaceChildren(...(own ? [draw("g", { class: "picked" }, ...ring)] : []));
+    const ring = (/** @type {string} */ id, /** @type {string} */ kind) => {
+      const own = this.pieces.stop(id);
+      if (!own) return [];
+      const circle = draw("circle", { cx: own.x, cy: own.y, r: own.size * 0.62 });
+      return [draw("g", { class: kind }, ...outlined(circle))];
+    };
+    places.replaceChildren(...others.flatMap((id) => ring(id, "movable")), ...ring(picked, "picked"));
     tags.replaceChildren();
     this.taken = [];
     const groups = grouped(offers);
     // Where much can be chosen, loud lines would say nothing.
     places.classList.toggle("many", groups.size > MANY);
+    const anywhere = free.map(({ notation }) => notation.slice(0, notation.indexOf("{at}")));
+    const isHint = (/** @type {Offer} */ { notation }) => anywhere.some((line) => notation.startsWith(line));
     for (const [key, group] of groups) {
       const found = this.shape(group[0]);
       if (!found) continue;
+      const hint = found.point && group.every(isHint);
       const far = group.every(({ plan }) => plan);
-      const choice = draw("g", { class: far ? "choice far" : "choice", "data-choice": key });
+      const kinds = ["choice", far && "far", hint && "hint"].filter((kind) => kind);
+      const choice = draw("g", { class: kinds.join(" "), "data-choice": key });
       choice.append(...outlined(found.shape));
       // What stands on a piece or beside it, one decides by: its ring lies below.
       (pointOf(group[0].target) === null ? places : tags).append(choice);
-      const drawn = tagsOf(group);
+      const drawn = hint ? [] : tagsOf(group);
       if (!drawn.length) continue;
       const scale = found.point ? 0.6 : 1;
       const wide = this.widths(drawn, scale).reduce((sum, width) => sum + width, 0);

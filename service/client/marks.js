@@ -5,7 +5,7 @@
 /** @import { BoardPlace, PlaceMark } from "./protocol.js" */
 
 import { ALONG_THE_EDGE } from "./ground.js";
-import { draw } from "./svg.js";
+import { draw, outlined } from "./svg.js";
 
 /** What a mark means, where its own word does not say it.
  * @type {Record<string, string>} */
@@ -77,6 +77,8 @@ export class Marks {
       const place = this.ground.places.get(id);
       if (!place) return [];
       const shape = this.ground.outline(place, ALONG_THE_EDGE);
+      // Who acts is seen on any ground.
+      if (kind === "active") return outlined(shape, kind);
       shape.setAttribute("class", kind);
       return [shape];
     });

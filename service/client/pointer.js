@@ -178,7 +178,7 @@ export class Pointer {
     const piece = board.pieces.all.get(this.pieceUnder(event));
     if (!piece) return "";
     const place = piece.stand?.place;
-    const there = place !== undefined && board.all.some(({ target }) => keyOf(target) === placeKey(place));
+    const there = place !== undefined && board.offers.some(({ target }) => keyOf(target) === placeKey(place));
     const goes = board.all.some(({ moves }) => moves === piece.id);
     return goes && !there ? pieceKey(piece.id) : "";
   }

@@ -99,6 +99,7 @@ async function show({ set, log, decision, dice }, step) {
   history.replaceState(null, "", `?as=${eyes}#${step}`);
   $("link", HTMLAnchorElement).href = `/t/${table}/replay?as=${eyes}#${step}`;
   $("picture", HTMLAnchorElement).href = `/t/${table}/picture/${step}.svg?as=${eyes}`;
+  board.outlook = set.outlook ?? null;
   if (set.focus) board.focus(board.meant(set.focus), first);
   first = false;
 }

@@ -58,8 +58,19 @@ function show(form) {
   const { sum } = form.dataset;
   if (!sum) return;
   const now = total(form);
-  set(".total", `${now} of ${sum}`);
+  set(".total", `${now} of ${sum}${missing(now, Number(sum))}`);
+  form.querySelector(".total")?.classList.toggle("wrong", now > Number(sum));
   form.querySelector("button")?.toggleAttribute("disabled", now !== Number(sum));
+}
+
+/**
+ * What is missing from a sum, to be said after it; empty if nothing is.
+ * @param {number} now
+ * @param {number} sum
+ */
+function missing(now, sum) {
+  if (now === sum) return "";
+  return now > sum ? `: ${now - sum} too many` : `: ${sum - now} still to share out`;
 }
 
 export class Slips {
@@ -84,6 +95,12 @@ export class Slips {
     element.addEventListener("submit", (event) => {
       event.preventDefault();
       if (event.target instanceof HTMLFormElement) act(line(event.target));
+    });
+    // Whoever presses Enter too soon hears why nothing happens.
+    element.addEventListener("keydown", ({ key, target }) => {
+      const form = target instanceof HTMLInputElement ? target.form : null;
+      if (key !== "Enter" || !form?.querySelector("button[disabled]")) return;
+      $("here").textContent = form.querySelector(".total")?.textContent ?? "";
     });
     document.addEventListener("focusin", ({ target }) => {
       if (target instanceof HTMLInputElement && target.dataset.between !== undefined) this.field = target;

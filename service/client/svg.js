@@ -20,10 +20,12 @@ export function draw(tag, attributes = {}, ...children) {
  * The shape with a wider one of the same form under it, so that it stands out from any ground.
  * @template {SVGElement} T
  * @param {T} shape
+ * @param {string} [kind] a class of both
  */
-export function outlined(shape) {
+export function outlined(shape, kind = "") {
   const under = /** @type {T} */ (shape.cloneNode(true));
-  under.setAttribute("class", "under");
+  under.setAttribute("class", `under ${kind}`.trim());
+  if (kind) shape.setAttribute("class", kind);
   return [under, shape];
 }
 

@@ -203,13 +203,29 @@ async function take(update) {
   if (partsOf(set, "talk/").length) hear(fresh);
   const { focus: named } = frame.parts;
   board.focused = named === undefined || named === null ? null : board.meant(named);
+  board.outlook = frame.parts.outlook ?? null;
+  board.actor(actingColour());
   const turn = !!standing()?.you;
   const turned = turn && !before;
   deciding = turn;
-  follows(fresh, !!set.focus || turned, turn && !!set.prompt);
+  follows(fresh, !!set.focus || !!set.outlook || turned, turn && !!set.prompt);
   settle();
   passOn();
   answerItself();
+}
+
+/** Goes to where one answers; what stands in a field there is replaced by what is written next. */
+function answer() {
+  const field = prompt.inSight()[0] ?? slips.first() ?? $("question");
+  field.focus();
+  if (field instanceof HTMLInputElement) field.select();
+}
+
+/** The number of the colour of who decides, if it is one alone. */
+function actingColour() {
+  const players = frame.parts.seats ?? [];
+  const asked = players.flatMap(({ deciding, colour }, seat) => (deciding ? [colour ?? seat] : []));
+  return asked.length === 1 ? asked[0] : null;
 }
 
 /**
@@ -311,7 +327,7 @@ function ask() {
     voice.ask(parts.prompt ? `Your turn. ${parts.prompt.question}` : "");
   }
   const listed = offers.filter(({ grave }) => !grave);
-  board.setChoices([...listed, ...plans(parts.ahead)], parts.free);
+  board.setChoices([...listed, ...plans(parts.ahead, listed)], parts.free);
   slips.set(partsOf(parts, "slip/").map(([, slip]) => slip));
   prompt.setKeyless(slips.unfold(prompt.isFolded()));
   sheets.setChoices(offers);
@@ -567,7 +583,7 @@ on("lift", () => {
 
 const KEYS = new Map([
   ["b", () => $("board").focus()],
-  ["c", () => (prompt.inSight()[0] ?? slips.first() ?? $("question")).focus()],
+  ["c", () => answer()],
   ["/", () => $("line").focus()],
   ["u", takeBack],
   ["f", () => board.camera.keepWhole()],

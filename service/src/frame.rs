@@ -11,7 +11,7 @@ pub use moments::Moments;
 use crate::error::ServiceError;
 use crate::protocol::{
     BoardDigest, ChoiceTarget, Focus, FramePart, FreeMove, FreeMoves, GameHead, GameResult,
-    GameStanding, Gauge, LessonLight, LessonNote, Marks, PanelBlock, PanelHead, Panels, PieceBody,
+    GameStanding, Gauge, LessonLight, LessonNote, Marks, Outlook, PanelBlock, PanelHead, Panels, PieceBody,
     PiecePosition, PlaceMark, Player, Players, Question, QuestionChoice, QuestionPlan, Rank,
     SketchOverlay, SlipHtml, StepAhead, StepsAhead, StoryEntry, TalkLine, Traces, Update,
 };
@@ -275,6 +275,9 @@ fn set_board(
     let (digest, ground) = boards.get_or_draw(&scene.ground);
     frame.set(BoardDigest(&digest));
     frame.set(Focus(scene.focus.as_deref()));
+    if let Some(outlook) = scene.outlook {
+        frame.set(Outlook(boards::rect(outlook)));
+    }
     let marks = scene.marks.iter();
     let marks = marks.map(|mark| PlaceMark {
         place: &mark.place,
@@ -388,6 +391,7 @@ fn choice(choice: &stage::Choice, slip: Option<usize>) -> QuestionChoice<'_> {
         tag: non_empty(&choice.tag),
         is_final: choice.final_.then_some(true),
         moves: choice.moves.as_deref(),
+        aside: choice.aside.then_some(true),
         group: non_empty(&choice.group),
         ends: choice.ends.then_some(true),
         grave: choice.grave.then_some(true),

@@ -40,6 +40,7 @@ parts! {
     "head" => GameHead<'_>,
     "lesson" => LessonNote<'_>,
     "marks" => Marks<'_>,
+    "outlook" => Outlook,
     "panel/" => PanelBlock,
     "panels" => Panels<'_>,
     "piece/" => PiecePosition<'_>,
@@ -296,6 +297,11 @@ pub struct BoardDigest<'a>(pub &'a str);
 #[cfg_attr(test, derive(TS))]
 pub struct Focus<'a>(pub Option<&'a str>);
 
+/// The part of the board by which one decides.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Outlook(pub BoardRect);
+
 /// The marked places.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -435,6 +441,9 @@ pub struct QuestionChoice<'a> {
     /// The piece that goes to the target: to drag it there is to choose this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<&'a str>,
+    /// Whether it is shown on the board only once its piece is picked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aside: Option<bool>,
     /// The piece, place or kind of thing under which it stands among the others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<&'a str>,
@@ -567,6 +576,23 @@ pub struct Board<'a> {
     pub plane: Option<Plane>,
     /// Its places.
     pub places: Vec<BoardPlace<'a>>,
+    /// The outlined areas that have a name, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub areas: Option<Vec<BoardArea<'a>>>,
+}
+
+/// An outlined area of a board, whose name is written where it is in nobody's way.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct BoardArea<'a> {
+    /// Its name.
+    pub label: &'a str,
+    /// The colour of its outline, as the palette calls it: `seat2`.
+    pub ink: String,
+    /// The ids of its places.
+    pub places: Vec<&'a str>,
+    /// Those of them in which something is drawn.
+    pub taken: Vec<&'a str>,
 }
 
 /// An upright rectangle in board units.

@@ -92,5 +92,6 @@ macro_rules! modules {
 
 modules![
     board, camera, choices, course, cursor, dice, focus, frame, geometry, layout, lesson, luck,
-    page, prompt, questions, recap, seats, sheets, signal, sketches, slips, story, voice, watchdog,
+    names, page, prompt, questions, recap, rulers, seats, sheets, signal, sketches, slips, story,
+    voice, watchdog,
 ];

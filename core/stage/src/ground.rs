@@ -561,11 +561,16 @@ impl Area {
 }
 
 impl Line {
-    /// What kind of line it is by its own words, without whose it is and its id: `window` of "kiosk window
-    /// B1.w2", `low wall` of "low wall L4"; nothing if it has no words.
+    /// What kind of line it is by its own words, without whose it is, where it is and its id: `window` of "kiosk window
+    /// on the east side", `low wall` of "low wall at 4,7" or "low wall L4"; nothing if it has no words.
     pub(crate) fn kind(&self) -> &str {
+        let placed = [" on the ", " inside", " at "];
+        let end = placed.iter().filter_map(|word| self.description.find(word)).min();
         let named = self.description.split(',').next().unwrap_or_default();
-        let words = named.rsplit_once(' ').map_or("", |(words, _)| words);
+        let words = match end {
+            Some(end) => &self.description[..end],
+            None => named.rsplit_once(' ').map_or("", |(words, _)| words),
+        };
         match self.style {
             LineStyle::Opening | LineStyle::Wall => words.rsplit(' ').next().unwrap_or_default(),
             _ => words,

@@ -140,6 +140,8 @@ pub enum Tone {
     OnBody(Ink),
     /// The edge of such a body.
     Edge(Ink),
+    /// Writing on such an edge.
+    OnEdge(Ink),
     /// Writing in this ink on the page or a sheet.
     Writing(Ink),
     /// A pale background in this ink, for writing in [`Tone::Text`].
@@ -255,7 +257,7 @@ pub fn tones() -> Vec<Tone> {
         ]);
     }
     for ink in inks() {
-        tones.extend([Body(ink), OnBody(ink), Edge(ink), Writing(ink), Tint(ink)]);
+        tones.extend([Body(ink), OnBody(ink), Edge(ink), OnEdge(ink), Writing(ink), Tint(ink)]);
     }
     for mark in MARKS {
         tones.extend([Mark(mark), OnMark(mark)]);
@@ -276,6 +278,9 @@ pub fn contrast_pairs() -> Vec<(Tone, Tone)> {
     pairs.extend(Texture::ALL.map(|texture| (Name(texture), Surface(texture))));
     for ink in inks() {
         pairs.extend([(OnBody(ink), Body(ink)), (Text, Tint(ink)), (Quiet, Tint(ink))]);
+        if let Ink::Seat(_) = ink {
+            pairs.push((OnEdge(ink), Edge(ink)));
+        }
     }
     pairs.push((OnGlow, Glow));
     pairs.extend(MARKS.map(|mark| (OnMark(mark), Mark(mark))));
@@ -295,7 +300,7 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
         Tone::Text => pick(0x23211c, 0xece7db),
         Tone::Quiet => pick(0x5d574b, 0xb3aea2),
         Tone::Rule => pick(0xcfc6b3, 0x424a52),
-        Tone::Grid => pick(0x8f8a72, 0x0c0e10),
+        Tone::Grid => pick(0x8f8a72, 0x7d7c6c),
         Tone::Shadow => pick(0x2b2416, 0x000000),
         Tone::Surface(texture) => surface(texture, shade),
         Tone::Drawn(texture) => drawn(texture, shade),
@@ -308,6 +313,7 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
         Tone::Body(ink) => body(folded(ink), shade),
         Tone::OnBody(ink) => strongest_on(body(folded(ink), shade)),
         Tone::Edge(ink) => body(folded(ink), shade).mixed(Rgb(0, 0, 0), 52),
+        Tone::OnEdge(ink) => strongest_on(colour(Tone::Edge(ink), shade)),
         Tone::Writing(ink) => {
             let backs = [Tone::Page, Tone::Sheet, Tone::Inset].map(|back| colour(back, shade));
             body(folded(ink), shade).readable_on(&backs, WANTED)
@@ -323,8 +329,8 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
         Tone::Bank => pick(0x2f6f9c, 0x0f2a3d),
         Tone::Trail => pick(0x7a4a1f, 0xe0b37c),
         Tone::TrailBed => pick(0xf7ecd2, 0x2a2118),
-        Tone::WallLine => pick(0x3d3934, 0xc9c2b6),
-        Tone::LowWallLine => pick(0x8a6d45, 0xb39a72),
+        Tone::WallLine => pick(0x4a453e, 0x857e72),
+        Tone::LowWallLine => pick(0x8a6d45, 0x9c865f),
         Tone::Opening => pick(0xf6d78a, 0xd9a441),
         Tone::Glow => pick(0xffd23f, 0xffd23f),
         Tone::OnGlow => pick(0x1d1a12, 0x1d1a12),
@@ -349,17 +355,17 @@ fn strongest_on(back: Rgb) -> Rgb {
 
 fn surface(texture: Texture, shade: Shade) -> Rgb {
     let (light, dark) = match texture {
-        Texture::Clear => (0xefeed2, 0x34382a),
-        Texture::Woods => (0xb7d19a, 0x1f3a29),
-        Texture::Desert => (0xf6dfa6, 0x54452a),
-        Texture::Mountain => (0xd9cdbf, 0x45403c),
+        Texture::Clear => (0xefeed2, 0x4a4a38),
+        Texture::Woods => (0xb7d19a, 0x24503a),
+        Texture::Desert => (0xf6dfa6, 0x6b4f2c),
+        Texture::Mountain => (0xd9cdbf, 0x575049),
         Texture::Swamp => (0xc4d8c4, 0x263d3c),
         Texture::Water => (0x9fcfe6, 0x1d435c),
-        Texture::Grass => (0xd5e6a6, 0x2f4424),
+        Texture::Grass => (0xd3dfb0, 0x35472c),
         Texture::Jungle => (0x93c78c, 0x15402f),
         Texture::Floor => (0xe6dfd2, 0x35332f),
         Texture::Road => (0xd9c9a8, 0x4a4235),
-        Texture::Wall => (0x69625a, 0x8d867c),
+        Texture::Wall => (0x69625a, 0x6f6a60),
         Texture::LowWall => (0xc4a97c, 0x6b5a3e),
         Texture::Rubble => (0xcfc6ba, 0x4a4742),
         Texture::Foliage => (0xa9cf8a, 0x27492a),
@@ -373,17 +379,17 @@ fn surface(texture: Texture, shade: Shade) -> Rgb {
 
 fn drawn(texture: Texture, shade: Shade) -> Rgb {
     let (light, dark) = match texture {
-        Texture::Clear => (0xb6b67c, 0x5c6344),
-        Texture::Woods => (0x4f7f46, 0x4f8a5b),
-        Texture::Desert => (0xbf8f3c, 0x9c8150),
-        Texture::Mountain => (0x7d6a5a, 0x1d1a18),
+        Texture::Clear => (0xb6b67c, 0x6f7152),
+        Texture::Woods => (0x4f7f46, 0x5fa06c),
+        Texture::Desert => (0xbf8f3c, 0xa98c58),
+        Texture::Mountain => (0x7d6a5a, 0x262220),
         Texture::Swamp => (0x4f7a5c, 0x6d9d84),
         Texture::Water => (0x4a93bd, 0x4d8db3),
-        Texture::Grass => (0x7da544, 0x66904b),
+        Texture::Grass => (0x8aa85c, 0x5d7f47),
         Texture::Jungle => (0x2a7146, 0x3f8f62),
         Texture::Floor => (0xbfb29c, 0x56524b),
         Texture::Road => (0xb39d72, 0x73684f),
-        Texture::Wall => (0x4b453f, 0x6a645b),
+        Texture::Wall => (0x4b453f, 0x4a463f),
         Texture::LowWall => (0x8d6f43, 0xa08759),
         Texture::Rubble => (0x8b8073, 0x7d776e),
         Texture::Foliage => (0x4c8a3f, 0x5c9a58),
@@ -397,17 +403,17 @@ fn drawn(texture: Texture, shade: Shade) -> Rgb {
 
 fn lit(texture: Texture, shade: Shade) -> Rgb {
     let (light, dark) = match texture {
-        Texture::Clear => (0xd2d3a3, 0x474d36),
-        Texture::Woods => (0x7aa65f, 0x2f5f40),
+        Texture::Clear => (0xd2d3a3, 0x5b5c45),
+        Texture::Woods => (0x7aa65f, 0x357550),
         Texture::Desert => (0xfbedc8, 0x6d5b3a),
-        Texture::Mountain => (0xf8f4ee, 0x8f867d),
+        Texture::Mountain => (0xf8f4ee, 0xa39a90),
         Texture::Swamp => (0x86b6c4, 0x3f7286),
         Texture::Water => (0xd4ecf6, 0x2b5a78),
-        Texture::Grass => (0xa9c96c, 0x46632f),
+        Texture::Grass => (0xc2d298, 0x3e5433),
         Texture::Jungle => (0x5aa565, 0x246348),
         Texture::Floor => (0xf3eee4, 0x403d38),
         Texture::Road => (0xe9ddc2, 0x5a5142),
-        Texture::Wall => (0x857d73, 0xa9a298),
+        Texture::Wall => (0x857d73, 0x837d72),
         Texture::LowWall => (0xdcc7a0, 0x83704f),
         Texture::Rubble => (0xece6dd, 0x625e57),
         Texture::Foliage => (0x7db765, 0x3b6e3f),
@@ -446,6 +452,11 @@ fn lower(name: impl std::fmt::Debug) -> String {
     format!("{name:?}").to_lowercase().replace(['(', ')'], "")
 }
 
+/// The name of an ink in CSS variables, such as `seat2` in `--ow-body-seat2`.
+pub fn ink_name(ink: Ink) -> String {
+    lower(folded(ink))
+}
+
 /// The name of a tone as a CSS variable, such as `--ow-surface-woods`.
 pub fn variable(tone: Tone) -> String {
     let name = match tone {
@@ -457,6 +468,7 @@ pub fn variable(tone: Tone) -> String {
         Tone::Body(ink) => format!("body-{}", lower(folded(ink))),
         Tone::OnBody(ink) => format!("on-{}", lower(folded(ink))),
         Tone::Edge(ink) => format!("edge-{}", lower(folded(ink))),
+        Tone::OnEdge(ink) => format!("on-edge-{}", lower(folded(ink))),
         Tone::Writing(ink) => format!("writing-{}", lower(folded(ink))),
         Tone::Tint(ink) => format!("tint-{}", lower(folded(ink))),
         Tone::Mark(kind) => format!("mark-{}", lower(kind)),

@@ -57,6 +57,15 @@ pub enum Pose {
     Ghost,
 }
 
+/// A small count in dots: so many of so many are left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pips {
+    /// How many are left.
+    pub left: u8,
+    /// How many there were.
+    pub full: u8,
+}
+
 /// Where a piece lies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -95,6 +104,9 @@ pub struct Piece {
     pub facing: Option<Point>,
     /// Small signs around it: wounds, weapons, loads; each with a number or letter (empty if none).
     pub badges: Vec<(Symbol, String)>,
+    /// Strength or the like as dots along its rim, if it is shown so; only bases have a rim for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pips: Option<Pips>,
     /// What it is and how it fares, in words.
     pub description: String,
 }
@@ -112,6 +124,7 @@ impl Piece {
             pose: Pose::Upright,
             facing: None,
             badges: Vec::new(),
+            pips: None,
             description: String::new(),
         }
     }

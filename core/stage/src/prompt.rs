@@ -92,6 +92,10 @@ pub struct Choice {
     /// The piece that goes to the target: to drag it there is to choose this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
+    /// Whether it answers only if its piece is meant, of which the question does not ask: a board shows it once that
+    /// piece is picked, and until then only that the piece can go.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub aside: bool,
     /// What it surely costs or brings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,

@@ -1,7 +1,7 @@
 //! A scene: one moment of one game through one viewer's eyes.
 
 use crate::art::symbol_glyph;
-use crate::ground::{Field, Ground, Point, Symbol};
+use crate::ground::{Field, Ground, Point, Rect, Symbol};
 use crate::lesson::Coaching;
 use crate::panel::Panel;
 use crate::piece::{At, Ink, Piece};
@@ -164,6 +164,10 @@ pub struct Scene {
     pub prompt: Option<Prompt>,
     /// Where to look: the place or piece that a narrow window should keep in view.
     pub focus: Option<String>,
+    /// The part of the board by which this viewer decides, beside what is in focus: a window shows as much of it as
+    /// can be read at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outlook: Option<Rect>,
     /// Of every seat the number of the colour that its pieces have, where colours belong to something else
     /// than seats; empty if every seat has its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -191,6 +195,7 @@ impl Scene {
             panels: Vec::new(),
             prompt: None,
             focus: None,
+            outlook: None,
             colours: Vec::new(),
             lesson: None,
             keys: Vec::new(),

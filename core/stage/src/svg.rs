@@ -120,6 +120,7 @@ pub fn overlay(scene: &Scene, look: &Look) -> String {
     let placements = spots::placements(&scene.pieces, &spots, counter);
     choices::draw_place_choices(&mut drawing, scene, &spots);
     choices::draw_traces(&mut drawing, &scene.traces, counter);
+    choices::draw_movable(&mut drawing, scene, &placements);
     pieces::draw(&mut drawing, scene, &placements);
     choices::draw_other_choices(&mut drawing, scene, &spots, &placements);
     drawing.finish("ow-overlay")

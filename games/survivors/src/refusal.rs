@@ -46,8 +46,8 @@ impl fmt::Display for Name {
 /// A line or an area that is in the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solid {
-    /// A wall, door, window or the like.
-    Line(LineKind, Name),
+    /// A wall, door, window or the like, and the building of which it is part.
+    Line(LineKind, Option<Name>),
     /// An area that nobody passes.
     Area(AreaKind, Name),
 }
@@ -55,7 +55,8 @@ pub enum Solid {
 impl fmt::Display for Solid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Solid::Line(kind, id) => write!(f, "{} {id}", kind.word()),
+            Solid::Line(kind, Some(building)) => write!(f, "the {building} {}", kind.word()),
+            Solid::Line(kind, None) => f.write_str(kind.word()),
             Solid::Area(kind, id) => f.write_str(&kind.told(&id.to_string())),
         }
     }

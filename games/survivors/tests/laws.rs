@@ -464,7 +464,13 @@ fn the_board_shows_how_far_one_goes_and_asks_where_one_looks() {
     let viewer = Viewer::Seat(seat);
     let scene = game.scene(&game.view(&position, viewer), viewer, &legal, Names::NONE);
     let labels: Vec<&str> = scene.traces.iter().map(|trace| trace.label.as_str()).collect();
-    for shown in ["walk 6\"", "run 12\"", "closed"] {
+    let shown = [
+        "walk 6\": no action left",
+        "walk 4\": 1 action left",
+        "run 12\": all actions",
+        "closed",
+    ];
+    for shown in shown {
         assert!(labels.contains(&shown), "{shown} is not among {labels:?}");
     }
     let [stage::Field::Plane(field)] = scene.ground.fields.as_slice() else { panic!("a plane") };
@@ -579,4 +585,36 @@ fn each_work_at_a_door_has_its_own_rule() {
     let rules = ["SV-OBS-07", "SV-OBS-09", "SV-OBS-10", "SV-OBS-11"];
     assert_eq!(works.map(rule), rules);
     assert_eq!(rule(DoorWork::Broken), "SV-OBS-12");
+}
+
+/// Points on the way to a goal are the farthest for so many inches, and none lies a thousandth beyond, where it would
+/// cost an action more.
+// rules: SV-CAN-01, SV-GEO-15, SV-ACT-08
+#[test]
+fn no_point_on_the_way_lies_a_thousandth_beyond_its_budget() {
+    let mut exact = 0;
+    for scenario in ["forecourt", "quick", "duel", "surgery"] {
+        let (game, mut position) = moving(scenario, 2);
+        for number in 0..5 {
+            for (x, y) in [(0, 0), (137, 411), (523, 89), (311, 277)] {
+                let figure = FigureId::new(number);
+                let start = position.figures[figure].at;
+                position.figures[figure].at = Point::new(start.x + x, start.y + y);
+                game.candidates(&position, figure, &mut |candidate| {
+                    let over = candidate.length % 1000;
+                    let near = candidate.kind == Kind::Progress;
+                    let whole = [1, 2, 4, 6, 12].contains(&(candidate.length / 1000));
+                    assert!(
+                        !(near && whole && (1..=2).contains(&over)),
+                        "{scenario}: {} mils to {:?}",
+                        candidate.length,
+                        candidate.stop
+                    );
+                    exact += u32::from(near && over == 0);
+                });
+                position.figures[figure].at = start;
+            }
+        }
+    }
+    assert!(exact > 20, "hardly any way was cut to its inches: {exact}");
 }

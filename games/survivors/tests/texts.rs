@@ -889,3 +889,50 @@ fn the_legend_calls_ground_and_lines_what_they_are() {
         assert!(!describe(&scene).contains("slate"));
     }
 }
+
+// rules: SV-CHR-02
+#[test]
+fn the_living_lie_over_the_fallen_and_wear_their_strength_on_the_rim() {
+    let more = json!({ "figures": {
+        "A1": { "is": "Drifter", "at": [10, 10], "face": "N", "strength": 1 },
+        "B1": { "is": "Drifter", "at": [10, 10.2], "face": "S", "standing": "down" },
+    } });
+    let (game, position) = given(Setup::new("forecourt", 2), field("movement", more));
+    let scene = scene(&game, &position, 0);
+    let place = |id: &str| scene.pieces.iter().position(|piece| piece.id == id).unwrap();
+    assert!(place("B1") < place("A1"), "the fallen cover the living");
+    let [fallen, living] = ["B1", "A1"].map(|id| scene.pieces[place(id)].pips);
+    assert_eq!(fallen, None);
+    assert_eq!(living.map(|pips| pips.left), Some(1));
+}
+
+/// Whoever decides sees how far it goes and who is near; whoever sets up, the zone.
+// rules: SV-MOV-02
+#[test]
+fn the_view_holds_what_one_decides_by() {
+    let (game, position) = start("forecourt", 2);
+    let zone = scene(&game, &position, 0).outlook.unwrap();
+    assert!(zone.width > zone.height, "the zone lies along an edge: {zone:?}");
+    let more = json!({ "figures": {
+        "A1": { "is": "Drifter", "at": [18, 14], "face": "N" },
+        "B1": { "is": "Drifter", "at": [18, 29], "face": "S" },
+    } });
+    let (game, mut position) = given(Setup::new("forecourt", 2), field("movement", more));
+    play(&game, &mut position, 0, "take A1", &[]);
+    let seen = scene(&game, &position, 0).outlook.unwrap();
+    // It runs 12 inches; B1 stands 15 inches to the north, and the guards are far.
+    assert_eq!((seen.x, seen.width), (6000, 24_000));
+    assert_eq!((seen.y, seen.y + seen.height), (7000, 34_000));
+}
+
+/// Ids of walls look like those of people.
+// rules: SV-OBS-07
+#[test]
+fn doors_and_walls_are_told_by_their_building_and_side() {
+    let (game, position) = start("forecourt", 2);
+    let told = describe(&scene(&game, &position, 0));
+    let id = |word: &str| word.split('.').count() > 1 && word.starts_with('B');
+    let ids: Vec<&str> = told.split_whitespace().filter(|word| id(word)).collect();
+    assert!(ids.is_empty(), "{ids:?}");
+    assert!(told.contains("kiosk door on the south side"), "{told}");
+}

@@ -129,3 +129,39 @@ fn a_herd_is_placed_at_once_and_gives_its_player_a_colour() {
     let own = placed.pieces.iter().filter(|piece| piece.ink == colour).count();
     assert!(own >= 7, "{own} pieces have the colour of their player");
 }
+
+/// Only the animal on its way is asked about; the others are known to be able to go, and all of them several hexes.
+// rules: YS-MOVE-02, YS-MOVE-05, YS-MOVE-21
+#[test]
+fn the_board_shows_where_the_animal_goes_that_is_asked_about_and_what_it_costs() {
+    let (game, mut position) = arranged(
+        r#"
+        step = "move"
+        [bison]
+        at = { M1 = "L15", F1 = "G16" }
+        "#,
+    );
+    let seat = game.status(&position).first().unwrap();
+    let shown = scene(&game, &position);
+    let steps = |scene: &Scene| -> Vec<(String, bool, String)> {
+        let choices = scene.prompt.iter().flat_map(|prompt| &prompt.choices);
+        let steps = choices.filter(|choice| choice.notation.starts_with("step "));
+        steps.map(|it| (it.moves.clone().unwrap(), it.aside, it.tag.clone())).collect()
+    };
+    assert!(steps(&shown).iter().all(|(_, aside, tag)| *aside && tag == "1"));
+    let ahead = game.ahead(&position, seat);
+    let far = |animal: &str, hexes: &str| {
+        ahead.iter().any(|step| step.notation.contains(animal) && step.tag == hexes)
+    };
+    assert!(far("M1", "4") && !far("M1", "5") && far("F1", "3") && !far("F1", "4"));
+    play(&game, &mut position, "step M1 L16", &[]);
+    let shown = scene(&game, &position);
+    for (moves, aside, _) in steps(&shown) {
+        assert_eq!(aside, moves != "bison-M1", "{moves}");
+    }
+    // The herd and what it makes for are one view.
+    let seen = shown.outlook.unwrap();
+    let goal = marked(&shown, MarkKind::Goal);
+    let spots = stage::spots::spots(&shown.ground);
+    assert!(!goal.is_empty() && goal.iter().all(|hex| seen.contains(spots[*hex].centre)));
+}

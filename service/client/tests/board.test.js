@@ -178,12 +178,12 @@ test("trails of pieces are drawn and taken away", async () => {
   equal(document.querySelectorAll(".sketch *").length, 0);
 });
 
-test("tags that say the same are one, and more than two become a number of ways", () => {
+test("tags that say the same are one, and of more than two none is said", () => {
   const tagged = (/** @type {string[]} */ ...tags) =>
     tagsOf(tags.map((tag) => offer({ notation: tag, tag }))).map(({ tag }) => tag);
   equal(
     [tagged("1", "2"), tagged("1", "1", "1"), tagged("1", "2", "3"), tagged("", "4")],
-    [["1", "2"], ["1"], ["3 ways"], ["4"]],
+    [["1", "2"], ["1"], [], ["4"]],
   );
 });
 
@@ -289,6 +289,57 @@ test("a piece that can go somewhere is picked by a click, and let be by another"
   equal(chosen.at(-1), [["go wolf 0301"], false, "0301"]);
   board.setChoices([WALK]);
   equal(board.picked, "");
+});
+
+const ASIDE = { ...GO, aside: true };
+
+test("where a piece goes of which nobody asks is shown once it is picked, by a click or by keys", async () => {
+  const { board } = await laid();
+  board.patch({ "body/wolf": { words: "a wolf", drawing: `<circle r="400"/>` } }, null);
+  const far = plans(
+    [
+      { notation: ASIDE.notation, place: "0301" },
+      { after: 0, notation: "go wolf 0201", place: "0201", tag: "2" },
+    ],
+    [WALK, ASIDE],
+  );
+  board.setChoices([WALK, ASIDE, ...far]);
+  const glowing = () => [...document.querySelectorAll(".choice")].map((it) => it.getAttribute("data-choice"));
+  equal([glowing(), document.querySelectorAll(".movable").length], [["place:0201"], 1]);
+  click(1000, 2000);
+  equal([glowing(), document.querySelectorAll(".movable").length], [["place:0301", "place:0201"], 0]);
+  equal(texts(".chip"), ["2"]);
+  board.pick("");
+  one("#board").focus();
+  press(one("#board"), "n");
+  equal(board.cursor.at, "place:0101");
+  press(one("#board"), "Enter");
+  equal([board.picked, glowing()], ["wolf", ["place:0301", "place:0201"]]);
+});
+
+test("who acts is ringed in the colour of who decides, on any ground", async () => {
+  const { board } = await laid();
+  board.patch({ marks: [{ place: "0101", kind: "active" }] }, null);
+  board.actor(2);
+  equal(document.querySelectorAll(".marks .active").length, 2);
+  equal(board.svg.style.getPropertyValue("--actor"), "var(--ow-body-seat2)");
+  board.actor(null);
+  equal(board.svg.style.getPropertyValue("--actor"), "var(--ow-mark-active)");
+});
+
+test("where any point will do, those of the list are only hints", async () => {
+  const { board } = await laid();
+  const point = (/** @type {string} */ notation, /** @type {number} */ x) =>
+    offer({ notation, target: { point: { x, y: 500 } }, tag: "1" });
+  board.ground.plane = { rect: PLACES.extent, from_below: false, floors: [] };
+  const free = [{ label: "Walk", notation: "walk A1 {at}", moves: "A1", way: true, facing: "" }];
+  board.setChoices([point("walk A1 2,3", 2000), point("lead H1 5,3", 5000)], free);
+  const choices = [...document.querySelectorAll(".choice")];
+  equal(
+    choices.map((choice) => choice.classList.contains("hint")),
+    [true, false],
+  );
+  equal(texts(".chip"), ["1"]);
 });
 
 test("where one points with a mouse no cursor is drawn", async () => {

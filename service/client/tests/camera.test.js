@@ -107,6 +107,21 @@ test("a part of a plane is shown whole, or as much of it as can be read", () => 
   near(wide.seen().x + wide.seen().width / 2, 20_000);
 });
 
+test("of a part that is too large nothing beside it is shown for its sake", () => {
+  const looking = camera();
+  looking.frame({ x: 1000, y: 1000, width: 30_000, height: 17_000 }, { x: 2000, y: 16_000 });
+  const { x, y, width, height } = looking.seen();
+  near(x, 0);
+  near(y + height, 19_000);
+  near(width, (1000 / 24) * 400);
+});
+
+test("a part is held if its counters can be read all the same", () => {
+  const looking = camera();
+  equal(looking.holds({ x: 0, y: 0, width: 11_000, height: 3000 }), true);
+  equal(looking.holds({ x: 0, y: 0, width: 14_000, height: 3000 }), false);
+});
+
 test("who has come close stays so, and is moved only if something is missing", () => {
   const looking = camera();
   looking.show({ x: 0, y: 0, width: 12_000, height: 6000 });

@@ -10,6 +10,8 @@ import { equal, test } from "./check.js";
 const WALK = { label: "Walk", notation: "walk A1 {at}", moves: "A1", way: true, facing: " face {at}" };
 const TURN = { label: "Turn", notation: "face A1 {at}", way: false, facing: "" };
 
+const FIGURE = draw("g", { class: "piece", "data-piece": "A1" }, draw("circle", { r: 500 }));
+
 /** A course over a table of ten by ten inches, and what was lit. */
 function begun() {
   /** @type {(string | undefined)[]} */
@@ -18,6 +20,7 @@ function begun() {
     free: [WALK, TURN],
     ground: { plane: { rect: { x: 0, y: 0, width: 10000, height: 10000 }, from_below: false, floors: [] } },
     camera: { counter: 1000 },
+    pieces: { all: new Map([["A1", { element: FIGURE, stand: { size: 900 } }]]) },
     light: (/** @type {Offer | null} */ offer) => lit.push(offer?.notation),
     look: () => {},
     cursor: { draw: () => {} },
@@ -45,6 +48,15 @@ test("where one clicks one can go, set the look, and go on", () => {
     "Way point: go on from here",
   ]);
   equal(layer.querySelectorAll("[data-turn]").length, 1);
+});
+
+test("a ghost of the figure stands where it would go, and is no piece itself", () => {
+  const { course, layer } = begun();
+  course.ask({ x: 2000, y: 3000 });
+  const ghost = /** @type {SVGElement} */ (layer.querySelector(".ghost"));
+  equal([ghost.style.transform, ghost.dataset.piece], ["translate(2000px, 3000px) scale(0.9)", undefined]);
+  course.clear();
+  equal(layer.querySelectorAll(".ghost").length, 0);
 });
 
 test("a way leads over the points that were clicked, and only for what takes a way", () => {

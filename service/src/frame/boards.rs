@@ -1,7 +1,7 @@
 //! Boards: drawn once, cached by their digest, sent packed.
 
 use crate::gzip::gzip;
-use crate::protocol::{Board, BoardPlace, BoardRect, Plane, PlaneFloor};
+use crate::protocol::{Board, BoardArea, BoardPlace, BoardRect, Plane, PlaneFloor};
 use stage::spots::{Spot, Spots, spots};
 use stage::svg::{self, Look};
 use stage::{Field, Ground, Shape};
@@ -78,7 +78,7 @@ fn draw(ground: &Ground) -> CachedBoard {
 }
 
 /// The board for those who walk it with keys. Hexes share one outline.
-fn board<'a>(ground: &Ground, spots: &'a Spots) -> Board<'a> {
+fn board<'a>(ground: &'a Ground, spots: &'a Spots) -> Board<'a> {
     let mut hex = "";
     let mut plane = None;
     for field in &ground.fields {
@@ -97,16 +97,43 @@ fn board<'a>(ground: &Ground, spots: &'a Spots) -> Board<'a> {
             Field::Places(_) => {}
         }
     }
+    let areas: Vec<_> = ground.fields.iter().flat_map(|field| areas(field, spots)).collect();
     Board {
         extent: rect(svg::extent(ground)),
         counter: stage::spots::counter_size(ground),
         hex,
         plane,
         places: spots.iter().map(|(id, spot)| place(id, spot, !hex.is_empty())).collect(),
+        areas: Some(areas).filter(|areas| !areas.is_empty()),
     }
 }
 
-fn rect(rect: stage::Rect) -> BoardRect {
+/// The outlined areas of a field of hexes that have a name.
+fn areas<'a>(field: &'a Field, spots: &Spots) -> Vec<BoardArea<'a>> {
+    let Field::Hexes(field) = field else { return Vec::new() };
+    let named = field.outlines.iter().filter(|outline| !outline.label.is_empty());
+    named
+        .map(|outline| {
+            let rings: Vec<Shape> = outline.rings.iter().cloned().map(Shape::Polygon).collect();
+            let lies_in = |cell: &&stage::HexCell| {
+                let centre = spots.get(&cell.id).map(|spot| spot.centre);
+                let around = |ring: &&Shape| centre.is_some_and(|centre| ring.contains(centre));
+                // What lies in an even number of rings lies in a hole.
+                rings.iter().filter(around).count() % 2 == 1
+            };
+            let cells: Vec<&stage::HexCell> = field.cells.iter().filter(lies_in).collect();
+            let drawn = cells.iter().filter(|cell| !cell.symbols.is_empty());
+            BoardArea {
+                label: &outline.label,
+                ink: stage::palette::ink_name(outline.ink),
+                taken: drawn.map(|cell| cell.id.as_str()).collect(),
+                places: cells.iter().map(|cell| cell.id.as_str()).collect(),
+            }
+        })
+        .collect()
+}
+
+pub(super) fn rect(rect: stage::Rect) -> BoardRect {
     BoardRect { x: rect.x, y: rect.y, width: rect.width, height: rect.height }
 }
 

@@ -41,7 +41,7 @@ pub fn of_16(tone: Tone, shade: Shade) -> u8 {
             strongest_of_16(surface_of_16(texture, shade))
         }
         Tone::Body(ink) | Tone::Edge(ink) => body_of_16(folded(ink)),
-        Tone::OnBody(ink) => strongest_of_16(body_of_16(folded(ink))),
+        Tone::OnBody(ink) | Tone::OnEdge(ink) => strongest_of_16(body_of_16(folded(ink))),
         Tone::Writing(ink) => match (body_of_16(folded(ink)), shade) {
             (light @ (3 | 7 | 11 | 14), Shade::Light) => {
                 if light == 3 {

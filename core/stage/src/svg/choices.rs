@@ -6,9 +6,10 @@ use super::text_metrics;
 use crate::ground::Point;
 use crate::palette::Tone;
 use crate::piece::At;
-use crate::prompt::{Choice, Target};
+use crate::prompt::{AT, Choice, Target};
 use crate::scene::{MarkKind, Scene, Sketch, Trace};
 use crate::spots::{PiecePlacement, Spot, Spots};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use terrain::Integer;
 
@@ -23,7 +24,7 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &Spots) {
         let (wide, dashes, fill) = match mark.kind {
             MarkKind::Active => (110.0, "", ".05"),
             MarkKind::Recent => (80.0, "20 130", ".14"),
-            MarkKind::Goal => (70.0, "", ".16"),
+            MarkKind::Goal => (70.0, "", ".06"),
             MarkKind::Reach => (50.0, "170 90", ".16"),
             MarkKind::Must => (130.0, "330 110", ".08"),
             MarkKind::Closed => (45.0, "45 110", ".24"),
@@ -39,7 +40,19 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &Spots) {
         } else {
             format!(r#" stroke-dasharray="{}""#, dashes.join(" "))
         };
-        let paint = drawing.look.paint(tone);
+        // Who acts wears the colour of the seat that is asked, with a halo.
+        let actor = scene.prompt.as_ref().filter(|_| mark.kind == MarkKind::Active);
+        let actor = actor.map(|prompt| Tone::Body(scene.ink_of(prompt.seat)));
+        if actor.is_some() {
+            let _ = write!(
+                drawing.body,
+                r#"{} fill="none" stroke="{}" stroke-width="{}" stroke-linejoin="round"/>"#,
+                shrunk(spot),
+                drawing.look.paint(Tone::Sheet),
+                short((wide + 80.0) * unit)
+            );
+        }
+        let paint = drawing.look.paint(actor.unwrap_or(tone));
         let _ = write!(
             drawing.body,
             r#"<g class="ow-mark"><title>{}</title>{} fill="{paint}" fill-opacity="{fill}" stroke="{paint}" stroke-width="{}"{dashes} stroke-linejoin="round" stroke-linecap="round"/></g>"#,
@@ -134,6 +147,15 @@ pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
             r#"<g class="ow-trace"{shared}><title>{}</title>"#,
             escaped(&trace.description)
         );
+        if is_ring(trace) {
+            let paint = drawing.look.paint(Tone::Writing(trace.ink));
+            let _ = write!(
+                drawing.body,
+                r#"<path d="{d}" fill="{paint}" fill-opacity=".09" stroke="{paint}" stroke-opacity=".75" stroke-width="{}"/></g>"#,
+                short(46.0 * unit)
+            );
+            continue;
+        }
         // A dotted line of many points is light enough without a rim.
         if !(drawing.terse && trace.dotted) {
             let _ = write!(
@@ -149,9 +171,6 @@ pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
             drawing.look.paint(Tone::Writing(trace.ink)),
             short(90.0 * unit)
         );
-        if let (Some(at), false) = (label_point(trace), trace.label.is_empty()) {
-            draw_label(drawing, trace, at, unit);
-        }
         let ends = (trace.points.last(), trace.points.get(trace.points.len() - 2));
         let closed = trace.points.first() == trace.points.last();
         if let (Some(end), Some(before), false) = (ends.0, ends.1, closed) {
@@ -168,6 +187,17 @@ pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
             );
         }
     }
+    // No line cuts through what is written on another.
+    for trace in traces.iter().filter(|trace| trace.points.len() >= 2) {
+        if let (Some(at), false) = (label_point(trace), trace.label.is_empty()) {
+            draw_label(drawing, trace, at, unit);
+        }
+    }
+}
+
+/// Whether a line goes round something, which is then tinted.
+fn is_ring(trace: &Trace) -> bool {
+    trace.points.len() > 3 && trace.points.first() == trace.points.last()
 }
 
 /// Where the label of a line stands: up on the left of a ring, where the ways ahead seldom lead, but not where an
@@ -185,7 +215,7 @@ fn label_point(trace: &Trace) -> Option<Point> {
 
 /// The label of a line over it, with a rim that keeps it readable on any ground.
 fn draw_label(drawing: &mut Drawing, trace: &Trace, at: Point, unit: f64) {
-    let size = 340.0 * unit;
+    let size = 300.0 * unit;
     let _ = write!(
         drawing.body,
         r#"<text x="{}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
@@ -199,11 +229,11 @@ fn draw_label(drawing: &mut Drawing, trace: &Trace, at: Point, unit: f64) {
     );
 }
 
-/// Choices grouped by what one would click, in their order.
+/// Choices that the question asks about, grouped by what one would click, in their order.
 fn grouped(scene: &Scene, wanted: impl Fn(&Target) -> bool) -> Vec<(&Target, Vec<&Choice>)> {
     let mut groups: Vec<(&Target, Vec<&Choice>)> = Vec::new();
     let choices = scene.prompt.iter().flat_map(|prompt| &prompt.choices);
-    for choice in choices {
+    for choice in choices.filter(|choice| !choice.aside) {
         let Some(target) = choice.target.as_ref().filter(|target| wanted(target)) else {
             continue;
         };
@@ -263,6 +293,27 @@ pub fn draw_place_choices(drawing: &mut Drawing, scene: &Scene, spots: &Spots) {
     }
 }
 
+/// Draws a thin ring around every piece that can go too, though the question does not ask about it.
+pub fn draw_movable(drawing: &mut Drawing, scene: &Scene, placements: &[Option<PiecePlacement>]) {
+    let choices = scene.prompt.iter().flat_map(|prompt| &prompt.choices);
+    let movable: BTreeSet<&str> =
+        choices.filter(|choice| choice.aside).filter_map(|choice| choice.moves.as_deref()).collect();
+    for (piece, stand) in scene.pieces.iter().zip(placements) {
+        let (Some(stand), true) = (stand, movable.contains(piece.id.as_str())) else { continue };
+        let (size, glow) = (f64::from(stand.size), drawing.look.paint(Tone::Glow));
+        let _ = write!(
+            drawing.body,
+            r#"<circle cx="{}" cy="{}" r="{}" fill="none" stroke="{glow}" stroke-width="{}" stroke-dasharray="{} {}"/>"#,
+            stand.centre.x,
+            stand.centre.y,
+            short(size * 0.62),
+            short(size * 0.05),
+            short(size * 0.13),
+            short(size * 0.08),
+        );
+    }
+}
+
 /// Draws tags of places, and pieces and points that can be chosen.
 pub fn draw_other_choices(
     drawing: &mut Drawing,
@@ -291,6 +342,8 @@ pub fn draw_other_choices(
                 let below = Point { x: stand.centre.x, y: stand.centre.y - stand.size * 6 / 10 };
                 draw_tags(drawing, &group, below, f64::from(stand.size) / 1100.0);
             }
+            // Where any point will do, a few that are named would look like the only ones.
+            Target::Point(_) if group.iter().all(|choice| goes_anywhere(scene, choice)) => {}
             Target::Point(point) => {
                 draw_ring(drawing, &group, *point, 420.0, "");
                 draw_tags(drawing, &group, Point { x: point.x, y: point.y + 600 }, 1.0);
@@ -298,6 +351,13 @@ pub fn draw_other_choices(
             Target::Card(_) => {}
         }
     }
+}
+
+/// Whether a choice names a point of an action that takes any.
+fn goes_anywhere(scene: &Scene, choice: &Choice) -> bool {
+    let free = scene.prompt.iter().flat_map(|prompt| &prompt.free);
+    let mut begins = free.filter_map(|free| free.notation.split(AT).next());
+    begins.any(|begins| choice.notation.starts_with(begins))
 }
 
 fn draw_ring(drawing: &mut Drawing, group: &[&Choice], at: Point, radius: f64, target: &str) {

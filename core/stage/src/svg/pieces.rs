@@ -99,12 +99,18 @@ fn draw_base(drawing: &mut Drawing, piece: &Piece) {
 
 /// Draws one piece in a box of 1000 by 1000 around (0, 0).
 pub fn draw_body(drawing: &mut Drawing, piece: &Piece, bases: Bases) {
+    let on_base = matches!(piece.form, Form::Base { .. });
+    // A figure is drawn a little larger than its base, so that its name can be read.
+    if on_base {
+        drawing.add(r#"<g transform="scale(1.15)">"#);
+    }
     if let Some(front) = piece.facing {
         draw_front(drawing, piece, f64::from(front.x), f64::from(front.y));
     }
     let pose = match piece.pose {
         Pose::Upright => "",
         Pose::Lying => r#"<g transform="rotate(90)" opacity=".8">"#,
+        Pose::Ghost if on_base => r#"<g opacity=".34">"#,
         Pose::Ghost => r#"<g opacity=".45">"#,
     };
     // What lies below would be read as part of a pale counter.
@@ -128,7 +134,8 @@ pub fn draw_body(drawing: &mut Drawing, piece: &Piece, bases: Bases) {
             draw_face(drawing, piece, 520.0);
         }
         Form::FaceDown => {}
-        Form::Token | Form::Base { .. } => draw_face(drawing, piece, 640.0),
+        Form::Token => draw_face(drawing, piece, 640.0),
+        Form::Base { .. } => draw_figure(drawing, piece),
         Form::Pawn => {
             drawing.add(r#"<g transform="translate(0 -80)">"#);
             draw_face(drawing, piece, 640.0);
@@ -138,7 +145,11 @@ pub fn draw_body(drawing: &mut Drawing, piece: &Piece, bases: Bases) {
     if !pose.is_empty() {
         drawing.add("</g>");
     }
+    draw_pips(drawing, piece);
     draw_badges(drawing, piece);
+    if on_base {
+        drawing.add("</g>");
+    }
 }
 
 fn short_scale(size: i32) -> String {
@@ -210,8 +221,8 @@ fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
     match (piece.symbol, piece.label.as_str()) {
         (Some(symbol), "") => drawing.symbol(symbol, 0.0, 0.0, room * 0.82, tone),
         (Some(symbol), label) => {
-            drawing.symbol(symbol, 0.0, -room * 0.16, room * 0.60, tone);
-            drawing.centred(label, 0.0, room * 0.335, room * 0.92, text(room * 0.33));
+            drawing.symbol(symbol, 0.0, -room * 0.19, room * 0.58, tone);
+            drawing.centred(label, 0.0, room * 0.32, room * 0.92, text(room * 0.38));
         }
         (None, "") => {}
         (None, label) => {
@@ -222,6 +233,41 @@ fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
                 drawing.centred(label, 0.0, 0.0, room * 0.92, text(size));
             }
         }
+    }
+}
+
+/// The face of a figure: its name, and above it its rank if it has one.
+fn draw_figure(drawing: &mut Drawing, piece: &Piece) {
+    let tone = Tone::OnBody(piece.ink);
+    let style = |size: f64| TextStyle { size, tone, bold: true, anchor: "middle" };
+    match piece.symbol {
+        Some(symbol) if piece.label.is_empty() => drawing.symbol(symbol, 0.0, 0.0, 560.0, tone),
+        Some(symbol) if symbol != Symbol::Person => {
+            drawing.symbol(symbol, 0.0, -225.0, 290.0, tone);
+            drawing.centred(&piece.label, 0.0, 110.0, 760.0, style(410.0));
+        }
+        _ => drawing.centred(&piece.label, 0.0, 0.0, 780.0, style(470.0)),
+    }
+}
+
+/// More dots than this have no room along the rim.
+const MOST_PIPS: u8 = 8;
+
+/// What is left of a strength as light dots along the lower rim of a figure, what is lost as red ones.
+fn draw_pips(drawing: &mut Drawing, piece: &Piece) {
+    let Some(pips) = piece.pips.filter(|pips| pips.full <= MOST_PIPS) else { return };
+    let (light, red) = (drawing.look.paint(Tone::OnEdge(piece.ink)), Tone::Body(Ink::Bad));
+    let (red, edge) = (drawing.look.paint(red), drawing.look.paint(Tone::Shadow));
+    for number in 0..pips.full {
+        let turn = (f64::from(2 * number) - f64::from(pips.full - 1)) * 12.0;
+        let (sine, cosine) = turn.to_radians().sin_cos();
+        let paint = if number < pips.left { &light } else { &red };
+        let _ = write!(
+            drawing.body,
+            r#"<circle cx="{}" cy="{}" r="78" fill="{paint}" stroke="{edge}" stroke-width="24"/>"#,
+            short(470.0 * sine),
+            short(470.0 * cosine),
+        );
     }
 }
 
@@ -318,6 +364,7 @@ fn draw_front(drawing: &mut Drawing, piece: &Piece, x: f64, y: f64) {
 /// Where the middle of the badges lies: below the piece, or above it and its emblem where it looks down, so
 /// that they never lie on its front.
 const BADGES_BELOW: i32 = 610;
+const BADGES_BELOW_PIPS: i32 = 730;
 const BADGES_ABOVE: i32 = -760;
 
 /// Small signs along the lower edge; along the upper one if the piece looks down.
@@ -328,14 +375,18 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
     }
     let wide = |text: &str| match text {
         "" => HIGH,
-        text => HIGH * 0.95 + text_metrics::width(text, HIGH * 0.66, true) + HIGH * 0.1,
+        text => HIGH * 0.95 + text_metrics::width(text, HIGH * 0.8, true) + HIGH * 0.1,
     };
     let whole: f64 = piece.badges.iter().map(|(_, text)| wide(text) + 20.0).sum::<f64>() - 20.0;
     let scale = (1150.0 / whole).min(1.0);
     let mut x = -whole / 2.0;
     let scaled = if scale < 1.0 { format!(" scale({})", short(scale)) } else { String::new() };
     let looks_down = piece.facing.is_some_and(|front| front.y > 0 && front.y >= front.x.abs());
-    let y = if looks_down { BADGES_ABOVE } else { BADGES_BELOW };
+    let y = match piece.pips {
+        _ if looks_down => BADGES_ABOVE,
+        Some(_) => BADGES_BELOW_PIPS,
+        None => BADGES_BELOW,
+    };
     let _ = write!(drawing.body, r#"<g transform="translate(0 {y}){scaled}">"#);
     for (symbol, text) in &piece.badges {
         let width = wide(text);
@@ -357,8 +408,8 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
         drawing.symbol(*symbol, x + HIGH / 2.0, 0.0, HIGH * 0.68, tone);
         if !text.is_empty() {
             let style =
-                TextStyle { size: HIGH * 0.66, tone: Tone::Text, bold: true, anchor: "start" };
-            drawing.text(text, x + HIGH * 0.9, HIGH * 0.24, style);
+                TextStyle { size: HIGH * 0.8, tone: Tone::Text, bold: true, anchor: "start" };
+            drawing.text(text, x + HIGH * 0.9, HIGH * 0.29, style);
         }
         x += width + 20.0;
     }

@@ -24,7 +24,9 @@ pub fn ruler_margin(field: &PlaneField) -> i32 {
 /// Draws a measured plane.
 pub fn draw(drawing: &mut Drawing, field: &PlaneField) {
     if field.ruler > 0 {
+        drawing.add(r#"<g class="ow-ruler">"#);
         draw_ruler(drawing, field);
+        drawing.add("</g>");
     }
     let table = Shape::Box { rect: field.rect, round: 0 };
     let _ = write!(
@@ -39,7 +41,13 @@ pub fn draw(drawing: &mut Drawing, field: &PlaneField) {
         rect_attributes(field.rect)
     ));
     let _ = write!(drawing.body, r##"<g clip-path="url(#{clip})">"##);
+    if field.texture == Texture::Grass {
+        draw_meadow(drawing, field.rect);
+    }
     strew(drawing, &table, field.texture, 1.6, 1.5);
+    for area in &field.areas {
+        draw_shadow(drawing, area);
+    }
     for area in &field.areas {
         draw_area(drawing, area);
     }
@@ -57,7 +65,7 @@ pub fn draw(drawing: &mut Drawing, field: &PlaneField) {
         r#"<rect {} fill="none" stroke="{}" stroke-width="{}"/>"#,
         rect_attributes(field.rect),
         drawing.look.paint(Tone::WallLine),
-        (field.rect.width / 250).max(1)
+        (field.rect.width / 360).max(1)
     );
     for floor in &field.floors {
         draw_floor(drawing, floor, field.dark);
@@ -204,12 +212,57 @@ fn draw_area(drawing: &mut Drawing, area: &Area) {
     drawing.add("</g>");
 }
 
+/// What stands up from the ground throws a shadow to the south-east.
+fn draw_shadow(drawing: &mut Drawing, area: &Area) {
+    let long = match area.texture {
+        Texture::Wall => 260,
+        Texture::Floor => 220,
+        Texture::Slate | Texture::LowWall => 150,
+        Texture::Foliage | Texture::Jungle => 110,
+        _ => return,
+    };
+    let _ = write!(
+        drawing.body,
+        r#"<g transform="translate({long} {long})" opacity=".2">{} fill="{}"/></g>"#,
+        shape_element(&area.shape),
+        drawing.look.paint(Tone::Shadow),
+    );
+}
+
+/// Patches of higher and of shorter grass, so that a large meadow is no bare sheet.
+fn draw_meadow(drawing: &mut Drawing, rect: Rect) {
+    const PATCH: i32 = 5200;
+    for row in 0..=rect.height / PATCH {
+        for column in 0..=rect.width / PATCH {
+            let seed = scattered(column.fit(), row.fit(), Texture::Swamp);
+            let sway = |bits: u32| (bits % 64).fit::<i32>() * PATCH / 64;
+            let at = Point { x: rect.x + column * PATCH, y: rect.y + row * PATCH }
+                .moved(sway(seed), sway(seed >> 6));
+            let (wide, high) = (1500 + sway(seed >> 12) * 2 / 5, 900 + sway(seed >> 18) / 4);
+            let (tone, faint) = match seed >> 24 & 1 {
+                0 => (Tone::Lit(Texture::Grass), ".5"),
+                _ => (Tone::Drawn(Texture::Grass), ".12"),
+            };
+            let _ = write!(
+                drawing.body,
+                r#"<ellipse cx="{}" cy="{}" rx="{wide}" ry="{high}" fill="{}" opacity="{faint}"/>"#,
+                at.x,
+                at.y,
+                drawing.look.paint(tone),
+            );
+        }
+    }
+}
+
 /// The largest and the smallest name of an area: well below the size of a figure, and still to be read.
-const AREA_NAME: f64 = 430.0;
+const AREA_NAME: f64 = 330.0;
 const SMALLEST_NAME: f64 = 200.0;
 
 /// The name of an area, as high up as it fits, so that pieces seldom stand on it.
 fn label_area(drawing: &mut Drawing, area: &Area) {
+    if area.texture == Texture::Bare {
+        return label_zone(drawing, area);
+    }
     let extent = area.shape.extent();
     let most = (f64::from(extent.height) * 0.5).min(AREA_NAME);
     let size = text_metrics::fitted(&area.label, most, true, f64::from(extent.width) * 0.8);
@@ -227,7 +280,7 @@ fn label_area(drawing: &mut Drawing, area: &Area) {
                 &area.label,
                 (centre, true),
                 along,
-                [Tone::Name(area.texture), tone],
+                [Tone::Label(area.texture), tone],
             );
         } else if let Shape::Circle { centre, radius } = area.shape {
             let below = centre.moved(0, radius + 200);
@@ -249,24 +302,43 @@ fn label_area(drawing: &mut Drawing, area: &Area) {
         r#"<text x="{x}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
         middle + i32::truncated(size * 0.36),
         short(size),
-        drawing.look.paint(Tone::Name(area.texture)),
+        drawing.look.paint(Tone::Label(area.texture)),
         drawing.look.paint(Tone::Surface(area.texture)),
-        short(size * 0.22),
+        short(size * 0.3),
+        escaped(&area.label)
+    );
+}
+
+/// The name of a zone on its dashed edge, at the left end: pieces seldom stand there.
+fn label_zone(drawing: &mut Drawing, area: &Area) {
+    let extent = area.shape.extent();
+    let size = text_metrics::fitted(&area.label, AREA_NAME, true, f64::from(extent.width) * 0.9);
+    if area.label.is_empty() || size < SMALLEST_NAME {
+        return;
+    }
+    let _ = write!(
+        drawing.body,
+        r#"<text x="{}" y="{}" font-size="{}" font-weight="bold" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
+        extent.x + 300,
+        extent.y + i32::truncated(size * 0.36),
+        short(size),
+        drawing.look.paint(Tone::Label(Texture::Grass)),
+        drawing.look.paint(Tone::Surface(Texture::Grass)),
+        short(size * 0.5),
         escaped(&area.label)
     );
 }
 
 /// The size of the name of a line.
-const LINE_NAME: f64 = 260.0;
+const LINE_NAME: f64 = 310.0;
 
 /// What kind of line it is, beside its middle, for those that one could take for another: low walls, fences,
-/// barricades, wire and windows. Doors have their state written on them.
+/// barricades and wire. Windows are known by their colour, and doors have their state written on them.
 fn label_line(drawing: &mut Drawing, line: &Line) {
     let kind = match line.style {
         LineStyle::LowWall | LineStyle::Fence | LineStyle::Barricade | LineStyle::Guide => {
             line.kind()
         }
-        LineStyle::Opening if line.kind() == "window" => "window",
         _ => "",
     };
     let (Some(a), Some(b)) = (line.points.first(), line.points.last()) else { return };

@@ -75,9 +75,11 @@ pub fn draw(drawing: &mut Drawing, field: &HexField) {
     }
     draw_symbols(drawing, layout, field);
     draw_labels(drawing, layout, field);
+    drawing.add(r#"<g class="ow-areas">"#);
     for outline in &field.outlines {
         label_outline(drawing, outline);
     }
+    drawing.add("</g>");
     if drawing.look.targets {
         draw_targets(drawing, layout, field);
     }
@@ -245,14 +247,14 @@ fn draw_outline(drawing: &mut Drawing, outline: &AreaOutline) {
     let dashes = if outline.dashed { r#" stroke-dasharray="230 130""# } else { "" };
     let _ = write!(
         drawing.body,
-        r#"<g fill="none" stroke-linejoin="round"><path d="{d}" fill="{ink}" fill-opacity=".13" fill-rule="evenodd" stroke="{sheet}" stroke-width="150" stroke-opacity=".55"/><path d="{d}" stroke="{ink}" stroke-width="95"{dashes}/></g>"#,
+        r#"<g fill="none" stroke-linejoin="round"><path d="{d}" fill="{ink}" fill-opacity=".1" fill-rule="evenodd" stroke="{sheet}" stroke-width="150" stroke-opacity=".55"/><path d="{d}" stroke="{ink}" stroke-width="95"{dashes}/></g>"#,
         d = path.data()
     );
 }
 
 /// The name of an outlined area, on its upper edge.
 fn label_outline(drawing: &mut Drawing, outline: &AreaOutline) {
-    let ink = drawing.look.paint(Tone::Body(outline.ink));
+    let ink = drawing.look.paint(Tone::Edge(outline.ink));
     let top = outline.rings.iter().flatten().min_by_key(|point| (point.y, point.x));
     if let Some(top) = top.filter(|_| !outline.label.is_empty()) {
         let size = 300.0;
@@ -265,8 +267,7 @@ fn label_outline(drawing: &mut Drawing, outline: &AreaOutline) {
             i32::truncated(y) - 200,
             i32::truncated(wide)
         );
-        let style =
-            TextStyle { size, tone: Tone::OnBody(outline.ink), bold: true, anchor: "middle" };
+        let style = TextStyle { size, tone: Tone::OnEdge(outline.ink), bold: true, anchor: "middle" };
         drawing.centred(&outline.label, x, y, wide, style);
     }
 }
@@ -356,7 +357,7 @@ fn draw_labels(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
         }
         let _ = write!(
             drawing.body,
-            r#"<g fill="{}" stroke="{}" stroke-width="50" stroke-linejoin="round" paint-order="stroke" text-anchor="middle" font-size="250">"#,
+            r#"<g class="ow-labels" fill="{}" stroke="{}" stroke-width="50" stroke-linejoin="round" paint-order="stroke" text-anchor="middle" font-size="250">"#,
             drawing.look.paint(Tone::Label(texture)),
             drawing.look.paint(Tone::Surface(texture)),
         );

@@ -128,7 +128,12 @@ impl<'a> Seen<'a> {
             let piece = piece.map(|piece| Target::Piece(piece.id.clone()));
             let mut spots = self.spots.iter().filter(|_| places);
             let mut place = || {
-                spots.find(|(id, spot)| fits(id) || fits(&spot.label) || fits(&spot.description))
+                // A place may have its kind before its name, where pieces have such names too: `zone-ZB`.
+                let own = |id: &str| id.split_once('-').is_some_and(|(_, own)| fits(own));
+                let own = |id: &str| name.len() > 1 && own(id);
+                spots.find(|(id, spot)| {
+                    fits(id) || own(id) || fits(&spot.label) || fits(&spot.description)
+                })
             };
             piece.or_else(|| place().map(|(id, _)| Target::Place(id.clone())))
         })

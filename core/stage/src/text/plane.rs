@@ -153,6 +153,10 @@ fn is_covered(
 /// mark; behind it how much strength is left to the wounded, the floor, and a sign that it is held.
 fn figure_letters(piece: &Piece, look: &TextLook) -> String {
     let mut letters = piece_letters(piece, look);
+    if let Some(pips) = piece.pips.filter(|pips| pips.left < pips.full) {
+        letters.push(look.symbol(Symbol::Wound));
+        letters.push_str(&pips.left.to_string());
+    }
     for (symbol, number) in &piece.badges {
         if matches!(symbol, Symbol::Wound | Symbol::Arrow | Symbol::Bars) {
             letters.push(look.symbol(*symbol));
@@ -287,9 +291,10 @@ fn write_piece(
     (x, y, room): (usize, usize, usize),
 ) -> usize {
     note_piece(canvas, piece, words);
-    for (symbol, _) in &piece.badges {
-        if words.contains(look.symbol(*symbol)) {
-            note_symbol(canvas, scene, *symbol, look);
+    let worn = piece.pips.filter(|pips| pips.left < pips.full).map(|_| Symbol::Wound);
+    for symbol in piece.badges.iter().map(|(symbol, _)| *symbol).chain(worn) {
+        if words.contains(look.symbol(symbol)) {
+            note_symbol(canvas, scene, symbol, look);
         }
     }
     let mut used = canvas.write(x, y, room, words, piece_style(piece));

@@ -278,6 +278,7 @@ fn marker_piece(marker: &MarkerView) -> Piece {
         pose: Pose::Upright,
         facing: None,
         badges: Vec::new(),
+        pips: None,
         description: format!("Marker {} on {}: {what}", marker.number, marker.hex),
     }
 }
@@ -296,6 +297,7 @@ fn outpost_piece(view: &View, outpost: &OutpostView) -> Piece {
         pose: Pose::Upright,
         facing: None,
         badges: Vec::new(),
+        pips: None,
         description: format!("Outpost on {}, supplies {}", outpost.hex, names.join(", ")),
     }
 }

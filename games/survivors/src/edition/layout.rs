@@ -254,7 +254,7 @@ impl Layout<'_> {
                 }
             }
         }
-        self.buildings.push(Building { id, name, plan, storeys });
+        self.buildings.push(Building { id, name: name.into(), plan, storeys });
     }
 
     /// One wall of a floor: sections of wall, and its openings.

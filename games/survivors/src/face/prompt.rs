@@ -2,10 +2,10 @@
 
 use super::fights::Onset;
 use super::near::inches_told;
-use super::sheets::{ACTIONS, sheet_id};
+use super::sheets::{ACTIONS, class_told, sheet_id};
 use crate::Survivors;
 use crate::action::{Act, Action, Effect, Gait, Ruling, Stop, Target as Shot};
-use crate::edition::components::{Class, Skill};
+use crate::edition::components::{Class, Item, Skill};
 use crate::edition::scenarios::Worth;
 use crate::geometry::feature::DoorState;
 use crate::geometry::point::Facing;
@@ -16,6 +16,7 @@ use crate::rules::actions::budget;
 use crate::rules::firing::D5;
 use crate::speech::notation;
 use crate::speech::notation::{inches, looking, point, spot_told};
+use crate::speech::story::in_full;
 use stage::{AT, Blank, BlankKind, Change, Choice, Free, Prompt, Slip, Target};
 use std::collections::{BTreeMap, BTreeSet};
 use table::Fit;
@@ -335,7 +336,9 @@ impl Survivors {
                         Some(foe) => self.figure_target(view, foe),
                         None => self.point_target(end),
                     },
+                    // What a charge costs stands in its words: on the foe it would cover what one decides by.
                     tag: match gait {
+                        _ if *charge != 0 => String::new(),
                         Gait::Run => "run".into(),
                         Gait::Walk => spent.map_or(0, |(spent, all)| all - spent).to_string(),
                     },
@@ -544,12 +547,12 @@ impl Survivors {
                     (false, false) => "this is the last turn".into(),
                 }
             }
-            Action::Take(figure) => match &view.active {
-                Some(active) if active != self.figure_id(*figure) => {
-                    format!("ends the move of {active}")
-                }
-                _ => String::new(),
-            },
+            Action::Take(figure) => {
+                let told = view.figures.get(self.figure_id(*figure)).map(in_short);
+                let ends = view.active.as_ref().filter(|active| *active != self.figure_id(*figure));
+                let ends = ends.map(|active| format!("ends the move of {active}"));
+                told.into_iter().chain(ends).collect::<Vec<_>>().join("; ")
+            }
             Action::Concede => "you lose, whatever the points".into(),
             _ => String::new(),
         }
@@ -741,6 +744,22 @@ impl Survivors {
 /// Whether a figure shoots as a Hero does. SV-HIT-02, SV-HIT-04
 fn is_marksman(shooter: &FigureView) -> bool {
     shooter.class == Some(Class::Hero) || shooter.skills.contains(&Skill::Marksman.word())
+}
+
+/// Who somebody is: rank, Strength, and what is in hand or carried.
+fn in_short(figure: &FigureView) -> String {
+    let mut words = Vec::new();
+    words.extend((figure.class != Some(Class::Ordinary)).then(|| class_told(figure)));
+    if let (Some(strength), Some(full)) = (figure.strength, figure.full) {
+        words.push(format!("Strength {strength} of {full}"));
+    }
+    if let Some(hand) = figure.hand {
+        let empty = figure.gun.is_some_and(|gun| gun.reloads) && !figure.loaded;
+        let item = Item::read(hand).map_or(hand, in_full);
+        words.push(format!("{item} in hand{}", if empty { ", empty" } else { "" }));
+    }
+    words.extend(figure.carrying.as_ref().map(|token| format!("carries crate {token}")));
+    words.join(", ")
 }
 
 /// Names in a sentence: A, B and C.

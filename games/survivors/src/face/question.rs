@@ -159,7 +159,7 @@ impl Survivors {
             hints.push(self.held_told(view, held));
         }
         if walks {
-            hints.push("Any other point will do as well as those listed; each is told with the actions that the way takes. On the board a number stands for the actions that are left.".to_string());
+            hints.push("Any other point will do as well as those listed. The rings about it show how far it goes, and how many actions it has left there.".to_string());
         }
         // SV-HRS-09
         if walks && choices.iter().any(|action| matches!(action, Action::Lead { .. })) {

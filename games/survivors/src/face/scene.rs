@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::edition::components::{Class, Item};
 use crate::edition::scenarios::Light;
 use crate::geometry::feature::DoorState;
-use crate::geometry::point::{Facing, INCH, Point};
+use crate::geometry::point::{Facing, INCH, Mils, Point};
 use crate::geometry::polygon::octagon;
 use crate::geometry::sight::Cover;
 use crate::knowledge::view::{FigureView, HorseView, LastSeen, TokenView, View};
@@ -14,9 +14,12 @@ use crate::position::{HORSE, HorseFate};
 use crate::rules::actions::{budget, run_budget};
 use crate::speech::notation::{floor_told, inches, looking, spot_told, tenths};
 use crate::speech::story::{called, in_full};
-use stage::{At, Form, Ink, Mark, MarkKind, Piece, Pose, Scene, Symbol, Trace};
+use stage::{At, Form, Ink, Mark, MarkKind, Piece, Pips, Pose, Rect, Scene, Symbol, Trace};
 use table::Fit;
 use table::wording::counted;
+
+/// Enemies that stand so much farther than a figure runs are still near.
+const NEAR: Mils = 4 * INCH;
 
 /// What a viewer sees; `choices` are what it may do, if it is asked.
 pub(crate) fn scene(game: &Survivors, view: &View, choices: &[Action]) -> Scene {
@@ -29,6 +32,7 @@ pub(crate) fn scene(game: &Survivors, view: &View, choices: &[Action]) -> Scene 
         panels: game.panels(view),
         prompt: game.prompt(view, choices),
         focus: game.focus(view),
+        outlook: game.outlook(view),
         ..Scene::new(game.ground_by(view.light), game.headline(view))
     }
 }
@@ -53,6 +57,48 @@ impl Survivors {
                 let zone = side.zone.or(side.entries.first().copied())?;
                 Some(format!("zone-{}", self.scenario.zones[usize::from(zone)].id))
             })
+    }
+
+    /// What one decides by: a fight or a charge; who acts, how far it goes and the enemies near; else everybody who
+    /// plays; before the game the zone where the viewer deploys.
+    fn outlook(&self, view: &View) -> Option<Rect> {
+        let plays = |figure: &&FigureView| figure.standing == "playing";
+        let spot = |figure: &FigureView| Some(self.spot_on(figure.place?, figure.level));
+        let active = view.active.as_ref().and_then(|id| view.figures.get(id));
+        let spots: Vec<stage::Point> = match active.and_then(|figure| Some((figure, figure.place?))) {
+            Some((figure, at)) => {
+                let far = run_budget(figure.obstacles, figure.stride);
+                let reach = self.ring((at, figure.level), far, Ink::Warm, String::new()).points;
+                let near = |other: &&FigureView| {
+                    other.side != figure.side
+                        && other.place.is_some_and(|place| place.leg(at) <= far + NEAR)
+                };
+                let enemies = view.figures.values().filter(plays).filter(near);
+                reach.into_iter().chain(enemies.filter_map(spot)).collect()
+            }
+            None => view.figures.values().filter(plays).filter_map(spot).collect(),
+        };
+        let fight = view.fight.as_ref().map(|fight| fight.members.iter());
+        let charge = view.charge.as_ref().map(|it| it.targets.iter().chain([&it.figure]));
+        let named: Vec<&String> = match (fight, charge) {
+            (Some(members), _) => members.collect(),
+            (None, Some(charge)) => charge.collect(),
+            (None, None) => Vec::new(),
+        };
+        let named = named.into_iter().filter_map(|id| spot(view.figures.get(id)?));
+        let named: Vec<stage::Point> = named.collect();
+        let zone = || {
+            let side = &self.scenario.sides[view.viewer?.index()];
+            let zone = side.zone.or(side.entries.first().copied())?;
+            let zone = &self.scenario.zones[usize::from(zone)];
+            Some(Rect::around(self.outline(&zone.bounds.corners())))
+        };
+        match view.step.as_str() {
+            "deploy" => zone(),
+            _ if !named.is_empty() => Some(Rect::around(named).grown(NEAR)),
+            _ if spots.is_empty() => None,
+            _ => Some(Rect::around(spots)),
+        }
     }
 
     fn headline(&self, view: &View) -> String {
@@ -80,38 +126,51 @@ impl Survivors {
         format!("Turn {} of {}, {light}: {what}", view.turn, view.turns)
     }
 
-    /// The search points that nobody has searched yet, as goals. SV-AOE-05
+    /// The search points that nobody has searched yet, as goals, and while one sets up the zone for it. SV-AOE-05
     fn marks(&self, view: &View) -> Vec<Mark> {
+        let zone = view.viewer.and_then(|side| self.scenario.sides[side.index()].zone);
+        let zone = zone.filter(|_| view.step == "deploy").map(|zone| Mark {
+            place: format!("zone-{}", self.scenario.zones[usize::from(zone)].id),
+            kind: MarkKind::Reach,
+            tag: String::new(),
+        });
         let open = view.searches.iter().filter(|(_, search)| !search.searched);
         let goal = |(id, _): (&String, _)| Mark {
             place: format!("place-{id}"),
             kind: MarkKind::Goal,
             tag: String::new(),
         };
-        open.map(goal).collect()
+        open.map(goal).chain(zone).collect()
     }
 
     fn pieces(&self, view: &View) -> Vec<Piece> {
-        let tokens = view.tokens.iter().filter_map(|(id, token)| self.token_piece(id, token));
+        let tokens = view.tokens.iter().filter_map(|(id, token)| self.token_piece(view, id, token));
         let horses = view.horses.iter().filter_map(|(id, horse)| self.horse_piece(id, horse));
-        let mut pieces: Vec<Piece> = tokens.chain(horses).collect();
-        for (id, figure) in &view.figures {
-            if let Some(at) = figure.place
-                && matches!(figure.standing.as_str(), "playing" | "captive" | "down")
-            {
-                pieces.push(self.figure_piece(view, id, figure, at));
-            }
-            let last = figure.last_seen.as_ref();
-            pieces.extend(last.map(|last| self.ghost(id, figure, last)));
-        }
-        pieces
+        let standing = |wanted: fn(&str) -> bool| {
+            let figures = view.figures.iter().filter(move |(_, it)| wanted(&it.standing));
+            figures.filter_map(|(id, it)| Some(self.figure_piece(view, id, it, it.place?)))
+        };
+        let ghosts = view.figures.iter().filter_map(|(id, figure)| {
+            let last = figure.last_seen.as_ref()?;
+            Some(self.ghost(id, figure, last))
+        });
+        // The living are never covered by the fallen, nor by what lies about.
+        let fallen = standing(|standing| standing == "down");
+        let living = standing(|standing| matches!(standing, "playing" | "captive"));
+        fallen.chain(tokens).chain(horses).chain(ghosts).chain(living).collect()
     }
 
-    fn token_piece(&self, id: &str, token: &TokenView) -> Option<Piece> {
+    fn token_piece(&self, view: &View, id: &str, token: &TokenView) -> Option<Piece> {
         let at = token.place?;
+        // What lies where somebody stands is drawn beside them.
+        let under = view.figures.values().any(|figure| {
+            let there = figure.place.is_some_and(|place| place.leg(at) < INCH / 2);
+            there && figure.level == token.level && figure.standing != "down"
+        });
+        let aside = if under { INCH * 7 / 10 } else { 0 };
         Some(Piece {
             id: format!("token-{id}"),
-            at: At::Point(self.spot_on(at, token.level)),
+            at: At::Point(self.spot_on(at, token.level).moved(aside, aside)),
             form: Form::Token,
             ink: Ink::Neutral,
             symbol: Some(match token.kind {
@@ -124,6 +183,7 @@ impl Survivors {
             pose: Pose::Upright,
             facing: None,
             badges: Vec::new(),
+            pips: None,
             description: {
                 let (at, floor) = (spot_told(at), floor_told(token.level));
                 format!("{} {id} at {at}{floor}", token.kind)
@@ -145,6 +205,7 @@ impl Survivors {
             pose: Pose::Upright,
             facing: None,
             badges: vec![(Symbol::Heart, horse.strength.to_string())],
+            pips: None,
             description: self.describe_horse(what, id, horse),
         })
     }
@@ -171,6 +232,7 @@ impl Survivors {
             pose: Pose::Ghost,
             facing: None,
             badges: Vec::new(),
+            pips: None,
             description: {
                 let name = called(name, id);
                 format!("{name}, last seen in turn {turn} at {}{floor}", spot_told(last.place))
@@ -185,11 +247,10 @@ impl Survivors {
             None => Ink::Neutral,
         };
         let mut badges = Vec::new();
-        if let (Some(strength), Some(full)) = (figure.strength, figure.full) {
-            let worn = strength < full;
-            badges.push((if worn { Symbol::Wound } else { Symbol::Heart }, strength.to_string()));
-        }
-        match figure.hand {
+        let down = figure.standing == "down";
+        let strength = figure.strength.zip(figure.full).filter(|_| !down);
+        let pips = strength.map(|(left, full)| Pips { left, full });
+        match figure.hand.filter(|_| !down) {
             Some("pistol" | "shotgun" | "rifle" | "bow") => {
                 badges.push((Symbol::Gun, if figure.loaded { "" } else { "0" }.to_string()))
             }
@@ -205,19 +266,13 @@ impl Survivors {
         if figure.medicines > 0 {
             badges.push((Symbol::Heart, format!("+{}", figure.medicines)));
         }
-        if figure.standing == "captive" {
-            badges.push((Symbol::Bars, String::new()));
-        }
-        if !figure.touches.is_empty() {
-            badges.push((Symbol::Cross, String::new()));
-        }
         match figure.standing.as_str() {
-            "captive" => badges.push((Symbol::Flag, "held".into())),
+            "captive" => badges.push((Symbol::Bars, String::new())),
             "playing" if !figure.alert => badges.push((Symbol::Moon, String::new())),
             _ => {}
         }
         let symbol = match figure.class {
-            _ if figure.standing == "down" => Symbol::Skull,
+            _ if down => Symbol::Skull,
             Some(Class::Hero) => Symbol::Star,
             Some(Class::Main) => Symbol::Crown,
             Some(Class::Ordinary) => Symbol::Person,
@@ -243,6 +298,7 @@ impl Survivors {
                 stage::Point { x: x / scale, y: -y / scale }
             }),
             badges,
+            pips,
             description: self.describe(view, id, figure),
         }
     }
@@ -320,7 +376,8 @@ impl Survivors {
         traces
     }
 
-    /// How far the active figure may walk and run, as circles about its middle; obstacles shorten them.
+    /// How far the active figure may run and walk, as circles about its middle, and how far it walks for fewer of its
+    /// actions; obstacles shorten them. SV-ACT-08
     fn trace_strides(&self, view: &View, traces: &mut Vec<Trace>) {
         let Some((id, figure)) = view.active.as_ref().and_then(|id| view.figures.get_key_value(id))
         else {
@@ -330,17 +387,29 @@ impl Survivors {
         if view.step != "movement" {
             return;
         }
-        let walk = budget(figure.used, figure.obstacles, figure.stride);
-        let run = run_budget(figure.obstacles, figure.stride);
         let [walks, runs] = figure.goes;
-        for (goes, word, far, ink) in
-            [(walks, "walk", walk, Ink::Good), (runs, "run", run, Ink::Warm)]
-        {
-            if goes {
-                let label = format!("{word} {}\"", inches(far));
-                let words = format!("{id} may {label}");
-                traces.push(Trace { label, ..self.ring((at, figure.level), far, ink, words) });
+        let place = (at, figure.level);
+        if runs {
+            let far = run_budget(figure.obstacles, figure.stride);
+            let label = format!("run {}\": all actions", inches(far));
+            let words = format!("{id} may run {}\"", inches(far));
+            traces.push(Trace { label, ..self.ring(place, far, Ink::Warm, words) });
+        }
+        let kept = if walks { figure.actions_left } else { 0 };
+        let mut before = None;
+        for kept in (0..=kept).filter(|_| walks) {
+            let far = budget(figure.used + kept, figure.obstacles, figure.stride);
+            // The last inch is always free.
+            if before.replace(far) == Some(far) {
+                break;
             }
+            let left = match kept {
+                0 => "no action left".into(),
+                kept => format!("{} left", counted(kept, "action", "actions")),
+            };
+            let label = format!("walk {}\": {left}", inches(far));
+            let words = format!("{id} may walk {}\", {left}", inches(far));
+            traces.push(Trace { label, ..self.ring(place, far, Ink::Good, words) });
         }
     }
 

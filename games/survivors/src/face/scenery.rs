@@ -51,7 +51,7 @@ impl Survivors {
     fn label_of(&self, building: &Building) -> String {
         let zones = self.scenario.zones.iter().filter(|zone| is_about(&zone.bounds, building));
         let floors = match building.storeys {
-            0 | 1 => building.name.clone(),
+            0 | 1 => building.name.to_string(),
             floors => format!("{}, {floors} floors", building.name),
         };
         zones.fold(floors, |label, zone| format!("{label}, {}", zone.id))

@@ -271,7 +271,7 @@ pub struct Building {
     /// Its id.
     pub id: String,
     /// What it is called.
-    pub name: String,
+    pub name: Arc<str>,
     /// Its plan.
     pub plan: Bounds,
     /// How many floors it has.

@@ -9,7 +9,7 @@ use crate::geometry::feature::{DoorState, LineKind};
 use crate::geometry::point::{COMPASS, INCH, Mils};
 use crate::geometry::sight::{Cover, Disc, is_clear};
 use crate::position::{Figure, FigureId, HorseId, Position, Side, members};
-use crate::refusal::{Checked, Firing, Name, Solid, Turn, no};
+use crate::refusal::{Checked, Firing, Turn, no};
 use crate::speech::notation::InInches;
 use table::{Dice, Fit, Log};
 
@@ -152,8 +152,7 @@ impl Survivors {
             return no(Firing::NoSuchStructure);
         };
         if !self.can_be_shot_down(position, line) {
-            let structure = Solid::Line(piece.kind, Name::from(&piece.id));
-            return no(Firing::ShotsDoNothing { structure });
+            return no(Firing::ShotsDoNothing { structure: self.structure(number) });
         }
         let middle = piece.middle();
         let gap = shooter.at.leg(middle) - shooter.radius();

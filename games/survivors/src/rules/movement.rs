@@ -352,12 +352,18 @@ impl Survivors {
         }
     }
 
+    /// A line as refusals name it: by what it is and whose, since ids of walls tell people nothing.
+    pub(super) fn structure(&self, line: usize) -> Solid {
+        let line = &self.table.lines[line];
+        let building = line.building.and_then(|id| self.table.buildings.get(usize::from(id)));
+        Solid::Line(line.kind, building.map(|building| Name::from(&building.name)))
+    }
+
     /// What is in the way, if it is a thing; the barrier itself otherwise.
     fn solid(&self, barrier: Barrier) -> Result<Solid, Barrier> {
         match barrier {
             Barrier::Line(number) => {
-                let line = &self.table.lines[number];
-                Ok(Solid::Line(line.kind, Name::from(&line.id)))
+                Ok(self.structure(number))
             }
             Barrier::Area(number) => {
                 let area = &self.table.areas[number];

@@ -7,6 +7,8 @@ use crate::edition::options::WinnerHalf;
 use crate::edition::scenarios::Light;
 use crate::event::{DoorWork, Effort, Event, Factor, Hit, Marksmanship, TestFor};
 use crate::geometry::feature::Line;
+use crate::geometry::point::{INCH, Point};
+use crate::geometry::polygon::Bounds;
 use crate::geometry::sight::Cover;
 use crate::position::{Ending, FigureId, HorseId, Side, TokenId, TokenKind};
 use crate::rule::{
@@ -148,9 +150,20 @@ impl Survivors {
 
     /// A line of the table with what it is and whose: kiosk door B1.d1.
     pub(crate) fn line_told(&self, line: &Line) -> String {
+        let (kind, middle) = (line.kind.word(), line.middle());
         let building = line.building.and_then(|id| self.table.buildings.get(usize::from(id)));
-        let building = building.map(|building| format!("{} ", building.name)).unwrap_or_default();
-        format!("{building}{} {}", line.kind.word(), line.id)
+        let Some(building) = building else { return format!("{kind} at {}", spot_told(middle)) };
+        let side = side_of(&building.plan, middle);
+        let alike = |other: &&Line| {
+            let same = (other.building, other.kind, other.level);
+            same == (line.building, line.kind, line.level)
+                && side_of(&building.plan, other.middle()) == side
+        };
+        let at = match self.table.lines.iter().filter(alike).count() {
+            0 | 1 => String::new(),
+            _ => format!(", at {}", spot_told(middle)),
+        };
+        format!("{} {kind} {side}{at}", building.name)
     }
 
     fn what(&self, hit: &Hit) -> String {
@@ -831,4 +844,16 @@ fn occasion(of: TestFor, target: u32) -> (RuleId, &'static str) {
         TestFor::Umpire => (SV_GEN_12, "for the umpire"),
         TestFor::Improvise => (SV_HTH_12, "to improvise"),
     }
+}
+
+/// On which side of its building a point lies; inside if it lies on no wall.
+fn side_of(plan: &Bounds, at: Point) -> &'static str {
+    let edges = [
+        (at.x - plan.low.x, "on the west side"),
+        (plan.high.x - at.x, "on the east side"),
+        (at.y - plan.low.y, "on the south side"),
+        (plan.high.y - at.y, "on the north side"),
+    ];
+    let nearest = edges.into_iter().min_by_key(|(far, _)| far.abs());
+    nearest.filter(|(far, _)| far.abs() < INCH / 2).map_or("inside", |(_, side)| side)
 }

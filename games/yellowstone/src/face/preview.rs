@@ -5,7 +5,7 @@ use crate::Yellowstone;
 use crate::action::Action;
 use crate::edition::Footing;
 use crate::land::{Hex, Range};
-use crate::position::{Position, Species, Step};
+use crate::position::{Animal, Moving, Position, Species, Step};
 use crate::speech::notation;
 use stage::{Ahead, Ink, Point, Sketch};
 use table::Seat;
@@ -49,24 +49,43 @@ pub(crate) fn preview(game: &Yellowstone, position: &Position, action: &Action) 
     }
 }
 
-/// Where the animal on the move can go on to, step by step, as far as nothing is turned up and
-/// nothing holds it.
+/// Where the animal on the move can go on to, and where every other that may still move can go, step by step, as far as
+/// nothing is turned up and nothing holds it.
 pub(crate) fn ahead(game: &Yellowstone, position: &Position, seat: Seat) -> Vec<Ahead> {
     let mut list: Vec<Ahead> = Vec::new();
     let decides = game.deciding(position).is_some_and(|place| game.owner(place) == seat);
-    let (Some(moving), true, Step::Move) = (position.moving, decides, position.step) else {
-        return list;
-    };
-    let animal = moving.animal;
-    let Some(species) = position.acting().species else {
-        return list;
-    };
-    let Some(start) = position.acting().at(animal) else {
-        return list;
-    };
+    let herd = position.acting();
+    if let (true, Step::Move, Some(species)) = (decides, position.step, herd.species) {
+        for (animal, start) in herd.standing() {
+            let left = match position.moving {
+                Some(moving) if moving.animal == animal => moving.left,
+                _ => game.allowance(game.ruling_season(position), herd, animal),
+            };
+            ahead_of(game, position, species, Walk { animal, start, left }, &mut list);
+        }
+    }
+    list
+}
+
+/// An animal that may go so many hexes from where it stands.
+struct Walk {
+    animal: Animal,
+    start: Hex,
+    left: u8,
+}
+
+/// Where one animal can go, added to a list; nothing if it gets no further than its first step.
+fn ahead_of(
+    game: &Yellowstone,
+    position: &Position,
+    species: Species,
+    Walk { animal, start, left }: Walk,
+    list: &mut Vec<Ahead>,
+) {
+    let first = list.len();
     let mut seen = vec![start];
     let mut edge = vec![(None, *position, start)];
-    for far in 1..=moving.left {
+    for far in 1..=left.min(position.points) {
         let mut next = Vec::new();
         for (after, from, here) in edge {
             for hex in game.park.neighbours(here).iter().copied() {
@@ -87,7 +106,7 @@ pub(crate) fn ahead(game: &Yellowstone, position: &Position, seat: Seat) -> Vec<
                     || game.has_food(position, hex)
                     || game.arrives(&on, species, hex);
                 if !held {
-                    on.moving = Some(crate::position::Moving { animal, left: moving.left - far });
+                    on.moving = Some(Moving { animal, left: left - far });
                     on.points = on.points.saturating_sub(1);
                     next.push((Some(list.len() - 1), on, hex));
                 }
@@ -96,14 +115,13 @@ pub(crate) fn ahead(game: &Yellowstone, position: &Position, seat: Seat) -> Vec<
         edge = next;
     }
     // Steps that are open now and lead no further are choices already.
-    if list.iter().all(|step| step.after.is_none()) {
-        list.clear();
+    if list[first..].iter().all(|step| step.after.is_none()) {
+        list.truncate(first);
     }
-    list
 }
 
 impl Yellowstone {
-    fn point(&self, hex: Hex) -> Option<Point> {
+    pub(super) fn point(&self, hex: Hex) -> Option<Point> {
         let (column, row) = hex.place();
         let grid = &self.park.map.grid;
         Some(grid.centre(grid.at(column.into(), row.into())?).into())

@@ -291,7 +291,7 @@ impl Yellowstone {
                 (format!("Take {} back", named(*animal)), String::new(), who(animal))
             }
             Action::Confirm => ("The herd stands".into(), String::new(), None),
-            Action::Roll => ("roll".into(), "Two dice.".into(), None),
+            Action::Roll => ("Roll".into(), "Two dice.".into(), None),
             Action::Pick(animal) => {
                 let hex = herd.counter(*animal).hex;
                 let words = self.pick_words(position, herd, *animal);
@@ -342,15 +342,15 @@ impl Yellowstone {
                 };
                 (format!("part {}", named(*young)), words.into(), who(young))
             }
-            Action::Stop => ("stop here".into(), "Its move is over.".into(), None),
+            Action::Stop => ("Stop here".into(), "Its move is over.".into(), None),
             Action::End if position.step == Step::Move => {
                 let lost = match position.points {
                     0 => String::new(),
                     points => format!("{} lost.", counted(points, "point is", "points are")),
                 };
-                ("end of moves".into(), lost, None)
+                ("End of moves".into(), lost, None)
             }
-            Action::End => ("leave it there".into(), "It takes nothing.".into(), None),
+            Action::End => ("Leave it there".into(), "It takes nothing.".into(), None),
             Action::Stalk(hex) => {
                 let words = place_words(hex) + &self.stop_words(position, *hex);
                 (format!("to {hex}"), words, at(hex))
@@ -641,9 +641,17 @@ impl Yellowstone {
             label,
             description,
             target,
+            // Every hex costs one point. YS-MOVE-02
             tag: match action {
-                Action::Step(animal, _) | Action::Place(animal, _) => animal.to_string(),
+                Action::Step(..) => "1".into(),
                 _ => String::new(),
+            },
+            // The question asks about the animal on its way; of others it shows only that they can go.
+            aside: match action {
+                Action::Step(animal, _) => {
+                    position.moving.is_none_or(|moving| moving.animal != *animal)
+                }
+                _ => false,
             },
             final_,
             moves: match action {

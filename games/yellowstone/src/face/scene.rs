@@ -9,7 +9,10 @@ use crate::position::{
     Animal, Face, Herd, Hunter, Hunters, Kind, Laid, Position, Predator, Species, Step,
 };
 use stage::hexmap::{AreaLook, AreaMark, MapLook, field_of};
-use stage::{At, Field, Form, Ground, Ink, Mark, MarkKind, Panel, Piece, Pose, Scene, Symbol};
+use stage::{
+    At, Field, Form, Ground, Ink, Key, Mark, MarkKind, Panel, Piece, Pose, Rect, Scene, Sign,
+    Symbol,
+};
 use table::Names;
 use table::wording::counted;
 
@@ -142,16 +145,6 @@ pub(crate) fn scene(
     if !choices.is_empty() {
         marks.extend(game.territory_marks(position));
     }
-    for action in choices {
-        let reached = match (action, position.moving) {
-            (Action::Step(animal, hex), Some(moving)) if *animal == moving.animal => Some(hex),
-            (Action::Stalk(hex) | Action::Put(hex), _) => Some(hex),
-            _ => None,
-        };
-        if let Some(hex) = reached {
-            marks.push(Mark { place: hex.to_string(), kind: MarkKind::Reach, tag: String::new() });
-        }
-    }
     marks.extend(game.goal(view).iter().map(|hex| Mark {
         place: hex.to_string(),
         kind: MarkKind::Goal,
@@ -176,6 +169,12 @@ pub(crate) fn scene(
         prompt: prompt.map(|place| game.prompt(position, place, choices)),
         colours: game.colours(position),
         focus: active.or_else(|| game.middle(position)).map(|hex| hex.to_string()),
+        outlook: game.outlook(view, choices),
+        // Prey is told by these, on boards of text too.
+        keys: vec![
+            Key::new(Sign::Symbol(Symbol::Young), "a Young with its Female"),
+            Key::new(Sign::Symbol(Symbol::Wound), "injured"),
+        ],
         ..Scene::new(game.ground.clone(), game.headline(position))
     }
 }
@@ -201,6 +200,26 @@ impl Yellowstone {
         let range = || self.park.range(herd.species?, Range::Winter).first().copied();
         let spread = |hex: &Hex| on.iter().map(|other| other.distance(*hex)).sum::<u32>();
         on.iter().copied().min_by_key(spread).or_else(range)
+    }
+
+    /// What the viewer decides by: the hexes that a choice names alone, the own herd and its goal; while the herd takes
+    /// its places, where it starts and where it will go.
+    fn outlook(&self, view: &View, choices: &[Action]) -> Option<Rect> {
+        let position = view.position();
+        let named = choices.iter().filter_map(|action| match action {
+            Action::Put(hex) | Action::Return(_, hex) | Action::Stalk(hex) => Some(*hex),
+            _ => None,
+        });
+        let mut hexes: Vec<Hex> = named.collect();
+        let herd = self.herd_of(view)?;
+        hexes.extend(herd.standing().map(|(_, hex)| hex));
+        hexes.extend(self.goal(view));
+        if let (Step::Place, Some(species)) = (position.step, herd.species) {
+            hexes.extend(self.park.range(species, Range::Winter));
+            hexes.extend(self.park.range(species, Range::Summer));
+        }
+        let spots: Vec<stage::Point> = hexes.into_iter().filter_map(|hex| self.point(hex)).collect();
+        (!spots.is_empty()).then(|| Rect::around(spots).grown(1000))
     }
 
     fn headline(&self, position: &Position) -> String {
@@ -257,6 +276,7 @@ impl Yellowstone {
             pose: Pose::Upright,
             facing: None,
             badges: Vec::new(),
+            pips: None,
             description: match value {
                 Some(value) => format!("Food worth {value} in {hex}"),
                 None => format!("Food in {hex}, face down"),
@@ -281,6 +301,7 @@ impl Yellowstone {
                 true => vec![(Symbol::Wound, String::new())],
                 false => Vec::new(),
             },
+            pips: None,
             description: format!("{} {predator}, {health}, in {}", hunter.name(), counter.hex),
         }
     }
@@ -338,6 +359,7 @@ fn animal_piece(herd: &Herd, species: Species, animal: Animal, pace: Pace) -> Pi
         pose: Pose::Upright,
         facing: None,
         badges,
+        pips: None,
         description: words,
     }
 }

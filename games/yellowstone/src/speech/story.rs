@@ -46,7 +46,11 @@ pub(crate) fn reckoning(game: &Yellowstone, position: &Position) -> Option<Recko
         let own = game.places().filter(|place| game.owner(*place) == seat);
         let herds: Vec<&Herd> = own.map(|place| position.herd(place)).collect();
         let names = herds.iter().filter_map(|herd| herd.species).map(Species::name);
-        let animals = herds.iter().map(|herd| counts(game.scoring(herd)));
+        // What is missing was lost on the way: nobody should have to count it.
+        let began = Animal::all().filter(|animal| game.starts(*animal)).count();
+        let animals = herds
+            .iter()
+            .map(|herd| format!("{} ({began} at the start)", counts(game.scoring(herd))));
         let score = game.seat_score(position, seat);
         let ties = [score.females, score.surplus].into_iter().take(ties.len());
         let parts = [

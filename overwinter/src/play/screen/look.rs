@@ -3,7 +3,7 @@
 use super::Screen;
 use super::list::Entry;
 use stage::spots::spots;
-use stage::{AT, At, Field, MarkKind, Piece, PlaneField, Point, Target};
+use stage::{AT, Ahead, At, Field, MarkKind, Piece, PlaneField, Point, Target};
 
 impl Screen<'_> {
     /// The place under the cursor, if the board has places there.
@@ -112,19 +112,21 @@ impl Screen<'_> {
     pub(super) fn way_here(&self) -> Option<(Vec<String>, String)> {
         let ahead = &self.scene.prompt.as_ref()?.ahead;
         let place = self.place_here()?;
-        let mut at = ahead.iter().position(|step| step.place == place && !step.tag.is_empty())?;
-        let tag = ahead[at].tag.clone();
-        let mut lines = vec![ahead[at].notation.clone()];
-        while let Some(before) = ahead[at].after.filter(|before| *before < ahead.len()) {
-            // A way that leads back to itself would have no beginning.
-            if lines.len() > ahead.len() {
-                return None;
-            }
-            lines.push(ahead[before].notation.clone());
-            at = before;
-        }
-        lines.reverse();
-        Some((lines, tag))
+        let ends = ahead.iter().enumerate();
+        let ends = ends.filter(|(_, step)| step.place == place && !step.tag.is_empty());
+        let ways = ends.filter_map(|(at, step)| Some((lines_to(ahead, at)?, step.tag.clone())));
+        let mut ways = ways.filter(|(lines, _)| lines.first().is_some_and(|line| self.begins(line)));
+        ways.next()
+    }
+
+    /// Whether a way may begin with this line: it is of the picked piece, or of what is asked about.
+    fn begins(&self, line: &str) -> bool {
+        let mut choices = self.scene.prompt.iter().flat_map(|prompt| &prompt.choices);
+        let choice = choices.find(|choice| choice.notation == line);
+        choice.is_none_or(|choice| match &self.picked {
+            Some(picked) => choice.moves.as_ref().is_none_or(|moves| moves == picked),
+            None => !choice.aside,
+        })
     }
 
     fn plane(&self) -> Option<&PlaneField> {
@@ -222,4 +224,19 @@ fn written(plane: &PlaneField, at: Point) -> String {
         text.trim_end_matches('0').trim_end_matches('.').to_string()
     };
     format!("{},{}", inches(at.x - rect.x), inches(upright))
+}
+
+/// The decisions up to one of those ahead, in their order; none if they have no beginning.
+fn lines_to(ahead: &[Ahead], mut at: usize) -> Option<Vec<String>> {
+    let mut lines = vec![ahead.get(at)?.notation.clone()];
+    while let Some(before) = ahead[at].after.filter(|before| *before < ahead.len()) {
+        // A way that leads back to itself would have no beginning.
+        if lines.len() > ahead.len() {
+            return None;
+        }
+        lines.push(ahead[before].notation.clone());
+        at = before;
+    }
+    lines.reverse();
+    Some(lines)
 }

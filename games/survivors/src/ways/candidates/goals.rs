@@ -180,8 +180,11 @@ impl Search<'_> {
     fn part_of_leg(&self, list: &mut List, (last, from): (Option<u16>, Stop), to: Stop, most: i64) {
         let (leg, length) = (to.at - from.at, i64::from(from.at.leg(to.at).max(1)));
         let stop = |steps: i64| {
-            let at = from.at + leg.scaled((most - STEP_BACK * steps).min(length), length);
-            Stop { at, level: to.level }
+            let most = (most - STEP_BACK * steps).min(length);
+            let at = |far: i64| from.at + leg.scaled(far, length);
+            // Rounded to thousandths a point may lie beyond, where it would cost an action more. SV-GEO-15
+            let beyond = i64::from(from.at.leg(at(most))) > most;
+            Stop { at: at(most - i64::from(beyond)), level: to.level }
         };
         // A journey follows the roads as the game began, and ends beside them.
         let way = |steps: i64| {

@@ -1,0 +1,79 @@
+// @ts-check
+
+/** @import { Board } from "../board.js" */
+/** @import { BoardPlace } from "../protocol.js" */
+
+import { Names, plate } from "../names.js";
+import { draw } from "../svg.js";
+import { equal, test } from "./check.js";
+
+/** Six hexes in a row, and what stands on them. */
+function laid() {
+  const places = new Map(
+    [0, 1, 2, 3, 4, 5].map((column) => {
+      /** @type {BoardPlace} */
+      const place = { id: `H${column}`, x: 1000 + column * 1732, y: 1000 };
+      return [place.id, place];
+    }),
+  );
+  const board = {
+    camera: { view: {}, seen: () => seen, focus: () => {} },
+    ground: { places, hex: "M0-1000l866 500v1000l-866 500-866-500v-1000z", flat: false, plane: null },
+    glow: { taken: /** @type {object[]} */ ([]) },
+    pieces: { all: new Map() },
+    marks: { all: /** @type {object[]} */ ([]) },
+    stop: () => places.get("H0") ?? null,
+    focused: "place:H0",
+  };
+  const seen = { x: 0, y: 0, width: 11_000, height: 2000, scale: 20 };
+  const names = new Names(/** @type {Board} */ (/** @type {unknown} */ (board)), draw("g"));
+  names.set([{ label: "Elk summer", ink: "seat3", places: ["H1", "H2", "H3", "H4"], taken: [] }]);
+  return { names, board, seen };
+}
+
+/** @param {Names} names */
+const written = (names) => {
+  const text = names.layer.querySelector("text");
+  return text && [text.textContent, Number(text.getAttribute("x"))];
+};
+
+test("a name stands in the middle of its area, and goes out of the way of pieces", () => {
+  const { names, board } = laid();
+  names.draw();
+  equal(written(names), ["Elk summer", 1000 + 2.5 * 1732]);
+  for (const column of [2, 3]) {
+    const stand = { x: 1000 + column * 1732, y: 1000, size: 1000, order: 0 };
+    board.pieces.all.set(`elk${column}`, { stand });
+  }
+  names.draw();
+  const [, x] = written(names) ?? [];
+  equal(x === 1000 + 1732 || x === 1000 + 4 * 1732, true);
+});
+
+test("a name out of sight is not written", () => {
+  const { names, seen } = laid();
+  seen.x = 20_000;
+  names.draw();
+  equal(written(names), null);
+});
+
+test("a sign says where the goal is, as long as none of it is in sight", () => {
+  const { names, board, seen } = laid();
+  board.marks.all = [
+    { place: "H4", kind: "goal" },
+    { place: "H3", kind: "goal" },
+  ];
+  names.draw();
+  equal(names.beacon.hidden, true);
+  seen.width = 3000;
+  names.draw();
+  equal([names.beacon.hidden, names.beacon.textContent], [false, "→ Elk summer: 3 hexes east"]);
+  board.marks.all = [];
+  names.draw();
+  equal(names.beacon.hidden, true);
+});
+
+test("a plate is as wide as its name", () => {
+  const [short, long] = ["Elk", "Bighorn Sheep"].map((label) => plate(label, { x: 0, y: 0 }, 300));
+  equal([short.width < long.width, short.x, short.height], [true, -short.width / 2, 450]);
+});
