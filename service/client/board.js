@@ -204,7 +204,9 @@ export class Board {
 
   /** The pieces that can go too, though nothing shows where to before they are picked. */
   movable() {
-    const ids = this.all.flatMap(({ aside, moves }) => (aside && moves && moves !== this.picked ? [moves] : []));
+    const ids = this.all.flatMap(({ aside, moves }) =>
+      aside && moves && moves !== this.picked ? [moves] : [],
+    );
     return [...new Set(ids)];
   }
 
@@ -351,7 +353,9 @@ export class Board {
   reveal() {
     const { camera, glow } = this;
     const seen = camera.seen();
-    const stops = this.stops().map((key) => this.stop(key)).filter((stop) => stop !== null);
+    const stops = this.stops()
+      .map((key) => this.stop(key))
+      .filter((stop) => stop !== null);
     const here = stops.filter((stop) => inside(seen, stop));
     const first = nearest(stops, { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 });
     if (!first || camera.whole || (here.length * 2 >= stops.length && !camera.isFar())) return;

@@ -152,7 +152,10 @@ export class Camera {
   holds({ width, height }) {
     const { clientWidth, clientHeight } = this.window;
     const margin = 2 * this.counter;
-    const scale = Math.max((width + margin) / Math.max(clientWidth, 1), (height + margin) / Math.max(clientHeight, 1));
+    const scale = Math.max(
+      (width + margin) / Math.max(clientWidth, 1),
+      (height + margin) / Math.max(clientHeight, 1),
+    );
     return this.counter / scale >= ENOUGH;
   }
 

@@ -119,7 +119,12 @@ export class Names {
   /** The rectangles of the pieces. */
   bodies() {
     const stands = [...this.board.pieces.all.values()].flatMap(({ stand }) => stand ?? []);
-    return stands.map(({ x, y, size }) => ({ x: x - size / 2, y: y - size / 2, width: size, height: size * 1.2 }));
+    return stands.map(({ x, y, size }) => ({
+      x: x - size / 2,
+      y: y - size / 2,
+      width: size,
+      height: size * 1.2,
+    }));
   }
 
   /**
@@ -139,7 +144,9 @@ export class Names {
       { x, y },
       ...(has({ x: x + 2 * BESIDE, y }) ? [{ x: x + BESIDE, y }] : []),
     ]);
-    const pictures = drawn.flatMap((id) => ground.places.get(id) ?? []).map(({ x, y }) => box({ x, y: y - 330 }, 700));
+    const pictures = drawn
+      .flatMap((id) => ground.places.get(id) ?? [])
+      .map(({ x, y }) => box({ x, y: y - 330 }, 700));
     const edges = hexes.map(({ x, y }) => box({ x, y: y + 680 }, 500));
     const middle = { x: mean(hexes, "x"), y: mean(hexes, "y") };
     const cost = (/** @type {Point} */ at) => {
@@ -162,7 +169,9 @@ export class Names {
   point(seen) {
     const { board, beacon } = this;
     const goals = board.marks.all.flatMap(({ place, kind }) =>
-      kind === "goal" && board.ground.places.has(place) ? [/** @type {BoardPlace} */ (board.ground.places.get(place))] : [],
+      kind === "goal" && board.ground.places.has(place)
+        ? [/** @type {BoardPlace} */ (board.ground.places.get(place))]
+        : [],
     );
     const hidden = !board.ground.hex || !goals.length || goals.some((goal) => inside(seen, goal));
     const middle = { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 };

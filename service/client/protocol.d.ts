@@ -11,6 +11,7 @@ export type Parts = {
   head?: GameHead;
   lesson?: LessonNote;
   marks?: Marks;
+  outlook?: Outlook;
   [id: `panel/${string}`]: PanelBlock;
   panels?: Panels;
   [id: `piece/${string}`]: PiecePosition;
@@ -190,6 +191,9 @@ export type BoardDigest = string;
 /** The place or piece that a narrow window should keep in view. */
 export type Focus = string | null;
 
+/** The part of the board by which one decides. */
+export type Outlook = BoardRect;
+
 /** The marked places. */
 export type Marks = Array<PlaceMark>;
 
@@ -279,6 +283,8 @@ export type QuestionChoice = {
   final?: boolean,
   /** The piece that goes to the target: to drag it there is to choose this. */
   moves?: string,
+  /** Whether it is shown on the board only once its piece is picked. */
+  aside?: boolean,
   /** The piece, place or kind of thing under which it stands among the others. */
   group?: string,
   /** Whether it finishes the decision. */
@@ -382,6 +388,20 @@ export type Board = {
   plane?: Plane,
   /** Its places. */
   places: Array<BoardPlace>,
+  /** The outlined areas that have a name, if there are any. */
+  areas?: Array<BoardArea>,
+};
+
+/** An outlined area of a board, whose name is written where it is in nobody's way. */
+export type BoardArea = {
+  /** Its name. */
+  label: string,
+  /** The colour of its outline, as the palette calls it: `seat2`. */
+  ink: string,
+  /** The ids of its places. */
+  places: Array<string>,
+  /** Those of them in which something is drawn. */
+  taken: Array<string>,
 };
 
 /** An upright rectangle in board units. */

@@ -42,10 +42,7 @@ export class Rulers {
    * @param {Seen} seen
    */
   draw({ rect, from_below: up }, { x, y, width, height, scale }) {
-    const across = inches(
-      { from: rect.x, length: rect.width, up: false },
-      { from: x, size: width, scale },
-    );
+    const across = inches({ from: rect.x, length: rect.width, up: false }, { from: x, size: width, scale });
     const upright = inches({ from: rect.y, length: rect.height, up }, { from: y, size: height, scale });
     this.low.replaceChildren(
       ...across.flatMap(({ inch, at, named }) => [

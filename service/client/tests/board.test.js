@@ -311,6 +311,7 @@ test("where a piece goes of which nobody asks is shown once it is picked, by a c
   equal(texts(".chip"), ["2"]);
   board.pick("");
   one("#board").focus();
+  board.cursor.at = "place:0201";
   press(one("#board"), "n");
   equal(board.cursor.at, "place:0101");
   press(one("#board"), "Enter");

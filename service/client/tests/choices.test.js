@@ -40,6 +40,7 @@ test("what the server leaves out is empty, and the label is the line", () => {
     tag: "",
     final: false,
     moves: null,
+    aside: false,
     group: "",
     ends: false,
     grave: false,

@@ -182,7 +182,7 @@ test("the next thing that can be chosen may be a point", async () => {
   const choice = { notation: "walk A1 3,3", label: "walk north", target: { point: { x: 3000, y: 7000 } } };
   board.setChoices([offer(choice)], board.free);
   keys("n", "Enter");
-  equal([board.cursor.point, said.includes("walk north")], [{ x: 3000, y: 7000 }, true]);
+  equal([board.cursor.point, said.includes("Walk north")], [{ x: 3000, y: 7000 }, true]);
   equal(chosen.at(-1)?.[0].notation, "walk A1 3,3");
 });
 

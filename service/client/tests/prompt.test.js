@@ -467,7 +467,7 @@ test("a menu of ways says what each would do, and lets nobody take what is not a
   const goOn = { ...way("walk"), label: "Go on", does: () => {} };
   prompt.open([way("walk"), way("run"), goOn], HERE);
   await new Promise((done) => setTimeout(done));
-  equal(texts("#menu button"), ["walk: Too far. Run?", "run: Takes all actions.", "Go on", "Let be"]);
+  equal(texts("#menu button"), ["Walk: Too far. Run?", "Run: Takes all actions.", "Go on", "Let be"]);
   const closed = [...document.querySelectorAll("#menu button")];
   equal(
     closed.map((button) => button instanceof HTMLButtonElement && button.disabled),

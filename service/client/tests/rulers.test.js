@@ -37,11 +37,14 @@ test("who measures from below counts from below, and nothing beside the table", 
 test("numbers are written along both edges", () => {
   const rulers = new Rulers();
   const rect = { x: 0, y: 0, width: 2000, height: 1000 };
-  rulers.draw(
-    { rect, from_below: true, floors: [] },
-    { x: 0, y: 0, width: 2000, height: 1000, scale: 10 },
-  );
+  rulers.draw({ rect, from_below: true, floors: [] }, { x: 0, y: 0, width: 2000, height: 1000, scale: 10 });
   const texts = (/** @type {SVGElement} */ edge) =>
     [...edge.querySelectorAll("text")].map(({ textContent }) => textContent);
-  equal([texts(rulers.low), texts(rulers.left)], [['0"', '1"', '2"'], ['0"', '1"']]);
+  equal(
+    [texts(rulers.low), texts(rulers.left)],
+    [
+      ['0"', '1"', '2"'],
+      ['0"', '1"'],
+    ],
+  );
 });

@@ -72,7 +72,10 @@ test("what a slip says is done, and nothing is sent by itself", () => {
 test("numbers must add up before it can be done", () => {
   laid(BID);
   const button = /** @type {HTMLButtonElement} */ (one("#slip-1 button"));
-  equal([total(form("#slip-1")), one("#slip-1 .total").textContent, button.disabled], [4, "4 of 5: 1 still to share out", true]);
+  equal(
+    [total(form("#slip-1")), one("#slip-1 .total").textContent, button.disabled],
+    [4, "4 of 5: 1 still to share out", true],
+  );
   fill("#slip-1 input:last-of-type", "3");
   equal([one("#slip-1 .total").textContent, button.disabled], ["5 of 5", false]);
   equal(one("#slip-1 code").textContent, "bid A2 B3");

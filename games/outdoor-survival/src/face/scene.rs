@@ -96,6 +96,7 @@ impl Outfit {
             },
             facing: None,
             badges,
+            pips: None,
             description: sheets::person_words(person),
         })
     }

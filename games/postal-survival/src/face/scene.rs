@@ -214,6 +214,7 @@ fn piece(island: &Island, creature: &Creature, own: bool) -> Piece {
         pose: Pose::Upright,
         facing: None,
         badges,
+        pips: None,
         description: format!(
             "{} of {}, {}, {} AP, {genes}, {}",
             creature.tag(),

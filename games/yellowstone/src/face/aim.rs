@@ -117,7 +117,7 @@ impl Yellowstone {
     }
 
     /// The viewer's herd; of several the one that decides now.
-    fn herd_of<'a>(&self, view: &'a View) -> Option<&'a Herd> {
+    pub(super) fn herd_of<'a>(&self, view: &'a View) -> Option<&'a Herd> {
         let seat = view.viewer().seat()?;
         let own = |place: &Place| self.owner(*place) == seat;
         let acting = self.deciding(view.position()).filter(own);
