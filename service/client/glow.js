@@ -23,7 +23,7 @@ import { draw, outlined } from "./svg.js";
 export function tagsOf(group) {
   const tagged = group.filter(({ tag }) => tag);
   if (tagged.length > 1 && tagged.every(({ tag }) => tag === tagged[0].tag)) return [{ tag: tagged[0].tag }];
-  return tagged.length > 2 ? [{ tag: `${tagged.length} ways` }] : tagged;
+  return tagged.length > 2 ? [{ tag: `${tagged.length} choices` }] : tagged;
 }
 
 /**
@@ -59,11 +59,13 @@ export class Glow {
   }
 
   /**
-   * Draws what can be chosen, and a ring around the piece whose choices these are.
+   * Draws what can be chosen, and a ring around the piece whose choices these are; ways of several decisions with a
+   * line from where they begin.
    * @param {Offer[]} offers
    * @param {string} [picked]
+   * @param {Point | null} [from]
    */
-  draw(offers, picked = "") {
+  draw(offers, picked = "", from = null) {
     const { places, tags } = this.layers;
     const own = this.pieces.stop(picked);
     const ring = own ? outlined(draw("circle", { cx: own.x, cy: own.y, r: own.size * 0.62 })) : [];
@@ -73,6 +75,7 @@ export class Glow {
     const groups = grouped(offers);
     // Where much can be chosen, loud lines would say nothing.
     places.classList.toggle("many", groups.size > MANY);
+    places.append(...this.leads([...groups.values()], from));
     for (const [key, group] of groups) {
       const found = this.shape(group[0]);
       if (!found) continue;
@@ -82,11 +85,30 @@ export class Glow {
       // What stands on a piece or beside it, one decides by: its ring lies below.
       (pointOf(group[0].target) === null ? places : tags).append(choice);
       const drawn = tagsOf(group);
-      if (!drawn.length) continue;
-      const scale = found.point ? 0.6 : 1;
+      const scale = found.point ? 0.6 : far ? 0.8 : 1;
       const wide = this.widths(drawn, scale).reduce((sum, width) => sum + width, 0);
+      if (!drawn.length || !this.hasRoom(choice, group[0], wide)) continue;
       this.drawTags(drawn, key, this.free(choice, found.at, wide, scale), scale);
     }
+  }
+
+  /**
+   * Thin lines along the ways of several decisions to where they end; each stretch once.
+   * @param {Offer[][]} groups
+   * @param {Point | null} from
+   */
+  leads(groups, from) {
+    const far = groups.filter((group) => group.every(({ plan }) => plan));
+    /** @type {Set<string>} */
+    const stretches = new Set();
+    for (const [{ way = [] }] of from ? far : []) {
+      const places = way.map((id) => this.ground.places.get(id)).filter((place) => place !== undefined);
+      const stops = [...(from ? [from] : []), ...places];
+      for (const [index, { x, y }] of stops.slice(1).entries()) {
+        stretches.add(`M${stops[index].x} ${stops[index].y}L${x} ${y}`);
+      }
+    }
+    return stretches.size ? [draw("path", { class: "lead", d: [...stretches].join("") })] : [];
   }
 
   /**
@@ -115,8 +137,23 @@ export class Glow {
   }
 
   /**
-   * Where tags go at a place that is no hex: along its lower or upper edge, where they cover least of what
-   * stands there and of other tags. Elsewhere they stay where they belong.
+   * Whether tags so wide may stand at a choice: a piece among others in a place, and a place as low as a bar, are lit
+   * without them, since they would cover what lies beside it.
+   * @param {SVGGElement} choice
+   * @param {Offer} offer
+   * @param {number} wide
+   */
+  hasRoom(choice, { target }, wide) {
+    if (this.ground.plane || this.ground.hex) return true;
+    const piece = this.pieces.stop(pieceOf(target) ?? "");
+    if (piece?.place) return wide <= piece.size * 1.2;
+    const { width, height } = choice.getBBox();
+    return width < 4 * height;
+  }
+
+  /**
+   * Where tags go at a place that is no hex: along its lower edge, where they cover least of what
+   * stands there and of other tags, and never its name. Elsewhere they stay where they belong.
    * @param {SVGGElement} choice
    * @param {Point} at
    * @param {number} width
@@ -130,7 +167,7 @@ export class Glow {
     const frame = choice.getBBox();
     if (!choice.querySelector("path, circle") && frame.width > width) {
       const across = [at.x, frame.x + width / 2, frame.x + frame.width - width / 2];
-      spots.push(...[at.y, frame.y].flatMap((y) => across.map((x) => ({ x, y }))));
+      spots.push(...across.map((x) => ({ x, y: at.y })));
     }
     const stands = [...this.pieces.all.values()].flatMap(({ stand }) => stand ?? []);
     // What a piece counts hangs at its lower edge.

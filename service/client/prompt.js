@@ -44,6 +44,9 @@ export class Prompt {
   /** What was said yes to before: routine is asked for once.
    * @type {Set<string>} */
   agreed = new Set();
+  /** The names of groups that somebody has unfolded.
+   * @type {Set<string>} */
+  unfolded = new Set();
   /** The buttons of the listed offers, in the same order.
    * @type {HTMLButtonElement[]} */
   buttons = [];
@@ -152,7 +155,10 @@ export class Prompt {
     const few = covered ? FEW : MANY;
     if (!asked && (covered || name) && buttons.length > few && this.listed.length > AT_A_GLANCE) {
       const summary = make("summary", {}, `${name || "All of them as a list"} (${buttons.length})`);
-      const fold = make("details", { class: "folded" }, summary, ...buttons);
+      const fold = make("details", { class: "folded", "data-group": name }, summary, ...buttons);
+      // Whoever has unfolded a group need not do so again after every answer.
+      fold.open = this.unfolded.has(name);
+      summary.addEventListener("click", () => this.unfolded[fold.open ? "delete" : "add"](name));
       fold.addEventListener("toggle", () => this.count());
       return [fold];
     }
@@ -238,7 +244,7 @@ export class Prompt {
     for (const fold of this.list.querySelectorAll("details")) {
       const some = fold.querySelector("button:not([hidden])") !== null;
       fold.hidden = !some;
-      fold.open = !!piece && some;
+      fold.open = piece ? some : this.unfolded.has(fold.dataset.group ?? "");
     }
     this.list.querySelector(".narrowed")?.remove();
     if (piece) {

@@ -62,6 +62,9 @@ function show(form) {
   form.querySelector("button")?.toggleAttribute("disabled", now !== Number(sum));
 }
 
+/** More slips than that would stand between a question and its choices: they lie under one heading. */
+const FEW = 3;
+
 export class Slips {
   /** The slips as they were sent. */
   shown = "";
@@ -103,7 +106,11 @@ export class Slips {
    * @param {string[]} slips
    */
   set(slips) {
-    const html = slips.join("");
+    const all = slips.join("");
+    const html =
+      slips.length > FEW
+        ? `<details class="forms"><summary>Fill in a form (${slips.length})</summary>${all}</details>`
+        : all;
     if (html === this.shown) return;
     const titles = this.element.querySelectorAll("details[open] > summary");
     const open = new Set([...titles].map(({ textContent }) => textContent));
@@ -111,6 +118,8 @@ export class Slips {
     this.element.innerHTML = this.shown = html;
     for (const form of this.element.querySelectorAll("form")) show(form);
     for (const fold of this.element.querySelectorAll("details")) {
+      // The heading of many slips counts them.
+      if (fold.matches(".forms")) fold.open = [...open].some((title) => title?.startsWith("Fill in a form"));
       fold.open ||= open.has(fold.querySelector("summary")?.textContent ?? "");
     }
   }
@@ -120,7 +129,7 @@ export class Slips {
    * @param {boolean} folded whether every choice is folded away
    */
   unfold(folded) {
-    const [only, ...others] = this.element.children;
+    const [only, ...others] = this.element.querySelectorAll(".slip");
     if (folded && only && !others.length) only.setAttribute("open", "");
     return folded && this.first() !== null;
   }
@@ -128,7 +137,8 @@ export class Slips {
   /** The first field of a slip that lies open; nothing if none does.
    * @returns {Field | null} */
   first() {
-    const form = this.element.querySelector("details[open] form");
+    const forms = [...this.element.querySelectorAll("form")];
+    const form = forms.find((form) => !form.closest("details:not([open])"));
     return form instanceof HTMLFormElement ? (fields(form)[0] ?? null) : null;
   }
 

@@ -178,12 +178,12 @@ test("trails of pieces are drawn and taken away", async () => {
   equal(document.querySelectorAll(".sketch *").length, 0);
 });
 
-test("tags that say the same are one, and more than two become a number of ways", () => {
+test("tags that say the same are one, and more than two become a number of choices", () => {
   const tagged = (/** @type {string[]} */ ...tags) =>
     tagsOf(tags.map((tag) => offer({ notation: tag, tag }))).map(({ tag }) => tag);
   equal(
     [tagged("1", "2"), tagged("1", "1", "1"), tagged("1", "2", "3"), tagged("", "4")],
-    [["1", "2"], ["1"], ["3 ways"], ["4"]],
+    [["1", "2"], ["1"], ["3 choices"], ["4"]],
   );
 });
 

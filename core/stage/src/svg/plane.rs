@@ -9,7 +9,7 @@ use crate::ground::{
     Area, Floor, Line, LineStyle, Place, PlaceField, PlaneField, Point, Rect, Shape, Texture,
 };
 use crate::palette::Tone;
-use crate::spots::place_head;
+use crate::spots::{is_bar, place_head};
 use std::fmt::Write;
 use terrain::{Fit, Integer};
 
@@ -307,6 +307,17 @@ fn write_along(
 /// Strews a texture's details over a shape, each wholly inside; `sparse` spreads them, `scale` sizes
 /// them.
 fn strew(drawing: &mut Drawing, shape: &Shape, texture: Texture, sparse: f64, scale: f64) {
+    strew_around(drawing, shape, texture, (sparse, scale), None);
+}
+
+/// The same, leaving a part of the shape bare.
+fn strew_around(
+    drawing: &mut Drawing,
+    shape: &Shape,
+    texture: Texture,
+    (sparse, scale): (f64, f64),
+    bare: Option<Rect>,
+) {
     let kinds = texture_details(texture);
     if kinds.is_empty() {
         return;
@@ -346,6 +357,9 @@ fn strew(drawing: &mut Drawing, shape: &Shape, texture: Texture, sparse: f64, sc
             if !around.iter().all(|(dx, dy)| shape.contains(Point { x: at.x + dx, y: at.y + dy })) {
                 continue;
             }
+            if bare.is_some_and(|bare| bare.grown(reach).contains(at)) {
+                continue;
+            }
             let id = drawing.detail_id(texture, kind);
             if scale == 1.0 {
                 let _ = write!(drawing.body, r##"<use href="#{id}" x="{}" y="{}"/>"##, at.x, at.y);
@@ -374,9 +388,22 @@ fn scattered(column: u32, row: u32, texture: Texture) -> u32 {
 /// Draws places that the game laid out itself.
 pub fn draw_places(drawing: &mut Drawing, field: &PlaceField, unit: i32) {
     lines::draw(drawing, &field.lines.iter().collect::<Vec<_>>(), unit * 6 / 5);
+    if let Some(at) = title_box(field, unit) {
+        let size = f64::from(unit) * 0.44;
+        let style = TextStyle { size, tone: Tone::Text, bold: true, anchor: "start" };
+        drawing.text(&field.title, f64::from(at.x), f64::from(at.y) + size, style);
+    }
     for place in &field.places {
         draw_place(drawing, place, unit);
     }
+}
+
+/// Where the title of places is written: over them, from their left edge on; none if they have no title.
+pub fn title_box(field: &PlaceField, unit: i32) -> Option<Rect> {
+    let places = field.places.iter().map(|place| place.shape.extent());
+    let whole = places.reduce(Rect::union).filter(|_| !field.title.is_empty())?;
+    let height = unit * 6 / 10;
+    Some(Rect { y: whole.y - height, height, ..whole })
 }
 
 fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
@@ -411,7 +438,10 @@ fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
             drawing.body,
             r#"<g transform="translate(0 {down})" opacity=".22">{element} fill="{shadow}"/></g>{element} fill="{surface}" stroke="{drawn}" stroke-width="{hair}"/>"#
         );
-        strew(drawing, &place.shape, place.texture, 1.6, f64::from(unit) / 1500.0);
+        // Nothing grows under the name.
+        let head = place_head(&place.shape, !place.caption.is_empty());
+        let bare = if place.label.is_empty() { None } else { Some(head) };
+        strew_around(drawing, &place.shape, place.texture, (1.6, f64::from(unit) / 1500.0), bare);
     }
     draw_head(drawing, place);
     drawing.add("</g>");
@@ -424,8 +454,13 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
     let middle = f64::from(head.x) + width / 2.0;
     let mut y = f64::from(head.y);
     let size = if place.caption.is_empty() { height * 0.62 } else { height * 0.42 };
+    let bar = is_bar(&place.shape);
+    let size = if bar { height * 0.5 } else { size };
     let picture = if place.symbol.is_some() && size * 3.0 < width { size * 1.3 } else { 0.0 };
     let size = text_metrics::fitted(&place.label, size, true, width - picture);
+    if bar {
+        y += (height - size * 1.25) / 2.0;
+    }
     let tone = Tone::Name(place.texture);
     let halo = |drawing: &mut Drawing, size: f64| {
         let _ = write!(

@@ -188,6 +188,8 @@ impl Outfit {
                 choice.label = format!("Outpost on {}", self.board.label(cell));
                 choice.description = format!("{}.", self.land_words(cell));
                 choice.group = "Outposts".into();
+                // It stands for the whole game, and others may have moved before one thinks again.
+                choice.final_ = true;
                 choice.target = place(cell);
             }
             Action::Border(edge) => {
