@@ -66,7 +66,9 @@ const keyOf = ({ key, code }) => (/^Numpad[1-9]$/.test(code) && BLOCK[Number(cod
  */
 export function stopsOf(offers, lies) {
   const groups = [...grouped(offers).values()];
-  const [near, far] = [false, true].map((far) => groups.filter((group) => group.every(({ plan }) => plan) === far));
+  const [near, far] = [false, true].map((far) =>
+    groups.filter((group) => group.every(({ plan }) => plan) === far),
+  );
   const keys = [...near, ...far].map(([{ target }]) => stopOf(target, lies));
   return [...new Set(keys.filter(Boolean))];
 }

@@ -170,12 +170,11 @@ export class Glow {
       spots.push(...across.map((x) => ({ x, y: at.y })));
     }
     const stands = [...this.pieces.all.values()].flatMap(({ stand }) => stand ?? []);
-    // What a piece counts hangs at its lower edge.
     const bodies = stands.map(({ x, y, size }) => ({
       x: x - size / 2,
       y: y - size / 2,
       width: size,
-      height: size * 1.4,
+      height: size,
     }));
     const covered = (/** @type {Point} */ spot) =>
       bodies.reduce((sum, other) => sum + common(box(spot), other), 0) +

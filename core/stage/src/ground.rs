@@ -369,8 +369,8 @@ pub struct HexCell {
     pub texture: Texture,
     /// Symbols on it, each with a number or letter beside it (empty if none).
     pub symbols: Vec<(Symbol, String)>,
-    /// Small text at the top of the hex, such as counts; empty if none. Where there are counts, only text boards
-    /// write it.
+    /// Small text at the top of the hex, such as counts; empty if none. Where some hexes have counts, only text
+    /// boards write it.
     pub caption: String,
     /// Counts at the top of the hex, each with its sign, beside the ways that lead through its middle: two at most.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

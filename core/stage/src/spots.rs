@@ -49,7 +49,11 @@ pub fn counter_size(ground: &Ground) -> i32 {
                 let rect = place.shape.extent();
                 let usual = rect.width.min(rect.height) * 42 / 100;
                 // An oblong place holds two rows of five, so that its pieces are as large as those of others.
-                if 2 * rect.width >= 3 * rect.height { usual.min(rect.width / 6) } else { usual }
+                if 2 * rect.width >= 3 * rect.height {
+                    usual.min(rect.width * 10 / 58)
+                } else {
+                    usual
+                }
             })),
         }
     }

@@ -108,10 +108,10 @@ test("a group that somebody has unfolded stays so after an answer", () => {
   const open = () => one("#choices details").hasAttribute("open");
   const before = open();
   one("#choices summary").click();
-  prompt.set({ question: "And now?" }, offers.slice(1), "");
+  prompt.set({ question: "And now?", hint: "", choices: [] }, offers.slice(1), "");
   const after = open();
   one("#choices summary").click();
-  prompt.set({ question: "And now?" }, offers, "");
+  prompt.set({ question: "And now?", hint: "", choices: [] }, offers, "");
   equal([before, after, open()], [false, true, false]);
 });
 

@@ -327,6 +327,11 @@ fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
     let text = |size: f64| TextStyle { size, tone, bold: true, anchor: "middle" };
     match (piece.symbol, piece.label.as_str()) {
         (Some(symbol), "") => drawing.symbol(symbol, 0.0, 0.0, room * 0.82, tone),
+        // A number or letter is what one decides by: it is as large as the picture leaves room for.
+        (Some(symbol), label) if label.chars().count() <= 2 => {
+            drawing.symbol(symbol, 0.0, -room * 0.2, room * 0.54, tone);
+            drawing.centred(label, 0.0, room * 0.3, room * 0.92, text(room * 0.43));
+        }
         (Some(symbol), label) => {
             drawing.symbol(symbol, 0.0, -room * 0.16, room * 0.60, tone);
             drawing.centred(label, 0.0, room * 0.335, room * 0.92, text(room * 0.33));

@@ -447,29 +447,20 @@ fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
     drawing.add("</g>");
 }
 
-/// The name of a place with its symbol before it and its caption below it.
+/// The name of a place with its symbol before it and its caption below it; in a bar the name stands at the left, and the
+/// caption where pieces would.
 fn draw_head(drawing: &mut Drawing, place: &Place) {
+    if is_bar(&place.shape) {
+        return draw_bar(drawing, place);
+    }
     let head = place_head(&place.shape, !place.caption.is_empty());
     let (width, height) = (f64::from(head.width), f64::from(head.height));
     let middle = f64::from(head.x) + width / 2.0;
     let mut y = f64::from(head.y);
     let size = if place.caption.is_empty() { height * 0.62 } else { height * 0.42 };
-    let bar = is_bar(&place.shape);
-    let size = if bar { height * 0.5 } else { size };
     let picture = if place.symbol.is_some() && size * 3.0 < width { size * 1.3 } else { 0.0 };
     let size = text_metrics::fitted(&place.label, size, true, width - picture);
-    if bar {
-        y += (height - size * 1.25) / 2.0;
-    }
     let tone = Tone::Name(place.texture);
-    let halo = |drawing: &mut Drawing, size: f64| {
-        let _ = write!(
-            drawing.body,
-            r#"<g stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">"#,
-            drawing.look.paint(Tone::Surface(place.texture)),
-            short(size * 0.2)
-        );
-    };
     if !place.label.is_empty() {
         let whole = text_metrics::width(&place.label, size, true) + picture;
         if let Some(symbol) = place.symbol.filter(|_| picture > 0.0) {
@@ -481,7 +472,7 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
                 tone,
             );
         }
-        halo(drawing, size);
+        open_halo(drawing, place.texture, size);
         let style = TextStyle { size, tone, bold: true, anchor: "middle" };
         drawing.text(&place.label, middle + picture / 2.0, y + size, style);
         drawing.add("</g>");
@@ -492,13 +483,46 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
     if !place.caption.is_empty() {
         let left = f64::from(head.y) + height - y;
         let (size, lines) = caption_lines(&place.caption, left * 0.7, width, left);
-        halo(drawing, size);
+        open_halo(drawing, place.texture, size);
         for line in lines {
             let style = TextStyle { size, tone, bold: false, anchor: "middle" };
             drawing.text(&line, middle, y + size * 0.95, style);
             y += size * 1.2;
         }
         drawing.add("</g>");
+    }
+}
+
+/// A rim of the ground around what is written next.
+fn open_halo(drawing: &mut Drawing, texture: Texture, size: f64) {
+    let _ = write!(
+        drawing.body,
+        r#"<g stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">"#,
+        drawing.look.paint(Tone::Surface(texture)),
+        short(size * 0.2)
+    );
+}
+
+/// The name of a bar from its left edge on, its symbol behind it, and its caption at the right.
+fn draw_bar(drawing: &mut Drawing, place: &Place) {
+    let head = place_head(&place.shape, !place.caption.is_empty());
+    let (height, extent) = (f64::from(head.height), place.shape.extent());
+    let tone = Tone::Name(place.texture);
+    let (x, middle) = (f64::from(head.x) + height * 0.25, f64::from(head.y) + height / 2.0);
+    let sign = if place.symbol.is_some() { height * 0.6 } else { 0.0 };
+    let room = f64::from(head.width) - height * 0.3 - sign;
+    let size = text_metrics::fitted(&place.label, height * 0.44, true, room);
+    let style = TextStyle { size, tone, bold: true, anchor: "start" };
+    drawing.text(&place.label, x, middle + size * 0.36, style);
+    if let Some(symbol) = place.symbol {
+        let wide = text_metrics::width(&place.label, size, true);
+        drawing.symbol(symbol, x + wide + sign * 0.55, middle, size * 1.15, tone);
+    }
+    if !place.caption.is_empty() {
+        let right = f64::from(extent.x + extent.width) - height * 0.3;
+        let size = text_metrics::fitted(&place.caption, height * 0.36, false, room * 0.8);
+        let style = TextStyle { size, tone: Tone::Quiet, bold: false, anchor: "end" };
+        drawing.text(&place.caption, right, middle + size * 0.36, style);
     }
 }
 

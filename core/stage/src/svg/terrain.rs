@@ -348,9 +348,11 @@ fn draw_symbols(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
 /// Labels at the bottom, captions at the top, in the quiet ink of each texture.
 fn draw_labels(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
     let labelled = field.labelled && drawing.look.labels;
+    // Where some hexes have counts, these say what captions would.
+    let captioned = field.cells.iter().all(|cell| cell.counts.is_empty());
     for texture in Texture::ALL {
         let cells = || field.cells.iter().filter(|cell| cell.texture == texture);
-        let any_caption = cells().any(|cell| !cell.caption.is_empty() && cell.counts.is_empty());
+        let any_caption = captioned && cells().any(|cell| !cell.caption.is_empty());
         let any_label = labelled && cells().next().is_some();
         if !any_caption && !any_label {
             continue;
@@ -372,7 +374,7 @@ fn draw_labels(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
                     escaped(&cell.label)
                 );
             }
-            if !cell.caption.is_empty() && cell.counts.is_empty() {
+            if captioned && !cell.caption.is_empty() {
                 let size = text_metrics::fitted(&cell.caption, 280.0, true, 1000.0).round();
                 let _ = write!(
                     drawing.body,
