@@ -239,7 +239,9 @@ export class Board {
 
   drawChoices() {
     const { offers } = this;
-    this.glow.draw(offers, this.picked, this.movable(), this.free);
+    const far = offers.some(({ plan, way }) => plan && way);
+    this.glow.draw(offers, this.picked, this.movable(), this.free, this.stop(this.focused ?? ""));
+    this.element.classList.toggle("has-far", far);
     this.names.draw();
     if (!this.free.length) this.cursor.point = null;
     this.marks.say(new Set(offers.filter(({ tag }) => tag).map(({ target }) => placeOf(target) ?? "")));

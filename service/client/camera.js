@@ -15,7 +15,7 @@ import { inside } from "./geometry.js";
 const SMALL = matchMedia("(pointer: coarse)").matches ? 34 : 24;
 
 /** A whole board whose counters have so many pixels is not cut for the sake of larger ones. */
-const ENOUGH = matchMedia("(pointer: coarse)").matches ? 20 : 28;
+const ENOUGH = matchMedia("(pointer: coarse), (max-width: 30rem)").matches ? 20 : 28;
 
 /** The pixels of a counter after coming closer to one that was too small. */
 const READABLE = 40;

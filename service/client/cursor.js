@@ -59,18 +59,18 @@ const LONGEST = 100;
 const keyOf = ({ key, code }) => (/^Numpad[1-9]$/.test(code) && BLOCK[Number(code.slice(6))]) || key;
 
 /**
- * The things at which the cursor stops to choose, each once: places, and pieces that lie in none.
+ * The things at which the cursor stops to choose, each once: places, and pieces that lie in none; the ends of ways of
+ * several decisions after all others.
  * @param {Offer[]} offers
  * @param {(piece: string) => string | undefined} lies in which place a piece lies
  */
 export function stopsOf(offers, lies) {
-  /** @type {Set<string>} */
-  const keys = new Set();
-  for (const [{ target, plan }] of grouped(offers).values()) {
-    const key = stopOf(target, lies);
-    if (key && !plan) keys.add(key);
-  }
-  return [...keys];
+  const groups = [...grouped(offers).values()];
+  const [near, far] = [false, true].map((far) =>
+    groups.filter((group) => group.every(({ plan }) => plan) === far),
+  );
+  const keys = [...near, ...far].map(([{ target }]) => stopOf(target, lies));
+  return [...new Set(keys.filter(Boolean))];
 }
 
 /**

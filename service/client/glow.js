@@ -50,13 +50,14 @@ export class Glow {
 
   /**
    * Draws what can be chosen, a ring around the piece whose choices these are, and a thin one around every other piece
-   * that can go.
+   * that can go; ways of several decisions with a line from where they begin.
    * @param {Offer[]} offers
    * @param {string} [picked]
    * @param {string[]} [others]
    * @param {FreeMove[]} [free] what takes any point: points that only say the same are seen while somebody speaks of them
+   * @param {Point | null} [from]
    */
-  draw(offers, picked = "", others = [], free = []) {
+  draw(offers, picked = "", others = [], free = [], from = null) {
     const { places, tags } = this.layers;
     const ring = (/** @type {string} */ id, /** @type {string} */ kind) => {
       const own = this.pieces.stop(id);
@@ -72,6 +73,7 @@ export class Glow {
     places.classList.toggle("many", groups.size > MANY);
     const anywhere = free.map(({ notation }) => notation.slice(0, notation.indexOf("{at}")));
     const isHint = (/** @type {Offer} */ { notation }) => anywhere.some((line) => notation.startsWith(line));
+    places.append(...this.leads([...groups.values()], from));
     for (const [key, group] of groups) {
       const found = this.shape(group[0]);
       if (!found) continue;
@@ -83,11 +85,30 @@ export class Glow {
       // What stands on a piece or beside it, one decides by: its ring lies below.
       (pointOf(group[0].target) === null ? places : tags).append(choice);
       const drawn = hint ? [] : tagsOf(group);
-      if (!drawn.length) continue;
-      const scale = found.point ? 0.6 : 1;
+      const scale = found.point ? 0.6 : far ? 0.8 : 1;
       const wide = this.widths(drawn, scale).reduce((sum, width) => sum + width, 0);
+      if (!drawn.length || !this.hasRoom(choice, group[0], wide)) continue;
       this.drawTags(drawn, key, this.free(choice, found.at, wide, scale), scale);
     }
+  }
+
+  /**
+   * Thin lines along the ways of several decisions to where they end; each stretch once.
+   * @param {Offer[][]} groups
+   * @param {Point | null} from
+   */
+  leads(groups, from) {
+    const far = groups.filter((group) => group.every(({ plan }) => plan));
+    /** @type {Set<string>} */
+    const stretches = new Set();
+    for (const [{ way = [] }] of from ? far : []) {
+      const places = way.map((id) => this.ground.places.get(id)).filter((place) => place !== undefined);
+      const stops = [...(from ? [from] : []), ...places];
+      for (const [index, { x, y }] of stops.slice(1).entries()) {
+        stretches.add(`M${stops[index].x} ${stops[index].y}L${x} ${y}`);
+      }
+    }
+    return stretches.size ? [draw("path", { class: "lead", d: [...stretches].join("") })] : [];
   }
 
   /**
@@ -116,8 +137,23 @@ export class Glow {
   }
 
   /**
-   * Where tags go at a place that is no hex: along its lower or upper edge, where they cover least of what
-   * stands there and of other tags. Elsewhere they stay where they belong.
+   * Whether tags so wide may stand at a choice: a piece among others in a place, and a place as low as a bar, are lit
+   * without them, since they would cover what lies beside it.
+   * @param {SVGGElement} choice
+   * @param {Offer} offer
+   * @param {number} wide
+   */
+  hasRoom(choice, { target }, wide) {
+    if (this.ground.plane || this.ground.hex) return true;
+    const piece = this.pieces.stop(pieceOf(target) ?? "");
+    if (piece?.place) return wide <= piece.size * 1.2;
+    const { width, height } = choice.getBBox();
+    return width < 4 * height;
+  }
+
+  /**
+   * Where tags go at a place that is no hex: along its lower edge, where they cover least of what
+   * stands there and of other tags, and never its name. Elsewhere they stay where they belong.
    * @param {SVGGElement} choice
    * @param {Point} at
    * @param {number} width
@@ -131,15 +167,14 @@ export class Glow {
     const frame = choice.getBBox();
     if (!choice.querySelector("path, circle") && frame.width > width) {
       const across = [at.x, frame.x + width / 2, frame.x + frame.width - width / 2];
-      spots.push(...[at.y, frame.y].flatMap((y) => across.map((x) => ({ x, y }))));
+      spots.push(...across.map((x) => ({ x, y: at.y })));
     }
     const stands = [...this.pieces.all.values()].flatMap(({ stand }) => stand ?? []);
-    // What a piece counts hangs at its lower edge.
     const bodies = stands.map(({ x, y, size }) => ({
       x: x - size / 2,
       y: y - size / 2,
       width: size,
-      height: size * 1.4,
+      height: size,
     }));
     const covered = (/** @type {Point} */ spot) =>
       bodies.reduce((sum, other) => sum + common(box(spot), other), 0) +

@@ -95,7 +95,8 @@ export class Marks {
   }
 
   /**
-   * What is written on a mark: in the middle of its place, where no number stands; over pieces at its upper edge.
+   * What is written on a mark: in the middle of its place, where no number stands; over pieces of a hex at their feet,
+   * since counts stand along its upper edge, and of another place at its upper edge.
    * @param {BoardPlace} place
    * @param {string} kind
    * @param {string} tag
@@ -103,7 +104,7 @@ export class Marks {
   tag({ id, x, y, low }, kind, tag) {
     const size = (300 * this.counter) / 900;
     const width = tag.length * size * 0.62 + size * 0.7;
-    const edge = low === undefined ? this.counter * 0.6 : low - y;
+    const edge = low === undefined ? -this.counter * 0.4 : low - y;
     const top = this.taken(id) ? y - edge : y;
     return draw(
       "g",

@@ -44,6 +44,11 @@ export class Prompt {
   /** What was said yes to before: routine is asked for once.
    * @type {Set<string>} */
   agreed = new Set();
+  /** The names of groups that lie open, and of those that somebody has folded.
+   * @type {Set<string>} */
+  unfolded = new Set();
+  /** @type {Set<string>} */
+  folded = new Set();
   /** The buttons of the listed offers, in the same order.
    * @type {HTMLButtonElement[]} */
   buttons = [];
@@ -137,22 +142,34 @@ export class Prompt {
    */
   laidOut(question = "") {
     const ends = this.buttons.filter((_, index) => this.listed[index].ends);
-    const shown = askedFirst(inGroups(this.listed), question).flatMap((group) => this.group(group));
+    const groups = askedFirst(inGroups(this.listed), question);
+    const shown = groups.flatMap((group, at) => this.group(group, at === 0));
     const more = make("p", { class: "more", "aria-hidden": "true", hidden: true });
     return [...shown, make("div", { class: "ends" }, more, ...ends)];
   }
 
   /**
-   * A group under its heading, or folded; the one that the question asks about lies open.
+   * A group under its heading, or folded; the one that the question asks about lies open, and so does the first if it is
+   * folded only because a slip or the board says it too.
    * @param {Group & { asked?: boolean }} group
+   * @param {boolean} [first]
    * @returns {HTMLElement[]}
    */
-  group({ name, indices, covered, asked }) {
+  group({ name, indices, covered, asked }, first = false) {
     const buttons = indices.map((index) => this.buttons[index]);
     const few = covered ? FEW : MANY;
     if (!asked && (covered || name) && buttons.length > few && this.listed.length > AT_A_GLANCE) {
       const summary = make("summary", {}, `${name || "All of them as a list"} (${buttons.length})`);
-      const fold = make("details", { class: "folded" }, summary, ...buttons);
+      const fold = make("details", { class: "folded", "data-group": name }, summary, ...buttons);
+      // Whoever has unfolded a group need not do so again after every answer.
+      if (first && covered && name && buttons.length <= AT_A_GLANCE && !this.folded.has(name))
+        this.unfolded.add(name);
+      fold.open = this.unfolded.has(name);
+      summary.addEventListener("click", () => {
+        const [from, to] = fold.open ? [this.unfolded, this.folded] : [this.folded, this.unfolded];
+        from.delete(name);
+        to.add(name);
+      });
       fold.addEventListener("toggle", () => this.count());
       return [fold];
     }
@@ -238,7 +255,7 @@ export class Prompt {
     for (const fold of this.list.querySelectorAll("details")) {
       const some = fold.querySelector("button:not([hidden])") !== null;
       fold.hidden = !some;
-      fold.open = !!piece && some;
+      fold.open = piece ? some : this.unfolded.has(fold.dataset.group ?? "");
     }
     this.list.querySelector(".narrowed")?.remove();
     if (piece) {

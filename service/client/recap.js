@@ -17,6 +17,9 @@ const ALL = 15_000;
 /** Where it is one line until somebody unfolds it, so that there is room to decide. */
 const NARROW = "(max-width: 52rem)";
 
+/** So many lines are seen at once. */
+const IN_SIGHT = 6;
+
 /** How long one of several ways is looked at, at least. */
 const BLINK = 300;
 
@@ -35,11 +38,26 @@ export function news(lines, since, undo = false) {
 }
 
 /**
- * Whether a line speaks of one of these people.
+ * Whether a line speaks of one of these people. A name of a few letters, such as that of a creature, is meant only as a
+ * word of its own.
  * @param {string} text
  * @param {string[]} people
  */
-export const speaksOf = (text, people) => people.some((name) => name && text.includes(name));
+export const speaksOf = (text, people) =>
+  people.some((name) =>
+    /^\w{1,4}$/.test(name) ? new RegExp(`\\b${name}\\b`).test(text) : !!name && text.includes(name),
+  );
+
+/**
+ * Lines in which those that speak of these people come first, if there are more than one sees at once.
+ * @param {StoryEntry[]} lines
+ * @param {string[]} people
+ */
+export function ownFirst(lines, people) {
+  if (lines.length <= IN_SIGHT) return lines;
+  const own = lines.filter(({ text }) => speaksOf(text, people));
+  return [...own, ...lines.filter((line) => !own.includes(line))];
+}
 
 /** Which piece went, from where and to where.
  * @typedef {{ id: string, from: Point, to: Point }} Trail */
@@ -112,9 +130,9 @@ export class Recap {
     const summary = make("summary", { "data-last": last }, since ? "Since your last decision" : "So far");
     summary.addEventListener("click", () => kept.set("recap", this.element.open ? "no" : "yes"));
     const more = lines.length - LINES;
-    const items = lines
-      .slice(-LINES)
-      .map(({ text }) => make("li", { class: speaksOf(text, people) ? "mine" : "" }, text));
+    const items = ownFirst(lines.slice(-LINES), people).map(({ text }) =>
+      make("li", { class: speaksOf(text, people) ? "mine" : "" }, text),
+    );
     if (more > 0) items.unshift(make("li", { class: "quiet" }, `… and ${more} more, which the story tells`));
     this.element.replaceChildren(
       summary,

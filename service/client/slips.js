@@ -73,6 +73,9 @@ function missing(now, sum) {
   return now > sum ? `: ${now - sum} too many` : `: ${sum - now} still to share out`;
 }
 
+/** More slips than that would stand between a question and its choices: they lie under one heading. */
+const FEW = 3;
+
 export class Slips {
   /** The slips as they were sent. */
   shown = "";
@@ -120,7 +123,11 @@ export class Slips {
    * @param {string[]} slips
    */
   set(slips) {
-    const html = slips.join("");
+    const all = slips.join("");
+    const html =
+      slips.length > FEW
+        ? `<details class="forms"><summary>Fill in a form (${slips.length})</summary>${all}</details>`
+        : all;
     if (html === this.shown) return;
     const titles = this.element.querySelectorAll("details[open] > summary");
     const open = new Set([...titles].map(({ textContent }) => textContent));
@@ -128,6 +135,8 @@ export class Slips {
     this.element.innerHTML = this.shown = html;
     for (const form of this.element.querySelectorAll("form")) show(form);
     for (const fold of this.element.querySelectorAll("details")) {
+      // The heading of many slips counts them.
+      if (fold.matches(".forms")) fold.open = [...open].some((title) => title?.startsWith("Fill in a form"));
       fold.open ||= open.has(fold.querySelector("summary")?.textContent ?? "");
     }
   }
@@ -137,7 +146,7 @@ export class Slips {
    * @param {boolean} folded whether every choice is folded away
    */
   unfold(folded) {
-    const [only, ...others] = this.element.children;
+    const [only, ...others] = this.element.querySelectorAll(".slip");
     if (folded && only && !others.length) only.setAttribute("open", "");
     return folded && this.first() !== null;
   }
@@ -145,7 +154,8 @@ export class Slips {
   /** The first field of a slip that lies open; nothing if none does.
    * @returns {Field | null} */
   first() {
-    const form = this.element.querySelector("details[open] form");
+    const forms = [...this.element.querySelectorAll("form")];
+    const form = forms.find((form) => !form.closest("details:not([open])"));
     return form instanceof HTMLFormElement ? (fields(form)[0] ?? null) : null;
   }
 

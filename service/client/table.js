@@ -251,11 +251,24 @@ function showNow() {
   ask();
 }
 
+/** What our creatures are called, also those that are no more.
+ * @type {Set<string>} */
+const ours = new Set();
+
+/** The short names of pieces in our colour: a number and a letter before what they are. */
+function ownNames() {
+  const seat = Number(eyes) - 1;
+  const colour = `var(--ow-body-seat${frame.parts.seats?.[seat]?.colour ?? seat})`;
+  const own = [...board.pieces.all.values()].filter(({ id }) => board.pieces.colourOf(id) === colour);
+  return own.flatMap(({ words }) => /^(\d+[A-Z]) of /.exec(words)?.[1] ?? []);
+}
+
 /** Tells what came of our last decision and what happened since, before the next one. */
 function recall() {
   const head = standing();
   const told = head?.you && !lesson ? news(story.lines, head.since, head.undo) : [];
-  recap.set(told, head?.since, [frame.parts.seats?.[Number(eyes) - 1]?.name ?? ""]);
+  for (const name of ownNames()) ours.add(name);
+  recap.set(told, head?.since, [frame.parts.seats?.[Number(eyes) - 1]?.name ?? "", ...ours]);
 }
 
 /** Says whether the decision was done of which nobody knew. */

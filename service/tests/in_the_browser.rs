@@ -262,6 +262,7 @@ fn an_order_form_is_filled_in_by_clicking_the_map() {
         }
         wait_for_change(&mut browser, &before, "done");
     }
+    browser.click("#slips > .forms > summary");
     browser.click("#slip-0 summary");
     browser.click("#slip-0 [data-between]");
     let board = browser.eval(

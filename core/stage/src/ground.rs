@@ -369,8 +369,12 @@ pub struct HexCell {
     pub texture: Texture,
     /// Symbols on it, each with a number or letter beside it (empty if none).
     pub symbols: Vec<(Symbol, String)>,
-    /// Small text at the top of the hex, such as counts; empty if none.
+    /// Small text at the top of the hex, such as counts; empty if none. Where some hexes have counts, only text
+    /// boards write it.
     pub caption: String,
+    /// Counts at the top of the hex, each with its sign, beside the ways that lead through its middle: two at most.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<(Symbol, String)>,
     /// What is there, in words, for those who cannot see the board.
     pub description: String,
 }
@@ -388,6 +392,7 @@ impl HexCell {
             texture,
             symbols: Vec::new(),
             caption: String::new(),
+            counts: Vec::new(),
         }
     }
 }
@@ -642,6 +647,9 @@ impl Place {
 /// Places that the game lays out itself: a ring, shelters, a convoy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlaceField {
+    /// What these places are together, written over them; empty if that needs no words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
     /// The places, drawn in this order.
     pub places: Vec<Place>,
     /// Connections and decoration.
@@ -679,7 +687,7 @@ impl Field {
 /// let ground = Ground {
 ///     title: "The hut".into(),
 ///     description: "One room.".into(),
-///     fields: vec![Field::Places(PlaceField { places: vec![hut], lines: Vec::new() })],
+///     fields: vec![Field::Places(PlaceField { title: String::new(), places: vec![hut], lines: Vec::new() })],
 /// };
 /// // Equal boards have equal digests: that is how they are drawn once and cached.
 /// assert_eq!(ground.digest(), ground.clone().digest());

@@ -143,6 +143,7 @@ pub fn field_of(map: &Map, look: &MapLook) -> HexField {
                 texture: (look.texture)(terrain),
                 symbols,
                 caption: String::new(),
+                counts: Vec::new(),
             }
         })
         .collect();

@@ -27,7 +27,7 @@ impl Spotlight {
     /// use stage::{Field, Ground, PlaceField, Scene, Spotlight};
     /// use std::sync::Arc;
     ///
-    /// let fields = vec![Field::Places(PlaceField { places: Vec::new(), lines: Vec::new() })];
+    /// let fields = vec![Field::Places(PlaceField { title: String::new(), places: Vec::new(), lines: Vec::new() })];
     /// let ground = Ground { title: "Nothing".into(), description: "An empty table.".into(), fields };
     /// let scene = Scene::new(Arc::new(ground), "Day 1");
     /// assert!(!Spotlight::Piece("hiker".into()).is_in(&scene));

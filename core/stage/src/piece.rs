@@ -43,6 +43,15 @@ pub enum Form {
     Pawn,
     /// A counter lying face down.
     FaceDown,
+    /// A card, wider than a counter, with the first words of its description written out.
+    Card,
+    /// A row of spaces for people, some of them taken; more may be there than there are spaces.
+    Row {
+        /// How many are there.
+        taken: u8,
+        /// How many spaces there are.
+        spaces: u8,
+    },
 }
 
 /// How a piece stands.
@@ -55,6 +64,8 @@ pub enum Pose {
     Lying,
     /// Barely there: out of play but worth showing.
     Ghost,
+    /// Done: has acted, and stands where it is.
+    Done,
 }
 
 /// A small count in dots: so many of so many are left.

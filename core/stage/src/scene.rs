@@ -127,7 +127,7 @@ impl Sketch {
 ///
 /// let rect = Rect { x: 0, y: 0, width: 1000, height: 1000 };
 /// let camp = Place::new("camp", Shape::Box { rect, round: 100 }, Texture::Paper, "the camp");
-/// let places = PlaceField { places: vec![camp], lines: Vec::new() };
+/// let places = PlaceField { title: String::new(), places: vec![camp], lines: Vec::new() };
 /// let ground = Ground {
 ///     title: "Camp".into(),
 ///     description: "One place.".into(),

@@ -47,12 +47,18 @@ pub fn counter_size(ground: &Ground) -> i32 {
             Field::Plane(_) => return 1000,
             Field::Places(field) => sizes.extend(field.places.iter().map(|place| {
                 let rect = place.shape.extent();
-                rect.width.min(rect.height)
+                let usual = rect.width.min(rect.height) * 42 / 100;
+                // An oblong place holds two rows of five, so that its pieces are as large as those of others.
+                if 2 * rect.width >= 3 * rect.height {
+                    usual.min(rect.width * 10 / 58)
+                } else {
+                    usual
+                }
             })),
         }
     }
     sizes.sort_unstable();
-    sizes.get(sizes.len() / 2).map_or(1000, |middle| (middle * 42 / 100).max(1))
+    sizes.get(sizes.len() / 2).map_or(1000, |middle| (*middle).max(1))
 }
 
 /// The spot of every place of the ground, by id.
@@ -86,8 +92,12 @@ fn hex_spot(layout: HexLayout, cell: &HexCell, counter: i32) -> Spot {
         Top::Flat => (680, 560),
         Top::Pointy => (600, 640),
     };
-    // Symbols are drawn in the upper half: pieces leave it to them.
-    let (above, below) = if cell.symbols.is_empty() { (high, high) } else { (100, 720) };
+    // Symbols are drawn in the upper half, counts along the upper edge: pieces leave these to them.
+    let (above, below) = match (cell.symbols.is_empty(), cell.counts.is_empty()) {
+        (true, true) => (high, high),
+        (true, false) => (high - 180, high),
+        (false, _) => (100, 720),
+    };
     Spot {
         centre,
         shape: Shape::Polygon(layout.corners_around(centre).to_vec()),
@@ -121,31 +131,49 @@ fn area_spot(area: &Area, counter: i32) -> Spot {
 
 fn place_spot(place: &Place, counter: i32) -> Spot {
     let extent = place.shape.extent();
-    let lower_edge = extent.centre().moved(0, extent.height / 2);
+    let below = place_tag(extent, counter);
     Spot {
         centre: extent.centre(),
         shape: place.shape.clone(),
         room: place_room(&place.shape, !place.caption.is_empty()),
-        tag: lower_edge,
-        free_tag: lower_edge,
+        tag: below,
+        free_tag: below,
         counter,
         label: place.label.clone(),
         description: place.description.clone(),
     }
 }
 
+/// Where a tag is written at a place with an outline of its own: on its lower edge, most of it outside, so that it
+/// covers neither the name nor what lies there.
+fn place_tag(extent: Rect, counter: i32) -> Point {
+    extent.centre().moved(0, extent.height / 2 + counter / 8)
+}
+
+/// Whether a place is a bar, in which the name stands beside the pieces.
+pub fn is_bar(shape: &Shape) -> bool {
+    let extent = shape.extent();
+    extent.width >= 4 * extent.height
+}
+
 /// How a place with an outline of its own is divided: a head for name and caption, and below it room
-/// for pieces.
+/// for pieces; in a bar the room is beside the head.
 pub fn place_head(shape: &Shape, captioned: bool) -> Rect {
     let extent = inner(shape);
+    if is_bar(shape) {
+        return Rect { width: extent.width * 52 / 100, ..extent };
+    }
     let share = if captioned { 42 } else { 28 };
     Rect { height: extent.height * share / 100, ..extent }
 }
 
 fn place_room(shape: &Shape, captioned: bool) -> Rect {
     let extent = inner(shape);
-    let head = place_head(shape, captioned).height;
-    Rect { y: extent.y + head, height: extent.height - head, ..extent }
+    let head = place_head(shape, captioned);
+    if is_bar(shape) {
+        return Rect { x: extent.x + head.width, width: extent.width - head.width, ..extent };
+    }
+    Rect { y: extent.y + head.height, height: extent.height - head.height, ..extent }
 }
 
 /// The largest upright rectangle that is surely inside, a little smaller than the outline.
@@ -194,30 +222,94 @@ pub fn placements(pieces: &[Piece], spots: &Spots, counter: i32) -> Vec<Option<P
         let Some(spot) = spots.get(place) else {
             continue;
         };
-        let count = indices.len().fit::<i32>();
-        let (columns, pitch) = rows_of(count, spot.room, spot.counter * 21 / 20);
-        let rows = (count + columns - 1) / columns;
-        for (order, index) in (0..count).zip(indices) {
-            let (column, row) = (order % columns, order / columns);
-            let in_row = (count - row * columns).min(columns);
-            let middle = spot.room.centre();
-            let centre = Point {
-                x: middle.x + (2 * column - in_row + 1) * pitch / 2,
-                y: middle.y + (2 * row - rows + 1) * pitch / 2,
-            };
-            let size = match pieces[index].form {
-                Form::Token => pitch * 3 / 4,
-                _ => pitch * 19 / 20,
-            };
-            placements[index] = Some(PiecePlacement { centre, size });
+        let widths: Vec<i32> = indices.iter().map(|index| share(pieces[*index].form)).collect();
+        let only_rows = indices.iter().all(|index| is_row(pieces[*index].form));
+        let (rows, pitch) = match only_rows {
+            true => below_each_other(&widths, spot.room, spot.counter * 6 / 10),
+            false => rows_of(&widths, spot.room, spot.counter * 21 / 20),
+        };
+        let middle = spot.room.centre();
+        let mut indices = indices.into_iter();
+        let count = rows.len().fit::<i32>();
+        for (row, wide) in (0..count).zip(&rows) {
+            let whole: i32 = wide.iter().sum();
+            let mut x = middle.x - whole * pitch / UNIT / 2;
+            for (share, index) in wide.iter().zip(&mut indices) {
+                let width = share * pitch / UNIT;
+                let centre =
+                    Point { x: x + width / 2, y: middle.y + (2 * row - count + 1) * pitch / 2 };
+                let size = match pieces[index].form {
+                    Form::Token => pitch * 3 / 4,
+                    _ => pitch * 19 / 20,
+                };
+                placements[index] = Some(PiecePlacement { centre, size });
+                x += width;
+            }
         }
     }
     placements
 }
 
+/// The width of a piece as high as a row, in hundredths of its height.
+const UNIT: i32 = 100;
+
+/// How wide a card is beside its height, in hundredths.
+pub const CARD: i32 = 175;
+
+/// How much of a row a piece takes.
+fn share(form: Form) -> i32 {
+    match form {
+        Form::Card => CARD,
+        Form::Row { taken, spaces } => UNIT * i32::from(taken.max(spaces).max(1)),
+        _ => UNIT,
+    }
+}
+
+fn is_row(form: Form) -> bool {
+    matches!(form, Form::Row { .. })
+}
+
+/// Rows of spaces below each other, each whole, at most so high.
+fn below_each_other(widths: &[i32], room: Rect, usual: i32) -> (Vec<Vec<i32>>, i32) {
+    let widest = widths.iter().copied().max().unwrap_or(UNIT);
+    let rows = widths.len().max(1).fit::<i32>();
+    let pitch = usual.min(room.height / rows).min(room.width * UNIT / widest).max(1);
+    (widths.iter().map(|width| vec![*width]).collect(), pitch)
+}
+
+/// Pieces of these widths in rows, at the largest pitch at which they fit a room; if several do, in the fewest rows,
+/// and in rows as even as can be.
+fn rows_of(widths: &[i32], room: Rect, usual: i32) -> (Vec<Vec<i32>>, i32) {
+    let count = widths.len();
+    if widths.iter().all(|width| *width == UNIT) {
+        let (columns, pitch) = squares(count.fit(), room, usual);
+        return (
+            widths.chunks(columns.fit::<usize>().max(1)).map(<[i32]>::to_vec).collect(),
+            pitch,
+        );
+    }
+    let mut pitch = usual;
+    loop {
+        let mut rows: Vec<Vec<i32>> = vec![Vec::new()];
+        for width in widths {
+            let whole: i32 = rows.last().map_or(0, |row| row.iter().sum());
+            if whole > 0 && (whole + width) * pitch / UNIT > room.width {
+                rows.push(Vec::new());
+            }
+            rows.last_mut().into_iter().for_each(|row| row.push(*width));
+        }
+        let high = rows.len().fit::<i32>() * pitch <= room.height;
+        let wide = widths.iter().all(|width| width * pitch / UNIT <= room.width);
+        if (high && wide) || pitch <= 20 {
+            return (rows, pitch);
+        }
+        pitch = pitch * 19 / 20;
+    }
+}
+
 /// In how many columns so many squares fit a room at their largest, and how large they are; if
 /// several do, in the fewest rows, and in rows as even as can be.
-fn rows_of(count: i32, room: Rect, usual: i32) -> (i32, i32) {
+fn squares(count: i32, room: Rect, usual: i32) -> (i32, i32) {
     (1..=count.max(1))
         .map(|columns| {
             let rows = ((count + columns - 1) / columns).max(1);
@@ -236,17 +328,33 @@ mod tests {
     fn many_pieces_in_one_room_neither_leave_it_nor_overlap() {
         let room = Rect { x: 0, y: 0, width: 1360, height: 1120 };
         for count in 1..30 {
-            let (columns, pitch) = rows_of(count, room, 900);
+            let (columns, pitch) = squares(count, room, 900);
             let rows = (count + columns - 1) / columns;
             assert!(columns * pitch <= room.width && rows * pitch <= room.height, "{count}");
             assert!(pitch > 150, "{count} pieces are drawn too small: {pitch}");
         }
-        assert_eq!(rows_of(1, room, 900), (1, 900));
-        assert_eq!(rows_of(2, room, 900).0, 2);
-        assert_eq!(rows_of(4, room, 900).0, 2);
+        assert_eq!(squares(1, room, 900), (1, 900));
+        assert_eq!(squares(2, room, 900).0, 2);
+        assert_eq!(squares(4, room, 900).0, 2);
         let broad = Rect { width: 3500, ..room };
-        assert_eq!(rows_of(6, broad, 560), (6, 560));
-        assert_eq!(rows_of(6, broad, 900), (6, 583));
-        assert_eq!(rows_of(10, broad, 560), (5, 560));
+        assert_eq!(squares(6, broad, 560), (6, 560));
+        assert_eq!(squares(6, broad, 900), (6, 583));
+        assert_eq!(squares(10, broad, 560), (5, 560));
+    }
+
+    #[test]
+    fn cards_and_counters_share_rows_without_leaving_the_room() {
+        let room = Rect { x: 0, y: 0, width: 4350, height: 1620 };
+        let (rows, pitch) = rows_of(&[CARD, CARD, CARD, UNIT, UNIT], room, 804);
+        assert_eq!((rows.len(), pitch), (2, 804));
+        for count in 1..16 {
+            let widths: Vec<i32> =
+                (0..count).map(|at| if at % 3 > 0 { CARD } else { UNIT }).collect();
+            let (rows, pitch) = rows_of(&widths, room, 804);
+            let wide = rows.iter().all(|row| row.iter().sum::<i32>() * pitch / UNIT <= room.width);
+            assert!(wide && rows.len().fit::<i32>() * pitch <= room.height, "{count}: {pitch}");
+        }
+        let (rows, pitch) = below_each_other(&[200, 500], Rect { width: 2100, ..room }, 460);
+        assert_eq!((rows.len(), pitch), (2, 420));
     }
 }

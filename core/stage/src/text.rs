@@ -21,7 +21,7 @@ pub use legend::{LegendEntry, SignKind, legend, legend_of};
 pub use panels::{BriefCount, brief, brief_but, brief_counts, brief_parts, panel, panels, wrapped};
 
 use crate::art::{self, Glyph};
-use crate::ground::{Field, Symbol, Texture};
+use crate::ground::{Field, PlaceField, Symbol, Texture};
 use crate::palette::Tone;
 use crate::piece::{Form, Ink, Piece, Pose};
 use crate::prompt::{Choice, Target};
@@ -87,14 +87,26 @@ impl TextLook {
 /// println!("{}", canvas.plain());
 /// ```
 pub fn board(scene: &Scene, look: &TextLook) -> Canvas {
+    let draw = |field: &Field, look: &TextLook| match field {
+        Field::Hexes(field) => hexes::draw(scene, field, look),
+        Field::Plane(field) => plane::draw(scene, field, look),
+        Field::Places(field) => plane::draw_places(scene, field, look),
+    };
+    let Some((first, others)) = scene.ground.fields.split_first() else { return Canvas::new() };
+    // What lies below the first field takes no more lines than it must.
+    let low = TextLook { height: look.height.map(|_| 0), ..*look };
+    let below: Vec<Canvas> = others.iter().map(|field| draw(field, &low)).collect();
+    let taken: usize = below.iter().map(|drawn| drawn.height() + 1).sum();
     let mut canvas = Canvas::new();
-    for field in &scene.ground.fields {
-        let drawn = match field {
-            Field::Hexes(field) => hexes::draw(scene, field, look),
-            Field::Plane(field) => plane::draw(scene, field, look),
-            Field::Places(field) => plane::draw_places(scene, field, look),
-        };
+    let left = TextLook { height: look.height.map(|all| all.saturating_sub(taken)), ..*look };
+    canvas.append(draw(first, &left));
+    for (field, drawn) in others.iter().zip(below) {
+        let between = canvas.height();
         canvas.append(drawn);
+        if let Field::Places(PlaceField { title, .. }) = field {
+            let style = Style { bold: true, ..Style::default() };
+            canvas.write(0, between, look.width, title, style);
+        }
     }
     canvas
 }
@@ -159,7 +171,10 @@ pub(crate) fn piece_told(piece: &Piece) -> String {
         (Pose::Upright, _) => "",
         (Pose::Lying, _) => ", lying",
         (Pose::Ghost, Some(Symbol::Unknown)) => ", as last seen",
+        (Pose::Ghost, _) if piece.form == Form::Card => ", not in play now",
         (Pose::Ghost, _) => ", down or not there now",
+        (Pose::Done, _) if piece.form == Form::Card => ", done with",
+        (Pose::Done, _) => ", has acted",
     };
     format!("{words}{pose}")
 }

@@ -30,7 +30,7 @@ pub(crate) fn board() -> Ground {
     Ground {
         title: "Connect four".into(),
         description: "Seven columns of six.".into(),
-        fields: vec![Field::Places(PlaceField { places, lines: Vec::new() })],
+        fields: vec![Field::Places(PlaceField { title: String::new(), places, lines: Vec::new() })],
     }
 }
 

@@ -3,7 +3,7 @@
 
 use outlive::{Action, Given, Outlive, Position, Side};
 use serde_json::json;
-use stage::{Block, Card, Panel, Prompt, Scene};
+use stage::{At, Block, Card, Panel, Prompt, Scene, Target};
 use table::{
     Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Shown, Speech, Status, StoryLine, Viewer,
 };
@@ -383,6 +383,42 @@ fn cards_of_a_shelter_tell_spaces_rows_and_when_a_room_works() {
     let orders = orders.choices.iter().filter(|choice| choice.notation.starts_with("orders"));
     assert!(orders.clone().count() > 0 && orders.clone().all(|choice| choice.target.is_some()));
     assert!(orders.into_iter().all(|choice| choice.label.len() < 50));
+}
+
+/// Whoever decides about the Shelter sees it on the board: the rooms that can be chosen are places of it, those that are
+/// not built have nobody in them, and the headline names the step of the Night.
+// rules: OL-ROOM-08
+#[test]
+fn the_own_shelter_lies_on_the_board_and_answers_what_is_asked_about_it() {
+    let (game, position) = for_two(json!({
+        "phase": "build",
+        "shelter": {
+            "1": { "airlock": 3, "unbuilt": ["A2"], "rooms": { "S1": 3, "S2": 1 }, "tokens": { "wood": 3 } },
+            "2": { "asleep": true }
+        }
+    }));
+    let shown = scene(&game, &position, 0);
+    assert_eq!(shown.headline, "Night 1, step 5 of 7: Ann builds and fills rooms");
+    assert_eq!(shown.focus.as_deref(), Some("airlock"));
+    let places = stage::spots::spots(&shown.ground);
+    let choices = &shown.prompt.as_ref().unwrap().choices;
+    for (line, place) in [("move S2 1", "room-S2"), ("build A2 wood=3", "room-A2")] {
+        let choice = choices.iter().find(|choice| choice.notation == line);
+        let target = choice.and_then(|choice| choice.target.clone());
+        assert_eq!(target, Some(Target::Place(place.into())), "{line}: {choices:#?}");
+        assert!(places.contains_key(place), "{place}");
+    }
+    let people = |place: &str| {
+        let here = shown.pieces.iter().filter(|piece| piece.at == At::Place(place.into()));
+        here.map(|piece| piece.label.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(people("airlock"), ["2/2", "1/5"]);
+    assert_eq!((people("room-S1"), people("room-A2")), (vec!["3/3".into()], vec![]));
+    let other = scene(&game, &position, 1);
+    assert!(other.pieces.iter().all(|piece| piece.id != "people-S1" || piece.label == "0/3"));
+    let viewer = Viewer::Table;
+    let watched = game.scene(&game.view(&position, viewer), viewer, &[], Names::new(&players()));
+    assert!(!stage::spots::spots(&watched.ground).contains_key("airlock"));
 }
 
 // rules: OL-CITY-11

@@ -100,6 +100,21 @@ test("many ways to do one thing are folded under its name, and digits count what
   equal([prompt.pick(1), done.at(-1)], [true, "build S1 chips=1"]);
 });
 
+test("a group that somebody has unfolded stays so after an answer", () => {
+  const pay = (/** @type {number} */ chips) =>
+    offer({ notation: `build S1 chips=${chips}`, group: "Workshop", target: { card: "S1" } });
+  const offers = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(pay);
+  const { prompt } = asked(...offers);
+  const open = () => one("#choices details").hasAttribute("open");
+  const before = open();
+  one("#choices summary").click();
+  prompt.set({ question: "And now?", hint: "", choices: [] }, offers.slice(1), "");
+  const after = open();
+  one("#choices summary").click();
+  prompt.set({ question: "And now?", hint: "", choices: [] }, offers, "");
+  equal([before, after, open()], [false, true, false]);
+});
+
 test("an answer that is a number has that number as its key, and one of two digits has none", () => {
   const start = (/** @type {number} */ count) =>
     offer({ notation: `start ${count}`, label: `${count} start` });

@@ -2,7 +2,7 @@
 
 /** @import { Parts, ReplayMoment } from "../protocol.js" */
 
-import { news, Recap, trails } from "../recap.js";
+import { news, ownFirst, Recap, speaksOf, trails } from "../recap.js";
 import { equal, one, page, settled, test, texts } from "./check.js";
 
 const LINES = [
@@ -122,4 +122,19 @@ test("whoever stops it sees how things stand", async () => {
   for (let turn = 0; turn < 5; turn += 1) await settled();
   one("#recap button").click();
   equal(shown.slice(-2), [0, "now"]);
+});
+
+test("a creature is meant by its whole name, a person wherever the name stands", () => {
+  equal(
+    ["3C starves in D2.", "13C fights 3C.", "13C starves."].map((text) => speaksOf(text, ["3C"])),
+    [true, true, false],
+  );
+  equal([speaksOf("Annabel walks.", ["Annabel"]), speaksOf("Bob walks.", [""])], [true, false]);
+});
+
+test("of more lines than one sees at once those about oneself come first", () => {
+  const many = ["1H wanders.", "2H wanders.", "4H eats.", "5H eats.", "6H eats.", "7H eats.", "3C starves."];
+  const lines = many.map((text) => ({ step: 1, text, rules: [] }));
+  equal(ownFirst(lines, ["3C"])[0].text, "3C starves.");
+  equal(ownFirst(lines.slice(1), ["3C"])[0].text, "2H wanders.");
 });

@@ -124,3 +124,16 @@ test("the only slip lies open where everything else is folded", () => {
   several.unfold(true);
   equal(one("#slip-0").hasAttribute("open"), false);
 });
+
+test("many slips lie under one heading, which stays open once it is", () => {
+  const slips = [0, 1, 2, 3].map((number) => ORDER.replace("slip-0", `slip-${number}`));
+  const { all } = laid(...slips);
+  equal([one("#slips > details > summary").textContent, all.first()], ["Fill in a form (4)", null]);
+  one("#slips > details").setAttribute("open", "");
+  all.set(slips.slice(0, 3));
+  equal(document.querySelector("#slips > .forms"), null);
+  all.set(slips);
+  one("#slips > details").setAttribute("open", "");
+  all.set([...slips, ORDER.replace("slip-0", "slip-4")]);
+  equal(one("#slips > details").hasAttribute("open"), true);
+});

@@ -152,7 +152,6 @@ fn place<'a>(id: &'a str, spot: &'a Spot, among_hexes: bool) -> BoardPlace<'a> {
         None => &spot.description,
     };
     let is_hex = among_hexes && matches!(&spot.shape, Shape::Polygon(points) if points.len() == 6);
-    let extent = spot.shape.extent();
     BoardPlace {
         id,
         x: spot.centre.x,
@@ -160,7 +159,7 @@ fn place<'a>(id: &'a str, spot: &'a Spot, among_hexes: bool) -> BoardPlace<'a> {
         label: super::non_empty(&spot.label).filter(|label| *label != id),
         words: super::non_empty(words),
         outline: (!is_hex).then(|| format!("{}/>", svg::shape_element(&spot.shape))),
-        low: (!is_hex).then_some(extent.y + extent.height),
+        low: (!is_hex).then_some(spot.tag.y),
     }
 }
 

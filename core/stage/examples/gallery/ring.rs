@@ -54,8 +54,10 @@ pub fn scene() -> Scene {
     ring.push(at(0));
     let line =
         Line { style: LineStyle::Trail, points: ring, smooth: true, description: String::new() };
-    let mut scene =
-        bare("Ring of ruins", vec![Field::Places(PlaceField { places, lines: vec![line] })]);
+    let mut scene = bare(
+        "Ring of ruins",
+        vec![Field::Places(PlaceField { title: String::new(), places, lines: vec![line] })],
+    );
     for (index, (place, label)) in [
         ("mine", "5"),
         ("mine", "4"),

@@ -56,8 +56,10 @@ pub fn symbols() -> Scene {
         }
     };
     let places = Symbol::ALL.into_iter().enumerate().map(place).collect();
-    let mut scene =
-        bare("All symbols", vec![Field::Places(PlaceField { places, lines: Vec::new() })]);
+    let mut scene = bare(
+        "All symbols",
+        vec![Field::Places(PlaceField { title: String::new(), places, lines: Vec::new() })],
+    );
     scene.pieces = Symbol::ALL
         .into_iter()
         .enumerate()
@@ -98,7 +100,10 @@ pub fn inks() -> Scene {
     let forms = [Form::Counter, Form::Token, Form::Pawn, Form::FaceDown];
     let places = (0..inks.len()).flat_map(|index| (0..4).map(move |row| (index, row)));
     let places = places.map(|(index, row)| place(index, row)).collect();
-    let mut scene = bare("All inks", vec![Field::Places(PlaceField { places, lines: Vec::new() })]);
+    let mut scene = bare(
+        "All inks",
+        vec![Field::Places(PlaceField { title: String::new(), places, lines: Vec::new() })],
+    );
     for (index, ink) in inks.iter().enumerate() {
         for (row, form) in forms.into_iter().enumerate() {
             let mut piece = Piece::new(format!("p{index}-{row}"), format!("{index}-{row}"), *ink);

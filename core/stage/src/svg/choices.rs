@@ -8,7 +8,7 @@ use crate::palette::Tone;
 use crate::piece::At;
 use crate::prompt::{AT, Choice, Target};
 use crate::scene::{MarkKind, Scene, Sketch, Trace};
-use crate::spots::{PiecePlacement, Spot, Spots};
+use crate::spots::{PiecePlacement, Spot, Spots, is_bar};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use terrain::Integer;
@@ -327,6 +327,10 @@ pub fn draw_other_choices(
                 let Some(spot) = spots.get(place.as_str()) else {
                     continue;
                 };
+                // In a bar it would cover what lies beside it.
+                if is_bar(&spot.shape) {
+                    continue;
+                }
                 // A tag moves out of the way of pieces.
                 let taken = scene.pieces.iter().any(|piece| piece.at == At::Place(place.clone()));
                 let at = if taken { spot.tag } else { spot.free_tag };

@@ -25,7 +25,8 @@ fn field_extent(field: &Field, unit: i32) -> Rect {
         Field::Places(field) => {
             let places = field.places.iter().map(|place| place.shape.extent());
             let lines = field.lines.iter().map(|line| Rect::around(line.points.iter().copied()));
-            let whole = places.chain(lines).reduce(Rect::union);
+            let title = plane::title_box(field, unit);
+            let whole = places.chain(lines).chain(title).reduce(Rect::union);
             whole.unwrap_or(Rect { x: 0, y: 0, width: 0, height: 0 }).grown(unit / 3)
         }
     }

@@ -6,7 +6,7 @@ use crate::ground::{
 };
 use crate::names::GroundNames;
 use crate::piece::{At, Piece};
-use crate::scene::{Mark, MarkKind, Scene};
+use crate::scene::{Mark, MarkKind, Scene, Sign};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -27,6 +27,8 @@ struct Shown {
     symbols: BTreeSet<Symbol>,
     lines: BTreeSet<LineStyle>,
     marks: BTreeSet<MarkKind>,
+    /// Whether counts stand for the captions of hexes.
+    counts: bool,
 }
 
 impl Shown {
@@ -38,8 +40,10 @@ impl Shown {
             let lines = match field {
                 Field::Hexes(field) => {
                     shown.note(field.cells.iter().map(|cell| own(cell.texture)));
-                    let symbols = field.cells.iter().flat_map(|cell| &cell.symbols);
+                    let cells = field.cells.iter();
+                    let symbols = cells.flat_map(|cell| cell.symbols.iter().chain(&cell.counts));
                     shown.symbols.extend(symbols.map(|(symbol, _)| *symbol));
+                    shown.counts |= field.cells.iter().any(|cell| !cell.counts.is_empty());
                     &field.lines
                 }
                 Field::Plane(field) => {
@@ -49,8 +53,16 @@ impl Shown {
                     &field.lines
                 }
                 Field::Places(field) => {
-                    shown.note(field.places.iter().map(|place| own(place.texture)));
-                    shown.symbols.extend(field.places.iter().filter_map(|place| place.symbol));
+                    // What has its name written on it needs no legend, nor its picture unless the game says so.
+                    let bare = field.places.iter().filter(|place| place.label.is_empty());
+                    shown.note(bare.map(|place| own(place.texture)));
+                    let symbols = field.places.iter().filter_map(|place| {
+                        let told = |symbol: &Symbol| {
+                            place.label.is_empty() || scene.key_of(*symbol).is_some()
+                        };
+                        place.symbol.filter(told)
+                    });
+                    shown.symbols.extend(symbols);
                     &field.lines
                 }
             };
@@ -76,7 +88,7 @@ fn swatch(texture: Texture, symbol: Option<Symbol>, lines: Vec<Line>) -> Scene {
     let rect = Rect { x: 0, y: 0, width: 1000, height: 1000 };
     let place = Place::new(HERE, Shape::Box { rect, round: 0 }, texture, "");
     let places = vec![Place { symbol, ..place }];
-    let fields = vec![Field::Places(PlaceField { places, lines })];
+    let fields = vec![Field::Places(PlaceField { title: String::new(), places, lines })];
     let ground = Ground { title: String::new(), description: String::new(), fields };
     Scene::new(Arc::new(ground), "")
 }
@@ -86,7 +98,8 @@ fn written(text: &str) -> Scene {
     let rect = Rect { x: 0, y: 0, width: 1000, height: 1000 };
     let place = Place::new(HERE, Shape::Box { rect, round: 0 }, Texture::Paper, "");
     let places = vec![Place { caption: text.into(), ..place }];
-    let fields = vec![Field::Places(PlaceField { places, lines: Vec::new() })];
+    let fields =
+        vec![Field::Places(PlaceField { title: String::new(), places, lines: Vec::new() })];
     let ground = Ground { title: String::new(), description: String::new(), fields };
     Scene::new(Arc::new(ground), "")
 }
@@ -100,7 +113,7 @@ fn written(text: &str) -> Scene {
 ///
 /// let rect = Rect { x: 0, y: 0, width: 1000, height: 1000 };
 /// let wood = Place::new("wood", Shape::Box { rect, round: 100 }, Texture::Woods, "a wood");
-/// let fields = vec![Field::Places(PlaceField { places: vec![wood], lines: Vec::new() })];
+/// let fields = vec![Field::Places(PlaceField { title: String::new(), places: vec![wood], lines: Vec::new() })];
 /// let ground = Ground { title: "A wood".into(), description: String::new(), fields };
 /// let legend = legend(&Scene::new(Arc::new(ground), "Day 1"), &Look::default());
 /// assert!(legend.len() == 1 && legend[0].words == "woods");
@@ -108,6 +121,7 @@ fn written(text: &str) -> Scene {
 pub fn legend(scene: &Scene, look: &Look) -> Vec<LegendDrawing> {
     let shown = Shown::on(scene);
     let names = GroundNames::of(&scene.ground);
+    let counted = shown.counts;
     let drawn = |scene: Scene, words: String| LegendDrawing { drawing: small(&scene, look), words };
     let mut legend = Vec::new();
     for (texture, words) in shown.textures {
@@ -124,8 +138,13 @@ pub fn legend(scene: &Scene, look: &Look) -> Vec<LegendDrawing> {
         let words = scene.key_of(symbol).map_or_else(|| names.symbol(symbol), str::to_string);
         legend.push(drawn(drawing, words));
     }
-    if let Some((pattern, words)) = scene.caption_key() {
-        legend.push(drawn(written(pattern), words.into()));
+    let captions = scene.keys.iter().filter_map(|key| match &key.sign {
+        Sign::Caption(pattern) => Some((pattern, &key.words)),
+        Sign::Symbol(_) => None,
+    });
+    // The first says what stands at the top of hexes.
+    for (pattern, words) in captions.skip(usize::from(counted)) {
+        legend.push(drawn(written(pattern), words.clone()));
     }
     let mut known: Vec<Piece> = Vec::new();
     for piece in &scene.pieces {

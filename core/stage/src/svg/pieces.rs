@@ -7,7 +7,7 @@ use crate::ground::Symbol;
 use crate::palette::{Emblem, Tone, emblem};
 use crate::piece::{Form, Ink, Piece, Pose};
 use crate::scene::Scene;
-use crate::spots::PiecePlacement;
+use crate::spots::{CARD, PiecePlacement};
 use std::fmt::Write;
 
 /// Draws the pieces that stand somewhere, in their order.
@@ -59,7 +59,7 @@ pub fn shared_bases(drawing: &mut Drawing) -> String {
     ]);
     let mut bases = String::new();
     for ink in inks {
-        for form in [Form::Counter, Form::FaceDown, Form::Token, Form::Pawn] {
+        for form in [Form::Counter, Form::FaceDown, Form::Token, Form::Pawn, Form::Card] {
             let piece = Piece { form, ..Piece::new("", "", ink) };
             draw_base(drawing, &piece);
             let body = std::mem::take(&mut drawing.body);
@@ -71,9 +71,11 @@ pub fn shared_bases(drawing: &mut Drawing) -> String {
     bases
 }
 
-/// The id of a piece's body among those that are shared; striped ones are not.
+/// The id of a piece's body among those that are shared; striped ones and rows of spaces are not.
 fn base_id(piece: &Piece) -> Option<String> {
     let form = match piece.form {
+        Form::Card => 'k',
+        Form::Row { .. } => return None,
         Form::Counter => 'c',
         Form::FaceDown => 'd',
         Form::Token | Form::Base { .. } => 't',
@@ -94,6 +96,8 @@ fn draw_base(drawing: &mut Drawing, piece: &Piece) {
         Form::FaceDown => draw_back(drawing, piece),
         Form::Token | Form::Base { .. } => draw_round(drawing, piece),
         Form::Pawn => draw_pawn(drawing, piece),
+        Form::Card => draw_card(drawing, piece),
+        Form::Row { taken, spaces } => draw_spaces(drawing, piece, taken, spaces),
     }
 }
 
@@ -112,12 +116,11 @@ pub fn draw_body(drawing: &mut Drawing, piece: &Piece, bases: Bases) {
         Pose::Lying => r#"<g transform="rotate(90)" opacity=".8">"#,
         Pose::Ghost if on_base => r#"<g opacity=".34">"#,
         Pose::Ghost => r#"<g opacity=".45">"#,
+        Pose::Done => r#"<g opacity=".5">"#,
     };
-    // What lies below would be read as part of a pale counter.
-    if piece.pose == Pose::Ghost && piece.form == Form::Counter {
-        let sheet = drawing.look.paint(Tone::Sheet);
-        let plate = r#"<rect x="-480" y="-480" width="960" height="960" rx="120""#;
-        let _ = write!(drawing.body, r#"{plate} fill="{sheet}" opacity=".85"/>"#);
+    // What lies below would be read as part of a pale piece.
+    if matches!(piece.pose, Pose::Ghost | Pose::Done) {
+        draw_plate(drawing, piece.form);
     }
     drawing.add(pose);
     match base_id(piece).filter(|_| bases == Bases::Shared) {
@@ -126,6 +129,25 @@ pub fn draw_body(drawing: &mut Drawing, piece: &Piece, bases: Bases) {
         }
         None => draw_base(drawing, piece),
     }
+    // Who is done is pale, and what is written on it is not.
+    if piece.pose == Pose::Done {
+        drawing.add("</g>");
+    }
+    draw_front_of(drawing, piece);
+    match piece.pose {
+        Pose::Upright => {}
+        Pose::Lying | Pose::Ghost => drawing.add("</g>"),
+        Pose::Done => draw_check(drawing, piece.form),
+    }
+    draw_pips(drawing, piece);
+    draw_badges(drawing, piece);
+    if on_base {
+        drawing.add("</g>");
+    }
+}
+
+/// Picture and label, as large as the body of the piece allows.
+fn draw_front_of(drawing: &mut Drawing, piece: &Piece) {
     match piece.form {
         Form::Counter => draw_face(drawing, piece, 860.0),
         Form::FaceDown if !piece.label.is_empty() || piece.symbol.is_some() => {
@@ -133,7 +155,7 @@ pub fn draw_body(drawing: &mut Drawing, piece: &Piece, bases: Bases) {
             let _ = write!(drawing.body, r#"<circle r="330" fill="{body}"/>"#);
             draw_face(drawing, piece, 520.0);
         }
-        Form::FaceDown => {}
+        Form::FaceDown | Form::Row { .. } => {}
         Form::Token => draw_face(drawing, piece, 640.0),
         Form::Base { .. } => draw_figure(drawing, piece),
         Form::Pawn => {
@@ -141,15 +163,31 @@ pub fn draw_body(drawing: &mut Drawing, piece: &Piece, bases: Bases) {
             draw_face(drawing, piece, 640.0);
             drawing.add("</g>");
         }
+        Form::Card => draw_named(drawing, piece),
     }
-    if !pose.is_empty() {
-        drawing.add("</g>");
-    }
-    draw_pips(drawing, piece);
-    draw_badges(drawing, piece);
-    if on_base {
-        drawing.add("</g>");
-    }
+}
+
+/// A plain plate under a pale piece.
+fn draw_plate(drawing: &mut Drawing, form: Form) {
+    let sheet = drawing.look.paint(Tone::Sheet);
+    let plate = match form {
+        Form::Counter => SQUARE.to_string(),
+        Form::Card => card_element(),
+        Form::Pawn => FIGURE.to_string(),
+        _ => return,
+    };
+    let _ = write!(drawing.body, r#"{plate} fill="{sheet}" opacity=".85"/>"#);
+}
+
+/// The sign of one who has acted, at the upper right.
+fn draw_check(drawing: &mut Drawing, form: Form) {
+    let x = if form == Form::Card { HALF_CARD - 60 } else { 340 };
+    let (sheet, text) = (drawing.look.paint(Tone::Sheet), drawing.look.paint(Tone::Text));
+    let _ = write!(
+        drawing.body,
+        r#"<circle cx="{x}" cy="-370" r="175" fill="{sheet}" stroke="{text}" stroke-width="28"/>"#
+    );
+    drawing.symbol(Symbol::Check, f64::from(x), -370.0, 250.0, Tone::Text);
 }
 
 fn short_scale(size: i32) -> String {
@@ -171,22 +209,22 @@ fn draw_shadow(drawing: &mut Drawing, element: &str) {
     );
 }
 
+const SQUARE: &str = r#"<rect x="-480" y="-480" width="960" height="960" rx="120""#;
+
 fn draw_counter(drawing: &mut Drawing, piece: &Piece) {
     let (body, edge) = paints(drawing, piece);
-    let square = r#"<rect x="-480" y="-480" width="960" height="960" rx="120""#;
-    draw_shadow(drawing, square);
-    let _ = write!(drawing.body, r#"{square} fill="{body}" stroke="{edge}" stroke-width="36"/>"#);
+    draw_shadow(drawing, SQUARE);
+    let _ = write!(drawing.body, r#"{SQUARE} fill="{body}" stroke="{edge}" stroke-width="36"/>"#);
     draw_stripes(drawing, piece, false);
     draw_emblem(drawing, piece, -405.0, -405.0);
 }
 
 fn draw_back(drawing: &mut Drawing, piece: &Piece) {
     let (body, edge) = paints(drawing, piece);
-    let square = r#"<rect x="-480" y="-480" width="960" height="960" rx="120""#;
-    draw_shadow(drawing, square);
+    draw_shadow(drawing, SQUARE);
     let _ = write!(
         drawing.body,
-        r#"{square} fill="{body}" stroke="{edge}" stroke-width="36"/><path d="M-400-200 200 400M-400-400 400 400M-200-400 400 200M-400 0 0 400M0-400 400 0M-400 200-200 400M200-400 400-200M-400 200 200-400M-400 400 400-400M-200 400 400-200M-400 0 0-400M0 400 400 0M-400-200-200-400M200 400 400 200" fill="none" stroke="{edge}" stroke-width="20" opacity=".35"/>"#
+        r#"{SQUARE} fill="{body}" stroke="{edge}" stroke-width="36"/><path d="M-400-200 200 400M-400-400 400 400M-200-400 400 200M-400 0 0 400M0-400 400 0M-400 200-200 400M200-400 400-200M-400 200 200-400M-400 400 400-400M-200 400 400-200M-400 0 0-400M0 400 400 0M-400-200-200-400M200 400 400 200" fill="none" stroke="{edge}" stroke-width="20" opacity=".35"/>"#
     );
     draw_emblem(drawing, piece, -405.0, -405.0);
 }
@@ -202,24 +240,109 @@ fn draw_round(drawing: &mut Drawing, piece: &Piece) {
     draw_emblem(drawing, piece, 0.0, -500.0);
 }
 
+/// Half the width of a card whose height is that of a counter.
+const HALF_CARD: i32 = CARD * 5 - 20;
+
+fn card_element() -> String {
+    format!(r#"<rect x="-{HALF_CARD}" y="-480" width="{}" height="960" rx="120""#, 2 * HALF_CARD)
+}
+
+/// A wide card: room for a name in full.
+fn draw_card(drawing: &mut Drawing, piece: &Piece) {
+    let (body, edge) = paints(drawing, piece);
+    let card = card_element();
+    draw_shadow(drawing, &card);
+    let _ = write!(drawing.body, r#"{card} fill="{body}" stroke="{edge}" stroke-width="36"/>"#);
+    draw_emblem(drawing, piece, f64::from(75 - HALF_CARD), -405.0);
+}
+
+/// The name of a card: the first words of what it is, or its label.
+fn name_of(piece: &Piece) -> &str {
+    let words = piece.description.split([',', ';', ':', '.']).next().unwrap_or_default().trim();
+    if words.is_empty() { &piece.label } else { words }
+}
+
+/// The picture of a card above its name, which is written out in one line or two.
+fn draw_named(drawing: &mut Drawing, piece: &Piece) {
+    let tone = match piece.pose {
+        Pose::Done => Tone::Text,
+        _ => Tone::OnBody(piece.ink),
+    };
+    let room = f64::from(2 * HALF_CARD) * 0.92;
+    let (middle, high) = match piece.symbol {
+        Some(symbol) => {
+            drawing.symbol(symbol, 0.0, -235.0, 400.0, tone);
+            (205.0, 500.0)
+        }
+        None => (0.0, 860.0),
+    };
+    let name = name_of(piece);
+    let words = name.split_whitespace();
+    let fits = |word| text_metrics::fitted(word, 300.0, true, room);
+    let mut size = words.map(fits).fold(300.0, f64::min);
+    let mut lines = text_metrics::wrapped(name, size, true, room);
+    while lines.len() as f64 * size * 1.05 > high && size > 80.0 {
+        size *= 0.94;
+        lines = text_metrics::wrapped(name, size, true, room);
+    }
+    let first = middle - (lines.len() as f64 - 1.0) * size * 0.52;
+    for (index, line) in lines.iter().enumerate() {
+        let style = TextStyle { size, tone, bold: true, anchor: "middle" };
+        drawing.centred(line, 0.0, first + index as f64 * size * 1.04, room, style);
+    }
+}
+
+/// A row of spaces: whoever is there in the colour of the piece, and what is free as an empty ring.
+fn draw_spaces(drawing: &mut Drawing, piece: &Piece, taken: u8, spaces: u8) {
+    let (body, edge) = paints(drawing, piece);
+    let (sheet, quiet) = (drawing.look.paint(Tone::Sheet), drawing.look.paint(Tone::Quiet));
+    let count = i32::from(taken.max(spaces));
+    for place in 0..count {
+        let x = (2 * place - count + 1) * 525;
+        if place < i32::from(taken) {
+            let _ = write!(
+                drawing.body,
+                r#"<circle cx="{x}" r="450" fill="{body}" stroke="{edge}" stroke-width="50"/>"#
+            );
+            let person = piece.symbol.unwrap_or(Symbol::Person);
+            drawing.symbol(person, f64::from(x), 0.0, 620.0, Tone::OnBody(piece.ink));
+        } else {
+            let _ = write!(
+                drawing.body,
+                r#"<circle cx="{x}" r="430" fill="{sheet}" stroke="{quiet}" stroke-width="60" stroke-dasharray="150 110"/>"#
+            );
+        }
+    }
+}
+
+const FIGURE: &str = r#"<path d="M-370 330v-460a370 370 0 0 1 740 0v460h90q40 0 40 40v70q0 40-40 40h-920q-40 0-40-40v-70q0-40 40-40z""#;
+
 /// A standing figure: an arch of card on a foot.
 fn draw_pawn(drawing: &mut Drawing, piece: &Piece) {
     let (body, edge) = paints(drawing, piece);
-    let figure = r#"<path d="M-370 330v-460a370 370 0 0 1 740 0v460h90q40 0 40 40v70q0 40-40 40h-920q-40 0-40-40v-70q0-40 40-40z""#;
-    draw_shadow(drawing, figure);
+    draw_shadow(drawing, FIGURE);
     let _ = write!(
         drawing.body,
-        r#"{figure} fill="{body}" stroke="{edge}" stroke-width="34" stroke-linejoin="round"/><path d="M-370 330h740" stroke="{edge}" stroke-width="26"/>"#
+        r#"{FIGURE} fill="{body}" stroke="{edge}" stroke-width="34" stroke-linejoin="round"/><path d="M-370 330h740" stroke="{edge}" stroke-width="26"/>"#
     );
     draw_emblem(drawing, piece, -370.0, 405.0);
 }
 
 /// Picture and label in a square of that size: the picture above, the label below.
 fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
-    let tone = Tone::OnBody(piece.ink);
+    // A pale body takes the ink of the page.
+    let tone = match piece.pose {
+        Pose::Done => Tone::Text,
+        _ => Tone::OnBody(piece.ink),
+    };
     let text = |size: f64| TextStyle { size, tone, bold: true, anchor: "middle" };
     match (piece.symbol, piece.label.as_str()) {
         (Some(symbol), "") => drawing.symbol(symbol, 0.0, 0.0, room * 0.82, tone),
+        // A number or letter is what one decides by: it is as large as the picture leaves room for.
+        (Some(symbol), label) if label.chars().count() <= 2 => {
+            drawing.symbol(symbol, 0.0, -room * 0.2, room * 0.54, tone);
+            drawing.centred(label, 0.0, room * 0.3, room * 0.92, text(room * 0.43));
+        }
         (Some(symbol), label) => {
             drawing.symbol(symbol, 0.0, -room * 0.19, room * 0.58, tone);
             drawing.centred(label, 0.0, room * 0.32, room * 0.92, text(room * 0.38));

@@ -9,7 +9,7 @@ use crate::ground::{
     Area, Floor, Line, LineStyle, Place, PlaceField, PlaneField, Point, Rect, Shape, Texture,
 };
 use crate::palette::Tone;
-use crate::spots::place_head;
+use crate::spots::{is_bar, place_head};
 use std::fmt::Write;
 use terrain::{Fit, Integer};
 
@@ -379,6 +379,17 @@ fn write_along(
 /// Strews a texture's details over a shape, each wholly inside; `sparse` spreads them, `scale` sizes
 /// them.
 fn strew(drawing: &mut Drawing, shape: &Shape, texture: Texture, sparse: f64, scale: f64) {
+    strew_around(drawing, shape, texture, (sparse, scale), None);
+}
+
+/// The same, leaving a part of the shape bare.
+fn strew_around(
+    drawing: &mut Drawing,
+    shape: &Shape,
+    texture: Texture,
+    (sparse, scale): (f64, f64),
+    bare: Option<Rect>,
+) {
     let kinds = texture_details(texture);
     if kinds.is_empty() {
         return;
@@ -418,6 +429,9 @@ fn strew(drawing: &mut Drawing, shape: &Shape, texture: Texture, sparse: f64, sc
             if !around.iter().all(|(dx, dy)| shape.contains(Point { x: at.x + dx, y: at.y + dy })) {
                 continue;
             }
+            if bare.is_some_and(|bare| bare.grown(reach).contains(at)) {
+                continue;
+            }
             let id = drawing.detail_id(texture, kind);
             if scale == 1.0 {
                 let _ = write!(drawing.body, r##"<use href="#{id}" x="{}" y="{}"/>"##, at.x, at.y);
@@ -446,9 +460,22 @@ fn scattered(column: u32, row: u32, texture: Texture) -> u32 {
 /// Draws places that the game laid out itself.
 pub fn draw_places(drawing: &mut Drawing, field: &PlaceField, unit: i32) {
     lines::draw(drawing, &field.lines.iter().collect::<Vec<_>>(), unit * 6 / 5);
+    if let Some(at) = title_box(field, unit) {
+        let size = f64::from(unit) * 0.44;
+        let style = TextStyle { size, tone: Tone::Text, bold: true, anchor: "start" };
+        drawing.text(&field.title, f64::from(at.x), f64::from(at.y) + size, style);
+    }
     for place in &field.places {
         draw_place(drawing, place, unit);
     }
+}
+
+/// Where the title of places is written: over them, from their left edge on; none if they have no title.
+pub fn title_box(field: &PlaceField, unit: i32) -> Option<Rect> {
+    let places = field.places.iter().map(|place| place.shape.extent());
+    let whole = places.reduce(Rect::union).filter(|_| !field.title.is_empty())?;
+    let height = unit * 6 / 10;
+    Some(Rect { y: whole.y - height, height, ..whole })
 }
 
 fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
@@ -483,14 +510,21 @@ fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
             drawing.body,
             r#"<g transform="translate(0 {down})" opacity=".22">{element} fill="{shadow}"/></g>{element} fill="{surface}" stroke="{drawn}" stroke-width="{hair}"/>"#
         );
-        strew(drawing, &place.shape, place.texture, 1.6, f64::from(unit) / 1500.0);
+        // Nothing grows under the name.
+        let head = place_head(&place.shape, !place.caption.is_empty());
+        let bare = if place.label.is_empty() { None } else { Some(head) };
+        strew_around(drawing, &place.shape, place.texture, (1.6, f64::from(unit) / 1500.0), bare);
     }
     draw_head(drawing, place);
     drawing.add("</g>");
 }
 
-/// The name of a place with its symbol before it and its caption below it.
+/// The name of a place with its symbol before it and its caption below it; in a bar the name stands at the left, and the
+/// caption where pieces would.
 fn draw_head(drawing: &mut Drawing, place: &Place) {
+    if is_bar(&place.shape) {
+        return draw_bar(drawing, place);
+    }
     let head = place_head(&place.shape, !place.caption.is_empty());
     let (width, height) = (f64::from(head.width), f64::from(head.height));
     let middle = f64::from(head.x) + width / 2.0;
@@ -499,14 +533,6 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
     let picture = if place.symbol.is_some() && size * 3.0 < width { size * 1.3 } else { 0.0 };
     let size = text_metrics::fitted(&place.label, size, true, width - picture);
     let tone = Tone::Name(place.texture);
-    let halo = |drawing: &mut Drawing, size: f64| {
-        let _ = write!(
-            drawing.body,
-            r#"<g stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">"#,
-            drawing.look.paint(Tone::Surface(place.texture)),
-            short(size * 0.2)
-        );
-    };
     if !place.label.is_empty() {
         let whole = text_metrics::width(&place.label, size, true) + picture;
         if let Some(symbol) = place.symbol.filter(|_| picture > 0.0) {
@@ -518,7 +544,7 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
                 tone,
             );
         }
-        halo(drawing, size);
+        open_halo(drawing, place.texture, size);
         let style = TextStyle { size, tone, bold: true, anchor: "middle" };
         drawing.text(&place.label, middle + picture / 2.0, y + size, style);
         drawing.add("</g>");
@@ -529,13 +555,46 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
     if !place.caption.is_empty() {
         let left = f64::from(head.y) + height - y;
         let (size, lines) = caption_lines(&place.caption, left * 0.7, width, left);
-        halo(drawing, size);
+        open_halo(drawing, place.texture, size);
         for line in lines {
             let style = TextStyle { size, tone, bold: false, anchor: "middle" };
             drawing.text(&line, middle, y + size * 0.95, style);
             y += size * 1.2;
         }
         drawing.add("</g>");
+    }
+}
+
+/// A rim of the ground around what is written next.
+fn open_halo(drawing: &mut Drawing, texture: Texture, size: f64) {
+    let _ = write!(
+        drawing.body,
+        r#"<g stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">"#,
+        drawing.look.paint(Tone::Surface(texture)),
+        short(size * 0.2)
+    );
+}
+
+/// The name of a bar from its left edge on, its symbol behind it, and its caption at the right.
+fn draw_bar(drawing: &mut Drawing, place: &Place) {
+    let head = place_head(&place.shape, !place.caption.is_empty());
+    let (height, extent) = (f64::from(head.height), place.shape.extent());
+    let tone = Tone::Name(place.texture);
+    let (x, middle) = (f64::from(head.x) + height * 0.25, f64::from(head.y) + height / 2.0);
+    let sign = if place.symbol.is_some() { height * 0.6 } else { 0.0 };
+    let room = f64::from(head.width) - height * 0.3 - sign;
+    let size = text_metrics::fitted(&place.label, height * 0.44, true, room);
+    let style = TextStyle { size, tone, bold: true, anchor: "start" };
+    drawing.text(&place.label, x, middle + size * 0.36, style);
+    if let Some(symbol) = place.symbol {
+        let wide = text_metrics::width(&place.label, size, true);
+        drawing.symbol(symbol, x + wide + sign * 0.55, middle, size * 1.15, tone);
+    }
+    if !place.caption.is_empty() {
+        let right = f64::from(extent.x + extent.width) - height * 0.3;
+        let size = text_metrics::fitted(&place.caption, height * 0.36, false, room * 0.8);
+        let style = TextStyle { size, tone: Tone::Quiet, bold: false, anchor: "end" };
+        drawing.text(&place.caption, right, middle + size * 0.36, style);
     }
 }
 

@@ -75,6 +75,7 @@ pub fn draw(drawing: &mut Drawing, field: &HexField) {
     }
     draw_symbols(drawing, layout, field);
     draw_labels(drawing, layout, field);
+    draw_counts(drawing, layout, field);
     drawing.add(r#"<g class="ow-areas">"#);
     for outline in &field.outlines {
         label_outline(drawing, outline);
@@ -348,9 +349,11 @@ fn draw_symbols(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
 /// Labels at the bottom, captions at the top, in the quiet ink of each texture.
 fn draw_labels(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
     let labelled = field.labelled && drawing.look.labels;
+    // Where some hexes have counts, these say what captions would.
+    let captioned = field.cells.iter().all(|cell| cell.counts.is_empty());
     for texture in Texture::ALL {
         let cells = || field.cells.iter().filter(|cell| cell.texture == texture);
-        let any_caption = cells().any(|cell| !cell.caption.is_empty());
+        let any_caption = captioned && cells().any(|cell| !cell.caption.is_empty());
         let any_label = labelled && cells().next().is_some();
         if !any_caption && !any_label {
             continue;
@@ -372,7 +375,7 @@ fn draw_labels(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
                     escaped(&cell.label)
                 );
             }
-            if !cell.caption.is_empty() {
+            if captioned && !cell.caption.is_empty() {
                 let size = text_metrics::fitted(&cell.caption, 280.0, true, 1000.0).round();
                 let _ = write!(
                     drawing.body,
@@ -384,6 +387,32 @@ fn draw_labels(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
             }
         }
         drawing.add("</g>");
+    }
+}
+
+/// Counts along the upper edge: the first left of the middle, the second right of it, so that a way through the
+/// middle covers neither.
+fn draw_counts(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
+    const SIZE: f64 = 250.0;
+    const SIGN: f64 = 230.0;
+    for cell in &field.cells {
+        let centre = layout.centre_of(cell);
+        let (x, y) = (f64::from(centre.x), f64::from(centre.y) - 560.0);
+        for ((symbol, number), left) in cell.counts.iter().zip([true, false]) {
+            let size = text_metrics::fitted(number, SIZE, true, 560.0 - SIGN);
+            let wide = SIGN + 20.0 + text_metrics::width(number, size, true);
+            let from = if left { x - 40.0 - wide } else { x + 40.0 };
+            let surface = drawing.paint(Tone::Surface(cell.texture));
+            let _ = write!(
+                drawing.body,
+                r#"<g stroke="{surface}" stroke-width="60" stroke-linejoin="round" paint-order="stroke">"#
+            );
+            let style =
+                TextStyle { size, tone: Tone::Name(cell.texture), bold: true, anchor: "start" };
+            drawing.text(number, from + SIGN + 20.0, y + size * 0.36, style);
+            drawing.add("</g>");
+            drawing.symbol(*symbol, from + SIGN / 2.0, y, SIGN, symbol_tone(*symbol));
+        }
     }
 }
 

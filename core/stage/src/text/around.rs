@@ -206,10 +206,13 @@ impl<'a> Seen<'a> {
         text
     }
 
-    /// What can be done in a place, to be said after what is there.
-    fn offered(&self, id: &str) -> String {
+    /// What can be done in a place, to be said after what is there; first what the piece itself can do of which is
+    /// told.
+    fn offered(&self, id: &str, subject: &Subject) -> String {
         let mut text = String::new();
-        let choices = choices_at(self.scene, &Target::Place(id.to_string()));
+        let mut choices = choices_at(self.scene, &Target::Place(id.to_string()));
+        let own = subject.piece.map(|piece| &piece.id);
+        choices.sort_by_key(|choice| own.is_none() || choice.moves.as_ref() != own);
         for choice in choices.iter().take(3) {
             let tag =
                 if choice.tag.is_empty() { String::new() } else { format!(" {}", choice.tag) };
@@ -230,6 +233,7 @@ impl<'a> Seen<'a> {
             Some(subject) => {
                 let _ = writeln!(text, "{}", sentence(&subject.words));
                 self.edges(&mut text, &subject);
+                self.others_asked(&mut text, &subject);
                 text.push_str(
                     "`around` tells what lies next to it, `range` how far all else is.\n",
                 );
@@ -237,6 +241,20 @@ impl<'a> Seen<'a> {
             None => text.push_str(&self.say_of_what()),
         }
         text
+    }
+
+    /// What else of one's own is asked about now: it stands in a place that is marked so.
+    fn others_asked(&self, text: &mut String, subject: &Subject) {
+        let own = self.scene.prompt.as_ref().map(|prompt| self.scene.ink_of(prompt.seat));
+        let asked = |place: &str| {
+            let mut marks = self.scene.marks.iter();
+            marks.any(|mark| mark.kind == MarkKind::Active && mark.place == place)
+        };
+        for piece in self.others(subject).filter(|piece| Some(piece.ink) == own) {
+            if matches!(&piece.at, At::Place(place) if asked(place)) {
+                let _ = writeln!(text, "{}", sentence(&told(piece, &self.spots)));
+            }
+        }
     }
 
     /// Where a thing is, and how it lies from where we are.
@@ -276,8 +294,34 @@ impl<'a> Seen<'a> {
                 let gap = straight(from.at, at).saturating_sub(radius(from.piece) + radius(piece));
                 Some((gap, length(gap, &field.unit)))
             }
-            Field::Places(_) => None,
+            Field::Places(field) => {
+                let to = match piece.map(|piece| &piece.at) {
+                    Some(At::Place(place)) => place.as_str(),
+                    _ => self.spots.iter().find(|(_, spot)| spot.centre == at)?.0.as_str(),
+                };
+                let far = self.steps_between(field, from.place.as_deref()?, to)?;
+                let steps = if far == 1 { "step" } else { "steps" };
+                Some((far, format!("{far} {steps}")))
+            }
         })
+    }
+
+    /// How many places one goes on from one to another along the lines that join them; none if no line leads there.
+    fn steps_between(&self, field: &PlaceField, from: &str, to: &str) -> Option<u64> {
+        let links = self.links(field);
+        let (mut reached, mut edge, mut steps) = (vec![from], vec![from], 0);
+        while !edge.contains(&to) {
+            let next = links.iter().filter(|(one, _)| edge.contains(one)).map(|(_, other)| *other);
+            let mut next: Vec<&str> = next.filter(|place| !reached.contains(place)).collect();
+            next.sort_unstable();
+            next.dedup();
+            if next.is_empty() {
+                return None;
+            }
+            reached.extend(&next);
+            (edge, steps) = (next, steps + 1);
+        }
+        Some(steps)
     }
 
     /// What lies next to a thing, and the nearest of everything that it may look for.
@@ -301,7 +345,11 @@ impl<'a> Seen<'a> {
         let mut next: Vec<(usize, String)> = next
             .filter_map(|cell| {
                 let way = whither(subject.at, layout.centre_of(cell))?;
-                let there = format!("- {way}: {}{}.", self.there(&cell.id), self.offered(&cell.id));
+                let there = format!(
+                    "- {way}: {}{}.",
+                    self.there(&cell.id),
+                    self.offered(&cell.id, subject)
+                );
                 Some((WINDS.iter().position(|wind| *wind == way)?, there))
             })
             .collect();
@@ -322,7 +370,7 @@ impl<'a> Seen<'a> {
     fn landmarks(&self, field: &HexField, subject: &Subject) -> Vec<String> {
         let layout = HexLayout::of(field);
         let courses = courses(field);
-        let mut nearest: BTreeMap<String, (u64, &HexCell)> = BTreeMap::new();
+        let mut nearest: BTreeMap<String, (u64, &HexCell, String)> = BTreeMap::new();
         for cell in &field.cells {
             let far = hexes_between(field.top, subject.at, layout.centre_of(cell));
             let ways = courses.get(&(cell.column, cell.row)).into_iter().flatten();
@@ -347,20 +395,23 @@ impl<'a> Seen<'a> {
             };
             let others = ways.chain(marks).map(str::to_string);
             for kind in kinds.into_iter().chain(others) {
-                let known = nearest.entry(kind).or_insert((far, cell));
+                // One of something and several of it are of one kind.
+                let words = kind.split(' ').map(|word| word.trim_end_matches('s'));
+                let alike = words.collect::<Vec<_>>().join(" ");
+                let known = nearest.entry(alike).or_insert_with(|| (far, cell, kind.clone()));
                 if far < known.0 {
-                    *known = (far, cell);
+                    *known = (far, cell, kind);
                 }
             }
         }
-        let told = |(kind, (far, cell)): (String, (u64, &HexCell))| {
+        let told = |(far, cell, kind): (u64, &HexCell, String)| {
             let way = whither(subject.at, layout.centre_of(cell)).unwrap_or("here");
             match far {
                 0 => format!("{kind} here"),
                 far => format!("{kind} {}, {} {way}", cell.label, hexes(far)),
             }
         };
-        nearest.into_iter().map(told).collect()
+        nearest.into_values().map(told).collect()
     }
 
     /// How far the edges of a field of hexes are, in rows and columns.
@@ -416,7 +467,8 @@ impl<'a> Seen<'a> {
         }
     }
 
-    fn around_place(&self, text: &mut String, field: &PlaceField, subject: &Subject) {
+    /// The places that a line joins, each pair both ways.
+    fn links<'f>(&self, field: &'f PlaceField) -> Vec<(&'f str, &'f str)> {
         let nearest = |point: &Point| {
             let gap = |id: &str| {
                 let room = self.spots.get(id).map(|spot| spot.shape.extent())?;
@@ -426,18 +478,23 @@ impl<'a> Seen<'a> {
             };
             field.places.iter().min_by_key(|place| gap(&place.id)).map(|place| place.id.as_str())
         };
-        let mut next: Vec<&str> = Vec::new();
+        let mut links = Vec::new();
         for line in &field.lines {
             let mut course: Vec<&str> = line.points.iter().filter_map(nearest).collect();
             course.dedup();
-            for ends in course.windows(2) {
-                for (one, other) in [(ends[0], ends[1]), (ends[1], ends[0])] {
-                    next.extend(Some(other).filter(|_| Some(one) == subject.place.as_deref()));
-                }
-            }
+            links.extend(
+                course.windows(2).flat_map(|ends| [(ends[0], ends[1]), (ends[1], ends[0])]),
+            );
         }
-        for id in next {
-            let _ = writeln!(text, "- Next to it: {}{}.", self.there(id), self.offered(id));
+        links
+    }
+
+    fn around_place(&self, text: &mut String, field: &PlaceField, subject: &Subject) {
+        let links = self.links(field);
+        let next = links.iter().filter(|(one, _)| Some(*one) == subject.place.as_deref());
+        for (_, id) in next {
+            let _ =
+                writeln!(text, "- Next to it: {}{}.", self.there(id), self.offered(id, subject));
         }
         let here = subject.place.as_deref().unwrap_or_default();
         for choice in choices_at(self.scene, &Target::Place(here.into())) {
@@ -486,7 +543,13 @@ impl<'a> Seen<'a> {
             let _ = writeln!(text, "- {words}");
         });
         if others.len() > NEAREST {
-            let _ = writeln!(text, "{} more are farther away.", others.len() - NEAREST);
+            let (last, next) = (others[NEAREST - 1].0, others[NEAREST].0);
+            let where_to = match next {
+                UNMEASURED => "on the board",
+                _ if next == last => "as far away or farther",
+                _ => "farther away",
+            };
+            let _ = writeln!(text, "{} more are {where_to}.", others.len() - NEAREST);
         }
         for field in &self.scene.ground.fields {
             let Field::Plane(field) = field else { continue };
@@ -516,7 +579,9 @@ impl<'a> Seen<'a> {
                 Some((_, far)) => format!("{far} {}", whither(subject.at, at).unwrap_or("")),
                 None => whither(subject.at, at).unwrap_or("").to_string(),
             };
-            let tag = if tag.is_empty() { String::new() } else { format!(", {tag}") };
+            // Its own name says nothing about the way.
+            let named = subject.piece.is_some_and(|piece| piece.label == tag);
+            let tag = if tag.is_empty() || named { String::new() } else { format!(", {tag}") };
             let found = self.found_in(place, id);
             Some(format!("{} ({}{tag}{found})", called(place, &self.spots), far.trim()))
         };
@@ -597,7 +662,8 @@ impl<'a> Seen<'a> {
             (None, Target::Place(id)) => self.there(id),
             _ => String::new(),
         };
-        let (far, mut words) = self.far(subject, at, piece).unwrap_or_default();
+        let measured = self.far(subject, at, piece);
+        let (far, mut words) = measured.unwrap_or((UNMEASURED, String::new()));
         match whither(subject.at, at) {
             Some(way) => words = format!("{words} {way}").trim().to_string(),
             None => words = "in the same place".into(),
@@ -614,6 +680,9 @@ impl<'a> Seen<'a> {
         (far, sentence(&format!("{name}: {words}{says}")))
     }
 }
+
+/// How far away that is to which nothing leads: behind everything else.
+const UNMEASURED: u64 = u64::MAX;
 
 /// What is said of a card, or of what has left the board.
 const NOT_THERE: &str = "That is not on the board.\n";

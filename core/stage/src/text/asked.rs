@@ -164,6 +164,9 @@ fn board(seen: &Seen) -> String {
             Field::Hexes(field) => hexes(&mut text, field, seen),
             Field::Plane(field) => plane(&mut text, field),
             Field::Places(field) => {
+                if !field.title.is_empty() {
+                    let _ = writeln!(text, "{}:", field.title);
+                }
                 for place in &field.places {
                     let _ = writeln!(text, "- {}", sentence(&seen.there(&place.id)));
                 }

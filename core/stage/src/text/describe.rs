@@ -2,7 +2,8 @@
 
 use super::panels::brief;
 use crate::art::symbol_glyph;
-use crate::ground::{Field, PlaneField, Point, Rect, Shape};
+use crate::ground::{Field, HexCell, PlaneField, Point, Rect, Shape};
+use crate::names::GroundNames;
 use crate::palette::MARKS;
 use crate::piece::{At, Ink, Piece, Pose};
 use crate::prompt::{Choice, Prompt, Target};
@@ -81,15 +82,17 @@ fn stand(text: &mut String, scene: &Scene, spots: &Spots) {
     }
 }
 
-/// What is written at the top of the hexes, each with its label: nothing where there is no such text.
+/// What is written at the top of the hexes, each with its label and its ground: nothing where there is no such text.
 pub(super) fn captions(scene: &Scene) -> String {
     let cells = scene.ground.fields.iter().flat_map(|field| match field {
         Field::Hexes(field) => field.cells.as_slice(),
         _ => &[],
     });
     let written = cells.filter(|cell| !cell.caption.is_empty());
-    let written: Vec<String> =
-        written.map(|cell| format!("{} {}", cell.label, cell.caption)).collect();
+    let names = GroundNames::of(&scene.ground);
+    let told =
+        |cell: &HexCell| format!("{} {} {}", cell.label, names.texture(cell.texture), cell.caption);
+    let written: Vec<String> = written.map(told).collect();
     let means = scene
         .caption_key()
         .map_or(String::new(), |(pattern, words)| format!(" {pattern}: {words}"));
@@ -236,6 +239,7 @@ pub(super) fn what_it_is(piece: &Piece) -> String {
         Pose::Upright => {}
         Pose::Lying => text.push_str(", lying"),
         Pose::Ghost => text.push_str(", out of play"),
+        Pose::Done => text.push_str(", has acted"),
     }
     for (symbol, number) in &piece.badges {
         let name = symbol_glyph(*symbol).name;

@@ -159,7 +159,7 @@ fn written<'a>(scene: &'a Scene, look: &TextLook) -> Vec<Written<'a>> {
         let letters = piece_letters(piece, look);
         let kinds = kinds.get(&letters);
         let letters = match piece.pose {
-            Pose::Upright => letters,
+            Pose::Upright | Pose::Done => letters,
             Pose::Lying => letters.to_lowercase(),
             Pose::Ghost => format!("?{letters}"),
         };
@@ -337,11 +337,14 @@ fn write_tag(
         note_choice(canvas, "[", &tag);
         let tag = format!("[{tag}{close}");
         let wide = tag.width().min(room);
-        canvas.write(x + room - wide, y, wide, &tag, CHOICE);
+        // Beside a caption it would be read as the next hex's own: it stands below the terrain then.
+        let at = if content.captioned { x } else { x + room - wide };
+        canvas.write(at, y, wide, &tag, CHOICE);
         wide
     } else if let Some((sign, style)) = mark_sign(&content.marks) {
         note_marks(canvas, &content.marks);
-        canvas.write(x + room - 1, y, 1, sign, style);
+        let at = if content.captioned { x } else { x + room - 1 };
+        canvas.write(at, y, 1, sign, style);
         1
     } else {
         0
@@ -369,7 +372,9 @@ fn write_captioned(canvas: &mut Canvas, look: &TextLook, content: &Content, wind
         Zoom::Roomy => write_tag(canvas, content, (x, bottom, wide - 1), "]"),
     };
     let lines: Vec<(usize, usize, usize)> = (y + 1..=bottom)
-        .map(|row| (x, row, wide - 1 - if row == bottom { used } else { 0 }))
+        .map(|row| if row == bottom && used > 0 { used + 1 } else { 0 })
+        .zip(y + 1..=bottom)
+        .map(|(used, row)| (x + used, row, wide - 1 - used))
         .collect();
     write_names(canvas, look, content, &lines);
     if content.trail && content.pieces.is_empty() {

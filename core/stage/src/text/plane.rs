@@ -165,7 +165,7 @@ fn figure_letters(piece: &Piece, look: &TextLook) -> String {
     }
     match (piece.pose, piece.symbol) {
         (Pose::Upright, _) => letters,
-        (Pose::Lying, _) => format!("({letters})"),
+        (Pose::Lying | Pose::Done, _) => format!("({letters})"),
         (Pose::Ghost, Some(Symbol::Unknown)) => format!("?{letters}"),
         (Pose::Ghost, _) => format!("{}{letters}", if look.ascii { 'x' } else { '†' }),
     }
@@ -432,7 +432,7 @@ fn name_of(place: &Place, look: &TextLook) -> String {
 }
 
 /// A piece in a box, where there is room for words: its label after its symbol and before its
-/// badges, and the number of its seat; what lies is in brackets.
+/// badges, and the number of its seat; what lies or has acted is in brackets.
 fn piece_words(piece: &Piece, look: &TextLook) -> String {
     let label: String = piece.label.chars().filter(|c| c.is_ascii() || !look.ascii).collect();
     let mut words = match (piece.form, piece.symbol) {
@@ -451,7 +451,7 @@ fn piece_words(piece: &Piece, look: &TextLook) -> String {
         words.push(look.symbol(*symbol));
         words.push_str(text);
     }
-    if piece.pose == Pose::Lying { format!("({words})") } else { words }
+    if matches!(piece.pose, Pose::Lying | Pose::Done) { format!("({words})") } else { words }
 }
 
 /// A place as a box: its name and caption, its pieces, and what can be done there.

@@ -133,7 +133,11 @@ fn nothing_panics_on_an_empty_or_broken_scene() {
     let broken = Ground {
         fields: vec![
             Field::Hexes(HexField { cells: Vec::new(), ..land(Top::Flat) }),
-            Field::Places(PlaceField { places: Vec::new(), lines: Vec::new() }),
+            Field::Places(PlaceField {
+                title: String::new(),
+                places: Vec::new(),
+                lines: Vec::new(),
+            }),
             Field::Plane(PlaneField {
                 rect: Rect { x: 0, y: 0, width: 0, height: 0 },
                 texture: Texture::Wall,

@@ -157,6 +157,7 @@ pub fn ring() -> Scene {
         description: String::new(),
     };
     let field = PlaceField {
+        title: String::new(),
         places: vec![place("Dam", 0, "4 water"), place("Mine", 2400, "")],
         lines: Vec::new(),
     };

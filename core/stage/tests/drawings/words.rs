@@ -344,6 +344,51 @@ fn surroundings_are_told_with_direction_and_distance() {
     assert!(board.contains("from ") && !board.contains("000"), "{board}");
 }
 
+/// On places that lines join, steps are counted; what no line leads to comes last and is not called far.
+#[test]
+fn steps_along_the_lines_are_counted() {
+    let mut scene = ring();
+    let ground = std::sync::Arc::make_mut(&mut scene.ground);
+    let Some(stage::Field::Places(field)) = ground.fields.first_mut() else { panic!("no places") };
+    let mut camp = field.places[1].clone();
+    camp.id = "Camp".into();
+    camp.label = "Camp".into();
+    camp.shape = stage::Shape::Box {
+        rect: stage::Rect { x: 4800, y: 0, width: 1800, height: 1500 },
+        round: 100,
+    };
+    let mut isle = camp.clone();
+    isle.id = "Isle".into();
+    isle.label = "Isle".into();
+    isle.shape = stage::Shape::Box {
+        rect: stage::Rect { x: 0, y: 3000, width: 1800, height: 1500 },
+        round: 100,
+    };
+    field.places.extend([camp, isle]);
+    field.lines = vec![stage::Line {
+        style: stage::LineStyle::Trail,
+        points: [900, 3300, 5700].map(|x| stage::Point::new(x, 750)).to_vec(),
+        smooth: false,
+        description: "the trail".into(),
+    }];
+    for (id, at) in [("far", "Camp"), ("cut off", "Isle"), ("near", "Mine"), ("me", "Dam")] {
+        let mut pawn = stage::Piece::new(id, at, stage::Ink::Seat(0));
+        pawn.description = format!("pawn {id}");
+        scene.pieces.push(pawn);
+    }
+    let told = asked(&scene, "range me");
+    let at = |words: &str| told.find(words).unwrap_or_else(|| panic!("{words}: {told}"));
+    assert!(at("pawn near: 1 step east.") < at("pawn far: 2 steps east."), "{told}");
+    assert!(at("pawn far: 2 steps east.") < at("pawn cut off: south."), "{told}");
+    for count in 0..40 {
+        let mut pawn = stage::Piece::new(format!("more-{count}"), "Mine", stage::Ink::Seat(1));
+        pawn.description = format!("pawn {count}");
+        scene.pieces.push(pawn);
+    }
+    let told = asked(&scene, "range me");
+    assert!(told.contains("more are as far away or farther."), "{told}");
+}
+
 /// A prisoner is told from one who is not ready, and what can be done is no number of the figure's own.
 #[test]
 fn prisoners_and_actions_are_told_apart_without_colour() {

@@ -23,7 +23,8 @@ fn ground() -> Ground {
     if flawed("a name on the board is not read") {
         places.push(Place { id: "pass".into(), label: "Leave".into(), ..square(4) });
     }
-    let fields = vec![Field::Places(PlaceField { places, lines: Vec::new() })];
+    let fields =
+        vec![Field::Places(PlaceField { title: String::new(), places, lines: Vec::new() })];
     Ground { title: "Lots".into(), description: "Four places in a row.".into(), fields }
 }
 

@@ -185,9 +185,12 @@ impl Outfit {
                 choice.tag = number.to_string();
             }
             Action::Outpost(cell) => {
-                choice.label = format!("Outpost on {}", self.board.label(cell));
+                let label = self.board.label(cell);
                 choice.description = format!("{}.", self.land_words(cell));
-                choice.group = "Outposts".into();
+                choice.group = band(&label);
+                choice.label = format!("Outpost on {label}");
+                // It stands for the whole game, and others may have moved before one thinks again.
+                choice.final_ = true;
                 choice.target = place(cell);
             }
             Action::Border(edge) => {
@@ -486,6 +489,14 @@ impl Outfit {
             choice.final_ = true;
         }
     }
+}
+
+/// Under what one of a thousand hexes stands: a few columns of the map.
+fn band(label: &str) -> String {
+    const WIDE: u16 = 5;
+    let column = label.get(..2).and_then(|column| column.parse::<u16>().ok()).unwrap_or(1);
+    let first = column.saturating_sub(1) / WIDE * WIDE + 1;
+    format!("Outposts in columns {first:02} to {:02}", first + WIDE - 1)
 }
 
 /// What the letters of an encounter mean.

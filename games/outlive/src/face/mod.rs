@@ -8,6 +8,7 @@ mod preview;
 mod prompt;
 pub(crate) mod scene;
 mod sheets;
+mod shelter;
 
 pub(crate) use preview::preview;
 pub(crate) use scene::scene;

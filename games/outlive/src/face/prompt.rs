@@ -4,6 +4,7 @@ use crate::edition::roster::{
     City, Equipment, Location, RoomKind, SearchTile, Token, Tokens, in_words,
 };
 use crate::event::Cause;
+use crate::face::shelter::{room_place, space_place};
 use crate::knowledge::view::{ShelterView, View};
 use crate::position::{Ask, Loss, RoomName, Step};
 use crate::rules::hunting::HUNTING_ROOMS;
@@ -417,12 +418,8 @@ impl Teller<'_> {
             false => self.label_here(view, action).unwrap_or_else(|| self.label(action)),
         };
         let choice = Choice::new(notation(self, action), label);
-        let own_room =
-            |name: RoomName| Target::Card(format!("room-{}-{}", seat.number(), name.word()));
-        let space = |space: Space| match space {
-            Space::Airlock => Target::Card(format!("airlock-{}", seat.number())),
-            Space::Room(name) => own_room(name),
-        };
+        let own_room = |name: RoomName| Target::Place(room_place(&name.word()));
+        let space = |space: Space| Target::Place(space_place(space));
         let gear =
             |tile: Equipment| Target::Card(format!("gear-{}-{}", seat.number(), tile.word()));
         let place = |place: Location| Target::Place(place.word().into());
@@ -430,14 +427,12 @@ impl Teller<'_> {
         let piece = |name: &str| here.map(|at| Target::Piece(format!("{name}-{}", at.word())));
         let (target, tag, hidden) = match *action {
             Action::Pick(kind) => {
-                (Some(Target::Card(format!("hand-{}", kind.word()))), String::new(), false)
+                (Some(Target::Place(room_place(kind.word()))), String::new(), false)
             }
             Action::Keep(leader) => {
                 (Some(Target::Card(format!("leader-{}", leader.word()))), String::new(), false)
             }
-            Action::Free(name) => {
-                (Some(own_room(name)).filter(|_| name.kind.index() < 3), String::new(), false)
-            }
+            Action::Free(name) => (Some(own_room(name)), String::new(), false),
             Action::Draw(city) => (Some(place(city.location())), String::new(), true),
             Action::Place(strength, at) => (Some(place(at)), strength.to_string(), false),
             Action::Activate { hero, to, exo, hook, share } => {
@@ -482,7 +477,9 @@ impl Teller<'_> {
             Action::Board(to) | Action::Refugee(Some(to)) => (Some(space(to)), "+1".into(), false),
             Action::LoseSurvivor(from) => (Some(space(from)), "-1".into(), false),
             Action::Overcome(card, _) => {
-                (Some(Target::Card(format!("card-{}", card.word()))), String::new(), false)
+                let turn = view.events.iter().position(|event| event.card == Some(card));
+                let event = turn.map(|turn| Target::Piece(format!("event-{}", turn + 1)));
+                (event, String::new(), false)
             }
             Action::Build { room, .. } => (Some(own_room(room)), "build".into(), false),
             Action::Move(room, count) => (Some(own_room(room)), format!("+{count}"), false),

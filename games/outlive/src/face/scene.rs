@@ -3,14 +3,17 @@
 
 use crate::edition::roster::{Equipment, EventCard, Location, Token, in_words};
 use crate::face::prompt::kinds;
+use crate::face::shelter::AIRLOCK;
 use crate::knowledge::view::{GameView, HeroView, PlaceView, SearchView, SlotView, View};
+use crate::position::Step;
 use crate::speech::story::listed;
 use crate::{Action, Outlive, Phase, Side, Teller, Waiver};
 use stage::{
-    Field, Form, Ground, Ink, Line, LineStyle, Mark, MarkKind, Piece, Place, PlaceField, Pose,
-    Rect, Scene, Shape, Symbol, Texture,
+    Choice, Field, Form, Ground, Ink, Key, Line, LineStyle, Mark, MarkKind, Piece, Place,
+    PlaceField, Pose, Rect, Scene, Shape, Sign, Symbol, Target, Texture,
 };
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use table::Names;
 use table::wording::counted;
 
@@ -18,9 +21,9 @@ use table::wording::counted;
 pub(crate) const COLOURS: [&str; 4] = ["blue", "orange", "green", "purple"];
 
 /// Width and height of a Location, and the gap to the next.
-const WIDE: i32 = 3700;
-const HIGH: i32 = 2100;
-const GAP: i32 = 420;
+pub(super) const WIDE: i32 = 4600;
+pub(super) const HIGH: i32 = 2500;
+pub(super) const GAP: i32 = 400;
 
 /// The place in the middle, where the events lie.
 const CONVOY: &str = "convoy";
@@ -104,10 +107,19 @@ pub(crate) fn ground() -> Ground {
         title: "Outlive".into(),
         description: "A ring of eight Locations around the convoy board, named here in the order of the ring: \
                       each lies next to the one before and the one after it, and the last next to the first. \
-                      Nobody goes to the convoy board."
+                      Nobody goes to the convoy board. Whoever has a Shelter sees it below the ring."
             .into(),
-        fields: vec![Field::Places(PlaceField { places, lines: vec![line] })],
+        fields: vec![Field::Places(PlaceField { title: String::new(), places, lines: vec![line] })],
     }
+}
+
+/// What the pictures on the board mean, where they do not say it themselves.
+fn keys() -> Vec<Key> {
+    let key = |symbol: Symbol, words: &str| Key::new(Sign::Symbol(symbol), words);
+    vec![
+        key(Symbol::Check, "a full room, which works"),
+        key(Symbol::Door, "a City, or your Airlock"),
+    ]
 }
 
 pub(crate) fn token_symbol(token: Token) -> Symbol {
@@ -143,13 +155,16 @@ pub(crate) fn event_symbol(card: EventCard) -> Symbol {
 fn game_piece(place: Location, game: &GameView) -> Piece {
     let mut piece = Piece::new(format!("game-{}", place.word()), place.word(), Ink::Warm);
     piece.symbol = Some(Symbol::Paw);
-    piece.badges = vec![(Symbol::Paw, game.left.to_string())];
     let meat = game.meat.map_or(String::new(), |meat| format!(", {meat} Meat for you"));
-    (piece.label, piece.description) = match (game.top, game.endurance) {
-        (Some(top), Some(now)) => (
-            format!("E{now}"),
+    let printed = match (game.top, game.endurance) {
+        (Some(top), Some(now)) if top != now => format!(" (Endurance {top} is printed on it)"),
+        _ => String::new(),
+    };
+    (piece.label, piece.description) = match game.endurance.filter(|_| game.top.is_some()) {
+        Some(now) => (
+            format!("{now}+"),
             format!(
-                "wild game {}: Endurance {top}, now {now}{meat}; {} left",
+                "wild game of Endurance {now} {}{printed}{meat}; {} left",
                 place.whereabouts(),
                 counted(game.left, "tile", "tiles")
             ),
@@ -182,7 +197,8 @@ fn search_piece(place: Location, search: &SearchView) -> Piece {
 /// What a viewer sees; `choices` are what it may do, if it is asked.
 pub(crate) fn scene(game: &Outlive, view: &View, choices: &[Action], names: Names<'_>) -> Scene {
     let teller = game.teller(names);
-    let mut scene = Scene::new(teller.ground.clone(), teller.headline(view));
+    let mut scene = Scene::new(teller.ground_for(view), teller.headline(view));
+    scene.keys = keys();
     for place in Location::ALL {
         if let Some(shown) = view.board.get(place.word()) {
             let first = scene.pieces.len();
@@ -210,6 +226,7 @@ pub(crate) fn scene(game: &Outlive, view: &View, choices: &[Action], names: Name
             scene.pieces.extend(piece);
         }
     }
+    teller.lay_people(view, &mut scene.pieces);
     if let Some(at) = view.go.as_ref().and_then(|go| go.at) {
         let place = at.word().to_string();
         scene.focus = Some(place.clone());
@@ -218,6 +235,13 @@ pub(crate) fn scene(game: &Outlive, view: &View, choices: &[Action], names: Name
     scene.aim = teller.aim_told(view);
     scene.panels = teller.panels(view);
     scene.prompt = teller.prompt(view, choices);
+    // What is asked about the Shelter is answered there.
+    let at_home = |choice: &Choice| matches!(&choice.target, Some(Target::Place(id)) if *id == AIRLOCK || id.starts_with("room-"));
+    let asked = scene.prompt.iter().any(|prompt| prompt.choices.iter().any(at_home));
+    let housed = asked || view.phase == Phase::Night;
+    if housed && teller.own_shelter(view).is_some() {
+        scene.focus = Some(AIRLOCK.into());
+    }
     scene
 }
 
@@ -233,6 +257,18 @@ fn carried_told(carried: &BTreeMap<&'static str, u8>) -> String {
 }
 
 impl Teller<'_> {
+    /// The board with the viewer's own Shelter below it, if they have one.
+    fn ground_for(&self, view: &View) -> Arc<Ground> {
+        match self.shelter_field(view) {
+            None => self.ground.clone(),
+            Some(shelter) => {
+                let mut ground = Ground::clone(&self.ground);
+                ground.fields.push(Field::Places(shelter));
+                Arc::new(ground)
+            }
+        }
+    }
+
     pub(crate) fn headline(&self, view: &View) -> String {
         let who = |number: u8| self.numbered_name(number);
         let names: Vec<String> = view.deciding.iter().map(|seat| who(*seat)).collect();
@@ -258,13 +294,35 @@ impl Teller<'_> {
                 format!("Day {}: {waits}'s hero {hero} {place}", view.turn)
             }
             (Phase::Overcome, _) => format!("Night {}: {waits} may overcome an event", view.turn),
-            (Phase::Night, _) => {
-                let looks = verb("looks after the Shelter", "look after their Shelters");
-                format!("Night {}: {waits} {looks}", view.turn)
-            }
+            (Phase::Night, _) => self.night_headline(view, &names),
             (Phase::Over, _) => "The convoy has come".into(),
             (_, None) => format!("Day {}", view.turn),
         }
+    }
+
+    /// The step of the Night: of the viewer if they are asked, else of the only one who is.
+    fn night_headline(&self, view: &View, names: &[String]) -> String {
+        let asked = view.seat.filter(|seat| view.deciding.contains(seat));
+        let only = match view.deciding.as_slice() {
+            [seat] => Some(*seat),
+            _ => None,
+        };
+        let seat = asked.or(only).and_then(Side::numbered);
+        let step = seat.and_then(|seat| view.shelters.get(seat.index())?.step);
+        let (Some(seat), Some(step)) = (seat, step) else {
+            return format!("Night {}: {} look after their Shelters", view.turn, listed(names));
+        };
+        let does = match step {
+            Step::Feed => "feeds the rooms",
+            Step::Hunger => "loses survivors to hunger",
+            Step::Radiation | Step::Rising => "has radiation come in",
+            Step::Recruit => "recruits",
+            Step::Build => "builds and fills rooms",
+            Step::Repair => "repairs equipment",
+            Step::Done => "is done",
+        };
+        let name = self.side_name(seat);
+        format!("Night {}, step {} of 7: {name} {does}", view.turn, step.number())
     }
 
     /// Who answers Pressure, and what the aggressor decides: the Bat, or the tribute.
@@ -354,6 +412,7 @@ impl Teller<'_> {
         let data = &self.parts().equipment[tile.index()];
         let id = format!("display-{}-{}", place.word(), index + 1);
         let mut piece = Piece::new(id, place.word(), Ink::Neutral);
+        piece.form = Form::Card;
         piece.symbol = Some(Symbol::Gear);
         piece.label = data.short.clone();
         piece.description = format!(
@@ -380,10 +439,14 @@ impl Teller<'_> {
                 }
                 Some(card) => {
                     let data = &self.parts().events[card.index()];
+                    piece.form = Form::Card;
                     piece.symbol = Some(event_symbol(card));
                     piece.label = data.short.clone();
+                    let by = event
+                        .by
+                        .map_or_else(String::new, |by| format!(" by {}", self.numbered_name(by)));
                     piece.description = format!(
-                        "{} of turn {}, {}; radioactivity {level}. {} {}",
+                        "{}, the event of turn {}, {}{by}; radioactivity {level}. {} {}",
                         data.name,
                         turn + 1,
                         event.state,
@@ -393,9 +456,9 @@ impl Teller<'_> {
                     match event.by.and_then(Side::numbered) {
                         Some(side) => {
                             piece.ink = self.side_ink(side);
-                            piece.pose = Pose::Ghost;
+                            piece.pose = Pose::Done;
                         }
-                        None if event.state == "forecast" => piece.pose = Pose::Ghost,
+                        None if event.state == "forecast" => piece.ink = Ink::Warm,
                         None => {}
                     }
                 }
@@ -410,7 +473,7 @@ impl Teller<'_> {
         let mut piece = Piece::new(id, at.word(), self.side_ink(side));
         piece.form = Form::Pawn;
         piece.label = name.to_string();
-        piece.pose = if hero.standing { Pose::Upright } else { Pose::Lying };
+        piece.pose = if hero.standing { Pose::Done } else { Pose::Upright };
         let state = if hero.standing { "Activated" } else { "Idle" };
         piece.description = if self.is_horde(side) {
             format!("Horde pawn {name} {}, {state}", at.whereabouts())

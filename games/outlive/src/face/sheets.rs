@@ -183,14 +183,17 @@ impl Teller<'_> {
         let stores = Token::ALL
             .into_iter()
             .map(|token| fact(token.title(), count(token), Some(token_symbol(token))));
-        let mut blocks = vec![Block::Facts(stores.collect())];
+        let stores = Block::Facts(stores.collect());
+        let mut blocks = Vec::new();
         let acts = |go: &&GoView| go.side == seat.number() && go.at.is_some();
         if let Some(go) = view.go.as_ref().filter(acts).filter(|_| view.phase == Phase::Actions) {
             blocks.push(Block::Facts(vec![fact(ACTION_POINTS, go.points, None)]));
         }
+        // What is wanted comes before what there is: where a line is cut, it is the last that is lost.
         if view.phase != Phase::Over && view.turn > 0 {
             blocks.push(Block::Facts(self.wanted(view, shelter)));
         }
+        blocks.push(stores);
         blocks.push(Block::Track(self.gauge_track(shelter)));
         blocks.push(Block::Cards(self.room_cards(seat, shelter)));
         blocks.extend(self.orders_card(view, seat, shelter).map(|card| Block::Cards(vec![card])));

@@ -250,14 +250,27 @@ pub(super) fn on_map(game: &PostalSurvival, view: &View) -> (Vec<Trace>, Vec<Mar
             marks.push(mark(place.to_string(), "start"));
             continue;
         }
-        if let Some((hex, words)) = without_way(view, &line) {
-            still.entry(hex).or_default().push(words);
+        let staying = without_way(view, &line);
+        if !staying.is_empty() {
+            for (hex, words) in staying {
+                let said = still.entry(hex).or_default();
+                if !said.contains(&words) {
+                    said.push(words);
+                }
+            }
             continue;
         }
         let action = Action::from(line);
         let ways = sketch(game, &view.island, &action).traces.into_iter();
         let words = format!("Ordered: {}", action.line);
-        traces.extend(ways.map(|way| Trace { dotted: true, description: words.clone(), ..way }));
+        // The way of the young is told from that of the parent.
+        let label = if matches!(action.line, Line::Birth(..)) { "young" } else { "" };
+        traces.extend(ways.map(|way| Trace {
+            dotted: true,
+            description: words.clone(),
+            label: label.into(),
+            ..way
+        }));
     }
     for (hex, words) in still {
         let tag = match words.as_slice() {
@@ -269,13 +282,24 @@ pub(super) fn on_map(game: &PostalSurvival, view: &View) -> (Vec<Trace>, Vec<Mar
     (traces, marks)
 }
 
-/// The hex of a creature that is told to stay, forage, wander or follow, with what it is told; none if the
-/// order has a way that can be drawn, or says nothing of a move.
-fn without_way(view: &View, line: &Line) -> Option<(Hex, String)> {
-    let Line::Tell(Whom::One(tag), telling) = line else { return None };
-    let hex = view.island.alive(tag.id)?.placed()?;
-    match telling.movement.as_ref() {
-        None | Some(Move::Path(_)) => None,
-        Some(movement) => Some((hex, format!("{tag} {movement}"))),
-    }
+/// The hexes of creatures that are told to stay, forage, wander or follow, each with what it is told; none if the
+/// order has a way that can be drawn, or says nothing of a move. What is said of all holds for those without a move of
+/// their own.
+fn without_way(view: &View, line: &Line) -> Vec<(Hex, String)> {
+    let Line::Tell(whom, telling) = line else { return Vec::new() };
+    let movement = match telling.movement.as_ref() {
+        None | Some(Move::Path(_)) => return Vec::new(),
+        Some(movement) => movement,
+    };
+    let told = |creature: &Creature| match whom {
+        Whom::One(tag) => creature.id == tag.id,
+        Whom::All => view.sheet(creature).is_some_and(|sheet| {
+            sheet.all.movement == telling.movement
+                && sheet.one.get(&creature.id).is_none_or(|own| own.movement.is_none())
+        }),
+        Whom::Newborn => false,
+    };
+    let told = view.own().filter(|creature| told(creature));
+    told.filter_map(|creature| Some((creature.placed()?, format!("{} {movement}", creature.tag()))))
+        .collect()
 }

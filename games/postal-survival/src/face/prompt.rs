@@ -22,15 +22,32 @@ use table::{Fit, Speech};
 pub(super) fn prompt(game: &PostalSurvival, view: &View, choices: &[Action]) -> Option<Prompt> {
     let seat = view.viewer.seat().filter(|_| !choices.is_empty())?;
     let (question, hint) = asked(game, view);
+    let mut sorted: Vec<&Action> = choices.iter().collect();
+    sorted.sort_by_key(|action| precedence(&action.line));
     let prompt = Prompt {
         seat: seat.0,
         question,
         hint,
-        choices: choices.iter().map(|action| choice(game, view, action)).collect(),
+        choices: sorted.into_iter().map(|action| choice(game, view, action)).collect(),
         slips: slips::slips(game, view),
         ..Prompt::default()
     };
     Some(prompt.arranged())
+}
+
+/// Where an order stands among those of its round: first what is asked for, last what hardly anybody needs.
+fn precedence(line: &Line) -> u8 {
+    match line {
+        Line::Diet(_) | Line::Start(_) => 0,
+        Line::Tell(Whom::One(_) | Whom::All, telling) if telling.movement.is_some() => 1,
+        Line::Genes(_) | Line::Birth(..) => 2,
+        Line::Tell(Whom::One(_) | Whom::All, _) => 3,
+        Line::Tell(Whom::Newborn, _) => 4,
+        Line::Pass | Line::Withdraw => 5,
+        Line::Enemy(_) => 6,
+        Line::Draw(_) => 7,
+        Line::Name(_) | Line::Standing(_) | Line::Press(_) | Line::Note(_) | Line::Done => 8,
+    }
 }
 
 /// The question, and what becomes of what is left open.

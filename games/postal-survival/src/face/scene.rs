@@ -78,6 +78,7 @@ pub fn ground(island: &Island) -> Ground {
                 Terrain::Water => String::new(),
                 _ => food.to_string(),
             },
+            counts: counts(terrain, food),
             description: match terrain {
                 Terrain::Water => format!("{label}: water"),
                 _ => format!("{label}: {}, {}", terrain.name(), told(terrain, food)),
@@ -97,6 +98,16 @@ pub fn ground(island: &Island) -> Ground {
             labelled: true,
         })],
     }
+}
+
+/// The plant meals of a hex with what grows there, as many as are left of those in Spring. PS-MAP-08
+fn counts(terrain: Terrain, food: Food) -> Vec<(Symbol, String)> {
+    let plant = match terrain {
+        Terrain::Grassland => Symbol::Leaf,
+        Terrain::Jungle => Symbol::Food,
+        Terrain::Desert | Terrain::Water => return Vec::new(),
+    };
+    vec![(plant, format!("{}/{}", food.meals.max(0), food.most))]
 }
 
 /// The numbers of a hex of land in words. PS-MAP-08, PS-NECK-05
@@ -123,6 +134,14 @@ fn keys() -> Vec<Key> {
         Key::new(
             Sign::Caption("AP".into()),
             "attack points, 1 to 6: as many dice are rolled in a fight or a tussle, and the best counts",
+        ),
+        Key::new(
+            Sign::Symbol(Symbol::Leaf),
+            "grassland: plant meals left, of those when they have grown in Spring",
+        ),
+        Key::new(
+            Sign::Symbol(Symbol::Food),
+            "jungle: plant meals left, of those when they have grown in Spring",
         ),
         Key::new(Sign::Symbol(Symbol::Paw), "aggressive"),
         Key::new(Sign::Symbol(Symbol::Bone), "hungry: has missed a meal"),
