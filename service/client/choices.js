@@ -294,6 +294,20 @@ export function meant(offers, text) {
 }
 
 /**
+ * Several decisions written on one line, such as `ne, ne, stop` or `sw sw`; none if the first is none that can be taken
+ * now, or if giving up is among them.
+ * @param {Offer[]} offers
+ * @param {string} text
+ */
+export function inTurn(offers, text) {
+  const lines = text.split(/[,;]/.test(text) ? /[,;]/ : /\s+/).map((line) => line.trim().toLowerCase());
+  const said = lines.filter(Boolean);
+  const can = (/** @type {string} */ line) => offers.find(({ notation }) => notation.toLowerCase() === line);
+  if (said.length < 2 || !can(said[0]) || said.some((line) => can(line)?.grave)) return [];
+  return said.map((line) => can(line)?.notation ?? line);
+}
+
+/**
  * The choices that a written text means: the one that is written so, or those that it is part of. What ends
  * one's own game is written whole.
  * @param {Offer[]} offers
@@ -303,6 +317,7 @@ export function matching(offers, text) {
   const wanted = text.toLowerCase().trim();
   const exact = offers.filter(({ notation }) => notation.toLowerCase() === wanted);
   if (exact.length) return exact;
-  const part = ({ label = "", notation = "" }) => `${label} ${notation}`.toLowerCase().includes(wanted);
+  const part = ({ label = "", notation = "" }) =>
+    [label, notation].some((words) => words.toLowerCase().includes(wanted));
   return offers.filter((offer) => !offer.grave && part(offer));
 }

@@ -7,7 +7,7 @@
 /** @import { Point, Wind } from "./geometry.js" */
 
 import { capital, grouped, ofKey, pieceKey, pieceOf, placeKey, placeOf, pointOf, told } from "./choices.js";
-import { apart, bearing, hexesApart, step, towards, WINDS, within } from "./geometry.js";
+import { apart, bearing, hexesApart, step, towards, WINDS, within, written } from "./geometry.js";
 import { isOn } from "./signal.js";
 import { draw, outlined } from "./svg.js";
 
@@ -299,28 +299,55 @@ export class Cursor {
     return came && this.board.keyTo(came) === this.at && before ? before : next;
   }
 
-  /** What lies around, wind by wind, in words. */
+  /** Where it is: at the point to which it went, else at the thing at which it stopped.
+   * @returns {(Point & { id: string, size?: number }) | null} */
+  here() {
+    return this.point ? { ...this.point, id: "" } : this.board.stop(this.at);
+  }
+
+  /** What lies around, wind by wind, in words: on a plane what it lies in, then the nearest edges. */
   around() {
     const { board } = this;
-    // On a plane it may have left the things.
-    const here = this.point ? { ...this.point, id: "" } : board.stop(this.at);
+    const here = this.here();
     if (!here) return "";
-    const found = board.ground.around(here, this.stops(here));
+    const { within, beside } = this.reached(here);
+    const found = board.ground.around(here, beside);
     const told = WINDS.flatMap((wind) => {
       const there = found.get(wind);
       return there ? [`${capital(wind)}${this.far(here, there)}: ${board.words(board.keyTo(there))}`] : [];
     });
-    return told.join(" ") || "Nothing lies around.";
+    const lies = within.map((place) => `Here: ${board.words(placeKey(place.id))}`);
+    return [...lies, ...told].join(" ") || "Nothing lies around.";
+  }
+
+  /**
+   * The areas of a plane in which a point lies, and everything beside it, areas by their nearest edge.
+   * @param {Point & { id: string }} here
+   */
+  reached(here) {
+    const { ground } = this.board;
+    const stops = this.stops(here).filter((stop) => stop.id !== here.id || "order" in stop);
+    if (!ground.plane) return { within: [], beside: stops };
+    const areas = stops.map((stop) => ({ stop, edge: "order" in stop ? null : ground.edge(stop, here) }));
+    return {
+      within: areas.flatMap(({ stop, edge }) => (edge?.inside ? [stop] : [])),
+      beside: areas.filter(({ edge }) => !edge?.inside).map(({ stop, edge }) => ({ ...stop, ...edge?.at })),
+    };
   }
 
   /** Says where this is, and how far from where the game draws attention. */
   where() {
     const { board } = this;
     const focused = board.focused ?? "";
-    const [here, from] = [this.point ?? board.stop(this.at), board.stop(focused)];
+    const [here, from] = [this.here(), board.stop(focused)];
     if (!here) return;
-    const words = this.point ? "" : board.words(this.at);
+    const { plane } = board.ground;
+    const words = this.point
+      ? `This is ${plane ? written(plane, this.point) : "a free point"}.`
+      : board.words(this.at);
     if (!from || (!this.point && focused === this.at)) return this.say(words);
+    const around = plane && !("order" in from) && board.ground.edge(from, here)?.inside;
+    if (around) return this.say(`In ${board.name(focused)}. ${words}`);
     const way = `${this.distance(from, here)} ${bearing(from, here)}`.trim();
     this.say(`${capital(way)} of ${board.name(focused)}. ${words}`.trim());
   }

@@ -4,11 +4,14 @@
 /** @import { Point, Wind } from "./geometry.js" */
 /** @import { Board, BoardPlace, Plane } from "./protocol.js" */
 
-import { bearing, hexesApart, step, towards, WINDS } from "./geometry.js";
+import { bearing, hexesApart, nearest, step, towards, WINDS } from "./geometry.js";
 import { draw } from "./svg.js";
 
 /** How large an outline is that leaves room for what is written along the edge of its place. */
 export const ALONG_THE_EDGE = 0.985;
+
+/** At so many points an outline is looked at to find its nearest. */
+const SAMPLES = 128;
 
 export class Ground {
   digest = "";
@@ -85,6 +88,29 @@ export class Ground {
       if (next && bearing(here, next) === wind) found.set(wind, next);
     }
     return found;
+  }
+
+  /**
+   * The point of an area's outline that is nearest to another, and whether the other lies within it; nothing if it has
+   * no outline of its own.
+   * @param {{ id: string }} area
+   * @param {Point} from
+   * @returns {{ inside: boolean, at: Point } | null}
+   */
+  edge({ id }, from) {
+    const place = this.places.get(id);
+    if (!place?.outline) return null;
+    const shape = this.outline(place, 1);
+    if (!(shape instanceof SVGGeometryElement)) return null;
+    this.layer.append(shape);
+    const length = shape.getTotalLength();
+    const points = Array.from({ length: SAMPLES }, (_, at) =>
+      shape.getPointAtLength((length * at) / SAMPLES),
+    );
+    const inside = shape.isPointInFill(new DOMPoint(from.x, from.y));
+    shape.remove();
+    const found = nearest(points, from);
+    return found && { inside, at: { x: found.x, y: found.y } };
   }
 
   /**

@@ -12,8 +12,11 @@ const dark = () => (root.dataset.theme || (system.matches ? "dark" : "light")) =
 /** Says on the button what a click would bring. */
 function show() {
   if (!(button instanceof HTMLElement)) return;
+  const words = dark() ? "Light" : "Dark";
   button.hidden = false;
-  button.textContent = dark() ? "Light" : "Dark";
+  button.title = words;
+  const said = button.querySelector(".sr");
+  if (said) said.textContent = words;
 }
 
 // Paper is light.

@@ -30,13 +30,49 @@ export function inShort(text) {
     button.setAttribute("aria-expanded", String(whole));
     button.hidden = !text.textContent || !(whole || text.scrollHeight > text.clientHeight + 2);
   };
-  button.addEventListener("click", () => {
+  const unfold = () => {
     text.classList.toggle("whole");
     label();
+  };
+  button.addEventListener("click", unfold);
+  // A thumb means the text itself.
+  text.addEventListener("click", () => {
+    if (!button.hidden && !getSelection()?.toString()) unfold();
   });
   text.after(button);
   new ResizeObserver(() => requestAnimationFrame(label)).observe(text);
   new MutationObserver(label).observe(text, { childList: true });
+}
+
+/** What is said of a place is at least so high, in pixels: three lines. */
+const LEAST = 56;
+
+/**
+ * Gives what is said of a place a button that closes it, and tells the style how much room there is below the board
+ * before anything that can be chosen.
+ * @param {HTMLElement} words
+ */
+export function closable(words) {
+  const label = "Close what is said of this place";
+  const button = make(
+    "button",
+    { type: "button", class: "close-words", "aria-label": label, hidden: true },
+    "×",
+  );
+  button.addEventListener("click", () => {
+    words.textContent = "";
+  });
+  words.after(button);
+  new MutationObserver(() => {
+    button.hidden = !words.textContent;
+    const answers = document.querySelectorAll("#slips > *, #choices > :not(.ends), #choices button");
+    const edge = words.parentElement?.getBoundingClientRect().bottom ?? 0;
+    const tops = [...answers]
+      .filter((it) => it.checkVisibility())
+      .map((it) => it.getBoundingClientRect().top);
+    const room = Math.min(...tops.filter((top) => top > edge + LEAST), innerHeight / 2 + edge) - edge;
+    words.style.setProperty("--room", `${Math.round(room)}px`);
+  }).observe(words, { childList: true });
 }
 
 /**

@@ -29,6 +29,7 @@ const noted = {
     const promised = kept.get("luck opened", "");
     const before = kept.get(`luck of ${table}`, "") || (opened ? promised : "");
     if (promised) kept.set("luck opened", "");
+    kept.set("luck rematch", "");
     if (before && before !== commitment)
       return `The server was bound to ${before} before you sat down. Now it shows another commitment: its dice cannot be trusted.`;
     kept.set(`luck of ${table}`, commitment);
@@ -37,6 +38,21 @@ const noted = {
 };
 
 export default noted;
+
+/**
+ * Whether the table that somebody was sent to is the one that they opened. Of two who ask for a rematch at the same time
+ * one opens it, and the other is sent there with a promise that was not used.
+ * @param {{ mine?: string, host?: string }} main what the page says: the own seats, and whether one is its host
+ */
+export const isOwn = ({ mine, host }) =>
+  mine !== "" && !(kept.get("luck rematch", "") === "yes" && host === "false");
+
+/**
+ * Whether whoever sends a form sits down by it: whoever opens a table for others adds nothing to its dice.
+ * @param {HTMLFormElement} form
+ */
+export const sitsDown = (form) =>
+  !form.querySelector("[name^='seat.']") || form.querySelector("[name^='seat.'][value=me]:checked") !== null;
 
 /** 32 random bytes of this browser's own. */
 const random = () =>
@@ -56,14 +72,19 @@ async function fill(form) {
     promise.value = made.sealed;
     commitment = made.commitment;
     kept.set("luck opened", commitment);
+    kept.set("luck rematch", form.id === "rematch" ? "yes" : "");
   } else kept.set("luck opened", "");
+  if (!sitsDown(form)) return;
   field.value = random();
   kept.set(`luck ${commitment}`, field.value);
 }
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !form.querySelector("input[name=contribution]")) return;
+  if (!(form instanceof HTMLFormElement)) return;
+  // What whoever gets up before the game had added goes with them.
+  if (form.dataset.gettingUp !== undefined) kept.set(`luck ${commitment}`, "");
+  if (!form.querySelector("input[name=contribution]")) return;
   event.preventDefault();
   // Where no promise can be had the server makes its own, and the record says so.
   fill(form)
@@ -79,13 +100,13 @@ addEventListener("pageshow", ({ persisted }) => {
   }
 });
 
-const { table = "", commitment = "", mine } = document.getElementById("main")?.dataset ?? {};
+const { table = "", commitment = "", mine, host } = document.getElementById("main")?.dataset ?? {};
 // Whoever is back among all tables has opened none with the last promise.
 if (!table) kept.set("luck opened", "");
 if (table && commitment) {
   const [arrival] = performance.getEntriesByType("navigation");
   const sent = arrival instanceof PerformanceNavigationTiming && arrival.redirectCount > 0;
-  const warning = noted.see(table, commitment, sent && mine !== "");
+  const warning = noted.see(table, commitment, sent && isOwn({ mine, host }));
   const place = document.getElementById("luck-warning");
   if (warning && place) {
     place.textContent = warning;

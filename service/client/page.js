@@ -121,7 +121,8 @@ const ABREAST = 3;
 
 /**
  * The end of a game: the sentence, and the seats by rank with what decided it, each with the colour of its pieces.
- * Where much decided it and few played, a seat is a column, so that nothing is cut off.
+ * Where much decided it and few played, a seat is a column, so that nothing is cut off. Where nobody won nobody came
+ * first.
  * @param {GameResult} outcome
  * @param {Player[]} [players]
  */
@@ -131,11 +132,12 @@ export function ranking({ text, ranks, heads }, players = []) {
   const scored = !same && ranks.some(({ score }) => score !== undefined);
   const titles = [...(scored ? ["Points"] : []), ...heads];
   const turned = titles.length > ABREAST && ranks.length <= ABREAST + 1;
+  const ranked = ranks.some(({ won }) => won);
   const names = ranks.map(({ seat, name, rank, won }) =>
     make(
       "th",
       { scope: turned ? "col" : "row", class: won ? "won" : "" },
-      `${rank}. `,
+      ranked ? `${rank}. ` : "",
       dot(players[seat]?.colour ?? seat),
       name,
       won ? make("b", {}, " won") : "",
@@ -172,7 +174,8 @@ export const ended = ({ text, ranks }) =>
     text,
     ...ranks.map(({ name, rank, score, won }) => {
       const points = score === undefined ? "" : `, ${score} ${score === 1 ? "point" : "points"}`;
-      return `${rank}. ${name}${points}${won ? ", won" : ""}`;
+      const place = ranks.some((other) => other.won) ? `${rank}. ` : "";
+      return `${place}${name}${points}${won ? ", won" : ""}`;
     }),
   ]);
 

@@ -6,7 +6,17 @@
 /** @import { Refusal } from "./page.js" */
 /** @import { ErrorBody, Question, SketchOverlay } from "./protocol.js" */
 
-import { askedFirst, inGroups, matching, meant, offer, offersOf, ownNumbers, told } from "./choices.js";
+import {
+  askedFirst,
+  inGroups,
+  inTurn,
+  matching,
+  meant,
+  offer,
+  offersOf,
+  ownNumbers,
+  told,
+} from "./choices.js";
 import { $, make, ruleLink, sentences, worded } from "./page.js";
 import { isOn } from "./signal.js";
 
@@ -21,6 +31,29 @@ export function beside(at, box, window) {
   /** @type {(at: number, size: number, whole: number) => number} */
   const along = (at, size, whole) => Math.max(8, Math.min(at + 8, whole - size - 8));
   return { x: along(at.x, box.width, window.width), y: along(at.y, box.height, window.height) };
+}
+
+/** Where the keys of a list lead from the place at which one stands in it; nothing for other keys.
+ * @type {Map<string, (at: number, last: number) => number>} */
+const STEPS = new Map([
+  ["ArrowDown", (at, last) => Math.min(at + 1, last)],
+  ["ArrowUp", (at) => Math.max(at - 1, 0)],
+  ["Home", () => 0],
+  ["End", (_, last) => last],
+]);
+
+/**
+ * Goes from one thing of a list to another by the arrow keys, if one of them has the focus; gives whether it did.
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement[]} things
+ */
+export function walk(event, things) {
+  const at = things.findIndex((thing) => document.activeElement?.isSameNode(thing));
+  const to = STEPS.get(event.key)?.(at, things.length - 1);
+  if (at < 0 || to === undefined || event.ctrlKey || event.metaKey || event.altKey) return false;
+  event.preventDefault();
+  things[to].focus();
+  return true;
 }
 
 /** A list of so many choices is read at a glance. */
@@ -88,6 +121,10 @@ export class Prompt {
     ])) {
       on.addEventListener(what, () => this.tellMore(), { passive: true, capture: true });
     }
+    this.list.addEventListener("keydown", (event) => walk(event, this.stops()));
+    this.menu.addEventListener("keydown", (event) =>
+      walk(event, [.../** @type {NodeListOf<HTMLElement>} */ (this.menu.querySelectorAll("button"))]),
+    );
     $("say-move").addEventListener("submit", (event) => {
       event.preventDefault();
       const line = this.line.value.trim();
@@ -106,7 +143,6 @@ export class Prompt {
       if (event.key !== "Escape") return;
       this.line.value = "";
       this.filter();
-      $("question").focus();
     });
   }
 
@@ -181,6 +217,14 @@ export class Prompt {
     const own = new Set(this.buttons);
     const all = [...this.list.querySelectorAll("button")].filter((button) => own.has(button));
     return all.filter((button) => !button.hidden && !button.closest("details:not([open])"));
+  }
+
+  /** What the arrow keys go through: the choices in sight, and the headings of what is folded. */
+  stops() {
+    const seen = new Set(this.inSight());
+    /** @type {HTMLElement[]} */
+    const all = [...this.list.querySelectorAll("button, summary")].filter((it) => it instanceof HTMLElement);
+    return all.filter((it) => (it instanceof HTMLButtonElement ? seen.has(it) : it.checkVisibility()));
   }
 
   /** Whether a slip is the way to answer: nobody has unfolded the choices that it says as well. */
@@ -273,17 +317,21 @@ export class Prompt {
    * @param {string} line
    */
   async write(line) {
-    const offered = this.offers.some(({ notation, grave }) => grave || notation === line);
+    const several = inTurn(this.offers, line);
+    const known = (/** @type {Offer} */ { notation, grave }) =>
+      (grave && !several.length) || notation === line;
+    const offered = this.offers.some(known);
     if (offered || !this.offers.length) {
       this.act(line);
       return;
     }
     if (this.writing) return;
     this.writing = true;
-    const { grave, notation } = await this.judge(line);
+    const { grave, notation, error } = await this.judge(line);
     this.writing = false;
     this.where = null;
     if (grave && notation) this.take(offer({ notation, label: "Give up", final: true, grave }));
+    else if (several.length && error === "misread") this.act(line, several);
     else this.act(line);
   }
 

@@ -1,11 +1,29 @@
 // @ts-check
 // Questions to the table in words, where a move could be written: what is where, how far, what happened last.
-// The answers stand below the line, newest last, and are read aloud.
+// The answers stand below the question, newest last, and are read aloud.
 
 import { make } from "./page.js";
 
 /** The words with which a question begins. */
-const WORDS = ["around", "board", "choices", "describe", "help", "last", "pieces", "range", "sheet", "where"];
+const WORDS = [
+  "around",
+  "board",
+  "choices",
+  "describe",
+  "help",
+  "last",
+  "pieces",
+  "range",
+  "sheet",
+  "story",
+  "where",
+];
+
+/** A rule by its id, or the rules of a chapter; `rule` with something else may be a word of the game. */
+const RULE = /^rule [a-z]{2}-[a-z0-9-]+$/;
+
+/** What asks for the signs on the board, which are drawn. */
+const LEGEND = ["legend", "signs"];
 
 /**
  * Whether a line asks something of the table. What the game itself understands is a move.
@@ -14,7 +32,8 @@ const WORDS = ["around", "board", "choices", "describe", "help", "last", "pieces
  */
 export function isQuestion(line, moves) {
   const said = line.trim().toLowerCase();
-  return WORDS.includes(said.split(/\s+/)[0]) && !moves.some((move) => move.toLowerCase() === said);
+  const asks = WORDS.includes(said.split(/\s+/)[0]) || RULE.test(said) || LEGEND.includes(said);
+  return asks && !moves.some((move) => move.toLowerCase() === said);
 }
 
 /**
@@ -36,8 +55,8 @@ export class Questions {
    * @param {HTMLFormElement} form where a line is written
    * @param {HTMLInputElement} line
    * @param {HTMLElement} answers a live region
-   * @param {{ moves: () => string[], ask: (line: string) => Promise<string>, undo: () => void, heard: () => void }} table
-   *   `heard` is called when a line was no move: what was said of the last one is over
+   * @param {{ moves: () => string[], ask: (line: string) => Promise<string>, undo: () => void, legend: () => Promise<string>, show: () => void, heard: () => void }} table
+   *   `heard` is called when a line was no move: what was said of the last one is over; `show` brings the answers into sight
    */
   constructor(form, line, answers, table) {
     this.line = line;
@@ -63,11 +82,15 @@ export class Questions {
 
   /** @param {string} line */
   async answer(line) {
-    const words = await this.table.ask(line);
+    const { ask, legend } = this.table;
+    const words = await (LEGEND.includes(line.toLowerCase()) ? legend() : ask(line));
     const lines = words.split("\n").filter((text) => text.trim());
+    const asked = make("p", { class: "asked" }, line);
     this.answers.hidden = false;
-    this.answers.append(make("p", { class: "asked" }, line), ...lines.map((text) => make("p", {}, text)));
-    this.answers.lastElementChild?.scrollIntoView({ block: "nearest" });
+    this.answers.append(asked, ...lines.map((text) => make("p", {}, text)));
+    this.table.show();
+    // A long answer is read from its beginning, with what was asked above it.
+    this.answers.scrollTop += asked.getBoundingClientRect().top - this.answers.getBoundingClientRect().top;
   }
 
   /** Forgets everything: the screen goes to somebody who may not know it. */

@@ -5,7 +5,7 @@
 
 import { Board, look } from "./board.js";
 import { Broken, check, Unchecked } from "./dice.js";
-import { inShort } from "./layout.js";
+import { closable, inShort } from "./layout.js";
 import noted from "./luck.js";
 import { $, dot, make, on, ranking, tabs, writing } from "./page.js";
 import { Sheets } from "./sheets.js";
@@ -17,6 +17,10 @@ const main = $("main");
 const { table = "", game = "", as = "" } = main.dataset;
 const steps = Number(main.dataset.steps);
 const slider = $("step", HTMLInputElement);
+/** Where each chapter begins, and what it is called.
+ * @type {[number, string][]} */
+const chapters = JSON.parse(main.dataset.chapters ?? "[]");
+const chapter = document.getElementById("chapter");
 let eyes = as;
 let at = -1;
 let wanted = 0;
@@ -30,10 +34,12 @@ const seen = new Map();
 const MOST = 40;
 
 inShort($("aim"));
+closable($("place-words"));
 tabs($("tab-story").parentElement ?? main);
 const board = new Board($("board"), { choose: () => {}, look });
 const sheets = new Sheets($("sheets"), () => {});
 const story = new Story(game, go);
+story.chapters = chapters;
 
 /** @param {number} step */
 function moment(step) {
@@ -92,6 +98,7 @@ async function show({ set, log, decision, dice }, step) {
   story.now = step;
   story.replace(log.lines);
   story.toEnd();
+  if (chapter instanceof HTMLSelectElement) chapter.value = String(chapterAt(step));
   $("step-words").textContent = `${step} of ${steps}`;
   slider.setAttribute("aria-valuetext", `step ${step} of ${steps}`);
   const news = log.lines.filter((line) => line.step === step);
@@ -103,6 +110,18 @@ async function show({ set, log, decision, dice }, step) {
   if (set.focus) board.focus(board.meant(set.focus), first);
   first = false;
 }
+
+/**
+ * The step at which the chapter of a step begins; the start before the first.
+ * @param {number} step
+ */
+const chapterAt = (step) => chapters.findLast(([begins]) => begins <= step)?.[0] ?? 0;
+
+/** Goes to where the next chapter begins; to the end after the last. */
+const chapterOn = () => go(chapters.find(([begins]) => begins > wanted)?.[0] ?? steps);
+
+/** Goes to where this chapter begins, or to the one before if this is where it does. */
+const chapterBack = () => go(chapterAt(wanted - 1));
 
 /** Plays step after step, or pauses. */
 function run() {
@@ -152,6 +171,12 @@ on("back", () => go(wanted - 1));
 on("on", () => go(wanted + 1));
 on("last", () => go(steps));
 on("run", run);
+// A game without chapters has no buttons for them.
+document.getElementById("chapter-on")?.addEventListener("click", chapterOn);
+document.getElementById("chapter-back")?.addEventListener("click", chapterBack);
+chapter?.addEventListener("change", () => {
+  if (chapter instanceof HTMLSelectElement) go(Number(chapter.value));
+});
 slider.addEventListener("input", () => go(Number(slider.value)));
 $("eyes").addEventListener("change", () => {
   eyes = $("eyes", HTMLSelectElement).value;
@@ -167,6 +192,8 @@ const KEYS = new Map([
   ["ArrowRight", () => go(wanted + 1)],
   ["Home", () => go(0)],
   ["End", () => go(steps)],
+  ["PageUp", chapterBack],
+  ["PageDown", chapterOn],
   [" ", run],
   ["b", () => $("board").focus()],
   ["f", () => board.camera.fit()],

@@ -36,6 +36,20 @@ export function kindOf({ kind, name }, you) {
 }
 
 /**
+ * What is told of those who left, came back, or are played by a bot since they were last looked at.
+ * @param {Player[]} before
+ * @param {Player[]} now
+ */
+export const comings = (before, now) =>
+  now.flatMap(({ kind, name }, index) => {
+    const was = before[index];
+    if (!was || was.kind === kind) return [];
+    if (kind === "left") return [`${was.name} has left the table.`];
+    if (kind === "bot") return [`A bot plays on in the seat of ${was.name}.`];
+    return kind === "person" ? [`${name} is back at the table.`] : [];
+  });
+
+/**
  * Whose turn it is, in a word or two, and whether it is that of whoever looks; no words before that is known.
  * @param {{ state: string, you: boolean, waiting: string }} head
  */

@@ -1,7 +1,7 @@
 // @ts-check
 // Slips to fill in: a line of the game's notation, part by part; places by clicking the board.
 
-import { $ } from "./page.js";
+import { $, make } from "./page.js";
 
 /** A field of a slip. What is written before it stands in `data-before`.
  * @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
@@ -56,11 +56,40 @@ function show(form) {
   };
   set("code", line(form));
   const { sum } = form.dataset;
-  if (!sum) return;
+  if (sum) set(".total", `${total(form)} of ${sum}${missing(total(form), Number(sum))}`);
+  for (const field of fields(form)) field.removeAttribute("aria-invalid");
+  form.querySelector(".wrong")?.remove();
+}
+
+/**
+ * What is wrong with the numbers of a slip, and in which field; nothing if they can be.
+ * @param {HTMLFormElement} form
+ * @returns {{ words: string, field: Field } | null}
+ */
+export function wrong(form) {
+  const all = fields(form);
+  const off = all.find((field) => !field.checkValidity());
+  if (off instanceof HTMLInputElement) {
+    const { min, max, value } = off;
+    return { words: `${value || "Nothing"} cannot be: say a number from ${min} to ${max}.`, field: off };
+  }
+  const { sum } = form.dataset;
   const now = total(form);
-  set(".total", `${now} of ${sum}${missing(now, Number(sum))}`);
-  form.querySelector(".total")?.classList.toggle("wrong", now > Number(sum));
-  form.querySelector("button")?.toggleAttribute("disabled", now !== Number(sum));
+  if (!sum || now === Number(sum)) return null;
+  return { words: `The numbers must add up to ${sum}; now they are ${now}.`, field: all[0] };
+}
+
+/**
+ * Says what is wrong with a slip, where it is.
+ * @param {HTMLFormElement} form
+ * @param {{ words: string, field: Field }} fault
+ */
+function tellWrong(form, { words, field }) {
+  form.querySelector(".wrong")?.remove();
+  form.append(make("p", { class: "wrong", role: "alert" }, words));
+  field.setAttribute("aria-invalid", "true");
+  field.focus();
+  if (field instanceof HTMLInputElement) field.select();
 }
 
 /**
@@ -97,13 +126,18 @@ export class Slips {
     });
     element.addEventListener("submit", (event) => {
       event.preventDefault();
-      if (event.target instanceof HTMLFormElement) act(line(event.target));
+      const form = event.target;
+      if (!(form instanceof HTMLFormElement)) return;
+      const fault = wrong(form);
+      if (fault) tellWrong(form, fault);
+      else act(line(form));
     });
-    // Whoever presses Enter too soon hears why nothing happens.
-    element.addEventListener("keydown", ({ key, target }) => {
-      const form = target instanceof HTMLInputElement ? target.form : null;
-      if (key !== "Enter" || !form?.querySelector("button[disabled]")) return;
-      $("here").textContent = form.querySelector(".total")?.textContent ?? "";
+    // An action is one line: Enter does it, from whichever field.
+    element.addEventListener("keydown", (event) => {
+      const field = event.target;
+      if (!(field instanceof HTMLTextAreaElement) || event.key !== "Enter" || event.shiftKey) return;
+      event.preventDefault();
+      field.form?.requestSubmit();
     });
     document.addEventListener("focusin", ({ target }) => {
       if (target instanceof HTMLInputElement && target.dataset.between !== undefined) this.field = target;
@@ -115,7 +149,7 @@ export class Slips {
   filled(form) {
     show(form);
     // What does not add up yet is no line that could be tried.
-    if (!form.querySelector("button[disabled]")) this.preview(line(form));
+    if (!wrong(form)) this.preview(line(form));
   }
 
   /**
@@ -133,7 +167,11 @@ export class Slips {
     const open = new Set([...titles].map(({ textContent }) => textContent));
     this.field = null;
     this.element.innerHTML = this.shown = html;
-    for (const form of this.element.querySelectorAll("form")) show(form);
+    for (const form of this.element.querySelectorAll("form")) {
+      // What is wrong is said here, in words that are read aloud.
+      form.noValidate = true;
+      show(form);
+    }
     for (const fold of this.element.querySelectorAll("details")) {
       // The heading of many slips counts them.
       if (fold.matches(".forms")) fold.open = [...open].some((title) => title?.startsWith("Fill in a form"));
@@ -157,6 +195,15 @@ export class Slips {
     const forms = [...this.element.querySelectorAll("form")];
     const form = forms.find((form) => !form.closest("details:not([open])"));
     return form instanceof HTMLFormElement ? (fields(form)[0] ?? null) : null;
+  }
+
+  /** Goes to the first field of the slip that lies open, and what stands there gives way to what is written; false if
+   * none does. */
+  enter() {
+    const field = this.first();
+    field?.focus();
+    if (field instanceof HTMLInputElement) field.select();
+    return field !== null;
   }
 
   /**

@@ -35,6 +35,32 @@ export function untold(known, { from, lines }) {
 export const speaks = ({ text, rules }, wanted) =>
   `${text}\n${rules.join("\n")}`.toLowerCase().includes(wanted);
 
+/** So many lines of one kind in a row are folded. */
+const MANY = 4;
+
+/**
+ * What a line is a kind of, such as "Ordered:"; nothing if it is told for itself.
+ * @param {StoryEntry} line
+ */
+const kindOf = ({ text }) => /^\p{Lu}\S*:(?= )/u.exec(text)?.[0];
+
+/**
+ * Lines as they stand below each other: alone, or together if many of one kind follow each other.
+ * @param {StoryEntry[]} lines
+ * @returns {StoryEntry[][]}
+ */
+export function folded(lines) {
+  /** @type {StoryEntry[][]} */
+  const runs = [];
+  for (const line of lines) {
+    const kind = kindOf(line);
+    const run = runs.at(-1);
+    if (run && kind && kindOf(run[0]) === kind) run.push(line);
+    else runs.push([line]);
+  }
+  return runs.flatMap((run) => (run.length < MANY ? run.map((line) => [line]) : [run]));
+}
+
 export class Story {
   /** @type {StoryEntry[]} */
   lines = [];
@@ -42,6 +68,9 @@ export class Story {
   /** The step that is marked; the newest if none is said.
    * @type {number | null} */
   now = null;
+  /** The chapters: the step at which each begins, and its title.
+   * @type {[number, string][]} */
+  chapters = [];
   list = $("log");
   find = $("find", HTMLInputElement);
 
@@ -88,19 +117,41 @@ export class Story {
     const now = this.lines.findLast(({ step }) => step <= until)?.step;
     let last = -1;
     let marked = !this.since;
-    for (const line of this.lines) {
-      if (!marked && line.step >= this.since) {
+    const chapters = [...this.chapters];
+    for (const run of folded(this.lines.filter((line) => !wanted || speaks(line, wanted)))) {
+      const [{ step }] = run;
+      if (!marked && step >= this.since) {
         marked = true;
         if (items.length) items.push(make("li", { class: "since" }, "Since your last decision"));
       }
-      if (wanted && !speaks(line, wanted)) continue;
-      const item = this.item(line, line.step !== last);
-      if (line.step === now) item.setAttribute("aria-current", "step");
-      items.push(item);
-      last = line.step;
+      let begins;
+      while (chapters.length && chapters[0][0] <= step) begins = chapters.shift();
+      if (begins) items.push(make("li", { class: "chapter" }, make("h2", {}, begins[1])));
+      const lines = run.map((line) => {
+        const item = this.item(line, line.step !== last);
+        if (line.step === now) item.setAttribute("aria-current", "step");
+        last = line.step;
+        return item;
+      });
+      items.push(...(run.length > 1 ? [this.fold(run, lines, now)] : lines));
     }
     list.replaceChildren(...items);
     if (atEnd) list.scrollTop = list.scrollHeight;
+  }
+
+  /**
+   * Lines of one kind in one, which is unfolded where one of them is marked.
+   * @param {StoryEntry[]} run
+   * @param {HTMLElement[]} lines
+   * @param {number | undefined} now
+   */
+  fold(run, lines, now) {
+    const kind = kindOf(run[0]) ?? "";
+    const rest = run[run.length - 1].text.slice(kind.length).trim();
+    const summary = make("summary", {}, `${kind} ${run.length} times, the last: ${rest}`);
+    const fold = make("details", {}, summary, make("ol", {}, ...lines));
+    fold.open = this.now !== null && run.some(({ step }) => step === now);
+    return make("li", { class: "fold" }, fold);
   }
 
   /** Brings the newest line into view. */
@@ -116,8 +167,25 @@ export class Story {
   item({ step, text, rules }, numbered) {
     const title = "Show the board at this step";
     const number = numbered ? make("button", { type: "button", class: "step", title }, String(step)) : "";
-    const links = rules.flatMap((rule) => [" ", ruleLink(this.game, rule)]);
-    const words = make("span", {}, text, ...links);
-    return make("li", {}, number, words);
+    return make("li", {}, number, make("span", {}, text, ...this.rules(rules)));
+  }
+
+  /**
+   * A small sign that leads to the rules behind a line: to the only one, or unfolding which there are.
+   * @param {string[]} rules
+   */
+  rules(rules) {
+    const links = rules.map((rule) => ruleLink(this.game, rule));
+    if (links.length > 1) {
+      const summary = make("summary", { "aria-label": `§ ${links.length} rules` }, "§");
+      return ["\u00a0", make("details", { class: "why" }, summary, ...links.flatMap((link) => [" ", link]))];
+    }
+    for (const link of links) {
+      link.classList.add("why");
+      link.setAttribute("aria-label", `§ ${link.textContent}`);
+      link.title = link.textContent ?? "";
+      link.textContent = "§";
+    }
+    return links.flatMap((link) => ["\u00a0", link]);
   }
 }

@@ -2,19 +2,19 @@
 // The table: one page for all games. Follows the server, shows what comes, and sends what is decided.
 
 /** @import { Offer } from "./choices.js" */
-/** @import { DecisionRequest, ErrorBody, GameHead, GameStanding, StoryEntry, StoryLines, TalkRequest, Update } from "./protocol.js" */
+/** @import { DecisionRequest, ErrorBody, GameHead, GameStanding, Player, StoryEntry, StoryLines, TalkRequest, Update } from "./protocol.js" */
 
 import { Board, look } from "./board.js";
 import { offer, planned, plans } from "./choices.js";
 import { Focus } from "./focus.js";
 import { Frame, partsOf } from "./frame.js";
-import { bringUp, inShort, keepClear, layOut, reachable } from "./layout.js";
+import { bringUp, closable, inShort, keepClear, layOut, reachable } from "./layout.js";
 import { Lesson } from "./lesson.js";
 import { $, ended, make, on, post, Refusal, ranking, shareButton, tabs, writing } from "./page.js";
 import { Prompt } from "./prompt.js";
 import { Questions, words } from "./questions.js";
 import { news, Recap } from "./recap.js";
-import { nextHere, seatItems, turnOf } from "./seats.js";
+import { comings, nextHere, seatItems, turnOf } from "./seats.js";
 import { gauge, Sheets } from "./sheets.js";
 import { isOn, Signal, switches } from "./signal.js";
 import { Sketches } from "./sketches.js";
@@ -109,6 +109,8 @@ const questions = new Questions($("say-move", HTMLFormElement), $("line", HTMLIn
   moves: () => prompt.offers.map(({ notation }) => notation),
   ask: (line) => words(`/t/${table}/words?${new URLSearchParams({ as: eyes, line })}`),
   undo: takeBack,
+  legend: showLegend,
+  show: toQuestion,
   heard: () => {
     prompt.close();
     prompt.notice(null);
@@ -195,7 +197,7 @@ async function take(update) {
   if (names || set.head || set.prompt || set.ahead || set.free || partsOf(set, "slip/").length) ask();
   teach();
   goOn();
-  if (set.seats) $("seats").replaceChildren(...seatItems(set.seats, mine));
+  if (set.seats) seat(set.seats, fresh);
   const end = set.result || (set.head && frame.parts.result) ? result(fresh) : "";
   if (update.log) tell(update.log, fresh);
   if (end) voice.tell(end);
@@ -212,13 +214,6 @@ async function take(update) {
   settle();
   passOn();
   answerItself();
-}
-
-/** Goes to where one answers; what stands in a field there is replaced by what is written next. */
-function answer() {
-  const field = prompt.inSight()[0] ?? slips.first() ?? $("question");
-  field.focus();
-  if (field instanceof HTMLInputElement) field.select();
 }
 
 /** The number of the colour of who decides, if it is one alone. */
@@ -242,6 +237,21 @@ function follows(fresh, moved, asked) {
   }
   if (focused !== null && (fresh || moved)) board.focus(focused, fresh || deciding);
   if (fresh ? focused === null : asked) board.reveal();
+}
+
+/** Who sat where, as it was last told.
+ * @type {Player[]} */
+let sat = [];
+
+/**
+ * Shows who plays; that somebody has left, is back or is played by a bot is told.
+ * @param {Player[]} players
+ * @param {boolean} fresh
+ */
+function seat(players, fresh) {
+  $("seats").replaceChildren(...seatItems(players, mine));
+  if (!fresh) voice.tell(...comings(sat, players));
+  sat = players;
 }
 
 /** Shows the board as it stands now. */
@@ -437,23 +447,27 @@ function hear(fresh) {
  * @param {string[]} [plan]
  */
 async function act(line, plan = [line]) {
-  for (const [index, next] of plan.entries()) {
+  const lines = [...plan];
+  for (const [index, next] of lines.entries()) {
+    const left = lines.slice(index + 1).join(", ");
     const turn = standing()?.turn;
     sketches.clear();
     look("");
     board.course.leave();
-    if (!(await decide("act", next)) || index === plan.length - 1) return;
+    if (!(await decide("act", next)) || !left) return;
     while (standing()?.turn === turn) {
       await new Promise((go) => {
         goOn = () => go(undefined);
       });
     }
-    const open = frame.parts.prompt?.choices.some(({ notation }) => notation === plan[index + 1]);
+    const written = lines[index + 1].toLowerCase();
+    const open = frame.parts.prompt?.choices.find(({ notation }) => notation.toLowerCase() === written);
+    if (open) lines[index + 1] = open.notation;
     if (!open || !standing()?.undo) {
       const why = open
-        ? "Stopped here, for this step cannot be taken back: go on, or decide anew."
-        : "Stopped here: something came up on the way.";
-      if (standing()?.you) prompt.notice(new Refusal(why));
+        ? "this step cannot be taken back. Go on, or decide anew"
+        : `\`${lines[index + 1]}\` cannot be done now`;
+      if (standing()?.you) prompt.notice(new Refusal(`Stopped here: ${why}. Not done: ${left}.`));
       return;
     }
   }
@@ -523,6 +537,10 @@ function takeBack() {
 }
 
 on("undo", takeBack);
+on("close-answers", () => {
+  questions.forget();
+  $("question").focus();
+});
 on("open-menu", async () => {
   $("table-menu", HTMLDialogElement).showModal();
   // Who can be replaced is asked now: when the page was loaded, others were away.
@@ -536,12 +554,24 @@ on("measure", () => {
   $("measure").setAttribute("aria-pressed", String(ruler.taken));
   look(ruler.taken ? "Measure from where to where?" : "", true);
 });
-$("legend").addEventListener("toggle", async () => {
-  const legend = $("legend", HTMLDetailsElement);
+const legend = $("legend", HTMLDetailsElement);
+
+/** Fetches what the signs of the board mean, into their sheet. */
+async function fillLegend() {
   const shown = legend.querySelector("div");
-  if (!legend.open || !shown) return;
-  shown.innerHTML = await fetch(`/t/${table}/legend?as=${eyes}`).then((answer) => answer.text());
-});
+  if (shown) shown.innerHTML = await fetch(`/t/${table}/legend?as=${eyes}`).then((answer) => answer.text());
+}
+
+legend.addEventListener("toggle", () => legend.open && fillLegend());
+
+/** Opens the sheet of signs, and says what stands there. */
+async function showLegend() {
+  await fillLegend();
+  legend.open = true;
+  showTab("tab-sheets", false);
+  const signs = [...legend.querySelectorAll("li")].map(({ textContent }) => textContent?.trim() ?? "");
+  return `The signs are shown under Sheets, Signs on the board:\n${signs.join("\n")}`;
+}
 on("earlier", async () => {
   story.replace(await fetch(`/t/${table}/story?as=${eyes}`).then((answer) => answer.json()));
   $("earlier").hidden = true;
@@ -594,9 +624,17 @@ on("lift", () => {
 
 // ---- keys
 
+/** Goes to what is chosen from: the form where it is the way to answer, else the list. */
+function toChoices() {
+  if (prompt.bySlip() && slips.enter()) return;
+  const [first] = prompt.inSight();
+  if (first) first.focus();
+  else if (!slips.enter()) $("question").focus();
+}
+
 const KEYS = new Map([
   ["b", () => $("board").focus()],
-  ["c", () => answer()],
+  ["c", toChoices],
   ["/", () => $("line").focus()],
   ["u", takeBack],
   ["f", () => board.camera.keepWhole()],
@@ -628,9 +666,13 @@ addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {
     if (board.ruler.taken) $("measure").click();
+    const field = writing() ? document.activeElement : null;
     prompt.close();
     prompt.notice(null);
     board.pick("");
+    look("");
+    // Back to the game, where digits are choices again.
+    if (field?.closest(".side")) $("question").focus();
     return;
   }
   if (writing() || !$("curtain").hidden || document.querySelector("dialog[open]") || !isOn("letter-keys"))
@@ -651,6 +693,7 @@ const showNotation = () => main.classList.toggle("notation", isOn("notation"));
 showNotation();
 $("notation").addEventListener("change", showNotation);
 for (const id of ["aim", "hint", "gauge"]) inShort($(id));
+closable($("place-words"));
 reachable($("gauge"));
 reachable($("seats"));
 const tabList = $("tab-sheets").parentElement ?? main;

@@ -28,10 +28,6 @@ export class Talk {
       const text = this.words.value.trim();
       if (text && (await say(text))) this.words.value = "";
     });
-    // Back to the game, where digits are choices again.
-    this.words.addEventListener("keydown", ({ key }) => {
-      if (key === "Escape") $("question").focus();
-    });
   }
 
   /** @param {Said[]} said */

@@ -5,6 +5,9 @@
 
 import { $ } from "./page.js";
 
+/** What changes when somebody sits down or gets up; nobody who reads or writes elsewhere on the page is disturbed. */
+const PARTS = ["seating", "free"];
+
 /** @type {string | null} */
 let seats = null;
 const events = new EventSource(`/t/${$("main").dataset.table}/stream?as=table`);
@@ -21,6 +24,33 @@ events.addEventListener("message", (event) => {
     return;
   }
   const now = JSON.stringify(set?.seats ?? null);
-  if (seats === null) seats = now;
-  else if (set?.head || (set?.seats && now !== seats)) location.reload();
+  if (seats === null) {
+    seats = now;
+    // Somebody may have sat down before this page began to listen.
+    const free = (set?.seats ?? []).filter(({ kind }) => kind === "open" || kind === "link");
+    const shown = document.querySelectorAll("#seating > .free");
+    if (document.getElementById("seating") && free.length !== shown.length) renew();
+  } else if (set?.head) location.reload();
+  else if (set?.seats && now !== seats) {
+    seats = now;
+    renew();
+  }
 });
+
+/** Brings who sits where up to date; a page that has no seats to show, or cannot be had, is loaded anew. */
+async function renew() {
+  const text = await fetch(location.href).then(
+    (answer) => (answer.ok ? answer.text() : ""),
+    () => "",
+  );
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  const parts = PARTS.map(
+    (id) => /** @type {const} */ ([document.getElementById(id), fresh.getElementById(id)]),
+  );
+  if (!parts.every(([old, now]) => old && now)) return location.reload();
+  const inside = document.activeElement?.closest("#seating");
+  for (const [old, now] of parts) if (now && old) old.replaceChildren(...now.childNodes);
+  dispatchEvent(new Event("seated"));
+  // Whoever stood on something that is gone stands at the seats.
+  if (inside) $("seating").focus();
+}

@@ -27,7 +27,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use maud::{DOCTYPE, Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -48,6 +48,9 @@ pub fn routes() -> Router<AppState> {
         .merge(pictures::routes())
         .route("/health", get(health))
 }
+
+/// A disc half in the light: what a click on it changes is light and dark.
+const THEME: &str = r#"<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><circle cx="10" cy="10" r="7.5" fill="none" stroke="currentColor" stroke-width="1.8"/><path d="M10 2.5a7.5 7.5 0 0 1 0 15z" fill="currentColor"/></svg>"#;
 
 /// What every page has around it.
 pub struct Layout<'a> {
@@ -73,10 +76,11 @@ impl Layout<'_> {
 
     /// Whether the page stands under this word of the site's navigation.
     fn stands_under(&self, word: &str) -> bool {
+        let teaches = self.title == "Learn" || self.class.ends_with("game-page");
         match word {
             "Lobby" => self.class == "lobby",
-            "Learn" => self.title == "Learn",
-            _ => self.class.starts_with("help") && self.title != "Learn",
+            "Learn" => teaches,
+            _ => self.class.starts_with("help") && !teaches,
         }
     }
 
@@ -115,7 +119,7 @@ impl Layout<'_> {
                         @if !name.is_empty() {
                             a.who href="/#name" { span.sr { "You are " } (name) }
                         }
-                        button.theme type="button" hidden { "Dark" }
+                        button.theme type="button" hidden { (PreEscaped(THEME)) span.sr { "Dark" } }
                     }
                     (content)
                 }

@@ -1,6 +1,7 @@
 //! Every test of the crate, built and linked as one program.
 
 mod access;
+mod around_the_board;
 mod at_the_screen;
 mod at_the_table;
 mod attacks;

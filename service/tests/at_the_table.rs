@@ -232,6 +232,22 @@ fn axe_finds_nothing_on_any_page() {
     let mut pages: Vec<String> =
         ["/", "/help", "/learn", "/no-such-page"].map(String::from).to_vec();
     pages.push(format!("/t/{waiting}"));
+    let link = guest.get(&format!("/t/{waiting}")).text;
+    pages.push(format!("/s/{}", house::between(&link, "/s/", "<")));
+    pages.push("/help?q=winter".into());
+    pages.push("/new/outlive?scenario=convoy&seats=2".into());
+    // A game that is over, seen and looked back at; one behind its curtain; a lesson.
+    let over = guest.open("outdoor-survival", "lost", &["me"]);
+    guest.act(&over, 0, "resign", None);
+    pages.extend([
+        format!("/t/{over}"),
+        format!("/t/{over}/replay"),
+        format!("/t/{over}/report/1?as=1"),
+    ]);
+    let hot = guest.open("outlive", "convoy", &["me", "me"]);
+    pages.push(format!("/t/{hot}?as=1"));
+    let begun = guest.form("/learn/connect-four/1-four-in-a-row", &[]);
+    pages.push(begun.location);
     for shelved in shelf::shelf() {
         let game = shelved.game.id();
         let catalogue = shelved.game.catalogue(&shelved.game.house()).unwrap();

@@ -178,7 +178,7 @@ fn bots_are_called_by_their_strength() {
     let table = ann.open("connect-four", "plain", &["me", "bot:greedy"]);
     assert_eq!(ann.frame(&table, "1")["set"]["seats"][1]["name"], "Medium bot 2");
     let form = ann.get("/new/connect-four").text;
-    assert!(form.contains("Very strong bot: ") && !form.contains("search:strong –"), "{form}");
+    assert!(form.contains(">Very strong bot<") && !form.contains("search:strong –"), "{form}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! `docs/pictures` (those that the README shows) and `target/pictures` (all).
 
 use crate::browser::Browser;
-use crate::house::{Guest, House};
+use crate::house::{Guest, House, between};
 use serde_json::json;
 use std::path::PathBuf;
 use table::ScenarioInfo;
@@ -69,6 +69,18 @@ fn pictures_of_every_page() {
     ];
     let waiting = guest.open("outlive", "convoy", &["me", "link", "open"]);
     pages.push(("waiting".into(), format!("/t/{waiting}")));
+    let room = guest.get(&format!("/t/{waiting}")).text;
+    pages.push(("invitation".into(), format!("/s/{}", between(&room, "/s/", "<"))));
+    pages.push(("new-chosen".into(), "/new/outdoor-survival?scenario=search".into()));
+    pages.push(("lessons".into(), "/learn".into()));
+    let over = guest.open("outdoor-survival", "lost", &["me", "bot:greedy"]);
+    for _ in 0..100 {
+        if guest.act(&over, 0, "resign", None).status == 200 {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    pages.push(("result".into(), format!("/t/{over}")));
     for shelved in shelf::shelf() {
         let game = shelved.game.id();
         if !only.is_empty() && !only.split(',').any(|page| page.starts_with(game)) {
@@ -105,8 +117,9 @@ fn pictures_of_every_page() {
                     continue;
                 }
                 browser.goto(&format!("http://{}{path}", house.address));
-                let has_board =
-                    !["desk", "report", "waiting"].iter().any(|end| name.ends_with(end));
+                let has_board = !["desk", "report", "waiting", "invitation"]
+                    .iter()
+                    .any(|end| name.ends_with(end));
                 if path.starts_with("/t/") && has_board {
                     browser.wait("document.querySelector('#board .ground').childElementCount && document.getElementById('headline').textContent !== 'Setting the table …'");
                 }

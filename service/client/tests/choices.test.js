@@ -6,6 +6,7 @@ import {
   freely,
   grouped,
   inGroups,
+  inTurn,
   keyOf,
   matching,
   offer,
@@ -169,4 +170,15 @@ test("a line that is written exactly is meant alone; else whatever holds it", ()
   const resign = offer({ notation: "resign", label: "Resign", final: true, grave: true });
   equal(lines(matching([...offers, resign], "resign")), ["resign"]);
   equal(lines(matching([...offers, resign], "n")), []);
+});
+
+test("several decisions on one line are read one after the other, unless one of them gives up", () => {
+  const ways = [
+    offer({ notation: "sw" }),
+    offer({ notation: "Stop" }),
+    offer({ notation: "resign", grave: true }),
+  ];
+  equal(inTurn(ways, "sw sw SE"), ["sw", "sw", "se"]);
+  equal(inTurn(ways, "sw, stop; sw"), ["sw", "Stop", "sw"]);
+  equal([inTurn(ways, "sw"), inTurn(ways, "se sw"), inTurn(ways, "sw resign")], [[], [], []]);
 });

@@ -192,3 +192,35 @@ test("when no point can be chosen any more, the cursor is with the things again"
   board.setChoices([], []);
   equal([board.cursor.point, board.cursor.at], [null, "piece:A1"]);
 });
+
+test("what lies around, and where this is, is told from the point to which one went", async () => {
+  const { board, keys, said } = await onPlane();
+  const area = (
+    /** @type {string} */ id,
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {number} */ side,
+  ) => {
+    const outline = `<rect x="${x - side / 2}" y="${y - side / 2}" width="${side}" height="${side}"/>`;
+    return /** @type {const} */ ([id, { id, x, y, words: "", outline, low: y }]);
+  };
+  board.ground.places = new Map([area("zone", 5000, 5000, 8000), area("rubble", 5000, 1000, 1000)]);
+  board.patch(
+    {
+      "body/A1": { words: "Ann", drawing: "" },
+      "body/B1": { words: "an enemy", drawing: "" },
+      "piece/B1": { x: 8000, y: 4000, size: 1000, order: 1 },
+    },
+    null,
+  );
+  board.focused = "place:zone";
+  keys("ArrowRight");
+  keys("r");
+  // Two inches and a half from the edge of a base, and from the edge of the rubble, which ends at 1.5.
+  equal(
+    said.at(-1),
+    "Here: zone. North, 2.5 inches: rubble. East, 2.5 inches: an enemy. West, 0.5 inches: Ann.",
+  );
+  keys("w");
+  equal(said.at(-1), "In zone. This is 5,6.");
+});

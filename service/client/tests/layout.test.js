@@ -1,7 +1,7 @@
 // @ts-check
 
-import { bringUp, inShort, layOut, reachable } from "../layout.js";
-import { equal, one, page, test } from "./check.js";
+import { bringUp, closable, inShort, layOut, reachable } from "../layout.js";
+import { equal, one, page, settled, test } from "./check.js";
 
 test("text first puts the question before the board, and board first puts it back", () => {
   page(`<main><div class="stage"></div><div class="side"></div><p></p></main>`);
@@ -13,8 +13,12 @@ test("text first puts the question before the board, and board first puts it bac
   equal([order(), main.className], [["stage", "side", ""], ""]);
 });
 
-/** What is laid out is told a frame later. */
-const laidOut = () => new Promise((done) => setTimeout(done, 100));
+/** What is laid out is told a frame later; on a busy machine frames are few. */
+async function laidOut() {
+  for (let frame = 0; frame < 4; frame++) {
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)));
+  }
+}
 
 test("a text that is cut can be shown whole, and cut again", async () => {
   page(`<div><p id="text" style="margin: 0; width: 200px; line-height: 20px; overflow: hidden"></p></div>`);
@@ -32,6 +36,9 @@ test("a text that is cut can be shown whole, and cut again", async () => {
   );
   button.click();
   equal([text.className, button.hidden], ["", false]);
+  // A thumb need not find the button.
+  text.click();
+  equal(text.className, "whole");
 });
 
 test("a text that is not cut has no button", async () => {
@@ -62,4 +69,18 @@ test("a sheet that lies below what is seen comes up under its tabs, and one that
   equal(column.scrollTop, 500);
   bringUp(column, tabs, sheet);
   equal(column.scrollTop, 500);
+});
+
+test("what is said of a place can be closed, and knows how much room there is before the choices", async () => {
+  page(`<div style="height: 100px"><p id="words"></p></div><div style="height: 150px"></div>
+    <div id="choices"><button>Walk</button><div class="ends"></div></div>`);
+  const words = one("#words");
+  closable(words);
+  equal(one("button.close-words").hidden, true);
+  words.textContent = "A river.";
+  await settled();
+  equal([one("button.close-words").hidden, words.style.getPropertyValue("--room")], [false, "150px"]);
+  one("button.close-words").click();
+  await settled();
+  equal([words.textContent, one("button.close-words").hidden], ["", true]);
 });

@@ -169,3 +169,14 @@ test("what stands between backticks is a line to write, and never markup", () =>
   $("hint").replaceChildren(...worded("Say `bid 1 0` or <b>`pass`."));
   equal($("hint").innerHTML, "Say <code>bid 1 0</code> or &lt;b&gt;<code>pass</code>.");
 });
+
+test("where nobody won nobody came first", () => {
+  const ranks = [
+    { seat: 0, name: "Ann", rank: 1, won: false, score: 0, parts: [] },
+    { seat: 1, name: "Bob", rank: 1, won: false, score: 0, parts: [] },
+  ];
+  page("");
+  document.body.append(...ranking({ text: "Nobody wins.", ranks, heads: [] }));
+  equal(texts("tbody th"), ["Ann", "Bob"]);
+  equal(ended({ text: "Nobody wins.", ranks, heads: [] }), "Nobody wins. Ann, 0 points. Bob, 0 points.");
+});

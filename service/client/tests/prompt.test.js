@@ -5,7 +5,7 @@
 import { offer } from "../choices.js";
 import { Refusal } from "../page.js";
 import { beside, Prompt } from "../prompt.js";
-import { equal, one, page, settled, test, texts } from "./check.js";
+import { equal, one, page, press, settled, test, texts } from "./check.js";
 
 const WALK = offer({ notation: "walk 0102", label: "Walk", words: "Costs 2." });
 const ROLL = offer({ notation: "roll", final: true });
@@ -488,4 +488,47 @@ test("a menu of ways says what each would do, and lets nobody take what is not a
     closed.map((button) => button instanceof HTMLButtonElement && button.disabled),
     [true, false, false, false],
   );
+});
+
+test("arrow keys go through the list, and Enter takes what they led to", () => {
+  const { prompt } = asked(WALK, REST, offer({ notation: "stop", ends: true }));
+  const focused = () => prompt.buttons.findIndex((button) => document.activeElement?.isSameNode(button));
+  const keys = (/** @type {string[]} */ ...all) =>
+    all.map((key) => {
+      press(document.activeElement ?? document.body, key);
+      return focused();
+    });
+  prompt.buttons[0].focus();
+  equal(keys("ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Home", "End"), [1, 2, 2, 1, 0, 2]);
+});
+
+test("arrow keys stop at the heading of what is folded, and not in it", () => {
+  const many = Array.from({ length: 14 }, (_, at) =>
+    offer({ notation: `go ${at}a`, label: `To ${at}`, group: "Go" }),
+  );
+  const { prompt } = asked(WALK, ...many);
+  prompt.buttons[0].focus();
+  press(prompt.buttons[0], "ArrowDown");
+  equal(document.activeElement?.tagName, "SUMMARY");
+  press(document.activeElement ?? document.body, "ArrowDown");
+  equal(document.activeElement?.tagName, "SUMMARY");
+});
+
+test("arrow keys go through a menu", () => {
+  const { prompt } = asked(WALK, REST);
+  prompt.open([WALK, REST], HERE, true);
+  press(document.activeElement ?? document.body, "ArrowDown");
+  equal(document.activeElement?.textContent, "rest");
+});
+
+test("moves that are written on one line are taken one after the other", async () => {
+  const misread = async (/** @type {string} */ line) => (line === "rest rest" ? { error: "misread" } : {});
+  const { done } = judged(misread, WALK, REST, RESIGN);
+  const write = async (/** @type {string} */ text) => {
+    /** @type {HTMLInputElement} */ (one("#line")).value = text;
+    /** @type {HTMLFormElement} */ (one("#say-move")).requestSubmit();
+    await settled();
+  };
+  await write("rest rest");
+  equal(done, [["rest rest", ["rest", "rest"]]]);
 });

@@ -8,6 +8,12 @@ test("words of the table are questions, unless they are a move of the game", () 
   equal(isQuestion("range A1", []), true);
   equal(isQuestion("walk A1 4,5", []), false);
   equal(isQuestion("last", ["last"]), false);
+  equal(
+    [isQuestion("story", []), isQuestion("Rule SV-PRI-03", []), isQuestion("legend", [])],
+    [true, true, true],
+  );
+  // What an umpire says is a move.
+  equal(isQuestion("rule test A1 4", []), false);
 });
 
 /** A line to write; what was asked, and what was taken for a move. */
@@ -21,6 +27,8 @@ function written() {
     moves: () => ["walk"],
     ask: async (asked) => `You asked ${asked}.\n\nThat is all.`,
     undo: () => heard.push("undo"),
+    legend: async () => "Signs.",
+    show: () => heard.push("shown"),
     heard: () => heard.push("no move"),
   });
   form.addEventListener("submit", (event) => {
@@ -47,7 +55,23 @@ test("a question is answered below the line, and everything stays there", async 
     "You asked range A1.",
     "That is all.",
   ]);
-  equal([heard, line.value, one("#answers").hidden], [["no move", "no move"], "", false]);
+  equal([heard, line.value, one("#answers").hidden], [["no move", "shown", "no move", "shown"], "", false]);
+});
+
+test("a long answer is read from its beginning", async () => {
+  const { write, questions } = written();
+  questions.table.ask = async () => "A line of the answer.\n".repeat(60);
+  questions.answers.style.cssText = "height: 80px; overflow: auto";
+  await write("where");
+  await write("describe");
+  const [box, asked] = [questions.answers, document.querySelectorAll("#answers .asked")[1]];
+  equal(Math.round(asked.getBoundingClientRect().top - box.getBoundingClientRect().top), 0);
+});
+
+test("the signs of the board are answered by the page, which draws them", async () => {
+  const { write } = written();
+  await write("Legend");
+  equal(texts("#answers p"), ["Legend", "Signs."]);
 });
 
 test("a move is a move, and undo takes back", async () => {

@@ -2,7 +2,7 @@
 
 /** @import { Player, SeatKind } from "../protocol.js" */
 
-import { deciding, kindOf, nextHere, seatItems, turnOf } from "../seats.js";
+import { comings, deciding, kindOf, nextHere, seatItems, turnOf } from "../seats.js";
 import { equal, test } from "./check.js";
 
 /** @type {(name: string, kind: SeatKind, deciding: boolean) => Player} */
@@ -50,4 +50,14 @@ test("whose turn it is, at a glance", () => {
   equal(turnOf({ state: "playing", you: true, waiting: "Ann" }), { words: "Your turn", yours: true });
   equal(turnOf({ state: "playing", you: false, waiting: "Bob" }), { words: "Bob", yours: false });
   equal(turnOf({ state: "over", you: false, waiting: "" }), { words: "Game over", yours: false });
+});
+
+test("that somebody has left, is played by a bot or is back is told, and nothing else", () => {
+  const [ann, bob] = [player("Ann", "person", true), player("Bob", "person", false)];
+  const gone = player("Bob", "left", false);
+  const bot = player("Medium bot 2", "bot", false);
+  equal(comings([ann, bob], [ann, gone]), ["Bob has left the table."]);
+  equal(comings([ann, gone], [ann, bot]), ["A bot plays on in the seat of Bob."]);
+  equal(comings([ann, bot], [ann, bob]), ["Bob is back at the table."]);
+  equal([comings([ann, bob], [{ ...ann, deciding: false }, bob]), comings([], [ann, bob])], [[], []]);
 });

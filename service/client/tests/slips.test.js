@@ -1,7 +1,7 @@
 // @ts-check
 
 import { extended, line, Slips, total } from "../slips.js";
-import { equal, one, page, test } from "./check.js";
+import { equal, one, page, press, test, texts } from "./check.js";
 
 const ORDER = `<details class="slip" id="slip-0"><summary>Order</summary><form data-start="order">
   <select data-before=" "><option value="run">Run</option><option value="stay">Stay</option></select>
@@ -69,16 +69,40 @@ test("what a slip says is done, and nothing is sent by itself", () => {
   equal(done, ["order run"]);
 });
 
-test("numbers must add up before it can be done", () => {
-  laid(BID);
-  const button = /** @type {HTMLButtonElement} */ (one("#slip-1 button"));
-  equal(
-    [total(form("#slip-1")), one("#slip-1 .total").textContent, button.disabled],
-    [4, "4 of 5: 1 still to share out", true],
-  );
+test("numbers must add up before it is done, and what is wrong is said where it is", () => {
+  const { done, shown } = laid(BID);
+  equal([total(form("#slip-1")), one("#slip-1 .total").textContent], [4, "4 of 5: 1 still to share out"]);
+  one("#slip-1 button").click();
+  equal(texts("#slip-1 [role=alert]"), ["The numbers must add up to 5; now they are 4."]);
+  equal([done, shown, document.activeElement === one("#slip-1 [aria-invalid=true]")], [[], [], true]);
   fill("#slip-1 input:last-of-type", "3");
-  equal([one("#slip-1 .total").textContent, button.disabled], ["5 of 5", false]);
-  equal(one("#slip-1 code").textContent, "bid A2 B3");
+  equal([one("#slip-1 .total").textContent, texts("#slip-1 [role=alert]")], ["5 of 5", []]);
+  one("#slip-1 button").click();
+  equal(done, ["bid A2 B3"]);
+});
+
+test("a number that cannot be is told with those that can", () => {
+  const { done } = laid(BID.replace('value="2"', 'value="2" min="0" max="5"'));
+  fill("#slip-1 input:first-of-type", "32");
+  one("#slip-1 button").click();
+  equal(texts("#slip-1 [role=alert]"), ["32 cannot be: say a number from 0 to 5."]);
+  equal(done, []);
+});
+
+test("whoever goes to a form writes over what stands in its first field", () => {
+  const { all } = laid(BID);
+  equal(all.enter(), true);
+  const field = /** @type {HTMLInputElement} */ (all.first());
+  equal([document.activeElement === field, getSelection()?.toString()], [true, "2"]);
+});
+
+test("Enter does what a slip says, from a field of several lines too", () => {
+  const { done } = laid(ORDER);
+  one("#slip-0").setAttribute("open", "");
+  press(one("#slip-0 textarea"), "Enter", true);
+  equal(done, []);
+  press(one("#slip-0 textarea"), "Enter");
+  equal(done, ["order run"]);
 });
 
 test("a way grows by places; a word gives way; the last place is not said twice", () => {
@@ -98,7 +122,6 @@ test("a clicked place goes into the field that was last written in, and nowhere 
   equal(one("#slip-0 code").textContent, "order run by 0102-0103");
   one("#board").focus();
   equal(all.pick("0104"), true);
-  one("#slip-1 button").removeAttribute("disabled");
   one("#slip-1 button").focus();
   equal(all.pick("0105"), false);
 });

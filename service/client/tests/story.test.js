@@ -1,6 +1,6 @@
 // @ts-check
 
-import { merged, Story, speaks } from "../story.js";
+import { folded, merged, Story, speaks } from "../story.js";
 import { equal, one, page, test, texts } from "./check.js";
 
 const LINES = [
@@ -26,10 +26,52 @@ test("news replace the story from where they begin", () => {
   equal(merged(LINES, { from: 1, earlier: false, lines: [] }), []);
 });
 
+test("the only rule behind a line is one sign away, and is named by its id", () => {
+  const { story: told } = story();
+  told.patch({ ...LOG, lines: [{ step: 1, text: "She walks.", rules: ["OS-MOVE-01"] }] });
+  equal([one("#log a").textContent, one("#log a").getAttribute("aria-label")], ["§", "§ OS-MOVE-01"]);
+});
+
+/** Orders of one who changed their mind often, between two other lines. */
+const ORDERS = [
+  { step: 1, text: "Round 1.", rules: [] },
+  ...["A1", "A2", "A3", "A4"].map((hex, at) => ({ step: 2 + at, text: `Ordered: 1H ${hex}`, rules: [] })),
+  { step: 6, text: "1H goes to A4.", rules: [] },
+];
+
+test("many lines of one kind in a row are folded into one, which tells the last; a few are not", () => {
+  equal(
+    folded(ORDERS).map((run) => run.length),
+    [1, 4, 1],
+  );
+  equal(folded(ORDERS.slice(2)).length, 4);
+  const { story: told } = story();
+  told.patch({ ...LOG, lines: ORDERS });
+  equal(texts("#log summary"), ["Ordered: 4 times, the last: 1H A4"]);
+  equal([one("#log details").hasAttribute("open"), texts("#log .fold li").length], [false, 4]);
+  told.now = 3;
+  told.show();
+  equal(one("#log details").hasAttribute("open"), true);
+});
+
+test("a chapter has its heading before its first line, and one without lines has none", () => {
+  const { story: told } = story();
+  told.chapters = [
+    [1, "Day 1"],
+    [2, "Day 2"],
+    [9, "Day 3"],
+  ];
+  told.patch(LOG);
+  equal(
+    [...document.querySelectorAll("#log > li")].map((item) => item.textContent?.slice(0, 5)),
+    ["Day 1", "1Ann ", "She w", "Day 2", "2Bob "],
+  );
+});
+
 test("every line is shown, with its step once and a link to each rule", () => {
   const { story: told } = story();
   told.patch(LOG);
-  equal(texts("#log li"), ["1Ann rolls a four.", "She walks. OS-MOVE-01 OS-TRAIL-14", "2Bob rests."]);
+  equal(texts("#log li"), ["1Ann rolls a four.", "She walks.\u00a0§ OS-MOVE-01 OS-TRAIL-14", "2Bob rests."]);
   const rules = "/help/outdoor-survival/rules#";
   equal(one("#log a:first-of-type").getAttribute("href"), `${rules}OS-MOVE-01`);
   equal(one("#log a:last-of-type").getAttribute("href"), `${rules}OS-TRAIL-14`);
@@ -66,7 +108,7 @@ test("what came of one's last decision stands apart, with all that followed", ()
   told.patch(LOG, 2);
   equal(texts("#log li"), [
     "1Ann rolls a four.",
-    "She walks. OS-MOVE-01 OS-TRAIL-14",
+    "She walks.\u00a0§ OS-MOVE-01 OS-TRAIL-14",
     "Since your last decision",
     "2Bob rests.",
   ]);

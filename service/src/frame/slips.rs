@@ -18,6 +18,9 @@ pub fn slip(slip: &Slip, number: usize) -> Markup {
     }
 }
 
+/// So many letters fit into one line.
+const ONE_LINE: usize = 60;
+
 fn options(words: &[(String, String)]) -> Markup {
     html! { @for (written, words) in words { option value=(written) { (words) } } }
 }
@@ -28,6 +31,9 @@ fn entry(blank: &Blank, id: &str) -> Markup {
         BlankKind::OneOf(words) => html! { select data-before=(before) { (options(words)) } },
         BlankKind::Number { least, most, first } => html! {
             input data-before=(before) type="number" min=(least) max=(most) value=(first);
+        },
+        BlankKind::Text { most } if *most <= ONE_LINE => html! {
+            input data-before=(before) maxlength=(most) autocomplete="off";
         },
         BlankKind::Text { most } => html! {
             textarea data-before=(before) maxlength=(most) rows="2" {}

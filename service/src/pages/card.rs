@@ -24,7 +24,7 @@ pub fn card(visitor: &Visitor, offered: &OfferedGame) -> Markup {
                 h2 { a href=(page) { (title) } }
                 (facts(offered))
                 p { (markdown::opening(offered)) }
-                (ways_to_begin(visitor, offered))
+                (ways_to_begin(visitor, offered, true))
             }
         }
     }
@@ -57,8 +57,8 @@ pub fn facts(offered: &OfferedGame) -> Markup {
     }
 }
 
-/// Playing at once, opening a table, learning.
-pub fn ways_to_begin(visitor: &Visitor, offered: &OfferedGame) -> Markup {
+/// Playing at once, opening a table, and learning, unless that is what the page is for.
+pub fn ways_to_begin(visitor: &Visitor, offered: &OfferedGame, learning: bool) -> Markup {
     let (id, catalogue) = (offered.id(), offered.catalogue());
     let title = &catalogue.title;
     let scenario = super::lobby::described(offered).filter(|_| catalogue.scenarios.len() > 1);
@@ -70,7 +70,7 @@ pub fn ways_to_begin(visitor: &Visitor, offered: &OfferedGame) -> Markup {
                 button.main { "Play now" span.sr { " " (title) } }
             }
             a.button href=(format!("/new/{id}")) { "New table" span.sr { " of " (title) } }
-            @if !offered.course.lessons.is_empty() {
+            @if learning && !offered.course.lessons.is_empty() {
                 a.learn href=(format!("/help/{id}#lessons")) { "Learn" span.sr { " " (title) } }
             }
         }

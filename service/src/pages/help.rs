@@ -53,13 +53,14 @@ async fn index(
             dl.keys {
                 div { dt { kbd { "1" } " … " kbd { "9" } } dd { "take that choice of the list, if it is in sight; where a form is the way to answer, fill it in" } }
                 div { dt { kbd { "B" } } dd { "to the board; arrow keys walk from place to place, " kbd { "Enter" } " does what can be done there, " kbd { "N" } " goes to the next thing that can be chosen" } }
-                div { dt { kbd { "C" } } dd { "to the choices, or to the form" } }
+                div { dt { kbd { "C" } } dd { "to the choices, or to the form; " kbd { "↑" } " and " kbd { "↓" } " go from choice to choice, " kbd { "Enter" } " takes the one that has the focus" } }
                 div { dt { kbd { "/" } } dd { "write what you do" } }
                 div { dt { kbd { "U" } } dd { "undo" } }
                 div { dt { kbd { "F" } } dd { "fit the board; " kbd { "+" } " and " kbd { "−" } " zoom" } }
                 div { dt { kbd { "M" } } dd { "the ruler: " kbd { "Enter" } " lays it at a place or piece, and the arrow keys measure from there: distance, and in Survivors who sees whom" } }
                 div { dt { kbd { "S" } ", " kbd { "L" } ", " kbd { "T" } } dd { "sheets, story, talk" } }
-                div { dt { kbd { "Esc" } } dd { "let go" } }
+                div { dt { kbd { "Esc" } } dd { "let go: close a menu, leave a field for the question" } }
+                div { dt { kbd { "Page Up" } ", " kbd { "Page Down" } } dd { "looking back: from chapter to chapter; " kbd { "←" } " and " kbd { "→" } " go a step" } }
             }
             h2 { "For programs" }
             p { "A bot of your own can play over HTTP: " a href="/api/openapi.json" { "the interface in OpenAPI" }
@@ -131,7 +132,7 @@ fn head(visitor: &Visitor, offered: &OfferedGame) -> Markup {
                 h1 { (catalogue.title) }
                 (card::facts(offered))
                 p.lead { (catalogue.summary) }
-                (card::ways_to_begin(visitor, offered))
+                (card::ways_to_begin(visitor, offered, false))
             }
         }
     }

@@ -3,33 +3,56 @@
 use super::Layout;
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::{KeyForm, OwnForm, Path, Query, TablePath, ViewerQuery, Visitor};
+use crate::extract::{KeyForm, Keyed, OwnForm, Path, Query, TablePath, ViewerQuery, Visitor};
 use crate::frame::sheets;
-use crate::store::{Phase, SeatKind};
-use crate::tables::{TableState, catch_panic, strength};
+use crate::limits::LimitedAction;
+use crate::store::{Phase, SeatKind, SeatRow};
+use crate::tables::{TableState, catalogue_of, catch_panic, strength};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
 use maud::{Markup, html};
+use serde::Deserialize;
+use table::Seat;
 
 /// The addresses of the desk and of reports.
 pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/t/{id}/desk", get(desk))
         .route("/t/{id}/close", post(close))
+        .route("/t/{id}/remind", post(remind))
         .route("/t/{id}/report/{number}", get(report))
 }
 
-/// Links to the reports of all chapters that have begun.
-pub(super) fn report_links(id: &str, viewer: &str, chapters: &[(usize, String)]) -> Markup {
+/// Links to the reports of all chapters that have begun; the one that is read is marked, and the neighbours of it stand
+/// at the ends.
+pub(super) fn report_links(
+    id: &str,
+    viewer: &str,
+    chapters: &[(usize, String)],
+    read: Option<usize>,
+) -> Markup {
+    let address = |number: usize| format!("/t/{id}/report/{number}?as={viewer}");
+    let beside = |number: Option<usize>, words: &str, sign: &str| {
+        let there = number.filter(|number| (1..=chapters.len()).contains(number));
+        html! {
+            @if let Some(number) = there {
+                a.beside href=(address(number)) aria-label=(words) { (sign) }
+            }
+        }
+    };
     html! {
         @if !chapters.is_empty() {
-            p.reports {
-                @for (number, (_, title)) in chapters.iter().enumerate() {
-                    a href=(format!("/t/{id}/report/{}?as={viewer}", number + 1)) { (title) } " "
+            div.reports {
+                (beside(read.and_then(|number| number.checked_sub(1)), "The report before", "‹"))
+                div.segments {
+                    @for (index, (_, title)) in chapters.iter().enumerate() {
+                        a href=(address(index + 1)) aria-current=[(read == Some(index + 1)).then_some("page")] { (title) }
+                    }
                 }
+                (beside(read.map(|number| number + 1), "The next report", "›"))
             }
         }
     }
@@ -59,14 +82,18 @@ async fn desk(
     let headline = catch_panic(&table.id, || game.scene(viewer).headline)?;
     let chapters = catch_panic(&table.id, || game.chapters(viewer))?;
     let playing = state.row.phase == Phase::Playing;
-    let layout = Layout { title: "Desk", scripts: &["waiting.js"], class: "desk" };
+    let catalogue = catalogue_of(app.tables.games(), &state.row)?;
+    let scenario = catalogue.scenarios.iter().find(|known| known.id == state.row.scenario);
+    let title = format!("Desk: {}", scenario.map_or(&state.row.scenario, |known| &known.name));
+    let layout = Layout { title: &title, scripts: &["waiting.js"], class: "desk" };
     let content = html! {
         main #main data-table=(id) {
-            h1 { "Desk" }
-            p { (headline) }
+            h1 { (title) }
+            p.lead { (catalogue.title) " · " (headline) }
+            p { a href=(format!("/t/{id}")) { "To the table" } }
             (super::luck::referee(&state))
             h2 { "Who has decided" }
-            (who_has_decided(&state))
+            (who_has_decided(&visitor, &state))
             @if playing {
                 h2 { "Waiting no longer" }
                 @if absent.is_empty() {
@@ -90,16 +117,16 @@ async fn desk(
             }
             h2 { "Reports" }
             @if chapters.is_empty() { p.quiet { "None yet." } }
-            (report_links(&table.id, &viewer.to_string(), &chapters))
-            p { a href=(format!("/t/{id}")) { "To the table" } }
+            (report_links(&table.id, &viewer.to_string(), &chapters, None))
         }
     };
     Ok(layout.page(visitor, content))
 }
 
-/// Every seat, and whether the table waits for it.
-fn who_has_decided(state: &TableState) -> Markup {
+/// Every seat, and whether the table waits for it; whoever is waited for, and is not oneself, can be reminded.
+fn who_has_decided(visitor: &Visitor, state: &TableState) -> Markup {
     let (deciding, playing) = (state.deciding(), state.row.phase == Phase::Playing);
+    let another = |seat: &SeatRow| seat.kind == SeatKind::Person && seat.holder != visitor.guest.id;
     html! {
         ul.seating {
             @for seat in &state.seats {
@@ -107,17 +134,69 @@ fn who_has_decided(state: &TableState) -> Markup {
                     span class=(format!("dot body-seat{}", seat.seat.0 % 8)) aria-hidden="true" {}
                     b { (seat.name) }
                     @match seat.kind {
-                        SeatKind::Bot => { span.quiet { (strength(&seat.bot)) " bot" } }
+                        // What is called a bot of its strength need not be said to be one.
+                        SeatKind::Bot if !seat.name.starts_with(strength(&seat.bot).as_str()) => {
+                            span.quiet { (strength(&seat.bot)) " bot" }
+                        }
                         SeatKind::Left => { span.quiet { "has left" } }
                         _ => {}
                     }
-                    @if !playing { span { "the game is over" } }
-                    @else if deciding.contains(&seat.seat) { span { "has yet to decide" } }
-                    @else { span { "nothing to wait for" } }
+                    @if !playing { span.stand.quiet { "the game is over" } }
+                    @else if deciding.contains(&seat.seat) {
+                        span.stand.pill { "has yet to decide" }
+                        @if another(seat) {
+                            form method="post" action=(format!("/t/{}/remind", state.row.id)) {
+                                (visitor.form_key())
+                                input type="hidden" name="seat" value=(seat.seat);
+                                button { "Remind" span.sr { " " (seat.name) } }
+                            }
+                        }
+                    }
+                    @else if seat.kind == SeatKind::Bot { span.stand.quiet { "plays by itself" } }
+                    @else { span.stand.quiet { "nothing to wait for" } }
                 }
             }
         }
     }
+}
+
+#[derive(Deserialize)]
+struct RemindForm {
+    #[serde(default)]
+    key: String,
+    #[serde(default)]
+    seat: String,
+}
+
+impl Keyed for RemindForm {
+    fn key(&self) -> &str {
+        &self.key
+    }
+}
+
+/// Reminds somebody for whom the table waits, in the talk of the table, where all of them hear it.
+async fn remind(
+    State(app): State<AppState>,
+    TablePath { table, .. }: TablePath,
+    client: Client,
+    OwnForm { guest, form }: OwnForm<RemindForm>,
+) -> Result<Response, HtmlError> {
+    app.limiter.check_person(LimitedAction::Talk, &guest.id, client)?;
+    let seat: Seat = form.seat.parse().map_err(ServiceError::BadRequest)?;
+    let name = {
+        let state = app.tables.read(&table).await?;
+        if state.row.host != guest.id && state.own_seats(&guest).is_empty() {
+            let why = "Only those at the table remind each other.";
+            return Err(ServiceError::Forbidden(why.into()).into());
+        }
+        if !state.deciding().contains(&seat) {
+            return Err(ServiceError::Stale("The table does not wait for them now.".into()).into());
+        }
+        state.name(seat).to_string()
+    };
+    let by = app.guest_name(&guest).await?;
+    app.tables.say(&table, None, &by, &format!("(reminds {name}: the table waits)")).await?;
+    Ok(redirect(&format!("{}/desk", table.url()), None))
 }
 
 async fn close(
@@ -170,12 +249,18 @@ async fn report(
     let content = html! {
         main #main {
             h1 { (heading) }
-            nav aria-label="Reports" { (report_links(&table.id, &viewer.to_string(), &chapters)) }
-            p { a href=(format!("/t/{id}")) { "To the table" } " · "
-                a href=(format!("/t/{id}/replay?as={viewer}#{until}")) { "Look at it step by step" } }
-            img src=(format!("/t/{id}/picture/{until}.svg?as={viewer}&bare=true"))
-                alt=(format!("The board at the end of {chapter}"));
-            @for block in &blocks { div.sheet { (sheets::block(block, &chapter)) } }
+            nav aria-label="Reports" { (report_links(&table.id, &viewer.to_string(), &chapters, Some(number))) }
+            div.page-of-report {
+                div.map {
+                    img src=(format!("/t/{id}/picture/{until}.svg?as={viewer}&bare=true"))
+                        alt=(format!("The board at the end of {chapter}"));
+                    p.row {
+                        a.button href=(format!("/t/{id}")) { "To the table" }
+                        a.button href=(format!("/t/{id}/replay?as={viewer}#{until}")) { "Step by step" }
+                    }
+                }
+                div { @for block in &blocks { div.sheet { (sheets::block(block, &chapter)) } } }
+            }
         }
     };
     Ok(layout.page(visitor, content))

@@ -57,18 +57,21 @@ pub fn list(offered: &OfferedGame, visitor: &Visitor, done: &[(String, String)])
     let is_done = |lesson: &Lesson| {
         done.iter().any(|(game, name)| game == offered.id() && *name == lesson.name)
     };
+    // The first that was not played yet is what one should do next.
+    let next = offered.course.lessons.iter().position(|lesson| !is_done(lesson));
     html! {
         ol.lessons {
-            @for lesson in &offered.course.lessons {
-                li {
+            @for (number, lesson) in offered.course.lessons.iter().enumerate() {
+                li.done[is_done(lesson)] {
                     form method="post" action=(address(offered, lesson)) {
                         (visitor.form_key())
+                        span.place aria-hidden="true" { @if is_done(lesson) { "✓" } @else { (number + 1) } }
                         div {
                             b { (lesson.title) }
                             " " span.quiet { (minutes(lesson.minutes)) @if is_done(lesson) { " · done" } }
                             p { (lesson.about) }
                         }
-                        button class=[(!is_done(lesson)).then_some("main")] {
+                        button class=[(next == Some(number)).then_some("main")] {
                             @if is_done(lesson) { "Again" } @else { "Begin" }
                             span.sr { ": " (lesson.title) }
                         }

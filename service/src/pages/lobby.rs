@@ -148,28 +148,34 @@ fn line(app: &AppState, listed: &TableListing, guest: &Guest) -> Markup {
         })
         .collect();
     let your_turn = table.deciding.iter().any(mine);
+    // What has the name of its game is named once.
+    let named = if scenario == title { String::new() } else { format!(": {scenario}") };
     html! {
         li.your-turn[your_turn] {
-            img src=(illustration(&table.game)) alt="" width="72" height="48" loading="lazy";
+            img src=(illustration(&table.game)) alt="" width="64" height="64" loading="lazy";
             div {
-                a href=(format!("/t/{}", table.id)) { (title) ": " (scenario) }
-                span { (names.join(", ")) }
+                a href=(format!("/t/{}", table.id)) { (title) (named) }
+                span.seated { (names.join(", ")) }
+                span.stands { (stands(listed, guest, your_turn)) }
             }
-            span.quiet {
-                @match table.phase {
-                    Phase::Open => { "waiting for players, opened " (ago(table.created)) }
-                    Phase::Over => { (table.ended) " " (ago(table.moved)) }
-                    Phase::Playing => {
-                        @if your_turn { b { "Your turn" } } @else {
-                            "waiting for "
-                            (table.deciding.iter().filter_map(|seat| seats.get(seat.index()))
-                                .map(|seat| seat.name.as_str()).take(4).collect::<Vec<_>>().join(", "))
-                        }
-                        ", since " (ago(table.told_at))
-                        @if seats.iter().any(|seat| !guest.new && seat.away == guest.id) {
-                            ", your seat is kept for you"
-                        }
-                    }
+        }
+    }
+}
+
+/// How a table stands, and since when.
+fn stands(listed: &TableListing, guest: &Guest, your_turn: bool) -> Markup {
+    let (table, seats) = (&listed.table, &listed.seats);
+    let asked = table.deciding.iter().filter_map(|seat| seats.get(seat.index()));
+    let asked: Vec<&str> = asked.map(|seat| seat.name.as_str()).take(4).collect();
+    html! {
+        @match table.phase {
+            Phase::Open => { "Waiting for players · opened " (ago(table.created)) }
+            Phase::Over => { (table.ended) " · " (ago(table.moved)) }
+            Phase::Playing => {
+                @if your_turn { b { "Your turn" } " " } @else { "Waiting for " (asked.join(", ")) " · " }
+                (ago(table.told_at))
+                @if seats.iter().any(|seat| !guest.new && seat.away == guest.id) {
+                    " · your seat is kept for you"
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The form for a new table.
 
-use super::Layout;
+use super::{Layout, card};
 use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{OwnForm, Path, Query, Visitor};
@@ -15,10 +15,14 @@ use axum::routing::get;
 use maud::{Markup, html};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use table::{Catalogue, OptionInfo, OptionKind};
+use table::wording::counted;
+use table::{Catalogue, OptionInfo, OptionKind, ScenarioInfo, Seat};
 
 /// The most seats that the form offers.
 const MOST_SEATS: u16 = 12;
+
+/// Enough company to be a game, few enough to be quick.
+const FEW_SEATS: u16 = 3;
 
 /// The addresses of the form.
 pub fn routes() -> Router<AppState> {
@@ -26,17 +30,20 @@ pub fn routes() -> Router<AppState> {
 }
 
 #[derive(Deserialize)]
-struct ScenarioQuery {
+struct FormQuery {
     #[serde(default)]
     scenario: String,
     #[serde(default)]
     edition: String,
+    /// How many play, as a number.
+    #[serde(default)]
+    seats: String,
 }
 
 async fn form(
     State(app): State<AppState>,
     Path(game): Path<String>,
-    Query(chosen): Query<ScenarioQuery>,
+    Query(chosen): Query<FormQuery>,
     visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
     let offered = app.tables.games().find(&game)?;
@@ -49,23 +56,29 @@ async fn form(
     let first = || catalogue.scenarios.first().map(|scenario| scenario.id.clone());
     let picked = !chosen.scenario.is_empty();
     let selected = match picked {
-        true => chosen.scenario,
+        true => chosen.scenario.clone(),
         false => usual.or_else(first).unwrap_or_default(),
     };
     let scenario = catalogue.scenarios.iter().find(|known| known.id == selected);
-    let (least, most) =
-        scenario.map_or((1, 4), |known| (known.min_seats, known.max_seats.min(MOST_SEATS)));
-    let more = catalogue.options.iter().map(|option| option.seats).sum::<u16>();
+    let counted =
+        chosen.seats.parse::<u16>().ok().filter(|number| offers(scenario).contains(number));
+    let seats = counted.unwrap_or_else(|| {
+        scenario.map_or(FEW_SEATS, |known| known.seats_near(FEW_SEATS)).min(MOST_SEATS)
+    });
     let layout = Layout { title: &title, scripts: &["luck.js"], class: "opening" };
     let content = html! {
         main #main {
-            h1 { (title) }
+            div.banner {
+                img src=(card::illustration(offered.id())) alt="" width="600" height="400";
+                h1 { (title) }
+                (card::facts(offered))
+            }
             (editions(offered, &chosen.edition))
             h2 #scenario { "Scenario" }
             // Whoever has chosen goes on with the seats; the others stay at hand.
             @match scenario.filter(|_| picked) {
                 Some(known) => {
-                    div.chosen tabindex="-1" autofocus { b { (known.name) } " " span.quiet { (known.seats_in_words(0)) } span.about { (known.summary) } }
+                    div.chosen tabindex="-1" autofocus[counted.is_none()] { b { (known.name) } " " span.quiet { (known.seats_in_words(0)) } span.about { (known.summary) } }
                     details.others {
                         summary { "All scenarios (" (catalogue.scenarios.len()) ")" }
                         (scenarios(catalogue, &chosen.edition, &selected))
@@ -73,63 +86,133 @@ async fn form(
                 }
                 None => { (scenarios(catalogue, &chosen.edition, &selected)) }
             }
+            h2 #players { "Players" }
+            (how_many(scenario, &chosen.edition, &selected, seats, counted.is_some()))
             form method="post" {
                 (visitor.form_key())
                 (super::luck::opening_fields())
                 input type="hidden" name="scenario" value=(selected);
                 input type="hidden" name="edition" value=(chosen.edition);
-                fieldset {
-                    legend { "Seats" }
-                    p.quiet {
-                        "The dot is the colour of a seat, and where the rules leave it open the first seat goes "
-                        "first: sit yourself where you like. "
-                        "Take several seats yourself to pass one screen around, and say who plays them. A seat by link is kept for "
-                        "whoever you send its link to; an open seat is for anybody in the lobby."
+                (seat_rows(offered, catalogue, scenario, seats, &visitor.name))
+                h2 { "The table" }
+                (rules_of_the_table())
+                @if !catalogue.options.is_empty() {
+                    details.options open[catalogue.options.len() <= 6] {
+                        summary { "Options: how the rules are read (" (catalogue.options.len()) ")" }
+                        @for option in &catalogue.options { (option_row(offered.id(), option, scenario.map_or(&option.default, |known| known.default_of(option)))) }
                     }
-                    @if let Some(parts) = scenario.and_then(|known| known.parts_in_words()) {
-                        p #parts { (parts) }
-                    }
-                    @for number in 0..(most + more).min(MOST_SEATS) {
-                        (seat_row(offered, number, least, &visitor.name))
-                    }
-                    @for option in catalogue.options.iter().filter(|option| option.seats > 0) {
-                        p.quiet { "The last seat is used with the option “" (option.key.replace('_', " ")) "”." }
-                    }
-                    label.choice {
-                        input type="checkbox" name="shuffled" value="on";
-                        b { "Deal the seats at random" }
-                        span { "Who sits where, and so who goes first and in which colour, is drawn when the game starts." }
-                    }
-                    label.choice {
-                        input type="checkbox" name="listed" value="on" checked;
-                        b { "Show this table in the lobby" }
-                        span { "Anybody may watch what the public may see. Without it only those with a link find it. A table for you and bots alone is never shown." }
-                    }
-                    label.choice {
-                        input type="checkbox" name="referee" value="on";
-                        b { "I am the referee" }
-                        span { "You see everything and can never sit at this table. Everybody there is told so, and so is the record." }
-                    }
-                    label.row { "A player who is asked and gives no sign of life may be replaced by a bot after "
-                        select name="absence" {
-                            @for absence in Absence::ALL {
-                                option value=(absence.word()) selected[absence == Absence::default()] { (absence.words()) }
-                            }
-                        }
-                    }
-                }
-                details open[catalogue.options.len() <= 6] {
-                    summary { "Options (" (catalogue.options.len()) ")" }
-                    @for option in &catalogue.options { (option_row(offered.id(), option, scenario.map_or(&option.default, |known| known.default_of(option)))) }
                 }
                 div.confirm {
                     button.main { "Open the table" }
-                    span.quiet { (scenario.map_or(selected.as_str(), |known| &known.name)) }
+                    span.quiet { (scenario.map_or(selected.as_str(), |known| &known.name)) ", " (counted_players(seats)) }
                 }
             }
         }
     };
     Ok(layout.page(visitor, content))
+}
+
+/// The numbers of players that the form offers.
+fn offers(scenario: Option<&ScenarioInfo>) -> Vec<u16> {
+    match scenario {
+        Some(known) => known.seats().take_while(|seats| *seats <= MOST_SEATS).collect(),
+        None => (1..=4).collect(),
+    }
+}
+
+fn counted_players(seats: u16) -> String {
+    counted(i64::from(seats), "player", "players")
+}
+
+/// How many play, to be chosen before the seats, which are as many.
+fn how_many(
+    scenario: Option<&ScenarioInfo>,
+    edition: &str,
+    selected: &str,
+    seats: u16,
+    counted: bool,
+) -> Markup {
+    let offered = offers(scenario);
+    html! {
+        @if offered.len() > 1 {
+            form.row method="get" {
+                input type="hidden" name="scenario" value=(selected);
+                @if !edition.is_empty() { input type="hidden" name="edition" value=(edition); }
+                span #how-many { "How many play" }
+                div.segments role="group" aria-labelledby="how-many" {
+                    @for number in offered {
+                        button name="seats" value=(number) aria-pressed=(number == seats)
+                            autofocus[counted && number == seats] {
+                            (number) span.sr { " " (if number == 1 { "player" } else { "players" }) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Who plays: a row for every seat, and for each that an option may add.
+fn seat_rows(
+    offered: &OfferedGame,
+    catalogue: &Catalogue,
+    scenario: Option<&ScenarioInfo>,
+    seats: u16,
+    own_name: &str,
+) -> Markup {
+    let more = catalogue.options.iter().map(|option| option.seats).sum::<u16>();
+    let last = (seats + more).min(MOST_SEATS);
+    html! {
+        div.card-box.seats-form {
+            @for number in 0..last {
+                @let part = scenario.and_then(|known| known.part(seats, Seat(number)));
+                (seat_row(offered, number, part, number >= seats, own_name))
+            }
+            @for option in catalogue.options.iter().filter(|option| option.seats > 0) {
+                p.quiet { "The last seat is used with the option “" (read(&option.key)) "”." }
+            }
+            details.bots {
+                summary { "What the bots do" }
+                dl { @for (_, called, about) in told_bots(offered) { dt { (called) ": " } dd { (about) } } }
+            }
+            p.quiet {
+                b { "Link" } ": kept for whoever you send its link to. "
+                b { "Open" } ": for anybody in the lobby. "
+                "Several seats of your own pass one screen around. Where the rules leave it open, seat 1 goes first."
+            }
+        }
+    }
+}
+
+/// What holds for the whole table, whatever is played there.
+fn rules_of_the_table() -> Markup {
+    html! {
+        div.card-box {
+            label.choice {
+                input type="checkbox" name="shuffled" value="on";
+                b { "Deal the seats at random" }
+                span.quiet { "Who sits where, and so who goes first and in which colour, is drawn when the game starts." }
+            }
+            label.choice {
+                input type="checkbox" name="listed" value="on" checked;
+                b { "Show this table in the lobby" }
+                span.quiet { "Anybody may watch what the public may see. A table for you and bots alone is never shown." }
+            }
+            label.choice {
+                input type="checkbox" name="referee" value="on";
+                b { "I am the referee" }
+                span.quiet { "You see everything and can never sit at this table. Everybody there is told so, and so is the record." }
+            }
+            label.absence {
+                span { "A player who is asked and gives no sign of life may be replaced by a bot after" } " "
+                select name="absence" {
+                    @for absence in Absence::ALL {
+                        option value=(absence.word()) selected[absence == Absence::default()] { (absence.words()) }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// The editions to choose from, if there are several.
@@ -170,35 +253,51 @@ fn scenarios(catalogue: &Catalogue, edition: &str, selected: &str) -> Markup {
     }
 }
 
-/// Who sits in a seat. What a seat of one's own is called is asked only where it is one's own.
-fn seat_row(offered: &OfferedGame, number: u16, least: u16, own_name: &str) -> Markup {
-    let id = format!("seat-{number}");
+/// Who may sit in a seat, as a word of the form and as one reads it.
+const SITTERS: [(&str, &str); 5] =
+    [("me", "Me"), ("bot", "Bot"), ("link", "Link"), ("open", "Open"), ("", "Nobody")];
+
+/// Who sits in a seat. What a seat of one's own is called, and which bot it is, is asked only where it is so.
+fn seat_row(
+    offered: &OfferedGame,
+    number: u16,
+    part: Option<&str>,
+    spare: bool,
+    own_name: &str,
+) -> Markup {
+    let called = format!("Seat {}", number + 1);
+    let usual = match (number, spare) {
+        (0, _) => "me",
+        (_, false) => "bot",
+        (_, true) => "",
+    };
     html! {
         div.seat-row {
             span class=(format!("dot body-seat{}", number % 8)) aria-hidden="true" {}
-            label for=(id) { "Seat " (number + 1) }
-            select id=(id) name="seat" {
-                @if number >= least { option value="" { "not used" } }
-                option value="me" selected[number == 0] { "Me" }
-                option value="open" { "Open to anybody" }
-                option value="link" { "By private link" }
-                @for (bot, words) in told_bots(offered) {
-                    option value=(format!("bot:{bot}"))
-                        selected[number > 0 && number < least && bot == offered.game.usual_bot()] {
-                        (words)
+            span.seat-name { (called) @if let Some(part) = part { span.quiet { " " (part) } } }
+            div.segments role="radiogroup" aria-label=(called) {
+                @for (value, word) in SITTERS.iter().filter(|(value, _)| spare || !value.is_empty()) {
+                    label {
+                        input type="radio" name=(format!("seat.{number}")) value=(value) checked[*value == usual];
+                        span { (word) }
                     }
                 }
             }
-            input.called name="called" maxlength="24" autocomplete="off"
+            select.which-bot name=(format!("bot.{number}")) aria-label=(format!("Bot in seat {}", number + 1)) {
+                @for (bot, called, _) in told_bots(offered) {
+                    option value=(bot) selected[bot == offered.game.usual_bot()] { (called) }
+                }
+            }
+            input.called name=(format!("called.{number}")) maxlength="24" autocomplete="off"
                 aria-label=(format!("Name of the player in seat {}", number + 1))
-                placeholder=(if number == 0 { own_name } else { "name" });
+                placeholder=(if number == 0 { own_name } else { "Name" });
         }
     }
 }
 
-/// The bots of a game, each with its name and what it is, told so that it stands alone: bots of one strength have
-/// their own word beside it, and what is like another one says which.
-fn told_bots(offered: &OfferedGame) -> Vec<(&'static str, String)> {
+/// The bots of a game: how the form says each, what it is called and what it is, told so that it stands alone. Bots of one
+/// strength have their own word beside it, and what is like another one says which.
+fn told_bots(offered: &OfferedGame) -> Vec<(&'static str, String, String)> {
     let bots = offered.game.bots();
     let called = |name: &str| {
         let own = strength(name);
@@ -207,14 +306,14 @@ fn told_bots(offered: &OfferedGame) -> Vec<(&'static str, String)> {
             _ => format!("{own} bot ({})", name.replace([':', '_'], " ")),
         }
     };
-    let mut told: Vec<(&'static str, String)> = Vec::new();
+    let mut told: Vec<(&'static str, String, String)> = Vec::new();
     for (index, bot) in bots.iter().enumerate() {
         let before = index.checked_sub(1).and_then(|at| bots.get(at)).map(|bot| called(bot.name));
         let about = match (bot.about.strip_prefix("the same"), before) {
             (Some(rest), Some(before)) => format!("like the {before}{rest}"),
             _ => bot.about.to_string(),
         };
-        told.push((bot.name, format!("{}: {about}", called(bot.name))));
+        told.push((bot.name, called(bot.name), about));
     }
     told
 }
@@ -247,7 +346,7 @@ fn option_row(game: &str, option: &OptionInfo, usual: &str) -> Markup {
                 input id=(id) name=(name) type="number" min=(least) max=(most)
                     placeholder=(format!("{usual} (usual)"));
             }
-            p { (in_words(&option.about)) " "
+            p.quiet { (in_words(&option.about)) " "
                 @if !option.rule.is_empty() {
                     a href=(format!("/help/{game}/rules#{}", option.rule)) { (option.rule) }
                 }
@@ -280,6 +379,24 @@ pub fn absence(word: &str) -> Result<Absence, ServiceError> {
     Absence::read(word).ok_or_else(unknown)
 }
 
+/// Who sits where, as the fields say in their order: `seat` is followed by which `bot` it is and by what its player is
+/// `called`, each with the number of the seat behind a dot or without.
+fn seat_requests(fields: &[(String, String)]) -> Result<Vec<SeatRequest>, ServiceError> {
+    let mut seats: Vec<String> = Vec::new();
+    for (key, value) in fields {
+        let value = value.trim();
+        match (key.split('.').next().unwrap_or_default(), seats.last_mut()) {
+            ("seat", _) => seats.push(value.to_string()),
+            ("bot", Some(seat)) if seat == "bot" => *seat = format!("bot:{value}"),
+            ("called", Some(seat)) if seat == "me" && !value.is_empty() => {
+                *seat = format!("me:{value}");
+            }
+            _ => {}
+        }
+    }
+    seats.iter().filter(|word| !word.is_empty()).map(|word| word.parse()).collect()
+}
+
 /// What the form says, field by field: seats come several times.
 async fn open(
     State(app): State<AppState>,
@@ -301,15 +418,7 @@ async fn open(
             options.insert(key.to_string(), value.trim().to_string());
         }
     }
-    let every = |name: &'static str| fields.iter().filter(move |(key, _)| key == name);
-    let called = every("called").map(|(_, name)| name.trim()).chain(std::iter::repeat(""));
-    let seats = every("seat").zip(called).filter(|((_, word), _)| !word.is_empty());
-    let seats = seats
-        .map(|((_, word), called)| match (word.as_str(), called) {
-            ("me", called) if !called.is_empty() => format!("me:{called}").parse(),
-            (word, _) => word.parse(),
-        })
-        .collect::<Result<Vec<_>, _>>()?;
+    let seats = seat_requests(&fields)?;
     // Whoever plays alone is not watched.
     let others = |seat: &SeatRequest| matches!(seat, SeatRequest::Open | SeatRequest::Link);
     let mine = seats.iter().filter(|seat| **seat == SeatRequest::Me).count();

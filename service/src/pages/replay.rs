@@ -7,7 +7,7 @@ use crate::extract::{Path, Query, TablePath, Visitor};
 use crate::identity::Guest;
 use crate::protocol::{Die, ReplayMoment, StoryLines, TakenDecision};
 use crate::store::Phase;
-use crate::tables::TableState;
+use crate::tables::{TableState, catch_panic};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
 use axum::extract::State;
 use axum::http::header;
@@ -16,6 +16,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use maud::{Markup, html};
 use serde::Deserialize;
+use serde_json::json;
 use table::Viewer;
 
 /// The addresses of replays.
@@ -47,7 +48,12 @@ async fn page(
     let viewer = state.replay_viewer(guest, &wanted.viewer)?;
     let over = state.row.phase == Phase::Over;
     let mine = state.own_seats(guest);
-    let steps = state.moments(state.game()?, viewer).count();
+    let game = state.game()?;
+    let moments = state.moments(game, viewer);
+    let steps = moments.count();
+    let chapters = catch_panic(id, || game.chapters(viewer))?;
+    let chapters: Vec<(usize, String)> =
+        chapters.into_iter().map(|(step, title)| (moments.number(step), title)).collect();
     let offered = app.tables.games().find(&state.row.game)?;
     let title = format!("Replay: {}", offered.catalogue().title);
     let layout = Layout { title: &title, scripts: &["replay.js"], class: "table replay" };
@@ -56,9 +62,9 @@ async fn page(
     };
     let content = html! {
         main #main data-table=(id) data-as=(viewer) data-steps=(steps) data-game=(state.row.game)
-            data-commitment=(state.commitment()) {
+            data-commitment=(state.commitment()) data-chapters=(json!(chapters)) {
             h1.sr { (title) }
-            (board_area(id, steps))
+            (board_area(id, steps, &chapters))
             div.side {
                 label.row { "Seen by "
                     select #eyes {
@@ -96,7 +102,7 @@ async fn page(
 }
 
 /// The board, and the buttons that go from step to step.
-fn board_area(id: &str, steps: usize) -> Markup {
+fn board_area(id: &str, steps: usize, chapters: &[(usize, String)]) -> Markup {
     html! {
         div.stage {
             div.bar {
@@ -118,15 +124,58 @@ fn board_area(id: &str, steps: usize) -> Markup {
                 p #place-words data-hint="Point at the board, or walk it with the arrow keys, to read what is there."
                     data-touch="Touch the board to read what is there." {}
             }
-            div.steps role="group" aria-label="Steps" {
-                button #first type="button" aria-label="To the start" { "|◀" }
-                button #back type="button" aria-label="One step back" { "◀" }
+            (steps_bar(steps, chapters))
+        }
+    }
+}
+
+/// The signs on the buttons that go from step to step: paths in a square of 20.
+const TO_START: &str = "M5 4v12M15 4l-7 6 7 6z";
+const BACK: &str = "M14 4l-8 6 8 6z";
+const ON: &str = "M6 4l8 6-8 6z";
+const TO_END: &str = "M15 4v12M5 4l7 6-7 6z";
+const CHAPTER_BACK: &str = "M10 4l-7 6 7 6zM17 4l-7 6 7 6z";
+const CHAPTER_ON: &str = "M10 4l7 6-7 6zM3 4l7 6-7 6z";
+
+/// A button with a sign on it.
+fn sign(id: &str, path: &str, words: &str) -> Markup {
+    html! {
+        button id=(id) type="button" aria-label=(words) title=(words) {
+            svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" { path d=(path) {} }
+        }
+    }
+}
+
+/// A line for every chapter, where it begins on a way of 1000.
+fn marks(steps: usize, chapters: &[(usize, String)]) -> String {
+    let all = steps.max(1);
+    chapters.iter().map(|(moment, _)| format!("M{} 0v10", moment * 1000 / all)).collect()
+}
+
+/// From step to step, from chapter to chapter, and to any of them; the slider has a mark where a chapter begins.
+fn steps_bar(steps: usize, chapters: &[(usize, String)]) -> Markup {
+    html! {
+        div.steps role="group" aria-label="Steps" {
+            div.buttons {
+                (sign("first", TO_START, "To the start"))
+                @if !chapters.is_empty() { (sign("chapter-back", CHAPTER_BACK, "To the chapter before")) }
+                (sign("back", BACK, "One step back"))
                 button #run type="button" aria-pressed="false" { "Play" }
-                button #on type="button" aria-label="One step on" { "▶" }
-                button #last type="button" aria-label="To the end" { "▶|" }
-                input #step type="range" min="0" max=(steps) value="0" aria-label="Step";
-                output #step-words for="step" { }
+                (sign("on", ON, "One step on"))
+                @if !chapters.is_empty() { (sign("chapter-on", CHAPTER_ON, "To the next chapter")) }
+                (sign("last", TO_END, "To the end"))
             }
+            @if !chapters.is_empty() {
+                select #chapter aria-label="Chapter" {
+                    option value="0" { "Start" }
+                    @for (moment, title) in chapters { option value=(moment) { (title) } }
+                }
+            }
+            div.track-of-steps {
+                svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true" { path d=(marks(steps, chapters)) {} }
+                input #step type="range" min="0" max=(steps) value="0" aria-label="Step";
+            }
+            output #step-words for="step" { }
         }
     }
 }

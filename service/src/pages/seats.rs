@@ -138,15 +138,13 @@ fn who_else(seats: &[SeatRow]) -> Markup {
 pub fn link_to_send(address: &str, words: &str) -> Markup {
     html! {
         div.invite data-words=(words) {
-            p { "Send this link: " code.link { (address) } }
-            div.row {
-                button.copy type="button" hidden { "Copy" }
-                button.share type="button" hidden { "Share" }
-                @if let Some(code) = qr::svg(address) {
-                    details.qr { summary { "QR code" } (PreEscaped(code)) }
-                }
-                span.quiet role="status" {}
+            code.link { (address) }
+            button.copy type="button" hidden { "Copy" span.sr { " the link" } }
+            button.share type="button" hidden { "Share" span.sr { " the link" } }
+            @if let Some(code) = qr::svg(address) {
+                details.qr { summary { "QR code" } (PreEscaped(code)) }
             }
+            span.quiet role="status" {}
         }
     }
 }

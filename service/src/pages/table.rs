@@ -79,7 +79,8 @@ async fn page(
         main #main data-table=(id) data-as=(viewer) data-mine=(numbers.join(" "))
             data-key=(visitor.key()) data-game=(state.row.game)
             data-hot=(mine.len() > 1) data-curtain=(curtain)
-            data-called=(viewer.seat().map_or("", |seat| state.name(seat))) data-commitment=(state.commitment()) {
+            data-called=(viewer.seat().map_or("", |seat| state.name(seat))) data-commitment=(state.commitment())
+            data-host=(host) {
             h1.sr { (heading) }
             (board_area(measures))
             div.side {
@@ -158,6 +159,10 @@ fn question_area() -> Markup {
                 p #notice role="alert" hidden { }
             }
             div #result hidden {}
+            div.answered {
+                div #answers role="log" aria-label="Answers" tabindex="0" hidden { }
+                button #close-answers type="button" { "Close the answers" }
+            }
             div #slips { }
             div #choices role="group" aria-label="Choices" { }
             form #say-move hidden {
@@ -167,7 +172,6 @@ fn question_area() -> Markup {
                 button { "Do it" }
                 p #line-help { "A move, or a question to the table: " code { "describe" } ", " code { "where" } ", " code { "help" } "." }
             }
-            div #answers role="log" aria-label="Answers" tabindex="0" hidden { }
         }
     }
 }
@@ -262,7 +266,7 @@ fn more(
         @let chapters = state.game()?.chapters(eyes);
         @if !chapters.is_empty() {
             h2 { "Reports" }
-            (super::host::report_links(id, &viewer, &chapters))
+            (super::host::report_links(id, &viewer, &chapters, None))
         }
         form #rematch method="post" action=(format!("/t/{id}/rematch")) hidden {
             (visitor.form_key())
@@ -374,32 +378,36 @@ fn waiting_room(
     let offered = app.tables.games().find(&state.row.game).ok();
     let may_fill = app.tables.may_fill(state, &guest.id);
     let waits = state.row.absence.minutes().is_some();
+    let free = state.seats.iter().filter(is_free).count();
     html! {
-        main #main data-table=(id) data-commitment=(state.row.commitment) {
+        main #main data-table=(id) data-commitment=(state.row.commitment) data-host=(host) {
             p #closed role="alert" hidden { }
             div.game-head {
                 img src=(super::card::illustration(&state.row.game)) alt="" width="600" height="400";
                 div {
                     h1 { (heading) }
+                    p #free.free role="status" { (free_in_words(free, state.seats.len())) }
                     p { "The game starts as soon as every seat is taken." }
                     (super::luck::referee(state))
                     p.quiet { (state.row.absence.rule()) }
                 }
             }
-            ul.seating {
+            ul #seating.seating tabindex="-1" {
                 @for seat in &state.seats {
-                    li {
+                    li.free[is_free(&seat)] {
                         span class=(format!("dot body-seat{}", seat.seat.0 % 8)) aria-hidden="true" {}
                         b { "Seat " (seat.seat) }
                         (who_sits(visitor, state, seat, (!seated || host) && !state.is_referee(guest)))
-                        @if host && matches!(seat.kind, SeatKind::Open | SeatKind::Link) {
-                            (super::seats::link_to_send(
-                                &format!("{origin}/s/{}", seat.link),
-                                &format!("{} invites you to {heading}", visitor.name),
-                            ))
-                        }
-                        @if may_fill && matches!(seat.kind, SeatKind::Open | SeatKind::Link) {
-                            (seat_bot_form(visitor, id, seat, offered))
+                        @if is_free(&seat) && (host || may_fill) {
+                            div.ways {
+                                @if host {
+                                    (super::seats::link_to_send(
+                                        &format!("{origin}/s/{}", seat.link),
+                                        &format!("{} invites you to {heading}", visitor.name),
+                                    ))
+                                }
+                                @if may_fill { (seat_bot_form(visitor, id, seat, offered)) }
+                            }
                         }
                     }
                 }
@@ -410,15 +418,30 @@ fn waiting_room(
                     ", you can give free seats to bots: load this page again then."
                 }
             }
+            details.proof {
+                summary { "The dice: what the server is bound to" }
+                (super::luck::shown(state))
+            }
             @if seated {
-                form method="post" action=(format!("/t/{id}/leave")) {
+                form method="post" action=(format!("/t/{id}/leave")) data-getting-up="" {
                     (visitor.form_key())
-                    button { @if host { "Close the table" } @else { "Get up" } }
+                    button.danger { @if host { "Close the table" } @else { "Get up" } }
                 }
             }
-            h2 { "The dice" }
-            (super::luck::shown(state))
         }
+    }
+}
+
+/// Whether nobody sits in a seat yet.
+fn is_free(seat: &&SeatRow) -> bool {
+    matches!(seat.kind, SeatKind::Open | SeatKind::Link)
+}
+
+/// How many seats of a table are free.
+fn free_in_words(free: usize, all: usize) -> String {
+    match free {
+        1 => format!("1 of {all} seats is free"),
+        free => format!("{free} of {all} seats are free"),
     }
 }
 
@@ -428,7 +451,7 @@ fn who_sits(visitor: &Visitor, state: &TableState, seat: &SeatRow, may_sit: bool
     html! {
         @match seat.kind {
             SeatKind::Open => {
-                span { "free" }
+                span.quiet { "free: anybody in the lobby may sit down" }
                 @if may_sit {
                     form method="post" action=(format!("/t/{id}/join")) {
                         (visitor.form_key())
@@ -438,7 +461,7 @@ fn who_sits(visitor: &Visitor, state: &TableState, seat: &SeatRow, may_sit: bool
                     }
                 }
             }
-            SeatKind::Link => { span { "kept for whoever has its link" } }
+            SeatKind::Link => { span.quiet { "kept for whoever has its link" } }
             _ => { span { (seat.name) @if seat.holder == visitor.guest.id { " (you)" } } }
         }
     }
@@ -458,7 +481,7 @@ fn seat_bot_form(
             @if let Some(offered) = offered {
                 (bot_select(offered, &format!("Bot for seat {}", seat.seat)))
             }
-            button { "Let a bot sit here" }
+            button { "Let a bot sit here" span.sr { ", in seat " (seat.seat) } }
         }
     }
 }

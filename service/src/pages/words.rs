@@ -5,10 +5,11 @@ use crate::extract::{Query, TableView};
 use crate::tables::catch_panic;
 use crate::web::{AppState, JsonError};
 use axum::Router;
+use axum::extract::State;
 use axum::routing::get;
 use serde::Deserialize;
 use stage::text::{self, Asked};
-use table::{AnyMatch, Viewer};
+use table::{AnyMatch, Ledger, Viewer};
 
 /// The address of questions. They change nothing, and tell what a viewer may know.
 pub fn routes() -> Router<AppState> {
@@ -23,22 +24,87 @@ struct WordsQuery {
     line: String,
 }
 
+/// What can be asked on a page beside [`Asked`], a line for each.
+const MORE: &str = "\
+story: the story so far, with the rules behind it.
+rule ID: a rule by its id, or the rules of a chapter, such as `rule {example}`.
+legend: the signs on the board.
+undo: take back your last decision.
+";
+
+/// A question to a table that is followed in a browser.
+enum PageAsked<'a> {
+    /// What is answered everywhere.
+    Table(Asked<'a>),
+    /// The story so far.
+    Story,
+    /// A rule by its id, or the rules of a chapter.
+    Rule(&'a str),
+}
+
+impl<'a> PageAsked<'a> {
+    /// The question that a line asks; nothing if it asks none.
+    fn read(line: &'a str) -> Option<PageAsked<'a>> {
+        let line = line.trim();
+        let (word, of) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (word.to_lowercase().as_str(), of.trim()) {
+            ("story", "") => Some(PageAsked::Story),
+            ("rule", id) if !id.is_empty() => Some(PageAsked::Rule(id)),
+            _ => Asked::read(line).map(PageAsked::Table),
+        }
+    }
+}
+
 async fn words(
+    State(app): State<AppState>,
     TableView { table, state, viewer, .. }: TableView<JsonError>,
     Query(WordsQuery { line }): Query<WordsQuery>,
 ) -> Result<String, JsonError> {
-    let asked = Asked::read(&line).filter(|_| line.len() <= LONGEST);
+    let ledger = &app.tables.games().find(&state.row.game)?.ledger;
+    let questions = || {
+        let example = ledger.rules.first().map_or("", |rule| rule.id.as_str());
+        format!("{}{}", text::QUESTIONS, MORE.replace("{example}", example))
+    };
+    let asked = PageAsked::read(&line).filter(|_| line.len() <= LONGEST);
     let Some(asked) = asked else {
-        return Err(ServiceError::BadRequest(text::QUESTIONS.into()).into());
+        return Err(ServiceError::BadRequest(questions()).into());
     };
     let game = state.game()?;
     let since = viewer.seat().and_then(|seat| state.last_steps.get(seat.index()).copied());
     Ok(catch_panic(&table.id, || match asked {
-        Asked::Last => last(game, viewer, since),
-        asked => text::answer(&game.scene(viewer).flat(), asked, &|from, to| {
+        PageAsked::Table(Asked::Last) => last(game, viewer, since),
+        PageAsked::Table(Asked::Help) => questions(),
+        PageAsked::Table(asked) => text::answer(&game.scene(viewer).flat(), asked, &|from, to| {
             game.measure(viewer, from, to)
         }),
+        PageAsked::Story => story(game, viewer),
+        PageAsked::Rule(id) => rule(ledger, id),
     })?)
+}
+
+/// The story so far, a line for each that is told, with the rules behind it.
+fn story(game: &dyn AnyMatch, viewer: Viewer) -> String {
+    let told = game.log(viewer, 0).into_iter().map(|line| match line.rules.is_empty() {
+        true => line.text,
+        false => format!("{} ({})", line.text, line.rules.join(", ")),
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { "Nothing has happened yet.".into() } else { told.join("\n") }
+}
+
+/// A rule by its id, or all rules whose ids begin so.
+fn rule(ledger: &Ledger, id: &str) -> String {
+    let id = id.to_uppercase();
+    let chapter = format!("{}-", id.trim_end_matches('-'));
+    let one = ledger.rules.iter().filter(|rule| rule.id == id);
+    let many = ledger.rules.iter().filter(|rule| rule.id.starts_with(&chapter));
+    let found: Vec<String> =
+        one.chain(many).map(|rule| format!("{}: {}", rule.id, rule.text)).collect();
+    match (found.is_empty(), ledger.rules.first()) {
+        (false, _) => found.join("\n"),
+        (true, Some(first)) => format!("There is no rule {id}; rules are named like {}.", first.id),
+        (true, None) => "This game has no list of rules.".into(),
+    }
 }
 
 /// What happened since a decision; of the last step, if nothing did.

@@ -69,7 +69,7 @@ fn offered(reading: &Reading) -> Catalogue {
     let options = options(reading.edition());
     Catalogue {
         game: PostalSurvival::ID.into(),
-        title: "Survival".into(),
+        title: "Survival by post".into(),
         summary: "Every reader is the god of one species on a small island; the most creatures alive at the end win.".into(),
         scenarios: scenarios::offered(reading, &options),
         options,
