@@ -12,8 +12,8 @@ use crate::protocol::SeedPromise;
 use crate::store::{Phase, SeatKind, SeatRow, TableListing};
 use crate::stream;
 use crate::tables::{
-    DecisionReceipt, Luck, NewTable, SeatRequest, TableGuard, TableHandle, catch_panic,
-    random_bytes,
+    Decider, DecisionReceipt, Luck, NewTable, SeatRequest, TableGuard, TableHandle, catch_panic,
+    no_seat, random_bytes,
 };
 use crate::web::{AppState, JsonError};
 use axum::extract::{FromRequestParts, State};
@@ -279,18 +279,16 @@ impl FromRequestParts<AppState> for TokenSeat {
         let Some(token) = bearer_token(&parts.headers) else {
             return Ok(TokenSeat { table, seat: None });
         };
-        let found = app.tables.read(&table).await?.seat_of_token(token).cloned();
+        let mut found = app.tables.read(&table).await?.seat_of_token(token).cloned();
+        if found.is_none() && app.tables.is_shared() {
+            // It may have been given out by another server a moment ago.
+            let table = app.tables.fresh(&table.id).await?;
+            found = app.tables.read(&table).await?.seat_of_token(token).cloned();
+        }
         let row = found.ok_or_else(no_seat)?;
         app.tables.notice(&table, &row.holder);
         Ok(TokenSeat { table, seat: Some(row.seat) })
     }
-}
-
-fn no_seat() -> ServiceError {
-    ServiceError::Forbidden(
-        "This token plays no seat of this table: it ends when its player leaves or a bot gets the seat."
-            .into(),
-    )
 }
 
 /// A table and the seat whose token the request brings, where only a player may ask.
@@ -400,7 +398,8 @@ async fn act(
     JsonBody(decision): JsonBody<DecisionBody>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
     app.limiter.check_person(LimitedAction::Decisions, &token, client)?;
-    Ok(Json(app.tables.act(&table, seat, decision.line, decision.turn).await?))
+    let decider = (seat, Decider::Token(token));
+    Ok(Json(app.tables.act(&table, decider, decision.line, decision.turn).await?))
 }
 
 async fn undo(
@@ -410,7 +409,7 @@ async fn undo(
     JsonBody(decision): JsonBody<DecisionBody>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
     app.limiter.check_person(LimitedAction::Decisions, &token, client)?;
-    Ok(Json(app.tables.undo(&table, seat, decision.turn).await?))
+    Ok(Json(app.tables.undo(&table, (seat, Decider::Token(token)), decision.turn).await?))
 }
 
 #[derive(Deserialize)]

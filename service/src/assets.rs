@@ -1,8 +1,10 @@
 //! Scripts, styles and pictures that are part of the program.
 
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::Path;
 use crate::gzip::{accepts_gzip, gunzip, gzip};
+use crate::identity::Guest;
 use crate::web::{AppState, HtmlError};
 use axum::Router;
 use axum::extract::State;
@@ -12,6 +14,7 @@ use axum::routing::get;
 use sha2::{Digest, Sha256};
 use stage::svg::{self, Look};
 use std::sync::OnceLock;
+use table::Viewer;
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
@@ -191,13 +194,55 @@ async fn asset(
     Ok(immutable(&headers, asset.kind, asset.packed.clone()))
 }
 
+/// How many moments of a game are tried where somebody looks back: boards change rarely, as when night falls.
+const MOMENTS_TRIED: usize = 8;
+
+/// Draws the boards that are seen at the table from whose page a request comes: another server may have sent their digests.
+async fn draw_boards(
+    app: &AppState,
+    page: &str,
+    guest: &Guest,
+    client: Client,
+) -> Result<(), ServiceError> {
+    let path = page.split_once("://").and_then(|(_, rest)| rest.split_once("/t/"));
+    let Some((_, path)) = path else { return Ok(()) };
+    let id = path.split(['/', '?', '#']).next().unwrap_or_default();
+    let table = app.tables.fresh(id).await?;
+    let (viewers, moments) = {
+        let state = app.tables.read(&table).await?;
+        let own = state.own_seats(guest).into_iter().map(Viewer::Seat);
+        let viewers: Vec<Viewer> = own.chain([Viewer::Table]).collect();
+        for viewer in &viewers {
+            app.tables.frame(&table, &state, *viewer)?;
+        }
+        let moments =
+            state.game.as_deref().map_or(0, |game| state.moments(game, Viewer::Table).count());
+        (viewers, moments)
+    };
+    if path.contains("/replay") {
+        for part in 0..=MOMENTS_TRIED {
+            for viewer in &viewers {
+                let moment = moments * part / MOMENTS_TRIED;
+                app.tables.replay_moment(&table, moment, *viewer, client).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
 async fn ground(
     State(app): State<AppState>,
     Path(name): Path<String>,
+    guest: Guest,
+    client: Client,
     headers: HeaderMap,
 ) -> Result<Response, HtmlError> {
     let gone = || ServiceError::NotFound("such board".into());
     let (digest, kind) = name.split_once('.').ok_or_else(gone)?;
+    let page = headers.get(header::REFERER).and_then(|page| page.to_str().ok());
+    if let Some(page) = page.filter(|_| app.tables.boards().get(digest).is_none()) {
+        draw_boards(&app, page, &guest, client).await?;
+    }
     let ground = app.tables.boards().get(digest).ok_or_else(gone)?;
     match kind {
         "svg" => Ok(immutable(&headers, "text/plain; charset=utf-8", ground.svg.clone())),

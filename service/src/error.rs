@@ -60,6 +60,17 @@ impl ServiceError {
         }
     }
 
+    /// Whether a table as it stands says no: another one might not.
+    pub fn is_refusal(&self) -> bool {
+        matches!(
+            self,
+            ServiceError::BadRequest(_)
+                | ServiceError::Forbidden(_)
+                | ServiceError::Stale(_)
+                | ServiceError::NotDone(_)
+        )
+    }
+
     /// One word for programs.
     pub fn kind(&self) -> &'static str {
         match self {

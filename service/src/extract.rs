@@ -158,10 +158,16 @@ struct TableId {
     id: String,
 }
 
+/// The table, not older than the request: whoever saw something at another server sees it here too. A decision is judged by
+/// the store in any case, and need not ask it twice.
 async fn table(parts: &mut Parts, app: &AppState) -> Result<Arc<TableHandle>, ServiceError> {
     let path = Path::<TableId>::from_request_parts(parts, app).await;
     let Path(TableId { id }) = path.map_err(|_| ServiceError::NotFound("such table".into()))?;
-    app.tables.table(&id).await
+    let asked = parts.uri.path();
+    match asked.ends_with("/act") || asked.ends_with("/undo") {
+        true => app.tables.table(&id).await,
+        false => app.tables.fresh(&id).await,
+    }
 }
 
 impl<E: From<ServiceError> + IntoResponse> FromRequestParts<AppState> for TablePath<E> {

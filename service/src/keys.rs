@@ -6,6 +6,7 @@ use crate::secret::{self, random_key};
 use crate::store::plain_words;
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{ChaCha20Poly1305, Key, Nonce};
+use sha2::{Digest, Sha256};
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -121,6 +122,12 @@ impl Keys {
         let public = self.records.public();
         self.retire(folder, &public)?;
         make_key(&folder.join("records.key")).map(drop)
+    }
+
+    /// By what the key of the seeds is known, without telling it.
+    pub fn seeds_fingerprint(&self) -> String {
+        let hash = Sha256::new().chain_update("overwinter seeds key ").chain_update(self.seeds);
+        secret::hexadecimal(&hash.finalize())
     }
 
     /// The key with which records are signed.

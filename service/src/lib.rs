@@ -1,6 +1,6 @@
 //! The server: the table in your browser.
 //!
-//! One process, one SQLite file, no other service. Games come from the shelf and bring no HTML:
+//! One process, one SQLite file, no other service; or several servers that share a PostgreSQL database. Games come from the shelf and bring no HTML:
 //! pages show the scenes that games make. [`Server::start`] is the way in.
 
 mod api;
@@ -199,9 +199,10 @@ impl Server {
             .map_err(|error| failed(&config.bind.to_string(), &store::plain_words(&error)))?;
         let games = Games::new(config.shelf, Some(&config.data.join("editions")))
             .map_err(|error| failed("an edition", &error))?;
-        let (store, damage, prepared) = open_store(&config.store, &data, config.disk)
-            .await
-            .map_err(|error| failed(&place, &error))?;
+        let (store, damage, prepared) =
+            open_store(&config.store, &data, config.disk, Purpose::Serving)
+                .await
+                .map_err(|error| failed(&place, &error))?;
         let Prepared { keys, signer, joined, full, waiting } = prepared;
         let settings = TableSettings {
             thinkers: config.thinkers,
@@ -214,6 +215,7 @@ impl Server {
         let editions = games.clone();
         let tables = Tables::new(store, games, keys, settings);
         tables.remember_joined(joined);
+        tables.see_to_bots().await.map_err(|error| failed(&place, &error))?;
         let (stop, stopping) = watch::channel(false);
         let app = AppState {
             tables: tables.clone(),
@@ -230,10 +232,11 @@ impl Server {
         tracing::info!(%address, data = place, resumed = waiting.len(), "the server starts");
         let ages = [config.idle, config.unstarted, config.unfinished];
         let tidying = tidy_up(tables.clone(), config.tidying, ages);
-        let resuming = tables.clone();
+        let (resuming, sharing) = (tables.clone(), tables.clone());
         let serving = tokio::spawn(async move {
             let tidying = tokio::spawn(tidying);
             let looking = tokio::spawn(look_at_editions(editions));
+            let sharing = tokio::spawn(async move { sharing.share().await });
             // Nobody waits at the door until the last of many games has been set up again.
             let resuming = tokio::spawn(async move { resuming.resume(waiting).await });
             let (limits, trusted) = (config.connections, config.trusted_proxies);
@@ -241,6 +244,7 @@ impl Server {
             tidying.abort();
             looking.abort();
             resuming.abort();
+            sharing.abort();
         });
         Ok(Server { address, stop, serving, tables, _data: data })
     }
@@ -255,9 +259,11 @@ impl Server {
         self.tables.in_memory()
     }
 
-    /// Stops: takes no more requests, finishes those that are being answered, and closes the store.
+    /// Stops: takes no more requests, gives its bots to other servers if there are any, finishes what is being answered, and
+    /// closes the store.
     pub async fn stop(self) {
         let _ = self.stop.send(true);
+        self.tables.leave_house().await;
         let patience = Duration::from_secs(5);
         if tokio::time::timeout(patience, self.serving).await.is_err() {
             tracing::warn!("some requests were still being answered");
@@ -267,17 +273,63 @@ impl Server {
     }
 }
 
+/// What a store is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// To be served, by this server and perhaps by others.
+    Serving,
+    /// To look at its keys, or to replace them, while nobody serves it.
+    Keys,
+}
+
+/// Refuses a folder without the keys of a house that several servers share: new ones would be others.
+async fn check_shared_keys(store: &Store, folder: &Path) -> Result<(), String> {
+    for (known, file) in [("seeds_key", "seeds.key"), ("record_key", "records.key")] {
+        let is_known = store.house(known).await.map_err(|error| error.to_string())?.is_some();
+        let path = folder.join(file);
+        if is_known && !path.exists() {
+            return Err(format!("{}: this file is missing. {COPY_KEYS}", path.display()));
+        }
+    }
+    Ok(())
+}
+
+/// What to do about keys that are not those of the house.
+const COPY_KEYS: &str = "All servers of a house have the same keys: copy `seeds.key` and `records.key` from the folder of \
+                         another one";
+
+/// Notes by what the key of the seeds is known, so that no server with another one joins.
+async fn note_seeds_key(store: &Store, keys: &Keys, folder: &Path) -> Result<(), String> {
+    let words = |error: StoreError| error.to_string();
+    let ours = keys.seeds_fingerprint();
+    store.write(Change::HouseOnce("seeds_key", ours.clone())).await.map_err(words)?;
+    match store.house("seeds_key").await.map_err(words)? {
+        Some(known) if known != ours => {
+            let path = folder.join("seeds.key");
+            Err(format!("{}: this is not the key of this house. {COPY_KEYS}", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The keys in a folder. Seeds that an older version kept in the clear are sealed. A store whose key is lost, or is
 /// another one, is refused: its games could not go on.
-async fn seal_seeds(store: &Store, folder: &Path) -> Result<Keys, String> {
+async fn seal_seeds(store: &Store, folder: &Path, purpose: Purpose) -> Result<Keys, String> {
+    let shared = store.sharing().is_some() && purpose == Purpose::Serving;
+    if shared {
+        check_shared_keys(store, folder).await?;
+    }
     let seeds = store.secret_seeds().await.map_err(|error| error.to_string())?;
     let sealed = |(_, seed): &&(String, String)| Keys::is_sealed(seed);
     Keys::settle(folder, seeds.iter().find(sealed))?;
     let mut keys = Keys::open(folder, seeds.iter().any(|seed| sealed(&seed)))?;
-    note_record_key(store, &mut keys, folder).await?;
+    note_record_key(store, &mut keys, folder, shared).await?;
     let mut tried = seeds.iter().filter(sealed).peekable();
     if tried.peek().is_some() && !tried.any(|(table, seed)| keys.unseal(seed, table).is_ok()) {
         return Err("`seeds.key` is not the key of this store: put the right one back".into());
+    }
+    if shared {
+        note_seeds_key(store, &keys, folder).await?;
     }
     for (table, seed) in seeds.into_iter().filter(|(_, seed)| !Keys::is_sealed(seed)) {
         let sealed = keys.unseal(&seed, &table).and_then(|seed| keys.seal(seed, &table));
@@ -293,15 +345,27 @@ async fn seal_seeds(store: &Store, folder: &Path) -> Result<Keys, String> {
 }
 
 /// Keeps the public half of the key of records in the store too: if its file is lost it is still known who signed the
-/// records that there are, and it is said.
-async fn note_record_key(store: &Store, keys: &mut Keys, folder: &Path) -> Result<(), String> {
+/// records that there are, and it is said. Where several servers share a store, one with another key is refused.
+async fn note_record_key(
+    store: &Store,
+    keys: &mut Keys,
+    folder: &Path,
+    shared: bool,
+) -> Result<(), String> {
     let words = |error: StoreError| error.to_string();
     let public = keys.records().public();
+    if shared {
+        store.write(Change::HouseOnce("record_key", public.clone())).await.map_err(words)?;
+    }
     let known = store.house("record_key").await.map_err(words)?;
     let lost = match &known {
         Some(known) => *known != public && !keys.retired().contains(known),
         None => keys.are_new() && store.has_records().await.map_err(words)?,
     };
+    if lost && shared {
+        let path = folder.join("records.key");
+        return Err(format!("{}: this is not the key of this house. {COPY_KEYS}", path.display()));
+    }
     if lost {
         let before = known.as_deref().unwrap_or("not known any more");
         tracing::error!(
@@ -359,12 +423,13 @@ pub async fn rotate_keys(folder: &Path, store: &StoreAddress) -> Result<PublicKe
     signing_key(&store).await.map_err(|error| failed(&error))?;
     let previous = store.house("key").await.map_err(|error| failed(&error))?.unwrap_or_default();
     let key = secret::random_key().map_err(|error| failed(&error))?;
-    let change = Change::Rotated { seeds, key: secret::hexadecimal(&key), previous };
+    let (key, seeds_key) = (secret::hexadecimal(&key), next.seeds_fingerprint());
+    let change = Change::Rotated { seeds, seeds_key, key, previous };
     store.write(change).await.map_err(|error| failed(&error))?;
     Keys::settle(folder, sealed.as_ref()).map_err(StartError)?;
     keys.replace_records_key(folder).map_err(StartError)?;
     let mut keys = Keys::open(folder, sealed.is_some()).map_err(StartError)?;
-    note_record_key(&store, &mut keys, folder).await.map_err(StartError)?;
+    note_record_key(&store, &mut keys, folder, false).await.map_err(StartError)?;
     store.close();
     Ok(PublicKeys::of(&keys))
 }
@@ -376,7 +441,7 @@ async fn locked(
 ) -> Result<(DataFolder, Store, Keys), StartError> {
     let place = shown(store, folder);
     let data = DataFolder::take(folder, store).map_err(StartError)?;
-    let (store, _, prepared) = open_store(store, &data, Arc::new(RealDisk))
+    let (store, _, prepared) = open_store(store, &data, Arc::new(RealDisk), Purpose::Keys)
         .await
         .map_err(|error| StartError(format!("{place}: {error}")))?;
     Ok((data, store, prepared.keys))
@@ -405,6 +470,12 @@ async fn tidy_up(tables: Tables, every: Duration, [idle, unstarted, unfinished]:
             tracing::warn!(seconds, "the clock has jumped so long ago: no table is removed");
             continue;
         }
+        // Of servers that share a store one does it.
+        if let Some(sharing) = tables.store().sharing()
+            && !matches!(sharing.claim_job("expiry", every / 2).await, Ok(true))
+        {
+            continue;
+        }
         match tables.expire(unstarted, unfinished).await {
             Ok(0) => {}
             Ok(removed) => tracing::info!(removed, "tables that nobody started or finished"),
@@ -428,14 +499,18 @@ struct Prepared {
     waiting: Vec<String>,
 }
 
-async fn prepare(store: &Store, folder: &Path) -> Result<Prepared, String> {
+async fn prepare(store: &Store, folder: &Path, purpose: Purpose) -> Result<Prepared, String> {
     let words = |error: StoreError| error.to_string();
     Ok(Prepared {
-        keys: seal_seeds(store, folder).await?,
+        keys: seal_seeds(store, folder, purpose).await?,
         signer: signing_key(store).await.map_err(|error| error.to_string())?,
         joined: store.joined().await.map_err(words)?,
         full: store.full_but_not_started().await.map_err(words)?,
-        waiting: store.waiting_for_bots().await.map_err(words)?,
+        // Where servers share it, each takes up what no other sees to.
+        waiting: match store.sharing() {
+            Some(_) => Vec::new(),
+            None => store.waiting_for_bots().await.map_err(words)?,
+        },
     })
 }
 
@@ -452,14 +527,19 @@ async fn open_store(
     address: &StoreAddress,
     data: &DataFolder,
     disk: Arc<dyn Disk>,
+    purpose: Purpose,
 ) -> Result<(Store, Arc<OnceLock<Damage>>, Prepared), String> {
     match &address.0 {
         Place::Folder => open_file(&data.store(), data.path(), disk).await,
         #[cfg(feature = "postgres")]
         Place::Postgres(address) => {
-            let store = Store::connect(address, disk).await.map_err(|error| error.to_string())?;
+            let store = match purpose {
+                Purpose::Serving => Store::connect(address, disk).await,
+                Purpose::Keys => Store::connect_alone(address, disk).await,
+            };
+            let store = store.map_err(|error| error.to_string())?;
             let (damage, _) = look_for_damage(&store).await;
-            let prepared = prepare(&store, data.path()).await?;
+            let prepared = prepare(&store, data.path(), purpose).await?;
             Ok((store, damage, prepared))
         }
     }
@@ -476,7 +556,7 @@ async fn open_file(
         Ok(store) => {
             let (damage, looking) = look_for_damage(&store).await;
             if damage.get().is_none_or(|damage| damage.faults.is_empty()) {
-                match prepare(&store, folder).await {
+                match prepare(&store, folder, Purpose::Serving).await {
                     Err(_) if store.has_met_damage() => {}
                     prepared => return prepared.map(|prepared| (store, damage, prepared)),
                 }
@@ -501,7 +581,7 @@ async fn open_file(
     let store = Store::open(path, disk).map_err(|error| error.to_string())?;
     let found = Arc::<OnceLock<Damage>>::default();
     let _ = found.set(damage);
-    let prepared = prepare(&store, folder).await?;
+    let prepared = prepare(&store, folder, Purpose::Serving).await?;
     Ok((store, found, prepared))
 }
 
@@ -543,8 +623,13 @@ async fn signing_key(store: &Store) -> Result<Signer, error::ServiceError> {
                 tracing::error!("the key of cookies was lost: every browser is a new guest");
             }
             let key = secret::random_key()?;
-            store.write(Change::House("key", secret::hexadecimal(&key))).await?;
-            key
+            let written = secret::hexadecimal(&key);
+            match found {
+                Some(_) => store.write(Change::House("key", written)).await?,
+                // Another server that starts at the same time may be first.
+                None => store.write(Change::HouseOnce("key", written)).await?,
+            }
+            store.house("key").await?.and_then(read).unwrap_or(key)
         }
     };
     let previous = store.house("previous_key").await?.and_then(read);

@@ -181,6 +181,10 @@ async fn health(State(app): State<AppState>) -> Response {
         failures.push("the store cannot be read: the log says why".into());
     }
     failures.dedup();
+    let servers = match store.sharing() {
+        Some(sharing) => sharing.living().await.ok(),
+        None => Some(1),
+    };
     let (stuck, damage) = (app.tables.count_stuck(), app.damage.get());
     let sound = damage.is_none_or(Damage::is_none);
     let status = match failures.is_empty() {
@@ -202,6 +206,7 @@ async fn health(State(app): State<AppState>) -> Response {
         "tables": counts.unwrap_or_default().into_iter().collect::<BTreeMap<_, _>>(),
         "tables_in_memory": app.tables.in_memory(),
         "streams": app.limiter.open_streams(),
+        "servers": servers,
     });
     (status, axum::Json(report)).into_response()
 }

@@ -15,6 +15,7 @@ mod disk;
 mod folder;
 mod home;
 mod migrations;
+mod news;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod rows;
@@ -30,7 +31,8 @@ pub use address::{StoreAddress, StoreAddressError};
 pub use change::{Change, TableProgress};
 pub use disk::{Disk, RealDisk};
 pub use folder::{DataFolder, plain_words};
-pub use home::Damage;
+pub use home::{Damage, Sharing};
+pub use news::News;
 pub use rows::{Absence, Phase, SeatKind, SeatRow, StepRow, TableRow, TalkRow};
 
 use home::{Asked, Home};
@@ -133,14 +135,32 @@ impl Store {
         Ok(Store::of(home, writer, trouble, lost))
     }
 
-    /// Opens the store in a database, whose tables are made if they are not there. One server has it at a time.
+    /// Opens the store in a database, whose tables are made if they are not there. Other servers may share it.
     #[cfg(feature = "postgres")]
     pub async fn connect(
         address: &address::PostgresAddress,
         disk: Arc<dyn Disk>,
     ) -> Result<Store, StoreError> {
+        Store::connect_as(address, disk, postgres::Hold::Shared).await
+    }
+
+    /// The same, if no server has it, and so that none takes it until this is closed.
+    #[cfg(feature = "postgres")]
+    pub async fn connect_alone(
+        address: &address::PostgresAddress,
+        disk: Arc<dyn Disk>,
+    ) -> Result<Store, StoreError> {
+        Store::connect_as(address, disk, postgres::Hold::Alone).await
+    }
+
+    #[cfg(feature = "postgres")]
+    async fn connect_as(
+        address: &address::PostgresAddress,
+        disk: Arc<dyn Disk>,
+        hold: postgres::Hold,
+    ) -> Result<Store, StoreError> {
         let trouble = Trouble::default();
-        let (home, writing) = postgres::open(address, disk)?;
+        let (home, writing) = postgres::open(address, disk, hold)?;
         let (writer, made) = Writer::start(writing, trouble.clone())?;
         made.await.map_err(|_| StoreError::Closed)??;
         Ok(Store::of(home, writer, trouble, HashSet::new()))
@@ -154,6 +174,11 @@ impl Store {
             lost,
             met_damage: AtomicBool::new(false),
         }))
+    }
+
+    /// How servers share it; nothing if one has it for itself.
+    pub fn sharing(&self) -> Option<&dyn Sharing> {
+        self.0.home.sharing()
     }
 
     /// Puts a store with everything that can be read in the place of a damaged one, which nobody has open.
@@ -242,6 +267,10 @@ impl Store {
         read: impl FnOnce(Vec<home::Answer>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let result = self.0.home.ask(asked).await.and_then(read);
+        self.note_damage(result)
+    }
+
+    fn note_damage<T>(&self, result: Result<T, StoreError>) -> Result<T, StoreError> {
         if let Err(StoreError::Damaged(_)) = &result {
             self.0.met_damage.store(true, Ordering::Relaxed);
         }
@@ -327,12 +356,50 @@ impl Store {
         .await
     }
 
+    /// A table as it stands at one moment, with what is new of its game and its talk after what is known.
+    pub async fn stored_table(
+        &self,
+        id: &str,
+        known: Known,
+    ) -> Result<Option<StoredTable>, StoreError> {
+        if self.0.lost.contains(id) {
+            return Err(StoreError::Damaged("something of the table was lost".into()));
+        }
+        let id = || id.to_string();
+        let mut asked = vec![
+            (Question::Table, values![id()]),
+            (Question::SeatsOf, values![id()]),
+            (Question::Seen, values![id()]),
+            (Question::Talk, values![id(), known.talk, TALK_LINES]),
+            (Question::Steps, values![id(), known.steps]),
+        ];
+        if known == Known::default() {
+            asked.push((Question::Position, values![id()]));
+        }
+        let read = |answers: Vec<home::Answer>| {
+            let mut answers = answers.into_iter();
+            let mut next = || answers.next().unwrap_or(Ok(Vec::new()));
+            let Some(table) = next()?.into_iter().next() else { return Ok(None) };
+            let row = rows::table(table)?;
+            let seats = all_rows(next()?, rows::seat)?;
+            let seen = all_rows(next()?, rows::counted)?;
+            let mut talk = all_rows(next()?, rows::talk)?;
+            talk.reverse();
+            let steps = all_rows(next()?, rows::step)?;
+            let position = next()?.into_iter().next().map(|mut row| row.bytes(0)).transpose()?;
+            Ok(Some(StoredTable { row, seats, seen, talk, steps, position }))
+        };
+        let result = self.0.home.ask_at_once(asked).await.and_then(read);
+        self.note_damage(result)
+    }
+
     /// The decisions of a table, the first first.
     pub async fn steps(&self, id: &str) -> Result<Vec<StepRow>, StoreError> {
-        self.all(Question::Steps, values![id.to_string()], rows::step).await
+        self.all(Question::Steps, values![id.to_string(), 0_i64], rows::step).await
     }
 
     /// The last position of a table's game, if one was kept.
+    #[cfg(test)]
     pub async fn position(&self, id: &str) -> Result<Option<Vec<u8>>, StoreError> {
         self.first(Question::Position, values![id.to_string()], |mut row| row.bytes(0)).await
     }
@@ -349,8 +416,9 @@ impl Store {
     }
 
     /// What was said at a table, the last `most` lines.
+    #[cfg(test)]
     pub async fn talk(&self, id: &str, most: u32) -> Result<Vec<TalkRow>, StoreError> {
-        let values = values![id.to_string(), most];
+        let values = values![id.to_string(), 0_i64, most];
         let mut lines = self.all(Question::Talk, values, rows::talk).await?;
         lines.reverse();
         Ok(lines)
@@ -452,6 +520,35 @@ fn only(answers: Vec<home::Answer>) -> home::Answer {
 /// What is said of a store whose file is not there any more.
 pub const GONE: &str = "the file of the store was deleted or replaced under the server: nothing is kept until it is \
                         put back and the server is started again";
+
+/// How many lines of talk are known of a table at most.
+pub const TALK_LINES: u32 = 200;
+
+/// What is known of a table: so many decisions, and what was said up to this number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Decisions.
+    pub steps: usize,
+    /// The number of the last line of talk.
+    pub talk: i64,
+}
+
+/// A table as it stands in the store.
+#[derive(Clone, Debug)]
+pub struct StoredTable {
+    /// Its row.
+    pub row: TableRow,
+    /// Its seats, in their order.
+    pub seats: Vec<SeatRow>,
+    /// When guests were last seen there, in seconds since 1970.
+    pub seen: Vec<(String, i64)>,
+    /// What was said, the last lines.
+    pub talk: Vec<TalkRow>,
+    /// Its decisions, in their order.
+    pub steps: Vec<StepRow>,
+    /// Its last position, if one was kept and nothing was known.
+    pub position: Option<Vec<u8>>,
+}
 
 /// A table in a list.
 #[derive(Clone, Debug)]

@@ -3,11 +3,15 @@
 //! A table that somebody follows is kept in memory; any other lies in the store and is set up
 //! again when it is asked for. A decision changes the table in memory, is handed to the store, and
 //! is told to anybody only when the store has it.
+//!
+//! What is in memory is a copy of rows. Where servers share a store it may be old: every change says from which version of its
+//! table it comes, so that an old copy changes nothing, and is brought up to date ([`cluster`]).
 
 mod absence;
 mod bots;
 mod clock;
 mod close_round;
+mod cluster;
 mod decisions;
 mod identities;
 mod luck;
@@ -16,7 +20,7 @@ mod pool;
 mod replay;
 mod seats;
 
-pub use decisions::{DecisionReceipt, LONGEST_LINE};
+pub use decisions::{Decider, DecisionReceipt, LONGEST_LINE, no_seat};
 pub use luck::{Luck, contributions, random_bytes};
 pub use new_table::{NewTable, SeatRequest, strength};
 pub use replay::catalogue_of;
@@ -27,11 +31,14 @@ use crate::frame::{self, BoardCache, Frame, Moments};
 use crate::games::Games;
 use crate::identity::Guest;
 use crate::keys::Keys;
-use crate::store::{Change, Phase, SeatKind, SeatRow, Store, TableRow, TalkRow};
+use crate::store::{
+    Change, Known, Phase, SeatKind, SeatRow, Store, StoredTable, TableRow, TalkRow,
+};
 use clock::SteadyClock;
 use pool::Pool;
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use table::{AnyMatch, Seat, Status, Viewer};
@@ -72,6 +79,8 @@ struct Shared {
     boards: BoardCache,
     keys: Keys,
     seen: Mutex<HashMap<(String, String), i64>>,
+    /// When that was last written down for other servers.
+    seen_written: Mutex<HashMap<(String, String), i64>>,
     loaded: Mutex<HashMap<String, Arc<TableHandle>>>,
     thinkers: Pool,
     bot_pause: Duration,
@@ -88,6 +97,10 @@ struct Shared {
     stuck: Mutex<BTreeMap<String, String>>,
     /// Guests who have become others, by the ids in their cookies.
     joined: std::sync::RwLock<HashMap<String, String>>,
+    /// How often two guests had become one when these were read.
+    joined_count: Mutex<Option<String>>,
+    /// Whether the server stops: bots begin nothing more.
+    stopping: AtomicBool,
     /// Held by whoever gives a guest something, and alone by whoever makes two guests one.
     becoming: Arc<RwLock<()>>,
 }
@@ -117,9 +130,15 @@ pub struct TableHandle {
     version: watch::Sender<u64>,
     state: Arc<RwLock<Option<TableState>>>,
     frames: Mutex<(u64, HashMap<Viewer, Arc<Frame>>)>,
-    thinking: std::sync::atomic::AtomicBool,
+    thinking: AtomicBool,
     /// Whether nobody wants to see every decision of the bots.
-    hurried: std::sync::atomic::AtomicBool,
+    hurried: AtomicBool,
+    /// Whether somebody watches it at another server.
+    watched_elsewhere: AtomicBool,
+    /// The version that is in memory.
+    held: AtomicI64,
+    /// The newest version of which this server has heard: what is older is not shown any more.
+    newest: AtomicI64,
     used: Mutex<Instant>,
     /// Where it was opened from, as long as that is remembered.
     opened_from: OnceLock<String>,
@@ -294,9 +313,9 @@ fn not_started() -> ServiceError {
     ServiceError::Stale("The game has not started yet: seats are free.".into())
 }
 
-/// The state that is in memory, unless it must be loaded again.
-fn current(state: &Option<TableState>) -> Option<&TableState> {
-    state.as_ref().filter(|state| !state.needs_reload)
+/// The state that is in memory, unless it must be loaded again or is older than a version.
+fn current(state: &Option<TableState>, newest: i64) -> Option<&TableState> {
+    state.as_ref().filter(|state| !state.needs_reload && state.row.version >= newest)
 }
 
 /// A table's state, locked for reading.
@@ -321,6 +340,7 @@ impl Tables {
             boards: BoardCache::default(),
             keys,
             seen: Mutex::default(),
+            seen_written: Mutex::default(),
             loaded: Mutex::default(),
             thinkers: Pool::new(settings.thinkers),
             bot_pause: settings.bot_pause,
@@ -333,6 +353,8 @@ impl Tables {
             counted: Default::default(),
             stuck: Mutex::default(),
             joined: Default::default(),
+            joined_count: Mutex::default(),
+            stopping: AtomicBool::new(false),
             becoming: Arc::default(),
         }))
     }
@@ -398,6 +420,8 @@ impl Tables {
         });
         let mut seen = self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.retain(|(table, _), _| loaded.contains_key(table));
+        let mut written = self.0.seen_written.lock().unwrap_or_else(PoisonError::into_inner);
+        written.retain(|(table, _), _| loaded.contains_key(table));
     }
 
     /// Removes tables that nobody started or finished for so long; gives how many.
@@ -412,6 +436,8 @@ impl Tables {
         for id in self.0.store.expired(opened, moved).await? {
             match self.remove_expired(&id, opened, moved).await {
                 Ok(()) => removed += 1,
+                // Another server was faster.
+                Err(ServiceError::NotFound(_)) if self.is_shared() => {}
                 // Somebody has just done something there, or it cannot be read: the others are removed.
                 Err(error) => tracing::warn!(table = %id, %error, "cannot be removed"),
             }
@@ -470,12 +496,17 @@ impl Tables {
         loaded.entry(id.to_string()).or_insert_with(|| Arc::new(TableHandle::new(id))).clone()
     }
 
-    /// The table of that id, in memory.
-    pub async fn table(&self, id: &str) -> Result<Arc<TableHandle>, ServiceError> {
+    /// The handle of the table of that id, unless no table can have it.
+    fn known(&self, id: &str) -> Result<Arc<TableHandle>, ServiceError> {
         if id.len() > 32 || !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             return Err(ServiceError::NotFound("such table".into()));
         }
-        let table = self.handle(id);
+        Ok(self.handle(id))
+    }
+
+    /// The table of that id, in memory.
+    pub async fn table(&self, id: &str) -> Result<Arc<TableHandle>, ServiceError> {
+        let table = self.known(id)?;
         if let Err(error) = self.read(&table).await {
             let mut loaded = self.0.loaded.lock().unwrap_or_else(PoisonError::into_inner);
             // Whoever follows the table hears of it by this handle when it can be read again.
@@ -495,7 +526,9 @@ impl Tables {
         }
         loop {
             let guard = table.state.clone().read_owned().await;
-            if let Ok(looking) = OwnedRwLockReadGuard::try_map(guard, current).map(TableGuard) {
+            let newest = table.newest.load(Ordering::SeqCst);
+            let looking = OwnedRwLockReadGuard::try_map(guard, |state| current(state, newest));
+            if let Ok(looking) = looking.map(TableGuard) {
                 return Ok(looking);
             }
             drop(self.write(table).await?);
@@ -508,28 +541,34 @@ impl Tables {
         table: &Arc<TableHandle>,
     ) -> Result<OwnedRwLockMappedWriteGuard<Option<TableState>, TableState>, ServiceError> {
         let mut guard = table.state.clone().write_owned().await;
-        if current(&guard).is_none() {
-            let loaded = self.load(&table.id).await;
+        let newest = table.newest.load(Ordering::SeqCst);
+        if current(&guard, newest).is_none() {
+            let loaded = self.bring_up_to_date(table, &mut guard).await;
             match &loaded {
                 Err(ServiceError::NotFound(_)) => {}
                 Err(error) => self.is_stuck(&table.id, error),
                 Ok(_) => self.goes_on(&table.id),
             }
-            let mut state = loaded?;
-            table.follow_on(&mut state);
-            *guard = Some(state);
+            let version = loaded?;
+            if version < newest {
+                // Not even the store has it any more.
+                let _ = table.newest.compare_exchange(
+                    newest,
+                    version,
+                    Ordering::SeqCst,
+                    Ordering::SeqCst,
+                );
+            }
         }
         OwnedRwLockWriteGuard::try_map(guard, Option::as_mut)
             .map_err(|_| ServiceError::Internal("the table is gone".into()))
     }
 
     async fn load(&self, id: &str) -> Result<TableState, ServiceError> {
-        let store = &self.0.store;
-        let (row, seats) =
-            store.table(id).await?.ok_or_else(|| ServiceError::NotFound("such table".into()))?;
-        self.remember_seen(id, store.seen(id).await?);
-        let talk = store.talk(id, 200).await?;
-        let steps = store.steps(id).await?;
+        let mut stored = self.stored(id, Known::default()).await?;
+        let position = stored.position.take();
+        let StoredTable { row, seats, seen, talk, steps, .. } = stored;
+        self.remember_seen(id, seen);
         let mut turns: Vec<u64> = seats.iter().map(|seat| 2 * seat.undos).collect();
         for step in &steps {
             if let Some(turn) = turns.get_mut(step.seat.index()) {
@@ -540,7 +579,7 @@ impl Tables {
         let (game, other_rules_until) = match row.phase {
             Phase::Open => (None, None),
             _ => {
-                let (game, parted) = self.rebuild(&row, &seats, steps).await?;
+                let (game, parted) = self.rebuild(&row, &seats, steps, position).await?;
                 (Some(game), parted)
             }
         };
@@ -601,6 +640,9 @@ impl TableHandle {
             frames: Mutex::default(),
             thinking: Default::default(),
             hurried: Default::default(),
+            watched_elsewhere: Default::default(),
+            held: AtomicI64::new(-1),
+            newest: AtomicI64::new(0),
             used: Mutex::new(Instant::now()),
             opened_from: OnceLock::new(),
         }
@@ -621,19 +663,27 @@ impl TableHandle {
         self.version.receiver_count() > 0
     }
 
-    /// Numbers a state that was loaded after those before it, and notifies everybody who follows the table: they may
-    /// have seen what the store does not have, so they hear the whole story again.
-    fn follow_on(&self, state: &mut TableState) {
+    /// Numbers a state that was loaded after the one before it, and notifies everybody who follows the table. What they have
+    /// seen and is not so (any more) they hear anew.
+    fn follow_on(&self, state: &mut TableState, before: Option<TableState>) {
         state.version = *self.version.borrow();
         let known = state.version > 0;
+        let undone = match before {
+            Some(before) => {
+                let undone = state.not_so_any_more(&before);
+                state.undone = before.undone;
+                undone
+            }
+            None => Some(None).filter(|_| known),
+        };
         self.notify(state);
-        if known {
-            state.undone.push(Undone { version: state.version, known: None });
-        }
+        let version = state.version;
+        state.undone.extend(undone.map(|known| Undone { version, known }));
     }
 
     /// Notifies everybody who follows the table that something has changed.
     fn notify(&self, state: &mut TableState) {
+        self.held.store(state.row.version, Ordering::SeqCst);
         state.version += 1;
         self.version.send_replace(state.version);
     }

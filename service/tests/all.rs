@@ -7,8 +7,12 @@ mod at_the_table;
 mod attacks;
 mod broken_game;
 mod browser;
+#[cfg(feature = "postgres")]
+mod checker;
 mod client;
 mod clones;
+#[cfg(feature = "postgres")]
+mod cluster;
 mod conduct;
 mod damage;
 #[cfg(feature = "postgres")]

@@ -41,7 +41,7 @@ async fn invitation(
 ) -> Result<HtmlPage, HtmlError> {
     let claim = app.tables.claim(&link).await?;
     let (SeatInvitation::Free { table, .. } | SeatInvitation::Held { table, .. }) = &claim;
-    let state = app.tables.read(&app.tables.table(table).await?).await?;
+    let state = app.tables.read(&app.tables.fresh(table).await?).await?;
     let offered = app.tables.games().find(&state.row.game)?;
     let catalogue = offered.catalogue();
     let scenario = catalogue.scenarios.iter().find(|known| known.id == state.row.scenario);
@@ -170,7 +170,7 @@ async fn accept(
             let name = identity::valid_name(&form.name)?;
             app.check_new_name(&guest, client)?;
             app.tables.rename_guest(&guest, &name).await?;
-            let table = app.tables.table(&table).await?;
+            let table = app.tables.fresh(&table).await?;
             let brought = random_bytes(&form.contribution)?;
             app.tables.join(&table, seat, Some(&link), &guest.id, &name, brought).await?;
             Ok(redirect(&table.url(), None))

@@ -13,8 +13,8 @@ use crate::protocol::{DecisionRequest, StoryEntry, TalkRequest};
 use crate::store::{Phase, SeatKind, SeatRow};
 use crate::stream::{self, UpdateTracker};
 use crate::tables::{
-    DecisionReceipt, LONGEST_LINE, TableGuard, TableHandle, TableState, catalogue_of, catch_panic,
-    strength,
+    Decider, DecisionReceipt, LONGEST_LINE, TableGuard, TableHandle, TableState, catalogue_of,
+    catch_panic, strength,
 };
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
 use axum::extract::State;
@@ -520,21 +520,19 @@ async fn follow(
     Ok(gzip_stream(&headers, events.into_response()))
 }
 
-/// Whether a guest may decide now: the seat must be theirs, and not too often.
-async fn check_decider(
+/// Whoever decides for a seat, not too often. Whether it is theirs is judged with the decision.
+async fn decider(
     app: &AppState,
     table: &Arc<TableHandle>,
-    guest: &Guest,
+    guest: Guest,
     client: Client,
     decision: &DecisionRequest,
-) -> Result<(), ServiceError> {
+) -> Result<(Seat, Decider), ServiceError> {
     app.limiter.check_person(LimitedAction::Decisions, &guest.id, client)?;
-    let state = app.tables.read(table).await?;
-    if !state.seats_of(&guest.id).contains(&decision.seat) {
-        return Err(ServiceError::Forbidden("You do not sit in this seat.".into()));
+    if app.tables.read(table).await?.seats_of(&guest.id).contains(&decision.seat) {
+        app.tables.notice(table, &guest.id);
     }
-    app.tables.notice(table, &guest.id);
-    Ok(())
+    Ok((decision.seat, Decider::Guest(guest.id)))
 }
 
 async fn act(
@@ -543,8 +541,8 @@ async fn act(
     client: Client,
     OwnJson { guest, body }: OwnJson<DecisionRequest>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    check_decider(&app, &table, &guest, client, &body).await?;
-    Ok(Json(app.tables.act(&table, body.seat, body.line, body.turn).await?))
+    let decider = decider(&app, &table, guest, client, &body).await?;
+    Ok(Json(app.tables.act(&table, decider, body.line, body.turn).await?))
 }
 
 async fn undo(
@@ -553,8 +551,8 @@ async fn undo(
     client: Client,
     OwnJson { guest, body }: OwnJson<DecisionRequest>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    check_decider(&app, &table, &guest, client, &body).await?;
-    Ok(Json(app.tables.undo(&table, body.seat, body.turn).await?))
+    let decider = decider(&app, &table, guest, client, &body).await?;
+    Ok(Json(app.tables.undo(&table, decider, body.turn).await?))
 }
 
 async fn talk(

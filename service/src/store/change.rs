@@ -1,11 +1,14 @@
 //! Everything that can be written.
 
+use super::news::News;
 use super::rows::{Phase, SeatRow, StepRow, TableRow, TalkRow};
 use table::{Contribution, Seat};
 
 /// Where a table stands after a decision.
 #[derive(Clone, Debug)]
 pub struct TableProgress {
+    /// The version of the table from which it comes: if it has another, somebody else was faster.
+    pub version: i64,
     /// Where it stands.
     pub phase: Phase,
     /// When, in seconds since 1970.
@@ -27,10 +30,16 @@ pub struct TableProgress {
 }
 
 /// One thing to be written. Either all of it is stored or nothing.
+///
+/// What concerns a table that others may change at the same time is fenced: it says from which version of the table it comes, and
+/// raises it, or (`Closed`, `Expired`) it says in its statement what must be so. Whoever comes second is told
+/// [`Taken`](super::StoreError::Taken).
 #[derive(Clone, Debug)]
 pub enum Change {
     /// A value that the house keeps for itself, in place of the one before.
     House(&'static str, String),
+    /// A value that the house keeps for itself, unless it has one.
+    HouseOnce(&'static str, String),
     /// What a guest calls themselves.
     Guest {
         /// The guest's id.
@@ -96,6 +105,8 @@ pub enum Change {
     Seat {
         /// The table.
         table: String,
+        /// Its version before that.
+        version: i64,
         /// The seat as it is now.
         seat: Box<SeatRow>,
         /// Whether a bot must decide now.
@@ -115,6 +126,8 @@ pub enum Change {
     Rotated {
         /// Tables and their seeds, sealed.
         seeds: Vec<(String, String)>,
+        /// By what the new key of the seeds is known.
+        seeds_key: String,
         /// The new key of cookies and forms.
         key: String,
         /// The one before.
@@ -130,11 +143,20 @@ pub enum Change {
     /// A table that never started was given up.
     Closed(String),
     /// Something said.
-    Talk(String, TalkRow),
+    Talk {
+        /// The table.
+        table: String,
+        /// Its version before that.
+        version: i64,
+        /// What was said.
+        line: TalkRow,
+    },
     /// A rematch was opened.
     Rematch {
         /// The table that was played.
         table: String,
+        /// Its version before that.
+        version: i64,
         /// The new one.
         next: String,
     },
@@ -147,8 +169,73 @@ pub enum Change {
         /// ... or is not over and nobody has decided anything since then.
         moved: i64,
     },
+    /// Somebody wants the bots of a table to play without a pause: nothing is kept of it, and all servers hear of it.
+    Hurried(String),
     /// Several changes at once.
     Together(Vec<Change>),
     /// Nothing but the question whether the store can write.
     Probe,
+}
+
+impl Change {
+    /// The table by whose row it is fenced; empty if there is none. Whoever writes several changes at once does so in the order
+    /// of these, so that two servers never wait for each other.
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(dead_code, reason = "only servers that share a store need it")
+    )]
+    pub fn table(&self) -> &str {
+        match self {
+            Change::Started { table, .. }
+            | Change::Step { table, .. }
+            | Change::Undone { table, .. }
+            | Change::Seat { table, .. }
+            | Change::Seen { table, .. }
+            | Change::Sealed { table, .. }
+            | Change::Closed(table)
+            | Change::Talk { table, .. }
+            | Change::Rematch { table, .. }
+            | Change::Expired { table, .. } => table,
+            Change::Opened(table, _) => &table.id,
+            Change::Together(changes) => changes.first().map_or("", Change::table),
+            Change::House(..)
+            | Change::HouseOnce(..)
+            | Change::Guest { .. }
+            | Change::Joined { .. }
+            | Change::Rotated { .. }
+            | Change::Hurried(_)
+            | Change::Probe => "",
+        }
+    }
+
+    /// What other servers that share the store have to hear of it.
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(dead_code, reason = "only servers that share a store tell it")
+    )]
+    pub fn news(&self, told: &mut Vec<News>) {
+        let raised = |table: &String, before: i64| News::Raised(table.clone(), before + 1);
+        match self {
+            Change::Started { table, progress, .. }
+            | Change::Step { table, progress, .. }
+            | Change::Undone { table, progress, .. } => told.push(raised(table, progress.version)),
+            Change::Seat { table, version, .. }
+            | Change::Talk { table, version, .. }
+            | Change::Rematch { table, version, .. } => told.push(raised(table, *version)),
+            Change::Closed(table) | Change::Expired { table, .. } => {
+                told.push(News::Gone(table.clone()));
+            }
+            Change::Joined { .. } => told.push(News::Joined),
+            Change::Hurried(table) => told.push(News::Hurried(table.clone())),
+            Change::Together(changes) => changes.iter().for_each(|change| change.news(told)),
+            Change::House(..)
+            | Change::HouseOnce(..)
+            | Change::Guest { .. }
+            | Change::Opened(..)
+            | Change::Seen { .. }
+            | Change::Rotated { .. }
+            | Change::Sealed { .. }
+            | Change::Probe => {}
+        }
+    }
 }

@@ -1,10 +1,13 @@
 //! What a store asks of the place where it lies. A home has two halves: one that answers questions, many at a time, and
 //! one that writes, which the one writing thread has for itself.
 
+use super::news::News;
 use super::statements::Question;
 use super::value::{Row, Value};
 use super::{Change, StoreError};
 use futures_core::future::BoxFuture;
+use std::time::Duration;
+use tokio::sync::mpsc::UnboundedReceiver;
 
 /// What is wrong with the file of a store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +35,17 @@ pub type Answer = Result<Vec<Row>, StoreError>;
 pub trait Home: Send + Sync + 'static {
     /// Answers questions on one connection, in their order; one that fails leaves the others alone.
     fn ask(&self, asked: Vec<Asked>) -> BoxFuture<'_, Result<Vec<Answer>, StoreError>>;
+
+    /// The same, as of one moment: nothing changes between the first answer and the last. A home of one server, which changes
+    /// no table while it reads it, need do nothing for that.
+    fn ask_at_once(&self, asked: Vec<Asked>) -> BoxFuture<'_, Result<Vec<Answer>, StoreError>> {
+        self.ask(asked)
+    }
+
+    /// How servers share it; nothing where one has it for itself.
+    fn sharing(&self) -> Option<&dyn Sharing> {
+        None
+    }
 
     /// Why nothing can be kept there now, if that is known without trying to write.
     fn absence(&self) -> BoxFuture<'_, Option<String>>;
@@ -61,6 +75,44 @@ pub trait Home: Send + Sync + 'static {
     fn was_mended(&self) -> bool {
         false
     }
+}
+
+/// What servers that share a store have to do with each other. Time is that of the store, so that no server's clock counts.
+pub trait Sharing: Send + Sync {
+    /// What happens from now on, here and elsewhere; whoever asks first has it.
+    fn news(&self) -> Option<UnboundedReceiver<News>>;
+
+    /// The versions of tables; those that are not there are left out.
+    fn versions(
+        &self,
+        tables: Vec<String>,
+    ) -> BoxFuture<'_, Result<Vec<(String, i64)>, StoreError>>;
+
+    /// Gives a sign of life of this server, and says which tables with bots somebody watches here.
+    fn beat(&self, watched: Vec<String>) -> BoxFuture<'_, Result<(), StoreError>>;
+
+    /// Claims the bots of a table for this server, which has them until it gives no more signs of life; nothing if another has
+    /// them or none must decide. Says whether somebody watches the table, at whichever server.
+    fn claim_bots<'a>(&'a self, table: &'a str) -> BoxFuture<'a, Result<Option<bool>, StoreError>>;
+
+    /// Claims the bots of so many tables at most that no living server sees to; gives those tables.
+    fn take_up_bots(&self, most: usize) -> BoxFuture<'_, Result<Vec<String>, StoreError>>;
+
+    /// The tables whose bots this server has claimed.
+    fn claimed_bots(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>>;
+
+    /// Whether this server is the one to do a job that is due only so often.
+    fn claim_job(
+        &self,
+        job: &'static str,
+        every: Duration,
+    ) -> BoxFuture<'_, Result<bool, StoreError>>;
+
+    /// How many servers give signs of life.
+    fn living(&self) -> BoxFuture<'_, Result<usize, StoreError>>;
+
+    /// Gives back everything that this server has claimed: it stops.
+    fn leave(&self) -> BoxFuture<'_, Result<(), StoreError>>;
 }
 
 /// What became of each change of a group that is stored, or why nothing of it is.

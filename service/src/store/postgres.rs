@@ -1,11 +1,13 @@
-//! The store in PostgreSQL: one connection writes, and reading happens beside it on a few others.
+//! The store in PostgreSQL: one connection writes, one listens for what other servers do, and reading happens beside them on
+//! a few others.
 
+mod sharing;
 mod sql;
 mod tls;
 mod writing;
 
 use super::address::PostgresAddress;
-use super::home::{Answer, Asked, Home};
+use super::home::{Answer, Asked, Home, Sharing};
 use super::statements::Question;
 use super::value::{Row, Value, values};
 use super::{Disk, StoreError};
@@ -23,6 +25,8 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 use writing::PostgresWriting;
 
+pub use writing::Hold;
+
 /// How many read at the same time: each takes a connection, which is a process of the database.
 const READERS: usize = 16;
 
@@ -35,12 +39,14 @@ const ASKED_ANEW: usize = 3;
 /// A database that answers.
 pub struct PostgresHome {
     pool: Pool,
+    sharing: sharing::Shared,
 }
 
 /// Both halves of a store in a database; the one that writes is made where it writes.
 pub fn open(
     address: &PostgresAddress,
     disk: Arc<dyn Disk>,
+    hold: Hold,
 ) -> Result<
     (PostgresHome, impl FnOnce() -> Result<PostgresWriting, StoreError> + Send + 'static),
     StoreError,
@@ -56,23 +62,18 @@ pub fn open(
         .build()
         .map_err(|error| StoreError::Failed(error.to_string()))?;
     let config = address.config.clone();
-    Ok((PostgresHome { pool }, move || PostgresWriting::start(config, tls, disk)))
+    let sharing = sharing::Shared::new(pool.clone(), config.clone(), tls.clone(), hold)?;
+    Ok((PostgresHome { pool, sharing }, move || PostgresWriting::start(config, tls, disk, hold)))
 }
 
 impl PostgresHome {
-    async fn connection(&self) -> Result<Object, StoreError> {
-        use deadpool_postgres::PoolError;
-        self.pool.get().await.map_err(|error| match error {
-            PoolError::Backend(error) => failed(&error),
-            PoolError::Timeout(_) => StoreError::Failed("the database does not answer".into()),
-            PoolError::Closed => StoreError::Closed,
-            error => StoreError::Failed(error.to_string()),
-        })
-    }
-
-    /// The answers; an error of the driver if the connection ended meanwhile.
-    async fn answers(&self, asked: &[Asked]) -> Result<Result<Vec<Answer>, Error>, StoreError> {
-        let connection = self.connection().await?;
+    /// The answers, as of one moment if so asked; an error of the driver if the connection ended meanwhile.
+    async fn answers(
+        &self,
+        asked: &[Asked],
+        at_once: bool,
+    ) -> Result<Result<Vec<Answer>, Error>, StoreError> {
+        let connection = connection(&self.pool).await?;
         let mut statements = Vec::with_capacity(asked.len());
         for (question, _) in asked {
             match connection.prepare_cached(sql::question(*question)).await {
@@ -88,8 +89,27 @@ impl PostgresHome {
             let answer = async move { client.query(statement, &values).await };
             Box::pin(answer) as Request
         });
+        let mut sent: Vec<Request> = sent.collect();
+        if at_once {
+            // All of it is sent before anything is waited for: the connection is never left within a transaction.
+            let run = |sql| -> Request {
+                Box::pin(async move { client.batch_execute(sql).await.map(|()| Vec::new()) })
+            };
+            sent.insert(0, run(ONE_MOMENT));
+            sent.push(run("COMMIT"));
+        }
+        let mut found = pipelined(sent).await;
+        if at_once {
+            for done in [found.pop(), (!found.is_empty()).then(|| found.remove(0))] {
+                match done {
+                    Some(Err(error)) if error.is_closed() => return Ok(Err(error)),
+                    Some(Err(error)) => return Err(failed(&error)),
+                    _ => {}
+                }
+            }
+        }
         let mut answers: Vec<Answer> = Vec::with_capacity(asked.len());
-        for found in pipelined(sent.collect()).await {
+        for found in found {
             match found {
                 Ok(rows) => answers.push(Ok(rows.iter().map(row).collect())),
                 Err(error) if error.is_closed() => return Ok(Err(error)),
@@ -98,30 +118,54 @@ impl PostgresHome {
         }
         Ok(Ok(answers))
     }
+
+    async fn asked(&self, mut asked: Vec<Asked>, at_once: bool) -> Result<Vec<Answer>, StoreError> {
+        // No text in PostgreSQL holds a zero, so that nothing is found by one.
+        let none = |(_, values): &Asked| values.iter().any(has_zero);
+        let nothing: Vec<bool> = asked.iter().map(none).collect();
+        asked.retain(|asked| !none(asked));
+        let mut tried = 1;
+        let answers = loop {
+            match self.answers(&asked, at_once).await? {
+                Ok(answers) => break answers,
+                Err(_) if tried < ASKED_ANEW => tried += 1,
+                Err(error) => return Err(failed(&error)),
+            }
+        };
+        let mut answers = answers.into_iter();
+        let answer = |nothing: bool| match nothing {
+            true => Ok(Vec::new()),
+            false => answers.next().unwrap_or(Ok(Vec::new())),
+        };
+        Ok(nothing.into_iter().map(answer).collect())
+    }
+}
+
+/// A transaction that only reads, and in which nothing changes.
+const ONE_MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+/// A connection that nobody else has meanwhile.
+async fn connection(pool: &Pool) -> Result<Object, StoreError> {
+    use deadpool_postgres::PoolError;
+    pool.get().await.map_err(|error| match error {
+        PoolError::Backend(error) => failed(&error),
+        PoolError::Timeout(_) => StoreError::Failed("the database does not answer".into()),
+        PoolError::Closed => StoreError::Closed,
+        error => StoreError::Failed(error.to_string()),
+    })
 }
 
 impl Home for PostgresHome {
-    fn ask(&self, mut asked: Vec<Asked>) -> BoxFuture<'_, Result<Vec<Answer>, StoreError>> {
-        Box::pin(async move {
-            // No text in PostgreSQL holds a zero, so that nothing is found by one.
-            let none = |(_, values): &Asked| values.iter().any(has_zero);
-            let nothing: Vec<bool> = asked.iter().map(none).collect();
-            asked.retain(|asked| !none(asked));
-            let mut tried = 1;
-            let answers = loop {
-                match self.answers(&asked).await? {
-                    Ok(answers) => break answers,
-                    Err(_) if tried < ASKED_ANEW => tried += 1,
-                    Err(error) => return Err(failed(&error)),
-                }
-            };
-            let mut answers = answers.into_iter();
-            let answer = |nothing: bool| match nothing {
-                true => Ok(Vec::new()),
-                false => answers.next().unwrap_or(Ok(Vec::new())),
-            };
-            Ok(nothing.into_iter().map(answer).collect())
-        })
+    fn ask(&self, asked: Vec<Asked>) -> BoxFuture<'_, Result<Vec<Answer>, StoreError>> {
+        Box::pin(self.asked(asked, false))
+    }
+
+    fn ask_at_once(&self, asked: Vec<Asked>) -> BoxFuture<'_, Result<Vec<Answer>, StoreError>> {
+        Box::pin(self.asked(asked, true))
+    }
+
+    fn sharing(&self) -> Option<&dyn Sharing> {
+        Some(&self.sharing)
     }
 
     fn absence(&self) -> BoxFuture<'_, Option<String>> {
@@ -135,6 +179,7 @@ impl Home for PostgresHome {
     }
 
     fn close(&self) {
+        self.sharing.end();
         self.pool.close();
     }
 }

@@ -99,6 +99,9 @@ pub struct TableRow {
     pub rematch: String,
     /// The lesson that is played at it; empty if a game is.
     pub lesson: String,
+    /// How often it was changed: by this servers that share the store know what they do not know yet. Nobody is told it, since
+    /// what is written in secret counts.
+    pub version: i64,
 }
 
 impl TableRow {
@@ -298,7 +301,7 @@ macro_rules! select_tables {
             "SELECT id, game, scenario, options, edition, files, rules, host, listed, shuffled, seed, ",
             "state, created, moved, steps, deciding, bot_turn, start_digest, ended, rematch, lesson, ",
             "commitment, contributions, dealt, referee, referee_name, absence, start_dice, ",
-            "told_steps, told_at FROM tables ",
+            "told_steps, told_at, version FROM tables ",
             $which
         )
     };
@@ -350,6 +353,7 @@ pub fn table(mut row: Row) -> Result<TableRow, UnsoundRow> {
         start_dice: row.text(27)?,
         told_steps: row.count(28)?,
         told_at: row.integer(29)?,
+        version: row.integer(30)?,
     })
 }
 

@@ -25,7 +25,7 @@ pub enum Question {
     Table,
     /// The seats of a table, in their order.
     SeatsOf,
-    /// The decisions of a table, in their order.
+    /// The decisions of a table after so many, in their order.
     Steps,
     /// The last position of a table.
     Position,
@@ -33,7 +33,7 @@ pub enum Question {
     Record,
     /// Whether any record is kept.
     HasRecords,
-    /// The last lines said at a table, so many at most, the last first.
+    /// The last lines said at a table after one of that number, so many at most, the last first.
     Talk,
     /// The seat of a private link.
     SeatByLink,
@@ -66,8 +66,12 @@ pub enum Question {
 pub enum Deed {
     /// Key, value.
     KeepHouseValue,
+    /// Key, value: if there is none.
+    KeepFirstHouseValue,
     /// Id, name, when.
     NameGuest,
+    /// From, to: the versions of all tables with which the first has to do rise.
+    JoinVersions,
     /// From, to: the seats of one guest become another's.
     JoinHolders,
     /// From, to.
@@ -84,6 +88,8 @@ pub enum Deed {
     JoinEarlier,
     /// From, to.
     Join,
+    /// Nothing: how often two guests became one.
+    CountJoined,
     /// Commitment.
     UseCommitment,
     /// A table, column by column.
@@ -106,10 +112,12 @@ pub enum Deed {
     CountUndo,
     /// Table, position.
     KeepPosition,
-    /// Table, state, when, steps, deciding, bot turn, how it ended, when, told steps, told when.
+    /// Table, state, when, steps, deciding, bot turn, how it ended, when, told steps, told when, version before.
     Progress,
-    /// Table, bot turn.
+    /// Table, bot turn, version before.
     SetBotTurn,
+    /// Table, version before.
+    Raise,
     /// Table, guest, when.
     See,
     /// Table, seed.
@@ -130,7 +138,7 @@ pub enum Deed {
     DropPosition,
     /// Table, number, when, seat, name, text.
     Say,
-    /// Table, next table.
+    /// Table, next table, version before.
     Rematch,
     /// Nothing.
     Probe,
@@ -170,6 +178,9 @@ impl<'a> Statements<'a> {
     fn change(&mut self, change: &'a Change) {
         match change {
             Change::House(key, value) => self.add(Deed::KeepHouseValue, values![*key, value]),
+            Change::HouseOnce(key, value) => {
+                self.add(Deed::KeepFirstHouseValue, values![*key, value]);
+            }
             Change::Guest { id, name, at } => self.add(Deed::NameGuest, values![id, name, *at]),
             Change::Joined { from, to } => self.joined(from, to),
             Change::Opened(table, seats) => self.opened(table, seats),
@@ -183,33 +194,34 @@ impl<'a> Statements<'a> {
                 start_dice,
                 progress,
             } => {
+                self.progress(table, progress);
                 self.add(Deed::ClearSeats, values![table]);
                 seats.iter().for_each(|seat| self.seat(table, seat));
                 let (given, dealt) = (contribution_lines(contributions), deciding_word(dealt));
                 let values = values![table, start_digest, given, dealt, *rules, start_dice];
                 self.add(Deed::StartTable, values);
-                self.progress(table, progress);
             }
             Change::Step { table, step, progress, record } => {
+                self.progress(table, progress);
+                self.step(table, step, progress.at);
                 if let Some(record) = record {
                     self.add(Deed::KeepRecord, values![table, record]);
                 }
-                self.step(table, step, progress.at);
-                self.progress(table, progress);
             }
             Change::Undone { table, step, seat, moved, progress } => {
-                self.undone(table, *step, *seat, moved);
                 self.progress(table, progress);
+                self.undone(table, *step, *seat, moved);
             }
-            Change::Seat { table, seat, bot_turn } => {
+            Change::Seat { table, version, seat, bot_turn } => {
+                self.must(Deed::SetBotTurn, values![table, *bot_turn, *version]);
                 self.seat(table, seat);
-                self.add(Deed::SetBotTurn, values![table, *bot_turn]);
             }
             Change::Seen { table, guest, at } => self.add(Deed::See, values![table, guest, *at]),
-            Change::Rotated { seeds, key, previous } => {
+            Change::Rotated { seeds, seeds_key, key, previous } => {
                 for (table, seed) in seeds {
                     self.add(Deed::KeepSeed, values![table, seed]);
                 }
+                self.add(Deed::KeepHouseValue, values!["seeds_key", seeds_key]);
                 self.add(Deed::KeepHouseValue, values!["key", key]);
                 self.add(Deed::KeepHouseValue, values!["previous_key", previous]);
             }
@@ -218,23 +230,28 @@ impl<'a> Statements<'a> {
                 self.must(Deed::CloseTable, values![table]);
                 self.drop_what_belongs_to(table);
             }
-            Change::Talk(table, line) => {
+            Change::Talk { table, version, line } => {
+                self.must(Deed::Raise, values![table, *version]);
                 let seat = line.seat.map_or(-1, |seat| i64::from(seat.0));
                 let values = values![table, line.number, line.at, seat, &line.name, &line.text];
                 self.add(Deed::Say, values);
             }
-            Change::Rematch { table, next } => self.add(Deed::Rematch, values![table, next]),
+            Change::Rematch { table, version, next } => {
+                self.must(Deed::Rematch, values![table, next, *version]);
+            }
             Change::Expired { table, opened, moved } => {
                 self.must(Deed::ExpireTable, values![table, *opened, *moved]);
                 self.drop_what_belongs_to(table);
             }
             Change::Together(changes) => changes.iter().for_each(|change| self.change(change)),
+            Change::Hurried(_) => {}
             Change::Probe => self.add(Deed::Probe, Vec::new()),
         }
     }
 
     fn joined(&mut self, from: &'a str, to: &'a str) {
         for deed in [
+            Deed::JoinVersions,
             Deed::JoinHolders,
             Deed::JoinAbsent,
             Deed::JoinHosts,
@@ -246,6 +263,7 @@ impl<'a> Statements<'a> {
         ] {
             self.add(deed, values![from, to]);
         }
+        self.add(Deed::CountJoined, Vec::new());
     }
 
     fn opened(&mut self, table: &'a TableRow, seats: &'a [SeatRow]) {
@@ -318,10 +336,8 @@ impl<'a> Statements<'a> {
         self.add(Deed::CountUndo, values![table, seat.0]);
     }
 
+    /// First in its change: it is the fence, and whoever waits for another server waits here.
     fn progress(&mut self, table: &'a str, progress: &'a TableProgress) {
-        if !progress.position.is_empty() {
-            self.add(Deed::KeepPosition, values![table, &progress.position]);
-        }
         let values = values![
             table,
             progress.phase.word(),
@@ -333,8 +349,12 @@ impl<'a> Statements<'a> {
             if progress.phase == Phase::Over { progress.at } else { 0 },
             progress.told_steps,
             progress.told_at,
+            progress.version,
         ];
-        self.add(Deed::Progress, values);
+        self.must(Deed::Progress, values);
+        if !progress.position.is_empty() {
+            self.add(Deed::KeepPosition, values![table, &progress.position]);
+        }
     }
 
     fn drop_what_belongs_to(&mut self, table: &'a str) {

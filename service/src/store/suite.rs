@@ -129,6 +129,7 @@ fn table(id: &str) -> TableRow {
         ended: String::new(),
         rematch: String::new(),
         lesson: String::new(),
+        version: 0,
     }
 }
 
@@ -151,8 +152,10 @@ fn two_seats(id: &str) -> Vec<SeatRow> {
     vec![seat(id, 0, SeatKind::Person, "ann"), seat(id, 1, SeatKind::Open, "")]
 }
 
+/// Of a table that was opened, begun and changed by nothing but decisions: the version is as high as the next step.
 fn progress(steps: usize) -> TableProgress {
     TableProgress {
+        version: steps as i64,
         phase: Phase::Playing,
         at: 200 + steps as i64,
         steps,
@@ -217,6 +220,10 @@ async fn values_of_the_house_are_replaced(fixture: Fixture) {
         store.write(Change::House("key", value.into())).await.unwrap();
         assert_eq!(store.house("key").await, Ok(Some(value.into())));
     }
+    for value in ["first", "second"] {
+        store.write(Change::HouseOnce("once", value.into())).await.unwrap();
+        assert_eq!(store.house("once").await, Ok(Some("first".into())));
+    }
     assert_eq!(store.write(Change::Probe).await, Ok(()));
     assert_eq!(store.write(Change::Probe).await, Ok(()));
     assert_eq!(store.house("probe").await, Ok(Some("2".into())));
@@ -251,8 +258,12 @@ async fn a_table_comes_back_as_it_was_written(fixture: Fixture) {
     assert_eq!(store.steps("a").await, Ok(Vec::new()));
     assert_eq!(store.position("a").await, Ok(None));
     assert_eq!(store.record("a").await, Ok(None));
-    store.write(Change::Rematch { table: "a".into(), next: "b".into() }).await.unwrap();
-    assert_eq!(row(&store, "a").await.rematch, "b");
+    let rematch =
+        |version, next: &str| Change::Rematch { table: "a".into(), version, next: next.into() };
+    store.write(rematch(0, "b")).await.unwrap();
+    assert_eq!(store.write(rematch(0, "c")).await, Err(StoreError::Taken), "there is one");
+    let found = row(&store, "a").await;
+    assert_eq!((found.rematch.as_str(), found.version), ("b", 1));
     store.close();
 }
 
@@ -306,12 +317,13 @@ async fn a_step_is_taken_back_and_later_ones_move_up(fixture: Fixture) {
         digest: digest.into(),
         dice: "1d6:4".into(),
     });
+    let after = |version, steps| TableProgress { version, ..progress(steps) };
     let undone = |seat| Change::Undone {
         table: "a".into(),
         step: 2,
         seat: Seat(seat),
         moved: moved.to_vec(),
-        progress: progress(3),
+        progress: after(5, 3),
     };
     assert_eq!(store.write(undone(1)).await, Err(StoreError::Taken), "it is another's step");
     assert_eq!(numbers(&store, "a").await, [1, 2, 3, 4]);
@@ -326,7 +338,7 @@ async fn a_step_is_taken_back_and_later_ones_move_up(fixture: Fixture) {
         step: 3,
         seat: Seat(0),
         moved: vec![step_row(9, 0)],
-        progress: progress(2),
+        progress: after(6, 2),
     };
     assert_eq!(store.write(wrong).await, Err(StoreError::Taken));
     assert_eq!(numbers(&store, "a").await, [1, 2, 3]);
@@ -343,10 +355,14 @@ async fn what_is_said_is_kept_in_order(fixture: Fixture) {
         name: "Ann".into(),
         text: format!("line {number} ☃"),
     };
+    let said = |version, number| Change::Talk { table: "a".into(), version, line: line(number) };
+    assert_eq!(store.write(said(0, 1)).await, Err(StoreError::Taken), "there is no such table");
+    with_table(&store, "a").await;
     for number in 1..=5 {
-        store.write(Change::Talk("a".into(), line(number))).await.unwrap();
+        store.write(said(number - 1, number)).await.unwrap();
     }
-    assert_eq!(store.write(Change::Talk("a".into(), line(5))).await, Err(StoreError::Taken));
+    assert_eq!(store.write(said(5, 5)).await, Err(StoreError::Taken));
+    assert_eq!(store.write(said(4, 6)).await, Err(StoreError::Taken));
     assert_eq!(store.talk("a", 3).await.unwrap(), [line(3), line(4), line(5)]);
     assert_eq!(store.talk("b", 3).await.unwrap(), []);
     store.close();
@@ -358,8 +374,10 @@ async fn seats_change_and_bots_are_waited_for(fixture: Fixture) {
     assert_eq!(store.full_but_not_started().await, Ok(Vec::new()));
     let mut bot = seat("a", 1, SeatKind::Bot, "");
     (bot.bot, bot.away, bot.link) = ("greedy".into(), "bob".into(), "another".into());
-    let change = Change::Seat { table: "a".into(), seat: Box::new(bot.clone()), bot_turn: true };
-    store.write(change).await.unwrap();
+    let (id, boxed) = ("a".to_string(), Box::new(bot.clone()));
+    let change = Change::Seat { table: id, version: 0, seat: boxed, bot_turn: true };
+    store.write(change.clone()).await.unwrap();
+    assert_eq!(store.write(change).await, Err(StoreError::Taken), "it is another table now");
     assert_eq!(store.full_but_not_started().await, Ok(vec!["a".into()]));
     assert_eq!(store.waiting_for_bots().await, Ok(Vec::new()), "it has not begun");
     assert_eq!(store.seat_by_link("another").await.unwrap(), Some(("a".into(), bot)));
@@ -399,7 +417,7 @@ async fn lists_show_the_last_moved_first(fixture: Fixture) {
     assert_eq!(ids(store.tables_of("ann", 3).await.unwrap()), "dcb");
     assert_eq!(ids(store.tables_of("", 3).await.unwrap()), "dcb", "whoever has no name");
     assert_eq!(ids(store.tables_of("eve", 3).await.unwrap()), "");
-    let over = |at| TableProgress { phase: Phase::Over, at, ..progress(1) };
+    let over = |at| TableProgress { phase: Phase::Over, at, version: 0, ..progress(1) };
     for (id, at) in [("a", 9), ("b", 7), ("d", 8)] {
         let row = step_row(1, 0);
         let change = Change::Step { table: id.into(), step: row, progress: over(at), record: None };
@@ -476,6 +494,7 @@ async fn seeds_are_sealed_and_keys_replaced(fixture: Fixture) {
     assert_eq!(store.sealed_seeds().await, Ok(vec![("a".into(), "sealed:1".into())]));
     let change = Change::Rotated {
         seeds: vec![("a".into(), "sealed:2".into())],
+        seeds_key: "known".into(),
         key: "new".into(),
         previous: "old".into(),
     };
@@ -483,6 +502,7 @@ async fn seeds_are_sealed_and_keys_replaced(fixture: Fixture) {
     assert_eq!(store.secret_seeds().await, Ok(vec![("a".into(), "sealed:2".into())]));
     assert_eq!(store.house("key").await, Ok(Some("new".into())));
     assert_eq!(store.house("previous_key").await, Ok(Some("old".into())));
+    assert_eq!(store.house("seeds_key").await, Ok(Some("known".into())));
     store.close();
 }
 
@@ -492,7 +512,7 @@ async fn tables_are_given_up_and_expire_with_all_that_is_theirs(fixture: Fixture
     with_game(&store, "b").await;
     store.write(step("b", 1)).await.unwrap();
     let line = TalkRow { number: 1, at: 1, seat: None, name: "Ann".into(), text: "Hello".into() };
-    store.write(Change::Talk("b".into(), line)).await.unwrap();
+    store.write(Change::Talk { table: "b".into(), version: 2, line }).await.unwrap();
     let seen = Change::Seen { table: "b".into(), guest: "ann".into(), at: 1 };
     store.write(seen).await.unwrap();
     assert_eq!(store.write(Change::Closed("b".into())).await, Err(StoreError::Taken), "it is on");
@@ -530,7 +550,14 @@ async fn a_step_is_taken_once(fixture: Fixture) {
     assert_eq!(store.steps("a").await.unwrap()[0].action, "another server's");
     assert_eq!(row(&store, "a").await.steps, 0, "and nothing else of it is stored");
     assert_eq!(store.position("a").await, Ok(Some(vec![0, 255, 0])));
-    assert_eq!(store.write(step("a", 2)).await, Ok(()));
+    let change = Change::Step {
+        table: "a".into(),
+        step: step_row(2, 0),
+        progress: TableProgress { version: 1, ..progress(2) },
+        record: None,
+    };
+    assert_eq!(store.write(change.clone()).await, Ok(()));
+    assert_eq!(store.write(change).await, Err(StoreError::Taken), "from a version that is gone");
     assert_eq!(store.trouble().await, None, "it is no trouble");
     store.close();
 }

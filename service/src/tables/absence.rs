@@ -7,8 +7,9 @@ use crate::store::{Change, SeatKind, SeatRow};
 use std::sync::PoisonError;
 use table::Seat;
 
-/// A sign of life is written down if the last one was so many seconds earlier.
+/// A sign of life is written down if the last one was so many seconds earlier; where other servers have to know of it sooner.
 const WRITTEN_EVERY: i64 = 30;
+const SHARED_EVERY: i64 = 5;
 
 impl Tables {
     /// Notes that a guest has given a sign of life at a table.
@@ -17,9 +18,13 @@ impl Tables {
         let key = (table.id.clone(), guest.to_string());
         let before = {
             let mut seen = self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
-            seen.insert(key, at)
+            seen.insert(key.clone(), at)
         };
-        if before.is_none_or(|before| at - before >= WRITTEN_EVERY) {
+        let due = match self.is_shared() {
+            true => self.is_due(key, at),
+            false => before.is_none_or(|before| at - before >= WRITTEN_EVERY),
+        };
+        if due {
             let change = Change::Seen { table: table.id.clone(), guest: guest.to_string(), at };
             let store = self.0.store.clone();
             tokio::spawn(async move {
@@ -28,6 +33,24 @@ impl Tables {
                 }
             });
         }
+    }
+
+    /// Whether a sign of life is to be written down for other servers; they are then not told of the next few.
+    fn is_due(&self, key: (String, String), at: i64) -> bool {
+        let mut written = self.0.seen_written.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = written.get(&key).is_none_or(|before| at - before >= SHARED_EVERY);
+        if due {
+            written.insert(key, at);
+        }
+        due
+    }
+
+    /// Takes over what other servers know of who was seen at a table.
+    pub(super) async fn look_who_was_seen(&self, table: &TableHandle) -> Result<(), ServiceError> {
+        if self.is_shared() {
+            self.remember_seen(&table.id, self.0.store.seen(&table.id).await?);
+        }
+        Ok(())
     }
 
     /// The same of whoever looks, if it matters at this table whether they are there.
@@ -53,7 +76,9 @@ impl Tables {
         let seen = self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (state.row.id.clone(), guest.to_string());
         let last = seen.get(&key).copied().unwrap_or_default().max(state.row.told_at);
-        let silent = (self.now() - last).max(0);
+        // What another server has seen and not yet written down counts for the player.
+        let unwritten = if self.is_shared() { SHARED_EVERY } else { 0 };
+        let silent = (self.now() - last - unwritten).max(0);
         // A clock that jumps makes nobody absent.
         match self.clock_is_steady_for() {
             Some(steady) => silent.min(i64::try_from(steady.as_secs()).unwrap_or(i64::MAX)),

@@ -1,9 +1,9 @@
 //! Bots: they think in a pool, a few at a time, and decide like anybody else.
 
 use super::pool::Precedence;
-use super::{TableHandle, TableState, Tables, catch_panic};
+use super::{Decider, TableHandle, TableState, Tables, catch_panic};
 use crate::error::ServiceError;
-use crate::store::{SeatKind, SeatRow, StoreError};
+use crate::store::{Change, SeatKind, SeatRow, StoreError};
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,6 +15,17 @@ use tokio::sync::oneshot;
 const FIRST_WAIT: Duration = Duration::from_millis(100);
 /// How long it waits at most.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
+
+/// What came of the wish to let a bot decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Went {
+    /// It has decided, or need not any more.
+    On,
+    /// None must decide.
+    NobodyMust,
+    /// Another server sees to it, or this one stops.
+    Elsewhere,
+}
 
 impl Tables {
     /// Lets the bots of a table decide until a person must. Does nothing if they are at it. What fails is tried
@@ -32,7 +43,9 @@ impl Tables {
                     Ok(_) => {
                         wait = FIRST_WAIT;
                         tables.goes_on(&table.id);
-                        let seen = table.is_watched() && !table.hurried.load(Ordering::SeqCst);
+                        let watched =
+                            table.is_watched() || table.watched_elsewhere.load(Ordering::SeqCst);
+                        let seen = watched && !table.hurried.load(Ordering::SeqCst);
                         if seen { tables.0.bot_pause } else { Duration::ZERO }
                     }
                     Err(error) => {
@@ -45,7 +58,8 @@ impl Tables {
                 table.thinking.store(false, Ordering::SeqCst);
                 match went {
                     // Whoever decided while this one was still called thinking could not wake another.
-                    Ok(false) if !tables.waits_for_a_bot(&table).await => break,
+                    Ok(Went::NobodyMust) if !tables.waits_for_a_bot(&table).await => break,
+                    Ok(Went::Elsewhere) => break,
                     Err(ServiceError::Store(StoreError::Closed)) => break,
                     Err(ServiceError::NotFound(_)) => {
                         tables.goes_on(&table.id);
@@ -76,15 +90,30 @@ impl Tables {
             return Err(ServiceError::Stale("There is somebody who still plays.".into()));
         }
         table.hurried.store(true, Ordering::SeqCst);
+        if self.is_shared() {
+            // Its bots may be played at another server.
+            self.0.store.write(Change::Hurried(table.id.clone())).await?;
+        }
         Ok(())
     }
 
-    /// Lets one bot decide; false if none must.
-    async fn play_one_bot(&self, table: &Arc<TableHandle>) -> Result<bool, ServiceError> {
+    /// Whether the bots of a table are this server's to play: always, where it has the store for itself.
+    async fn claims_bots(&self, table: &TableHandle) -> Result<bool, ServiceError> {
+        if self.0.stopping.load(Ordering::SeqCst) {
+            return Ok(false);
+        }
+        let Some(sharing) = self.0.store.sharing() else { return Ok(true) };
+        let watched = sharing.claim_bots(&table.id).await?;
+        table.watched_elsewhere.store(watched == Some(true), Ordering::SeqCst);
+        Ok(watched.is_some())
+    }
+
+    /// Lets one bot decide.
+    async fn play_one_bot(&self, table: &Arc<TableHandle>) -> Result<Went, ServiceError> {
         let (kind, owner, precedence) = {
             let state = self.read(table).await?;
             let Some(bot) = state.bot_to_decide() else {
-                return Ok(false);
+                return Ok(Went::NobodyMust);
             };
             let kind = format!("{} {}", state.row.game, bot.bot);
             let owner = table.opened_from.get().unwrap_or(&state.row.host).clone();
@@ -92,9 +121,12 @@ impl Tables {
         };
         let place = self.0.thinkers.place(&kind, &owner, precedence).await;
         let place = place.ok_or(ServiceError::Store(StoreError::Closed))?;
+        if !self.claims_bots(table).await? {
+            return Ok(Went::Elsewhere);
+        }
         let state = self.read(table).await?;
         let Some(bot) = state.bot_to_decide() else {
-            return Ok(false);
+            return Ok(Went::NobodyMust);
         };
         let (seat, name) = (bot.seat, bot.bot.clone());
         let turn = state.turns.get(seat.index()).copied();
@@ -139,8 +171,8 @@ impl Tables {
             }
             Err(error) => return Err(error),
         };
-        match self.act_as_bot(table, seat, line, turn, since).await {
-            Ok(_) | Err(ServiceError::Stale(_)) => Ok(true),
+        match self.act(table, (seat, Decider::Bot(since)), line, turn).await {
+            Ok(_) | Err(ServiceError::Stale(_)) => Ok(Went::On),
             Err(error) => Err(error),
         }
     }

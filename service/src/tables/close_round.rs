@@ -1,7 +1,7 @@
 //! Closing a round: the rules decide for those who have been away for as long as the table's settings say.
 
 use super::replay::rebuild_match;
-use super::{TableHandle, Tables, catch_panic};
+use super::{Decider, TableHandle, Tables, catch_panic};
 use crate::client::Client;
 use crate::error::ServiceError;
 use crate::identity::Guest;
@@ -44,6 +44,7 @@ impl Tables {
                 return Err(ServiceError::Forbidden(why.into()));
             }
         }
+        self.look_who_was_seen(table).await?;
         let absent = self.absent(table, guest).await?;
         if absent.is_empty() {
             let why = "Nobody has been away for as long as this table waits.";
@@ -58,7 +59,7 @@ impl Tables {
             };
             // Whoever answers in the meantime has answered.
             let Some(line) = line else { continue };
-            match self.act(table, seat, line, turn).await {
+            match self.act(table, (seat, Decider::Rules), line, turn).await {
                 Ok(_) => lapsed.push(seat),
                 Err(ServiceError::Stale(_)) => {}
                 Err(error) if lapsed.is_empty() => return Err(error),

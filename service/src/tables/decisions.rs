@@ -1,11 +1,12 @@
 //! Decisions: taken, stored, then told.
 
-use super::{TableHandle, TableState, Tables, Undone, catch_panic, last_steps};
+use super::{TableHandle, TableState, Tables, Undone, catch_panic};
 use crate::error::ServiceError;
 use crate::frame::Moments;
 use crate::identity;
 use crate::store::{
-    Change, Phase, SeatKind, SeatRow, StepRow, StoreError, TableProgress, TableRow, TalkRow,
+    Change, Phase, SeatKind, SeatRow, StepRow, StoreError, TALK_LINES, TableProgress, TableRow,
+    TalkRow,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -22,8 +23,22 @@ pub struct DecisionReceipt {
     pub turn: u64,
 }
 
+/// Who decides for a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decider {
+    /// The guest who holds it.
+    Guest(String),
+    /// The program that has its token.
+    Token(String),
+    /// The rules, for somebody who is away.
+    Rules,
+    /// Its bot, which began to think at a moment: if something was taken back since then, nothing is done.
+    Bot(Moment),
+}
+
 /// How far a game had come when somebody began to think: its last step, and the digest of its position.
-pub(super) struct Moment {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
     step: usize,
     digest: String,
 }
@@ -37,33 +52,9 @@ impl Tables {
     pub async fn act(
         &self,
         table: &Arc<TableHandle>,
-        seat: Seat,
+        (seat, by): (Seat, Decider),
         line: String,
         turn: Option<u64>,
-    ) -> Result<DecisionReceipt, ServiceError> {
-        self.act_once(table, seat, line, turn, None).await
-    }
-
-    /// Takes the decision of a bot that began to think at a moment. If something was taken back since then, or the seat
-    /// is not the bot's any more, nothing is done.
-    pub(super) async fn act_as_bot(
-        &self,
-        table: &Arc<TableHandle>,
-        seat: Seat,
-        line: String,
-        turn: Option<u64>,
-        since: Moment,
-    ) -> Result<DecisionReceipt, ServiceError> {
-        self.act_once(table, seat, line, turn, Some(since)).await
-    }
-
-    async fn act_once(
-        &self,
-        table: &Arc<TableHandle>,
-        seat: Seat,
-        line: String,
-        turn: Option<u64>,
-        since: Option<Moment>,
     ) -> Result<DecisionReceipt, ServiceError> {
         if line.chars().count() > LONGEST_LINE {
             let why = format!("This line is too long: at most {LONGEST_LINE} letters.");
@@ -71,25 +62,23 @@ impl Tables {
         }
         let (tables, table) = (self.clone(), table.clone());
         // Once begun it is finished, even if whoever asked hangs up.
-        let done = async move { tables.act_now(&table, seat, &line, turn, since).await };
-        let done = tokio::spawn(done);
+        let done = tokio::spawn(async move {
+            let (tables, by, line) = (&tables, &by, line.as_str());
+            tables.judged(&table, || tables.act_now(&table, (seat, by), line, turn)).await
+        });
         done.await?
     }
 
     async fn act_now(
         &self,
         table: &Arc<TableHandle>,
-        seat: Seat,
+        (seat, by): (Seat, &Decider),
         line: &str,
         turn: Option<u64>,
-        since: Option<Moment>,
     ) -> Result<DecisionReceipt, ServiceError> {
         let mut state = self.write(table).await?;
+        state.check_decider(seat, by)?;
         state.check_turn(seat, turn)?;
-        if since.is_some_and(|since| !state.is_bots(seat) || !state.follows(&since)) {
-            let why = "Something was taken back since the bot began to think, or it plays no more.";
-            return Err(ServiceError::Stale(why.into()));
-        }
         let now = self.now();
         let (row, seats, game) = state.parts()?;
         let done = catch_panic(&table.id, || {
@@ -101,7 +90,7 @@ impl Tables {
             Ok(done) => done?,
             Err(broken) => {
                 // The match may be half changed: it is set up again from the store.
-                state.needs_reload = true;
+                (state.game, state.needs_reload) = (None, true);
                 return Err(broken);
             }
         };
@@ -135,21 +124,25 @@ impl Tables {
     pub async fn undo(
         &self,
         table: &Arc<TableHandle>,
-        seat: Seat,
+        (seat, by): (Seat, Decider),
         turn: Option<u64>,
     ) -> Result<DecisionReceipt, ServiceError> {
         let (tables, table) = (self.clone(), table.clone());
-        let done = tokio::spawn(async move { tables.undo_now(&table, seat, turn).await });
+        let done = tokio::spawn(async move {
+            let (tables, by) = (&tables, &by);
+            tables.judged(&table, || tables.undo_now(&table, (seat, by), turn)).await
+        });
         done.await?
     }
 
     async fn undo_now(
         &self,
         table: &Arc<TableHandle>,
-        seat: Seat,
+        (seat, by): (Seat, &Decider),
         turn: Option<u64>,
     ) -> Result<DecisionReceipt, ServiceError> {
         let mut state = self.write(table).await?;
+        state.check_decider(seat, by)?;
         state.check_turn(seat, turn)?;
         let last = state.last_steps.get(seat.index()).copied().unwrap_or_default();
         let known = state.left_without(last)?;
@@ -162,7 +155,7 @@ impl Tables {
             Some((step, moved, progress(row, seats, game, now)))
         });
         if undone.is_err() {
-            state.needs_reload = true;
+            (state.game, state.needs_reload) = (None, true);
         }
         let Some((step, moved, progress)) = undone? else {
             return Err(ServiceError::Stale(
@@ -179,12 +172,11 @@ impl Tables {
             progress: progress.clone(),
         };
         self.commit(&mut state, change, progress).await?;
-        let game = state.game()?;
-        let decisions = game.record(false).steps.into_iter().zip(0..);
-        let decisions = decisions.filter_map(|(step, number)| Some((step.seat?, number)));
-        let last_steps = last_steps(&state.seats, decisions);
-        let left = state.moments(game, Viewer::Seat(seat)).count();
-        state.last_steps = last_steps;
+        state.count_last_steps();
+        if let Some(seat) = state.seats.get_mut(seat.index()) {
+            seat.undos += 1;
+        }
+        let left = state.moments(state.game()?, Viewer::Seat(seat)).count();
         let turn = state.next_turn(seat);
         table.notify(&mut state);
         let version = state.version;
@@ -199,19 +191,24 @@ impl Tables {
         change: Change,
         progress: TableProgress,
     ) -> Result<(), ServiceError> {
-        self.keep(state, change).await?;
+        let written = self.keep(state, change).await;
+        // What is in memory has gone further.
+        state.needs_reload |= written.is_err();
+        written?;
         state.apply(progress);
         Ok(())
     }
 
-    /// Writes a change of a table. If that fails, what is in memory is in doubt and loaded again.
+    /// Writes a change of a table. If that fails, what is in memory is in doubt and loaded again; if another server was
+    /// faster it is merely old.
     pub(super) async fn keep(
         &self,
         state: &mut TableState,
         change: Change,
     ) -> Result<(), StoreError> {
         let written = self.0.store.write(change).await;
-        state.needs_reload |= written.is_err();
+        let old = self.is_shared() && written == Err(StoreError::Taken);
+        state.needs_reload |= written.is_err() && !old;
         written
     }
 
@@ -239,12 +236,25 @@ impl Tables {
         if text.chars().count() > 500 {
             return Err(ServiceError::BadRequest("At most 500 letters at a time.".into()));
         }
+        self.judged(table, || self.say_now(table, seat, name, &text)).await
+    }
+
+    async fn say_now(
+        &self,
+        table: &Arc<TableHandle>,
+        seat: Option<Seat>,
+        name: &str,
+        text: &str,
+    ) -> Result<(), ServiceError> {
         let mut state = self.write(table).await?;
         let number = state.talk.last().map_or(1, |line| line.number + 1);
-        let line = TalkRow { number, at: self.now(), seat, name: name.to_string(), text };
-        self.keep(&mut state, Change::Talk(table.id.clone(), line.clone())).await?;
+        let (name, text) = (name.to_string(), text.to_string());
+        let line = TalkRow { number, at: self.now(), seat, name, text };
+        let (id, version) = (table.id.clone(), state.row.version);
+        self.keep(&mut state, Change::Talk { table: id, version, line: line.clone() }).await?;
+        state.row.version += 1;
         state.talk.push(line);
-        if state.talk.len() > 200 {
+        if state.talk.len() > TALK_LINES as usize {
             state.talk.remove(0);
         }
         table.notify(&mut state);
@@ -269,6 +279,28 @@ impl TableState {
             ));
         }
         Ok(())
+    }
+
+    /// Refuses whoever may not decide for a seat, or not any more.
+    fn check_decider(&self, seat: Seat, by: &Decider) -> Result<(), ServiceError> {
+        match by {
+            Decider::Rules => Ok(()),
+            Decider::Guest(guest) if self.seats_of(guest).contains(&seat) => Ok(()),
+            Decider::Guest(_) => {
+                Err(ServiceError::Forbidden("You do not sit in this seat.".into()))
+            }
+            Decider::Token(token)
+                if self.seat_of_token(token).is_some_and(|row| row.seat == seat) =>
+            {
+                Ok(())
+            }
+            Decider::Token(_) => Err(no_seat()),
+            Decider::Bot(since) if self.is_bots(seat) && self.follows(since) => Ok(()),
+            Decider::Bot(_) => Err(ServiceError::Stale(
+                "Something was taken back since the bot began to think, or it plays no more."
+                    .into(),
+            )),
+        }
     }
 
     /// How far the game has come.
@@ -306,6 +338,7 @@ impl TableState {
         self.row.ended = progress.ended;
         self.row.told_steps = progress.told_steps;
         self.row.told_at = progress.told_at;
+        self.row.version = progress.version + 1;
     }
 
     /// The row, the seats, and the match to change.
@@ -341,6 +374,14 @@ fn step_row(game: &dyn AnyMatch, number: usize) -> Option<StepRow> {
     })
 }
 
+/// What a program is told whose token plays no seat.
+pub fn no_seat() -> ServiceError {
+    ServiceError::Forbidden(
+        "This token plays no seat of this table: it ends when its player leaves or a bot gets the seat."
+            .into(),
+    )
+}
+
 fn missing_step() -> ServiceError {
     ServiceError::Internal("a decision left no step".into())
 }
@@ -363,6 +404,7 @@ pub(super) fn progress(
     let told_steps = Moments::of(game, Viewer::Table, phase == Phase::Over).count();
     let told = (phase, told_steps, &deciding) != (row.phase, row.told_steps, &row.deciding);
     TableProgress {
+        version: row.version,
         phase,
         at,
         steps: game.len(),

@@ -1,12 +1,16 @@
 //! Guests: what they are called, and two guests who turn out to be one person.
 
 use super::seats::unique_name;
-use super::{SeatInvitation, TableHandle, TableState, Tables};
+use super::{SeatInvitation, TableHandle, Tables};
 use crate::error::ServiceError;
 use crate::identity::Guest;
 use crate::store::{Change, Phase, SeatKind, SeatRow};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use tokio::sync::OwnedRwLockReadGuard;
+
+/// How often a guest is called otherwise at a table that others change at the same time.
+const RENAMED_ANEW: usize = 12;
 
 /// A guest who becomes nobody else as long as this is kept.
 pub(super) struct SettledGuest {
@@ -53,8 +57,7 @@ impl Tables {
             return Ok(to);
         }
         let store = &self.0.store;
-        let mut theirs = store.tables_with(&from).await?;
-        theirs.extend(store.tables_with(&to).await?);
+        let theirs = store.tables_with(&from).await?;
         if store.referees_among(&from, &to).await? {
             let why = "One of you is the referee of a table at which the other plays or has a seat: you cannot \
                        become one person.";
@@ -63,11 +66,10 @@ impl Tables {
         store.write(Change::Joined { from: from.clone(), to: to.clone() }).await?;
         self.note_joined(&from, &to);
         for table in self.loaded_among(&theirs) {
-            let mut state = table.state.clone().write_owned().await;
-            if let Some(state) = state.as_mut() {
-                state.hand_over(&from, &to);
-                table.notify(state);
-            }
+            let newer = table.held.load(Ordering::SeqCst) + 1;
+            table.newest.fetch_max(newer, Ordering::SeqCst);
+            // It is stored; whoever looks there next reads it, if it cannot be read now.
+            let _ = self.read(&table).await;
         }
         Ok(to)
     }
@@ -103,7 +105,18 @@ impl Tables {
             return Ok(());
         }
         for id in self.0.store.running_tables_of(&guest.id).await? {
-            self.rename_at(&id, &guest.id, &before, name).await?;
+            let table = self.handle(&id);
+            let mut renamed = self.rename_at(&table, &guest.id, &before, name).await;
+            // It reads what is stored: whoever was faster is known to it the next time.
+            for _ in 1..RENAMED_ANEW {
+                match renamed {
+                    Err(ServiceError::Stale(_)) if self.is_shared() => {
+                        renamed = self.rename_at(&table, &guest.id, &before, name).await;
+                    }
+                    _ => break,
+                }
+            }
+            renamed?;
         }
         Ok(())
     }
@@ -112,12 +125,12 @@ impl Tables {
     /// not set up for it.
     async fn rename_at(
         &self,
-        id: &str,
+        table: &Arc<TableHandle>,
         guest: &str,
         before: &str,
         name: &str,
     ) -> Result<(), ServiceError> {
-        let table = self.handle(id);
+        let id = table.id.as_str();
         let mut guard = table.state.clone().write_owned().await;
         let Some((row, mut seats)) = self.0.store.table(id).await? else { return Ok(()) };
         let started = row.phase != Phase::Open;
@@ -139,7 +152,8 @@ impl Tables {
             };
             let seat = SeatRow { name: unique, ..seat.clone() };
             let (table, bot_turn) = (id.to_string(), row.bot_turn);
-            changes.push(Change::Seat { table, seat: Box::new(seat.clone()), bot_turn });
+            let version = row.version + changes.len() as i64;
+            changes.push(Change::Seat { table, version, seat: Box::new(seat.clone()), bot_turn });
             if let Some(known) = seats.get_mut(place) {
                 *known = seat;
             }
@@ -156,27 +170,9 @@ impl Tables {
         written?;
         drop(guard);
         if started {
-            self.announce(&table, before, &format!("(is called {name} from now on)")).await;
+            self.announce(table, before, &format!("(is called {name} from now on)")).await;
         }
         Ok(())
-    }
-}
-
-impl TableState {
-    /// Gives everything that one guest has here to another.
-    fn hand_over(&mut self, from: &str, to: &str) {
-        for seat in &mut self.seats {
-            for who in [&mut seat.holder, &mut seat.away] {
-                if who == from {
-                    *who = to.to_string();
-                }
-            }
-        }
-        for who in [&mut self.row.host, &mut self.row.referee] {
-            if who == from {
-                *who = to.to_string();
-            }
-        }
     }
 }
 

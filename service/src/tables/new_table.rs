@@ -97,14 +97,14 @@ impl Tables {
     }
 
     /// The same, for a host who becomes nobody else meanwhile; if it is the rematch of another table, that knows of
-    /// it in the same transaction.
+    /// it in the same transaction, if it still has that version.
     async fn open_after(
         &self,
         host: &str,
         name: &str,
         new: NewTable,
         luck: Luck,
-        rematch_of: Option<&str>,
+        rematch_of: Option<(&str, i64)>,
     ) -> Result<String, ServiceError> {
         let offered = self.0.games.find(&new.game)?;
         let offer = offered.edition(&new.edition)?;
@@ -186,15 +186,18 @@ impl Tables {
         row: TableRow,
         seats: Vec<SeatRow>,
         client: Option<Client>,
-        rematch_of: Option<&str>,
+        rematch_of: Option<(&str, i64)>,
     ) -> Result<String, ServiceError> {
         let id = row.id.clone();
         let begun = self.begin_if_full(&row, &seats)?;
-        let mut changes = vec![Change::Opened(Box::new(row), seats)];
+        let rematch = rematch_of.map(|(table, version)| Change::Rematch {
+            table: table.to_string(),
+            version,
+            next: id.clone(),
+        });
+        let mut changes: Vec<Change> = rematch.into_iter().collect();
+        changes.push(Change::Opened(Box::new(row), seats));
         changes.extend(begun.map(|begun| begun.change(&id)));
-        changes.extend(
-            rematch_of.map(|table| Change::Rematch { table: table.to_string(), next: id.clone() }),
-        );
         self.0.store.write(Change::Together(changes)).await.map_err(|error| match error {
             StoreError::Taken => ServiceError::Stale(
                 "This commitment was used for another table. Load the page again.".into(),
@@ -232,6 +235,10 @@ impl Tables {
 
     /// Starts the game of a table that was left full by a server which did not start it.
     pub(super) async fn start_if_full(&self, table: &Arc<TableHandle>) -> Result<(), ServiceError> {
+        self.judged(table, || self.start_now(table)).await
+    }
+
+    async fn start_now(&self, table: &Arc<TableHandle>) -> Result<(), ServiceError> {
         let mut state = self.write(table).await?;
         if let Some(begun) = self.begin_if_full(&state.row, &state.seats)? {
             self.keep(&mut state, begun.change(&table.id)).await?;
@@ -250,7 +257,16 @@ impl Tables {
         client: Client,
     ) -> Result<String, ServiceError> {
         let who = self.settled(guest).await;
-        let guest = who.id.as_str();
+        self.judged(table, || self.rematch_now(table, &who.id, luck, client)).await
+    }
+
+    async fn rematch_now(
+        &self,
+        table: &Arc<TableHandle>,
+        guest: &str,
+        luck: Luck,
+        client: Client,
+    ) -> Result<String, ServiceError> {
         // Nobody else asks for one meanwhile.
         let mut state = self.write(table).await?;
         let (new, name) = {
@@ -290,10 +306,12 @@ impl Tables {
             };
             (new, name.unwrap_or_default())
         };
-        let opened = self.open_after(guest, &name, new, luck, Some(&table.id)).await;
+        let rematch_of = (table.id.as_str(), state.row.version);
+        let opened = self.open_after(guest, &name, new, luck, Some(rematch_of)).await;
         state.needs_reload |= opened.is_err();
         let next = opened?;
         state.row.rematch = next.clone();
+        state.row.version += 1;
         table.notify(&mut state);
         Ok(next)
     }
@@ -383,6 +401,7 @@ impl Tables {
             ended: String::new(),
             rematch: String::new(),
             lesson: String::new(),
+            version: 0,
         })
     }
 }

@@ -97,6 +97,16 @@ impl Pool {
         place.await.ok()
     }
 
+    /// How many more bots could think at once; none while one waits.
+    pub fn idle(&self) -> usize {
+        let lanes = self.lock();
+        let all = [&lanes.quick, &lanes.slow, &lanes.unknown];
+        match all.iter().all(|lane| lane.waiting.is_empty()) {
+            true => lanes.quick.free,
+            false => 0,
+        }
+    }
+
     /// Notes how long a kind of bot has thought. If it belongs into another lane from now on, so do those of its kind
     /// that wait.
     pub fn note(&self, kind: &str, took: Duration) {

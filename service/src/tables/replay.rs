@@ -150,8 +150,8 @@ impl Tables {
         row: &TableRow,
         seats: &[SeatRow],
         steps: Vec<StepRow>,
+        position: Option<Vec<u8>>,
     ) -> Result<(Box<dyn AnyMatch>, Option<usize>), ServiceError> {
-        let position = self.0.store.position(&row.id).await?;
         let (games, row, seats) = (self.0.games.clone(), row.clone(), seats.to_vec());
         let seed = self.dice_seed(&row)?;
         // What this program wrote and cannot read any more is no longer what it wrote.

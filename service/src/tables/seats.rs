@@ -5,7 +5,7 @@ use super::{TableHandle, TableState, Tables};
 use crate::error::ServiceError;
 use crate::identity;
 use crate::secret;
-use crate::store::{Change, Phase, SeatKind, SeatRow};
+use crate::store::{Change, Phase, SeatKind, SeatRow, TableRow};
 use std::sync::Arc;
 use table::Seat;
 
@@ -29,6 +29,10 @@ pub enum SeatInvitation {
         name: String,
     },
 }
+
+/// What becomes of a seat at a table as it stands, or why nothing does.
+type SeatChange<'a> =
+    &'a (dyn Fn(&TableState, &mut SeatRow) -> Result<(), ServiceError> + Send + Sync);
 
 impl Tables {
     /// What a private link leads to.
@@ -59,7 +63,7 @@ impl Tables {
     ) -> Result<(), ServiceError> {
         let who = self.settled(guest).await;
         let guest = who.id.as_str();
-        self.update_seat(table, seat, |state, seat| {
+        let change = |state: &TableState, seat: &mut SeatRow| {
             state.check_may_play(guest)?;
             if state.row.phase != Phase::Open {
                 return Err(ServiceError::Stale("The game has already started.".into()));
@@ -81,8 +85,8 @@ impl Tables {
             seat.contribution = contribution(seat.seat, brought.filter(|_| !heard));
             // The link that was passed around ends here; the new one is the player's own.
             seat.renew_secrets()
-        })
-        .await
+        };
+        self.update_seat(table, seat, &change).await
     }
 
     /// Gets up from a seat: before the start it becomes free again; later it is left empty, and whoever left
@@ -96,23 +100,18 @@ impl Tables {
             (state.seats_of(guest), open, state.row.host == guest)
         };
         if open && host {
-            let mut state = self.write(table).await?;
-            if state.row.phase != Phase::Open {
-                return Err(ServiceError::Stale("The game has just started.".into()));
-            }
-            self.keep(&mut state, Change::Closed(table.id.clone())).await?;
-            state.needs_reload = true;
-            // Whoever waits there hears of it at once.
-            table.notify(&mut state);
-            return Ok(());
+            return self.judged(table, || self.close(table)).await;
         }
         if seats.is_empty() {
             return Err(ServiceError::Forbidden("You do not sit at this table.".into()));
         }
         for seat in seats {
-            self.update_seat(table, seat, |_, seat| {
+            let change = |state: &TableState, seat: &mut SeatRow| {
+                if seat.kind != SeatKind::Person || seat.holder != guest {
+                    return Err(ServiceError::Stale("You do not sit there any more.".into()));
+                }
                 let holder = std::mem::take(&mut seat.holder);
-                if open {
+                if state.row.phase == Phase::Open {
                     seat.kind = SeatKind::Open;
                     seat.name.clear();
                     seat.contribution = None;
@@ -120,9 +119,22 @@ impl Tables {
                     (seat.kind, seat.away) = (SeatKind::Left, holder);
                 }
                 seat.renew_secrets()
-            })
-            .await?;
+            };
+            self.update_seat(table, seat, &change).await?;
         }
+        Ok(())
+    }
+
+    /// Gives up a table whose game has not begun.
+    async fn close(&self, table: &Arc<TableHandle>) -> Result<(), ServiceError> {
+        let mut state = self.write(table).await?;
+        if state.row.phase != Phase::Open {
+            return Err(ServiceError::Stale("The game has just started.".into()));
+        }
+        self.keep(&mut state, Change::Closed(table.id.clone())).await?;
+        state.needs_reload = true;
+        // Whoever waits there hears of it at once.
+        table.notify(&mut state);
         Ok(())
     }
 
@@ -146,7 +158,8 @@ impl Tables {
                 )));
             }
         }
-        self.update_seat(table, seat, |state, seat| {
+        self.look_who_was_seen(table).await?;
+        let change = |state: &TableState, seat: &mut SeatRow| {
             let host = state.row.host == guest;
             let player = !state.seats_of(guest).is_empty();
             match (state.row.phase, seat.kind) {
@@ -171,8 +184,8 @@ impl Tables {
                 seat.name = super::new_table::bot_name(bot, seat.seat.0);
             }
             seat.renew_secrets()
-        })
-        .await
+        };
+        self.update_seat(table, seat, &change).await
     }
 
     /// Gives the seats of a player who was away or had left back to them, with a new link and a new token: bots that
@@ -189,7 +202,7 @@ impl Tables {
             return Err(ServiceError::Forbidden("No seat is kept for you here.".into()));
         }
         for seat in seats {
-            self.update_seat(table, seat, |state, seat| {
+            let change = |state: &TableState, seat: &mut SeatRow| {
                 state.check_may_play(guest)?;
                 if state.row.phase != Phase::Playing || seat.away != guest {
                     return Err(ServiceError::Stale("This seat cannot be had back.".into()));
@@ -198,8 +211,8 @@ impl Tables {
                 seat.holder = std::mem::take(&mut seat.away);
                 seat.bot.clear();
                 seat.renew_secrets()
-            })
-            .await?;
+            };
+            self.update_seat(table, seat, &change).await?;
         }
         self.notice(table, guest);
         Ok(())
@@ -211,7 +224,16 @@ impl Tables {
         &self,
         table: &Arc<TableHandle>,
         seat: Seat,
-        change: impl FnOnce(&TableState, &mut SeatRow) -> Result<(), ServiceError>,
+        change: SeatChange<'_>,
+    ) -> Result<(), ServiceError> {
+        self.judged(table, || self.update_seat_now(table, seat, change)).await
+    }
+
+    async fn update_seat_now(
+        &self,
+        table: &Arc<TableHandle>,
+        seat: Seat,
+        change: SeatChange<'_>,
     ) -> Result<(), ServiceError> {
         let mut state = self.write(table).await?;
         let Some(mut row) = state.seats.get(seat.index()).cloned() else {
@@ -231,11 +253,14 @@ impl Tables {
             .iter()
             .map(|other| if other.seat == seat { row.clone() } else { other.clone() })
             .collect();
-        let begun = self.begin_if_full(&state.row, &seats)?;
-        let mut changes =
-            vec![Change::Seat { table: table.id.clone(), seat: Box::new(row), bot_turn }];
+        let version = state.row.version;
+        let begins = TableRow { version: version + 1, ..state.row.clone() };
+        let begun = self.begin_if_full(&begins, &seats)?;
+        let (id, seat) = (table.id.clone(), Box::new(row));
+        let mut changes = vec![Change::Seat { table: id, version, seat, bot_turn }];
         changes.extend(begun.iter().map(|begun| begun.change(&table.id)));
         self.keep(&mut state, Change::Together(changes)).await?;
+        state.row.version += 1;
         state.row.bot_turn = bot_turn;
         state.seats = seats;
         if let Some(begun) = begun {

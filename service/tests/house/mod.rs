@@ -310,9 +310,14 @@ impl Guest {
 
     /// Follows a table through somebody's eyes, as browsers do: packed.
     pub fn follow(&self, table: &str, viewer: &str) -> Stream {
+        self.try_follow(table, viewer).unwrap()
+    }
+
+    /// The same, if there is a server.
+    pub fn try_follow(&self, table: &str, viewer: &str) -> Option<Stream> {
         let url = self.url(&format!("/t/{table}/stream?as={viewer}"));
         let request = self.agent.get(url).header("cookie", &self.cookie);
-        let response = request.header("accept-encoding", "gzip").call().unwrap();
+        let response = request.header("accept-encoding", "gzip").call().ok()?;
         let status = response.status().as_u16();
         let packed = response.headers().get("content-encoding").is_some();
         let come = Arc::new(AtomicUsize::new(0));
@@ -324,7 +329,7 @@ impl Guest {
         } else {
             Box::new(BufReader::new(wire))
         };
-        Stream { status, packed, come, reader }
+        Some(Stream { status, packed, come, reader })
     }
 
     /// The whole frame of a table through somebody's eyes.

@@ -29,14 +29,15 @@ pub fn question(question: Question) -> &'static str {
         Question::Table => select_tables!("WHERE id = $1"),
         Question::SeatsOf => select_seats!("WHERE table_id = $1 ORDER BY seat"),
         Question::Steps => {
-            "SELECT step, seat, action, digest, dice FROM steps WHERE table_id = $1 ORDER BY step"
+            "SELECT step, seat, action, digest, dice FROM steps WHERE table_id = $1 AND step > $2 \
+             ORDER BY step"
         }
         Question::Position => "SELECT position FROM positions WHERE table_id = $1",
         Question::Record => "SELECT record FROM records WHERE table_id = $1",
         Question::HasRecords => "SELECT EXISTS (SELECT 1 FROM records)",
         Question::Talk => {
-            "SELECT number, at, seat, name, text FROM talk WHERE table_id = $1 \
-             ORDER BY number DESC LIMIT $2"
+            "SELECT number, at, seat, name, text FROM talk WHERE table_id = $1 AND number > $2 \
+             ORDER BY number DESC LIMIT $3"
         }
         Question::SeatByLink => select_seats!("WHERE link = $1"),
         Question::LessonsDone => {
@@ -78,9 +79,19 @@ pub fn deed(deed: Deed) -> &'static str {
             "INSERT INTO house (key, value) VALUES ($1, $2) \
              ON CONFLICT (key) DO UPDATE SET value = excluded.value"
         }
+        Deed::KeepFirstHouseValue => {
+            "INSERT INTO house (key, value) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING"
+        }
         Deed::NameGuest => {
             "INSERT INTO guests (id, name, created) VALUES ($1, $2, $3) \
              ON CONFLICT (id) DO UPDATE SET name = excluded.name"
+        }
+        Deed::JoinVersions => {
+            "UPDATE tables SET version = version + 1 WHERE $1::text <> $2::text AND id IN ( \
+             SELECT table_id FROM seats WHERE holder = $1 \
+             UNION SELECT table_id FROM seats WHERE away = $1 AND away <> '' \
+             UNION SELECT id FROM tables WHERE host = $1 \
+             UNION SELECT id FROM tables WHERE referee = $1 AND referee <> '')"
         }
         Deed::JoinHolders => "UPDATE seats SET holder = $2 WHERE holder = $1",
         Deed::JoinAbsent => "UPDATE seats SET away = $2 WHERE away = $1",
@@ -95,6 +106,10 @@ pub fn deed(deed: Deed) -> &'static str {
         Deed::Join => {
             "INSERT INTO joined (guest, becomes) VALUES ($1, $2) \
              ON CONFLICT (guest) DO UPDATE SET becomes = excluded.becomes"
+        }
+        Deed::CountJoined => {
+            "INSERT INTO house (key, value) VALUES ('joined', '1') \
+             ON CONFLICT (key) DO UPDATE SET value = (house.value::bigint + 1)::text"
         }
         Deed::UseCommitment => "INSERT INTO commitments (commitment) VALUES ($1)",
         Deed::OpenTable => {
@@ -133,12 +148,17 @@ pub fn deed(deed: Deed) -> &'static str {
         }
         Deed::Progress => {
             "UPDATE tables SET state = $2, moved = $3, steps = $4, deciding = $5, bot_turn = $6, \
-             ended = $7, ended_at = $8, told_steps = $9, told_at = $10 WHERE id = $1"
+             ended = $7, ended_at = $8, told_steps = $9, told_at = $10, version = version + 1 \
+             WHERE id = $1 AND version = $11"
         }
-        Deed::SetBotTurn => "UPDATE tables SET bot_turn = $2 WHERE id = $1",
+        Deed::SetBotTurn => {
+            "UPDATE tables SET bot_turn = $2, version = version + 1 \
+             WHERE id = $1 AND version = $3"
+        }
+        Deed::Raise => "UPDATE tables SET version = version + 1 WHERE id = $1 AND version = $2",
         Deed::See => {
             "INSERT INTO seen (table_id, guest, at) VALUES ($1, $2, $3) \
-             ON CONFLICT (table_id, guest) DO UPDATE SET at = excluded.at"
+             ON CONFLICT (table_id, guest) DO UPDATE SET at = greatest(seen.at, excluded.at)"
         }
         Deed::KeepSeed => "UPDATE tables SET seed = $2 WHERE id = $1",
         Deed::CloseTable => "DELETE FROM tables WHERE id = $1 AND state = 'open'",
@@ -155,7 +175,10 @@ pub fn deed(deed: Deed) -> &'static str {
             "INSERT INTO talk (table_id, number, at, seat, name, text) \
              VALUES ($1, $2, $3, $4, $5, $6)"
         }
-        Deed::Rematch => "UPDATE tables SET rematch = $2 WHERE id = $1",
+        Deed::Rematch => {
+            "UPDATE tables SET rematch = $2, version = version + 1 \
+             WHERE id = $1 AND version = $3"
+        }
         Deed::Probe => {
             "INSERT INTO house (key, value) VALUES ('probe', '1') \
              ON CONFLICT (key) DO UPDATE SET value = (house.value::bigint + 1)::text"

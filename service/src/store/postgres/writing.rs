@@ -1,9 +1,13 @@
-//! The connection that writes. It holds the lock of its store: whoever writes is the one server that has it.
+//! The connection that writes. It has a part in the lock of its store, which all servers share and nobody can take alone as
+//! long as one of them runs.
 
+use super::sharing::CHANNEL;
 use super::{failed, pipelined, sql, words};
 use crate::store::home::{Writing, Written};
 use crate::store::migrations::{self, Migration, Versioned};
+use crate::store::news::News;
 use crate::store::statements::{Deed, Statement};
+use crate::store::value::Value;
 use crate::store::{Change, Disk, StoreError};
 use std::collections::HashMap;
 use std::future::Future;
@@ -18,6 +22,21 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// The number by which the lock of a store is known, beside the name of its schema.
 const LOCK: i32 = 0x0057_1e72;
+
+/// The number of the lock that whoever brings the schema up to date has for itself meanwhile.
+const MIGRATING: i32 = 0x0057_1e73;
+
+/// How often a group is tried that others were in the way of.
+const GROUP_TRIES: usize = 4;
+
+/// How a database is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    /// Beside other servers.
+    Shared,
+    /// By one program, while no server runs.
+    Alone,
+}
 
 /// How often the lock is tried for, and how long apart: a server that has just ended may have it for a moment more.
 const LOCK_TRIES: u32 = 60;
@@ -63,6 +82,7 @@ impl Fault {
 /// The half that writes.
 pub struct PostgresWriting {
     runtime: Runtime,
+    hold: Hold,
     config: Config,
     tls: MakeRustlsConnect,
     session: Option<Session>,
@@ -70,28 +90,37 @@ pub struct PostgresWriting {
 }
 
 impl PostgresWriting {
-    /// Connects, takes the lock and brings the schema up to date.
+    /// Connects, takes its part of the lock and brings the schema up to date, while other servers that start wait.
     pub fn start(
         config: Config,
         tls: MakeRustlsConnect,
         disk: Arc<dyn Disk>,
+        hold: Hold,
     ) -> Result<PostgresWriting, StoreError> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
             .map_err(|error| StoreError::Failed(error.to_string()))?;
-        let session = runtime.block_on(Session::open(&config, &tls)).map_err(Fault::error)?;
-        let mut writing = PostgresWriting { runtime, config, tls, session: Some(session), disk };
+        let session = runtime.block_on(Session::open(&config, &tls, hold)).map_err(Fault::error)?;
+        let session = Some(session);
+        let mut writing = PostgresWriting { runtime, hold, config, tls, session, disk };
+        writing.migration_lock("pg_advisory_lock")?;
         migrations::migrate(&mut writing)?;
+        writing.migration_lock("pg_advisory_unlock")?;
         Ok(writing)
     }
 
+    fn migration_lock(&mut self, function: &str) -> Result<(), StoreError> {
+        let asked = format!("SELECT {function}({MIGRATING}, hashtext(current_schema()))");
+        self.with_session(async |session| session.run(&asked).await)
+    }
+
     fn try_group(&mut self, changes: &[Change]) -> Result<Vec<Result<(), StoreError>>, Fault> {
-        let PostgresWriting { runtime, config, tls, session, disk } = self;
+        let PostgresWriting { runtime, hold, config, tls, session, disk } = self;
         runtime.block_on(async {
             let mut open = match session.take().filter(|open| !open.client.is_closed()) {
                 Some(open) => open,
-                None => Session::open(config, tls).await?,
+                None => Session::open(config, tls, *hold).await?,
             };
             let written = open.write(changes, disk.as_ref()).await;
             if written.is_ok() || open.run("ROLLBACK").await.is_ok() {
@@ -115,10 +144,13 @@ impl Writing for PostgresWriting {
     /// In one transaction, on a new connection if the one there was has ended: as long as the transaction was not to be
     /// committed yet, nothing of it is stored.
     fn write_group(&mut self, changes: &[Change]) -> Written {
-        let written = match self.try_group(changes) {
-            Err(Fault::Again(_)) => self.try_group(changes),
-            written => written,
-        };
+        let mut written = self.try_group(changes);
+        for _ in 1..GROUP_TRIES {
+            match written {
+                Err(Fault::Again(_)) => written = self.try_group(changes),
+                _ => break,
+            }
+        }
         written.map_err(Fault::error)
     }
 
@@ -157,10 +189,11 @@ impl Versioned for PostgresWriting {
     }
 }
 
-/// A connection that has the lock.
+/// A connection that has its part of the lock.
 struct Session {
     client: Client,
     prepared: HashMap<Deed, tokio_postgres::Statement>,
+    telling: tokio_postgres::Statement,
     connection: JoinHandle<()>,
 }
 
@@ -171,30 +204,36 @@ impl Drop for Session {
 }
 
 /// The settings of a connection that writes: what is committed is durable whatever the database does otherwise, and a
-/// server that is gone without a word does not keep the lock for long.
+/// server that is gone without a word does not keep the lock for long, nor one that stands still the rows that it changes.
 const SETTINGS: &str = "SET client_min_messages = warning;
     SELECT set_config('synchronous_commit', 'on', false)
         WHERE current_setting('synchronous_commit') = 'off';
+    SET idle_in_transaction_session_timeout = '3s';
     SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 
 impl Session {
-    async fn open(config: &Config, tls: &MakeRustlsConnect) -> Result<Session, Fault> {
+    async fn open(config: &Config, tls: &MakeRustlsConnect, hold: Hold) -> Result<Session, Fault> {
         let last = |error: Error| Fault::Final(failed(&error));
         let (client, connection) = config.connect(tls.clone()).await.map_err(last)?;
         // How it ends is told by whatever is asked next.
         let connection = tokio::spawn(async move { drop(connection.await) });
-        let session = Session { client, prepared: HashMap::new(), connection };
+        let telling = format!("SELECT pg_notify({CHANNEL}, $1)");
+        let telling = client.prepare(&telling).await.map_err(last)?;
+        let session = Session { client, prepared: HashMap::new(), telling, connection };
         session.run(SETTINGS).await.map_err(last)?;
-        session.take_lock().await?;
+        session.take_lock(hold).await?;
         Ok(session)
     }
 
-    /// Takes the lock, which is free again when this connection ends, however it ends.
-    async fn take_lock(&self) -> Result<(), Fault> {
+    /// Takes the lock or a part of it, which is free again when this connection ends, however it ends.
+    async fn take_lock(&self, hold: Hold) -> Result<(), Fault> {
         let last = |error: Error| Fault::Final(failed(&error));
-        let asked = "SELECT pg_try_advisory_lock($1, hashtext(current_schema()))";
+        let asked = match hold {
+            Hold::Shared => "SELECT pg_try_advisory_lock_shared($1, hashtext(current_schema()))",
+            Hold::Alone => "SELECT pg_try_advisory_lock($1, hashtext(current_schema()))",
+        };
         for _ in 0..LOCK_TRIES {
             let found = self.client.query_one(asked, &[&LOCK]).await.map_err(last)?;
             match found.try_get(0).map_err(last)? {
@@ -206,9 +245,14 @@ impl Session {
                 }
             }
         }
-        Err(Fault::Final(StoreError::Failed(
-            "another server has this database. Stop it first, or name another database with `--store`".into(),
-        )))
+        let why = match hold {
+            Hold::Shared => {
+                "a program that has to be alone with this database has it, or a server of an older version \
+                             that does not share it: wait for its end, or stop it first"
+            }
+            Hold::Alone => "servers have this database. Stop all of them first",
+        };
+        Err(Fault::Final(StoreError::Failed(why.into())))
     }
 
     async fn run(&self, sql: &str) -> Result<(), Error> {
@@ -220,7 +264,23 @@ impl Session {
         changes: &[Change],
         disk: &dyn Disk,
     ) -> Result<Vec<Result<(), StoreError>>, Fault> {
-        let changes: Vec<Vec<Statement>> = changes.iter().map(Change::statements).collect();
+        // By table: of two servers that change the same ones none waits for the other in a circle.
+        let mut order: Vec<&Change> = changes.iter().collect();
+        order.sort_by_key(|change| change.table());
+        let results = self.write_in_order(&order, disk).await?;
+        let mut places: Vec<usize> = (0..changes.len()).collect();
+        places.sort_by_key(|place| changes.get(*place).map(Change::table));
+        let mut sorted: Vec<_> = places.into_iter().zip(results).collect();
+        sorted.sort_by_key(|(place, _)| *place);
+        Ok(sorted.into_iter().map(|(_, result)| result).collect())
+    }
+
+    async fn write_in_order(
+        &mut self,
+        order: &[&Change],
+        disk: &dyn Disk,
+    ) -> Result<Vec<Result<(), StoreError>>, Fault> {
+        let changes: Vec<Vec<Statement>> = order.iter().map(|change| change.statements()).collect();
         self.prepare(&changes).await.map_err(Fault::early)?;
         let results = match self.send(Some(BEGIN), &changes, false).await? {
             None => vec![Ok(()); changes.len()],
@@ -235,9 +295,27 @@ impl Session {
             }
         };
         disk.before_commit().map_err(|error| Fault::Final(error.into()))?;
-        self.run("COMMIT").await.map_err(in_commit)?;
+        let mut news = Vec::new();
+        let stored = order.iter().zip(&results).filter(|(_, result)| result.is_ok());
+        stored.for_each(|(change, _)| change.news(&mut news));
+        self.commit(&News::written(&news)).await?;
         disk.committed();
         Ok(results)
+    }
+
+    /// Commits, and tells all servers what has happened: they hear of it if it is stored, and only then.
+    async fn commit(&self, news: &[String]) -> Result<(), Fault> {
+        let tell = |text: &String| -> Request {
+            let text = Value::Text(text.clone().into());
+            Box::pin(async move { self.client.execute_raw(&self.telling, [text]).await })
+        };
+        let mut requests: Vec<Request> = news.iter().map(tell).collect();
+        requests.push(Box::pin(async { self.run("COMMIT").await.map(|()| 0) }));
+        // What fails before COMMIT makes a ROLLBACK of it, which is no error of its own.
+        for answer in pipelined(requests).await {
+            answer.map_err(in_commit)?;
+        }
+        Ok(())
     }
 
     /// Writes every change behind a savepoint of its own, many at a time: one that is refused is rolled back, and those

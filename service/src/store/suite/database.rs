@@ -22,16 +22,177 @@ pub fn read(address: &str) -> PostgresAddress {
 }
 
 #[test]
-fn a_second_server_on_the_same_database_is_refused() {
+fn servers_share_a_database_and_whoever_has_to_be_alone_is_refused_meanwhile() {
     run(fixture(), async |fixture: Fixture| {
-        let store = fixture.open().await;
+        let Fixture::Database(address) = &fixture else { return };
+        let address = read(address);
+        let alone = || Store::connect_alone(&address, Arc::new(RealDisk));
+        let (one, other) = (fixture.open().await, fixture.open().await);
+        let refused = alone().await.err().unwrap().to_string();
+        assert!(refused.contains("servers have this database"), "{refused}");
+        one.close();
+        assert!(alone().await.is_err(), "one is left");
+        assert_eq!(other.write(Change::Probe).await, Ok(()));
+        other.close();
+        let store = alone().await.unwrap();
         let refused = fixture.open_on(Arc::new(RealDisk)).await.err().unwrap().to_string();
-        assert!(refused.contains("another server has this database"), "{refused}");
-        assert_eq!(store.write(Change::Probe).await, Ok(()));
+        assert!(refused.contains("has to be alone"), "{refused}");
         store.close();
-        let store = fixture.open().await;
-        assert_eq!(store.write(Change::Probe).await, Ok(()));
-        store.close();
+        fixture.open().await.close();
+    });
+}
+
+/// The next thing that a store hears of, but for what it may have missed.
+async fn next(news: &mut tokio::sync::mpsc::UnboundedReceiver<News>) -> News {
+    loop {
+        let told = tokio::time::timeout(std::time::Duration::from_secs(20), news.recv()).await;
+        match told.expect("news come").expect("it listens") {
+            News::Missed => {}
+            told => return told,
+        }
+    }
+}
+
+#[test]
+fn servers_hear_of_what_is_stored_and_of_nothing_else() {
+    run(fixture(), async |fixture: Fixture| {
+        let (one, other) = (fixture.open().await, fixture.open().await);
+        let mut news = other.sharing().unwrap().news().unwrap();
+        assert_eq!(news.recv().await, Some(News::Missed), "it listens");
+        with_game(&one, "a").await;
+        assert_eq!(next(&mut news).await, News::Raised("a".into(), 1));
+        one.write(step("a", 1)).await.unwrap();
+        assert_eq!(next(&mut news).await, News::Raised("a".into(), 2));
+        assert_eq!(other.write(step("a", 1)).await, Err(StoreError::Taken));
+        assert_eq!(one.write(step("a", 3)).await, Err(StoreError::Taken), "a version is left out");
+        other.write(step("a", 2)).await.unwrap();
+        assert_eq!(next(&mut news).await, News::Raised("a".into(), 3), "and nothing between");
+        let versions = other.sharing().unwrap().versions(vec!["a".into(), "b".into()]).await;
+        assert_eq!(versions, Ok(vec![("a".into(), 3)]));
+        with_table(&one, "b").await;
+        one.write(Change::Closed("b".into())).await.unwrap();
+        assert_eq!(next(&mut news).await, News::Gone("b".into()));
+        one.write(Change::Joined { from: "x".into(), to: "y".into() }).await.unwrap();
+        assert_eq!(next(&mut news).await, News::Joined);
+        one.close();
+        other.close();
+    });
+}
+
+#[test]
+fn a_table_is_read_as_it_stood_at_one_moment() {
+    run(fixture(), async |fixture: Fixture| {
+        let (one, other) = (fixture.open().await, fixture.open().await);
+        with_game(&one, "a").await;
+        let writing = tokio::spawn(async move {
+            for number in 1..=300 {
+                one.write(step("a", number)).await.unwrap();
+            }
+            one.close();
+        });
+        while !writing.is_finished() {
+            let stored = other.stored_table("a", Known::default()).await.unwrap().unwrap();
+            assert_eq!(stored.row.steps, stored.steps.len(), "of one version");
+            let position = stored.position.unwrap();
+            assert_eq!(usize::from(position[2]), stored.steps.len() % 256);
+        }
+        writing.await.unwrap();
+        let known = Known { steps: 298, talk: 0 };
+        let stored = other.stored_table("a", known).await.unwrap().unwrap();
+        let numbers: Vec<usize> = stored.steps.iter().map(|step| step.step).collect();
+        assert_eq!((numbers, stored.position), (vec![299, 300], None));
+        other.close();
+    });
+}
+
+#[test]
+fn servers_that_change_the_same_tables_in_any_order_do_not_stop_each_other() {
+    run(fixture(), async |fixture: Fixture| {
+        let stores = [fixture.open().await, fixture.open().await];
+        for number in 0..20 {
+            with_game(&stores[0], &format!("t{number}")).await;
+        }
+        // Each takes every step of every table, one from the first and one from the last: one of them does.
+        let playing: Vec<_> = (0..2_usize)
+            .flat_map(|server| (0..20_usize).map(move |number| (server, number)))
+            .map(|(server, number)| {
+                let store = stores[server].clone();
+                let id = format!("t{}", if server == 0 { number } else { 19 - number });
+                tokio::spawn(async move {
+                    let mut taken = 0;
+                    for number in 1..=20 {
+                        match store.write(step(&id, number)).await {
+                            Ok(()) => taken += 1,
+                            refused => assert_eq!(refused, Err(StoreError::Taken)),
+                        }
+                        while row(&store, &id).await.steps < number {
+                            tokio::task::yield_now().await;
+                        }
+                    }
+                    taken
+                })
+            })
+            .collect();
+        let mut taken = 0;
+        for playing in playing {
+            taken += playing.await.unwrap();
+        }
+        assert_eq!(taken, 20 * 20, "every step was acknowledged once");
+        stores.iter().for_each(Store::close);
+    });
+}
+
+#[test]
+fn bots_are_claimed_once_and_given_up_by_the_dead_and_by_those_who_leave() {
+    run(fixture(), async |fixture: Fixture| {
+        let (one, other) = (fixture.open().await, fixture.open().await);
+        let (first, second) = (one.sharing().unwrap(), other.sharing().unwrap());
+        with_game(&one, "a").await;
+        assert_eq!(first.claim_bots("a").await, Ok(None), "no bot must decide");
+        let waits = |version| TableProgress { bot_turn: true, version, ..progress(1) };
+        let step = Change::Step {
+            table: "a".into(),
+            step: step_row(1, 0),
+            progress: waits(1),
+            record: None,
+        };
+        one.write(step).await.unwrap();
+        first.beat(Vec::new()).await.unwrap();
+        second.beat(vec!["a".into()]).await.unwrap();
+        assert_eq!(second.take_up_bots(9).await, Ok(Vec::new()), "the first has a moment");
+        assert_eq!(first.claim_bots("a").await, Ok(Some(true)), "somebody watches at the second");
+        assert_eq!(second.claim_bots("a").await, Ok(None));
+        assert_eq!(first.claim_bots("a").await, Ok(Some(true)), "it has them still");
+        assert_eq!(first.claimed_bots().await, Ok(vec!["a".into()]));
+        let older = "UPDATE bot_turns SET since = since - interval '1 hour'";
+        fixture.meddle(older).await;
+        assert_eq!(second.take_up_bots(9).await, Ok(Vec::new()), "the first lives");
+        assert_eq!(first.living().await, Ok(2));
+        fixture
+            .meddle("UPDATE servers SET seen = seen - interval '4 seconds' WHERE watched = '{}'")
+            .await;
+        assert_eq!(first.living().await, Ok(1));
+        assert_eq!(second.take_up_bots(0).await, Ok(Vec::new()));
+        assert_eq!(second.take_up_bots(9).await, Ok(vec!["a".into()]), "and now it does not");
+        assert_eq!(first.claim_bots("a").await, Ok(None));
+        second.leave().await.unwrap();
+        first.beat(Vec::new()).await.unwrap();
+        assert_eq!(first.take_up_bots(9).await, Ok(vec!["a".into()]), "left by whoever stops");
+        let change = Change::Step {
+            table: "a".into(),
+            step: step_row(2, 1),
+            progress: TableProgress { version: 2, ..progress(2) },
+            record: None,
+        };
+        one.write(change).await.unwrap();
+        assert_eq!(first.claimed_bots().await, Ok(Vec::new()), "it is done");
+        let every = std::time::Duration::from_secs(60);
+        assert_eq!(first.claim_job("expiry", every).await, Ok(true));
+        assert_eq!(second.claim_job("expiry", every).await, Ok(false));
+        fixture.meddle("UPDATE jobs SET until = until - interval '1 hour'").await;
+        assert_eq!(second.claim_job("expiry", every).await, Ok(true));
+        one.close();
+        other.close();
     });
 }
 
