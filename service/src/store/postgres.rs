@@ -2,7 +2,11 @@
 
 mod sql;
 mod tls;
+mod transfer;
 mod writing;
+
+pub use transfer::{PostgresRowReader, PostgresRowWriter};
+pub use writing::PostgresWriting;
 
 use super::address::PostgresAddress;
 use super::home::{Answer, Asked, Home};
@@ -21,7 +25,6 @@ use std::time::Duration;
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
-use writing::PostgresWriting;
 
 /// How many read at the same time: each takes a connection, which is a process of the database.
 const READERS: usize = 16;
@@ -57,6 +60,12 @@ pub fn open(
         .map_err(|error| StoreError::Failed(error.to_string()))?;
     let config = address.config.clone();
     Ok((PostgresHome { pool }, move || PostgresWriting::start(config, tls, disk)))
+}
+
+/// Takes a database that no server has, and brings its schema up to date; nobody else takes it as long as this is there.
+pub fn lock(address: &PostgresAddress, disk: Arc<dyn Disk>) -> Result<PostgresWriting, StoreError> {
+    let tls = tls::connector(address).map_err(StoreError::Failed)?;
+    PostgresWriting::start(address.config.clone(), tls, disk)
 }
 
 impl PostgresHome {
