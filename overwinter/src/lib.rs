@@ -43,6 +43,7 @@ mod seats;
 mod serve;
 mod show;
 mod sim;
+mod store;
 mod terminal;
 
 use clap::error::ErrorKind;
@@ -109,6 +110,9 @@ enum Command {
     /// Show or replace the keys of a server that is not running
     #[command(subcommand)]
     Keys(keys::KeysCommand),
+    /// Move, keep and check the games of a server
+    #[command(subcommand)]
+    Store(store::StoreCommand),
     /// Print a completion script for your shell
     Completions(completions::CompletionsArgs),
     /// Print the manual page, or write those of all commands into a folder
@@ -148,6 +152,7 @@ pub fn run(shelf: Shelf) -> ExitCode {
         Some(Command::Map(map)) => map.run(shelf),
         Some(Command::Post(post)) => post.run(),
         Some(Command::Keys(keys)) => keys.run(),
+        Some(Command::Store(store)) => store.run(shelf),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(Overwinter::command()),
     };

@@ -22,12 +22,14 @@ mod secret;
 mod store;
 mod stream;
 mod tables;
+mod upkeep;
 mod web;
 
 pub use ipnet::IpNet;
 pub use limits::{Limits, Rate};
 pub use listen::Connections;
-pub use store::{Disk, StoreAddress, StoreAddressError};
+pub use store::{CopiedRelation, Disk, StoreAddress, StoreAddressError, StoreCheck, StorePlace};
+pub use upkeep::{Replayed, backup_store, check_store, copy_store, replay_store, restore_store};
 
 use crate::games::Games;
 use crate::keys::Keys;
@@ -501,6 +503,11 @@ struct Prepared {
 
 async fn prepare(store: &Store, folder: &Path, purpose: Purpose) -> Result<Prepared, String> {
     let words = |error: StoreError| error.to_string();
+    if store.house(store::UNFINISHED).await.map_err(words)?.is_some() {
+        return Err(
+            "a copy into this store was not finished: run `overwinter store copy` again".into()
+        );
+    }
     Ok(Prepared {
         keys: seal_seeds(store, folder, purpose).await?,
         signer: signing_key(store).await.map_err(|error| error.to_string())?,

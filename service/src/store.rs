@@ -23,6 +23,8 @@ mod sqlite;
 mod statements;
 #[cfg(test)]
 mod suite;
+mod transfer;
+mod upkeep;
 mod value;
 mod writer;
 
@@ -34,6 +36,8 @@ pub use folder::{DataFolder, plain_words};
 pub use home::{Damage, Sharing};
 pub use news::News;
 pub use rows::{Absence, Phase, SeatKind, SeatRow, StepRow, TableRow, TalkRow};
+pub use transfer::{CopiedRelation, UNFINISHED};
+pub use upkeep::{StoreCheck, StorePlace, backup, check, copy, opened_for_reading, restore};
 
 use home::{Asked, Home};
 use statements::Question;
@@ -164,6 +168,17 @@ impl Store {
         let (writer, made) = Writer::start(writing, trouble.clone())?;
         made.await.map_err(|_| StoreError::Closed)??;
         Ok(Store::of(home, writer, trouble, HashSet::new()))
+    }
+
+    /// A store that is read and not written: a server may go on with it.
+    fn reading(home: impl Home) -> Store {
+        Store(Arc::new(Inner {
+            home: Box::new(home),
+            writer: Mutex::new(None),
+            trouble: Trouble::default(),
+            lost: HashSet::new(),
+            met_damage: AtomicBool::new(false),
+        }))
     }
 
     fn of(home: impl Home, writer: Writer, trouble: Trouble, lost: HashSet<String>) -> Store {

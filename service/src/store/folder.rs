@@ -60,7 +60,12 @@ impl DataFolder {
 
     /// The file of the store.
     pub fn store(&self) -> PathBuf {
-        self.path.join(STORE)
+        DataFolder::store_in(&self.path)
+    }
+
+    /// The file of the store in a folder, whoever has that.
+    pub fn store_in(folder: &Path) -> PathBuf {
+        folder.join(STORE)
     }
 }
 

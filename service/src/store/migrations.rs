@@ -41,6 +41,25 @@ pub fn newest() -> i64 {
     MIGRATIONS.len() as i64
 }
 
+/// Refuses a store that another version of the program wrote.
+pub fn same_version(found: i64) -> Result<(), StoreError> {
+    let newest = newest();
+    let why = match found.cmp(&newest) {
+        std::cmp::Ordering::Equal => return Ok(()),
+        std::cmp::Ordering::Less if found == 0 => "there is no store there".into(),
+        std::cmp::Ordering::Less => format!(
+            "an older version of the program wrote this store (schema {found}, ours is {newest}): start its server once, \
+             which brings it up to date"
+        ),
+        std::cmp::Ordering::Greater => {
+            format!(
+                "a newer version of the program wrote this store (schema {found}, we know {newest})"
+            )
+        }
+    };
+    Err(StoreError::Failed(why))
+}
+
 /// A store whose schema has a version.
 pub trait Versioned {
     /// The version that it has now: 0 if it is empty.

@@ -4,7 +4,11 @@
 mod sharing;
 mod sql;
 mod tls;
+mod transfer;
 mod writing;
+
+pub use transfer::{PostgresRowReader, PostgresRowWriter};
+pub use writing::PostgresWriting;
 
 use super::address::PostgresAddress;
 use super::home::{Answer, Asked, Home, Sharing};
@@ -23,7 +27,6 @@ use std::time::Duration;
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
-use writing::PostgresWriting;
 
 pub use writing::Hold;
 
@@ -64,6 +67,12 @@ pub fn open(
     let config = address.config.clone();
     let sharing = sharing::Shared::new(pool.clone(), config.clone(), tls.clone(), hold)?;
     Ok((PostgresHome { pool, sharing }, move || PostgresWriting::start(config, tls, disk, hold)))
+}
+
+/// Takes a database that no server has, and brings its schema up to date; nobody else takes it as long as this is there.
+pub fn lock(address: &PostgresAddress, disk: Arc<dyn Disk>) -> Result<PostgresWriting, StoreError> {
+    let tls = tls::connector(address).map_err(StoreError::Failed)?;
+    PostgresWriting::start(address.config.clone(), tls, disk)
 }
 
 impl PostgresHome {

@@ -4,8 +4,10 @@ mod damage;
 mod files;
 mod mending;
 mod sql;
+mod transfer;
 
 pub use mending::mend;
+pub use transfer::{SqliteRowReader, SqliteRowWriter};
 
 use super::home::{Answer, Asked, Damage, Home, Writing, Written};
 use super::migrations::{self, Migration, Versioned};
@@ -77,14 +79,19 @@ pub fn open(
 ) -> Result<(SqliteHome, SqliteWriting, HashSet<String>), StoreError> {
     let connection = connect(path)?;
     let lost = lost_tables(&connection);
-    let files = StoreFiles::of(path);
-    let home = SqliteHome(Arc::new(Inner {
+    let home = reading(path);
+    let files = home.0.files.clone();
+    Ok((home, SqliteWriting { connection, disk, files }, lost))
+}
+
+/// A file that answers and is not written.
+pub fn reading(path: &Path) -> SqliteHome {
+    SqliteHome(Arc::new(Inner {
         path: path.to_path_buf(),
         readers: Mutex::default(),
         reading: Semaphore::new(READERS),
-        files: files.clone(),
-    }));
-    Ok((home, SqliteWriting { connection, disk, files }, lost))
+        files: StoreFiles::of(path),
+    }))
 }
 
 impl SqliteHome {

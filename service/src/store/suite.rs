@@ -3,8 +3,14 @@
 
 #[cfg(feature = "postgres")]
 mod database;
+mod moving;
 
 use super::*;
+use moving::{
+    a_backup_is_one_moment_of_a_house_that_goes_on, a_copy_that_was_interrupted_goes_on,
+    a_store_that_is_copied_is_the_same, another_house_is_never_overwritten,
+    what_is_missing_is_found,
+};
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::AtomicUsize;
@@ -91,6 +97,11 @@ on_every_home!(
     a_full_disk_is_told_until_there_is_room,
     a_closed_store_takes_nothing,
     a_store_of_a_newer_version_is_refused,
+    a_store_that_is_copied_is_the_same,
+    a_copy_that_was_interrupted_goes_on,
+    another_house_is_never_overwritten,
+    what_is_missing_is_found,
+    a_backup_is_one_moment_of_a_house_that_goes_on,
 );
 
 fn contribution(seat: u16) -> Contribution {

@@ -177,6 +177,12 @@ impl Tables {
         rebuilt.await?.map_err(damaged)
     }
 
+    /// Plays the game of a table again from the store, and forgets it: every position must be the one that was stored. Gives
+    /// the step up to which other rules than ours led, if there is one.
+    pub async fn play_again(&self, id: &str) -> Result<Option<usize>, ServiceError> {
+        Ok(self.load(id).await?.other_rules_until)
+    }
+
     /// The step of a moment of which a viewer knows.
     async fn step_of(
         &self,
