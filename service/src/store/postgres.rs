@@ -72,7 +72,7 @@ pub fn open(
 /// Takes a database that no server has, and brings its schema up to date; nobody else takes it as long as this is there.
 pub fn lock(address: &PostgresAddress, disk: Arc<dyn Disk>) -> Result<PostgresWriting, StoreError> {
     let tls = tls::connector(address).map_err(StoreError::Failed)?;
-    PostgresWriting::start(address.config.clone(), tls, disk)
+    PostgresWriting::start(address.config.clone(), tls, disk, Hold::Alone)
 }
 
 impl PostgresHome {

@@ -430,8 +430,9 @@ pub fn opened_for_reading(place: &StorePlace) -> Result<Store, String> {
         Some(file) => Ok(Store::reading(sqlite::reading(&file))),
         #[cfg(feature = "postgres")]
         None => {
-            let (home, _) = postgres::open(place.database()?, Arc::new(RealDisk))
-                .map_err(|error| place.says(error))?;
+            let (home, _) =
+                postgres::open(place.database()?, Arc::new(RealDisk), postgres::Hold::Alone)
+                    .map_err(|error| place.says(error))?;
             Ok(Store::reading(home))
         }
         #[cfg(not(feature = "postgres"))]

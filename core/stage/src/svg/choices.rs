@@ -296,8 +296,10 @@ pub fn draw_place_choices(drawing: &mut Drawing, scene: &Scene, spots: &Spots) {
 /// Draws a thin ring around every piece that can go too, though the question does not ask about it.
 pub fn draw_movable(drawing: &mut Drawing, scene: &Scene, placements: &[Option<PiecePlacement>]) {
     let choices = scene.prompt.iter().flat_map(|prompt| &prompt.choices);
-    let movable: BTreeSet<&str> =
-        choices.filter(|choice| choice.aside).filter_map(|choice| choice.moves.as_deref()).collect();
+    let movable: BTreeSet<&str> = choices
+        .filter(|choice| choice.aside)
+        .filter_map(|choice| choice.moves.as_deref())
+        .collect();
     for (piece, stand) in scene.pieces.iter().zip(placements) {
         let (Some(stand), true) = (stand, movable.contains(piece.id.as_str())) else { continue };
         let (size, glow) = (f64::from(stand.size), drawing.look.paint(Tone::Glow));

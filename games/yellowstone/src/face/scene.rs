@@ -218,7 +218,8 @@ impl Yellowstone {
             hexes.extend(self.park.range(species, Range::Winter));
             hexes.extend(self.park.range(species, Range::Summer));
         }
-        let spots: Vec<stage::Point> = hexes.into_iter().filter_map(|hex| self.point(hex)).collect();
+        let spots: Vec<stage::Point> =
+            hexes.into_iter().filter_map(|hex| self.point(hex)).collect();
         (!spots.is_empty()).then(|| Rect::around(spots).grown(1000))
     }
 

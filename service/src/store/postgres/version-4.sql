@@ -30,6 +30,10 @@ BEGIN
     RETURN NULL;
 END
 $$;
+-- A table that begins with one was copied from another store.
+CREATE TRIGGER bot_turn_begins AFTER INSERT ON tables FOR EACH ROW
+    WHEN (NEW.bot_turn = 1)
+    EXECUTE FUNCTION note_bot_turn();
 CREATE TRIGGER bot_turn_changes AFTER UPDATE ON tables FOR EACH ROW
     WHEN (OLD.bot_turn <> NEW.bot_turn OR OLD.state <> NEW.state)
     EXECUTE FUNCTION note_bot_turn();
