@@ -11,9 +11,9 @@ pub use moments::Moments;
 use crate::error::ServiceError;
 use crate::protocol::{
     BoardDigest, ChoiceTarget, Focus, FramePart, FreeMove, FreeMoves, GameHead, GameResult,
-    GameStanding, Gauge, LessonLight, LessonNote, Marks, Outlook, PanelBlock, PanelHead, Panels, PieceBody,
-    PiecePosition, PlaceMark, Player, Players, Question, QuestionChoice, QuestionPlan, Rank,
-    SketchOverlay, SlipHtml, StepAhead, StepsAhead, StoryEntry, TalkLine, Traces, Update,
+    GameStanding, Gauge, LessonLight, LessonNote, Marks, Outlook, PanelBlock, PanelHead, Panels,
+    PieceBody, PiecePosition, PlaceMark, Player, Players, Question, QuestionChoice, QuestionPlan,
+    Rank, SketchOverlay, SlipHtml, StepAhead, StepsAhead, StoryEntry, TalkLine, Traces, Update,
 };
 use crate::store::{SeatKind, SeatRow};
 use crate::tables::TableState;

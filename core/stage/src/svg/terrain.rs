@@ -267,7 +267,8 @@ fn label_outline(drawing: &mut Drawing, outline: &AreaOutline) {
             i32::truncated(y) - 200,
             i32::truncated(wide)
         );
-        let style = TextStyle { size, tone: Tone::OnEdge(outline.ink), bold: true, anchor: "middle" };
+        let style =
+            TextStyle { size, tone: Tone::OnEdge(outline.ink), bold: true, anchor: "middle" };
         drawing.centred(&outline.label, x, y, wide, style);
     }
 }

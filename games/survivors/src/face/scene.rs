@@ -65,7 +65,8 @@ impl Survivors {
         let plays = |figure: &&FigureView| figure.standing == "playing";
         let spot = |figure: &FigureView| Some(self.spot_on(figure.place?, figure.level));
         let active = view.active.as_ref().and_then(|id| view.figures.get(id));
-        let spots: Vec<stage::Point> = match active.and_then(|figure| Some((figure, figure.place?))) {
+        let spots: Vec<stage::Point> = match active.and_then(|figure| Some((figure, figure.place?)))
+        {
             Some((figure, at)) => {
                 let far = run_budget(figure.obstacles, figure.stride);
                 let reach = self.ring((at, figure.level), far, Ink::Warm, String::new()).points;

@@ -362,9 +362,7 @@ impl Survivors {
     /// What is in the way, if it is a thing; the barrier itself otherwise.
     fn solid(&self, barrier: Barrier) -> Result<Solid, Barrier> {
         match barrier {
-            Barrier::Line(number) => {
-                Ok(self.structure(number))
-            }
+            Barrier::Line(number) => Ok(self.structure(number)),
             Barrier::Area(number) => {
                 let area = &self.table.areas[number];
                 Ok(Solid::Area(area.kind, Name::from(&area.id)))

@@ -115,7 +115,8 @@ impl Screen<'_> {
         let ends = ahead.iter().enumerate();
         let ends = ends.filter(|(_, step)| step.place == place && !step.tag.is_empty());
         let ways = ends.filter_map(|(at, step)| Some((lines_to(ahead, at)?, step.tag.clone())));
-        let mut ways = ways.filter(|(lines, _)| lines.first().is_some_and(|line| self.begins(line)));
+        let mut ways =
+            ways.filter(|(lines, _)| lines.first().is_some_and(|line| self.begins(line)));
         ways.next()
     }
 
