@@ -134,10 +134,10 @@ export class Board {
     this.camera = new Camera(this.svg, this.svg);
     this.names = new Names(this, layer("names"));
     this.rulers = new Rulers();
-    this.camera.moved = () => this.names.follow(this.rulers);
+    this.camera.moved = () => this.moved();
     this.pointer = new Pointer(this);
     element.replaceChildren(this.svg, this.rulers.element, this.names.beacon);
-    new ResizeObserver(() => this.camera.moved()).observe(element);
+    new ResizeObserver(() => this.moved()).observe(element);
     on("fit", () => this.camera.keepWhole());
     on("zoom-in", () => this.zoom(1));
     on("zoom-out", () => this.zoom(-1));
@@ -161,6 +161,16 @@ export class Board {
     if (!this.camera.view) this.camera.fit();
     this.marks.draw();
     this.drawChoices();
+  }
+
+  /** Draws anew what goes with the view: what is written is large enough from near and from far. */
+  moved() {
+    if (!this.camera.view) return;
+    const { scale } = this.camera.seen();
+    const other = Math.abs(scale / this.glow.pixel - 1) > 0.04;
+    this.glow.pixel = scale;
+    if (other) this.drawChoices();
+    this.names.follow(this.rulers);
   }
 
   /**

@@ -27,12 +27,17 @@ export function tagsOf(group) {
   return tagged.length > 2 ? [] : tagged;
 }
 
+/** How high the letters of a tag are at least, in pixels. */
+const LETTERS = 12;
+
 /** More choices than this are drawn with finer lines. */
 const MANY = 8;
 
 export class Glow {
   /** The side of a usual counter. */
   counter = 1000;
+  /** How many board units lie under a pixel. */
+  pixel = 1;
   /** Where tags are already.
    * @type {BoardRect[]} */
   taken = [];
@@ -62,7 +67,12 @@ export class Glow {
     const ring = (/** @type {string} */ id, /** @type {string} */ kind) => {
       const own = this.pieces.stop(id);
       if (!own) return [];
-      const circle = draw("circle", { cx: own.x, cy: own.y, r: own.size * 0.62 });
+      // A counter has corners, a base has none.
+      const circle = draw("circle", {
+        cx: own.x,
+        cy: own.y,
+        r: own.size * (this.ground.plane ? 0.64 : 0.72),
+      });
       return [draw("g", { class: kind }, ...outlined(circle))];
     };
     places.replaceChildren(...others.flatMap((id) => ring(id, "movable")), ...ring(picked, "picked"));
@@ -184,9 +194,13 @@ export class Glow {
     return best;
   }
 
-  /** @param {number} scale */
+  /**
+   * How high the letters of tags are: what can be read, but no more than there is room for.
+   * @param {number} scale
+   */
   sizeOf(scale) {
-    return (330 * this.counter * scale) / 900;
+    const unit = (this.counter * scale) / 900;
+    return Math.min(Math.max(330 * unit, LETTERS * this.pixel), 460 * unit);
   }
 
   /**

@@ -185,7 +185,7 @@ export class Names {
     const wind = bearing(from, goal);
     const words = `${area?.label ?? "Goal"}: ${far === 1 ? "1 hex" : `${far} hexes`} ${wind}`;
     beacon.textContent = `${ARROWS.get(bearing(middle, goal)) ?? ""} ${words}`;
-    beacon.style.setProperty("--name", area ? `var(--ow-edge-${area.ink})` : "var(--ow-text)");
+    beacon.style.setProperty("--name", `var(--ow-edge-${area?.ink ?? "good"})`);
     // As far towards it as the view goes.
     const share = (/** @type {number} */ at, /** @type {number} */ start, /** @type {number} */ length) =>
       String(Math.min(Math.max((at - start) / length, 0), 1));

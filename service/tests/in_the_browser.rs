@@ -60,7 +60,7 @@ fn click_once(browser: &mut Browser, turn: usize) {
             const x = b.x + b.width / 2, y = b.y + b.height / 2;
             return x > v.x && x < v.right && y > v.y && y < v.bottom ? [x, y] : null;
           }};
-          const glows = [...document.querySelectorAll('#board .choice, #board .chip')].map(inside).filter(Boolean);
+          const glows = [...document.querySelectorAll('#board .choice:not(.hint), #board .chip')].map(inside).filter(Boolean);
           if (glows.length && {turn} % 2) return glows[{turn} * 7 % glows.length];
           for (const fold of document.querySelectorAll('#choices details')) fold.open = true;
           const buttons = [...document.querySelectorAll('#choices button')];

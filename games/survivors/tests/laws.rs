@@ -543,7 +543,8 @@ fn the_fallen_and_prisoners_are_told_from_the_living() {
     };
     assert_eq!(piece(fallen).symbol, Some(stage::Symbol::Skull));
     let taken = piece(taken);
-    assert!(taken.badges.iter().any(|(_, word)| word == "held"), "{:?}", taken.badges);
+    let bars = |(symbol, _): &(stage::Symbol, String)| *symbol == stage::Symbol::Bars;
+    assert!(taken.badges.iter().any(bars), "{:?}", taken.badges);
     assert!(taken.description.contains("prisoner of B"), "{}", taken.description);
 }
 

@@ -139,7 +139,7 @@ fn a_run_is_offered_wherever_the_rules_allow_it() {
     let shown = scene(&game, &position, seat);
     let free = shown.prompt.unwrap().free;
     assert!(free.iter().any(|free| free.notation == format!("run {id} {{at}}")), "{free:?}");
-    assert!(shown.traces.iter().any(|trace| trace.label == "run 12\""));
+    assert!(shown.traces.iter().any(|trace| trace.label.starts_with("run 12\"")));
     wander(60, &mut |game, position, seat, legal| {
         let Some(figure) = position.active else { return };
         let free = prompt(game, position, seat.0).free;
@@ -895,7 +895,7 @@ fn the_legend_calls_ground_and_lines_what_they_are() {
 fn the_living_lie_over_the_fallen_and_wear_their_strength_on_the_rim() {
     let more = json!({ "figures": {
         "A1": { "is": "Drifter", "at": [10, 10], "face": "N", "strength": 1 },
-        "B1": { "is": "Drifter", "at": [10, 10.2], "face": "S", "standing": "down" },
+        "B1": { "is": "Drifter", "at": [12, 10], "face": "S", "down_by": "A" },
     } });
     let (game, position) = given(Setup::new("forecourt", 2), field("movement", more));
     let scene = scene(&game, &position, 0);

@@ -207,7 +207,7 @@ fn the_end_names_the_herd_that_arrived_and_what_each_has() {
     assert!(end.starts_with("The whole herd of the Elk is on its Summer Range."), "{end}");
     let reckoning = game.reckoning(&position, &outcome).unwrap();
     assert_eq!(reckoning.heads, ["Herd", "Animals", "Total", "Tie: Females", "Then: Food Points"]);
-    assert_eq!(reckoning.rows[0][..2], ["Elk", "1 Female"]);
+    assert_eq!(reckoning.rows[0][..2], ["Elk", "1 Female (9 at the start)"]);
 }
 
 // rules: YS-FOOD-09

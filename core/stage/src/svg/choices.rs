@@ -5,7 +5,7 @@ use super::path::{Path, escaped, shape_element, short};
 use super::text_metrics;
 use crate::ground::Point;
 use crate::palette::Tone;
-use crate::piece::At;
+use crate::piece::{At, Ink};
 use crate::prompt::{AT, Choice, Target};
 use crate::scene::{MarkKind, Scene, Sketch, Trace};
 use crate::spots::{PiecePlacement, Spot, Spots, is_bar};
@@ -130,6 +130,10 @@ pub fn draw_sketch(drawing: &mut Drawing, sketch: &Sketch, counter: i32) {
 pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
     let unit = f64::from(counter) / 900.0;
     for trace in traces.iter().filter(|trace| trace.points.len() >= 2) {
+        if is_ring(trace) {
+            draw_band(drawing, trace, unit);
+            continue;
+        }
         let mut path = Path::new();
         path.polyline(&trace.points);
         let dashes = if trace.dotted {
@@ -147,15 +151,6 @@ pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
             r#"<g class="ow-trace"{shared}><title>{}</title>"#,
             escaped(&trace.description)
         );
-        if is_ring(trace) {
-            let paint = drawing.look.paint(Tone::Writing(trace.ink));
-            let _ = write!(
-                drawing.body,
-                r#"<path d="{d}" fill="{paint}" fill-opacity=".09" stroke="{paint}" stroke-opacity=".75" stroke-width="{}"/></g>"#,
-                short(46.0 * unit)
-            );
-            continue;
-        }
         // A dotted line of many points is light enough without a rim.
         if !(drawing.terse && trace.dotted) {
             let _ = write!(
@@ -193,6 +188,46 @@ pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
             draw_label(drawing, trace, at, unit);
         }
     }
+}
+
+/// A line that goes round something: round where it bends, straight along edges, and tinted inside.
+fn draw_band(drawing: &mut Drawing, trace: &Trace, unit: f64) {
+    let points = &trace.points[1..];
+    let middle =
+        |a: Point, b: Point| format!("{} {}", i32::midpoint(a.x, b.x), i32::midpoint(a.y, b.y));
+    let along = |a: Point, b: Point| a.x == b.x || a.y == b.y;
+    let mut d = format!("M{}", middle(points[points.len() - 1], points[0]));
+    for (number, at) in points.iter().enumerate() {
+        let before = points[(number + points.len() - 1) % points.len()];
+        let next = points[(number + 1) % points.len()];
+        let turn = match along(before, *at) || along(*at, next) || is_corner(before, *at, next) {
+            true => format!("L{} {}L{}", at.x, at.y, middle(*at, next)),
+            false => format!("Q{} {} {}", at.x, at.y, middle(*at, next)),
+        };
+        d.push_str(&turn);
+    }
+    let (paint, tint) = (
+        drawing.look.paint(Tone::Writing(trace.ink)),
+        match trace.ink {
+            Ink::Bad | Ink::Faint => ".04",
+            Ink::Warm => ".07",
+            _ => ".09",
+        },
+    );
+    let _ = write!(
+        drawing.body,
+        r#"<g class="ow-trace"><title>{}</title><path d="{d}z" fill="{paint}" fill-opacity="{tint}" stroke="{paint}" stroke-opacity=".75" stroke-width="{}" stroke-linejoin="round"/></g>"#,
+        escaped(&trace.description),
+        short(42.0 * unit)
+    );
+}
+
+/// Whether a line turns sharply at a point: by more than a sixth of a circle.
+fn is_corner(before: Point, at: Point, next: Point) -> bool {
+    let [a, b] = [(before, at), (at, next)]
+        .map(|(from, to)| f64::from(to.y - from.y).atan2(f64::from(to.x - from.x)).to_degrees());
+    let turn = (a - b).abs() % 360.0;
+    turn.min(360.0 - turn) > 60.0
 }
 
 /// Whether a line goes round something, which is then tinted.

@@ -152,8 +152,8 @@ fn draw_front_of(drawing: &mut Drawing, piece: &Piece) {
         Form::Counter => draw_face(drawing, piece, 860.0),
         Form::FaceDown if !piece.label.is_empty() || piece.symbol.is_some() => {
             let body = drawing.look.paint(Tone::Body(piece.ink));
-            let _ = write!(drawing.body, r#"<circle r="330" fill="{body}"/>"#);
-            draw_face(drawing, piece, 520.0);
+            let _ = write!(drawing.body, r#"<circle r="400" fill="{body}"/>"#);
+            draw_turned(drawing, piece);
         }
         Form::FaceDown | Form::Row { .. } => {}
         Form::Token => draw_face(drawing, piece, 640.0),
@@ -394,6 +394,19 @@ fn draw_pips(drawing: &mut Drawing, piece: &Piece) {
     }
 }
 
+/// What is seen of a counter that was turned up: its number large, its picture above.
+fn draw_turned(drawing: &mut Drawing, piece: &Piece) {
+    let tone = Tone::OnBody(piece.ink);
+    match piece.symbol {
+        Some(symbol) if !piece.label.is_empty() => {
+            drawing.symbol(symbol, 0.0, -200.0, 330.0, tone);
+            let style = TextStyle { size: 420.0, tone, bold: true, anchor: "middle" };
+            drawing.centred(&piece.label, 0.0, 150.0, 620.0, style);
+        }
+        _ => draw_face(drawing, piece, 520.0),
+    }
+}
+
 /// A label too long for one line, in as many lines as it needs.
 fn draw_words(drawing: &mut Drawing, label: &str, room: f64, tone: Tone) {
     let mut size = room * 0.3;
@@ -492,13 +505,14 @@ const BADGES_ABOVE: i32 = -760;
 
 /// Small signs along the lower edge; along the upper one if the piece looks down.
 fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
-    const HIGH: f64 = 330.0;
     if piece.badges.is_empty() {
         return;
     }
+    // Counters lie on hexes, which are seen from far.
+    let high = if piece.form == Form::Counter { 400.0 } else { 330.0 };
     let wide = |text: &str| match text {
-        "" => HIGH,
-        text => HIGH * 0.95 + text_metrics::width(text, HIGH * 0.8, true) + HIGH * 0.1,
+        "" => high,
+        text => high * 0.95 + text_metrics::width(text, high * 0.8, true) + high * 0.1,
     };
     let whole: f64 = piece.badges.iter().map(|(_, text)| wide(text) + 20.0).sum::<f64>() - 20.0;
     let scale = (1150.0 / whole).min(1.0);
@@ -524,15 +538,17 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
         };
         let _ = write!(
             drawing.body,
-            r#"<rect x="{}" y="-165" width="{}" height="330" rx="165" {paint}/>"#,
+            r#"<rect x="{}" y="{}" width="{}" height="{high}" rx="{}" {paint}/>"#,
             short(x),
+            short(-high / 2.0),
             short(width),
+            short(high / 2.0),
         );
-        drawing.symbol(*symbol, x + HIGH / 2.0, 0.0, HIGH * 0.68, tone);
+        drawing.symbol(*symbol, x + high / 2.0, 0.0, high * 0.68, tone);
         if !text.is_empty() {
             let style =
-                TextStyle { size: HIGH * 0.8, tone: Tone::Text, bold: true, anchor: "start" };
-            drawing.text(text, x + HIGH * 0.9, HIGH * 0.29, style);
+                TextStyle { size: high * 0.8, tone: Tone::Text, bold: true, anchor: "start" };
+            drawing.text(text, x + high * 0.9, high * 0.29, style);
         }
         x += width + 20.0;
     }

@@ -309,7 +309,7 @@ fn label_area(drawing: &mut Drawing, area: &Area) {
     );
 }
 
-/// The name of a zone on its dashed edge, at the left end: pieces seldom stand there.
+/// The name of a zone in its upper corner: pieces seldom stand there.
 fn label_zone(drawing: &mut Drawing, area: &Area) {
     let extent = area.shape.extent();
     let size = text_metrics::fitted(&area.label, AREA_NAME, true, f64::from(extent.width) * 0.9);
@@ -320,11 +320,11 @@ fn label_zone(drawing: &mut Drawing, area: &Area) {
         drawing.body,
         r#"<text x="{}" y="{}" font-size="{}" font-weight="bold" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
         extent.x + 300,
-        extent.y + i32::truncated(size * 0.36),
+        extent.y + i32::truncated(size * 1.4),
         short(size),
         drawing.look.paint(Tone::Label(Texture::Grass)),
         drawing.look.paint(Tone::Surface(Texture::Grass)),
-        short(size * 0.5),
+        short(size * 0.3),
         escaped(&area.label)
     );
 }

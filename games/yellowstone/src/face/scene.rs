@@ -329,10 +329,17 @@ fn animal_piece(herd: &Herd, species: Species, animal: Animal, pace: Pace) -> Pi
         badges.push((Symbol::Wound, String::new()));
         words += ", injured";
     }
+    let mut numbers = Vec::new();
     for young in herd.young_with(animal) {
         let injured = herd.counter(young).injured;
-        badges.push((Symbol::Young, if injured { format!("{young}×") } else { young.to_string() }));
+        let name = young.to_string();
+        let number = name.trim_start_matches('Y');
+        numbers.push(if injured { format!("{number}×") } else { number.to_string() });
         words += &format!(", with {young}{}", if injured { " (injured)" } else { "" });
+    }
+    // One sign for all of them, large enough to read.
+    if !numbers.is_empty() {
+        badges.push((Symbol::Young, numbers.join(" ")));
     }
     match pace {
         Pace::More(left) => {
