@@ -17,6 +17,9 @@ const SMALL = matchMedia("(pointer: coarse)").matches ? 34 : 24;
 /** A whole board whose counters have so many pixels is not cut for the sake of larger ones. */
 const ENOUGH = matchMedia("(pointer: coarse), (max-width: 30rem)").matches ? 20 : 28;
 
+/** A counter with fewer pixels than this has no name written on it. */
+const NAMED = 30;
+
 /** The pixels of a counter after coming closer to one that was too small. */
 const READABLE = 40;
 
@@ -109,12 +112,16 @@ export class Camera {
   constructor(svg, window) {
     this.svg = svg;
     this.window = window;
+    new ResizeObserver(() => this.view && this.show(this.view)).observe(window);
   }
 
   /** @param {BoardRect} view */
   show(view) {
     this.view = view;
     this.svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
+    this.window.classList.toggle("fits", view === this.extent);
+    // Names on pieces that nobody could read are left to whoever touches them.
+    this.svg.classList.toggle("small", this.counter / this.seen().scale < NAMED);
   }
 
   /** Shows the whole board. */
