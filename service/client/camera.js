@@ -119,9 +119,14 @@ export class Camera {
   show(view) {
     this.view = view;
     this.svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
-    this.window.classList.toggle("fits", view === this.extent);
+    const now = this.seen();
+    const { x, y, width, height } = this.extent;
+    // A pixel more or less is not missed.
+    const first = { x: x + now.scale, y: y + now.scale };
+    const last = { x: x + width - now.scale, y: y + height - now.scale };
+    this.window.classList.toggle("fits", inside(now, first) && inside(now, last));
     // Names on pieces that nobody could read are left to whoever touches them.
-    this.svg.classList.toggle("small", this.counter / this.seen().scale < NAMED);
+    this.svg.classList.toggle("small", this.counter / now.scale < NAMED);
   }
 
   /** Shows the whole board. */
