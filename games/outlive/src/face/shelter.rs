@@ -1,0 +1,162 @@
+//! The viewer's own Shelter below the ring: its Airlock and its rooms, with who lives there.
+
+use super::scene::{GAP, HIGH, WIDE};
+use crate::edition::roster::RoomKind;
+use crate::knowledge::view::{DraftView, RoomView, ShelterView, View};
+use crate::{Side, Space, Teller};
+use stage::{Form, Ink, Piece, Place, PlaceField, Rect, Shape, Symbol, Texture};
+use table::Fit;
+use table::wording::counted;
+
+/// The place of the Airlock.
+pub(super) const AIRLOCK: &str = "airlock";
+
+/// How high a room is, how far it lies from the next, and from the ring, which leaves room for its title.
+const ROOM: i32 = 700;
+const BETWEEN: i32 = 140;
+const BELOW: i32 = 760;
+
+/// Rooms lie in so many rows, so that the board keeps its size.
+const ROWS: i32 = 3;
+
+/// The place of a room by its word.
+pub(super) fn room_place(word: &str) -> String {
+    format!("room-{word}")
+}
+
+/// The place of a space of the own Shelter.
+pub(super) fn space_place(space: Space) -> String {
+    match space {
+        Space::Airlock => AIRLOCK.into(),
+        Space::Room(name) => room_place(&name.word()),
+    }
+}
+
+/// The advanced rooms of a draft by their words: the second of a kind has a word of its own.
+fn drafted(draft: &DraftView) -> Vec<(String, RoomKind)> {
+    let kinds = if draft.hand.is_empty() { &draft.kept } else { &draft.hand };
+    let mut rooms: Vec<(String, RoomKind)> = Vec::new();
+    for kind in kinds {
+        let again = rooms.iter().any(|(_, other)| other == kind);
+        rooms.push((format!("{}{}", kind.word(), if again { "b" } else { "" }), *kind));
+    }
+    rooms
+}
+
+/// A room of a Shelter by its word, with its kind.
+fn kind_of(word: &str) -> Option<RoomKind> {
+    RoomKind::named(word.trim_end_matches('b'))
+}
+
+impl Teller<'_> {
+    /// The viewer's own Shelter.
+    pub(super) fn own_shelter<'v>(&self, view: &'v View) -> Option<(Side, &'v ShelterView)> {
+        let seat = Side::numbered(view.seat?)?;
+        Some((seat, view.shelters.get(seat.index())?))
+    }
+
+    /// The Shelter as places; none for those who have no Shelter.
+    pub(super) fn shelter_field(&self, view: &View) -> Option<PlaceField> {
+        let (_, shelter) = self.own_shelter(view)?;
+        let mut rooms = vec![Place {
+            label: "Airlock".into(),
+            symbol: Some(Symbol::Door),
+            description: "Airlock: where your survivors wait; each keeps out 1 radiation".into(),
+            ..room(AIRLOCK.into(), Texture::Slate)
+        }];
+        for word in &shelter.order {
+            let (Some(shown), Some(kind)) = (shelter.rooms.get(word), kind_of(word)) else {
+                continue;
+            };
+            let texture = if shown.built { Texture::Paper } else { Texture::Bare };
+            let full = shown.full.then_some(Symbol::Check);
+            rooms.push(Place { symbol: full, ..self.named_room(word, kind, texture) });
+        }
+        for (word, kind) in shelter.draft.iter().flat_map(drafted) {
+            rooms.push(Place {
+                caption: "in your hand".into(),
+                ..self.named_room(&word, kind, Texture::Bare)
+            });
+        }
+        let count = rooms.len().fit::<i32>();
+        let columns = ((count + ROWS - 1) / ROWS).max(3);
+        let whole = 3 * WIDE + 2 * GAP;
+        let width = (whole - (columns - 1) * BETWEEN) / columns;
+        for (place, at) in rooms.iter_mut().zip(0..) {
+            let (column, row) = (at % columns, at / columns);
+            let rect = Rect {
+                x: column * (width + BETWEEN),
+                y: 3 * HIGH + 2 * GAP + BELOW + row * (ROOM + BETWEEN),
+                width,
+                height: ROOM,
+            };
+            place.shape = Shape::Box { rect, round: 120 };
+        }
+        Some(PlaceField { title: "Your Shelter".into(), places: rooms, lines: Vec::new() })
+    }
+
+    fn named_room(&self, word: &str, kind: RoomKind, texture: Texture) -> Place {
+        let name = self.kind_name(kind).to_string();
+        let built = if texture == Texture::Bare { "not built; " } else { "" };
+        let text = self.room_text(kind);
+        Place {
+            description: format!("{name}: {word}, {built}{}", text.trim_end_matches('.')),
+            caption: if texture == Texture::Bare { "not built".into() } else { String::new() },
+            label: name,
+            ..room(room_place(word), texture)
+        }
+    }
+
+    /// Who lives in the own Shelter, room by room.
+    pub(super) fn lay_people(&self, view: &View, pieces: &mut Vec<Piece>) {
+        let Some((seat, shelter)) = self.own_shelter(view) else { return };
+        if shelter.draft.is_some() {
+            return;
+        }
+        let ink = Ink::Seat(seat.seat().0);
+        let mut left = shelter.airlock;
+        for (row, spaces) in self.airlock_rows().iter().enumerate() {
+            let taken = left.min(*spaces);
+            left -= taken;
+            let told = format!("row {} of the Airlock", row + 1);
+            let id = format!("people-airlock-{}", row + 1);
+            pieces.push(people(id, AIRLOCK.into(), ink, (taken, *spaces), &told));
+        }
+        for (word, shown) in &shelter.rooms {
+            let Some(kind) = kind_of(word).filter(|_| shown.built) else { continue };
+            let told = format!("the {}{}", self.kind_name(kind), state(shown));
+            let id = format!("people-{word}");
+            let space = (shown.people, shown.spaces);
+            pieces.push(people(id, room_place(word), ink, space, &told));
+        }
+    }
+}
+
+/// What a room does for those in it, to be said after its name.
+fn state(shown: &RoomView) -> &'static str {
+    match (shown.full, shown.used) {
+        (true, true) => ", which is full and used this turn",
+        (true, false) => ", which is full",
+        (false, _) => "",
+    }
+}
+
+/// A place without an outline yet.
+fn room(id: String, texture: Texture) -> Place {
+    let rect = Rect { x: 0, y: 0, width: 0, height: ROOM };
+    Place::new(id, Shape::Box { rect, round: 0 }, texture, "")
+}
+
+/// A row of spaces with those who are there.
+fn people(id: String, place: String, ink: Ink, (taken, spaces): (u8, u8), told: &str) -> Piece {
+    let mut piece = Piece::new(id, place, ink);
+    piece.form = Form::Row { taken, spaces };
+    piece.symbol = Some(Symbol::Person);
+    piece.label = format!("{taken}/{spaces}");
+    piece.description = format!(
+        "{} in {} of {told}",
+        counted(taken, "survivor", "survivors"),
+        counted(spaces, "space", "spaces")
+    );
+    piece
+}
