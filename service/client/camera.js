@@ -17,6 +17,9 @@ const SMALL = matchMedia("(pointer: coarse)").matches ? 34 : 24;
 /** A whole board whose counters have so many pixels is not cut for the sake of larger ones. */
 const ENOUGH = matchMedia("(pointer: coarse), (max-width: 30rem)").matches ? 20 : 28;
 
+/** A counter with fewer pixels than this has no name written on it. */
+const NAMED = 30;
+
 /** The pixels of a counter after coming closer to one that was too small. */
 const READABLE = 40;
 
@@ -109,6 +112,7 @@ export class Camera {
   constructor(svg, window) {
     this.svg = svg;
     this.window = window;
+    new ResizeObserver(() => this.view && this.show(this.view)).observe(window);
   }
 
   /** What is done whenever something else is seen. */
@@ -118,6 +122,14 @@ export class Camera {
   show(view) {
     this.view = view;
     this.svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
+    const now = this.seen();
+    const { x, y, width, height } = this.extent;
+    // A pixel more or less is not missed.
+    const first = { x: x + now.scale, y: y + now.scale };
+    const last = { x: x + width - now.scale, y: y + height - now.scale };
+    this.window.classList.toggle("fits", inside(now, first) && inside(now, last));
+    // Names on pieces that nobody could read are left to whoever touches them.
+    this.svg.classList.toggle("small", this.counter / now.scale < NAMED);
     this.moved();
   }
 

@@ -4,7 +4,7 @@
 /** @import { Offer } from "./choices.js" */
 /** @import { Point } from "./geometry.js" */
 /** @import { Ground } from "./ground.js" */
-/** @import { Pieces } from "./pieces.js" */
+/** @import { Pieces, Stop } from "./pieces.js" */
 /** @import { BoardRect, FreeMove } from "./protocol.js" */
 
 import { grouped, keyOf, pieceOf, placeOf, pointOf } from "./choices.js";
@@ -95,10 +95,10 @@ export class Glow {
       // What stands on a piece or beside it, one decides by: its ring lies below.
       (pointOf(group[0].target) === null ? places : tags).append(choice);
       const drawn = hint ? [] : tagsOf(group);
-      const scale = found.point ? 0.6 : far ? 0.8 : 1;
+      const scale = found.point ? 0.6 : far || found.small ? 0.75 : 1;
       const wide = this.widths(drawn, scale).reduce((sum, width) => sum + width, 0);
       if (!drawn.length || !this.hasRoom(choice, group[0], wide)) continue;
-      this.drawTags(drawn, key, this.free(choice, found.at, wide, scale), scale);
+      this.drawTags(drawn, key, this.free(choice, found.at, wide, scale, found.small), scale);
     }
   }
 
@@ -124,7 +124,7 @@ export class Glow {
   /**
    * The shape that stands for a choice, and where its tags go; nothing if it is not on the board.
    * @param {Offer} offer
-   * @returns {{ shape: SVGElement, at: Point, point?: boolean } | null}
+   * @returns {{ shape: SVGElement, at: Point, point?: boolean, small?: boolean } | null}
    */
   shape({ target }) {
     const place = this.ground.places.get(placeOf(target) ?? "");
@@ -139,11 +139,29 @@ export class Glow {
     const piece = this.pieces.stop(pieceOf(target) ?? "");
     const spot = piece ?? pointOf(target);
     if (!spot) return null;
+    if (piece?.place && !this.ground.hex && !this.ground.plane) return this.framed(piece);
     // Where any point will do, those that are named are only hints.
     const r = piece ? piece.size * 0.62 : this.counter * (this.ground.plane ? 0.14 : 0.28);
     const point = !piece && this.ground.plane !== null;
     const at = { x: spot.x, y: spot.y - r * (point ? 2 : 1) };
     return { shape: draw("circle", { cx: spot.x, cy: spot.y, r }), at, point };
+  }
+
+  /**
+   * A frame around a piece that lies in a place beside others, with its tag at the upper right corner.
+   * @param {Stop} piece
+   */
+  framed({ id, x, y, size }) {
+    const wide = size * (this.pieces.isCard(id) ? 1.75 : 1) * 1.03;
+    const high = size * 1.03;
+    const shape = draw("rect", {
+      x: x - wide / 2,
+      y: y - high / 2,
+      width: wide,
+      height: high,
+      rx: size * 0.14,
+    });
+    return { shape, at: { x: x + wide / 2 - size * 0.12, y: y - size * 0.42 }, small: true };
   }
 
   /**
@@ -156,7 +174,7 @@ export class Glow {
   hasRoom(choice, { target }, wide) {
     if (this.ground.plane || this.ground.hex) return true;
     const piece = this.pieces.stop(pieceOf(target) ?? "");
-    if (piece?.place) return wide <= piece.size * 1.2;
+    if (piece?.place) return wide <= piece.size * 0.9;
     const { width, height } = choice.getBBox();
     return width < 4 * height;
   }
@@ -168,14 +186,15 @@ export class Glow {
    * @param {Point} at
    * @param {number} width
    * @param {number} scale
+   * @param {boolean} [small] whether they belong to a piece
    * @returns {Point}
    */
-  free(choice, at, width, scale) {
+  free(choice, at, width, scale, small = false) {
     const height = this.sizeOf(scale) * 1.35;
     const box = (/** @type {Point} */ { x, y }) => ({ x: x - width / 2, y: y - height / 2, width, height });
     const spots = [at];
     const frame = choice.getBBox();
-    if (!choice.querySelector("path, circle") && frame.width > width) {
+    if (!small && !choice.querySelector("path, circle") && frame.width > width) {
       const across = [at.x, frame.x + width / 2, frame.x + frame.width - width / 2];
       spots.push(...across.map((x) => ({ x, y: at.y })));
     }

@@ -125,6 +125,14 @@ export class Pieces {
     return ink ? `var(--ow-body-${ink})` : "var(--ow-text)";
   }
 
+  /**
+   * Whether a piece is a card, which is wider than it is high.
+   * @param {string} id
+   */
+  isCard(id) {
+    return this.all.get(id)?.element.innerHTML.includes('"#owk-') ?? false;
+  }
+
   /** Where the pieces stand that lie in no place. */
   loose() {
     const stops = [...this.all.keys()].map((id) => this.stop(id));

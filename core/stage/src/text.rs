@@ -21,7 +21,7 @@ pub use legend::{LegendEntry, SignKind, legend, legend_of};
 pub use panels::{BriefCount, brief, brief_but, brief_counts, brief_parts, panel, panels, wrapped};
 
 use crate::art::{self, Glyph};
-use crate::ground::{Field, PlaceField, Symbol, Texture};
+use crate::ground::{Field, Symbol, Texture};
 use crate::palette::Tone;
 use crate::piece::{Form, Ink, Piece, Pose};
 use crate::prompt::{Choice, Target};
@@ -100,14 +100,7 @@ pub fn board(scene: &Scene, look: &TextLook) -> Canvas {
     let mut canvas = Canvas::new();
     let left = TextLook { height: look.height.map(|all| all.saturating_sub(taken)), ..*look };
     canvas.append(draw(first, &left));
-    for (field, drawn) in others.iter().zip(below) {
-        let between = canvas.height();
-        canvas.append(drawn);
-        if let Field::Places(PlaceField { title, .. }) = field {
-            let style = Style { bold: true, ..Style::default() };
-            canvas.write(0, between, look.width, title, style);
-        }
-    }
+    below.into_iter().for_each(|drawn| canvas.append(drawn));
     canvas
 }
 

@@ -190,7 +190,7 @@ fn the_board_in_words_tells_food_and_what_is_near() {
         };
         answer(&shown, Asked::read(line).unwrap(), &measure)
     };
-    says(&asked("describe"), "A2 (0,2,3)");
+    says(&asked("describe"), "A2 jungle (0,2,3)");
     says(&asked("describe"), "x corpses, y plant meals left");
     says(
         &asked("board"),

@@ -80,6 +80,20 @@ test("a camera that fits shows all of the board", () => {
   equal(camera().svg.getAttribute("viewBox"), "0 0 40000 20000");
 });
 
+test("it is told whether the whole board is seen, and whether names on pieces can be read", () => {
+  const looking = camera();
+  const told = () => [looking.window.classList.contains("fits"), looking.svg.classList.contains("small")];
+  const whole = told();
+  looking.show({ x: 0, y: 0, width: 10_000, height: 5_000 });
+  equal(
+    [whole, told()],
+    [
+      [true, true],
+      [false, false],
+    ],
+  );
+});
+
 test("a focus moves no further than it must", () => {
   const looking = camera();
   looking.show({ x: 0, y: 0, width: 10_000, height: 5_000 });

@@ -4,7 +4,7 @@
 /** @import { Board as Places, Plane } from "../protocol.js" */
 
 import { Board } from "../board.js";
-import { offer } from "../choices.js";
+import { offer, plans } from "../choices.js";
 import { equal, one, page, press, test } from "./check.js";
 
 /** Three columns of three hexes with flat tops; the middle column lies half a hex lower. */
@@ -95,6 +95,21 @@ test("where nothing can be chosen that is said", async () => {
   equal(said.at(-1), "Nothing can be chosen here.");
   keys("n");
   equal(said.at(-1), "Nothing can be chosen on the board.");
+});
+
+test("the ends of whole walks come after single steps, and a line leads to each", async () => {
+  const { board, keys, chosen } = await laid({ at: "A1" });
+  board.focused = "place:A1";
+  const far = plans([
+    { notation: "n", place: "A2", tag: "" },
+    { after: 0, notation: "ne", place: "B2", tag: "5" },
+  ]);
+  board.setChoices([...far, offer({ notation: "n", target: { place: "A2" }, tag: "2" })]);
+  equal([keys("n"), keys("n"), keys("n")], ["A2", "B2", "A2"]);
+  keys("n", "Enter");
+  equal(chosen.at(-1)?.[0].plan, ["n", "ne"]);
+  equal(one(".lead").getAttribute("d"), "M0 0L0 1732M0 1732L1500 2598");
+  equal(board.element.classList.contains("has-far"), true);
 });
 
 test("neighbours, direction and distance are said when asked for", async () => {

@@ -5,10 +5,10 @@ use super::path::{Path, escaped, shape_element, short};
 use super::text_metrics;
 use crate::ground::Point;
 use crate::palette::Tone;
-use crate::piece::{At, Ink};
+use crate::piece::{At, Form, Ink};
 use crate::prompt::{AT, Choice, Target};
 use crate::scene::{MarkKind, Scene, Sketch, Trace};
-use crate::spots::{PiecePlacement, Spot, Spots, is_bar};
+use crate::spots::{CARD, PiecePlacement, Spot, Spots, is_bar};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use terrain::Integer;
@@ -379,6 +379,10 @@ pub fn draw_other_choices(
                 else {
                     continue;
                 };
+                if index.is_some_and(|index| scene.pieces[index].form == Form::Card) {
+                    draw_card_choice(drawing, &group, stand, id);
+                    continue;
+                }
                 draw_ring(drawing, &group, stand.centre, f64::from(stand.size) * 0.62, id);
                 let below = Point { x: stand.centre.x, y: stand.centre.y - stand.size * 6 / 10 };
                 draw_tags(drawing, &group, below, f64::from(stand.size) / 1100.0);
@@ -399,6 +403,26 @@ fn goes_anywhere(scene: &Scene, choice: &Choice) -> bool {
     let free = scene.prompt.iter().flat_map(|prompt| &prompt.free);
     let mut begins = free.filter_map(|free| free.notation.split(AT).next());
     begins.any(|begins| choice.notation.starts_with(begins))
+}
+
+/// A frame around a card, with its tag at the upper right corner.
+fn draw_card_choice(drawing: &mut Drawing, group: &[&Choice], stand: PiecePlacement, target: &str) {
+    let (glow, dark) = (drawing.look.paint(Tone::Glow), drawing.look.paint(Tone::OnGlow));
+    let (wide, high) = (stand.size * CARD / 100, stand.size);
+    let Point { x, y } = stand.centre.moved(-wide / 2, -high / 2);
+    let frame =
+        format!(r#"<rect x="{x}" y="{y}" width="{wide}" height="{high}" rx="{}""#, high / 7);
+    let _ = write!(
+        drawing.body,
+        r#"<g{} data-target="{}">{}{frame} fill="none" stroke="{dark}" stroke-width="{}"/>{frame} fill="none" stroke="{glow}" stroke-width="{}"/></g>"#,
+        choice_attributes(group[0]),
+        escaped(target),
+        title(group),
+        high / 7,
+        high / 11
+    );
+    let corner = stand.centre.moved(wide / 2 - high / 8, -high * 2 / 5);
+    draw_tags(drawing, group, corner, f64::from(stand.size) / 1300.0);
 }
 
 fn draw_ring(drawing: &mut Drawing, group: &[&Choice], at: Point, radius: f64, target: &str) {

@@ -286,10 +286,12 @@ fn draw_named(drawing: &mut Drawing, piece: &Piece) {
         lines = text_metrics::wrapped(name, size, true, room);
     }
     let first = middle - (lines.len() as f64 - 1.0) * size * 0.52;
+    drawing.add(r#"<g class="ow-n">"#);
     for (index, line) in lines.iter().enumerate() {
         let style = TextStyle { size, tone, bold: true, anchor: "middle" };
         drawing.centred(line, 0.0, first + index as f64 * size * 1.04, room, style);
     }
+    drawing.add("</g>");
 }
 
 /// A row of spaces: whoever is there in the colour of the piece, and what is free as an empty ring.

@@ -398,11 +398,11 @@ fn draw_counts(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
     const SIGN: f64 = 230.0;
     for cell in &field.cells {
         let centre = layout.centre_of(cell);
-        let (x, y) = (f64::from(centre.x), f64::from(centre.y) - 560.0);
+        let (x, y) = (f64::from(centre.x), f64::from(centre.y) - 530.0);
         for ((symbol, number), left) in cell.counts.iter().zip([true, false]) {
             let size = text_metrics::fitted(number, SIZE, true, 560.0 - SIGN);
             let wide = SIGN + 20.0 + text_metrics::width(number, size, true);
-            let from = if left { x - 40.0 - wide } else { x + 40.0 };
+            let from = if left { x - 30.0 - wide } else { x + 30.0 };
             let surface = drawing.paint(Tone::Surface(cell.texture));
             let _ = write!(
                 drawing.body,

@@ -372,7 +372,7 @@ fn write_captioned(canvas: &mut Canvas, look: &TextLook, content: &Content, wind
         Zoom::Roomy => write_tag(canvas, content, (x, bottom, wide - 1), "]"),
     };
     let lines: Vec<(usize, usize, usize)> = (y + 1..=bottom)
-        .map(|row| if row == bottom && used > 0 { used + 1 } else { 0 })
+        .map(|row| if row == bottom { used } else { 0 })
         .zip(y + 1..=bottom)
         .map(|(used, row)| (x + used, row, wide - 1 - used))
         .collect();

@@ -5,8 +5,9 @@ use roxmltree::Document;
 use stage::svg::{self, Look, Theme};
 use stage::text::{self, TextLook};
 use stage::{
-    Area, Choice, Field, Ground, HexCell, HexField, Ink, Line, LineStyle, Piece, PlaceField,
-    PlaneField, Point, Prompt, Rect, Scene, Shape, Symbol, Target, Texture, Trace,
+    Area, Choice, Field, Form, Ground, HexCell, HexField, Ink, Line, LineStyle, Piece, Place,
+    PlaceField, PlaneField, Point, Pose, Prompt, Rect, Scene, Shape, Symbol, Target, Texture,
+    Trace,
 };
 use std::sync::Arc;
 use terrain::Top;
@@ -239,4 +240,52 @@ fn night_lies_over_a_table_and_lines_of_it_have_names() {
     };
     assert!(drawn(34).contains(r#"opacity=".34""#) && !drawn(0).contains(r#"opacity=".34""#));
     assert!(drawn(0).contains(">barricade</text>"));
+}
+
+/// A card says the first words of what it is, a row shows who is there and what is free, and whoever is done stands
+/// upright with a check mark; a bar has its name beside its pieces, and nothing of a texture lies under a name.
+#[test]
+fn cards_rows_bars_and_those_who_are_done() {
+    let rect = Rect { x: 0, y: 0, width: 4600, height: 700 };
+    let bar = Place {
+        label: "Workshop".into(),
+        ..Place::new("bar", Shape::Box { rect, round: 0 }, Texture::Paper, "a workshop")
+    };
+    let rect = Rect { x: 0, y: 1500, width: 4600, height: 2500 };
+    let wood = Place {
+        label: "Forest".into(),
+        ..Place::new("wood", Shape::Box { rect, round: 0 }, Texture::Woods, "a forest")
+    };
+    let head = stage::spots::place_head(&wood.shape, false);
+    let field = PlaceField { title: "Your Shelter".into(), places: vec![bar, wood], lines: vec![] };
+    let fields = vec![Field::Places(field)];
+    let ground = Ground { title: String::new(), description: String::new(), fields };
+    let mut scene = Scene::new(Arc::new(ground), "Night");
+    let mut card = Piece::new("card", "wood", Ink::Neutral);
+    (card.form, card.label) = (Form::Card, "Metal".into());
+    card.description = "Metal Detector, broken; repair for 3".into();
+    let mut row = Piece::new("row", "bar", Ink::Seat(0));
+    row.form = Form::Row { taken: 1, spaces: 3 };
+    let mut done = Piece::new("done", "wood", Ink::Seat(0));
+    (done.form, done.label, done.pose) = (Form::Pawn, "3a".into(), Pose::Done);
+    scene.pieces = vec![card, row, done];
+    let svg = svg::document(&scene, &Look::default());
+    for part in ["Your Shelter", ">Metal<", ">Detector<", "#ow-check", "#ow-person"] {
+        assert!(svg.contains(part), "`{part}` is not in\n{svg}");
+    }
+    assert_eq!(svg.matches(r#"stroke-dasharray="150 110""#).count(), 2, "two spaces are free");
+    assert!(!svg.contains("rotate(90)"), "whoever is done stands upright");
+    let places = stage::spots::spots(&scene.ground);
+    assert!(places["bar"].room.x > 2000, "{:?}", places["bar"].room);
+    let document = Document::parse(&svg).unwrap();
+    let strewn = document.descendants().filter(|node| {
+        node.attribute("href").is_some_and(|href| href.starts_with("#o") && href.contains('s'))
+    });
+    for node in strewn {
+        let moved = node.attribute("transform").unwrap_or_default();
+        let numbers = moved.split(['(', ' ', ')']).filter_map(|word| word.parse::<i32>().ok());
+        if let [x, y, ..] = numbers.collect::<Vec<_>>()[..] {
+            assert!(!head.contains(Point { x, y }), "{moved} lies under the name");
+        }
+    }
 }

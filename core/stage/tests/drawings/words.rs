@@ -460,7 +460,64 @@ fn a_captioned_hex_shows_numbers_names_and_orders() {
         svg::legend(&scene, &svg::Look::default()).into_iter().map(|it| it.words).collect();
     assert!(drawn.contains(&"hungry".to_string()), "{drawn:?}");
     assert!(drawn.contains(&"corpses, meals, meals in Spring".to_string()), "{drawn:?}");
-    assert!(asked(&scene, "describe").contains("0101 (0,4,5)"));
+    assert!(asked(&scene, "describe").contains("0101 clear (0,4,5)"));
+}
+
+/// Where hexes have counts, the drawing has these instead of captions, and its legend too; text keeps the caption.
+#[test]
+fn counts_stand_for_captions_in_drawings() {
+    let mut scene = two_hexes("A1: grassland", "B1: desert");
+    for cell in &mut field_of(&mut scene).cells {
+        cell.caption = "(1,4,5)".into();
+    }
+    field_of(&mut scene).cells[0].counts = vec![(Symbol::Leaf, "4/5".into())];
+    scene.keys = vec![
+        Key::new(Sign::Caption("(x,y,z)".into()), "corpses, meals, meals in Spring"),
+        Key::new(Sign::Caption("AP".into()), "attack points"),
+        Key::new(Sign::Symbol(Symbol::Leaf), "meals left of those in Spring"),
+    ];
+    let drawn = svg::document(&scene, &svg::Look::default());
+    assert!(drawn.contains("4/5") && !drawn.contains("(1,4,5)"), "{drawn}");
+    let legend: Vec<String> =
+        svg::legend(&scene, &svg::Look::default()).into_iter().map(|it| it.words).collect();
+    for (words, there) in [
+        ("meals left of those in Spring", true),
+        ("attack points", true),
+        ("corpses, meals, meals in Spring", false),
+    ] {
+        assert_eq!(legend.contains(&words.to_string()), there, "{words}: {legend:?}");
+    }
+    assert!(asked(&scene, "describe").contains("(1,4,5)"));
+    // Pieces leave the upper edge to the counts.
+    let places = stage::spots::spots(&scene.ground);
+    assert!(
+        places["A1"].room.y - places["A1"].centre.y > places["B1"].room.y - places["B1"].centre.y
+    );
+}
+
+/// Several of one's own that are asked about are all told where one is.
+#[test]
+fn all_who_are_asked_about_are_told() {
+    let mut scene = two_hexes("A1: clear", "B1: clear");
+    for (id, place) in [("one", "A1"), ("two", "B1")] {
+        let mut piece = stage::Piece::new(id, place, stage::Ink::Seat(0));
+        piece.description = format!("creature {id}");
+        scene.pieces.push(piece);
+        let tag = String::new();
+        scene.marks.push(Mark { place: place.into(), kind: MarkKind::Active, tag });
+    }
+    scene.prompt = Some(Prompt::default());
+    let told = asked(&scene, "where");
+    assert!(told.contains("creature one") && told.contains("creature two"), "{told}");
+}
+
+/// One of something and several of it are one kind, of which the nearest is told.
+#[test]
+fn one_and_several_are_of_one_kind() {
+    let mut scene = two_hexes("A1: clear, 3 meals left", "B1: clear, 1 meal left");
+    scene.pieces.push(stage::Piece::new("one", "A1", stage::Ink::Seat(0)));
+    let told = asked(&scene, "around one");
+    assert!(told.contains("meals left here") && !told.contains("; meal left"), "{told}");
 }
 
 /// Two columns of hexes: what stands on the second line of one keeps away from the mark beside it.
