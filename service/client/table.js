@@ -416,13 +416,14 @@ function result(fresh) {
   if (!result) return "";
   const box = $("result");
   const next = standing()?.rematch;
-  const again = next ? make("span", {}, " · ", make("a", { href: `/t/${next}` }, "The rematch")) : "";
-  const back = make("a", { href: `/t/${table}/replay` }, "Look back at the game");
+  const again = next ? make("a", { href: `/t/${next}`, class: "button" }, "The rematch") : "";
+  const back = make("a", { href: `/t/${table}/replay`, class: "button" }, "Look back");
   if (lesson) return "";
   box.hidden = false;
   const share = shareButton("Share the game", `/t/${table}/replay`);
-  box.replaceChildren(...ranking(result, frame.parts.seats), make("p", { class: "row" }, back, again, share));
-  if (mine.length && !next) box.append(rematch);
+  const ways = make("div", { class: "row" }, again, back, share);
+  if (mine.length && !next) ways.prepend(rematch);
+  box.replaceChildren(...ranking(result, frame.parts.seats), ways);
   const words = ended(result);
   const heard = toldEnd === words;
   toldEnd = words;

@@ -203,7 +203,7 @@ fn barriers(browser: &mut Browser, axe: &str, house: &House, page: &str) -> Vec<
     for (width, height) in [(1280, 800), (390, 844)] {
         browser.size(width, height);
         browser.goto(&url(house, page));
-        browser.wait("!document.getElementById('board') || (document.querySelector('#board .ground').childElementCount && document.getElementById('headline').textContent !== 'Setting the table …')");
+        browser.wait("!document.getElementById('board') || document.getElementById('curtain')?.hidden === false || (document.querySelector('#board .ground').childElementCount && document.getElementById('headline').textContent !== 'Setting the table …')");
         browser.eval(&format!("{axe}; true"));
         let fits = browser.eval("document.documentElement.scrollWidth <= innerWidth + 1");
         if fits != json!(true) {

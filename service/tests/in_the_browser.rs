@@ -63,7 +63,7 @@ fn click_once(browser: &mut Browser, turn: usize) {
           const glows = [...document.querySelectorAll('#board .choice:not(.hint), #board .chip')].map(inside).filter(Boolean);
           if (glows.length && {turn} % 2) return glows[{turn} * 7 % glows.length];
           for (const fold of document.querySelectorAll('#choices details')) fold.open = true;
-          const buttons = [...document.querySelectorAll('#choices button')];
+          const buttons = [...document.querySelectorAll('#choices button')].filter((each) => each.checkVisibility());
           const button = buttons[{turn} * 5 % buttons.length];
           button.closest('details')?.setAttribute('open', '');
           button.scrollIntoView({{block: 'center'}});

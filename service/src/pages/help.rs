@@ -265,6 +265,7 @@ fn everywhere(games: &[OfferedGame], words: &[String]) -> Markup {
         by_game.push((offered, rules.collect()));
     }
     html! {
+        h2 { "What was found" }
         p role="status" { (found(by_game.iter().map(|(_, rules)| rules.len()).sum())) }
         @for (offered, rules) in by_game.iter().filter(|(_, rules)| !rules.is_empty()) {
             h3 { (offered.catalogue().title) }
