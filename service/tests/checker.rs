@@ -128,6 +128,9 @@ impl Arena {
                 }
                 Err(_) => Told::Nothing,
             };
+            if let (Asked::Say(text), Told::Done(_)) = (&asked, &told) {
+                self.look_elsewhere(&id, text, &mut luck);
+            }
             refused = match (&asked, &told) {
                 (Asked::Say(_), _) => refused,
                 (_, Told::Refused) => refused + 1,
@@ -135,6 +138,17 @@ impl Arena {
             };
             self.history.lock().unwrap().push(Deed { table: id, seat, asked, told });
             std::thread::sleep(Duration::from_millis(luck.below(15) as u64));
+        }
+    }
+
+    /// What was acknowledged at one server is shown at any other from then on.
+    fn look_elsewhere(&self, table: &str, text: &str, luck: &mut Luck) {
+        let address = self.address(luck);
+        let guest = Guest { agent: agent(), address, cookie: String::new(), key: String::new() };
+        let first = guest.try_follow(table, "table").and_then(|mut stream| stream.next());
+        let Some(shown) = first.filter(|shown| shown.get("set").is_some()) else { return };
+        if !shown["set"].to_string().contains(text) {
+            self.complain(format!("`{text}` was acknowledged and is not shown elsewhere"));
         }
     }
 
