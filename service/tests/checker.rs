@@ -91,6 +91,7 @@ impl Arena {
         let (place, seat, mut refused) = (number / CLIENTS, (number % 2) as u16, 0);
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
+            .max_redirects(0)
             .timeout_global(Some(Duration::from_secs(8)))
             .build()
             .new_agent();
@@ -432,6 +433,9 @@ fn nothing_acknowledged_is_lost_or_doubled_while_servers_die() {
     let complaints = arena.complaints.lock().unwrap();
     let history = arena.history.lock().unwrap();
     let count = |told: fn(&Told) -> bool| history.iter().filter(|deed| told(&deed.told)).count();
+    let done = |deed: &&Deed| matches!(deed.told, Told::Done(_));
+    let decided = |deed: &&Deed| !matches!(deed.asked, Asked::Say(_));
+    println!("{} decided or taken back", history.iter().filter(done).filter(decided).count());
     println!(
         "seed {seed}, {seconds} s, {} tables: {} acknowledged, {} refused, {} without an answer, {} kills",
         arena.all_tables.lock().unwrap().len(),
