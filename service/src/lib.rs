@@ -537,7 +537,7 @@ async fn open_store(
     purpose: Purpose,
 ) -> Result<(Store, Arc<OnceLock<Damage>>, Prepared), String> {
     match &address.0 {
-        Place::Folder => open_file(&data.store(), data.path(), disk).await,
+        Place::Folder => open_file(&data.store(), data.path(), disk, purpose).await,
         #[cfg(feature = "postgres")]
         Place::Postgres(address) => {
             let store = match purpose {
@@ -558,12 +558,13 @@ async fn open_file(
     path: &Path,
     folder: &Path,
     disk: Arc<dyn Disk>,
+    purpose: Purpose,
 ) -> Result<(Store, Arc<OnceLock<Damage>>, Prepared), String> {
     let faults = match Store::open(path, disk.clone()) {
         Ok(store) => {
             let (damage, looking) = look_for_damage(&store).await;
             if damage.get().is_none_or(|damage| damage.faults.is_empty()) {
-                match prepare(&store, folder, Purpose::Serving).await {
+                match prepare(&store, folder, purpose).await {
                     Err(_) if store.has_met_damage() => {}
                     prepared => return prepared.map(|prepared| (store, damage, prepared)),
                 }
@@ -588,7 +589,7 @@ async fn open_file(
     let store = Store::open(path, disk).map_err(|error| error.to_string())?;
     let found = Arc::<OnceLock<Damage>>::default();
     let _ = found.set(damage);
-    let prepared = prepare(&store, folder, Purpose::Serving).await?;
+    let prepared = prepare(&store, folder, purpose).await?;
     Ok((store, found, prepared))
 }
 

@@ -91,6 +91,7 @@ impl Arena {
         let (place, seat, mut refused) = (number / CLIENTS, (number % 2) as u16, 0);
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
+            .max_redirects(0)
             .timeout_global(Some(Duration::from_secs(8)))
             .build()
             .new_agent();
@@ -128,6 +129,9 @@ impl Arena {
                 }
                 Err(_) => Told::Nothing,
             };
+            if let (Asked::Say(text), Told::Done(_)) = (&asked, &told) {
+                self.look_elsewhere(&id, text, &mut luck);
+            }
             refused = match (&asked, &told) {
                 (Asked::Say(_), _) => refused,
                 (_, Told::Refused) => refused + 1,
@@ -135,6 +139,17 @@ impl Arena {
             };
             self.history.lock().unwrap().push(Deed { table: id, seat, asked, told });
             std::thread::sleep(Duration::from_millis(luck.below(15) as u64));
+        }
+    }
+
+    /// What was acknowledged at one server is shown at any other from then on.
+    fn look_elsewhere(&self, table: &str, text: &str, luck: &mut Luck) {
+        let address = self.address(luck);
+        let guest = Guest { agent: agent(), address, cookie: String::new(), key: String::new() };
+        let first = guest.try_follow(table, "table").and_then(|mut stream| stream.next());
+        let Some(shown) = first.filter(|shown| shown.get("set").is_some()) else { return };
+        if !shown["set"].to_string().contains(text) {
+            self.complain(format!("`{text}` was acknowledged and is not shown elsewhere"));
         }
     }
 
@@ -418,6 +433,9 @@ fn nothing_acknowledged_is_lost_or_doubled_while_servers_die() {
     let complaints = arena.complaints.lock().unwrap();
     let history = arena.history.lock().unwrap();
     let count = |told: fn(&Told) -> bool| history.iter().filter(|deed| told(&deed.told)).count();
+    let done = |deed: &&Deed| matches!(deed.told, Told::Done(_));
+    let decided = |deed: &&Deed| !matches!(deed.asked, Asked::Say(_));
+    println!("{} decided or taken back", history.iter().filter(done).filter(decided).count());
     println!(
         "seed {seed}, {seconds} s, {} tables: {} acknowledged, {} refused, {} without an answer, {} kills",
         arena.all_tables.lock().unwrap().len(),

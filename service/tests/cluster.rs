@@ -6,8 +6,9 @@ use crate::house::{Guest, House, Stream, agent, between, quick};
 use serde_json::{Value, json};
 use service::{Config, Server};
 use std::path::Path;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tempfile::TempDir;
 
 /// How long something may take that is not measured: a test that waits so long has failed.
@@ -87,10 +88,10 @@ pub fn until(what: &str, mut holds: impl FnMut() -> bool) {
 }
 
 /// Everything that comes through a stream, each with when it came.
-fn heard(mut stream: Stream) -> mpsc::Receiver<(Instant, Value)> {
+fn heard(stream: Stream) -> mpsc::Receiver<(Instant, Value)> {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
-        while let Some(update) = stream.next() {
+        for update in stream {
             if sender.send((Instant::now(), update)).is_err() {
                 break;
             }
@@ -179,11 +180,10 @@ fn what_one_server_refuses_for_what_it_does_not_know_is_judged_anew() {
     let table = ann.open("connect-four", "plain", &["me", "me"]);
     // Both know the table as it began, and nobody watches.
     assert_eq!(there.get(&format!("/t/{table}")).status, 200);
-    for step in 0..20_usize {
+    for (step, column) in COLUMNS.into_iter().enumerate().take(20) {
         let by = if step % 2 == 0 { &ann } else { &there };
         let seat = (step % 2) as u16;
-        let answer =
-            by.act(&table, seat, &format!("drop {}", COLUMNS[step]), Some(step as u64 / 2));
+        let answer = by.act(&table, seat, &format!("drop {column}"), Some(step as u64 / 2));
         assert_eq!(answer.status, 200, "{step}: {}", answer.text);
     }
 }
@@ -382,6 +382,52 @@ fn a_guest_who_became_another_is_so_at_every_server() {
         there.act(&second, 1, "drop 1", None).status == 200
     });
     assert_eq!(there.act(&first, 1, "drop 2", None).status, 200);
+}
+
+/// A clock that this test turns.
+static AHEAD: AtomicI64 = AtomicI64::new(0);
+
+fn turned_clock() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    since.as_secs() as i64 + AHEAD.load(Ordering::SeqCst)
+}
+
+#[test]
+fn nobody_is_called_absent_who_gave_a_sign_of_life_at_another_server() {
+    let cluster = Cluster::with(2, postgres::new_store(), |config| {
+        quick(config);
+        // Two minutes are twenty seconds.
+        config.absent_minute = Duration::from_secs(10);
+        config.wall_clock = turned_clock;
+    });
+    let (ann, bob) = (cluster.guest(0).called("Ann"), cluster.guest(1).called("Bob"));
+    let fields = [("scenario", "plain"), ("absence", "2min"), ("seat", "me"), ("seat", "open")];
+    let opened = bob.form("/new/connect-four", &fields);
+    let table = opened.location.strip_prefix("/t/").expect(&opened.text).to_string();
+    assert_eq!(ann.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
+    assert_eq!(bob.act(&table, 0, "drop 1", None).status, 200);
+    let here = || assert_eq!(ann.post(&format!("/t/{table}/here"), json!({})).status, 204);
+    let replace = || {
+        let fields = [("seat", "2"), ("bot", "greedy"), ("sure", "on")];
+        bob.form(&format!("/t/{table}/replace"), &fields)
+    };
+    here();
+    for _ in 0..2 {
+        AHEAD.fetch_add(16, Ordering::SeqCst);
+        here();
+        until("the sign of life is written down", || {
+            let now = turned_clock() - 8;
+            let seen =
+                format!("SELECT count(*) FROM seen WHERE table_id = '{table}' AND at >= {now}");
+            cluster.ask(&seen) != "0"
+        });
+    }
+    AHEAD.fetch_add(8, Ordering::SeqCst);
+    let refused = replace();
+    assert_eq!(refused.status, 409, "{}", refused.text);
+    assert!(refused.text.contains("sign of life"), "{}", refused.text);
+    AHEAD.fetch_add(30, Ordering::SeqCst);
+    assert_eq!(replace().status, 303);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use serde_json::json;
 
 #[test]
 fn a_lost_key_of_records_stays_known_as_retired() {
-    let house = House::open();
+    let house = House::in_a_file(quick);
     let well_known = |house: &House| house.guest().get("/.well-known/overwinter.json").json();
     let first = well_known(&house)["record_key"].clone();
     let folder = house.close();

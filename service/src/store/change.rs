@@ -1,5 +1,6 @@
 //! Everything that can be written.
 
+#[cfg(feature = "postgres")]
 use super::news::News;
 use super::rows::{Phase, SeatRow, StepRow, TableRow, TalkRow};
 use table::{Contribution, Seat};
@@ -170,6 +171,10 @@ pub enum Change {
         moved: i64,
     },
     /// Somebody wants the bots of a table to play without a pause: nothing is kept of it, and all servers hear of it.
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(dead_code, reason = "only servers that share a store read it")
+    )]
     Hurried(String),
     /// Several changes at once.
     Together(Vec<Change>),
@@ -177,13 +182,10 @@ pub enum Change {
     Probe,
 }
 
+#[cfg(feature = "postgres")]
 impl Change {
     /// The table by whose row it is fenced; empty if there is none. Whoever writes several changes at once does so in the order
     /// of these, so that two servers never wait for each other.
-    #[cfg_attr(
-        not(feature = "postgres"),
-        expect(dead_code, reason = "only servers that share a store need it")
-    )]
     pub fn table(&self) -> &str {
         match self {
             Change::Started { table, .. }
@@ -209,10 +211,6 @@ impl Change {
     }
 
     /// What other servers that share the store have to hear of it.
-    #[cfg_attr(
-        not(feature = "postgres"),
-        expect(dead_code, reason = "only servers that share a store tell it")
-    )]
     pub fn news(&self, told: &mut Vec<News>) {
         let raised = |table: &String, before: i64| News::Raised(table.clone(), before + 1);
         match self {

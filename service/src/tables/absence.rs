@@ -7,9 +7,11 @@ use crate::store::{Change, SeatKind, SeatRow};
 use std::sync::PoisonError;
 use table::Seat;
 
-/// A sign of life is written down if the last one was so many seconds earlier; where other servers have to know of it sooner.
+/// A sign of life is written down if the last one was so many seconds earlier.
 const WRITTEN_EVERY: i64 = 30;
-const SHARED_EVERY: i64 = 5;
+
+/// Where other servers have to know of it, it is written down this often within a minute of absence: every five seconds.
+const SHARED_A_MINUTE: u64 = 12;
 
 impl Tables {
     /// Notes that a guest has given a sign of life at a table.
@@ -38,11 +40,16 @@ impl Tables {
     /// Whether a sign of life is to be written down for other servers; they are then not told of the next few.
     fn is_due(&self, key: (String, String), at: i64) -> bool {
         let mut written = self.0.seen_written.lock().unwrap_or_else(PoisonError::into_inner);
-        let due = written.get(&key).is_none_or(|before| at - before >= SHARED_EVERY);
+        let due = written.get(&key).is_none_or(|before| at - before >= self.shared_every());
         if due {
             written.insert(key, at);
         }
         due
+    }
+
+    /// After how many seconds other servers know of a sign of life at the latest.
+    fn shared_every(&self) -> i64 {
+        (self.0.absent_minute.as_secs() / SHARED_A_MINUTE) as i64
     }
 
     /// Takes over what other servers know of who was seen at a table.
@@ -77,7 +84,7 @@ impl Tables {
         let key = (state.row.id.clone(), guest.to_string());
         let last = seen.get(&key).copied().unwrap_or_default().max(state.row.told_at);
         // What another server has seen and not yet written down counts for the player.
-        let unwritten = if self.is_shared() { SHARED_EVERY } else { 0 };
+        let unwritten = if self.is_shared() { self.shared_every() } else { 0 };
         let silent = (self.now() - last - unwritten).max(0);
         // A clock that jumps makes nobody absent.
         match self.clock_is_steady_for() {

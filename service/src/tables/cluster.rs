@@ -55,7 +55,14 @@ impl Tables {
         let found = sharing.versions(vec![table.id.clone()]).await?;
         let version = found.first().map_or(i64::MAX, |(_, version)| *version);
         table.newest.fetch_max(version, Ordering::SeqCst);
-        Ok(version > held)
+        if version < held {
+            // A database that came back without its last changes: what is in memory is not so.
+            let mut state = table.state.clone().write_owned().await;
+            if let Some(state) = state.as_mut().filter(|state| state.row.version > version) {
+                state.needs_reload = true;
+            }
+        }
+        Ok(version != held)
     }
 
     /// Does something that is judged by a table as it stands. Where it is refused, by the rules or because somebody was faster,

@@ -107,7 +107,9 @@ fn a_table_is_read_as_it_stood_at_one_moment() {
 
 #[test]
 fn servers_that_change_the_same_tables_in_any_order_do_not_stop_each_other() {
-    run(fixture(), async |fixture: Fixture| {
+    let server = Postgres::start();
+    let fixture = Fixture::Database(server.new_store());
+    run(fixture, async |fixture: Fixture| {
         let stores = [fixture.open().await, fixture.open().await];
         for number in 0..20 {
             with_game(&stores[0], &format!("t{number}")).await;
@@ -140,6 +142,12 @@ fn servers_that_change_the_same_tables_in_any_order_do_not_stop_each_other() {
         assert_eq!(taken, 20 * 20, "every step was acknowledged once");
         stores.iter().for_each(Store::close);
     });
+    let circles = "SELECT sum(deadlocks) FROM pg_stat_database";
+    assert_eq!(
+        server::ask(&server.address(), circles),
+        "0",
+        "they waited for each other in a circle"
+    );
 }
 
 #[test]
