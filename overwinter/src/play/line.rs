@@ -401,6 +401,13 @@ impl<'a> LineSession<'a> {
     fn answer(&mut self, seat: Seat, line: &str) -> Result<bool, CommandError> {
         let viewer = Viewer::Seat(seat);
         let legal = self.session.game.legal(seat);
+        // Whatever else is written gives nothing up.
+        let armed = self.armed.take();
+        let no = ["no", "n"].contains(&line.to_lowercase().as_str());
+        if armed.is_some() && no && !legal.contains(&line.to_lowercase()) {
+            self.say("Not given up.")?;
+            return Ok(true);
+        }
         if let Some(asked) = line_command(line, &legal) {
             return self.command(asked, seat);
         }
@@ -436,19 +443,42 @@ impl<'a> LineSession<'a> {
             Answer::Line(line) if line.is_empty() && !reads_on(&scene) => {
                 self.say("Say a choice by its number or in words; `choices` shows them again, `help` what else.")?;
             }
-            Answer::Grave(choice) if self.armed.as_ref() != Some(&choice.notation) => {
+            Answer::InTurn(lines) => self.act_in_turn(seat, lines)?,
+            Answer::Grave(choice) if armed.as_ref() != Some(&choice.notation) => {
                 let told = choice.told();
                 self.say(&format!("{}: {told} Really? Write it once more.", choice.label))?;
                 self.armed = Some(choice.notation);
             }
             Answer::Grave(Choice { notation: line, .. }) | Answer::Line(line) => {
-                self.armed = None;
                 if let Err(not_done) = self.session.act(seat, &line) {
                     self.say(&not_done.to_string())?;
                 }
             }
         }
         Ok(true)
+    }
+
+    /// Takes decisions that were written on one line, until one of them cannot be taken back or the next is not offered;
+    /// says what stopped them.
+    fn act_in_turn(&mut self, seat: Seat, lines: Vec<String>) -> CommandResult {
+        for (index, line) in lines.iter().enumerate() {
+            let offered = self.session.person_to_decide() == Some(seat)
+                && self.session.game.legal(seat).iter().any(|legal| legal.to_lowercase() == *line);
+            let why = match (offered, self.session.game.offers_undo(seat)) {
+                _ if index == 0 => None,
+                (true, true) => None,
+                (true, false) => Some("the last step cannot be taken back".to_string()),
+                (false, _) => Some(format!("`{line}` cannot be done now")),
+            };
+            if let Some(why) = why {
+                let left = lines[index..].join(", ");
+                return self.say(&format!("Stopped here: {why}. Not done: {left}."));
+            }
+            if let Err(not_done) = self.session.act(seat, line) {
+                return self.say(&not_done.to_string());
+            }
+        }
+        Ok(())
     }
 
     /// Does what a line asks for; false when the person leaves.

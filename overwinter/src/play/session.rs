@@ -350,7 +350,12 @@ impl PlaySession {
                 score => format!("  {score} points"),
             });
             let score = score.unwrap_or_default();
-            lines.push(format!("{rank}. {}{score}{won}", self.name(seat)));
+            // Where nobody won nobody came first.
+            let place = match outcome.winners.is_empty() {
+                true => String::new(),
+                false => format!("{rank}. "),
+            };
+            lines.push(format!("{place}{}{score}{won}", self.name(seat)));
             lines.extend(self.game.reckoning().map(|reckoning| {
                 let parts = reckoning.heads.iter().zip(reckoning.rows[seat.index()].iter());
                 let parts: Vec<String> =

@@ -108,6 +108,34 @@ fn giving_up_is_asked_and_no_part_of_its_word_gives_up() {
 }
 
 #[test]
+fn giving_up_is_let_be_by_anything_else_that_is_written() {
+    let told = told(&LOST, "resign\naround\nresign\nno\nresign\n");
+    assert_eq!(told.matches("Really? Write it once more.").count(), 3, "{told}");
+    assert_eq!(told.matches("Not given up.").count(), 1, "{told}");
+    assert!(!told.contains("Enter ends."), "the game goes on:\n{told}");
+}
+
+#[test]
+fn a_game_that_nobody_wins_has_no_first() {
+    let alone = ["outdoor-survival", "--scenario=lost", "--seats=you", "--names=Ann"];
+    let told = told(&alone, "resign\nresign\n\n");
+    assert!(told.contains("Ann") && !told.contains("1. Ann"), "{told}");
+}
+
+#[test]
+fn moves_on_one_line_are_all_taken_until_one_cannot_be() {
+    let basic = ["outdoor-survival", "--scenario=basic", "--seats=you", "--names=Ann"];
+    let one = told(&basic, "roll\nchoices\n");
+    let way = ["ne", "e", "se", "sw", "w", "nw"].into_iter().find(|way| {
+        one.lines().any(|line| line.trim_start().split_whitespace().nth(1) == Some(way))
+    });
+    let way = way.expect("somebody can walk");
+    let several = told(&basic, &format!("roll\n{}\n", [way; 9].join(" ")));
+    assert!(several.matches(&format!("goes {}", way.to_uppercase())).count() > 1, "{several}");
+    assert!(several.contains("Stopped here: ") && several.contains("Not done: "), "{several}");
+}
+
+#[test]
 fn giving_up_is_asked_where_several_decide_at_once_and_it_is_not_offered() {
     let told = told(&QUICK, "concede\nready\n");
     assert_eq!(told.matches("Really? Write it once more.").count(), 1, "{told}");

@@ -11,6 +11,8 @@ pub enum Answer {
     Line(String),
     /// Play these lines, one after the other for as long as each is offered.
     Plan(Vec<String>),
+    /// Play these lines that were written as one, as far as each can be taken back and the next is offered.
+    InTurn(Vec<String>),
     /// A choice that ends one's own game.
     Grave(Choice),
     /// Show these choices, and ask which of them.
@@ -150,7 +152,35 @@ impl Question {
         if line.is_empty() || understood(line) {
             return Answer::Line(line.to_string());
         }
+        if let Some(lines) = self.in_turn(scene, line, understood) {
+            return Answer::InTurn(lines);
+        }
         self.in_words(scene, line).unwrap_or_else(|| Answer::Line(line.to_string()))
+    }
+
+    /// Several decisions written on one line, such as `sw, sw, stop` or `sw sw`: the first can be taken now, the game reads
+    /// all of them, and none of them gives up.
+    fn in_turn(
+        &self,
+        scene: &Scene,
+        line: &str,
+        understood: impl Fn(&str) -> bool,
+    ) -> Option<Vec<String>> {
+        let line = line.to_lowercase();
+        let parts: Vec<&str> = match line.contains([',', ';']) {
+            true => line.split([',', ';']).map(str::trim).collect(),
+            false => line.split_whitespace().collect(),
+        };
+        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        let choices = &scene.prompt.as_ref()?.choices;
+        let said = |part: &str, grave: bool| {
+            choices
+                .iter()
+                .any(|choice| choice.grave == grave && choice.notation.to_lowercase() == *part)
+        };
+        let several = parts.len() > 1 && said(parts[0], false);
+        let all = parts.iter().all(|part| understood(part) && !said(part, true));
+        (several && all).then(|| parts.into_iter().map(str::to_string).collect())
     }
 
     /// The lines of the choices that have these words, if there are any: whole words before the beginnings of words,
@@ -274,6 +304,22 @@ mod tests {
         }
         assert_eq!(answered(&scene, "1"), Answer::Line("s".into()));
         assert!(matches!(answered(&scene, "Resign"), Answer::Grave(_)));
+    }
+
+    /// Moves on one line are all meant, and none of them is dropped; giving up is never one of several.
+    #[test]
+    fn several_moves_on_one_line_are_all_meant() {
+        let resign = Choice { grave: true, ..Choice::new("resign", "Resign") };
+        let choices = vec![resign, Choice::new("sw", "South-west"), Choice::new("stop", "Stop")];
+        let scene = asked(Prompt { choices, ..Prompt::default() });
+        let known = |line: &str| ["sw", "se", "stop", "resign"].contains(&line);
+        let answered = |line: &str| Question::default().answered(&scene, line, known);
+        let all = |lines: &[&str]| Answer::InTurn(lines.iter().map(ToString::to_string).collect());
+        assert_eq!(answered("sw sw SE"), all(&["sw", "sw", "se"]));
+        assert_eq!(answered("sw, se; stop"), all(&["sw", "se", "stop"]));
+        for line in ["sw resign", "se sw", "sw up"] {
+            assert!(!matches!(answered(line), Answer::InTurn(_)), "{line}");
+        }
     }
 
     #[test]
