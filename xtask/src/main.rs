@@ -29,7 +29,7 @@ const HELP: &str = "cargo xtask COMMAND
           checkout if no path is given (docs/new-game.md)
   skeleton  see whether every game has the same rooms by the same names
   python  build the Python package, install it with what its tests need from PyPI into target/python,
-          and run them; further words go to pytest
+          and run them; further words go to pytest. With --wheel first, by maturin, as pip installs it
   docs    make the documentation of all crates; target/doc/index.html is its front page
   deny    hold licences, bans and sources of all that Cargo.lock names to deny.toml, and known
           advisories where their database can be reached; without cargo-deny, builds it into target/tools
