@@ -126,9 +126,9 @@ fn a_game_that_nobody_wins_has_no_first() {
 fn moves_on_one_line_are_all_taken_until_one_cannot_be() {
     let basic = ["outdoor-survival", "--scenario=basic", "--seats=you", "--names=Ann"];
     let one = told(&basic, "roll\nchoices\n");
-    let way = ["ne", "e", "se", "sw", "w", "nw"].into_iter().find(|way| {
-        one.lines().any(|line| line.split_whitespace().nth(1) == Some(way))
-    });
+    let way = ["ne", "e", "se", "sw", "w", "nw"]
+        .into_iter()
+        .find(|way| one.lines().any(|line| line.split_whitespace().nth(1) == Some(way)));
     let way = way.expect("somebody can walk");
     let several = told(&basic, &format!("roll\n{}\n", [way; 9].join(" ")));
     assert!(several.matches(&format!("goes {}", way.to_uppercase())).count() > 1, "{several}");

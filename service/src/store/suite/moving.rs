@@ -53,8 +53,9 @@ async fn furnish(store: &Store) {
             store.write(step(id, number)).await.unwrap();
         }
     }
-    let talk = TalkRow { number: 1, at: 9, seat: None, name: "x".into(), text: "hello".into() };
-    store.write(Change::Talk("on".into(), talk)).await.unwrap();
+    let line = TalkRow { number: 1, at: 9, seat: None, name: "x".into(), text: "hello".into() };
+    let version = row(store, "ON-2").await.version;
+    store.write(Change::Talk { table: "ON-2".into(), version, line }).await.unwrap();
     let seen = Change::Seen { table: "on".into(), guest: "ann".into(), at: 77 };
     store.write(seen).await.unwrap();
     let over = TableProgress { phase: Phase::Over, ended: "Ann wins.".into(), ..progress(4) };
@@ -92,6 +93,7 @@ pub async fn a_store_that_is_copied_is_the_same(fixture: Fixture) {
         seats[seat].link = link;
         let change = Change::Seat {
             table: "ön".into(),
+            version: row(&store, "ön").await.version,
             seat: Box::new(seats[seat].clone()),
             bot_turn: false,
         };
