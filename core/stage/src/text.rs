@@ -69,7 +69,8 @@ impl TextLook {
     }
 }
 
-/// Draws the board with everything on it. Fields that share a ground are drawn below each other.
+/// Draws the board with everything on it. Fields that share a ground are drawn below each other; places with a title of their
+/// own, such as what belongs to the viewer, are left to the sheets, because a terminal has no room for both.
 ///
 /// ```
 /// use stage::text::{TextLook, board};
@@ -92,10 +93,13 @@ pub fn board(scene: &Scene, look: &TextLook) -> Canvas {
         Field::Plane(field) => plane::draw(scene, field, look),
         Field::Places(field) => plane::draw_places(scene, field, look),
     };
-    let Some((first, others)) = scene.ground.fields.split_first() else { return Canvas::new() };
+    let on_sheets =
+        |field: &&Field| matches!(field, Field::Places(places) if !places.title.is_empty());
+    let mut fields = scene.ground.fields.iter().filter(|field| !on_sheets(field));
+    let Some(first) = fields.next() else { return Canvas::new() };
     // What lies below the first field takes no more lines than it must.
     let low = TextLook { height: look.height.map(|_| 0), ..*look };
-    let below: Vec<Canvas> = others.iter().map(|field| draw(field, &low)).collect();
+    let below: Vec<Canvas> = fields.map(|field| draw(field, &low)).collect();
     let taken: usize = below.iter().map(|drawn| drawn.height() + 1).sum();
     let mut canvas = Canvas::new();
     let left = TextLook { height: look.height.map(|all| all.saturating_sub(taken)), ..*look };

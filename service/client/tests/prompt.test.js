@@ -247,11 +247,12 @@ test("where a slip is the way to answer, no choice has a number", () => {
   equal([prompt.bySlip(), texts("#choices kbd").length], [false, 9]);
 });
 
-test("what finishes is the main thing where it can be taken back", () => {
-  asked(DONE, offer({ notation: "end", label: "End", ends: true, final: true }), offer({ notation: "rest" }));
+test("what finishes is the main thing where it costs nothing and can be taken back", () => {
+  const stop = offer({ notation: "stop", label: "Stop", words: "2 actions left.", ends: true });
+  asked(DONE, offer({ notation: "end", label: "End", ends: true, final: true }), stop, offer({ notation: "rest" }));
   equal(
     [...document.querySelectorAll("#choices button")].map((button) => button.className),
-    ["", "finish", "final"],
+    ["", "finish", "final", ""],
   );
 });
 

@@ -214,7 +214,16 @@ pub(crate) fn scene(game: &Outlive, view: &View, choices: &[Action], names: Name
     teller.lay_events(view, &mut scene.pieces);
     for (seat, shelter) in teller.seats().zip(&view.shelters) {
         for (name, hero) in &shelter.heroes {
-            scene.pieces.extend(teller.hero_piece(seat, name, hero));
+            let acts = view
+                .go
+                .as_ref()
+                .is_some_and(|go| go.side == seat.number() && go.hero.as_ref() == Some(name));
+            let piece = teller.hero_piece(seat, name, hero);
+            // Who acts now was moved already and is not done yet.
+            scene.pieces.extend(piece.map(|piece| match acts {
+                true => Piece { pose: Pose::Upright, ..piece },
+                false => piece,
+            }));
         }
     }
     if let Some(horde) = &view.horde {

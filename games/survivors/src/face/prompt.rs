@@ -553,6 +553,12 @@ impl Survivors {
                 let ends = ends.map(|active| format!("ends the move of {active}"));
                 told.into_iter().chain(ends).collect::<Vec<_>>().join("; ")
             }
+            Action::Done(figure) => match view.figures.get(self.figure_id(*figure)) {
+                Some(figure) if figure.actions_left > 0 => {
+                    format!("{} left", counted(figure.actions_left, "action", "actions"))
+                }
+                _ => String::new(),
+            },
             Action::Concede => "you lose, whatever the points".into(),
             _ => String::new(),
         }

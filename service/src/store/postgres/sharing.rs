@@ -210,8 +210,14 @@ impl Sharing for Shared {
 
 /// Listens until nobody wants to hear, on a new connection whenever one has ended.
 async fn listen_always(config: Config, tls: MakeRustlsConnect, news: UnboundedSender<News>) {
+    let mut failures = 0;
     while !news.is_closed() {
-        if let Err(error) = listen(&config, &tls, &news).await {
+        let listened = listen(&config, &tls, &news).await;
+        failures = if listened.is_ok() { 0 } else { failures + 1 };
+        // Of a database that is not there when a server starts the server itself tells, and ends.
+        if let Err(error) = listened
+            && failures > 1
+        {
             tracing::warn!(error = %failed(&error), "what other servers do is not heard just now, and looked for");
         }
         tokio::time::sleep(LISTEN_AGAIN).await;
