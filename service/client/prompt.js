@@ -378,7 +378,9 @@ export class Prompt {
    * @param {(Node | string)[]} parts
    */
   offer(choice, ...parts) {
-    const kinds = [choice.final && "final", choice.ends && !choice.final && !choice.words && "finish"].filter(Boolean);
+    const kinds = [choice.final && "final", choice.ends && !choice.final && !choice.words && "finish"].filter(
+      Boolean,
+    );
     const button = make("button", { type: "button", class: kinds.join(" ") }, ...parts);
     button.addEventListener("click", () => {
       // What is asked once more is asked where one looks.

@@ -244,7 +244,8 @@ fn as_many_seats_are_asked_about_as_play() {
     assert_eq!(browser.eval("document.querySelectorAll('.seat-row').length"), 3);
     browser.click("[name=seats][value='4']");
     browser.wait("document.querySelectorAll('.seat-row').length === 4");
-    assert_eq!(browser.eval("document.activeElement.value"), "4", "one goes on where one was");
+    // One goes on where one was.
+    browser.wait("document.activeElement.value === '4'");
     // By keys: a seat for a bot becomes one with a link.
     browser.eval("document.querySelector('[name=\"seat.1\"][value=bot]').focus()");
     browser.key("ArrowRight");

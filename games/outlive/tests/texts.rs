@@ -165,7 +165,7 @@ fn the_hero_who_acts_is_not_done() {
         scene(&game, position, 0).pieces.into_iter().find(|piece| piece.id == id).unwrap().pose
     };
     assert_eq!(pose(&position, "hero-1-4"), Pose::Upright);
-    played(&game, &mut position, &["1: activate 4 dam"]);
+    played(&game, &mut position, &["1: activate 4 silent-peak"]);
     assert_eq!(pose(&position, "hero-1-4"), Pose::Upright, "it acts");
     played(&game, &mut position, &["1: end"]);
     assert_eq!(pose(&position, "hero-1-4"), Pose::Done);

@@ -249,7 +249,12 @@ test("where a slip is the way to answer, no choice has a number", () => {
 
 test("what finishes is the main thing where it costs nothing and can be taken back", () => {
   const stop = offer({ notation: "stop", label: "Stop", words: "2 actions left.", ends: true });
-  asked(DONE, offer({ notation: "end", label: "End", ends: true, final: true }), stop, offer({ notation: "rest" }));
+  asked(
+    DONE,
+    offer({ notation: "end", label: "End", ends: true, final: true }),
+    stop,
+    offer({ notation: "rest" }),
+  );
   equal(
     [...document.querySelectorAll("#choices button")].map((button) => button.className),
     ["", "finish", "final", ""],
