@@ -1,18 +1,18 @@
 //! What an operator does with a store: move it, keep it safe, and look through it.
 
-use super::address::Place;
 use super::folder::{DataFolder, private_file};
 use super::sqlite::{self, SqliteRowReader, SqliteRowWriter};
 use super::transfer::{
     self, CopiedRelation, HOUSE, RELATIONS, Relation, RowReader, RowWriter, Rows,
 };
 use super::value::{Row, Value};
-use super::{RealDisk, Store, StoreAddress, StoreError, plain_words};
 #[cfg(feature = "postgres")]
-use super::{address::PostgresAddress, postgres};
+use super::{RealDisk, address::Place, address::PostgresAddress, postgres};
+use super::{Store, StoreAddress, StoreError, plain_words};
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+#[cfg(feature = "postgres")]
 use std::sync::Arc;
 
 /// Where a store lies, without a server: in the data folder of one, in a file, or in a PostgreSQL database. Shown, it is
