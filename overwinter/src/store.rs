@@ -132,10 +132,10 @@ impl StoreCommand {
                 Ok(())
             }
             StoreCommand::Restore(asked) => {
-                existing(&asked.file)?;
+                let kept = existing(&asked.file)?;
                 let place = asked.server.place()?;
                 let progress = Progress::new();
-                let copied = service::restore_store(&asked.file, &place, &mut progress.told());
+                let copied = service::copy_store(&kept, &place, &mut progress.told());
                 progress.end();
                 print(&copied.map_err(refused)?)?;
                 check(&place, &asked.server.folder(), asked.replay, shelf)?;

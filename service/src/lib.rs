@@ -29,7 +29,7 @@ pub use ipnet::IpNet;
 pub use limits::{Limits, Rate};
 pub use listen::Connections;
 pub use store::{CopiedRelation, Disk, StoreAddress, StoreAddressError, StoreCheck, StorePlace};
-pub use upkeep::{Replayed, backup_store, check_store, copy_store, replay_store, restore_store};
+pub use upkeep::{Replayed, backup_store, check_store, copy_store, replay_store};
 
 use crate::games::Games;
 use crate::keys::Keys;

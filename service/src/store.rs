@@ -37,7 +37,7 @@ pub use home::{Damage, Sharing};
 pub use news::News;
 pub use rows::{Absence, Phase, SeatKind, SeatRow, StepRow, TableRow, TalkRow};
 pub use transfer::{CopiedRelation, UNFINISHED};
-pub use upkeep::{StoreCheck, StorePlace, backup, check, copy, opened_for_reading, restore};
+pub use upkeep::{StoreCheck, StorePlace, backup, check, copy, opened_for_reading};
 
 use home::{Asked, Home};
 use statements::Question;

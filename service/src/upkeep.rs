@@ -33,15 +33,6 @@ pub fn backup_store(
     store::backup(from, file, told).map_err(StartError)
 }
 
-/// Puts what a file keeps into a store without games.
-pub fn restore_store(
-    file: &Path,
-    to: &StorePlace,
-    told: Told,
-) -> Result<Vec<CopiedRelation>, StartError> {
-    store::restore(file, to, told).map_err(StartError)
-}
-
 /// Looks through a store, while servers go on with it.
 pub fn check_store(place: &StorePlace, told: Told) -> Result<StoreCheck, StartError> {
     store::check(place, told).map_err(StartError)

@@ -17,13 +17,8 @@ fn at_a_table(
 ) -> (Browser, Guest, String) {
     let guest = house.guest().called("Ann");
     let table = guest.open(game, scenario, seats);
-    let mut browser = Browser::launch();
-    browser.theme("light");
-    browser.send("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
-    let (name, value) = guest.cookie.split_once('=').unwrap();
-    let home = format!("http://{}/", house.address);
-    browser.send("Network.setCookie", json!({ "name": name, "value": value, "url": home }));
-    browser.goto(&format!("{home}t/{table}"));
+    let mut browser = Browser::of_guest(house, &guest);
+    browser.goto(&format!("http://{}/t/{table}", house.address));
     browser.wait(ASKED);
     (browser, guest, table)
 }

@@ -2,22 +2,11 @@
 //! looking back, the end, and the proof of the dice.
 
 use crate::browser::Browser;
-use crate::house::{Guest, House, between};
+use crate::house::{House, between};
 use serde_json::{Value, json};
 
 const ASKED: &str = "document.querySelector('#choices button') && !document.querySelector('.busy') && document.querySelector('#board .ground')?.childElementCount";
 const FOCUSED: &str = "document.activeElement.id";
-
-/// A browser in which a guest is signed in.
-fn as_guest(house: &House, guest: &Guest) -> Browser {
-    let mut browser = Browser::launch();
-    browser.theme("light");
-    browser.send("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
-    let (name, value) = guest.cookie.split_once('=').unwrap();
-    let home = format!("http://{}/", house.address);
-    browser.send("Network.setCookie", json!({ "name": name, "value": value, "url": home }));
-    browser
-}
 
 fn url(house: &House, path: &str) -> String {
     format!("http://{}{path}", house.address)
@@ -27,7 +16,7 @@ fn url(house: &House, path: &str) -> String {
 fn at_a_table(house: &House, game: &str, scenario: &str, seats: &[&str]) -> (Browser, String) {
     let ann = house.guest().called("Ann");
     let table = ann.open(game, scenario, seats);
-    let mut browser = as_guest(house, &ann);
+    let mut browser = Browser::of_guest(house, &ann);
     browser.goto(&url(house, &format!("/t/{table}")));
     browser.wait(ASKED);
     (browser, table)
@@ -177,7 +166,7 @@ fn that_somebody_left_is_heard() {
     let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
     let table = ann.open("outdoor-survival", "lost", &["me", "open"]);
     assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
-    let mut browser = as_guest(&house, &ann);
+    let mut browser = Browser::of_guest(&house, &ann);
     browser.goto(&url(&house, &format!("/t/{table}")));
     browser.wait("document.getElementById('seats').children.length === 2 && document.getElementById('question').textContent");
     let heard = |words: &str| {
@@ -229,7 +218,7 @@ fn a_game_that_nobody_wins_has_no_first() {
     let ann = house.guest().called("Ann");
     let table = ann.open("outdoor-survival", "lost", &["me"]);
     assert_eq!(ann.act(&table, 0, "resign", None).status, 200);
-    let mut browser = as_guest(&house, &ann);
+    let mut browser = Browser::of_guest(&house, &ann);
     browser.goto(&url(&house, &format!("/t/{table}")));
     browser.wait("!document.getElementById('result').hidden");
     let result = browser.eval("document.querySelector('#result table').innerText").to_string();
@@ -239,7 +228,7 @@ fn a_game_that_nobody_wins_has_no_first() {
 #[test]
 fn as_many_seats_are_asked_about_as_play() {
     let house = House::open();
-    let mut browser = as_guest(&house, &house.guest().called("Ann"));
+    let mut browser = Browser::of_guest(&house, &house.guest().called("Ann"));
     browser.goto(&url(&house, "/new/outlive?scenario=convoy"));
     assert_eq!(browser.eval("document.querySelectorAll('.seat-row').length"), 3);
     browser.click("[name=seats][value='4']");
@@ -265,7 +254,7 @@ fn whoever_waits_is_not_disturbed_when_somebody_sits_down() {
     let house = House::open();
     let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
     let table = ann.open("outlive", "convoy", &["me", "open", "link", "link"]);
-    let mut browser = as_guest(&house, &ann);
+    let mut browser = Browser::of_guest(&house, &ann);
     browser.goto(&url(&house, &format!("/t/{table}")));
     browser.wait("document.getElementById('free').textContent === '3 of 4 seats are free'");
     browser.eval("window.stays = true");
@@ -292,7 +281,7 @@ fn one_looks_back_chapter_by_chapter() {
         let Some(choice) = choices.iter().find(|choice| choice["grave"].is_null()) else { break };
         ann.act(&table, 0, choice["notation"].as_str().unwrap(), None);
     }
-    let mut browser = as_guest(&house, &ann);
+    let mut browser = Browser::of_guest(&house, &ann);
     browser.goto(&url(&house, &format!("/t/{table}/replay?as=1")));
     let at = |step: &str| {
         format!(
@@ -356,7 +345,7 @@ fn proof(browser: &mut Browser, house: &House, table: &str) -> String {
 #[test]
 fn a_host_without_a_seat_is_not_told_of_fraud() {
     let house = House::open();
-    let mut browser = as_guest(&house, &house.guest().called("Ann"));
+    let mut browser = Browser::of_guest(&house, &house.guest().called("Ann"));
     browser.goto(&url(&house, "/new/connect-four"));
     browser.click("[name='seat.0'][value=bot]");
     browser.click("form[method=post] button.main");
@@ -374,7 +363,7 @@ fn whoever_got_up_before_the_game_is_not_told_of_fraud() {
     let house = House::open();
     let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
     let table = ann.open("connect-four", "plain", &["open", "open"]);
-    let mut browser = as_guest(&house, &bob);
+    let mut browser = Browser::of_guest(&house, &bob);
     browser.goto(&url(&house, &format!("/t/{table}")));
     browser.click("form[action$='/join'] button");
     browser.click("form[action$='/leave'] button");
@@ -400,7 +389,7 @@ fn two_rematches_at_the_same_time_are_no_fraud() {
     for (seat, guest) in [(0, &ann), (1, &bob), (0, &ann)] {
         guest.act(&table, seat, "resign", None);
     }
-    let mut browsers = [&ann, &bob].map(|guest| as_guest(&house, guest));
+    let mut browsers = [&ann, &bob].map(|guest| Browser::of_guest(&house, guest));
     for browser in &mut browsers {
         browser.goto(&url(&house, &format!("/t/{table}")));
         browser.wait("!document.getElementById('result').hidden");

@@ -282,15 +282,6 @@ fn remove_file(file: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Puts what was kept in a file into a store that has no games yet.
-pub fn restore(
-    file: &Path,
-    to: &StorePlace,
-    told: &mut dyn FnMut(&'static str, u64),
-) -> Result<Vec<CopiedRelation>, String> {
-    copy(&StorePlace::File(file.to_path_buf()), to, told)
-}
-
 /// How much a store keeps of something.
 pub type Kept = (&'static str, u64);
 

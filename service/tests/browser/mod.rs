@@ -4,6 +4,7 @@ mod firefox;
 
 pub use firefox::Firefox;
 
+use crate::house::{Guest, House};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
@@ -40,6 +41,17 @@ fn program() -> String {
 }
 
 impl Browser {
+    /// A browser in which a guest is signed in, with a light page that has the focus.
+    pub fn of_guest(house: &House, guest: &Guest) -> Browser {
+        let mut browser = Browser::launch();
+        browser.theme("light");
+        browser.send("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
+        let (name, value) = guest.cookie.split_once('=').unwrap();
+        let home = format!("http://{}/", house.address);
+        browser.send("Network.setCookie", json!({ "name": name, "value": value, "url": home }));
+        browser
+    }
+
     /// Starts Chromium without a window.
     pub fn launch() -> Browser {
         let profile = TempDir::new().unwrap();

@@ -6,6 +6,7 @@ mod changes;
 mod labels;
 mod preview;
 mod prompt;
+mod question;
 pub(crate) mod scene;
 mod sheets;
 mod shelter;
