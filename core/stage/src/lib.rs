@@ -38,4 +38,4 @@ pub use lesson::{Coaching, Spotlight};
 pub use panel::{Block, Card, Fact, Panel, Row, Track, TrackBox};
 pub use piece::{At, Form, Ink, Piece, Pips, Pose};
 pub use prompt::{AT, Ahead, Blank, BlankKind, Change, Choice, Free, Plan, Prompt, Slip, Target};
-pub use scene::{Key, Mark, MarkKind, Scene, Sign, Sketch, Trace};
+pub use scene::{Key, Mark, MarkKind, Scene, Sign, Sketch, Tally, Trace};

@@ -44,6 +44,13 @@ impl Change {
         Change { sheet: sheet.into(), count: count.into(), by: by.into() }
     }
 
+    /// Whether a cost says just this: `1 AP` of one action point.
+    fn is_cost(&self, cost: &str) -> bool {
+        let words = self.count.split_whitespace().filter_map(|word| word.chars().next());
+        let initials: String = words.flat_map(char::to_uppercase).collect();
+        self.by < 0 && cost == format!("{} {initials}", self.by.unsigned_abs())
+    }
+
     /// Whether a text says so much of this count: "2 points" of the movement points, "2 of 5 points".
     fn told_in(&self, text: &str) -> bool {
         let bare = |word: &str| {
@@ -86,6 +93,10 @@ pub struct Choice {
     pub target: Option<Target>,
     /// A few characters written on the target, such as its cost.
     pub tag: String,
+    /// What it costs, in a few characters for the end of its row: a number and the initials of what is counted, such
+    /// as `1 AP`; empty if that is said otherwise.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub cost: String,
     /// Whether dice fall or something hidden is shown, or may be as far as the seat knows, so that it
     /// cannot be taken back: people can have themselves asked again before they choose it.
     pub final_: bool,
@@ -151,8 +162,27 @@ impl Choice {
     /// What it costs or means: its description, and those of its changes that neither label nor
     /// description tells.
     pub fn told(&self) -> Cow<'_, str> {
-        let told =
-            |change: &&Change| change.told_in(&self.label) || change.told_in(&self.description);
+        self.told_but(&|_| false)
+    }
+
+    /// The same without what its cost says.
+    ///
+    /// ```
+    /// use stage::{Change, Choice};
+    ///
+    /// let changes = vec![Change::new("ann", "Action points", -1)];
+    /// let search = Choice { changes, cost: "1 AP".into(), ..Choice::new("search", "Search") };
+    /// assert_eq!((&*search.told(), &*search.told_beside_cost()), ("Action points -1.", ""));
+    /// ```
+    pub fn told_beside_cost(&self) -> Cow<'_, str> {
+        self.told_but(&|change| change.is_cost(&self.cost))
+    }
+
+    /// Description and changes, but not those that are said elsewhere.
+    fn told_but(&self, elsewhere: &dyn Fn(&Change) -> bool) -> Cow<'_, str> {
+        let told = |change: &&Change| {
+            elsewhere(change) || change.told_in(&self.label) || change.told_in(&self.description)
+        };
         let untold = self.changes.iter().filter(|change| !told(change));
         let untold = untold.map(ToString::to_string).collect::<Vec<_>>().join(", ");
         match (self.description.trim_end_matches('.'), untold.is_empty()) {
@@ -449,6 +479,10 @@ pub struct Prompt {
     pub question: String,
     /// Advice or the reason for what is not offered; empty if none.
     pub hint: String,
+    /// What can be answered by pointing at the board, in a sentence, for faces at which one can point; empty if that
+    /// goes without saying.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub pointing: String,
     /// The answers.
     pub choices: Vec<Choice>,
     /// Answers that take any point of a plane.

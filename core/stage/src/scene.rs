@@ -68,6 +68,27 @@ impl Key {
     }
 }
 
+/// How a seat stands, in one number beside its player's name.
+///
+/// ```
+/// let tally = stage::Tally::new("12 pts", "12 Survival Points if the game ended now");
+/// assert_eq!(tally.short, "12 pts");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// The number with what it counts, in a few characters.
+    pub short: String,
+    /// The same in words.
+    pub words: String,
+}
+
+impl Tally {
+    /// A number with what it counts, and the same in words.
+    pub fn new(short: impl Into<String>, words: impl Into<String>) -> Tally {
+        Tally { short: short.into(), words: words.into() }
+    }
+}
+
 /// A line over the board: the way just walked, a preview, a line of sight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trace {
@@ -172,6 +193,10 @@ pub struct Scene {
     /// than seats; empty if every seat has its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub colours: Vec<u16>,
+    /// Of every seat how it stands as far as this viewer may know, nothing where that is not known; empty if the game
+    /// counts nothing before its end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tallies: Vec<Option<Tally>>,
     /// What a lesson says, where one is being played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lesson: Option<Coaching>,
@@ -197,6 +222,7 @@ impl Scene {
             focus: None,
             outlook: None,
             colours: Vec::new(),
+            tallies: Vec::new(),
             lesson: None,
             keys: Vec::new(),
         }

@@ -119,7 +119,8 @@ pub fn overlay(scene: &Scene, look: &Look) -> String {
     let counter = spots::counter_size(&scene.ground);
     let placements = spots::placements(&scene.pieces, &spots, counter);
     choices::draw_place_choices(&mut drawing, scene, &spots);
-    choices::draw_traces(&mut drawing, &scene.traces, counter);
+    let covered = choices::covered(scene, &placements);
+    choices::draw_traces(&mut drawing, &scene.traces, counter, covered);
     choices::draw_movable(&mut drawing, scene, &placements);
     pieces::draw(&mut drawing, scene, &placements);
     choices::draw_other_choices(&mut drawing, scene, &spots, &placements);

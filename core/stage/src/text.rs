@@ -116,11 +116,13 @@ fn piece_letters(piece: &Piece, look: &TextLook) -> String {
         Ink::Seat(seat) => Some(seat),
         _ => None,
     };
-    if let [letter, digit] = piece.label.as_bytes()
+    // What one reads here one writes as well: keyboards have no such signs.
+    let typed = piece.label.replace('♂', "M").replace('♀', "F");
+    if let [letter, digit] = typed.as_bytes()
         && letter.is_ascii_alphabetic()
         && digit.is_ascii_digit()
     {
-        return piece.label.clone();
+        return typed;
     }
     if is_numbered(&piece.label) {
         return piece.label.clone();

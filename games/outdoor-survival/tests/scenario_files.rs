@@ -1,11 +1,11 @@
 //! Scenario and map files that people write: good ones play, bad ones are refused with file, line,
 //! column, field and reason, all faults at once.
 
-use outdoor_survival::{Given, OutdoorSurvival};
+use outdoor_survival::{Action, Given, OutdoorSurvival, Position};
 use table::case::{Case, Verdict, judge};
 use table::conformance::end_in_time;
 use table::reading::complaints;
-use table::{Edition, Rules, Setup, Shown};
+use table::{Dice, Edition, Log, Rules, Seed, Setup, Shown};
 
 /// The first fenced TOML block of the guide after this heading.
 fn example(heading: &str) -> String {
@@ -310,4 +310,68 @@ fn a_case_that_gives_what_does_not_exist_is_faulty() {
         }
     }
     let _: Given = <OutdoorSurvival as Shown>::Given::default();
+}
+
+/// The house's edition with one thing of a chart changed.
+fn with_chart(path: &str, from: &str, to: &str) -> Edition {
+    let house = OutdoorSurvival::house();
+    let text = house.text(path).unwrap();
+    assert!(text.contains(from), "{from}");
+    let text = text.replacen(from, to, 1);
+    house.with(path, text)
+}
+
+/// Why nobody can play on this edition.
+fn refusal(edition: &Edition) -> String {
+    match OutdoorSurvival::open(edition, &Setup::new("lost", 1)) {
+        Ok(_) => panic!("it was accepted"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// How a game of chance on this edition ends.
+fn end(edition: &Edition, seed: u64) -> Position {
+    let game = OutdoorSurvival::open(edition, &Setup::new("lost", 1)).unwrap();
+    let (mut dice, mut own) =
+        (Dice::seeded(Seed::from_number(seed)), Dice::seeded(Seed::from_number(7)));
+    let (mut log, mut legal) = (Log::quiet(), Vec::new());
+    let mut position = game.start(&mut dice, &mut log);
+    while let Some(seat) = game.status(&position).first() {
+        legal.clear();
+        game.legal(&position, seat, &mut legal);
+        legal.retain(|action| *action != Action::Resign);
+        let chosen = own.roll("own", legal.len() as u32) as usize - 1;
+        game.apply(&mut position, seat, &legal[chosen], &mut dice, &mut log);
+    }
+    position
+}
+
+// rules: OS-FILE-01
+#[test]
+fn a_face_of_the_direction_chart_is_written_short_or_long() {
+    let short = with_chart("charts/directions.toml", "2 = \"R1\"", "2 = \"C2*\"");
+    let long = "2 = { start = \"choice\", turns = 2, may_stay = true }";
+    let long = with_chart("charts/directions.toml", "2 = \"R1\"", long);
+    let house = OutdoorSurvival::house();
+    let ends = |edition: &Edition| (0..20).map(|seed| end(edition, seed)).collect::<Vec<_>>();
+    assert!(ends(&short) == ends(&long), "both are the same");
+    assert!(ends(&short) != ends(&house), "the face is read");
+    for wrong in ["", "X1", "C", "C10", "*", "Ré"] {
+        let edition = with_chart("charts/directions.toml", "\"R1\"", &format!("{wrong:?}"));
+        let refused = refusal(&edition);
+        assert!(refused.contains("charts/directions.toml:9:5: lost.2: "), "{wrong}: {refused}");
+    }
+}
+
+#[test]
+fn an_effect_of_the_encounter_chart_is_its_figures_and_nothing_else() {
+    for wrong in ["W1: x", "W+1 W+1: x", "Q+1: x", "W+99: x", "no colon", "W+é: x"] {
+        let rain = "\"W+1: steady rain, some of it caught\"";
+        let edition = with_chart("charts/encounters.toml", rain, &format!("{wrong:?}"));
+        let refused = refusal(&edition);
+        assert!(
+            refused.contains("charts/encounters.toml:12:5: lost.natural.6: "),
+            "{wrong}: {refused}"
+        );
+    }
 }

@@ -171,7 +171,7 @@ fn strength_and_intelligence_have_bounds_and_skills_are_capitals() {
     assert_eq!(view.figures["A2"].skills, ["MARKSMAN"]);
     let scene = game.scene(&view, table::Viewer::Referee, &[], table::Names::NONE);
     let sheets = serde_json::to_string(&scene.panels).unwrap();
-    assert!(sheets.contains("\"MARKSMAN\"") && !sheets.contains("marksman"), "{sheets}");
+    assert!(sheets.contains(", MARKSMAN\"") && !sheets.contains("marksman"), "{sheets}");
 }
 
 // rules: SV-CAN-01, SV-CAN-03, SV-CAN-04, SV-CAN-05, SV-CAN-06

@@ -436,9 +436,10 @@ fn the_inches_of_a_way_are_those_that_are_gone() {
                 (whole, _) => format!("{whole}.5 inches"),
             };
             let line = game.notation(action);
-            let label = &choices.iter().find(|it| it.notation == line).unwrap().label;
+            let choice = choices.iter().find(|it| it.notation == line).unwrap();
+            let label = format!("{} {}", choice.label, choice.description);
             let gait = line.split(' ').next().unwrap();
-            assert!(label.starts_with(&format!("{gait} {inches}")), "{line}: {label}, {length:?}");
+            assert!(label.contains(&format!("{gait} {inches}")), "{line}: {label}, {length:?}");
             bent +=
                 u32::from(position.figures[*figure].at.leg(way.end().at) + 600 < length.unwrap());
             let upstairs = way.end().level > 0;
@@ -446,6 +447,90 @@ fn the_inches_of_a_way_are_those_that_are_gone() {
         }
     });
     assert!(bent > 10, "{bent}");
+}
+
+/// What is said of the walks that stand before the others is so, and each is one of the list.
+#[test]
+fn useful_moves_are_useful_as_they_say() {
+    let (mut goods, mut cover, mut exit) = (0, 0, 0);
+    wander(120, &mut |game, position, seat, legal| {
+        let shown = scene(game, position, seat.0);
+        let prompt = shown.prompt.unwrap();
+        let useful: Vec<&Choice> =
+            prompt.choices.iter().filter(|it| it.group.ends_with("useful moves")).collect();
+        assert!(useful.len() <= 4, "{useful:?}");
+        let first = prompt.choices.iter().take(useful.len()).collect::<Vec<_>>();
+        assert_eq!(first, useful, "what is useful stands first");
+        for choice in useful {
+            let action = legal.iter().find(|it| game.notation(it) == choice.notation).unwrap();
+            let Action::Move { figure, way, charge, gait, .. } = action else {
+                panic!("{choice:?}")
+            };
+            if *charge != 0 {
+                assert!(choice.label.starts_with("charge "), "{choice:?}");
+                continue;
+            }
+            assert_eq!(*gait, Gait::Walk, "{choice:?}");
+            let (from, end) = (position.figures[*figure].at, way.end().at);
+            match choice.label.split_once(": walk ").unwrap().0.split_once(' ').unwrap() {
+                (_, "cover") => {
+                    let mut after = position.clone();
+                    let mut dice = Dice::loaded(vec![6; 9]);
+                    game.apply(&mut after, seat, action, &mut dice, &mut Log::quiet());
+                    let hidden = choice.description.contains("no enemy in sight has a line to it");
+                    let view = serde_json::to_value(game.view(&after, Viewer::Seat(seat))).unwrap();
+                    let id = game.figure_id(*figure);
+                    for (foe, it) in view["figures"].as_object().unwrap() {
+                        // Strays are nobody's enemies.
+                        if it["side"].is_null() {
+                            continue;
+                        }
+                        let sees = &it["sees"][id];
+                        assert!(!hidden || sees.is_null(), "{foe} sees {id}: {choice:?}");
+                        assert_ne!(sees, "open", "{foe} sees {id}: {choice:?}");
+                    }
+                    cover += 1;
+                }
+                (_, "your exit") => exit += 1,
+                (_, goal) => {
+                    let id = goal.rsplit_once(' ').unwrap().1;
+                    let token = shown.pieces.iter().find(|it| it.id == format!("token-{id}"));
+                    let at = match token.map(|it| &it.at) {
+                        Some(stage::At::Point(at)) => *at,
+                        _ => return,
+                    };
+                    let high = game.table.bounds.high.y;
+                    let at = survivors::geometry::point::Point::new(at.x, high - at.y);
+                    assert!(end.leg(at) < from.leg(at), "{choice:?}");
+                    goods += 1;
+                }
+            }
+        }
+    });
+    assert!(goods > 5 && cover > 5 && exit > 5, "{goods} {cover} {exit}");
+}
+
+/// Whoever can point is told what pointing does; whoever only reads is not.
+#[test]
+fn pointing_is_told_apart_from_advice() {
+    let (game, mut position) = start("forecourt", 2);
+    let asked = prompt(&game, &position, 0);
+    assert!(asked.question.contains("It is 1 of 6"), "{}", asked.question);
+    assert!(asked.pointing.starts_with("Tap in your marked zone to place"), "{}", asked.pointing);
+    let all = asked.choices.iter().find(|it| it.notation == "ready").unwrap();
+    assert_eq!(all.label, "Place all for me");
+    let line = asked.choices[0].notation.clone();
+    play(&game, &mut position, 0, &line, &[]);
+    let asked = prompt(&game, &position, 0);
+    assert!(asked.question.contains("It is 2 of 6"), "{}", asked.question);
+    let rest = asked.choices.iter().find(|it| it.notation == "ready").unwrap();
+    assert_eq!(rest.label, "Place the other 5 for me");
+    let more = json!({ "figures": { "A1": { "is": "Guard", "at": [10, 10], "face": "E" } } });
+    let (game, mut position) = given(Setup::new("forecourt", 2), field("movement", more));
+    play(&game, &mut position, 0, "take A1", &[]);
+    let asked = prompt(&game, &position, 0);
+    assert_eq!(asked.pointing, "Tap the table inside a ring to walk or run there.");
+    assert!(!asked.hint.contains("Tap"), "{}", asked.hint);
 }
 
 // rules: SV-MOV-17
@@ -554,13 +639,14 @@ fn a_sheet_tells_points_as_points_and_what_each_has_in_hand() {
     } });
     let (game, mut position) = given(Setup::new("forecourt", 2), field("movement", more));
     let sheet = asked(&game, &position, 0, "sheet A:");
-    assert!(sheet.contains("victory points if it ended now"), "{sheet}");
-    assert!(sheet.contains("points for enemy casualties"), "{sheet}");
-    assert!(sheet.contains("[shotgun, not loaded]") && sheet.contains("carries T1"), "{sheet}");
-    assert!(sheet.contains("wants prisoners: yes"), "{sheet}");
+    assert!(sheet.contains("Victory points if it ended now"), "{sheet}");
+    assert!(sheet.contains("Points for enemy casualties"), "{sheet}");
+    assert!(sheet.contains("shotgun (in hand, not loaded)"), "{sheet}");
+    assert!(sheet.contains("carries T1"), "{sheet}");
+    assert!(sheet.contains("Takes prisoners: yes"), "{sheet}");
     play(&game, &mut position, 0, "standing capture no", &[]);
     let sheet = asked(&game, &position, 0, "sheet A:");
-    assert!(sheet.contains("wants prisoners: no"), "{sheet}");
+    assert!(sheet.contains("Takes prisoners: no"), "{sheet}");
 }
 
 // rules: SV-PRI-03

@@ -31,14 +31,14 @@ table::refusals! {
     Preparation {
         ChooseHerd => rule::YS_GEN_01, "Choose a herd first.";
         HerdTaken(species: Species) => rule::YS_GEN_03, "The {species} are taken already.";
-        NotAtStart(animal: Animal) => rule::YS_HERD_04, "{animal} is not in play at the start.";
+        NotAtStart(animal: Animal) => rule::YS_HERD_04, "{} is not in play at the start.", animal.told();
         PlaceHerd => rule::YS_SETUP_09, "Place your herd on its Winter Range first.";
         OffWinterRange(hex: Hex) => rule::YS_SETUP_09, "{hex} is not on your Winter Range.";
         Occupied(hex: Hex) => rule::YS_SETUP_10, "{hex} is occupied: every adult has a hex of its own.";
         WithoutFemale => rule::YS_SETUP_11, "A Young starts with a Female.";
         TwoYoung => rule::YS_YNG_02, "She has two already.";
-        StandsAlready(animal: Animal) => rule::YS_SETUP_19, "{animal} stands already: take it back first.";
-        NotPlaced(animal: Animal) => rule::YS_SETUP_19, "{animal} has not been placed.";
+        StandsAlready(animal: Animal) => rule::YS_SETUP_19, "{} stands already: take it back first.", animal.told();
+        NotPlaced(animal: Animal) => rule::YS_SETUP_19, "{} has not been placed.", animal.told();
         RedoneEnough(most: u8) => rule::YS_SETUP_19, "You have taken back {most} animals: that must do.";
         AllHealthy => rule::YS_HERD_07, "All animals start healthy.";
         InjuredEnough(most: u8) => rule::YS_HERD_07, "Exactly {most} animals start injured, each once.";
@@ -50,10 +50,10 @@ table::refusals! {
         HerdMoves => rule::YS_TURN_01, "Now the herd moves.";
         EndMovesFirst => rule::YS_TURN_02, "End the herd's moves first.";
         NobodyMoves => rule::YS_MOVE_21, "No animal is on the move.";
-        NotInPlay(animal: Animal) => rule::YS_HERD_05, "{animal} is not in play.";
-        Moved(animal: Animal) => rule::YS_TURN_07, "Already moved this turn: {animal}.";
+        NotInPlay(animal: Animal) => rule::YS_HERD_05, "{} is not in play.", animal.told();
+        Moved(animal: Animal) => rule::YS_TURN_07, "Already moved this turn: {}.", animal.told();
         WentFar(animal: Animal, most: u8) => rule::YS_TURN_07,
-            "Already moved this turn: {animal} moves once, {} at most.", counted(*most, "hex", "hexes");
+            "Already moved this turn: {} moves once, {} at most.", animal.told(), counted(*most, "hex", "hexes");
         Carried => rule::YS_MOVE_23, "Already moved this turn: its Female carried it.";
         YoungMoved => rule::YS_MOVE_24, "The Young with her has already moved.";
         AllowanceUsed => rule::YS_MOVE_13, "It may go no further this turn.";
@@ -76,12 +76,12 @@ table::refusals! {
         StaysWithFemale => rule::YS_YNG_03, "It must stay with its Female until Fall.";
         PartInFall => rule::YS_YNG_04, "Young may be parted in Fall only.";
         PartFirst => rule::YS_YNG_06, "Part it from its Female first.";
-        Alone(young: Animal) => rule::YS_YNG_06, "{young} goes with no Female.";
+        Alone(young: Animal) => rule::YS_YNG_06, "{} goes with no Female.", young.told();
         PartTooLate => rule::YS_YNG_07, "Already moved: it can no longer be parted this turn.";
         NoPair => rule::YS_YNG_18, "A Young joins a Female.";
         NotInPlay => rule::YS_HERD_05, "Only animals in play can join.";
-        NotInHerHex(young: Animal, female: Animal) => rule::YS_YNG_20, "{young} is not in the hex of {female}.";
-        Linked(young: Animal) => rule::YS_YNG_26, "{young} goes with a Female already.";
+        NotInHerHex(young: Animal, female: Animal) => rule::YS_YNG_20, "{} is not in the hex of {}.", young.told(), female.told();
+        Linked(young: Animal) => rule::YS_YNG_26, "{} goes with a Female already.", young.told();
         HasTwo => rule::YS_YNG_02, "She has two already.";
         OffRange(ground: JoinsOn) => rule::YS_YNG_14, "Only on your own {}.", match ground {
             JoinsOn::EitherRange => "Summer or Winter Range",
@@ -94,14 +94,14 @@ table::refusals! {
     SeasonalEvent {
         NothingAsked => rule::YS_TURN_02, "No event asks for anything now.";
         ComesFirst(effect: Effect) => rule::YS_TURN_04, "The event comes first: {effect}.";
-        NotInPlay(animal: Animal) => rule::YS_EVT_02, "{animal} is not in play.";
-        NotOnMap(predator: Predator) => rule::YS_EVT_36, "{predator} is not on the map.";
+        NotInPlay(animal: Animal) => rule::YS_EVT_02, "{} is not in play.", animal.told();
+        NotOnMap(predator: Predator) => rule::YS_EVT_36, "{} is not on the map.", predator.told();
         InjuresMale => rule::YS_EVT_06, "This event injures a Male.";
         InjuresFemaleOrYoung => rule::YS_EVT_07, "This event injures a Female or Young.";
         InjuryDue => rule::YS_EVT_10, "One of your animals must be injured.";
         InjuredAlready => rule::YS_INJ_08, "This event has injured it already.";
-        Healthy(animal: Animal) => rule::YS_EVT_11, "{animal} is healthy.";
-        HealthyFemaleOrYoung(animal: Animal) => rule::YS_EVT_13, "{animal} is healthy.";
+        Healthy(animal: Animal) => rule::YS_EVT_11, "{} is healthy.", animal.told();
+        HealthyFemaleOrYoung(animal: Animal) => rule::YS_EVT_13, "{} is healthy.", animal.told();
         HealingDue => rule::YS_EVT_13, "An injured Female or Young is healed.";
         HealsNoMale => rule::YS_EVT_14, "Only a Female or Young is healed.";
         TwoYoung => rule::YS_YNG_02, "There are two already in her hex.";
@@ -134,10 +134,10 @@ table::refusals! {
     /// Predators on the move.
     Predators {
         NotThisKind(hunter: Hunter) => rule::YS_PRED_09, "A {hunter} does not move now.";
-        NotOnMap(predator: Predator) => rule::YS_PRED_08, "{predator} is not on the map.";
+        NotOnMap(predator: Predator) => rule::YS_PRED_08, "{} is not on the map.", predator.told();
         NamePredator => rule::YS_PRED_09, "Name the predator to move, or decline.";
         NobodyMoves => rule::YS_PRED_09, "No predator is on the move.";
-        EndMoveFirst(predator: Predator) => rule::YS_TURN_02, "{predator} is on the move: end it first.";
+        EndMoveFirst(predator: Predator) => rule::YS_TURN_02, "{} is on the move: end it first.", predator.told();
         InjuredHuman => rule::YS_PRED_26, "An injured Human does not move.";
         HadToStopByOthers => rule::YS_PRED_17, "It had to stop in the occupied hex.";
         HadToStop(terrain: Terrain) => rule::YS_TERR_11, "It had to stop in the {terrain}.";
@@ -173,7 +173,7 @@ table::refusals! {
 
     /// The die-off.
     DieOff {
-        NotInPlay(animal: Animal) => rule::YS_DIE_03, "{animal} is not in play.";
+        NotInPlay(animal: Animal) => rule::YS_DIE_03, "{} is not in play.", animal.told();
         InjuredFirst => rule::YS_DIE_04, "The injured die first.";
         NameInjured => rule::YS_DIE_03, "Your herd starves: name the injured animal that dies first.";
     }
@@ -217,7 +217,7 @@ impl fmt::Display for Occupant {
             Occupant::Own(animal)
             | Occupant::Young(animal)
             | Occupant::Male(animal)
-            | Occupant::Orphan(animal) => write!(f, "{animal}"),
+            | Occupant::Orphan(animal) => f.write_str(&animal.told()),
         }
     }
 }

@@ -120,7 +120,7 @@ fn a_twin_that_cannot_be_born_is_told() {
     "#;
     let (game, mut position) = arranged("standard", given);
     let told = story(&game, &mut position, &["roll", "pick F2"], &[5, 6]);
-    tells(&told, "Elk Young Y4 is born to F2.", "YS-EVT-15");
+    tells(&told, "Elk Young 4 is born to Female 2.", "YS-EVT-15");
     let lost = "No more Young of the Elk can be born: none is left, or no Female has room.";
     tells(&told, lost, "YS-TURN-13");
 }
@@ -141,24 +141,24 @@ fn a_kill_says_where_and_why_under_the_rule_of_hunter_and_season() {
         let pick = format!("pick {hunter}");
         story(&game, &mut position, &["roll", &pick, "stalk M16", prey], faces)
     };
-    let female = "kills Mule Deer Female F1 in M16: it is injured.";
+    let female = "kills Mule Deer Female 1 in M16: it is injured.";
     let spring = kill("spring", "L1", &[4, 4], "kill F1");
-    tells(&spring, "Mountain Lion L1 goes from L16 to M16; hexes left: 0.", "YS-PRED-10");
-    tells(&spring, &format!("Mountain Lion L1 {female}"), "YS-KILL-05");
+    tells(&spring, "Mountain Lion 1 goes from L16 to M16; hexes left: 0.", "YS-PRED-10");
+    tells(&spring, &format!("Mountain Lion 1 {female}"), "YS-KILL-05");
     let fall = kill("fall", "L1", &[4, 4], "kill F1");
-    tells(&fall, &format!("Mountain Lion L1 {female}"), "YS-KILL-13");
+    tells(&fall, &format!("Mountain Lion 1 {female}"), "YS-KILL-13");
     let brood = kill("summer", "G1", &[3, 4], "kill young of F1");
-    let young = "Grizzly G1 kills Mule Deer Young Y1 in M16: its Female is injured.";
+    let young = "Grizzly 1 kills Mule Deer Young 1 in M16: its Female is injured.";
     tells(&brood, young, "YS-KILL-06");
     let coyote = kill("summer", "C1", &[1, 1], "kill Y1");
-    let young = "Coyote C1 kills Mule Deer Young Y1 in M16: its Female is injured.";
+    let young = "Coyote 1 kills Mule Deer Young 1 in M16: its Female is injured.";
     tells(&coyote, young, "YS-KILL-07");
     let lion = kill("spring", "L1", &[4, 4], "kill C2");
-    tells(&lion, "Mountain Lion L1 kills Coyote C2 in M16: it is injured.", "YS-KILL-09");
+    tells(&lion, "Mountain Lion 1 kills Coyote 2 in M16: it is injured.", "YS-KILL-09");
     let human = kill("spring", "H1", &[6, 6], "kill C2");
     tells(
         &human,
-        "Human H1 kills Coyote C2 in M16: a Human takes any animal.",
+        "Human 1 kills Coyote 2 in M16: a Human takes any animal.",
         "YS-KILL-10 YS-KILL-08",
     );
 }
@@ -169,10 +169,10 @@ fn who_is_driven_out_is_told_by_who_came() {
     let given = "step = 'predator_roll'\npredators = { L1 = 'K15', G1 = 'L15 injured' }";
     let (game, start) = arranged("standard", given);
     let told = story(&game, &mut start.clone(), &["roll", "pick G1", "stalk K15"], &[3, 4]);
-    let out = "Grizzly G1 is driven out, injured, by the healthy rival of that hex.";
+    let out = "Grizzly 1 is driven out, injured, by the healthy rival of that hex.";
     tells(&told, out, "YS-TRTY-10");
     let told = story(&game, &mut start.clone(), &["roll", "pick L1", "stalk L15"], &[4, 4]);
-    tells(&told, "Grizzly G1 is driven out, injured, by a healthy rival.", "YS-TRTY-08");
+    tells(&told, "Grizzly 1 is driven out, injured, by a healthy rival.", "YS-TRTY-08");
 }
 
 // rules: YS-EVT-05, YS-EVT-06, YS-EVT-13, YS-EVT-42
@@ -194,14 +194,14 @@ fn an_event_is_told_with_what_it_does_and_each_part_under_its_rule() {
     let rolled = "The Elk roll 4 and 4: 8, Golden days (Fall chart): heal one of their injured Females or \
                   Young; Food +5 if there is none.";
     tells(&healed, rolled, "YS-TURN-14 YS-EVT-01 YS-EVT-13");
-    tells(&healed, "Elk Female F1 is healed.", "YS-EVT-13");
+    tells(&healed, "Elk Female 1 is healed.", "YS-EVT-13");
     let fed = golden("M1", &["roll"]);
     let why = "The Elk: +5 Food Points, as no Female or Young of theirs is injured.";
     tells(&fed, why, "YS-EVT-13");
 
     let (game, mut spring) = arranged("standard", "step = 'roll'\npredators = {}");
     let told = story(&game, &mut spring, &["roll", "pick M1"], &[2, 3]);
-    tells(&told, "Bison Male M1 is injured.", "YS-EVT-06");
+    tells(&told, "Bison Male 1 is injured.", "YS-EVT-06");
 
     let given =
         "season = 'summer'\nstep = 'roll'\npredators = {}\nelk = { seat = 1, at = { F1 = 'G17' } }";
@@ -240,7 +240,7 @@ fn the_count_can_be_made_again_from_its_lines() {
         count,
         "YS-NEED-03 YS-FOOD-02 YS-FOOD-11 YS-FOOD-12 YS-FOOD-18 YS-FOOD-19 YS-WIN-03 YS-NEED-01",
     );
-    let starved = "Elk Young Y3 dies of hunger: 120 Food Points for a Need of 115 now.";
+    let starved = "Elk Young 3 dies of hunger: 120 Food Points for a Need of 115 now.";
     tells(&told, starved, "YS-DIE-05 YS-DIE-03");
     let score =
         "The Elk: 23 Animal Points (2 Males at 1, 3 Females at 5, 2 Young at 3), surplus 5.";
@@ -315,13 +315,13 @@ fn questions_count_what_is_left() {
                  Young alone 2 (injured 1).";
     assert_eq!(hint(&game, &position), paces);
     story(&game, &mut position, &["step M1 G15"], &[]);
-    let asked = "Male M1 may go 1 more hex; the herd has 1 point left. Where to?";
+    let asked = "Male 1 may go 1 more hex; the herd has 1 point left. Where to?";
     assert_eq!(question(&game, &position), asked);
     story(&game, &mut position, &["stop"], &[]);
     assert_eq!(question(&game, &position), "Who moves? 1 point left.");
     let action = game.parse(&position, Seat(0), "step M1 G14").unwrap();
     let refused = game.check(&position, Seat(0), &action).unwrap_err().to_string();
-    assert_eq!(refused, "Already moved this turn: M1 moves once, 4 hexes at most.");
+    assert_eq!(refused, "Already moved this turn: Male 1 moves once, 4 hexes at most.");
     story(&game, &mut position, &["step F1 J15"], &[]);
     assert_eq!(question(&game, &position), "Nobody can move any more.");
 }
@@ -347,18 +347,18 @@ fn a_predator_that_has_arrived_is_not_asked_where_to() {
     assert_eq!(question(&game, &position), "Which Mountain Lion do you move, if any?");
     assert_eq!(
         described(&game, &position, "pick L1"),
-        "Mountain Lion, healthy: 5 hexes; its nearest prey is Mule Deer Female F1 or all Young of \
-         Mule Deer Female F1 in M16, 1 hex away"
+        "Mountain Lion, healthy: 5 hexes; its nearest prey is Mule Deer Female 1 or all Young of \
+         Mule Deer Female 1 in M16, 1 hex away"
     );
     story(&game, &mut position, &["pick L1"], &[]);
-    assert_eq!(question(&game, &position), "Mountain Lion L1 may go 5 more hexes. Where to?");
+    assert_eq!(question(&game, &position), "Mountain Lion 1 may go 5 more hexes. Where to?");
     assert!(described(&game, &position, "stalk M16").contains(
-        "occupied by Mule Deer Female F1: it stops there, and may take Mule Deer Female F1 or "
+        "occupied by Mule Deer Female 1: it stops there, and may take Mule Deer Female 1 or "
     ));
     let view = serde_json::to_value(game.view(&position, Viewer::Table)).unwrap();
     assert_eq!(view["hunting_left"], 5);
     story(&game, &mut position, &["stalk M16"], &[]);
-    assert_eq!(question(&game, &position), "Mountain Lion L1 is in M16. What does it take?");
+    assert_eq!(question(&game, &position), "Mountain Lion 1 is in M16. What does it take?");
     assert_eq!(described(&game, &position, "kill F1"), "Mule Deer Female: it is injured");
     let brood = "1 Young of the Mule Deer: their Female is injured";
     assert_eq!(described(&game, &position, "kill young of F1"), brood);
@@ -414,8 +414,8 @@ fn the_learning_game_shows_no_chart_and_no_predators() {
 fn a_herd_in_words_names_its_place_once_and_no_seat_but_the_one_asked() {
     let (game, position) = arranged("standard", "elk = { seat = 1, at = { M1 = 'K18' } }");
     let told = stage::text::describe(&scene(&game, &position));
-    let male = told.lines().find(|line| line.contains("Elk Male M1")).unwrap();
-    assert_eq!(male, "- Elk Male M1 in K18, may go 4 hexes (clear, Winter Range of the Elk).");
+    let male = told.lines().find(|line| line.contains("Elk Male 1")).unwrap();
+    assert_eq!(male, "- Elk Male 1 in K18, may go 4 hexes (clear, Winter Range of the Elk).");
     assert!(told.contains("Elk: Winter Range G18-K18"), "{told}");
 }
 

@@ -140,20 +140,20 @@ fn an_animal_is_told_by_its_kind_beside_a_hex_and_a_step_by_its_cost() {
     let (game, mut position) = arranged("standard", HERD);
     let prompt = scene(&game, &position).prompt.unwrap();
     let step = prompt.choices.iter().find(|it| it.notation == "step F4 F4").unwrap();
-    assert_eq!(step.label, "Female F4 to F4");
+    assert_eq!(step.label, "Female 4 to F4");
     let told = |id: &str| {
         let scene = scene(&game, &position);
         scene.pieces.iter().find(|piece| piece.id == id).unwrap().description.clone()
     };
-    assert_eq!(told("elk-M1"), "Elk Male M1 in G16, may go 4 hexes");
-    assert_eq!(told("elk-F1"), "Elk Female F1 in J16, with Y1, may go 2 hexes");
+    assert_eq!(told("elk-M1"), "Elk Male 1 in G16, may go 4 hexes");
+    assert_eq!(told("elk-F1"), "Elk Female 1 in J16, with Young 1, may go 2 hexes");
     assert!(step.description.contains("1 of 6 points"), "{}", step.description);
     assert!(!step.told().contains("-1"), "{}", step.told());
     story(&game, &mut position, &["step M1 G15"], &[]);
-    assert!(question(&game, &position).starts_with("Male M1 may go 3 more hexes"));
+    assert!(question(&game, &position).starts_with("Male 1 may go 3 more hexes"));
     let scene = scene(&game, &position);
     let male = scene.pieces.iter().find(|piece| piece.id == "elk-M1").unwrap();
-    assert_eq!(male.description, "Elk Male M1 in G15, may go 3 more hexes");
+    assert_eq!(male.description, "Elk Male 1 in G15, may go 3 more hexes");
 }
 
 // rules: YS-EVT-06, YS-EVT-15, YS-MOVE-05
@@ -185,7 +185,7 @@ fn a_predator_is_told_with_who_is_near() {
     let coyote = described(&game, &position, "pick C1");
     assert_eq!(coyote, "Coyote, healthy: 3 hexes; nobody is prey of it now");
     story(&game, &mut position, &["pick C1"], &[]);
-    assert!(question(&game, &position).starts_with("Coyote C1 may go "));
+    assert!(question(&game, &position).starts_with("Coyote 1 may go "));
 }
 
 // rules: YS-SEAS-02, YS-SCORE-01
@@ -320,13 +320,13 @@ fn whoever_ends_the_move_of_another_is_told_so_before_and_after() {
     assert!(!described(&game, &position, "step F4 F4").contains("ends the move"));
     story(&game, &mut position, &["step M1 G15"], &[]);
     let other = described(&game, &position, "step F4 F4");
-    assert!(other.ends_with("; ends the move of Male M1, 3 hexes unused"), "{other}");
+    assert!(other.ends_with("; ends the move of Male 1, 3 hexes unused"), "{other}");
     let own = described(&game, &position, "step M1 G14");
     assert!(!own.contains("ends the move"), "{own}");
-    let warned = "If another animal moves, the move of Male M1 is over. ";
+    let warned = "If another animal moves, the move of Male 1 is over. ";
     assert!(hint(&game, &position).starts_with(warned));
     let told = story(&game, &mut position, &["step F4 F4"], &[]);
-    let over = ("The move of Elk Male M1 is over, 3 hexes unused.".into(), "YS-MOVE-21".into());
+    let over = ("The move of Elk Male 1 is over, 3 hexes unused.".into(), "YS-MOVE-21".into());
     assert_eq!(told.first(), Some(&over), "{told:?}");
 }
 
@@ -372,14 +372,14 @@ fn a_predator_is_told_with_whom_it_could_take() {
     let (game, mut position) = arranged("standard", given);
     story(&game, &mut position, &["roll"], &[1, 1]);
     let coyote = described(&game, &position, "pick C1");
-    let prey = "Coyote, healthy: 3 hexes; its nearest prey is Elk Young Y1 in J16, 3 hexes away";
+    let prey = "Coyote, healthy: 3 hexes; its nearest prey is Elk Young 1 in J16, 3 hexes away";
     assert_eq!(coyote, prey);
     let hurt = described(&game, &position, "pick C2");
     assert!(hurt.ends_with(", and kills nobody"), "{hurt}");
     story(&game, &mut position, &["pick C1"], &[]);
     let male = described(&game, &position, "stalk G16");
     assert!(
-        male.ends_with("occupied by Elk Male M1: it stops there, with nothing to take"),
+        male.ends_with("occupied by Elk Male 1: it stops there, with nothing to take"),
         "{male}"
     );
 }

@@ -1,9 +1,9 @@
 //! Marks, traces, and what can be chosen.
 
 use super::drawing::{Drawing, TextStyle};
-use super::path::{Path, escaped, shape_element, short};
-use super::text_metrics;
-use crate::ground::Point;
+use super::path::{Path, escaped, rect_attributes, shape_element, short};
+use super::{plane, text_metrics};
+use crate::ground::{Field, Point, Rect};
 use crate::palette::Tone;
 use crate::piece::{At, Form, Ink};
 use crate::prompt::{AT, Choice, Target};
@@ -117,7 +117,7 @@ fn draw_chip(drawing: &mut Drawing, text: &str, at: Point, unit: f64, back: Tone
 
 /// Draws a sketch: its lines, and its tag at the end of the last of them.
 pub fn draw_sketch(drawing: &mut Drawing, sketch: &Sketch, counter: i32) {
-    draw_traces(drawing, &sketch.traces, counter);
+    draw_traces(drawing, &sketch.traces, counter, Vec::new());
     let end = sketch.traces.last().and_then(|trace| trace.points.last());
     if let (Some(end), false) = (end, sketch.tag.is_empty()) {
         let unit = f64::from(counter) / 900.0;
@@ -126,8 +126,18 @@ pub fn draw_sketch(drawing: &mut Drawing, sketch: &Sketch, counter: i32) {
     }
 }
 
-/// Draws lines over the board.
-pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
+/// What the labels of lines keep clear of: the pieces, and what is written on the ground.
+pub fn covered(scene: &Scene, placements: &[Option<PiecePlacement>]) -> Vec<Rect> {
+    let bodies = placements.iter().flatten().map(|stand| {
+        let half = stand.size * 5 / 8;
+        Rect::around([stand.centre]).grown(half)
+    });
+    let planes = scene.ground.fields.iter().filter_map(Field::plane);
+    bodies.chain(planes.flat_map(plane::names)).collect()
+}
+
+/// Draws lines over the board; their labels stand where they cover least of what is `taken`.
+pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32, mut taken: Vec<Rect>) {
     let unit = f64::from(counter) / 900.0;
     for trace in traces.iter().filter(|trace| trace.points.len() >= 2) {
         if is_ring(trace) {
@@ -184,8 +194,9 @@ pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
     }
     // No line cuts through what is written on another.
     for trace in traces.iter().filter(|trace| trace.points.len() >= 2) {
-        if let (Some(at), false) = (label_point(trace), trace.label.is_empty()) {
-            draw_label(drawing, trace, at, unit);
+        if let (Some(plate), false) = (label_plate(trace, unit, &taken), trace.label.is_empty()) {
+            draw_label(drawing, trace, plate, unit);
+            taken.push(plate);
         }
     }
 }
@@ -235,31 +246,74 @@ fn is_ring(trace: &Trace) -> bool {
     trace.points.len() > 3 && trace.points.first() == trace.points.last()
 }
 
-/// Where the label of a line stands: up on the left of a ring, where the ways ahead seldom lead, but not where an
-/// edge cuts it off; in the middle of a short line.
-fn label_point(trace: &Trace) -> Option<Point> {
+/// How high the letters of a line's label are.
+const LABEL: f64 = 300.0;
+
+/// Where the label of a line could stand, the best place first: round a ring from up on the left, where the ways ahead
+/// seldom lead, but not where an edge cuts it off; beside a short line, or on it.
+fn label_points(trace: &Trace, unit: f64) -> Vec<Point> {
     match trace.points.as_slice() {
-        [a, b] | [a, b, _] => Some(Point::new(i32::midpoint(a.x, b.x), i32::midpoint(a.y, b.y))),
+        [a, b] | [a, b, _] => {
+            let middle = Point::new(i32::midpoint(a.x, b.x), i32::midpoint(a.y, b.y));
+            let aside = i32::truncated(LABEL * unit * 1.2);
+            match (a.x - b.x).abs() >= (a.y - b.y).abs() {
+                true => vec![middle.moved(0, aside), middle.moved(0, -aside), middle],
+                false => vec![middle.moved(3 * aside, 0), middle.moved(-3 * aside, 0), middle],
+            }
+        }
         points => {
             let bends = |pair: &&[Point]| pair[0].x != pair[1].x && pair[0].y != pair[1].y;
             let round = points.windows(2).filter(bends).map(|pair| pair[0]);
-            round.min_by_key(|point| point.x + 2 * point.y).or_else(|| points.first().copied())
+            let mut round: Vec<Point> = round.collect();
+            round.sort_by_key(|point| point.x + 2 * point.y);
+            match round.is_empty() {
+                true => points.first().copied().into_iter().collect(),
+                false => round,
+            }
         }
     }
 }
 
-/// The label of a line over it, with a rim that keeps it readable on any ground.
-fn draw_label(drawing: &mut Drawing, trace: &Trace, at: Point, unit: f64) {
-    let size = 300.0 * unit;
+/// The plate of a line's label where it covers least; the better place of two that are as good.
+fn label_plate(trace: &Trace, unit: f64, taken: &[Rect]) -> Option<Rect> {
+    let size = LABEL * unit;
+    let width = i32::truncated(text_metrics::width(&trace.label, size, true) + size * 0.5);
+    let height = i32::truncated(size * 1.35);
+    let plate = |at: Point| Rect { x: at.x - width / 2, y: at.y - height / 2, width, height };
+    let points = label_points(trace, unit);
+    let first = points.first().map(|at| i64::from(at.x) + 2 * i64::from(at.y))?;
+    let cost = |(place, at): &(usize, Point)| {
+        let over: i64 = taken.iter().map(|other| common(plate(*at), *other)).sum();
+        let away = match is_ring(trace) {
+            true => i64::from(at.x) + 2 * i64::from(at.y) - first,
+            false => i64::try_from(*place).unwrap_or_default(),
+        };
+        4 * over + 40 * away
+    };
+    let best = points.into_iter().enumerate().min_by_key(cost);
+    best.map(|(_, at)| plate(at))
+}
+
+/// How much two rectangles share.
+fn common(a: Rect, b: Rect) -> i64 {
+    let wide = (a.x + a.width).min(b.x + b.width) - a.x.max(b.x);
+    let high = (a.y + a.height).min(b.y + b.height) - a.y.max(b.y);
+    i64::from(wide.max(0)) * i64::from(high.max(0))
+}
+
+/// The label of a line on a plate that keeps it readable on any ground.
+fn draw_label(drawing: &mut Drawing, trace: &Trace, plate: Rect, unit: f64) {
+    let (size, at) = (LABEL * unit, plate.centre());
     let _ = write!(
         drawing.body,
-        r#"<text x="{}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
+        r#"<rect {} rx="{}" fill="{}" opacity=".9"/><text x="{}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}">{}</text>"#,
+        rect_attributes(plate),
+        plate.height / 2,
+        drawing.look.paint(Tone::Sheet),
         at.x,
         short(f64::from(at.y) + size * 0.36),
         short(size),
         drawing.look.paint(Tone::Writing(trace.ink)),
-        drawing.look.paint(Tone::Sheet),
-        short(size * 0.4),
         escaped(&trace.label)
     );
 }

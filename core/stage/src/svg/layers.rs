@@ -41,8 +41,9 @@ pub fn layers(scene: &Scene, spots: &Spots, look: &Look) -> Layers {
     let counter = spots::counter_size(&scene.ground);
     let mut traces = Drawing::new(look);
     traces.terse = true;
-    choices::draw_traces(&mut traces, &scene.traces, counter);
     let placements = spots::placements(&scene.pieces, spots, counter);
+    let covered = choices::covered(scene, &placements);
+    choices::draw_traces(&mut traces, &scene.traces, counter, covered);
     let pieces = scene
         .pieces
         .iter()

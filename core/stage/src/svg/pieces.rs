@@ -159,8 +159,8 @@ fn draw_front_of(drawing: &mut Drawing, piece: &Piece) {
         Form::Token => draw_face(drawing, piece, 640.0),
         Form::Base { .. } => draw_figure(drawing, piece),
         Form::Pawn => {
-            drawing.add(r#"<g transform="translate(0 -80)">"#);
-            draw_face(drawing, piece, 640.0);
+            drawing.add(r#"<g transform="translate(0 170)">"#);
+            draw_face(drawing, piece, 600.0);
             drawing.add("</g>");
         }
         Form::Card => draw_named(drawing, piece),
@@ -317,17 +317,18 @@ fn draw_spaces(drawing: &mut Drawing, piece: &Piece, taken: u8, spaces: u8) {
     }
 }
 
-const FIGURE: &str = r#"<path d="M-370 330v-460a370 370 0 0 1 740 0v460h90q40 0 40 40v70q0 40-40 40h-920q-40 0-40-40v-70q0-40 40-40z""#;
+/// Head, shoulders, and a coat that widens to the foot.
+const FIGURE: &str = r#"<path d="M0-500c115 0 200 85 200 190 0 58-24 106-62 142 160 26 262 120 262 258v300q0 90-90 90h-620q-90 0-90-90v-300c0-138 102-232 262-258-38-36-62-84-62-142 0-105 85-190 200-190z""#;
 
-/// A standing figure: an arch of card on a foot.
+/// A standing figure with a head and shoulders.
 fn draw_pawn(drawing: &mut Drawing, piece: &Piece) {
     let (body, edge) = paints(drawing, piece);
     draw_shadow(drawing, FIGURE);
     let _ = write!(
         drawing.body,
-        r#"{FIGURE} fill="{body}" stroke="{edge}" stroke-width="34" stroke-linejoin="round"/><path d="M-370 330h740" stroke="{edge}" stroke-width="26"/>"#
+        r#"{FIGURE} fill="{body}" stroke="{edge}" stroke-width="34" stroke-linejoin="round"/>"#
     );
-    draw_emblem(drawing, piece, -370.0, 405.0);
+    draw_emblem(drawing, piece, -330.0, 390.0);
 }
 
 /// Picture and label in a square of that size: the picture above, the label below.

@@ -258,18 +258,55 @@ fn draw_meadow(drawing: &mut Drawing, rect: Rect) {
 const AREA_NAME: f64 = 330.0;
 const SMALLEST_NAME: f64 = 200.0;
 
-/// The name of an area, as high up as it fits, so that pieces seldom stand on it.
+/// Where names are written on a plane: those of areas, zones and lines that have room for them.
+pub fn names(field: &PlaneField) -> Vec<Rect> {
+    let plate = |at: Point, label: &str, size: f64| {
+        let width = i32::truncated(text_metrics::width(label, size, true));
+        let height = i32::truncated(size * 1.2);
+        Rect { x: at.x - width / 2, y: at.y - height / 2, width, height }
+    };
+    let areas =
+        field.areas.iter().filter(|area| area.texture != Texture::Bare).filter_map(|area| {
+            let (at, size) = area_name(area)?;
+            Some(plate(at, &area.label, size))
+        });
+    let lines = field.lines.iter().filter_map(|line| {
+        let (at, upright) = line_name(line)?;
+        (!upright).then(|| plate(at, line.kind(), LINE_NAME))
+    });
+    areas.chain(lines).collect()
+}
+
+/// Where the name of an area stands in it, and how large it is: as high up as it fits, so that pieces seldom stand on
+/// it; nothing if it has no room for one across.
+fn area_name(area: &Area) -> Option<(Point, f64)> {
+    let extent = area.shape.extent();
+    let most = (f64::from(extent.height) * 0.5).min(AREA_NAME);
+    let size = text_metrics::fitted(&area.label, most, true, f64::from(extent.width) * 0.8);
+    if area.label.is_empty() || size < SMALLEST_NAME {
+        return None;
+    }
+    let half = i32::truncated(text_metrics::width(&area.label, size, true) / 2.0);
+    let high = i32::truncated(size);
+    let x = extent.centre().x;
+    let fits = |middle: &i32| {
+        let corners = [(-half, -high), (half, -high), (-half, high), (half, high)];
+        corners.iter().all(|(dx, dy)| area.shape.contains(Point { x: x + dx, y: middle + dy }))
+    };
+    let mut rows = (extent.y..extent.y + extent.height).step_by((high / 4).max(1).fit());
+    Some((Point::new(x, rows.find(fits).unwrap_or(extent.centre().y)), size))
+}
+
+/// The name of an area.
 fn label_area(drawing: &mut Drawing, area: &Area) {
     if area.texture == Texture::Bare {
         return label_zone(drawing, area);
     }
     let extent = area.shape.extent();
-    let most = (f64::from(extent.height) * 0.5).min(AREA_NAME);
-    let size = text_metrics::fitted(&area.label, most, true, f64::from(extent.width) * 0.8);
     if area.label.is_empty() {
         return;
     }
-    if size < SMALLEST_NAME {
+    let Some((at, size)) = area_name(area) else {
         // What is upright and narrow has its name along it; a place smaller than its name has it below.
         let most = (f64::from(extent.width) * 0.5).min(AREA_NAME);
         let along = text_metrics::fitted(&area.label, most, true, f64::from(extent.height) * 0.8);
@@ -287,20 +324,12 @@ fn label_area(drawing: &mut Drawing, area: &Area) {
             write_along(drawing, &area.label, (below, false), 300.0, [Tone::Text, Tone::Sheet]);
         }
         return;
-    }
-    let half = i32::truncated(text_metrics::width(&area.label, size, true) / 2.0);
-    let high = i32::truncated(size);
-    let x = extent.centre().x;
-    let fits = |middle: &i32| {
-        let corners = [(-half, -high), (half, -high), (-half, high), (half, high)];
-        corners.iter().all(|(dx, dy)| area.shape.contains(Point { x: x + dx, y: middle + dy }))
     };
-    let rows = (extent.y..extent.y + extent.height).step_by((high / 4).max(1).fit());
-    let middle = rows.into_iter().find(fits).unwrap_or(extent.centre().y);
     let _ = write!(
         drawing.body,
-        r#"<text x="{x}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
-        middle + i32::truncated(size * 0.36),
+        r#"<text x="{}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
+        at.x,
+        at.y + i32::truncated(size * 0.36),
         short(size),
         drawing.look.paint(Tone::Label(area.texture)),
         drawing.look.paint(Tone::Surface(area.texture)),
@@ -335,22 +364,28 @@ const LINE_NAME: f64 = 310.0;
 /// What kind of line it is, beside its middle, for those that one could take for another: low walls, fences,
 /// barricades and wire. Windows are known by their colour, and doors have their state written on them.
 fn label_line(drawing: &mut Drawing, line: &Line) {
+    if let Some(beside) = line_name(line) {
+        write_along(drawing, line.kind(), beside, LINE_NAME, [Tone::Quiet, Tone::Sheet]);
+    }
+}
+
+/// Where the name of a line stands, and whether it is upright; nothing if it has none or no room for it.
+fn line_name(line: &Line) -> Option<(Point, bool)> {
     let kind = match line.style {
         LineStyle::LowWall | LineStyle::Fence | LineStyle::Barricade | LineStyle::Guide => {
             line.kind()
         }
         _ => "",
     };
-    let (Some(a), Some(b)) = (line.points.first(), line.points.last()) else { return };
+    let (a, b) = (line.points.first()?, line.points.last()?);
     let (dx, dy) = ((a.x - b.x).abs(), (a.y - b.y).abs());
     let room = text_metrics::width(kind, LINE_NAME, true);
     if kind.is_empty() || f64::from(dx.max(dy)) < room {
-        return;
+        return None;
     }
     let upright = dy > dx;
     let middle = Point::new(i32::midpoint(a.x, b.x), i32::midpoint(a.y, b.y));
-    let beside = if upright { middle.moved(-260, 0) } else { middle.moved(0, -260) };
-    write_along(drawing, kind, (beside, upright), LINE_NAME, [Tone::Quiet, Tone::Sheet]);
+    Some((if upright { middle.moved(-260, 0) } else { middle.moved(0, -260) }, upright))
 }
 
 /// Words about a point, upright if asked, with a rim that keeps them readable on any ground.

@@ -399,6 +399,10 @@ fn draw_counts(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
     for cell in &field.cells {
         let centre = layout.centre_of(cell);
         let (x, y) = (f64::from(centre.x), f64::from(centre.y) - 530.0);
+        if cell.counts.is_empty() {
+            continue;
+        }
+        drawing.add("<g>");
         for ((symbol, number), left) in cell.counts.iter().zip([true, false]) {
             let size = text_metrics::fitted(number, SIZE, true, 560.0 - SIGN);
             let wide = SIGN + 20.0 + text_metrics::width(number, size, true);
@@ -406,14 +410,16 @@ fn draw_counts(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
             let surface = drawing.paint(Tone::Surface(cell.texture));
             let _ = write!(
                 drawing.body,
-                r#"<g stroke="{surface}" stroke-width="60" stroke-linejoin="round" paint-order="stroke">"#
+                r#"<g class="ow-count"><g stroke="{surface}" stroke-width="60" stroke-linejoin="round" paint-order="stroke">"#
             );
             let style =
                 TextStyle { size, tone: Tone::Name(cell.texture), bold: true, anchor: "start" };
             drawing.text(number, from + SIGN + 20.0, y + size * 0.36, style);
             drawing.add("</g>");
             drawing.symbol(*symbol, from + SIGN / 2.0, y, SIGN, symbol_tone(*symbol));
+            drawing.add("</g>");
         }
+        drawing.add("</g>");
     }
 }
 

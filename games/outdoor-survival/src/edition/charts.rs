@@ -220,31 +220,3 @@ impl Rows {
         Rows { allowances: own.unwrap_or(house), water: row("water"), food: row("food") }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use table::Edition;
-
-    #[test]
-    fn an_ability_is_written_short_or_long() {
-        let text = "1 = \"C2*\"\n2 = { start = \"choice\", turns = 2, may_stay = true }";
-        let reading = Reading::of(&Edition::new([("a.toml", text)]));
-        let [short, long] = reading.file("a.toml").faces(Ability::read).unwrap();
-        assert_eq!(short, long);
-        for wrong in ["", "X1", "C", "C10", "*", "Ré"] {
-            assert_eq!(Ability::parse(wrong), None, "{wrong}");
-        }
-        assert_eq!(Ability::parse("Rany").unwrap().turns, Turns::ANY);
-    }
-
-    #[test]
-    fn an_effect_reads_its_figures_and_nothing_else() {
-        let effect = Effect::parse("W+1 F-2 L+1: a night").unwrap();
-        assert_eq!((effect.water, effect.food, effect.life), (1, -2, 1));
-        assert_eq!(effect.figures(), "W+1 F-2 L+1");
-        for wrong in ["W1: x", "W+1 W+1: x", "Q+1: x", "W+99: x", "no colon", "W+é: x"] {
-            assert_eq!(Effect::parse(wrong), None, "{wrong}");
-        }
-    }
-}

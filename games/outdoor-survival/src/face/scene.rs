@@ -9,7 +9,7 @@ use crate::position::{Fate, Number};
 use crate::speech::amid;
 use ::stage::hexmap::{MapLook, field_of};
 use ::stage::{
-    At, Field, Form, Ground, Ink, Mark, MarkKind, Piece, Point, Pose, Scene, Symbol, Trace,
+    At, Field, Form, Ground, Ink, Mark, MarkKind, Piece, Point, Pose, Scene, Symbol, Tally, Trace,
 };
 use std::sync::Arc;
 use table::Names;
@@ -42,8 +42,35 @@ pub(crate) fn scene(set: &Outfit, view: &View, choices: &[Action], names: Names<
         focus,
         aim: set.aim_told(view),
         standing: set.standing_told(view),
+        tallies: tallies(view),
         ..Scene::new(Arc::clone(&set.ground), set.headline(view, acting))
     }
+}
+
+/// The Life Level of every seat's person, as far as it is known; of a seat with several how many are in play.
+fn tallies(view: &View) -> Vec<Option<Tally>> {
+    let seats = view.persons.values().filter_map(|person| person.seat).max().unwrap_or_default();
+    let plays = |person: &&&PersonView| {
+        matches!(person.status, Fate::Active | Fate::Escorted | Fate::Stranded)
+    };
+    let tally = |seat: u16| {
+        let own = view.persons.values().filter(|person| person.seat == Some(seat));
+        let own: Vec<&PersonView> = own.collect();
+        let living: Vec<&&PersonView> = own.iter().filter(plays).collect();
+        match (own.as_slice(), living.as_slice()) {
+            ([_], [person]) => {
+                let level = person.level?;
+                Some(Tally::new(format!("life {level}"), format!("Life Level {level}")))
+            }
+            ([_], _) => None,
+            (own, living) if own.iter().all(|person| person.level.is_some()) => {
+                let (left, all) = (living.len(), own.len());
+                Some(Tally::new(format!("{left} of {all}"), format!("{left} of {all} in play")))
+            }
+            _ => None,
+        }
+    };
+    (1..=seats).map(tally).collect()
 }
 
 impl Outfit {

@@ -3,6 +3,7 @@
 use crate::edition::roster::{
     City, Equipment, Location, RoomKind, SearchTile, Token, Tokens, in_words,
 };
+use crate::face::sheets::ACTION_POINTS;
 use crate::face::shelter::{room_place, space_place};
 use crate::knowledge::view::{ShelterView, View};
 use crate::position::{RoomName, Step};
@@ -165,7 +166,10 @@ impl Teller<'_> {
         let ends = matches!(action, Action::End | Action::Pass | Action::NoSwap | Action::Confirm);
         let group = self.group(view, seat, action);
         let final_ = hidden || wasted > 0;
-        Choice { target, tag, final_, description, moves, changes, group, ends, ..choice }
+        let spent = changes.iter().find(|change| change.count == ACTION_POINTS && change.by < 0);
+        let cost = spent.map(|change| format!("{} AP", change.by.unsigned_abs()));
+        let cost = cost.unwrap_or_default();
+        Choice { target, tag, cost, final_, description, moves, changes, group, ends, ..choice }
     }
 
     /// Under what a choice stands: the hero, room, tile or event that it is about, or what is done.

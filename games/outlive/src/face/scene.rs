@@ -10,7 +10,7 @@ use crate::speech::story::listed;
 use crate::{Action, Outlive, Phase, Side, Teller, Waiver};
 use stage::{
     Choice, Field, Form, Ground, Ink, Key, Line, LineStyle, Mark, MarkKind, Piece, Place,
-    PlaceField, Pose, Rect, Scene, Shape, Sign, Symbol, Target, Texture,
+    PlaceField, Pose, Rect, Scene, Shape, Sign, Symbol, Tally, Target, Texture,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -242,6 +242,11 @@ pub(crate) fn scene(game: &Outlive, view: &View, choices: &[Action], names: Name
         scene.marks.push(Mark { place, kind: MarkKind::Active, tag: String::new() });
     }
     scene.aim = teller.aim_told(view);
+    // Before the first day nobody has anything to count.
+    if view.turn > 0 {
+        let totals = view.shelters.iter().map(|shelter| shelter.score.total);
+        scene.tallies = totals.map(|total| Some(tally(total.into(), view))).collect();
+    }
     scene.panels = teller.panels(view);
     scene.prompt = teller.prompt(view, choices);
     // What is asked about the Shelter is answered there.
@@ -252,6 +257,15 @@ pub(crate) fn scene(game: &Outlive, view: &View, choices: &[Action], names: Name
         scene.focus = Some(AIRLOCK.into());
     }
     scene
+}
+
+/// The Survival Points of a Shelter as they stand. OL-SCORE-02, OL-SCORE-04
+fn tally(points: i64, view: &View) -> Tally {
+    let words = counted(points, "Survival Point", "Survival Points");
+    match view.phase {
+        Phase::Over => Tally::new(points.to_string(), words),
+        _ => Tally::new(points.to_string(), format!("{words} as it stands")),
+    }
 }
 
 /// What a pawn of the Horde carries, to be said after its description. OL-SOLO-18

@@ -12,7 +12,7 @@ use crate::rules::calendar;
 use crate::speech::report::ap;
 use stage::{
     At, Field, Form, Ground, HexCell, HexField, Ink, Key, Mark, MarkKind, Piece, Pose, Scene, Sign,
-    Symbol, Texture,
+    Symbol, Tally, Texture,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -45,8 +45,27 @@ pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
         standing: aim::standing(view),
         panels: sheets::panels(game, view),
         prompt: prompt::prompt(game, view, choices),
+        tallies: tallies(view),
         focus: homes.iter().next().map(|hex| island.place(*hex).to_string()),
         ..Scene::new(Arc::new(ground(island)), headline(view))
+    }
+}
+
+/// How many living creatures every seat has, once all have their species.
+fn tallies(view: &View) -> Vec<Option<Tally>> {
+    let island = &view.island;
+    let seats = island.kinds().map(|kind| island[kind].seat.index() + 1).max().unwrap_or_default();
+    let alive = |seat: usize| -> u32 {
+        let own = island.kinds().filter(|kind| island[*kind].seat.index() == seat);
+        own.map(|kind| island.count_of(kind)).sum()
+    };
+    let tally = |seat: usize| {
+        let words = counted(alive(seat), "living creature", "living creatures");
+        Some(Tally::new(format!("{} alive", alive(seat)), words))
+    };
+    match view.phase {
+        Phase::Enrol => Vec::new(),
+        Phase::Orders => (0..seats).map(tally).collect(),
     }
 }
 
@@ -226,7 +245,7 @@ fn piece(island: &Island, creature: &Creature, own: bool) -> Piece {
     Piece {
         id: piece_id(creature.id),
         at: At::Place(island.place(creature.hex).to_string()),
-        form: if own { Form::Pawn } else { Form::Token },
+        form: if own { Form::Counter } else { Form::Token },
         ink: Ink::Seat(species.seat.0),
         symbol: Some(symbol(creature.diet)),
         label: creature.tag().to_string(),

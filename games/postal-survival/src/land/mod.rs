@@ -332,26 +332,3 @@ impl TryFrom<String> for Land {
         Ok(Land::new(hexes))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    // rules: PS-MAP-16, PS-MAP-17, PS-MAP-18
-    #[test]
-    fn b7_has_the_neighbours_that_the_die_numbers() {
-        let land = Land::try_from(["GGGG"; 9].join("/")).unwrap();
-        let hex = |label: &str| land.find(label.parse().unwrap()).unwrap();
-        let around: Vec<String> =
-            land.neighbours(hex("B7")).map(|next| land.place(next).to_string()).collect();
-        assert_eq!(around, ["B6", "C7", "C8", "B8", "A8", "A7"]);
-        assert_eq!(land.neighbour(hex("A8"), Side(1)), Some(hex("B7")));
-        assert_eq!(land.neighbour(hex("C7"), Side(4)), Some(hex("B7")));
-        assert_eq!(land.neighbour(hex("A1"), Side(0)), None);
-        assert_eq!("aa12".parse::<Place>().unwrap().to_string(), "AA12");
-        assert_eq!("b07".parse::<Place>().unwrap().to_string(), "B7");
-        for wrong in ["B", "7", "7B", "ABC1", "B1000", "é7", ""] {
-            assert!(wrong.parse::<Place>().is_err(), "{wrong}");
-        }
-    }
-}

@@ -2,6 +2,7 @@
 
 mod aim;
 mod fights;
+mod handy;
 mod near;
 mod preview;
 mod prompt;

@@ -85,15 +85,24 @@ impl Survivors {
 
     /// A way in words: how far it is to go, whither from where the figure stands, and where that is.
     pub(super) fn way_told(&self, view: &View, figure: FigureId, way: &Way) -> String {
-        let near = self.point_told(view, way.end(), figure);
-        let Some((start, _, walked)) = self.settled(view, figure, way) else {
-            return format!("to {near}");
-        };
-        match Facing::towards(start.at, way.end().at) {
-            Some(side) => format!("{} {}, to {near}", inches_told(walked.length), looking(side)),
-            None if walked.length > 0 => format!("{}, to {near}", inches_told(walked.length)),
-            None => format!("to {near}"),
+        match self.way_parts(view, figure, way) {
+            (far, near) if far.is_empty() => near,
+            (far, near) => format!("{far}, {near}"),
         }
+    }
+
+    /// How far a way is to go and whither, which is empty where that is not known, and where it ends.
+    pub(super) fn way_parts(&self, view: &View, figure: FigureId, way: &Way) -> (String, String) {
+        let near = format!("to {}", self.point_told(view, way.end(), figure));
+        let Some((start, _, walked)) = self.settled(view, figure, way) else {
+            return (String::new(), near);
+        };
+        let far = match Facing::towards(start.at, way.end().at) {
+            Some(side) => format!("{} {}", inches_told(walked.length), looking(side)),
+            None if walked.length > 0 => inches_told(walked.length),
+            None => String::new(),
+        };
+        (far, near)
     }
 
     /// Where a path begins, the way that it stands for, and what that costs.

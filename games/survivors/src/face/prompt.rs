@@ -47,12 +47,66 @@ impl Survivors {
             seat,
             question,
             hint,
-            choices: self.told_apart(told),
+            choices: self.handy_first(view, choices, self.told_apart(told)),
             free,
             slips,
+            pointing: self.pointing(view, choices),
             ..Prompt::default()
         };
         Some(prompt.arranged())
+    }
+
+    /// The same with the walks that are good for something before all others, by what they are good for.
+    fn handy_first(&self, view: &View, actions: &[Action], choices: Vec<Choice>) -> Vec<Choice> {
+        let handy = self.handy(view, actions);
+        let lines: Vec<String> =
+            handy.iter().map(|it| notation(self, &actions[it.number])).collect();
+        let (good, rest): (Vec<Choice>, Vec<Choice>) =
+            choices.into_iter().partition(|choice| lines.contains(&choice.notation));
+        let told = handy.iter().zip(&lines).filter_map(|(it, line)| {
+            let choice = good.iter().find(|choice| choice.notation == *line)?.clone();
+            let Action::Move { figure, way, .. } = &actions[it.number] else { return None };
+            let group = format!("{}: useful moves", self.name_in(view, *figure));
+            if it.purpose.is_empty() {
+                return Some(Choice { group, ..choice });
+            }
+            let (far, near) = self.way_parts(view, *figure, way);
+            let words = [near, takes(self.spent_on(view, *figure, way, false)), it.then.clone()];
+            let words: Vec<String> = words.into_iter().filter(|words| !words.is_empty()).collect();
+            Some(Choice {
+                label: format!("{}: walk {far}", it.purpose),
+                description: format!("{}.", words.join("; ")),
+                group,
+                ..choice
+            })
+        });
+        told.chain(rest).collect()
+    }
+
+    /// What can be done by pointing at the table, in a sentence.
+    fn pointing(&self, view: &View, choices: &[Action]) -> String {
+        let active = view.active.as_ref().and_then(|id| view.figures.get(id));
+        let place = choices.iter().find_map(|action| match action {
+            Action::Deploy { figure, .. } => Some(self.name_in(view, *figure)),
+            _ => None,
+        });
+        match (view.step.as_str(), active, place) {
+            ("deploy", _, Some(name)) => {
+                let inside = view.viewer.and_then(|side| self.scenario.sides[side.index()].inside);
+                let inside = inside.map(|it| &self.table.buildings[usize::from(it)].name);
+                match inside {
+                    Some(building) => format!("Tap inside the {building} to place {name}."),
+                    None => format!("Tap in your marked zone to place {name}."),
+                }
+            }
+            ("movement", Some(figure), _) if figure.place.is_some() => match figure.goes {
+                [true, true] => "Tap the table inside a ring to walk or run there.".into(),
+                [true, false] => "Tap the table inside a ring to walk there.".into(),
+                _ => String::new(),
+            },
+            ("movement", None, _) => "Tap one of your ringed figures.".into(),
+            _ => String::new(),
+        }
     }
 
     /// The choices as they are told; those of the same words, which end a finger's breadth apart, by their very
@@ -330,8 +384,13 @@ impl Survivors {
                 let looks = face.map(|face| self.look_told(view, *figure, end.at, face));
                 let looks = looks.map(|words| format!(", {words}")).unwrap_or_default();
                 let spent = self.spent_on(view, *figure, way, false);
+                let (far, near) = self.way_parts(view, *figure, way);
                 Choice {
-                    label: format!("{verb} {}{looks}", self.way_told(view, *figure, way)),
+                    // Of a charge one wants to know against whom and how far; where it ends stands behind the rest.
+                    label: match *charge {
+                        0 => format!("{verb} {}{looks}", self.way_told(view, *figure, way)),
+                        _ => format!("{verb} {far}").trim_end().to_string(),
+                    },
                     target: match members(*charge).next() {
                         Some(foe) => self.figure_target(view, foe),
                         None => self.point_target(end),
@@ -347,7 +406,10 @@ impl Survivors {
                         (0, Gait::Walk) => takes(spent),
                         _ => {
                             let (figure, gait, targets) = (*figure, *gait, *charge);
-                            self.charge_told(view, &Onset { figure, gait, way, targets })
+                            let told =
+                                self.charge_told(view, &Onset { figure, gait, way, targets });
+                            let end = near.trim_start_matches("to ");
+                            format!("{}; it ends {end}{looks}", told.trim_end_matches('.'))
                         }
                     },
                     final_: *charge != 0,
@@ -482,7 +544,13 @@ impl Survivors {
     /// The words of a choice that is about no single figure; none if its notation must do.
     fn words_for(&self, view: &View, action: &Action) -> String {
         match action {
-            Action::Ready => "Ready".into(),
+            Action::Ready => match (self.unplaced(view).len(), self.rest_enters(view)) {
+                (0, _) => "Ready".into(),
+                (_, true) => "Ready: let the scenario choose the rest".into(),
+                (count, false) if count == self.own_count(view) => "Place all for me".into(),
+                (1, false) => "Place the last one for me".into(),
+                (count, false) => format!("Place the other {count} for me"),
+            },
             Action::Bid([mv, fi, hh, ot]) => {
                 format!("movement {mv}, firing {fi}, hand-to-hand {hh}, other {ot}")
             }
@@ -517,6 +585,16 @@ impl Survivors {
         }
     }
 
+    /// Whether the viewer's side has no zone to start in, so that the rest comes in later. SV-SET-06
+    fn rest_enters(&self, view: &View) -> bool {
+        view.viewer.is_some_and(|side| self.scenario.sides[side.index()].zone.is_none())
+    }
+
+    /// How many figures the viewer's side has.
+    fn own_count(&self, view: &View) -> usize {
+        view.viewer.map_or(0, |side| self.scenario.sides[side.index()].people().count())
+    }
+
     /// What a choice leads to, where its words do not say it.
     fn outcome_of(&self, view: &View, action: &Action) -> String {
         match action {
@@ -529,6 +607,9 @@ impl Survivors {
             Action::Hurt { figure, horse } => self.wound_told(view, *figure, *horse),
             Action::Hold(figure) => self.holding_told(view, *figure),
             Action::Enter { figure, .. } => self.entering_told(*figure),
+            Action::Ready if !self.unplaced(view).is_empty() => {
+                "and be ready: the set-up is over".into()
+            }
             Action::Stop => "the game ends with the points as they stand".into(),
             Action::Fire { figure, aimed, .. } => self.answer_told(view, *figure, *aimed),
             Action::Fight(set) => {

@@ -16,7 +16,9 @@ impl Survivors {
     pub(super) fn question(&self, view: &View, choices: &[Action]) -> (String, String) {
         let hint = |question: &str, hint: String| (question.to_string(), hint);
         match view.step.as_str() {
-            "deploy" => hint("Where do your figures start?", self.deployment_hint(view, choices)),
+            "deploy" => {
+                (self.deployment_question(view, choices), self.deployment_hint(view, choices))
+            }
             "bid" => self.bid_question(view),
             "order" => {
                 let phase = view.phase.map_or("this phase", |phase| phase.name());
@@ -54,36 +56,55 @@ impl Survivors {
         view.figures.get(id).map_or_else(|| id.to_string(), |figure| called(&figure.name, id))
     }
 
+    /// Who of the viewer's figures has no place yet, by id and name. SV-SET-06
+    pub(super) fn unplaced<'a>(&self, view: &'a View) -> Vec<(&'a str, &'a str)> {
+        let side = view.viewer.map(|side| &self.scenario.sides[side.index()].id);
+        let mine = view.figures.iter().filter(|(_, it)| it.side.as_ref() == side);
+        let waits = mine.filter(|(_, it)| it.standing == "undeployed");
+        waits.map(|(id, it)| (id.as_str(), it.name.as_str())).collect()
+    }
+
+    /// Who is placed next, and how many of how many that is. SV-SET-05
+    fn deployment_question(&self, view: &View, choices: &[Action]) -> String {
+        let next = choices.iter().find_map(|action| match action {
+            Action::Deploy { figure, .. } | Action::Enter { figure, .. } => Some(*figure),
+            _ => None,
+        });
+        let side = view.viewer.map(|side| &self.scenario.sides[side.index()].id);
+        let all = view.figures.values().filter(|it| it.side.as_ref() == side).count();
+        let left = self.unplaced(view).len();
+        match next {
+            Some(figure) => format!(
+                "Where does {} start? It is {} of {all}.",
+                self.name_in(view, figure),
+                all - left.min(all) + 1
+            ),
+            None => "Do your figures stand as they shall?".into(),
+        }
+    }
+
     /// SV-SET-05, SV-SET-06, SV-SCN-03, SV-SCN-04, SV-SCN-21
     fn deployment_hint(&self, view: &View, choices: &[Action]) -> String {
-        let place = choices.iter().find_map(|action| match action {
-            Action::Deploy { figure, .. } => Some((action, self.figure_id(*figure))),
-            _ => None,
-        });
-        let enter = choices.iter().find_map(|action| match action {
-            Action::Enter { figure, .. } => Some((action, self.figure_id(*figure))),
-            _ => None,
-        });
+        let place = choices.iter().find(|action| matches!(action, Action::Deploy { .. }));
+        let enter = choices.iter().find(|action| matches!(action, Action::Enter { .. }));
         let setup = view.viewer.map(|side| &self.scenario.sides[side.index()]);
         let enters = setup.map_or(1, |setup| setup.enters);
         match (place, enter) {
-            (Some((place, id)), later) => {
+            (Some(place), later) => {
                 let later = later.map(|_| format!(", or it comes later, from turn {enters} on"));
                 format!(
-                    "Next is {}. {} will do, such as `{}`{}.{} `ready` ends it and places the rest as the scenario has it.",
-                    self.name_of(view, Some(id)),
+                    "{} will do{}.{} `ready` places the rest as the scenario has it. `{}` is how a place is written.",
                     self.start_told(view),
-                    notation(self, place),
                     later.unwrap_or_default(),
                     self.sentries_told(view),
+                    notation(self, place),
                 )
             }
-            (None, Some((enter, id))) => {
+            (None, Some(enter)) => {
                 let first = setup.and_then(|setup| setup.entries.first());
                 let first = first.map(|zone| format!(" {}", self.entry_told(*zone)));
                 format!(
-                    "Next is {}. Nobody of yours starts on the table: all may come in from turn {enters} on, each over the edge that you choose now, such as `{}`. `ready` ends it; those for whom nothing is chosen come{}.",
-                    self.name_of(view, Some(id)),
+                    "Nobody of yours starts on the table: all may come in from turn {enters} on, each over the edge that you choose now, such as `{}`. `ready` ends it; those for whom nothing is chosen come{}.",
                     notation(self, enter),
                     first.unwrap_or_default(),
                 )

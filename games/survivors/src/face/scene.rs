@@ -14,7 +14,10 @@ use crate::position::{HORSE, HorseFate};
 use crate::rules::actions::{budget, run_budget};
 use crate::speech::notation::{floor_told, inches, looking, spot_told, tenths};
 use crate::speech::story::{called, in_full};
-use stage::{At, Form, Ink, Mark, MarkKind, Piece, Pips, Pose, Rect, Scene, Symbol, Trace};
+use stage::{
+    At, Form, Ink, Key, Mark, MarkKind, Piece, Pips, Pose, Rect, Scene, Sign, Symbol, Tally, Trace,
+};
+use std::collections::BTreeSet;
 use table::Fit;
 use table::wording::counted;
 
@@ -33,11 +36,34 @@ pub(crate) fn scene(game: &Survivors, view: &View, choices: &[Action]) -> Scene 
         prompt: game.prompt(view, choices),
         focus: game.focus(view),
         outlook: game.outlook(view),
+        tallies: game.tallies(view),
+        keys: vec![
+            Key::new(Sign::Symbol(Symbol::Bars), "a prisoner"),
+            Key::new(Sign::Symbol(Symbol::Flag), "has changed sides: the letter is its first side"),
+            Key::new(Sign::Symbol(Symbol::Skull), "fallen"),
+        ],
         ..Scene::new(game.ground_by(view.light), game.headline(view))
     }
 }
 
 impl Survivors {
+    /// The victory points of every side, by its seat. SV-END-01
+    fn tallies(&self, view: &View) -> Vec<Option<Tally>> {
+        if view.step == "deploy" {
+            return Vec::new();
+        }
+        let now = if view.step == "over" { "" } else { " if it ended now" };
+        let mut tallies = vec![None; view.sides.len()];
+        for side in view.sides.values() {
+            let points = counted(side.points, "victory point", "victory points");
+            if let Some(tally) = tallies.get_mut(usize::from(side.seat).saturating_sub(1)) {
+                let short = side.points.to_string();
+                *tally = Some(Tally::new(short, format!("{points}{now}")));
+            }
+        }
+        tallies
+    }
+
     /// The active figure; else one of the viewer's own that may still do something; before the game,
     /// the zone where the viewer deploys.
     fn focus(&self, view: &View) -> Option<String> {
@@ -127,7 +153,8 @@ impl Survivors {
         format!("Turn {} of {}, {light}: {what}", view.turn, view.turns)
     }
 
-    /// The search points that nobody has searched yet, as goals, and while one sets up the zone for it. SV-AOE-05
+    /// The search points that nobody has searched yet and the zones by which the viewer leaves, as goals; while one sets
+    /// up the zone for it. SV-AOE-05
     fn marks(&self, view: &View) -> Vec<Mark> {
         let zone = view.viewer.and_then(|side| self.scenario.sides[side.index()].zone);
         let zone = zone.filter(|_| view.step == "deploy").map(|zone| Mark {
@@ -141,7 +168,15 @@ impl Survivors {
             kind: MarkKind::Goal,
             tag: String::new(),
         };
-        open.map(goal).chain(zone).collect()
+        let side = view.viewer.map(|side| &self.scenario.sides[side.index()]);
+        let exits = side.into_iter().flat_map(|side| &side.exits).chain(&self.scenario.secure);
+        let exits: BTreeSet<u8> = exits.copied().filter(|_| view.step != "deploy").collect();
+        let exits = exits.into_iter().map(|zone| Mark {
+            place: format!("zone-{}", self.scenario.zones[usize::from(zone)].id),
+            kind: MarkKind::Goal,
+            tag: String::new(),
+        });
+        open.map(goal).chain(exits).chain(zone).collect()
     }
 
     fn pieces(&self, view: &View) -> Vec<Piece> {
@@ -267,6 +302,9 @@ impl Survivors {
         if figure.medicines > 0 {
             badges.push((Symbol::Heart, format!("+{}", figure.medicines)));
         }
+        if let Some(first) = turned_from(figure) {
+            badges.push((Symbol::Flag, first.to_string()));
+        }
         match figure.standing.as_str() {
             "captive" => badges.push((Symbol::Bars, String::new())),
             "playing" if !figure.alert => badges.push((Symbol::Moon, String::new())),
@@ -343,6 +381,7 @@ impl Survivors {
         if figure.standing == "playing" && !figure.alert {
             words.push("not alert".into());
         }
+        words.extend(turned_from(figure).map(|first| format!("first of side {first}")));
         if !figure.touches.is_empty() {
             words.push(format!("fighting {}", figure.touches.join(", ")));
         }
@@ -528,4 +567,10 @@ impl Survivors {
             });
         }
     }
+}
+
+/// The side that a figure fought for first, if it fights for another now. SV-PRI-08
+fn turned_from(figure: &FigureView) -> Option<&str> {
+    let first = figure.first_side.as_deref()?;
+    (figure.standing == "playing" && figure.side.as_deref() != Some(first)).then_some(first)
 }

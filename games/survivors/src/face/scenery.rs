@@ -157,10 +157,10 @@ impl Survivors {
         if self.is_secure(zone) {
             uses.push("safety".into());
         }
-        let zone = if short { zone.id.to_string() } else { format!("zone {}", zone.id) };
-        match uses.is_empty() {
-            true => zone,
-            false => format!("{zone}: {}", uses.join(", ")),
+        match (uses.join(", "), short) {
+            (uses, _) if uses.is_empty() => format!("zone {}", zone.id),
+            (uses, true) => format!("{uses} ({})", zone.id),
+            (uses, false) => format!("zone {}: {uses}", zone.id),
         }
     }
 

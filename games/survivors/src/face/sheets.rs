@@ -10,7 +10,7 @@ use crate::rules::ending::MARGIN;
 use stage::{Block, Fact, Panel, Row};
 
 /// The column of a side's sheet with the actions that its figures have left.
-pub(super) const ACTIONS: &str = "actions";
+pub(super) const ACTIONS: &str = "Actions";
 
 /// The sheet of a side.
 pub(super) fn sheet_id(letter: &str) -> String {
@@ -27,19 +27,16 @@ impl Survivors {
     }
 
     fn side_panel(&self, view: &View, letter: &str, side: &SideView) -> Panel {
-        let bid = side.bid.map(|points| points.map_or("?".to_string(), |p| p.to_string()));
-        let initiative: Vec<&str> = side.initiative.iter().map(|phase| phase.name()).collect();
-        let mut facts = vec![
-            Fact::new("initiative points", side.pool.to_string()),
-            Fact::new("bid (move/fire/fight/other)", bid.join("/")),
-            Fact::new("initiative in", initiative.join(", ")),
-        ];
+        let mut facts = match view.step.as_str() {
+            "deploy" => self.placing_facts(view, letter),
+            _ => initiative_facts(side),
+        };
         // What is counted at the end is not yet won. SV-END-01
         let now =
-            if view.step == "over" { "victory points" } else { "victory points if it ended now" };
+            if view.step == "over" { "Victory points" } else { "Victory points if it ended now" };
         facts.push(Fact::new(now, side.points.to_string()));
         for heading in &side.headings {
-            let points = format!("points for {}", heading.heading);
+            let points = format!("Points for {}", heading.heading);
             facts.push(Fact::new(points, heading.points.to_string()));
         }
         // SV-PRI-03, SV-HTH-12
@@ -48,16 +45,16 @@ impl Survivors {
             Answer::No => "no",
             Answer::Ask => "asked before every fight",
         };
-        facts.push(Fact::new("wants prisoners", answer(side.standing[0])));
+        facts.push(Fact::new("Takes prisoners", answer(side.standing[0])));
         if side.held_back > 0 {
-            facts.push(Fact::new("still to enter", side.held_back.to_string()));
+            facts.push(Fact::new("Still to enter", side.held_back.to_string()));
         }
         let own = view.figures.iter().filter(|(_, it)| it.side.as_deref() == Some(letter));
         let rows = own.map(|(id, figure)| Row {
             lit: view.active.as_ref() == Some(id),
             cells: self.line_of_figure(view, id, figure),
         });
-        let head = ["", "name", "class", "S", "INT", "skills", "kit", "state", ACTIONS];
+        let head = ["", "Name", "S", "INT", "Kit", ACTIONS];
         Panel {
             id: sheet_id(letter),
             title: format!("{letter}: {}", side.name),
@@ -67,9 +64,16 @@ impl Survivors {
             blocks: vec![
                 Block::Facts(facts),
                 Block::Table { head: head.map(String::from).to_vec(), rows: rows.collect() },
-                Block::Text("S is Strength: what is left of the full; INT is Intelligence. What stands in brackets is in hand.".into()),
+                Block::Text("S is Strength: what is left of the full; INT is Intelligence.".into()),
             ],
         }
+    }
+
+    /// Who of the viewer's own side has no place yet, while it sets up. SV-SET-06
+    fn placing_facts(&self, view: &View, letter: &str) -> Vec<Fact> {
+        let own = view.viewer.is_some() && view.viewer == self.scenario.side(letter);
+        let left = if own { self.unplaced(view) } else { Vec::new() };
+        left.into_iter().map(|(id, name)| Fact::new(id, name)).collect()
     }
 
     /// What brings victory points in this scenario. SV-END-02, SV-END-03, SV-SCN-26
@@ -159,28 +163,31 @@ impl Survivors {
             .kit
             .iter()
             .map(|item| match (Some(*item) == figure.hand, figure.is_empty()) {
-                (true, true) => format!("[{item}, not loaded]"),
-                (true, false) => format!("[{item}]"),
+                (true, true) => format!("{item} (in hand, not loaded)"),
+                (true, false) => format!("{item} (in hand)"),
                 (false, _) => item.to_string(),
             })
             .chain(figure.carrying.iter().map(|id| format!("carries {id}")))
             .collect();
+        // SV-CHR-13
+        let plain = figure.class == Some(Class::Ordinary) && !figure.civilian;
+        let class = (!plain).then(|| class_told(figure));
+        let skills = figure.skills.iter().map(ToString::to_string);
+        let is: Vec<String> =
+            std::iter::once(figure.name.clone()).chain(class).chain(skills).collect();
+        let left = || format!("{} left, moved {}\"", figure.actions_left, figure.moved);
         vec![
             id.to_string(),
-            figure.name.clone(),
-            class_told(figure),
+            is.join(", "),
             format!("{}/{}", number(figure.strength), number(figure.full)),
             number(figure.intelligence),
-            figure.skills.join(" "), // SV-CHR-13
             kit.join(", "),
             match (figure.standing.as_str(), &figure.last_seen) {
-                ("playing", _) if !figure.alert => format!("not alert{mounted}"),
+                ("playing", _) if !figure.alert => format!("{}, not alert{mounted}", left()),
+                ("playing", _) => left() + &mounted,
                 ("unseen", Some(last)) => format!("seen turn {}", last.turn),
+                ("undeployed", _) => "to be placed".into(),
                 (standing, _) => format!("{standing}{mounted}"),
-            },
-            match figure.standing.as_str() {
-                "playing" => format!("{} left, moved {}\"", figure.actions_left, figure.moved),
-                _ => String::new(),
             },
         ]
     }
@@ -219,6 +226,25 @@ pub(super) fn class_told(figure: &FigureView) -> String {
         (true, false) => format!("{class}, civilian"),
         (false, false) => class.into(),
     }
+}
+
+/// What a side has for the initiative, what it bid, and what it won with that. SV-IP-09
+fn initiative_facts(side: &SideView) -> Vec<Fact> {
+    let phases = ["move", "fire", "fight", "other"];
+    let bid = phases.iter().zip(side.bid).map(|(phase, points)| match points {
+        Some(points) => format!("{phase} {points}"),
+        None => format!("{phase} ?"),
+    });
+    let bid = match side.bid.iter().any(Option::is_some) {
+        true => bid.collect::<Vec<_>>().join(" · "),
+        false => String::new(),
+    };
+    let initiative: Vec<&str> = side.initiative.iter().map(|phase| phase.name()).collect();
+    vec![
+        Fact::new("Initiative points", side.pool.to_string()),
+        Fact::new("Bid", bid),
+        Fact::new("Initiative in", initiative.join(", ")),
+    ]
 }
 
 /// The horse that a figure rides, and the Strength that it has left. SV-HRS-01

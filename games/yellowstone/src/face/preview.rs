@@ -27,8 +27,8 @@ pub(crate) fn preview(game: &Yellowstone, position: &Position, action: &Action) 
             let left = if stops { 0 } else { allowance.saturating_sub(1) };
             let stop = if stops { ", where it must stop" } else { "" };
             let words = format!(
-                "{} {animal} to {hex}, {}{stop}; {left} more for it, {} left for the herd.",
-                animal.kind(),
+                "{} to {hex}, {}{stop}; {left} more for it, {} left for the herd.",
+                animal.told(),
                 game.park.terrain(hex),
                 position.points.saturating_sub(1)
             );
@@ -39,8 +39,7 @@ pub(crate) fn preview(game: &Yellowstone, position: &Position, action: &Action) 
         }
         Action::Stalk(hex) => match position.hunting() {
             Some((predator, from)) => {
-                let (kind, ground) = (predator.hunter().name(), game.park.terrain(hex));
-                let words = format!("{kind} {predator} to {hex}, {ground}.");
+                let words = format!("{} to {hex}, {}.", predator.told(), game.park.terrain(hex));
                 game.line(from, hex, Ink::Neutral, String::new(), words)
             }
             None => Sketch::default(),

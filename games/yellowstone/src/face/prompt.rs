@@ -14,6 +14,7 @@ use crate::position::{
 use crate::rules::{SMALL_HERD, prey_line};
 use crate::speech::{notation, prey_words};
 use stage::{Change, Choice, Plan, Prompt, Target};
+use std::collections::BTreeSet;
 use table::Fit;
 use table::wording::counted;
 
@@ -22,11 +23,18 @@ impl Yellowstone {
         let mut listed: Vec<&Action> = choices.iter().collect();
         // What takes a step back stands behind what goes on.
         listed.sort_by_key(|action| matches!(action, Action::Unplace(_)));
+        let mut told: Vec<Choice> =
+            listed.iter().map(|action| self.choice(position, place, action)).collect();
+        // Where only one can go, it is the one that is asked about.
+        let movers: BTreeSet<&String> = told.iter().filter_map(|it| it.moves.as_ref()).collect();
+        if movers.len() == 1 {
+            told.iter_mut().for_each(|choice| choice.aside = false);
+        }
         let prompt = Prompt {
             seat: self.owner(place).0,
             question: self.question(position, place, choices),
             hint: self.hint(position, place, choices),
-            choices: listed.iter().map(|action| self.choice(position, place, action)).collect(),
+            choices: told,
             plans: self.placing_plan(position, place).into_iter().collect(),
             sheet: position.herd(place).species.map(sheet_id),
             ..Prompt::default()
@@ -701,14 +709,14 @@ fn ends_words(position: &Position, acts: Animal) -> String {
     }
 }
 
-/// An animal by its kind and id, since its id is some hex's name too.
+/// An animal by its kind and number, since its id is some hex's name too.
 fn named(animal: Animal) -> String {
-    format!("{} {animal}", animal.kind())
+    animal.told()
 }
 
-/// A predator by its kind and id.
+/// A predator by its kind and number.
 fn beast(predator: Predator) -> String {
-    format!("{} {predator}", predator.hunter().name())
+    predator.told()
 }
 
 /// Under what a choice stands: the animal that acts, or what is chosen.
@@ -717,7 +725,7 @@ fn group(action: &Action) -> String {
         Action::Step(animal, _)
         | Action::Place(animal, _)
         | Action::Join(animal, _)
-        | Action::Split(animal) => format!("{animal}, {}", animal.kind()),
+        | Action::Split(animal) => named(*animal),
         Action::Return(kind, _) => kind.name().to_string(),
         Action::Unplace(_) => "Take back".into(),
         Action::Pick(_) => "Your animals".into(),

@@ -11,10 +11,10 @@ use crate::position::{
 use stage::hexmap::{AreaLook, AreaMark, MapLook, field_of};
 use stage::{
     At, Field, Form, Ground, Ink, Key, Mark, MarkKind, Panel, Piece, Pose, Rect, Scene, Sign,
-    Symbol,
+    Symbol, Tally,
 };
-use table::Names;
 use table::wording::counted;
+use table::{Names, Seat};
 
 /// The colour of a herd, on counters and around its ranges. YS-GEN-02
 pub(super) fn ink(species: Species) -> Ink {
@@ -168,7 +168,8 @@ pub(crate) fn scene(
         standing: game.standing_told(view),
         prompt: prompt.map(|place| game.prompt(position, place, choices)),
         colours: game.colours(position),
-        focus: active.or_else(|| game.middle(position)).map(|hex| hex.to_string()),
+        tallies: game.tallies(position),
+        focus: active.or_else(|| game.middle(position, choices)).map(|hex| hex.to_string()),
         outlook: game.outlook(view, choices),
         // Prey is told by these, on boards of text too.
         keys: vec![
@@ -193,10 +194,37 @@ impl Yellowstone {
         colours
     }
 
-    /// The hex in the middle of the deciding herd, or of the range that it starts on.
-    fn middle(&self, position: &Position) -> Option<Hex> {
+    /// The Animal Points of every seat as they stand, once its herds stand.
+    fn tallies(&self, position: &Position) -> Vec<Option<Tally>> {
+        if matches!(position.step, Step::Choose | Step::Place) {
+            return Vec::new();
+        }
+        let worth = self.animal_points();
+        let points = |seat: Seat| {
+            let own = self.places().filter(|place| self.owner(*place) == seat);
+            let herds = own.map(|place| position.herd(place));
+            herds.map(|herd| self.scoring(herd).times(&worth) + self.bonus(herd)).sum::<i16>()
+        };
+        let tally = |seat: Seat| {
+            let points = points(seat);
+            let words = counted(points, "Animal Point", "Animal Points");
+            Some(Tally::new(points.to_string(), format!("{words} as it stands")))
+        };
+        Seat::first(self.setup.seats).map(tally).collect()
+    }
+
+    /// The hex in the middle of those of the deciding herd that can go, or of all of it, or of the range that it starts
+    /// on.
+    fn middle(&self, position: &Position, choices: &[Action]) -> Option<Hex> {
         let herd = position.herd(self.deciding(position)?);
-        let on: Vec<Hex> = herd.standing().map(|(_, hex)| hex).collect();
+        let goes = |animal: Animal| {
+            choices.iter().any(|it| matches!(it, Action::Step(who, _) if *who == animal))
+        };
+        let going = herd.standing().filter(|(animal, _)| goes(*animal));
+        let mut on: Vec<Hex> = going.map(|(_, hex)| hex).collect();
+        if on.is_empty() {
+            on.extend(herd.standing().map(|(_, hex)| hex));
+        }
         let range = || self.park.range(herd.species?, Range::Winter).first().copied();
         let spread = |hex: &Hex| on.iter().map(|other| other.distance(*hex)).sum::<u32>();
         on.iter().copied().min_by_key(spread).or_else(range)
@@ -303,7 +331,7 @@ impl Yellowstone {
                 false => Vec::new(),
             },
             pips: None,
-            description: format!("{} {predator}, {health}, in {}", hunter.name(), counter.hex),
+            description: format!("{}, {health}, in {}", predator.told(), counter.hex),
         }
     }
 }
@@ -323,8 +351,7 @@ enum Pace {
 fn animal_piece(herd: &Herd, species: Species, animal: Animal, pace: Pace) -> Piece {
     let counter = herd.counter(animal);
     let mut badges = Vec::new();
-    let mut words =
-        format!("{} {} {animal} in {}", species.name(), animal.kind().name(), counter.hex);
+    let mut words = format!("{} {} in {}", species.name(), animal.told(), counter.hex);
     if counter.injured {
         badges.push((Symbol::Wound, String::new()));
         words += ", injured";
@@ -332,10 +359,9 @@ fn animal_piece(herd: &Herd, species: Species, animal: Animal, pace: Pace) -> Pi
     let mut numbers = Vec::new();
     for young in herd.young_with(animal) {
         let injured = herd.counter(young).injured;
-        let name = young.to_string();
-        let number = name.trim_start_matches('Y');
+        let number = young.number();
         numbers.push(if injured { format!("{number}×") } else { number.to_string() });
-        words += &format!(", with {young}{}", if injured { " (injured)" } else { "" });
+        words += &format!(", with {}{}", young.told(), if injured { " (injured)" } else { "" });
     }
     // One sign for all of them, large enough to read.
     if !numbers.is_empty() {
@@ -363,7 +389,7 @@ fn animal_piece(herd: &Herd, species: Species, animal: Animal, pace: Pace) -> Pi
         },
         ink: ink(species),
         symbol: Some(picture(species)),
-        label: animal.to_string(),
+        label: animal.sign(),
         pose: Pose::Upright,
         facing: None,
         badges,

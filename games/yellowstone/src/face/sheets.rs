@@ -83,7 +83,7 @@ impl View {
         let (needs, points) = (game.needs(), game.animal_points());
         let supply: Vec<String> = Animal::all()
             .filter(|animal| !herd.counter(*animal).lives())
-            .map(|animal| animal.to_string())
+            .map(Animal::told)
             .collect();
         let mut blocks = vec![
             Block::Facts(self.counts(place, species, herd)),
@@ -116,7 +116,7 @@ impl View {
         }
         blocks.push(Block::Text(match supply.is_empty() {
             true => "All counters are in play.".into(),
-            false => format!("In the supply: {}.", supply.join(" ")),
+            false => format!("In the supply: {}.", supply.join(", ")),
         }));
         let acting = game.deciding(position) == Some(place);
         Some(Panel {

@@ -199,6 +199,30 @@ impl Animal {
         usize::from(self.0) % HERD
     }
 
+    /// Its number among those of its kind, from 1.
+    pub fn number(self) -> u8 {
+        let first = match self.kind() {
+            Kind::Male => 0,
+            Kind::Female => FIRST_FEMALE,
+            Kind::Young => FIRST_YOUNG,
+        };
+        self.0 - first + 1
+    }
+
+    /// What people call it, which no hex is called: "Male 1".
+    pub fn told(self) -> String {
+        format!("{} {}", self.kind(), self.number())
+    }
+
+    /// What stands on its counter, which no hex is called: "♂1".
+    pub fn sign(self) -> String {
+        match self.kind() {
+            Kind::Male => format!("♂{}", self.number()),
+            Kind::Female => format!("♀{}", self.number()),
+            Kind::Young => self.to_string(),
+        }
+    }
+
     /// The animal of that id; case does not matter.
     pub fn parse(text: &str) -> Option<Animal> {
         let text = text.trim();
@@ -208,12 +232,7 @@ impl Animal {
 
 impl fmt::Display for Animal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let first = match self.kind() {
-            Kind::Male => 0,
-            Kind::Female => FIRST_FEMALE,
-            Kind::Young => FIRST_YOUNG,
-        };
-        write!(f, "{}{}", self.kind().letter(), self.0 - first + 1)
+        write!(f, "{}{}", self.kind().letter(), self.number())
     }
 }
 

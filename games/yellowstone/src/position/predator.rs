@@ -149,6 +149,16 @@ impl Predator {
         usize::from(self.0) % PACK
     }
 
+    /// Its number among those of its kind, from 1.
+    pub fn number(self) -> usize {
+        self.index() % MOST_OF_A_KIND + 1
+    }
+
+    /// What people call it, which no hex is called: "Grizzly 1".
+    pub fn told(self) -> String {
+        format!("{} {}", self.hunter(), self.number())
+    }
+
     /// The predator of that id; case does not matter.
     pub fn parse(text: &str) -> Option<Predator> {
         let text = text.trim();
@@ -158,8 +168,7 @@ impl Predator {
 
 impl fmt::Display for Predator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = self.index() % MOST_OF_A_KIND + 1;
-        write!(f, "{}{number}", self.hunter().letter())
+        write!(f, "{}{}", self.hunter().letter(), self.number())
     }
 }
 

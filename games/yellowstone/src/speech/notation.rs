@@ -3,7 +3,7 @@
 use crate::Yellowstone;
 use crate::action::{Action, Prey};
 use crate::land::Hex;
-use crate::position::{Animal, Kind, Position, Predator, Species, Step};
+use crate::position::{Animal, Hunter, Kind, Position, Predator, Species, Step};
 use table::Misread;
 
 /// The action's one canonical line.
@@ -39,6 +39,28 @@ fn kind(word: &str) -> Option<Kind> {
     })
 }
 
+/// A line in which those who are called by kind and number, or as their counters are, have their ids: "male 1" and
+/// "♂1" become "m1".
+fn by_ids(line: &str) -> String {
+    let line = line.replace('♂', "m").replace('♀', "f").replace("mountain lion", "lion");
+    let called = |kind: &str| {
+        let animals = Kind::ALL.map(|it| (it.name(), it.letter()));
+        let hunters = Hunter::ALL.map(|it| (it.short_name(), it.letter()));
+        let mut all = animals.into_iter().chain(hunters);
+        all.find(|(name, _)| kind.eq_ignore_ascii_case(name)).map(|(_, letter)| letter)
+    };
+    let mut words: Vec<String> = Vec::new();
+    for word in line.split_whitespace() {
+        let number = word.bytes().all(|byte| byte.is_ascii_digit());
+        let letter = words.last().filter(|_| number).and_then(|last| called(last));
+        if letter.is_some() {
+            words.pop();
+        }
+        words.push(letter.map_or(word.to_string(), |letter| format!("{letter}{word}")));
+    }
+    words.join(" ")
+}
+
 /// Reads a line; short forms are understood by what is asked now.
 pub(crate) fn parse(
     game: &Yellowstone,
@@ -46,6 +68,7 @@ pub(crate) fn parse(
     line: &str,
 ) -> Result<Action, Misread> {
     let lower = line.trim().to_lowercase().replace([',', '-', ';'], " ");
+    let lower = by_ids(&lower);
     let words: Vec<&str> = lower.split_whitespace().collect();
     let animal = |word: &str| {
         Animal::parse(word).ok_or_else(|| Misread::new(line, "an animal is M1-M3, F1-F4 or Y1-Y5"))

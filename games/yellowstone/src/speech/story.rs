@@ -148,9 +148,8 @@ impl Yellowstone {
     /// What happened, in words: one sentence for each event.
     fn words(&self, event: &Event, names: Names<'_>) -> String {
         let leader = |place: Place| names.of(self.owner(place));
-        let own =
-            |species: Species, animal: Animal| format!("{species} {} {animal}", animal.kind());
-        let beast = |predator: Predator| format!("{} {predator}", predator.hunter());
+        let own = |species: Species, animal: Animal| format!("{species} {}", animal.told());
+        let beast = Predator::told;
         match *event {
             Event::HerdRoll { herd, dice } => {
                 format!("{} rolls {dice} for the choice of herds.", leader(herd))
@@ -223,7 +222,7 @@ impl Yellowstone {
                 format!("{} is healed.", own(species, animal))
             }
             Event::Born { species, young, female } => {
-                format!("{} is born to {female}.", own(species, young))
+                format!("{} is born to {}.", own(species, young), female.told())
             }
             Event::Put { predator, hex } => format!("{} appears in {hex}.", beast(predator)),
             Event::Abandoned { species, young } => {
@@ -252,7 +251,7 @@ impl Yellowstone {
                 format!("The counter of the {species} is worth {value}.")
             }
             Event::Joined { species, young, female, .. } => {
-                format!("{} joins {female}.", own(species, young))
+                format!("{} joins {}.", own(species, young), female.told())
             }
             Event::Split { species, young } => {
                 format!("{} leaves its Female.", own(species, young))
