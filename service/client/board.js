@@ -13,15 +13,13 @@ import { offersAt, offersOf, ofKey, pieceKey, placeKey, placeOf, told } from "./
 import { Course } from "./course.js";
 import { Cursor, stopsOf } from "./cursor.js";
 import { apart, around, inside, nearest } from "./geometry.js";
-import { Glow } from "./glow.js";
+import { Glow, Marks } from "./glow.js";
 import { Ground } from "./ground.js";
-import { Marks } from "./marks.js";
-import { Names } from "./names.js";
+import { Names, Tour } from "./names.js";
 import { $, on, sentences } from "./page.js";
 import { Pieces } from "./pieces.js";
 import { Pointer } from "./pointer.js";
-import { Ruler } from "./ruler.js";
-import { Rulers } from "./rulers.js";
+import { Ruler, Rulers } from "./rulers.js";
 import { draw, full, outlined } from "./svg.js";
 
 /**
@@ -113,7 +111,8 @@ export class Board {
     this.preview = preview;
     this.tellPicked = picked;
     this.svg = draw("svg", { "aria-hidden": "true", focusable: "false" });
-    const layer = (/** @type {string} */ name) => this.svg.appendChild(draw("g", { class: name }));
+    /** @type {(name: string) => SVGGElement} */
+    const layer = (name) => this.svg.appendChild(draw("g", { class: name }));
     this.ground = new Ground(layer("ground"));
     const marks = layer("marks");
     const places = layer("glow");
@@ -134,6 +133,7 @@ export class Board {
     this.camera = new Camera(this.svg, this.svg);
     this.names = new Names(this, layer("names"));
     this.rulers = new Rulers();
+    this.tour = new Tour(this);
     this.camera.moved = () => this.moved();
     this.pointer = new Pointer(this);
     element.replaceChildren(this.svg, this.rulers.element, this.names.beacon);
@@ -156,6 +156,7 @@ export class Board {
     this.glow.counter = this.marks.counter = board.counter;
     // The base of a figure on a measured table is smaller than a counter, and must be told apart.
     this.camera.counter = board.plane ? board.counter * BASE : board.counter;
+    this.tour.set();
     this.svg.style.setProperty("--unit", String(board.counter / 900));
     document.body.style.setProperty("--shape", String(board.extent.width / board.extent.height));
     if (!this.camera.view) this.camera.fit();
@@ -171,6 +172,7 @@ export class Board {
     this.glow.pixel = scale;
     if (other) this.drawChoices();
     this.names.follow(this.rulers);
+    this.tour.follow();
   }
 
   /**
@@ -191,8 +193,14 @@ export class Board {
     if (set.marks) this.marks.set(set.marks);
     if (set.traces !== undefined) this.traces.innerHTML = full(set.traces);
     this.pieces.patch(set, names);
+    const lettered = [...this.pieces.all.keys()].some((id) => this.pieces.isCard(id));
+    if (lettered !== this.camera.lettered) {
+      this.camera.lettered = lettered;
+      this.tour.set();
+    }
     if (this.lit.length) this.spotlight(this.lit);
     this.names.draw();
+    this.tour.draw();
   }
 
   /**
@@ -222,7 +230,8 @@ export class Board {
 
   /** The things at which something can be chosen, or from where a piece can go. */
   stops() {
-    const lies = (/** @type {string} */ piece) => this.pieces.placeOf(piece);
+    /** @type {(piece: string) => string | undefined} */
+    const lies = (piece) => this.pieces.placeOf(piece);
     const movable = this.movable().map((id) => {
       const place = lies(id);
       return place === undefined ? pieceKey(id) : placeKey(place);

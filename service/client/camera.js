@@ -17,6 +17,10 @@ const SMALL = matchMedia("(pointer: coarse)").matches ? 34 : 24;
 /** A whole board whose counters have so many pixels is not cut for the sake of larger ones. */
 const ENOUGH = matchMedia("(pointer: coarse), (max-width: 30rem)").matches ? 20 : 28;
 
+/** Cards have names on them: on a board of places a counter has so many pixels in a narrow window, or nobody could read
+ * them. */
+const LETTERED = 44;
+
 /** A counter with fewer pixels than this has no name written on it. */
 const NAMED = 30;
 
@@ -100,6 +104,8 @@ export class Camera {
   extent = { x: 0, y: 0, width: 1, height: 1 };
   /** The side of a usual counter. */
   counter = 1000;
+  /** Whether cards lie on it, which have names. */
+  lettered = false;
   /** Whether somebody wants to see the whole board, whatever is asked. */
   whole = false;
   /** Whether somebody has looked closer or farther themselves: then nothing else does. */
@@ -151,10 +157,16 @@ export class Camera {
     return seen(this.view ?? this.extent, { width, height });
   }
 
+  /** Whether cards are read in a narrow window, from near. */
+  get near() {
+    return this.lettered && matchMedia("(max-width: 52rem)").matches;
+  }
+
   /** Whether the whole board can be read in this window. */
   isReadable() {
     const { clientWidth: width, clientHeight: height } = this.window;
-    return this.counter / seen(this.extent, { width, height }).scale >= ENOUGH;
+    const enough = this.near ? LETTERED : ENOUGH;
+    return this.counter / seen(this.extent, { width, height }).scale >= enough;
   }
 
   /**
@@ -173,7 +185,7 @@ export class Camera {
 
   /** Whether counters are too small to read. */
   isFar() {
-    return this.counter / this.seen().scale < SMALL;
+    return this.counter / this.seen().scale < (this.near ? LETTERED : SMALL);
   }
 
   /**
@@ -232,7 +244,9 @@ export class Camera {
     const whole = { x: part.x - margin, y: part.y - margin, width, height };
     const { clientWidth, clientHeight } = this.window;
     const needed = Math.max(width / Math.max(clientWidth, 1), height / Math.max(clientHeight, 1));
-    const [far, near] = [this.counter / SMALL, this.counter / READABLE];
+    const [far, near] = this.near
+      ? [this.counter / LETTERED, this.counter / LETTERED]
+      : [this.counter / SMALL, this.counter / READABLE];
     const good = !this.isFar() && needed <= now.scale;
     const scale = good ? now.scale : Math.min(Math.max(needed, near), far);
     const corner = { x: whole.x + width, y: whole.y + height };

@@ -14,6 +14,7 @@ import { bearing, floorAt, inside, written } from "./geometry.js";
  * @property {string} words what it costs or means; empty if plain
  * @property {ChoiceTarget | null} target what one would click
  * @property {string} tag a few characters written there
+ * @property {string} cost what it costs, in a few characters; empty if its words say it
  * @property {boolean} final whether it cannot be taken back
  * @property {string | null} moves the piece that goes there: to drag it there is to choose this
  * @property {boolean} aside whether it is shown on the board only once its piece is picked
@@ -44,6 +45,7 @@ export const offer = ({
   words,
   target,
   tag,
+  cost,
   final,
   moves,
   aside,
@@ -57,6 +59,7 @@ export const offer = ({
   words: words ?? "",
   target: target ?? null,
   tag: tag ?? "",
+  cost: cost ?? "",
   final: final ?? false,
   moves: moves ?? null,
   aside: aside ?? false,

@@ -139,7 +139,8 @@ export class Cursor {
     if (/^[^ ]$/.test(key) && !isOn("letter-keys")) return;
     const way = WAYS.get(key) ?? WAYS.get(key.toLowerCase());
     const free = this.board.ground.plane && this.board.free.length > 0;
-    const go = (/** @type {Wind} */ wind) => (free ? this.slide(wind, event.shiftKey) : this.walk(wind));
+    /** @type {(wind: Wind) => unknown} */
+    const go = (wind) => (free ? this.slide(wind, event.shiftKey) : this.walk(wind));
     const work = way && (free || WAYS.has(key)) ? () => go(way) : this.keys.get(key);
     if (!work) return;
     this.shown = true;
@@ -281,7 +282,8 @@ export class Cursor {
     }
     const line = this.line ?? { x: here.x, y: here.y };
     this.line = line;
-    const off = (/** @type {Point} */ { x, y }) => Math.abs(this.board.ground.flat ? y - line.y : x - line.x);
+    /** @type {(at: Point) => number} */
+    const off = ({ x, y }) => Math.abs(this.board.ground.flat ? y - line.y : x - line.x);
     const slanting = WINDS.filter((other) => other !== wind && other.includes(wind));
     const ahead = slanting.flatMap((other) => found.get(other) ?? []);
     return ahead.sort((a, b) => off(a) - off(b) || a.y - b.y || a.x - b.x)[0];

@@ -1,11 +1,12 @@
 // @ts-check
-// The glow: what can be chosen, lit up on the board, with tags that say what it costs.
+// The glow: what can be chosen, lit up on the board, with tags that say what it costs; and marks: places that the game
+// points out, on the board and in words.
 
 /** @import { Offer } from "./choices.js" */
 /** @import { Point } from "./geometry.js" */
 /** @import { Ground } from "./ground.js" */
 /** @import { Pieces, Stop } from "./pieces.js" */
-/** @import { BoardRect, FreeMove } from "./protocol.js" */
+/** @import { BoardPlace, BoardRect, FreeMove, PlaceMark } from "./protocol.js" */
 
 import { grouped, keyOf, pieceOf, placeOf, pointOf } from "./choices.js";
 import { common } from "./geometry.js";
@@ -64,7 +65,8 @@ export class Glow {
    */
   draw(offers, picked = "", others = [], free = [], from = null) {
     const { places, tags } = this.layers;
-    const ring = (/** @type {string} */ id, /** @type {string} */ kind) => {
+    /** @type {(id: string, kind: string) => SVGElement[]} */
+    const ring = (id, kind) => {
       const own = this.pieces.stop(id);
       if (!own) return [];
       // A counter has corners, a base has none.
@@ -82,14 +84,15 @@ export class Glow {
     // Where much can be chosen, loud lines would say nothing.
     places.classList.toggle("many", groups.size > MANY);
     const anywhere = free.map(({ notation }) => notation.slice(0, notation.indexOf("{at}")));
-    const isHint = (/** @type {Offer} */ { notation }) => anywhere.some((line) => notation.startsWith(line));
+    /** @type {(it: Offer) => boolean} */
+    const isHint = ({ notation }) => anywhere.some((line) => notation.startsWith(line));
     places.append(...this.leads([...groups.values()], from));
     for (const [key, group] of groups) {
       const found = this.shape(group[0]);
       if (!found) continue;
       const hint = found.point && group.every(isHint);
       const far = group.every(({ plan }) => plan);
-      const kinds = ["choice", far && "far", hint && "hint"].filter((kind) => kind);
+      const kinds = ["choice", far && "far", hint && "hint", found.small && "snug"].filter((kind) => kind);
       const choice = draw("g", { class: kinds.join(" "), "data-choice": key });
       choice.append(...outlined(found.shape));
       // What stands on a piece or beside it, one decides by: its ring lies below.
@@ -152,8 +155,8 @@ export class Glow {
    * @param {Stop} piece
    */
   framed({ id, x, y, size }) {
-    const wide = size * (this.pieces.isCard(id) ? 1.75 : 1) * 1.03;
-    const high = size * 1.03;
+    const wide = size * (this.pieces.isCard(id) ? 1.75 : 1) * 0.96;
+    const high = size * 0.96;
     const shape = draw("rect", {
       x: x - wide / 2,
       y: y - high / 2,
@@ -191,7 +194,8 @@ export class Glow {
    */
   free(choice, at, width, scale, small = false) {
     const height = this.sizeOf(scale) * 1.35;
-    const box = (/** @type {Point} */ { x, y }) => ({ x: x - width / 2, y: y - height / 2, width, height });
+    /** @type {(it: Point) => BoardRect} */
+    const box = ({ x, y }) => ({ x: x - width / 2, y: y - height / 2, width, height });
     const spots = [at];
     const frame = choice.getBBox();
     if (!small && !choice.querySelector("path, circle") && frame.width > width) {
@@ -205,7 +209,8 @@ export class Glow {
       width: size,
       height: size,
     }));
-    const covered = (/** @type {Point} */ spot) =>
+    /** @type {(spot: Point) => number} */
+    const covered = (spot) =>
       bodies.reduce((sum, other) => sum + common(box(spot), other), 0) +
       this.taken.reduce((sum, other) => sum + 4 * common(box(spot), other), 0);
     const best = spots.reduce((best, spot) => (covered(spot) < covered(best) ? spot : best), at);
@@ -269,5 +274,113 @@ export class Glow {
         element.classList.toggle("lit", !!key && element.getAttribute("data-choice") === key);
       }
     }
+  }
+}
+
+/** What a mark means, where its own word does not say it.
+ * @type {Record<string, string>} */
+const MEANINGS = {
+  recent: "just now",
+  reach: "in reach",
+  must: "compulsory",
+  ordered: "ordered, not yet done",
+};
+
+/**
+ * The marks of every place in words.
+ * @param {PlaceMark[]} marks
+ * @returns {Map<string, string>}
+ */
+export function inWords(marks) {
+  const words = new Map();
+  for (const { place, kind, tag = "" } of marks) {
+    const now = `${MEANINGS[kind] ?? kind} ${tag}`.trim();
+    const before = words.get(place);
+    words.set(place, before ? `${before}, ${now}` : now);
+  }
+  return words;
+}
+
+export class Marks {
+  /** @type {PlaceMark[]} */
+  all = [];
+  /** The side of a usual counter. */
+  counter = 1000;
+  /** The places of which choices say what a tag would.
+   * @type {Set<string>} */
+  said = new Set();
+  /** What marks say about a place. */
+  words = inWords([]);
+
+  /**
+   * @param {SVGElement} layer
+   * @param {Ground} ground
+   * @param {SVGElement} tags what is written over the pieces
+   * @param {(place: string) => boolean} [taken] whether pieces stand in a place
+   */
+  constructor(layer, ground, tags, taken = () => true) {
+    this.layer = layer;
+    this.ground = ground;
+    this.tags = tags;
+    this.taken = taken;
+  }
+
+  /** @param {PlaceMark[]} marks */
+  set(marks) {
+    this.all = marks;
+    this.words = inWords(marks);
+    this.draw();
+  }
+
+  /**
+   * Leaves the tags of these places to the choices that say the same there.
+   * @param {Set<string>} said
+   */
+  say(said) {
+    this.said = said;
+    this.drawTags();
+  }
+
+  /** Draws them on the ground as it is now. */
+  draw() {
+    const shapes = this.all.flatMap(({ place: id, kind }) => {
+      const place = this.ground.places.get(id);
+      if (!place) return [];
+      const shape = this.ground.outline(place, ALONG_THE_EDGE);
+      // Who acts is seen on any ground.
+      if (kind === "active") return outlined(shape, kind);
+      shape.setAttribute("class", kind);
+      return [shape];
+    });
+    this.layer.replaceChildren(...shapes);
+    this.drawTags();
+  }
+
+  drawTags() {
+    const tags = this.all.flatMap(({ place: id, kind, tag }) => {
+      const place = this.ground.places.get(id);
+      return place && tag && !this.said.has(id) ? [this.tag(place, kind, tag)] : [];
+    });
+    this.tags.replaceChildren(...tags);
+  }
+
+  /**
+   * What is written on a mark: in the middle of its place, where no number stands; over pieces of a hex at their feet,
+   * since counts stand along its upper edge, and of another place at its upper edge.
+   * @param {BoardPlace} place
+   * @param {string} kind
+   * @param {string} tag
+   */
+  tag({ id, x, y, low }, kind, tag) {
+    const size = (300 * this.counter) / 900;
+    const width = tag.length * size * 0.62 + size * 0.7;
+    const edge = low === undefined ? -this.counter * 0.4 : low - y;
+    const top = this.taken(id) ? y - edge : y;
+    return draw(
+      "g",
+      { class: `chip ${kind}` },
+      draw("rect", { x: x - width / 2, y: top - size * 0.68, width, height: size * 1.35, rx: size * 0.68 }),
+      draw("text", { x, y: top + size * 0.34, "font-size": size }, tag),
+    );
   }
 }

@@ -28,7 +28,9 @@ export function inShort(text) {
     const whole = text.classList.contains("whole");
     button.textContent = whole ? "less" : "more";
     button.setAttribute("aria-expanded", String(whole));
-    button.hidden = !text.textContent || !(whole || text.scrollHeight > text.clientHeight + 2);
+    const rest = text.querySelector(".rest");
+    const cut = text.scrollHeight > text.clientHeight + 2 || (rest && !rest.checkVisibility());
+    button.hidden = !text.textContent || !(whole || cut);
   };
   const unfold = () => {
     text.classList.toggle("whole");

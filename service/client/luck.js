@@ -79,6 +79,9 @@ async function fill(form) {
   kept.set(`luck ${commitment}`, field.value);
 }
 
+/** The forms that are on their way: a second click sends nothing. */
+const sent = new Set();
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement)) return;
@@ -86,6 +89,8 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.gettingUp !== undefined) kept.set(`luck ${commitment}`, "");
   if (!form.querySelector("input[name=contribution]")) return;
   event.preventDefault();
+  if (sent.has(form)) return;
+  sent.add(form);
   // Where no promise can be had the server makes its own, and the record says so.
   fill(form)
     .catch(() => {})
@@ -95,6 +100,7 @@ document.addEventListener("submit", (event) => {
 // A page that comes back from the browser's memory has used its promise.
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
+  sent.clear();
   for (const field of document.querySelectorAll("input[name=promise], input[name=contribution]")) {
     if (field instanceof HTMLInputElement) field.value = "";
   }

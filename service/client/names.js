@@ -1,14 +1,14 @@
 // @ts-check
-// Names of outlined areas, written where they are in nobody's way and over everything that would cut them; and a sign
-// at the edge of the view that says where the goal is while it is out of sight.
+// Names of outlined areas, written where they are in nobody's way and over everything that would cut them; a sign at
+// the edge of the view that says where the goal is while it is out of sight; and the names of places, to go there.
 
 /** @import { Board } from "./board.js" */
 /** @import { Point } from "./geometry.js" */
 /** @import { BoardArea, BoardPlace, BoardRect } from "./protocol.js" */
 /** @import { Rulers } from "./rulers.js" */
 
-import { bearing, common, hexesApart, inside, nearest } from "./geometry.js";
-import { make } from "./page.js";
+import { apart, bearing, common, hexesApart, inside, nearest } from "./geometry.js";
+import { dot, make } from "./page.js";
 import { draw } from "./svg.js";
 
 /** How high the letters of a name are, in pixels, and in board units at least and at most. */
@@ -18,6 +18,10 @@ const [SMALLEST, LARGEST] = [270, 460];
 /** The names of hexes are as high in pixels as can be read, but in board units never larger than a hex has room for. */
 const HEX_LETTERS = 11;
 const HEX_ROOM = 400;
+
+/** The counts of hexes have letters of so many units, and grow by so much at most where these could not be read. */
+const COUNTS = 250;
+const MOST = 1.5;
 
 /** Half the way from a hex to the next one beside it. */
 const BESIDE = 866;
@@ -52,6 +56,9 @@ export class Names {
   /** Where the goal is of which the sign speaks.
    * @type {Point | null} */
   goal = null;
+  /** The nearest point of a zone, by its name and where one looks from.
+   * @type {Map<string, Point>} */
+  near = new Map();
 
   /**
    * @param {Board} board
@@ -73,6 +80,7 @@ export class Names {
   /** @param {BoardArea[]} [areas] */
   set(areas = []) {
     this.areas = areas;
+    this.near.clear();
   }
 
   /**
@@ -85,6 +93,7 @@ export class Names {
     const seen = camera.seen();
     const letters = HEX_LETTERS * seen.scale;
     svg.style.setProperty("--letters", `${Math.round(Math.min(letters, HEX_ROOM))}px`);
+    svg.style.setProperty("--grow", String(Math.min(Math.max(letters / COUNTS, 1), MOST)));
     svg.classList.toggle("distant", letters > HEX_ROOM * 1.15);
     if (ground.plane) rulers.draw(ground.plane, seen);
     this.draw();
@@ -139,7 +148,8 @@ export class Names {
   spot(label, size, places, drawn, taken, seen) {
     const { ground } = this.board;
     const hexes = places.flatMap((id) => ground.places.get(id) ?? []).filter((hex) => inside(seen, hex));
-    const has = (/** @type {Point} */ at) => hexes.some(({ x, y }) => x === at.x && y === at.y);
+    /** @type {(at: Point) => boolean} */
+    const has = (at) => hexes.some(({ x, y }) => x === at.x && y === at.y);
     const spots = hexes.flatMap(({ x, y }) => [
       { x, y },
       ...(has({ x: x + 2 * BESIDE, y }) ? [{ x: x + BESIDE, y }] : []),
@@ -149,7 +159,8 @@ export class Names {
       .map(({ x, y }) => box({ x, y: y - 330 }, 700));
     const edges = hexes.map(({ x, y }) => box({ x, y: y + 680 }, 500));
     const middle = { x: mean(hexes, "x"), y: mean(hexes, "y") };
-    const cost = (/** @type {Point} */ at) => {
+    /** @type {(at: Point) => number} */
+    const cost = (at) => {
       const own = plate(label, at, size);
       const cut = own.width * own.height - common(own, seen);
       const over = [...taken, ...pictures].reduce((all, other) => all + common(own, other), 0);
@@ -163,34 +174,165 @@ export class Names {
   }
 
   /**
+   * Where the sign stands, as shares of the view: as far towards the goal as the view goes, or along that edge, or at
+   * another, where it covers no piece.
+   * @param {Point} goal
+   * @param {BoardRect & { scale: number }} seen
+   * @returns {Point}
+   */
+  beaconAt(goal, seen) {
+    /** @type {(at: number, start: number, length: number) => number} */
+    const share = (at, start, length) => Math.min(Math.max((at - start) / length, 0), 1);
+    const best = { x: share(goal.x, seen.x, seen.width), y: share(goal.y, seen.y, seen.height) };
+    const width = this.beacon.offsetWidth * seen.scale;
+    const height = this.beacon.offsetHeight * seen.scale;
+    /** @type {(it: Point) => BoardRect} */
+    const box = ({ x, y }) => ({
+      x: seen.x + (seen.width - width) * x,
+      y: seen.y + (seen.height - height) * y,
+      width,
+      height,
+    });
+    const taken = [...this.bodies(), ...this.board.glow.taken];
+    /** @type {(spot: Point) => number} */
+    const cost = (spot) =>
+      taken.reduce((all, other) => all + common(box(spot), other), 0) +
+      (Math.abs(spot.x - best.x) + Math.abs(spot.y - best.y)) * width * height * 0.1;
+    const shares = [0, 0.25, 0.5, 0.75, 1];
+    const spots = [
+      best,
+      ...shares.flatMap((x) => [
+        { x, y: best.y },
+        { x, y: 0 },
+        { x, y: 1 },
+      ]),
+    ];
+    return spots.reduce((least, spot) => (cost(spot) < cost(least) ? spot : least));
+  }
+
+  /**
+   * Of a zone of a measured table one means the point that is nearest, or where one stands in it. That is looked for
+   * once, not with every move of the view.
+   * @param {BoardPlace} place
+   * @param {Point} from
+   * @returns {Point}
+   */
+  nearBy(place, from) {
+    const key = `${place.id} ${from.x},${from.y}`;
+    let near = this.near.get(key);
+    if (!near) {
+      const edge = this.board.ground.edge(place, from);
+      const { x, y } = edge?.inside ? from : (edge?.at ?? place);
+      near = { x, y };
+      this.near.set(key, near);
+    }
+    return near;
+  }
+
+  /**
    * Says at the edge of the view where the goal is, while none of it is in sight.
    * @param {BoardRect & { scale: number }} seen
    */
   point(seen) {
     const { board, beacon } = this;
-    const goals = board.marks.all.flatMap(({ place, kind }) =>
-      kind === "goal" && board.ground.places.has(place)
-        ? [/** @type {BoardPlace} */ (board.ground.places.get(place))]
-        : [],
-    );
-    const hidden = !board.ground.hex || !goals.length || goals.some((goal) => inside(seen, goal));
+    const { ground } = board;
     const middle = { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 };
     const from = board.stop(board.focused ?? "") ?? middle;
+    const places = board.marks.all.flatMap(({ place, kind }) =>
+      kind === "goal" && ground.places.has(place)
+        ? [/** @type {BoardPlace} */ (ground.places.get(place))]
+        : [],
+    );
+    const goals = ground.plane ? places.map((place) => ({ ...place, ...this.nearBy(place, from) })) : places;
+    const shown = ground.hex || (ground.plane && board.focused !== null);
+    const hidden = !shown || !goals.length || goals.some((goal) => inside(seen, goal));
     const goal = hidden ? null : nearest(goals, from);
     this.goal = goal;
     beacon.hidden = goal === null;
     if (!goal) return;
-    const far = hexesApart(from, goal, board.ground.flat);
+    const hexes = hexesApart(from, goal, ground.flat);
     const area = this.areas.find(({ places }) => places.includes(goal.id));
-    const wind = bearing(from, goal);
-    const words = `${area?.label ?? "Goal"}: ${far === 1 ? "1 hex" : `${far} hexes`} ${wind}`;
+    const far = ground.plane
+      ? `${Math.round(apart(from, goal) / 1000)}"`
+      : `${hexes} ${hexes === 1 ? "hex" : "hexes"}`;
+    const name = area?.label || (ground.plane && goal.label) || "Goal";
+    const words = `${name}: ${far} ${bearing(from, goal)}`;
     beacon.textContent = `${ARROWS.get(bearing(middle, goal)) ?? ""} ${words}`;
     beacon.style.setProperty("--name", `var(--ow-edge-${area?.ink ?? "good"})`);
-    // As far towards it as the view goes.
-    const share = (/** @type {number} */ at, /** @type {number} */ start, /** @type {number} */ length) =>
-      String(Math.min(Math.max((at - start) / length, 0), 1));
-    beacon.style.setProperty("--across", share(goal.x, seen.x, seen.width));
-    beacon.style.setProperty("--down", share(goal.y, seen.y, seen.height));
+    const at = this.beaconAt(goal, seen);
+    beacon.style.setProperty("--across", String(at.x));
+    beacon.style.setProperty("--down", String(at.y));
+  }
+}
+
+/**
+ * The places of a board whose cards are read from near, each with who is there, one beside the other below a narrow
+ * board; a touch shows a place.
+ */
+export class Tour {
+  /** The button of every place.
+   * @type {Map<string, HTMLButtonElement>} */
+  stops = new Map();
+
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    this.element = make("div", { class: "tour", role: "group", "aria-label": "Places of the board" });
+    document.querySelector(".lens")?.prepend(this.element);
+  }
+
+  /** Lists the places of the ground as it is now, if it is such a board. */
+  set() {
+    const { camera, ground } = this.board;
+    const places = camera.lettered ? [...ground.places.values()] : [];
+    places.sort((a, b) => a.y - b.y || a.x - b.x);
+    this.stops = new Map(
+      places.map((place) => {
+        const button = make("button", { type: "button" });
+        button.addEventListener("click", () => this.show(place.id));
+        return [place.id, button];
+      }),
+    );
+    this.element.replaceChildren(...this.stops.values());
+    this.element.hidden = places.length === 0;
+    this.draw();
+  }
+
+  /** Writes the name of every place, with the colours of those who stand there. */
+  draw() {
+    const { ground, pieces } = this.board;
+    for (const [id, button] of this.stops) {
+      const seats = pieces.in(id).flatMap((piece) => /seat(\d)/.exec(pieces.colourOf(piece.id))?.[1] ?? []);
+      const dots = [...new Set(seats)].map((seat) => dot(Number(seat)));
+      button.replaceChildren(ground.places.get(id)?.label ?? id, ...dots);
+    }
+    this.follow();
+  }
+
+  /** Marks what is in sight. */
+  follow() {
+    const { camera, ground } = this.board;
+    if (!camera.view || !this.stops.size) return;
+    const seen = camera.seen();
+    for (const [id, button] of this.stops) {
+      const place = ground.places.get(id);
+      button.classList.toggle("seen", !!place && inside(seen, place));
+    }
+    const first = this.element.querySelector(".seen");
+    if (first instanceof HTMLElement) this.element.scrollLeft = first.offsetLeft - this.element.offsetLeft;
+  }
+
+  /**
+   * Shows a place from near.
+   * @param {string} id
+   */
+  show(id) {
+    const { camera, ground } = this.board;
+    const place = ground.places.get(id);
+    if (!place) return;
+    camera.whole = false;
+    camera.chosen = false;
+    camera.frame({ x: place.x, y: place.y, width: 0, height: 0 }, place);
   }
 }
 

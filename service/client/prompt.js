@@ -60,7 +60,7 @@ export function walk(event, things) {
 const AT_A_GLANCE = 12;
 
 /** So few are not worth a fold. */
-const FEW = 3;
+const FEW = 4;
 
 /** So many under one heading are folded in a list that is longer than a glance. */
 const MANY = 6;
@@ -159,7 +159,8 @@ export class Prompt {
     this.close();
     if (!LASTING.has($("notice").dataset.kind ?? "")) this.notice(null);
     $("question").replaceChildren(...worded(question?.question ?? waiting));
-    $("hint").replaceChildren(...worded(question?.hint ?? ""));
+    const pointing = question?.pointing ? [make("b", {}, question.pointing), " "] : [];
+    $("hint").replaceChildren(...pointing, ...worded(question?.hint ?? ""));
     const read = offers.length === 1 && offers[0].notation === "next";
     $("say-move").hidden = read;
     this.line.value = "";
@@ -365,8 +366,9 @@ export class Prompt {
 
   /** @param {Offer} offer */
   button(offer) {
-    const { label, notation, words } = offer;
+    const { label, notation, words, cost } = offer;
     const parts = [make("span", { class: "label" }, label)];
+    if (cost) parts.unshift(make("span", { class: "cost" }, cost));
     if (label !== notation && !offer.plan) parts.push(make("code", { "aria-hidden": "true" }, notation));
     if (words) parts.push(make("span", { class: "words" }, ...worded(words)));
     return this.offer(offer, ...parts);

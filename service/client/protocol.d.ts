@@ -168,6 +168,8 @@ export type Player = {
   deciding: boolean,
   /** The number of the colour that their pieces have, if it is another than the seat's own. */
   colour?: number,
+  /** How they stand: a number with what it counts in a few characters, and the same in words. */
+  tally?: [string, string],
 };
 
 /** Who sits in a seat. */
@@ -259,6 +261,8 @@ export type Question = {
   question: string,
   /** Advice, or the reason for what is not offered; empty if none. */
   hint: string,
+  /** What can be answered by pointing at the board, in a sentence. */
+  pointing?: string,
   /** The answers. */
   choices: Array<QuestionChoice>,
   /** The choice that may be lit before anybody has moved; harmless, or none. */
@@ -279,6 +283,8 @@ export type QuestionChoice = {
   target?: ChoiceTarget,
   /** A few characters written on the target. */
   tag?: string,
+  /** What it costs, in a few characters for the end of its row. */
+  cost?: string,
   /** Whether it cannot be taken back. */
   final?: boolean,
   /** The piece that goes to the target: to drag it there is to choose this. */

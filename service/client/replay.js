@@ -107,7 +107,10 @@ async function show({ set, log, decision, dice }, step) {
   $("link", HTMLAnchorElement).href = `/t/${table}/replay?as=${eyes}#${step}`;
   $("picture", HTMLAnchorElement).href = `/t/${table}/picture/${step}.svg?as=${eyes}`;
   board.outlook = set.outlook ?? null;
-  if (set.focus) board.focus(board.meant(set.focus), first);
+  // At the end nothing is asked: what was asked last shows where it ended.
+  const before = set.focus || !step ? null : await moment(step - 1);
+  const focus = before && "set" in before ? before.set.focus : set.focus;
+  if (focus) board.focus(board.meant(focus), first);
   first = false;
 }
 

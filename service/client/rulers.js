@@ -1,7 +1,8 @@
 // @ts-check
 // The rulers along the edges of the view of a measured table: they go with the view, so that every point in sight can
-// be named.
+// be named. And the ruler that one takes: while it is taken, clicks and keys measure instead of choosing.
 
+/** @import { Board, Listener } from "./board.js" */
 /** @import { Seen } from "./camera.js" */
 /** @import { Plane } from "./protocol.js" */
 
@@ -56,5 +57,46 @@ export class Rulers {
         ...(named ? [draw("text", { x: 20, y: at + 4 }, `${inch}"`)] : []),
       ]),
     );
+  }
+}
+
+export class Ruler {
+  taken = false;
+  /** The thing from which it is laid, as the server names it. */
+  from = "";
+
+  /**
+   * @param {Board} board
+   * @param {NonNullable<Listener["measure"]>} measure
+   */
+  constructor(board, measure) {
+    this.board = board;
+    this.measure = measure;
+  }
+
+  /** Takes the ruler, or lays it away. */
+  toggle() {
+    this.taken = !this.taken;
+    this.from = "";
+    this.board.element.classList.toggle("measuring", this.taken);
+    this.board.sketch();
+  }
+
+  /**
+   * Lays it down at a thing, and tells what can be measured from there alone.
+   * @param {string} thing
+   */
+  lay(thing) {
+    this.from = thing;
+    this.measure(thing, "", true);
+  }
+
+  /**
+   * Measures to a thing. Nothing is measured before the ruler is laid down.
+   * @param {string} thing
+   * @param {boolean} [aloud]
+   */
+  reach(thing, aloud) {
+    if (this.from) this.measure(this.from, thing, aloud);
   }
 }

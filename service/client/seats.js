@@ -59,6 +59,19 @@ export function turnOf({ state, you, waiting }) {
 }
 
 /**
+ * How somebody stands: a number to look at, and words to listen to.
+ * @param {Player} player
+ */
+function tallied({ tally }) {
+  if (!tally) return [];
+  const [short, words] = tally;
+  return [
+    make("span", { class: "tally", title: words, "aria-hidden": "true" }, short),
+    make("span", { class: "sr" }, `, ${words}`),
+  ];
+}
+
+/**
  * The seats as items of a list.
  * @param {Player[]} players
  * @param {string[]} mine
@@ -72,6 +85,7 @@ export const seatItems = (players, mine) =>
       dot(player.colour ?? index),
       make("b", {}, player.name),
       kind ? make("span", { class: "quiet" }, ` ${kind}`) : "",
+      ...tallied(player),
       player.deciding ? make("span", { class: "sr" }, " is deciding") : "",
     );
   });

@@ -324,7 +324,7 @@ function ask() {
   $("turn").textContent = words;
   $("turn").hidden = !words;
   $("turn").classList.toggle("yours", yours);
-  $("aim").textContent = over ? "" : head.aim;
+  aimAt(over ? "" : head.aim);
   $("gauge").replaceChildren(...(over ? [] : (head.gauge ?? []).map(gauge)));
   tellFate(head);
   undo.disabled = !head.undo || busy;
@@ -356,6 +356,15 @@ function ask() {
   sheets.setChoices(offers);
   signal.turn(head.you);
   rematch.hidden = head.state !== "over" || !mine.length || lesson !== null;
+}
+
+/**
+ * Says what one must do to win: the first clause, and the rest where there is room or somebody asks for it.
+ * @param {string} aim
+ */
+function aimAt(aim) {
+  const [first] = aim.split(/[;:] |(?<=\.) /);
+  $("aim").replaceChildren(first, make("span", { class: "rest" }, aim.slice(first.length)));
 }
 
 /** Brings the question to the top of what scrolls: the column beside the board, or the page below it. */

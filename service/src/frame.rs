@@ -115,22 +115,18 @@ fn gauge(scene: &Scene) -> Vec<Gauge> {
 pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     let mut frame = Frame::default();
     let deciding = state.deciding();
-    let players = |colours: &[u16]| {
-        let seats = state.seats.iter();
-        Players(seats.map(|it| player(it, deciding.contains(&it.seat), colours)).collect())
-    };
     for line in state.talk.iter().rev().take(60) {
         let seat = line.seat.map(|seat| seat.0);
         let talk = TalkLine { at: line.at, seat, name: &line.name, text: &line.text };
         frame.set_with_id(&format!("{:09}", line.number), talk);
     }
     let Some(game) = state.game.as_deref() else {
-        frame.set(players(&[]));
+        frame.set(players(state, &deciding, None));
         frame.set(GameHead::Open);
         return frame;
     };
     let scene = game.scene(viewer);
-    frame.set(players(&scene.colours));
+    frame.set(players(state, &deciding, Some(&scene)));
     let seat = viewer.seat();
     let status = game.status();
     let moments = state.moments(game, viewer);
@@ -343,6 +339,7 @@ fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt, slips: &[Option<usize>]
     frame.set(Question {
         question: &prompt.question,
         hint: &prompt.hint,
+        pointing: non_empty(&prompt.pointing),
         choices: prompt.choices.iter().zip(slips).map(|(it, slip)| choice(it, *slip)).collect(),
         default: prompt.default,
         plans: (!prompt.plans.is_empty()).then(|| prompt.plans.iter().map(plan).collect()),
@@ -386,9 +383,10 @@ fn choice(choice: &stage::Choice, slip: Option<usize>) -> QuestionChoice<'_> {
     QuestionChoice {
         notation: &choice.notation,
         label: non_empty(&choice.label).filter(|label| *label != choice.notation),
-        words: Some(choice.told()).filter(|words| !words.is_empty()),
+        words: Some(choice.told_beside_cost()).filter(|words| !words.is_empty()),
         target,
         tag: non_empty(&choice.tag),
+        cost: non_empty(&choice.cost),
         is_final: choice.final_.then_some(true),
         moves: choice.moves.as_deref(),
         aside: choice.aside.then_some(true),
@@ -399,10 +397,21 @@ fn choice(choice: &stage::Choice, slip: Option<usize>) -> QuestionChoice<'_> {
     }
 }
 
-fn player<'a>(seat: &'a SeatRow, deciding: bool, colours: &[u16]) -> Player<'a> {
-    let bot = (seat.kind == SeatKind::Bot).then_some(seat.bot.as_str());
-    let colour = colours.get(seat.seat.index()).copied().filter(|colour| *colour != seat.seat.0);
-    Player { name: &seat.name, kind: seat.kind, bot, deciding, colour }
+/// Who sits at the table, and once there is a game how each of them stands, as far as its viewer may know.
+fn players<'a>(state: &'a TableState, deciding: &[Seat], scene: Option<&'a Scene>) -> Players<'a> {
+    let player = |seat: &'a SeatRow| {
+        let colour = scene.and_then(|scene| scene.colours.get(seat.seat.index()).copied());
+        let tally = scene.and_then(|scene| scene.tallies.get(seat.seat.index())?.as_ref());
+        Player {
+            name: &seat.name,
+            kind: seat.kind,
+            bot: (seat.kind == SeatKind::Bot).then_some(seat.bot.as_str()),
+            deciding: deciding.contains(&seat.seat),
+            colour: colour.filter(|colour| *colour != seat.seat.0),
+            tally: tally.map(|tally| (tally.short.as_str(), tally.words.as_str())),
+        }
+    };
+    Players(state.seats.iter().map(player).collect())
 }
 
 fn waiting(deciding: &[Seat], setup: &Setup) -> String {

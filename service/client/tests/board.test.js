@@ -7,8 +7,7 @@ import { Board } from "../board.js";
 import { sentences } from "../page.js";
 import { offer, plans } from "../choices.js";
 import { stopsOf } from "../cursor.js";
-import { tagsOf } from "../glow.js";
-import { inWords } from "../marks.js";
+import { inWords, tagsOf } from "../glow.js";
 import { equal, one, page, press, test, texts } from "./check.js";
 
 /** @type {Places} */

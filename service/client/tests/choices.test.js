@@ -39,6 +39,7 @@ test("what the server leaves out is empty, and the label is the line", () => {
     words: "",
     target: null,
     tag: "",
+    cost: "",
     final: false,
     moves: null,
     aside: false,

@@ -3,9 +3,9 @@
 /** @import { Board } from "../board.js" */
 /** @import { BoardPlace } from "../protocol.js" */
 
-import { Names, plate } from "../names.js";
+import { Names, plate, Tour } from "../names.js";
 import { draw } from "../svg.js";
-import { equal, test } from "./check.js";
+import { equal, one, page, test } from "./check.js";
 
 /** Six hexes in a row, and what stands on them. */
 function laid() {
@@ -73,7 +73,79 @@ test("a sign says where the goal is, as long as none of it is in sight", () => {
   equal(names.beacon.hidden, true);
 });
 
+test("on a measured table the sign tells inches to the nearest point of a zone, and nothing within it", () => {
+  const { names, board, seen } = laid();
+  let inside = false;
+  const edge = () => ({ inside, at: { x: 1000, y: 9000 } });
+  Object.assign(board.ground, { hex: "", plane: {}, edge });
+  Object.assign(board.ground.places.get("H5") ?? {}, { label: "exit of A" });
+  board.marks.all = [{ place: "H5", kind: "goal" }];
+  seen.width = 3000;
+  names.draw();
+  equal([names.beacon.hidden, names.beacon.textContent], [false, `↓ exit of A: 8" south`]);
+  inside = true;
+  names.set([]);
+  names.draw();
+  equal(names.beacon.hidden, true);
+});
+
 test("a plate is as wide as its name", () => {
   const [short, long] = ["Elk", "Bighorn Sheep"].map((label) => plate(label, { x: 0, y: 0 }, 300));
   equal([short.width < long.width, short.x, short.height], [true, -short.width / 2, 450]);
+});
+
+/** A board with two places, of which the first is in sight and a blue hero stands in the second. */
+function toured() {
+  page(`<div class="lens"><button id="fit"></button></div>`);
+  /** @type {unknown[]} */
+  const framed = [];
+  const board = {
+    camera: {
+      lettered: true,
+      view: {},
+      whole: true,
+      chosen: true,
+      seen: () => ({ x: 0, y: 0, width: 2000, height: 2000 }),
+      frame: (/** @type {unknown} */ _, /** @type {{ id: string }} */ { id }) => framed.push(id),
+    },
+    ground: {
+      places: new Map([
+        ["dam", { id: "dam", x: 1000, y: 1000, label: "Dam" }],
+        ["mine", { id: "mine", x: 9000, y: 1000, label: "Mine" }],
+      ]),
+    },
+    pieces: {
+      in: (/** @type {string} */ place) =>
+        place === "mine" ? [{ id: "3a" }, { id: "3b" }, { id: "stock" }] : [],
+      colourOf: (/** @type {string} */ id) => (id === "stock" ? "var(--ow-text)" : "var(--ow-body-seat0)"),
+    },
+  };
+  const tour = new Tour(/** @type {Board} */ (/** @type {unknown} */ (board)));
+  tour.set();
+  return { tour, board, framed };
+}
+
+test("every place is named, with who is there once, and those in sight are marked", () => {
+  toured();
+  const buttons = [...one(".tour").querySelectorAll("button")];
+  equal(
+    buttons.map((button) => [button.textContent, button.className, button.querySelectorAll(".dot").length]),
+    [
+      ["Dam", "seen", 0],
+      ["Mine", "", 1],
+    ],
+  );
+});
+
+test("a touch shows a place from near, whatever was looked at before", () => {
+  const { board, framed } = toured();
+  one(".tour").querySelectorAll("button")[1].click();
+  equal([framed, board.camera.whole, board.camera.chosen], [["mine"], false, false]);
+});
+
+test("a board without cards needs no tour", () => {
+  const { tour, board } = toured();
+  board.camera.lettered = false;
+  tour.set();
+  equal([tour.element.hidden, tour.element.childElementCount], [true, 0]);
 });

@@ -201,6 +201,16 @@ test("groups have headings, and what finishes the decision stands last", () => {
   equal(one("#choices").lastElementChild?.className, "ends");
 });
 
+test("what pointing does is said before any advice, and what a choice costs before its words", () => {
+  const { prompt } = asked();
+  const hunt = offer({ notation: "hunt", label: "Hunt", words: "Endurance 7.", cost: "2 AP" });
+  prompt.set({ ...QUESTION, hint: "Or rest.", pointing: "Tap a ring." }, [hunt], "");
+  equal([one("#hint").textContent, one("#hint b").textContent], ["Tap a ring. Or rest.", "Tap a ring."]);
+  equal(texts("#choices button > span"), ["2 AP", "Hunt", "Endurance 7."]);
+  prompt.set({ ...QUESTION, hint: "Or rest." }, [hunt], "");
+  equal(one("#hint").textContent, "Or rest.");
+});
+
 test("a long list is folded where the board or a form says the same, and only there", () => {
   asked(...many(20, { group: "Wolf" }), ...many(3, { group: "Cards", target: { card: "axe" } }), DONE);
   equal(texts("#choices details summary"), ["Wolf (20)"]);

@@ -46,6 +46,16 @@ test("who decides is said to those who cannot see it", () => {
   );
 });
 
+test("how somebody stands is a number to look at and words to listen to", () => {
+  const [item, other] = seatItems([{ ...PLAYERS[0], tally: ["29 pts", "29 Animal Points"] }, PLAYERS[1]], []);
+  equal(
+    [item.textContent, item.querySelector(".tally")?.textContent],
+    ["Ann29 pts, 29 Animal Points", "29 pts"],
+  );
+  equal(item.querySelector(".tally")?.getAttribute("aria-hidden"), "true");
+  equal(other.querySelector(".tally"), null);
+});
+
 test("whose turn it is, at a glance", () => {
   equal(turnOf({ state: "playing", you: true, waiting: "Ann" }), { words: "Your turn", yours: true });
   equal(turnOf({ state: "playing", you: false, waiting: "Bob" }), { words: "Bob", yours: false });

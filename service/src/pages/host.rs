@@ -82,6 +82,7 @@ async fn desk(
     let headline = catch_panic(&table.id, || game.scene(viewer).headline)?;
     let chapters = catch_panic(&table.id, || game.chapters(viewer))?;
     let playing = state.row.phase == Phase::Playing;
+    let now = state.moments(game, viewer).number(game.len());
     let catalogue = catalogue_of(app.tables.games(), &state.row)?;
     let scenario = catalogue.scenarios.iter().find(|known| known.id == state.row.scenario);
     let title = format!("Desk: {}", scenario.map_or(&state.row.scenario, |known| &known.name));
@@ -90,24 +91,31 @@ async fn desk(
         main #main data-table=(id) {
             h1 { (title) }
             p.lead { (catalogue.title) " · " (headline) }
-            p { a href=(format!("/t/{id}")) { "To the table" } }
             (super::luck::referee(&state))
-            h2 { "Who has decided" }
-            (who_has_decided(&visitor, &state))
-            @if playing {
-                h2 { "Waiting no longer" }
-                @if absent.is_empty() {
-                    p { (state.row.absence.rule()) " Everybody is waited for now." }
-                } @else {
-                    p {
-                        "If you close the round now, the rules decide for "
-                        (absent.iter().map(|seat| state.name(*seat)).collect::<Vec<_>>().join(", "))
-                        ": standing orders where there are some, else what the rules say of those who send nothing."
+            div.page-of-report {
+                div {
+                    h2 { "Who has decided" }
+                    (who_has_decided(&visitor, &state))
+                    @if playing {
+                        h2 { "If somebody does not answer" }
+                        @if absent.is_empty() {
+                            p { (state.row.absence.rule()) " Everybody is waited for now." }
+                        } @else {
+                            p {
+                                "If you close the round now, the rules decide for "
+                                (absent.iter().map(|seat| state.name(*seat)).collect::<Vec<_>>().join(", "))
+                                ": standing orders where there are some, else what the rules say of those who send nothing."
+                            }
+                            form method="post" action=(format!("/t/{id}/close")) {
+                                (visitor.form_key())
+                                button { "Close the round" }
+                            }
+                        }
                     }
-                    form method="post" action=(format!("/t/{id}/close")) {
-                        (visitor.form_key())
-                        button.main { "Close the round" }
-                    }
+                }
+                div.map {
+                    img src=(format!("/t/{id}/picture/{now}.svg?as={viewer}&bare=true")) alt="The board as you see it";
+                    p.row { a.button.main href=(format!("/t/{id}")) { "To the table" } }
                 }
             }
             @if !preview.is_empty() {

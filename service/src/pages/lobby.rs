@@ -7,6 +7,7 @@ use crate::error::ServiceError;
 use crate::extract::{Keyed, LuckForm, OwnForm, Path, Visitor};
 use crate::games::OfferedGame;
 use crate::identity::{self, Guest};
+use crate::operator;
 use crate::store::{Absence, Phase, SeatKind, TableListing};
 use crate::tables::{NewTable, SeatRequest};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
@@ -40,6 +41,7 @@ async fn lobby(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage
     let (running, done): (Vec<_>, Vec<_>) =
         mine.into_iter().partition(|listed| listed.table.phase != Phase::Over);
     let games = app.tables.games().all();
+    let paused = operator::paused(store).await?;
     let layout = Layout { title: "Lobby", scripts: &["luck.js"], class: "lobby" };
     let list = |title: &str, empty: &str, tables: &[TableListing]| -> Markup {
         html! {
@@ -54,6 +56,7 @@ async fn lobby(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage
     };
     let content = html! {
         main #main {
+            @if let Some(why) = &paused { p.told { (operator::paused_words(why)) } }
             (list("Your tables", "", &running))
             div.welcome {
                 h1 { "Who is left when the winter is over?" }

@@ -5,6 +5,7 @@ use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{OwnForm, Path, Query, Visitor};
 use crate::games::OfferedGame;
+use crate::operator;
 use crate::store::Absence;
 use crate::tables::{NewTable, SeatRequest, strength};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
@@ -65,9 +66,11 @@ async fn form(
     let seats = counted.unwrap_or_else(|| {
         scenario.map_or(FEW_SEATS, |known| known.seats_near(FEW_SEATS)).min(MOST_SEATS)
     });
+    let paused = operator::paused(app.tables.store()).await?;
     let layout = Layout { title: &title, scripts: &["luck.js"], class: "opening" };
     let content = html! {
         main #main {
+            @if let Some(why) = &paused { p.told { (operator::paused_words(why)) } }
             div.banner {
                 img src=(card::illustration(offered.id())) alt="" width="600" height="400";
                 h1 { (title) }

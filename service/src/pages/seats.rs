@@ -138,9 +138,9 @@ fn who_else(seats: &[SeatRow]) -> Markup {
 pub fn link_to_send(address: &str, words: &str) -> Markup {
     html! {
         div.invite data-words=(words) {
-            code.link { (address) }
-            button.copy type="button" hidden { "Copy" span.sr { " the link" } }
+            button.copy.main type="button" hidden { "Copy the link" }
             button.share type="button" hidden { "Share" span.sr { " the link" } }
+            code.link { (address) }
             @if let Some(code) = qr::svg(address) {
                 details.qr { summary { "QR code" } (PreEscaped(code)) }
             }

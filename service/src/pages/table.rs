@@ -168,7 +168,7 @@ fn question_area() -> Markup {
             form #say-move hidden {
                 label for="line" { "Or write it" }
                 input #line autocomplete="off" autocapitalize="off" spellcheck="false" maxlength=(LONGEST_LINE)
-                    aria-describedby="line-help";
+                    placeholder="a move, or describe, where, help" aria-describedby="line-help";
                 button { "Do it" }
                 p #line-help { "A move, or a question to the table: " code { "describe" } ", " code { "where" } ", " code { "help" } "." }
             }
