@@ -22,6 +22,7 @@
 //! | [`stage`](../stage/index.html) | what a viewer sees, as data, and how it is drawn |
 //! | [`terrain`](../terrain/index.html) | hex maps |
 
+mod admin;
 mod bench;
 mod cases;
 mod completions;
@@ -45,6 +46,7 @@ mod show;
 mod sim;
 mod store;
 mod terminal;
+mod traces;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -113,6 +115,8 @@ enum Command {
     /// Move, keep and check the games of a server
     #[command(subcommand)]
     Store(store::StoreCommand),
+    /// See and steer a server that runs, at its operator's address
+    Admin(admin::AdminArgs),
     /// Print a completion script for your shell
     Completions(completions::CompletionsArgs),
     /// Print the manual page, or write those of all commands into a folder
@@ -153,6 +157,7 @@ pub fn run(shelf: Shelf) -> ExitCode {
         Some(Command::Post(post)) => post.run(),
         Some(Command::Keys(keys)) => keys.run(),
         Some(Command::Store(store)) => store.run(shelf),
+        Some(Command::Admin(admin)) => admin.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(Overwinter::command()),
     };
@@ -206,5 +211,27 @@ mod tests {
         let command = Overwinter::command();
         command.clone().debug_assert();
         check(&command);
+    }
+
+    /// The words after `overwinter` in the files for operators.
+    fn commands_in_files() -> Vec<(&'static str, Vec<String>)> {
+        let unit = include_str!("../../docs/operations/overwinter.service").replace("\\\n", " ");
+        let started = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).unwrap_or("");
+        let started = started.split_whitespace().skip(1).map(str::to_string).collect();
+        let compose = include_str!("../../docs/operations/compose.yaml");
+        let (_, list) = compose.split_once("command: [").unwrap_or_default();
+        let (list, _) = list.split_once(']').unwrap_or_default();
+        let words = list.split('"').skip(1).step_by(2).map(str::to_string).collect();
+        vec![("overwinter.service", started), ("compose.yaml", words)]
+    }
+
+    #[test]
+    fn what_the_files_for_operators_start_is_understood() {
+        for (file, words) in commands_in_files() {
+            assert!(words.len() > 6 && words[0] == "serve", "{file}: {words:?}");
+            let asked = std::iter::once("overwinter".to_string()).chain(words);
+            let read = Overwinter::command().try_get_matches_from(asked);
+            assert!(read.is_ok(), "{file}: {}", read.unwrap_err());
+        }
     }
 }

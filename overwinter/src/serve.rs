@@ -2,6 +2,7 @@
 
 use crate::error::{CommandError, CommandResult};
 use crate::files;
+use crate::traces::Traces;
 use clap::Args;
 use service::{Config, Connections, IpNet, Limits, Server, StoreAddress};
 use shelf::Shelf;
@@ -21,6 +22,7 @@ Examples:
   overwinter serve --bind 127.0.0.1:8000 --data /srv/overwinter
   overwinter serve --trusted-proxy 127.0.0.1/32
   OVERWINTER_STORE=postgres://USER:PASSWORD@HOST/DATABASE overwinter serve
+  overwinter serve --admin 9114
 
 Editions of your own are folders GAME/NAME below `editions` in the data folder. Logs go to stderr;
 OVERWINTER_LOG sets how much (such as `debug`, `warn`, `service=debug`).")]
@@ -41,6 +43,16 @@ pub struct ServeArgs {
         value_parser = networks
     )]
     trusted_proxy: Vec<Networks>,
+    /// The operator's address, with metrics and `overwinter admin`: a port of this machine, or an address. One that others
+    /// reach needs a token in OVERWINTER_ADMIN_TOKEN
+    #[arg(long, value_name = "ADDRESS", env = "OVERWINTER_ADMIN", value_parser = operator_address)]
+    admin: Option<SocketAddr>,
+    /// When the server is stopped, let it first say for so many seconds at /ready that nobody should come any more
+    #[arg(long, value_name = "SECONDS")]
+    drain_notice: Option<u64>,
+    /// Archive games that have been over for so many days: only their signed records and last positions stay
+    #[arg(long, value_name = "DAYS", env = "OVERWINTER_ARCHIVE_AFTER")]
+    archive_after: Option<u32>,
     /// How many milliseconds a minute of absence lasts: for tests
     #[arg(long, value_name = "MILLISECONDS", default_value = "60000", hide = true)]
     absent_minute: u64,
@@ -82,6 +94,9 @@ impl Default for ServeArgs {
             data: None,
             store: StoreArgs { store: std::env::var("OVERWINTER_STORE").ok() },
             trusted_proxy: Vec::new(),
+            admin: None,
+            drain_notice: None,
+            archive_after: None,
             absent_minute: 60_000,
             json_logs: false,
             no_limits: false,
@@ -103,9 +118,12 @@ impl ServeArgs {
             })?;
         let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
         let logs = if self.json_logs { lines.json().boxed() } else { lines.boxed() };
-        tracing_subscriber::registry().with(logs.with_filter(targets)).init();
+        let traces = Traces::start()?;
+        tracing_subscriber::registry().with(logs.with_filter(targets)).with(traces.layer()).init();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(self.serve(shelf))
+        let served = runtime.block_on(self.serve(shelf));
+        traces.finish();
+        served
     }
 
     async fn serve(&self, shelf: &Shelf) -> CommandResult {
@@ -118,7 +136,14 @@ impl ServeArgs {
         };
         config.trusted_proxies =
             self.trusted_proxy.iter().flat_map(|some| some.0.clone()).collect();
+        let day = Duration::from_secs(24 * 60 * 60);
+        config.archive_after = self.archive_after.map(|days| day * days);
         config.absent_minute = Duration::from_millis(self.absent_minute);
+        config.operator = self.admin;
+        config.operator_token = std::env::var("OVERWINTER_ADMIN_TOKEN").ok();
+        if let Some(seconds) = self.drain_notice {
+            config.drain_notice = Duration::from_secs(seconds);
+        }
         if self.no_limits {
             config.limits = Limits::none();
             let free = Connections::default();
@@ -133,10 +158,30 @@ impl ServeArgs {
             server.address(),
             kept
         );
+        if let Some(address) = server.operator_address() {
+            let _ = writeln!(std::io::stdout(), "The operator's address is http://{address}");
+        }
         interrupted().await;
+        if self.drain_notice.is_some() {
+            // Whoever interrupts once more does not want to wait.
+            tokio::select! {
+                _ = server.drain() => {}
+                _ = interrupted() => {}
+            }
+        }
         server.stop().await;
         Ok(())
     }
+}
+
+/// The address at which an operator is answered: that of this machine if only a port is said.
+pub fn operator_address(text: &str) -> Result<SocketAddr, String> {
+    if let Ok(port) = text.parse::<u16>() {
+        return Ok(SocketAddr::from(([127, 0, 0, 1], port)));
+    }
+    let wrong =
+        "say a port of this machine, such as 9114, or an address and a port, such as 10.0.0.1:9114";
+    text.parse().map_err(|_| wrong.to_string())
 }
 
 /// Networks of proxies, as one option or the variable lists them.
@@ -192,6 +237,15 @@ mod tests {
         assert_eq!((count(""), count(" ")), (Ok(0), Ok(0)));
         assert_eq!(count("127.0.0.1/32, ::1/128"), Ok(2));
         assert!(count("127.0.0.1/32, nowhere").is_err());
+    }
+
+    #[test]
+    fn an_operators_address_is_a_port_of_this_machine_or_an_address() {
+        assert_eq!(operator_address("9114"), Ok(SocketAddr::from(([127, 0, 0, 1], 9114))));
+        assert_eq!(operator_address("10.0.0.1:1"), Ok(SocketAddr::from(([10, 0, 0, 1], 1))));
+        for wrong in ["", "here", "99999", "10.0.0.1"] {
+            assert!(operator_address(wrong).is_err_and(|why| why.contains("9114")), "{wrong}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::files;
 use crate::serve::StoreArgs;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
-use service::{CopiedRelation, StartError, StorePlace};
+use service::{CopiedRelation, Keeping, Pruned, StartError, StorePlace};
 use shelf::Shelf;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -62,6 +62,26 @@ Examples:
 
 Stop the server first, and put its keys back into the data folder before it starts again.")]
     Restore(BackupArgs),
+    /// Archive games that are over, and remove tables with which nobody goes on
+    #[command(after_help = "\
+Examples:
+  overwinter store prune --dry-run
+  overwinter store prune --archive-after 90 --data /srv/overwinter
+  OVERWINTER_STORE=postgres://USER:PASSWORD@HOST/DATABASE overwinter store prune
+
+What is kept, and for how long:
+  a game that is on             until nobody has decided anything for a year; then it is removed
+  a table that has not begun    14 days after it was opened; then it is removed
+  a game that is over           for ever. After --archive-after days it is archived: its signed record, its last
+                                position, its seats and what was said stay, and pages, replays and results are as
+                                before; the rows of its decisions, which its record holds, go, and with them when
+                                each was taken, and when its players were last seen
+  a lesson that was played      for ever, as it is
+
+A game is archived only if its record is signed and holds every decision as it is stored; any other stays as it is and
+is named (exit code 1). Stop the server of a file first, or let it archive by itself (`overwinter serve
+--archive-after DAYS`); those of a database may go on. It can be interrupted and run again.")]
+    Prune(PruneArgs),
 }
 
 /// Which stores.
@@ -108,6 +128,19 @@ pub struct BackupArgs {
     replay: usize,
 }
 
+/// What is archived.
+#[derive(Args)]
+pub struct PruneArgs {
+    #[command(flatten)]
+    server: ServerArgs,
+    /// After how many days a game that is over is archived
+    #[arg(long, value_name = "DAYS", default_value = "30")]
+    archive_after: u32,
+    /// Only say what would be done
+    #[arg(long)]
+    dry_run: bool,
+}
+
 impl StoreCommand {
     /// Runs the command.
     pub fn run(&self, shelf: &Shelf) -> CommandResult {
@@ -131,6 +164,7 @@ impl StoreCommand {
                 writeln!(std::io::stdout(), "{} is kept in {}.", place, asked.file.display())?;
                 Ok(())
             }
+            StoreCommand::Prune(asked) => prune(asked),
             StoreCommand::Restore(asked) => {
                 let kept = existing(&asked.file)?;
                 let place = asked.server.place()?;
@@ -265,6 +299,38 @@ fn check(place: &StorePlace, keys: &Path, replay: usize, shelf: &Shelf) -> Comma
     }
 }
 
+fn prune(asked: &PruneArgs) -> CommandResult {
+    let place = asked.server.place()?;
+    let day = Duration::from_secs(24 * 60 * 60);
+    let rules = Keeping { archive_after: day * asked.archive_after, ..Keeping::default() };
+    let progress = Progress::new();
+    let pruned = service::prune_store(&place, &rules, asked.dry_run, &mut progress.told());
+    progress.end();
+    let Pruned { archived, removed } = pruned.map_err(refused)?;
+    let mut out = std::io::stdout();
+    let would = if asked.dry_run { "would be " } else { "" };
+    writeln!(
+        out,
+        "{place}: {} games {would}archived, with {} decisions; {removed} tables {would}removed.",
+        archived.games, archived.decisions
+    )?;
+    if archived.without_record > 0 {
+        let count = archived.without_record;
+        writeln!(out, "{count} games ended before records were kept, and stay as they are.")?;
+    }
+    match archived.faults.as_slice() {
+        [] => Ok(()),
+        faults => {
+            let told = faults.iter().map(|(table, why)| format!("table {table}: {why}"));
+            Err(CommandError::CheckFailed(format!(
+                "{place}: {} games cannot be archived, and stay as they are\n{}",
+                faults.len(),
+                told.collect::<Vec<_>>().join("\n")
+            )))
+        }
+    }
+}
+
 /// So many of a list, spread over it.
 fn spread(ids: &[String], most: usize) -> Vec<String> {
     let count = most.min(ids.len());
@@ -284,7 +350,7 @@ impl Progress {
         Progress(bar)
     }
 
-    fn told(&self) -> impl FnMut(&'static str, u64) {
+    fn told(&self) -> impl FnMut(&'static str, u64) + Send + use<> {
         let bar = self.0.clone();
         move |what, count| bar.set_message(format!("{what}: {count}"))
     }

@@ -160,6 +160,10 @@ fn a_record_that_was_meddled_with_is_refused() {
     assert!(refused.contains("not by"), "{refused}");
     let unsigned = not_proved(&folder, &text, &["--key", &other]);
     assert!(unsigned.contains("nobody has signed it"), "{unsigned}");
+    let digits = "0f".repeat(32);
+    let secret = folder.file("records.key", &digits);
+    let unread = self::refused(&["replay", &file, "--verify", "--key", &secret]);
+    assert!(unread.contains("a secret") && !unread.contains(&digits), "{unread}");
 
     let kept = record.steps.len() / 2;
     let step = record.steps.iter().position(|step| !step.dice.is_empty()).unwrap();

@@ -21,7 +21,6 @@ use tokio::runtime::Runtime;
 /// A proxy that the server trusts: it speaks for whom it likes.
 const PROXY: [u8; 4] = [127, 0, 0, 99];
 const ATTACKER: [u8; 4] = [127, 0, 0, 66];
-const PERSON: [u8; 4] = [127, 0, 0, 1];
 
 /// How long an attack gets before anybody looks.
 const TO_BEGIN: Duration = Duration::from_secs(3);
@@ -160,11 +159,14 @@ impl Line {
     }
 }
 
-/// A person who plays against a greedy bot and looks around.
+/// People who play against a greedy bot and look around, one after the other: each plays one game, from an address of
+/// their own, since nobody may open as many tables as all of them do.
 fn live(house: &House, time: Duration) -> Seen {
-    let mut line = house.connect(PERSON);
+    static PEOPLE: AtomicUsize = AtomicUsize::new(0);
     let (mut seen, began) = (Seen::default(), Instant::now());
     while began.elapsed() < time {
+        let [.., high, low] = PEOPLE.fetch_add(1, Ordering::SeqCst).to_be_bytes();
+        let mut line = house.connect([127, 1, high, low]);
         play(&mut line, &mut seen, &|| began.elapsed() < time);
     }
     seen

@@ -5,13 +5,19 @@
 //! `LOAD_GAMES`, `LOAD_SECONDS`, `LOAD_CLIENTS`, `LOAD_STREAMS` change what is done,
 //! `LOAD_ONLY=connect-four` loads one game only, `LOAD_ONLY=streams` none; with
 //! `LOAD_COMPARE=1` boardgame.io's own server gets the same load in the same run (needs node and npm).
+//!
+//! With `--features postgres` the store is in PostgreSQL as well (its programs must be there, as for the tests), with one server
+//! and with several (`LOAD_SERVERS=1,3`): `LOAD_ONLY=postgres` measures decisions, `LOAD_ONLY=told` how soon those who watch are
+//! told (`LOAD_STREAMS`), `LOAD_ONLY=deaths` how soon tables go on when servers are killed (`LOAD_DEATHS`).
 
+#[cfg(feature = "postgres")]
+mod cluster;
 mod server;
 
 use connect_four::ConnectFour;
 use serde_json::{Value, json};
 use server::{House, Times};
-use service::{Config, Limits};
+use service::{Config, Connections, Limits};
 use shelf::Shelved;
 use std::collections::BTreeSet;
 use std::io::BufRead;
@@ -31,7 +37,11 @@ fn main() {
     server::serve_if_asked(|config: &mut Config| {
         config.shelf = shelf_with_connect_four();
         config.limits = Limits::none();
-        config.bot_pause = Duration::ZERO;
+        let free = Connections::default();
+        config.connections = Connections { from_one_address: free.most, ..free };
+        // Those who measure deaths watch bots that take their time.
+        let deaths = std::env::var("LOAD_ONLY").is_ok_and(|only| only == "deaths");
+        config.bot_pause = Duration::from_millis(if deaths { 250 } else { 0 });
     });
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.expect("a runtime").block_on(measure());
@@ -42,17 +52,22 @@ async fn measure() {
     let (games, seconds) = (number("LOAD_GAMES", 1000), number("LOAD_SECONDS", 20));
     let clients = number("LOAD_CLIENTS", 32);
     let only = std::env::var("LOAD_ONLY").unwrap_or_default();
+    #[cfg(feature = "postgres")]
+    if cluster::measured(&only).await {
+        return;
+    }
     for shelved in shelf_with_connect_four().iter().rev() {
         let game = shelved.game.id();
         if !only.is_empty() && only != game {
             continue;
         }
-        let house = House::start();
+        let houses = [House::start()];
+        let [house] = &houses;
         let empty = house.memory();
         let began = Instant::now();
-        let seats = open_all(&house, game, games).await;
+        let seats = open_all(&houses, game, games).await;
         let opened = began.elapsed();
-        let load = load(&house, &seats, clients, Duration::from_secs(seconds as u64), game).await;
+        let load = load(&houses, &seats, clients, Duration::from_secs(seconds as u64), game).await;
         // Games that ended during the load were followed by others, and are in memory as well.
         let (_, health) = house.connect().await.ask("GET", "/health", "", "").await;
         let tables = health["tables_in_memory"].as_u64().unwrap_or_default().max(1);
@@ -63,7 +78,7 @@ async fn measure() {
             load.times.0.len() as f64 / tables as f64
         );
         if game == "connect-four" && number("LOAD_COMPARE", 0) == 1 {
-            compare(games, seconds, clients);
+            compare(games, seconds, clients, "");
         }
     }
     if !only.is_empty() && only != "streams" {
@@ -199,16 +214,18 @@ impl std::fmt::Display for Load {
     }
 }
 
-async fn open_all(house: &House, game: &str, games: usize) -> Vec<Mutex<Seat>> {
+async fn open_all(houses: &[House], game: &str, games: usize) -> Vec<Mutex<Seat>> {
     let mut seats = Vec::new();
-    for _ in 0..games {
-        seats.push(Mutex::new(Seat::open(house, game).await));
+    for number in 0..games {
+        seats.push(Mutex::new(Seat::open(&houses[number % houses.len()], game).await));
     }
     seats
 }
 
+/// Decisions at many tables. Where there are several servers each decision is sent to any of them, as by a balancer that knows
+/// nothing of tables.
 async fn load(
-    house: &House,
+    houses: &[House],
     seats: &[Mutex<Seat>],
     clients: usize,
     time: Duration,
@@ -216,15 +233,19 @@ async fn load(
 ) -> Load {
     let began = Instant::now();
     let all = (0..clients).map(|client| async move {
-        let mut line = house.connect().await;
+        let mut lines = Vec::new();
+        for house in houses {
+            lines.push(house.connect().await);
+        }
         let mut own = Vec::new();
         let mut random = client as u64 * 7919 + 1;
         let mut at = client;
         while began.elapsed() < time {
             random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             let mut seat = seats[at % seats.len()].lock().await;
-            if !decide(&mut line, &mut seat, random >> 33, game, &mut own).await {
-                *seat = Seat::open(house, game).await;
+            let server = (random >> 17) as usize % houses.len();
+            if !decide(&mut lines[server], &mut seat, random >> 33, game, &mut own).await {
+                *seat = Seat::open(&houses[server], game).await;
             }
             at += clients;
         }
@@ -281,11 +302,12 @@ async fn decide(
 
 /// Many open streams while decisions go on at the tables that they follow.
 async fn streams(count: usize, hold: Duration) {
-    let house = House::start();
+    let houses = [House::start()];
+    let [house] = &houses;
     let tables = 100;
     // A long game: those that end are followed by others, which nobody would watch.
     let game = "yellowstone";
-    let seats = open_all(&house, game, tables).await;
+    let seats = open_all(&houses, game, tables).await;
     let empty = house.memory();
     let mut open = Vec::new();
     for number in 0..count {
@@ -307,7 +329,7 @@ async fn streams(count: usize, hold: Duration) {
         }
     });
     let readers = futures_util::future::join_all(readers);
-    let (load, read) = tokio::join!(load(&house, &seats, 4, hold, game), readers);
+    let (load, read) = tokio::join!(load(&houses, &seats, 4, hold, game), readers);
     let (received, lost) = read.into_iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     println!(
         "{count} open streams for {} s: {} lost, {:.1} MB received, {load}; {} KiB per stream",
@@ -360,8 +382,9 @@ async fn first_board(game: &str) {
     );
 }
 
-/// boardgame.io's own server under the same load, in memory and with its file store.
-fn compare(games: usize, seconds: usize, clients: usize) {
+/// boardgame.io's own server under the same load, in memory and with its file store; or with its store in the PostgreSQL database
+/// of an address.
+fn compare(games: usize, seconds: usize, clients: usize, database: &str) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/boardgame-io");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("boardgame-io");
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -376,11 +399,15 @@ fn compare(games: usize, seconds: usize, clients: usize) {
         println!("boardgame.io: npm could not install it");
         return;
     }
-    for store in ["memory", "file"] {
+    let stores = if database.is_empty() { &["memory", "file"][..] } else { &["postgres"] };
+    for store in stores {
         let files = tempfile::TempDir::new().expect("a folder");
+        let place = match database.is_empty() {
+            true => files.path().display().to_string(),
+            false => database.to_string(),
+        };
         let mut node = Command::new("node")
-            .args(["server.js", "18123", store])
-            .arg(files.path())
+            .args(["server.js", "18123", store, &place])
             .current_dir(&folder)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -181,7 +181,7 @@ async fn open(
     client: Client,
     JsonBody(new): JsonBody<NewTableBody>,
 ) -> Result<Json<Value>, JsonError> {
-    let opening = app.new_table_of_program(client)?;
+    let opening = app.new_table_of_program(client).await?;
     let name = if new.name.is_empty() {
         "Program".into()
     } else {

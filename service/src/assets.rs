@@ -41,7 +41,6 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "layout.js",
     "lesson.js",
     "luck.js",
-    "marks.js",
     "names.js",
     "page.js",
     "pieces.js",
@@ -50,7 +49,6 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "questions.js",
     "recap.js",
     "replay.js",
-    "ruler.js",
     "rulers.js",
     "seats.js",
     "sheets.js",
@@ -187,11 +185,16 @@ async fn asset(
     Path((version, name)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, HtmlError> {
+    answer(&version, &name, &headers)
+}
+
+/// An asset of this release.
+pub fn answer(version: &str, name: &str, headers: &HeaderMap) -> Result<Response, HtmlError> {
     // Under the address of another release nothing is handed out that caches would keep for it.
     let ours = assets().version == version;
     let found = assets().list.iter().find(|asset| ours && asset.name == name);
     let asset = found.ok_or_else(|| ServiceError::NotFound("such file".into()))?;
-    Ok(immutable(&headers, asset.kind, asset.packed.clone()))
+    Ok(immutable(headers, asset.kind, asset.packed.clone()))
 }
 
 /// How many moments of a game are tried where somebody looks back: boards change rarely, as when night falls.

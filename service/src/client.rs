@@ -23,7 +23,7 @@ impl Client {
     /// The client of a connection from `peer` that sends these headers. Headers count only if the peer is a proxy
     /// that we trust, and then from the right: the last address that is no proxy of ours is the client's.
     pub fn new(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Client {
-        let is_ours = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
+        let is_ours = |address: IpAddr| is_trusted(address, trusted);
         let peer = peer.to_canonical();
         if !is_ours(peer) {
             return Client { address: household(peer), https: false };
@@ -47,6 +47,12 @@ impl Client {
     pub fn key(&self) -> String {
         self.address.to_string()
     }
+}
+
+/// Whether the other end of a connection is a proxy that we trust.
+pub fn is_trusted(peer: IpAddr, trusted: &[IpNet]) -> bool {
+    let peer = peer.to_canonical();
+    trusted.iter().any(|net| net.contains(&peer))
 }
 
 /// The part of an address that one household has.

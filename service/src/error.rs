@@ -30,6 +30,8 @@ pub enum ServiceError {
     WrongMethod,
     /// A request that was sent too slowly.
     TooSlow,
+    /// New games are paused: why, if whoever runs the house has said it.
+    Paused(String),
     /// This table has a fault; the others go on.
     BrokenTable(String),
     /// The store failed, or is closed.
@@ -37,6 +39,27 @@ pub enum ServiceError {
     /// The server itself failed.
     Internal(String),
 }
+
+/// The words for programs, all of them.
+pub const KINDS: [&str; 17] = [
+    "advice",
+    "bad_request",
+    "broken_table",
+    "damaged",
+    "failed",
+    "forbidden",
+    "misread",
+    "not_found",
+    "not_now",
+    "paused",
+    "refused",
+    "stale",
+    "too_fast",
+    "too_large",
+    "too_slow",
+    "wrong_kind",
+    "wrong_method",
+];
 
 impl ServiceError {
     /// The status of the answer.
@@ -54,9 +77,10 @@ impl ServiceError {
             ServiceError::TooSlow => StatusCode::REQUEST_TIMEOUT,
             // It does not help to ask again.
             ServiceError::Store(StoreError::Damaged(_)) => StatusCode::INTERNAL_SERVER_ERROR,
-            ServiceError::BrokenTable(_) | ServiceError::Store(_) | ServiceError::Internal(_) => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            ServiceError::BrokenTable(_)
+            | ServiceError::Paused(_)
+            | ServiceError::Store(_)
+            | ServiceError::Internal(_) => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -87,6 +111,7 @@ impl ServiceError {
             ServiceError::WrongKind(_) => "wrong_kind",
             ServiceError::WrongMethod => "wrong_method",
             ServiceError::TooSlow => "too_slow",
+            ServiceError::Paused(_) => "paused",
             ServiceError::BrokenTable(_) => "broken_table",
             ServiceError::Store(StoreError::Damaged(_)) => "damaged",
             ServiceError::Store(_) | ServiceError::Internal(_) => "failed",
@@ -135,6 +160,7 @@ impl fmt::Display for ServiceError {
                 write!(f, "Too many {what}: there is room for one more in {seconds} seconds.")
             }
             ServiceError::TooSlow => f.write_str("This came too slowly. Try again."),
+            ServiceError::Paused(why) => f.write_str(&crate::operator::paused_words(why)),
             ServiceError::BrokenTable(_) => f.write_str(
                 "This table ran into a fault in the rules. Nothing was lost; the last decision was \
                  not taken. The fault has been noted.",
@@ -173,5 +199,21 @@ impl From<StoreError> for ServiceError {
             StoreError::Taken => ServiceError::Stale("Somebody else was faster.".into()),
             other => ServiceError::Store(other),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_for_programs_are_those_that_the_interface_describes() {
+        let told: serde_json::Value =
+            serde_json::from_str(include_str!("../client/openapi.json")).unwrap();
+        let told = &told["components"]["schemas"]["Trouble"]["properties"]["error"]["enum"];
+        let mut told: Vec<&str> =
+            told.as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
+        told.sort_unstable();
+        assert_eq!(told, KINDS);
     }
 }

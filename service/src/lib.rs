@@ -15,7 +15,11 @@ mod identity;
 mod keys;
 mod limits;
 mod listen;
+mod metrics;
+mod observe;
+mod operator;
 mod pages;
+mod planted;
 mod protocol;
 mod qr;
 mod secret;
@@ -28,12 +32,21 @@ mod web;
 pub use ipnet::IpNet;
 pub use limits::{Limits, Rate};
 pub use listen::Connections;
-pub use store::{CopiedRelation, Disk, StoreAddress, StoreAddressError, StoreCheck, StorePlace};
-pub use upkeep::{Replayed, backup_store, check_store, copy_store, replay_store};
+pub use operator::{OperatorDeed, OperatorStatus, Standing, ask_operator};
+pub use store::{
+    Archiving, CopiedRelation, Disk, LivingServer, StoreAddress, StoreAddressError, StoreCheck,
+    StorePlace,
+};
+pub use tables::{LaneStatus, Sitting, StuckTable};
+pub use upkeep::{
+    Keeping, Pruned, Replayed, backup_store, check_store, copy_store, prune_store, replay_store,
+};
 
 use crate::games::Games;
 use crate::keys::Keys;
 use crate::limits::RateLimiter;
+use crate::metrics::{ConnectionMetrics, RequestMetrics};
+use crate::operator::{Desk, Lifecycle, OperatorState};
 use crate::secret::Signer;
 use crate::store::{Change, Damage, DataFolder, Place, RealDisk, Store, StoreError};
 use crate::tables::{TableSettings, Tables};
@@ -73,8 +86,15 @@ pub struct Config {
     pub limits: Limits,
     /// How many connections there may be, and how long one may keep us waiting.
     pub connections: Connections,
-    /// Proxies in front of the server: what they say of the client's address and of HTTPS counts.
+    /// Proxies in front of the server: what they say of the client's address, of HTTPS and of the id of a request counts.
     pub trusted_proxies: Vec<IpNet>,
+    /// The operator's address, with metrics, an overview and what can be done with the server; none if nobody asks there.
+    /// Whoever reaches it may do everything: without a token only an address of the machine itself is taken.
+    pub operator: Option<SocketAddr>,
+    /// What every request to the operator's address has to bring, if anything.
+    pub operator_token: Option<String>,
+    /// How long a server that drains goes on as before, so that whoever balances can notice.
+    pub drain_notice: Duration,
     /// How many bots think at the same time.
     pub thinkers: usize,
     /// How long a bot waits between decisions while somebody watches.
@@ -87,7 +107,9 @@ pub struct Config {
     pub unstarted: Duration,
     /// After how long a game in which nobody decides anything is removed.
     pub unfinished: Duration,
-    /// How often tables are put away and removed.
+    /// After how long a game that is over is archived; never, if nothing is said.
+    pub archive_after: Option<Duration>,
+    /// How often tables are put away, archived and removed.
     pub tidying: Duration,
     /// After how long a table at which nobody looks is put away: it lies in the store, and comes back when somebody
     /// does.
@@ -110,12 +132,16 @@ impl Config {
             limits: Limits::default(),
             connections: Connections::default(),
             trusted_proxies: Vec::new(),
+            operator: None,
+            operator_token: None,
+            drain_notice: Duration::from_secs(5),
             thinkers: std::thread::available_parallelism().map_or(2, usize::from),
             bot_pause: Duration::from_millis(250),
             bot_patience: Duration::from_secs(60),
             absent_minute: Duration::from_secs(60),
-            unstarted: 14 * DAY,
-            unfinished: 365 * DAY,
+            unstarted: UNSTARTED,
+            unfinished: UNFINISHED,
+            archive_after: None,
             tidying: Duration::from_secs(60),
             idle: Duration::from_secs(30 * 60),
             wall_clock: tables::now,
@@ -125,6 +151,12 @@ impl Config {
 }
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// After how long a table that did not start is removed.
+const UNSTARTED: Duration = Duration::from_secs(14 * DAY.as_secs());
+
+/// After how long a game in which nobody decides anything is removed.
+const UNFINISHED: Duration = Duration::from_secs(365 * DAY.as_secs());
 
 /// Milliseconds since the server first asked: the clock of its bots.
 fn clock() -> u64 {
@@ -181,10 +213,62 @@ impl std::error::Error for StartError {}
 /// ```
 pub struct Server {
     address: SocketAddr,
+    operator: Option<OperatorListener>,
+    lifecycle: Lifecycle,
+    drain_notice: Duration,
     stop: watch::Sender<bool>,
     serving: JoinHandle<()>,
     tables: Tables,
     _data: DataFolder,
+}
+
+/// The operator's address, at which somebody is answered until this is dropped.
+struct OperatorListener {
+    address: SocketAddr,
+    state: OperatorState,
+    serving: JoinHandle<()>,
+}
+
+impl Drop for OperatorListener {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+impl OperatorListener {
+    /// Listens before the server has started: until then it says that it is starting.
+    async fn start(
+        config: &Config,
+        lifecycle: &Lifecycle,
+    ) -> Result<Option<OperatorListener>, StartError> {
+        let Some(wanted) = config.operator else { return Ok(None) };
+        let token = config.operator_token.as_deref().filter(|token| !token.is_empty());
+        if token.is_none() && !wanted.ip().is_loopback() {
+            return Err(StartError(format!(
+                "{wanted}: whoever reaches the operator's address may do everything. Choose one of this machine, such as \
+                 127.0.0.1:{}, or set a token in OVERWINTER_ADMIN_TOKEN",
+                wanted.port()
+            )));
+        }
+        let failed =
+            |error: std::io::Error| StartError(format!("{wanted}: {}", store::plain_words(&error)));
+        let listener = TcpListener::bind(wanted).await.map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        let state = OperatorState {
+            desk: Arc::default(),
+            lifecycle: lifecycle.clone(),
+            token: token.map(Into::into),
+            notice: config.drain_notice,
+        };
+        let router = operator::router(state.clone());
+        // It ends with the server and not before it: whoever waits for the end can ask.
+        let (connections, metrics) = (Connections::default(), ConnectionMetrics::default());
+        let serving = tokio::spawn(async move {
+            let (_never, stopping) = watch::channel(false);
+            listen::serve(listener, router, connections, Vec::new(), metrics, stopping).await;
+        });
+        Ok(Some(OperatorListener { address, state, serving }))
+    }
 }
 
 impl Server {
@@ -192,7 +276,9 @@ impl Server {
     pub async fn start(config: Config) -> Result<Server, StartError> {
         let failed = |what: &str, why: &dyn fmt::Display| StartError(format!("{what}: {why}"));
         let place = shown(&config.store, &config.data);
+        let lifecycle = Lifecycle::starting();
         let data = DataFolder::take(&config.data, &config.store).map_err(StartError)?;
+        let operator = OperatorListener::start(&config, &lifecycle).await?;
         let listener = TcpListener::bind(config.bind)
             .await
             .map_err(|error| failed(&config.bind.to_string(), &store::plain_words(&error)))?;
@@ -227,13 +313,21 @@ impl Server {
             body_patience: config.connections.patience,
             damage,
             started: Instant::now(),
-            stopping: stopping.clone(),
+            stopping: lifecycle.streams_end(),
+            requests: RequestMetrics::default(),
+            lifecycle: lifecycle.clone(),
         };
+        let connections = ConnectionMetrics::default();
+        if let Some(operator) = &operator {
+            let desk = Desk::new(app.clone(), address.to_string(), connections.clone());
+            let _ = operator.state.desk.set(desk);
+        }
         let router = web::router(app);
         tables.resume(full).await;
+        lifecycle.serve();
         tracing::info!(%address, data = place, resumed = waiting.len(), "the server starts");
         let ages = [config.idle, config.unstarted, config.unfinished];
-        let tidying = tidy_up(tables.clone(), config.tidying, ages);
+        let tidying = tidy_up(tables.clone(), config.tidying, ages, config.archive_after);
         let (resuming, sharing) = (tables.clone(), tables.clone());
         let serving = tokio::spawn(async move {
             let tidying = tokio::spawn(tidying);
@@ -242,18 +336,41 @@ impl Server {
             // Nobody waits at the door until the last of many games has been set up again.
             let resuming = tokio::spawn(async move { resuming.resume(waiting).await });
             let (limits, trusted) = (config.connections, config.trusted_proxies);
-            listen::serve(listener, router, limits, trusted, stopping).await;
+            listen::serve(listener, router, limits, trusted, connections, stopping).await;
             tidying.abort();
             looking.abort();
             resuming.abort();
             sharing.abort();
         });
-        Ok(Server { address, stop, serving, tables, _data: data })
+        let drain_notice = config.drain_notice;
+        Ok(Server {
+            address,
+            operator,
+            lifecycle,
+            drain_notice,
+            stop,
+            serving,
+            tables,
+            _data: data,
+        })
     }
 
     /// The address at which it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The operator's address, if it has one.
+    pub fn operator_address(&self) -> Option<SocketAddr> {
+        self.operator.as_ref().map(|operator| operator.address)
+    }
+
+    /// Lets nobody come any more: `/ready` says so, and when whoever balances had the time to notice, streams end, so that pages
+    /// connect elsewhere. Whoever asks something all the same is answered.
+    pub async fn drain(&self) {
+        if let Some(draining) = self.lifecycle.drain(self.tables.clone(), self.drain_notice) {
+            draining.await;
+        }
     }
 
     /// How many tables are in memory.
@@ -264,6 +381,7 @@ impl Server {
     /// Stops: takes no more requests, gives its bots to other servers if there are any, finishes what is being answered, and
     /// closes the store.
     pub async fn stop(self) {
+        self.lifecycle.stop();
         let _ = self.stop.send(true);
         self.tables.leave_house().await;
         let patience = Duration::from_secs(5);
@@ -461,9 +579,14 @@ async fn look_at_editions(games: Arc<Games>) {
     }
 }
 
-/// Puts away tables that nobody looks at, and removes those that nobody started or finished. A clock
-/// that jumps removes nothing: it must have gone on as time has.
-async fn tidy_up(tables: Tables, every: Duration, [idle, unstarted, unfinished]: [Duration; 3]) {
+/// Puts away tables that nobody looks at, removes those that nobody started or finished, and archives games that are over. A
+/// clock that jumps removes nothing: it must have gone on as time has.
+async fn tidy_up(
+    tables: Tables,
+    every: Duration,
+    [idle, unstarted, unfinished]: [Duration; 3],
+    archive_after: Option<Duration>,
+) {
     loop {
         tokio::time::sleep(every).await;
         tables.evict_idle(idle);
@@ -482,6 +605,9 @@ async fn tidy_up(tables: Tables, every: Duration, [idle, unstarted, unfinished]:
             Ok(0) => {}
             Ok(removed) => tracing::info!(removed, "tables that nobody started or finished"),
             Err(error) => tracing::warn!(%error, "tables could not be removed"),
+        }
+        if let Some(age) = archive_after {
+            tables.archive(age).await;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::client::Client;
 use crate::error::ServiceError;
+use crate::metrics::Kinds;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
@@ -101,6 +102,18 @@ pub enum LimitedAction {
 }
 
 impl LimitedAction {
+    /// The word under which it is counted for whoever runs the server.
+    fn label(self) -> &'static str {
+        match self {
+            LimitedAction::Requests => "requests",
+            LimitedAction::Decisions => "decisions",
+            LimitedAction::Tables => "tables",
+            LimitedAction::Talk => "talk",
+            LimitedAction::Names => "names",
+            LimitedAction::Bytes => "bytes",
+        }
+    }
+
     /// What there were too many of, in a word.
     fn word(self) -> &'static str {
         match self {
@@ -154,7 +167,12 @@ pub struct RateLimiter {
     hashes: RandomState,
     shelves: Box<[Shelf]>,
     streams: Mutex<HashMap<IpAddr, usize>>,
+    refused: Kinds,
 }
+
+/// What is turned away, each in a word.
+const REFUSED: [&str; 8] =
+    ["requests", "decisions", "tables", "talk", "names", "bytes", "hosted", "streams"];
 
 impl RateLimiter {
     /// Nobody has asked for anything yet.
@@ -164,7 +182,13 @@ impl RateLimiter {
             hashes: RandomState::new(),
             shelves: (0..SHELVES).map(|_| Shelf::default()).collect(),
             streams: Mutex::default(),
+            refused: Kinds::of(&REFUSED),
         }
+    }
+
+    /// What was turned away.
+    pub fn refused(&self) -> &Kinds {
+        &self.refused
     }
 
     /// Bytes that a request's body may have.
@@ -198,9 +222,13 @@ impl RateLimiter {
         self.take(counted, &client.key(), self.rate(counted), bytes as f64)
     }
 
-    /// How many tables a person may host that are not over.
-    pub fn hosted_limit(&self) -> usize {
-        self.limits.hosted
+    /// Whether a person who hosts so many tables that are not over may host one more.
+    pub fn may_host(&self, hosted: usize) -> bool {
+        let may = hosted < self.limits.hosted;
+        if !may {
+            self.refused.count("hosted");
+        }
+        may
     }
 
     fn rate(&self, counted: LimitedAction) -> Rate {
@@ -243,7 +271,11 @@ impl RateLimiter {
         }
         let wait = ((cost - bucket.left) / rate.refill).ceil().clamp(1.0, 1e6) as u64;
         shelf.push(bucket);
-        if allowed { Ok(()) } else { Err(ServiceError::RateLimited(counted.word(), wait)) }
+        if allowed {
+            return Ok(());
+        }
+        self.refused.count(counted.label());
+        Err(ServiceError::RateLimited(counted.word(), wait))
     }
 
     /// Takes back what was counted: it was not done.
@@ -264,6 +296,7 @@ impl RateLimiter {
         let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
         let held = streams.entry(address).or_default();
         if *held >= self.limits.streams {
+            self.refused.count("streams");
             return Err(ServiceError::RateLimited("open streams from one address", 1));
         }
         *held += 1;

@@ -5,6 +5,7 @@
 //! so many, and all together never more than there are files.
 
 use crate::client::Client;
+use crate::metrics::ConnectionMetrics;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -60,6 +61,7 @@ struct Counter {
     limits: Connections,
     trusted: Vec<IpNet>,
     held: Mutex<(usize, HashMap<IpAddr, usize>)>,
+    metrics: ConnectionMetrics,
 }
 
 /// An open connection, counted until this is dropped.
@@ -85,6 +87,7 @@ impl Counter {
             *theirs += 1;
         }
         held.0 += 1;
+        self.metrics.open.inc();
         Some(Counted { counter: self.clone(), address })
     }
 }
@@ -93,6 +96,7 @@ impl Drop for Counted {
     fn drop(&mut self) {
         let mut held = self.counter.held.lock().unwrap_or_else(PoisonError::into_inner);
         held.0 -= 1;
+        self.counter.metrics.open.dec();
         if let Some(address) = self.address
             && let Some(theirs) = held.1.get_mut(&address)
         {
@@ -110,11 +114,12 @@ pub async fn serve(
     router: Router,
     limits: Connections,
     trusted: Vec<IpNet>,
+    metrics: ConnectionMetrics,
     mut stopping: watch::Receiver<bool>,
 ) {
     let most = limits.most.min(allowed_files().saturating_sub(KEPT_FILES)).max(1);
     let limits = Connections { most, ..limits };
-    let counter = Arc::new(Counter { limits, trusted, held: Mutex::default() });
+    let counter = Arc::new(Counter { limits, trusted, held: Mutex::default(), metrics });
     let graceful = GracefulShutdown::new();
     loop {
         let accepted = tokio::select! {
@@ -129,7 +134,10 @@ pub async fn serve(
                 continue;
             }
         };
-        let Some(counted) = counter.admit(peer.ip()) else { continue };
+        let Some(counted) = counter.admit(peer.ip()) else {
+            counter.metrics.refused.inc();
+            continue;
+        };
         cut_when_unread(&stream, limits.patience);
         let router = router.clone();
         let service = service_fn(move |mut request: axum::http::Request<Incoming>| {

@@ -20,6 +20,8 @@ pub use new_table::absence;
 use crate::assets;
 use crate::error::ServiceError;
 use crate::extract::Visitor;
+use crate::observe::RequestId;
+use crate::operator;
 use crate::store::Damage;
 use crate::web::{AppState, HtmlPage};
 use axum::Router;
@@ -47,10 +49,11 @@ pub fn routes() -> Router<AppState> {
         .merge(lessons::routes())
         .merge(pictures::routes())
         .route("/health", get(health))
+        .route("/ready", get(ready))
 }
 
 /// A disc half in the light: what a click on it changes is light and dark.
-const THEME: &str = r#"<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><circle cx="10" cy="10" r="7.5" fill="none" stroke="currentColor" stroke-width="1.8"/><path d="M10 2.5a7.5 7.5 0 0 1 0 15z" fill="currentColor"/></svg>"#;
+pub const THEME: &str = r#"<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><circle cx="10" cy="10" r="7.5" fill="none" stroke="currentColor" stroke-width="1.8"/><path d="M10 2.5a7.5 7.5 0 0 1 0 15z" fill="currentColor"/></svg>"#;
 
 /// What every page has around it.
 pub struct Layout<'a> {
@@ -139,6 +142,9 @@ pub fn error_page(error: &ServiceError) -> Markup {
                 h1 { "That did not work" }
                 p { (error.words()) }
                 p { a href="/" { "Back to the lobby" } }
+                @if let Some(id) = RequestId::current() {
+                    p.quiet { "If you ask whoever runs this server about it, say: request " code { (id) } }
+                }
             }
         },
     )
@@ -168,7 +174,7 @@ const SPACE_STEP: u64 = 64 * 1024 * 1024;
 /// How the server is, for anybody who asks: `ok` means that nothing is wrong; the status is 503 if it cannot keep what is
 /// decided. Tables are counted, and named in the log only, since whoever knows the address of one can watch it; what
 /// lies beneath is told to the log as well.
-async fn health(State(app): State<AppState>) -> Response {
+pub async fn health(State(app): State<AppState>) -> Response {
     let store = app.tables.store();
     let counts = app.tables.counts().await;
     let (trouble, space) = (store.trouble().await, store.disk_space());
@@ -209,4 +215,19 @@ async fn health(State(app): State<AppState>) -> Response {
         "servers": servers,
     });
     (status, axum::Json(report)).into_response()
+}
+
+/// Whether requests should come here: 503 while it starts, drains or stops, and while the store is away. A word, and nothing that a
+/// stranger should not know.
+pub async fn ready(State(app): State<AppState>) -> Response {
+    readiness(operator::not_ready(&app).await)
+}
+
+/// The answer to whoever asks whether requests should come here.
+pub fn readiness(not_ready: Option<&'static str>) -> Response {
+    let status = match not_ready {
+        None => StatusCode::OK,
+        Some(_) => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    (status, axum::Json(json!({ "ready": not_ready.is_none(), "why": not_ready }))).into_response()
 }

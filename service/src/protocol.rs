@@ -270,6 +270,9 @@ pub struct Player<'a> {
     /// The number of the colour that their pieces have, if it is another than the seat's own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub colour: Option<u16>,
+    /// How they stand: a number with what it counts in a few characters, and the same in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tally: Option<(&'a str, &'a str)>,
 }
 
 /// Something that was said at the table.
@@ -395,6 +398,9 @@ pub struct Question<'a> {
     pub question: &'a str,
     /// Advice, or the reason for what is not offered; empty if none.
     pub hint: &'a str,
+    /// What can be answered by pointing at the board, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pointing: Option<&'a str>,
     /// The answers.
     pub choices: Vec<QuestionChoice<'a>>,
     /// The choice that may be lit before anybody has moved; harmless, or none.
@@ -435,6 +441,9 @@ pub struct QuestionChoice<'a> {
     /// A few characters written on the target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tag: Option<&'a str>,
+    /// What it costs, in a few characters for the end of its row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<&'a str>,
     /// Whether it cannot be taken back.
     #[serde(rename = "final", skip_serializing_if = "Option::is_none")]
     pub is_final: Option<bool>,

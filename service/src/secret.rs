@@ -88,7 +88,7 @@ pub fn bytes(text: &str) -> Option<Vec<u8>> {
 }
 
 /// Whether two texts are equal, without telling by the time it takes where they differ.
-fn constant_time_eq(a: &[u8], b: &[u8]) -> bool {
+pub fn constant_time_eq(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 

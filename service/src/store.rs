@@ -10,6 +10,7 @@
 //! it on connections of its own.
 
 mod address;
+mod archive;
 mod change;
 mod disk;
 mod folder;
@@ -30,23 +31,31 @@ mod writer;
 
 pub(crate) use address::Place;
 pub use address::{StoreAddress, StoreAddressError};
+pub use archive::{Archiving, Looked};
 pub use change::{Change, TableProgress};
 pub use disk::{Disk, RealDisk};
 pub use folder::{DataFolder, plain_words};
-pub use home::{Damage, Sharing};
+pub use home::{Damage, LivingServer, Sharing};
 pub use news::News;
 pub use rows::{Absence, Phase, SeatKind, SeatRow, StepRow, TableRow, TalkRow};
 pub use transfer::{CopiedRelation, UNFINISHED};
-pub use upkeep::{StoreCheck, StorePlace, backup, check, copy, opened_for_reading};
+pub use upkeep::{
+    StoreCheck, StorePlace, backup, check, copy, is_there, opened_for_reading, opened_for_writing,
+};
 
-use home::{Asked, Home};
+use crate::metrics::StoreMetrics;
+use crate::planted::{Bug, planted};
+use futures_core::future::BoxFuture;
+use home::{Asked, Home, Writing, Written};
 use statements::Question;
 use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 use tokio::sync::oneshot;
+use tracing::Instrument as _;
 use value::{Row, UnsoundRow, Value, values};
 use writer::{Trouble, Writer};
 
@@ -128,15 +137,33 @@ struct Inner {
     /// Tables of which something was lost when the store was mended.
     lost: HashSet<String>,
     met_damage: AtomicBool,
+    metrics: StoreMetrics,
+}
+
+/// What writes, timed.
+struct Timed<W>(W, StoreMetrics);
+
+impl<W: Writing> Writing for Timed<W> {
+    fn write_group(&mut self, changes: &[Change]) -> Written {
+        let began = Instant::now();
+        let written = self.0.write_group(changes);
+        self.1.committed(began, changes.len(), written.is_ok());
+        written
+    }
+
+    fn finish(&mut self) {
+        self.0.finish();
+    }
 }
 
 impl Store {
     /// Opens the store in a file, which is made if it is not there.
     pub fn open(path: &Path, disk: Arc<dyn Disk>) -> Result<Store, StoreError> {
         let (home, writing, lost) = sqlite::open(path, disk)?;
-        let trouble = Trouble::default();
-        let (writer, _) = Writer::start(move || Ok(writing), trouble.clone())?;
-        Ok(Store::of(home, writer, trouble, lost))
+        let (trouble, metrics) = (Trouble::default(), StoreMetrics::default());
+        let timed = Timed(writing, metrics.clone());
+        let (writer, _) = Writer::start(move || Ok(timed), trouble.clone())?;
+        Ok(Store::of(home, writer, trouble, metrics, lost))
     }
 
     /// Opens the store in a database, whose tables are made if they are not there. Other servers may share it.
@@ -163,11 +190,13 @@ impl Store {
         disk: Arc<dyn Disk>,
         hold: postgres::Hold,
     ) -> Result<Store, StoreError> {
-        let trouble = Trouble::default();
+        let (trouble, metrics) = (Trouble::default(), StoreMetrics::default());
         let (home, writing) = postgres::open(address, disk, hold)?;
-        let (writer, made) = Writer::start(writing, trouble.clone())?;
+        let counted = metrics.clone();
+        let timed = move || writing().map(|writing| Timed(writing, counted));
+        let (writer, made) = Writer::start(timed, trouble.clone())?;
         made.await.map_err(|_| StoreError::Closed)??;
-        Ok(Store::of(home, writer, trouble, HashSet::new()))
+        Ok(Store::of(home, writer, trouble, metrics, HashSet::new()))
     }
 
     /// A store that is read and not written: a server may go on with it.
@@ -178,17 +207,30 @@ impl Store {
             trouble: Trouble::default(),
             lost: HashSet::new(),
             met_damage: AtomicBool::new(false),
+            metrics: StoreMetrics::default(),
         }))
     }
 
-    fn of(home: impl Home, writer: Writer, trouble: Trouble, lost: HashSet<String>) -> Store {
+    fn of(
+        home: impl Home,
+        writer: Writer,
+        trouble: Trouble,
+        metrics: StoreMetrics,
+        lost: HashSet<String>,
+    ) -> Store {
         Store(Arc::new(Inner {
             home: Box::new(home),
             writer: Mutex::new(Some(writer)),
             trouble,
             lost,
             met_damage: AtomicBool::new(false),
+            metrics,
         }))
+    }
+
+    /// What is counted of it.
+    pub fn metrics(&self) -> &StoreMetrics {
+        &self.0.metrics
     }
 
     /// How servers share it; nothing if one has it for itself.
@@ -246,6 +288,18 @@ impl Store {
         told()
     }
 
+    /// Whether nothing can be read from the store, or nothing written, without a word to the log.
+    pub async fn is_away(&self) -> bool {
+        if self.sharing().is_none() && self.0.home.absence().await.is_some() {
+            return true;
+        }
+        if self.house("key").await.is_err() {
+            return true;
+        }
+        let is_troubled = !self.0.trouble.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+        is_troubled && self.write(Change::Probe).await.is_err()
+    }
+
     /// Bytes that are free on the disk of the store; nothing where that cannot be known.
     pub fn disk_space(&self) -> Option<u64> {
         self.0.home.disk_space()
@@ -259,11 +313,17 @@ impl Store {
     /// Writes a change; done when it is durably stored.
     pub async fn write(&self, change: Change) -> Result<(), StoreError> {
         let (reply, answer) = oneshot::channel();
+        let _waiting = self.0.metrics.wait();
+        let early = planted(Bug::EarlyAcknowledgement) && matches!(change, Change::Step { .. });
         {
             let writer = self.0.writer.lock().map_err(|_| StoreError::Closed)?;
             writer.as_ref().ok_or(StoreError::Closed)?.send(change, reply)?;
         }
-        answer.await.map_err(|_| StoreError::Closed)?
+        if early {
+            return Ok(());
+        }
+        let span = tracing::debug_span!("store");
+        answer.instrument(span).await.map_err(|_| StoreError::Closed)?
     }
 
     /// Stops the writer once everything handed to it is stored.
@@ -281,8 +341,19 @@ impl Store {
         asked: Vec<Asked>,
         read: impl FnOnce(Vec<home::Answer>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let result = self.0.home.ask(asked).await.and_then(read);
+        let result = self.timed(self.0.home.ask(asked)).await.and_then(read);
         self.note_damage(result)
+    }
+
+    /// The answers to questions, timed.
+    async fn timed(
+        &self,
+        asked: BoxFuture<'_, Result<Vec<home::Answer>, StoreError>>,
+    ) -> Result<Vec<home::Answer>, StoreError> {
+        let began = Instant::now();
+        let answers = asked.await;
+        self.0.metrics.read(began, answers.is_ok());
+        answers
     }
 
     fn note_damage<T>(&self, result: Result<T, StoreError>) -> Result<T, StoreError> {
@@ -390,6 +461,7 @@ impl Store {
         ];
         if known == Known::default() {
             asked.push((Question::Position, values![id()]));
+            asked.push((Question::ArchivedRecord, values![id()]));
         }
         let read = |answers: Vec<home::Answer>| {
             let mut answers = answers.into_iter();
@@ -400,17 +472,27 @@ impl Store {
             let seen = all_rows(next()?, rows::counted)?;
             let mut talk = all_rows(next()?, rows::talk)?;
             talk.reverse();
-            let steps = all_rows(next()?, rows::step)?;
+            let mut steps = all_rows(next()?, rows::step)?;
             let position = next()?.into_iter().next().map(|mut row| row.bytes(0)).transpose()?;
+            if row.archived > 0 && known == Known::default() {
+                let record = next()?.into_iter().next().map(rows::text).transpose()?;
+                steps = archive::steps_of(record.as_deref(), row.steps)?;
+            }
             Ok(Some(StoredTable { row, seats, seen, talk, steps, position }))
         };
-        let result = self.0.home.ask_at_once(asked).await.and_then(read);
+        let result = self.timed(self.0.home.ask_at_once(asked)).await.and_then(read);
         self.note_damage(result)
     }
 
     /// The decisions of a table, the first first.
     pub async fn steps(&self, id: &str) -> Result<Vec<StepRow>, StoreError> {
         self.all(Question::Steps, values![id.to_string(), 0_i64], rows::step).await
+    }
+
+    /// Whether the game of a table is archived.
+    #[cfg(test)]
+    pub async fn is_archived(&self, id: &str) -> Result<bool, StoreError> {
+        Ok(self.table(id).await?.is_some_and(|(row, _)| row.archived > 0))
     }
 
     /// The last position of a table's game, if one was kept.
@@ -509,7 +591,7 @@ impl Store {
             return Ok(Vec::new());
         }
         let seats = tables.iter().map(|table| (Question::SeatsOf, values![table.id.clone()]));
-        let seats = self.0.home.ask(seats.collect()).await?;
+        let seats = self.timed(self.0.home.ask(seats.collect())).await?;
         let listing = |(table, seats): (TableRow, home::Answer)| {
             match seats.and_then(|seats| all_rows(seats, rows::seat)) {
                 Ok(seats) => Some(Ok(TableListing { table, seats })),

@@ -15,6 +15,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use table::Viewer;
 use tokio::sync::{mpsc, watch};
+use tracing::Instrument as _;
 
 /// How many lines of the story a page gets at first; the rest on demand.
 pub const FIRST_LINES: usize = 200;
@@ -32,7 +33,7 @@ pub fn signs_of_life() -> KeepAlive {
     comments().event(Event::default().event("alive").data("1"))
 }
 
-/// Somebody's event stream; ends when they hang up or the server stops.
+/// Somebody's event stream; ends when they hang up, or the server drains or stops.
 pub struct EventStream {
     receiver: mpsc::Receiver<String>,
     _permit: StreamPermit,
@@ -61,7 +62,7 @@ where
     F: Future<Output = Result<Option<String>, ServiceError>> + Send,
 {
     let (sender, receiver) = mpsc::channel(2);
-    tokio::spawn(async move {
+    let following = async move {
         let mut changes = table.changes();
         loop {
             match next().await {
@@ -83,7 +84,8 @@ where
                 _ = sender.closed() => break,
             }
         }
-    });
+    };
+    tokio::spawn(following.in_current_span());
     Sse::new(EventStream { receiver, _permit: permit }).keep_alive(alive)
 }
 

@@ -16,6 +16,7 @@ mod decisions;
 mod identities;
 mod luck;
 mod new_table;
+mod overview;
 mod pool;
 mod replay;
 mod seats;
@@ -23,6 +24,7 @@ mod seats;
 pub use decisions::{Decider, DecisionReceipt, LONGEST_LINE, no_seat};
 pub use luck::{Luck, contributions, random_bytes};
 pub use new_table::{NewTable, SeatRequest, strength};
+pub use overview::{LaneStatus, Sitting, StuckTable};
 pub use replay::catalogue_of;
 pub use seats::SeatInvitation;
 
@@ -31,8 +33,10 @@ use crate::frame::{self, BoardCache, Frame, Moments};
 use crate::games::Games;
 use crate::identity::Guest;
 use crate::keys::Keys;
+use crate::metrics::TableMetrics;
+use crate::planted::{Bug, planted};
 use crate::store::{
-    Change, Known, Phase, SeatKind, SeatRow, Store, StoredTable, TableRow, TalkRow,
+    Change, Known, Looked, Phase, SeatKind, SeatRow, Store, StoredTable, TableRow, TalkRow,
 };
 use clock::SteadyClock;
 use pool::Pool;
@@ -65,6 +69,9 @@ pub fn catch_panic<T>(table: &str, work: impl FnOnce() -> T) -> Result<T, Servic
     })
 }
 
+/// How much the clock of a server may differ from that of a store which others share.
+const WRONG_CLOCK: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// How often the tables of the store are counted at most.
 const COUNTED_EVERY: Duration = Duration::from_secs(2);
 
@@ -88,6 +95,8 @@ struct Shared {
     absent_minute: Duration,
     wall_clock: fn() -> i64,
     clock: Mutex<(Instant, SteadyClock)>,
+    /// The time of a store that servers share, in seconds since 1970, and when it was that.
+    store_time: Mutex<Option<(Instant, i64)>>,
     replays: Mutex<Vec<Arc<replay::ReplayCursor>>>,
     /// The places in which games are played again for those who look back: shared as bots share theirs.
     replaying: Pool,
@@ -99,8 +108,13 @@ struct Shared {
     joined: std::sync::RwLock<HashMap<String, String>>,
     /// How often two guests had become one when these were read.
     joined_count: Mutex<Option<String>>,
+    /// The last game that was looked at to be archived.
+    looked: tokio::sync::Mutex<Looked>,
     /// Whether the server stops: bots begin nothing more.
     stopping: AtomicBool,
+    /// Whether it drains: bots that play among themselves go on elsewhere.
+    draining: AtomicBool,
+    metrics: TableMetrics,
     /// Held by whoever gives a guest something, and alone by whoever makes two guests one.
     becoming: Arc<RwLock<()>>,
 }
@@ -348,13 +362,17 @@ impl Tables {
             absent_minute: settings.absent_minute,
             clock: Mutex::new((Instant::now(), SteadyClock::new((settings.wall_clock)()))),
             wall_clock: settings.wall_clock,
+            store_time: Mutex::default(),
             replays: Mutex::default(),
             replaying,
             counted: Default::default(),
             stuck: Mutex::default(),
             joined: Default::default(),
             joined_count: Mutex::default(),
+            looked: Default::default(),
             stopping: AtomicBool::new(false),
+            draining: AtomicBool::new(false),
+            metrics: TableMetrics::default(),
             becoming: Arc::default(),
         }))
     }
@@ -379,9 +397,20 @@ impl Tables {
         &self.0.boards
     }
 
-    /// What the clock on the wall shows, in seconds since 1970.
+    /// What the clock on the wall shows, in seconds since 1970. Where servers share a store, one that is more than a day wrong is
+    /// not believed, and the store's is: a game would be old for the others that was played just now.
     fn now(&self) -> i64 {
-        (self.0.wall_clock)()
+        let wall = (self.0.wall_clock)();
+        let known = *self.0.store_time.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((at, time)) = known else { return wall };
+        let time = time.saturating_add_unsigned(at.elapsed().as_secs());
+        if wall.abs_diff(time) > WRONG_CLOCK.as_secs() { time } else { wall }
+    }
+
+    /// Notes the time of the store.
+    fn remember_time(&self, time: i64) {
+        let known = Some((Instant::now(), time));
+        *self.0.store_time.lock().unwrap_or_else(PoisonError::into_inner) = known;
     }
 
     /// For how long the clock has gone on as time has; nothing if it always did since the server started.
@@ -402,6 +431,11 @@ impl Tables {
                 Ok(counts)
             }
         }
+    }
+
+    /// What is counted of them.
+    pub fn metrics(&self) -> &TableMetrics {
+        &self.0.metrics
     }
 
     /// How many tables are in memory.
@@ -443,6 +477,26 @@ impl Tables {
             }
         }
         Ok(removed)
+    }
+
+    /// Archives games that have been over for so long.
+    pub async fn archive(&self, age: Duration) {
+        let now = self.now();
+        let before = now.saturating_sub_unsigned(age.as_secs());
+        // What could not be archived is not looked at again until the server starts anew.
+        let mut looked = self.0.looked.lock().await;
+        let done = self.0.store.archive((before, now), &mut looked, false, &mut |_, _| {}).await;
+        match done {
+            Ok(done) => {
+                if done.games > 0 {
+                    tracing::info!(games = done.games, decisions = done.decisions, "archived");
+                }
+                for (table, why) in done.faults {
+                    tracing::warn!(table, why, "cannot be archived");
+                }
+            }
+            Err(error) => tracing::warn!(%error, "games could not be archived"),
+        }
     }
 
     async fn remove_expired(&self, id: &str, opened: i64, moved: i64) -> Result<(), ServiceError> {
@@ -565,6 +619,7 @@ impl Tables {
     }
 
     async fn load(&self, id: &str) -> Result<TableState, ServiceError> {
+        self.0.metrics.set_ups.inc();
         let mut stored = self.stored(id, Known::default()).await?;
         let position = stored.position.take();
         let StoredTable { row, seats, seen, talk, steps, .. } = stored;
@@ -614,8 +669,9 @@ impl Tables {
     ) -> Result<Arc<Frame>, ServiceError> {
         {
             let frames = table.frames.lock().unwrap_or_else(PoisonError::into_inner);
+            let others = || frames.1.values().next().filter(|_| planted(Bug::SharedFrames));
             if frames.0 == state.version
-                && let Some(frame) = frames.1.get(&viewer)
+                && let Some(frame) = frames.1.get(&viewer).or_else(others)
             {
                 return Ok(frame.clone());
             }

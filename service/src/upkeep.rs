@@ -2,7 +2,7 @@
 
 use crate::games::Games;
 use crate::keys::Keys;
-use crate::store::{self, CopiedRelation, StoreCheck, StorePlace};
+use crate::store::{self, Archiving, CopiedRelation, StoreCheck, StorePlace};
 use crate::tables::{TableSettings, Tables};
 use crate::{StartError, tables};
 use shelf::{Means, Shelf};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Told while something long goes on: what is at hand, and how many rows of it are done.
-pub type Told<'a> = &'a mut dyn FnMut(&'static str, u64);
+pub type Progress<'a> = &'a mut dyn FnMut(&'static str, u64);
 
 /// Makes one store the same as another, running games included, and compares both by digests. It can be interrupted and run
 /// again: what is the same there already is left alone. The first may be in use meanwhile, and is copied as it stood at the
@@ -19,7 +19,7 @@ pub type Told<'a> = &'a mut dyn FnMut(&'static str, u64);
 pub fn copy_store(
     from: &StorePlace,
     to: &StorePlace,
-    told: Told,
+    told: Progress,
 ) -> Result<Vec<CopiedRelation>, StartError> {
     store::copy(from, to, told).map_err(StartError)
 }
@@ -28,14 +28,82 @@ pub fn copy_store(
 pub fn backup_store(
     from: &StorePlace,
     file: &Path,
-    told: Told,
+    told: Progress,
 ) -> Result<Vec<CopiedRelation>, StartError> {
     store::backup(from, file, told).map_err(StartError)
 }
 
 /// Looks through a store, while servers go on with it.
-pub fn check_store(place: &StorePlace, told: Told) -> Result<StoreCheck, StartError> {
+pub fn check_store(place: &StorePlace, told: Progress) -> Result<StoreCheck, StartError> {
     store::check(place, told).map_err(StartError)
+}
+
+/// What a house keeps, and for how long.
+///
+/// ```
+/// use service::Keeping;
+/// use std::time::Duration;
+///
+/// let rules = Keeping::default();
+/// assert_eq!(rules.archive_after, Duration::from_secs(30 * 24 * 60 * 60));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keeping {
+    /// After how long a game that is over is archived: its signed record and its last position stay, the rows of its decisions
+    /// go.
+    pub archive_after: Duration,
+    /// After how long a table that did not start is removed, as its server would.
+    pub unstarted: Duration,
+    /// After how long a game in which nobody decided anything is removed, as its server would.
+    pub unfinished: Duration,
+}
+
+impl Default for Keeping {
+    fn default() -> Keeping {
+        Keeping {
+            archive_after: 30 * crate::DAY,
+            unstarted: crate::UNSTARTED,
+            unfinished: crate::UNFINISHED,
+        }
+    }
+}
+
+/// What came of pruning a store.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pruned {
+    /// The games that were archived.
+    pub archived: Archiving,
+    /// How many tables were removed that nobody started or went on with.
+    pub removed: u64,
+}
+
+/// Archives and removes what a house keeps no longer. A store in a file must not have a server meanwhile; those of a database go
+/// on. `dry` looks and changes nothing. It can be interrupted at any moment and run again.
+pub fn prune_store(
+    place: &StorePlace,
+    rules: &Keeping,
+    dry: bool,
+    told: &mut (dyn FnMut(&'static str, u64) + Send),
+) -> Result<Pruned, StartError> {
+    let failed = |error: &dyn std::fmt::Display| StartError(format!("{place}: {error}"));
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| failed(&error))?;
+    store::is_there(place).map_err(StartError)?;
+    runtime.block_on(async {
+        let (store, _folder) = store::opened_for_writing(place).await.map_err(StartError)?;
+        let now = tables::now();
+        let before = |age: Duration| now.saturating_sub_unsigned(age.as_secs());
+        let times = (before(rules.archive_after), now);
+        let archived = store.archive(times, &mut store::Looked::default(), dry, told).await;
+        let archived = archived.map_err(|error| failed(&error))?;
+        let (opened, moved) = (before(rules.unstarted), before(rules.unfinished));
+        let removed = store.remove_expired(opened, moved, dry).await;
+        let removed = removed.map_err(|error| failed(&error))?;
+        store.close();
+        Ok(Pruned { archived, removed })
+    })
 }
 
 /// What came of playing games of a store again.
@@ -55,7 +123,7 @@ pub fn replay_store(
     keys: &Path,
     shelf: &Shelf,
     ids: &[String],
-    told: Told,
+    told: Progress,
 ) -> Result<Replayed, StartError> {
     for name in ["seeds.key", "records.key"] {
         if !keys.join(name).is_file() {
@@ -70,6 +138,7 @@ pub fn replay_store(
         .enable_all()
         .build()
         .map_err(|error| StartError(error.to_string()))?;
+    store::is_there(place).map_err(StartError)?;
     runtime.block_on(async {
         let store = store::opened_for_reading(place).map_err(StartError)?;
         let settings = TableSettings {

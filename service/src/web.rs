@@ -4,6 +4,9 @@ use crate::client::{self, Client};
 use crate::error::ServiceError;
 use crate::identity::Guest;
 use crate::limits::{LimitedAction, RateLimiter};
+use crate::metrics::RequestMetrics;
+use crate::observe;
+use crate::operator::{self, Lifecycle};
 use crate::secret::Signer;
 use crate::store::Damage;
 use crate::tables::Tables;
@@ -35,8 +38,12 @@ pub struct AppState {
     pub damage: Arc<OnceLock<Damage>>,
     /// When the server started.
     pub started: Instant,
-    /// Ends event streams when the server stops.
+    /// Ends event streams when the server drains or stops.
     pub stopping: tokio::sync::watch::Receiver<bool>,
+    /// What is counted of requests.
+    pub requests: RequestMetrics,
+    /// Where the server stands between its start and its end.
+    pub lifecycle: Lifecycle,
 }
 
 /// What a table costs to keep, more or less.
@@ -49,8 +56,8 @@ impl AppState {
     /// Whether a guest may open one more table: not too often, and not too many that are never finished. What was
     /// counted is given back if the table is not opened.
     pub async fn new_table(&self, guest: &Guest, client: Client) -> Result<Opening, ServiceError> {
-        let opening = self.new_table_of_program(client)?;
-        if self.tables.store().hosted(&guest.id).await? >= self.limiter.hosted_limit() {
+        let opening = self.new_table_of_program(client).await?;
+        if !self.limiter.may_host(self.tables.store().hosted(&guest.id).await?) {
             let why = "You host too many games that are not over. Finish some, or leave those that nobody joined.";
             return Err(ServiceError::Forbidden(why.into()));
         }
@@ -58,7 +65,10 @@ impl AppState {
     }
 
     /// The same for a program, which hosts under no name.
-    pub fn new_table_of_program(&self, client: Client) -> Result<Opening, ServiceError> {
+    pub async fn new_table_of_program(&self, client: Client) -> Result<Opening, ServiceError> {
+        if let Some(why) = operator::paused(self.tables.store()).await? {
+            return Err(ServiceError::Paused(why));
+        }
         self.limiter.check(LimitedAction::Tables, &client.key())?;
         let mut opening =
             Opening { limiter: self.limiter.clone(), client, bytes: 0, is_done: false };
@@ -129,7 +139,7 @@ pub fn router(app: AppState) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), client::identify))
         .layer(middleware::from_fn(tell_errors))
         .layer(middleware::from_fn(set_security_headers))
-        .layer(middleware::from_fn(log_request))
+        .layer(middleware::from_fn_with_state(app.clone(), observe::follow))
         .with_state(app)
 }
 
@@ -225,7 +235,7 @@ fn is_too_long(error: &(dyn std::error::Error + 'static)) -> bool {
 }
 
 /// Sets the headers that keep browsers safe, unless the answer has its own.
-async fn set_security_headers(request: Request, next: Next) -> Response {
+pub async fn set_security_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     let mut set = |name: header::HeaderName, value: &'static str| {
@@ -241,19 +251,15 @@ async fn set_security_headers(request: Request, next: Next) -> Response {
     response
 }
 
-/// Logs how a request was answered: failures as errors, all others for debugging.
-async fn log_request(request: Request, next: Next) -> Response {
-    let began = Instant::now();
-    let (method, path) = (request.method().clone(), request.uri().path().to_string());
-    let response = next.run(request).await;
-    let status = response.status();
-    if status.is_server_error() {
-        tracing::error!(%method, path, status = status.as_u16(), "a request failed");
-    } else {
-        let micros = began.elapsed().as_micros() as u64;
-        tracing::debug!(%method, path, status = status.as_u16(), micros, "request");
-    }
-    response
+/// Whether a request comes from a page of ours or from no page, as far as its browser says.
+pub fn is_from_here(headers: &HeaderMap) -> bool {
+    let site_is_ours =
+        headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let host = text(header::HOST).unwrap_or_default();
+    let origin_is_ours = text(header::ORIGIN)
+        .is_none_or(|origin| origin.split_once("://").is_some_and(|(_, from)| from == host));
+    site_is_ours && origin_is_ours
 }
 
 /// The guest who sends a request that changes something, if it comes from our own pages. A browser says
@@ -264,14 +270,8 @@ pub fn verify_own_request(
     key: &str,
 ) -> Result<Guest, ServiceError> {
     let guest = app.guest(headers)?;
-    let site_is_ours =
-        headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
-    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    let host = text(header::HOST).unwrap_or_default();
-    let origin_is_ours = text(header::ORIGIN)
-        .is_none_or(|origin| origin.split_once("://").is_some_and(|(_, from)| from == host));
     let key_is_theirs = !guest.new && app.signer.verify("form", &guest.id, key);
-    if site_is_ours && origin_is_ours && key_is_theirs {
+    if is_from_here(headers) && key_is_theirs {
         return Ok(guest);
     }
     Err(ServiceError::Forbidden(
@@ -316,8 +316,13 @@ impl IntoResponse for HtmlError {
     }
 }
 
-/// The answer, with the time after which it helps to ask again, if that is known.
+/// What went wrong with a request, in the word that programs get: for whoever counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ErrorKind(pub &'static str);
+
+/// The answer, with what is wrong for whoever counts, and the time after which it helps to ask again, if that is known.
 fn with_wait(mut response: Response, error: &ServiceError) -> Response {
+    response.extensions_mut().insert(ErrorKind(error.kind()));
     if let ServiceError::RateLimited(_, seconds) = error {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*seconds));
     }

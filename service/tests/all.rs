@@ -1,6 +1,7 @@
 //! Every test of the crate, built and linked as one program.
 
 mod access;
+mod archived;
 mod around_the_board;
 mod at_the_screen;
 mod at_the_table;
@@ -33,10 +34,13 @@ mod layout;
 mod lessons;
 mod load;
 mod looking;
+mod operator;
 mod outside_game;
 mod pictures;
 mod programs;
 mod proxies;
+#[cfg(feature = "postgres")]
+mod rolling;
 mod secrets;
 mod silent_lines;
 mod stores;

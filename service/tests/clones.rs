@@ -4,7 +4,7 @@
 //! `OVERWINTER_CLONES=1000 cargo test -p service clones::` clones a thousand
 //! games, and says whether the times of the answers tell one from the other.
 
-use crate::house::{Guest, House, quick};
+use crate::house::{Guest, House, quick, without_id};
 use rusqlite::{Connection, params};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -231,7 +231,7 @@ fn lay(store: &Connection, twins: &Twins, truth: bool) {
     assert_eq!(store.execute(sql, params![id, position]).unwrap(), 1);
 }
 
-/// An answer, with everything but the date and the address of the server.
+/// An answer, with everything but the date, the id of the request and the address of the server.
 fn asked(guest: &Guest, path: &str, token: &str) -> (String, Duration) {
     let mut request = guest.agent.get(guest.url(path)).header("cookie", &guest.cookie);
     if !token.is_empty() {
@@ -249,7 +249,8 @@ fn asked(guest: &Guest, path: &str, token: &str) -> (String, Duration) {
         .collect();
     head.sort();
     let text = text.replace(&guest.address.to_string(), "here");
-    (format!("{} {head:?} {text}", answer.status()), took)
+    let told = format!("{} {head:?} {text}", answer.status());
+    (without_id(&told, answer.headers()), took)
 }
 
 fn escaped(line: &str) -> String {

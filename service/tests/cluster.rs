@@ -2,7 +2,7 @@
 //! acknowledged all of them know.
 
 use crate::house::postgres::{self, Postgres};
-use crate::house::{Guest, House, Stream, agent, between, quick};
+use crate::house::{Guest, House, Stream, agent, between, quick, until};
 use serde_json::{Value, json};
 use service::{Config, Server};
 use std::path::Path;
@@ -75,15 +75,6 @@ impl Cluster {
 fn copy_keys(from: &Path, to: &Path) {
     for key in ["seeds.key", "records.key"] {
         std::fs::copy(from.join(key), to.join(key)).unwrap();
-    }
-}
-
-/// Waits until something holds.
-pub fn until(what: &str, mut holds: impl FnMut() -> bool) {
-    let began = Instant::now();
-    while !holds() {
-        assert!(began.elapsed() < PATIENCE, "{what} did not come about");
-        std::thread::sleep(Duration::from_millis(10));
     }
 }
 
@@ -430,6 +421,40 @@ fn nobody_is_called_absent_who_gave_a_sign_of_life_at_another_server() {
     assert_eq!(replace().status, 303);
 }
 
+/// A clock that is more than a year behind.
+fn clock_far_behind() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    since.as_secs() as i64 - 400 * 86_400
+}
+
+#[test]
+fn a_clock_that_is_a_year_behind_makes_no_game_old() {
+    let address = postgres::new_store();
+    let mut cluster = Cluster::with(1, address, |config| {
+        quick(config);
+        config.wall_clock = clock_far_behind;
+    });
+    let ann = cluster.guest(0).called("Ann");
+    let waiting = ann.open("connect-four", "plain", &["me", "open"]);
+    let table = ann.open("connect-four", "plain", &["me", "me"]);
+    assert_eq!(ann.act(&table, 0, "drop 1", None).status, 200);
+    // One whose clock is right looks for what is old.
+    cluster.join(|config| {
+        quick(config);
+        config.tidying = Duration::from_millis(50);
+    });
+    let mut looks = std::collections::BTreeSet::new();
+    until("it has looked for it several times", || {
+        looks.insert(cluster.ask("SELECT until FROM jobs WHERE name = 'expiry'"));
+        looks.len() > 5
+    });
+    for id in [&waiting, &table] {
+        let status = cluster.guest(1).get(&format!("/api/tables/{id}")).status;
+        assert_eq!(status, 200, "{id} is there");
+    }
+    assert_eq!(ann.act(&table, 1, "drop 1", None).status, 200);
+}
+
 #[test]
 fn a_connection_that_hears_nothing_any_more_is_noticed_and_nothing_is_missed() {
     let cluster = Cluster::of(2);
@@ -594,6 +619,16 @@ fn servers_that_start_at_the_same_time_on_a_new_store_are_one_house() {
     }
 }
 
+/// The clock of a server in a process of its own, which others turn by writing into its folder.
+fn clock_of_process() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    let turned = std::env::var("OVERWINTER_BE_IN")
+        .ok()
+        .and_then(|folder| std::fs::read_to_string(Path::new(&folder).join("turned")).ok())
+        .and_then(|text| text.parse::<i64>().ok());
+    since.as_secs() as i64 + turned.unwrap_or(0)
+}
+
 /// Kills of the real thing are in a process of its own: this test, run by the next one, is a server until it is killed.
 #[test]
 #[ignore = "is a server for another test"]
@@ -606,7 +641,20 @@ fn be_a_server() {
     quick(&mut config);
     config.bot_pause = Duration::from_millis(200);
     config.store = address.parse().unwrap();
+    config.operator = Some(([127, 0, 0, 1], 0).into());
+    config.drain_notice = Duration::from_secs(1);
+    if let Ok(at) = std::env::var("OVERWINTER_BE_AT") {
+        config.bind = at.parse().unwrap();
+    }
+    config.wall_clock = clock_of_process;
+    if std::env::var("OVERWINTER_BE_TIDY").is_ok() {
+        // What is over is archived at once.
+        config.tidying = Duration::from_secs(1);
+        config.archive_after = Some(Duration::ZERO);
+    }
     let server = runtime.block_on(Server::start(config)).unwrap();
+    let operator = server.operator_address().unwrap();
+    std::fs::write(Path::new(&folder).join("operator"), operator.to_string()).unwrap();
     let noted = Path::new(&folder).join("address.new");
     std::fs::write(&noted, server.address().to_string()).unwrap();
     std::fs::rename(noted, Path::new(&folder).join("address")).unwrap();
@@ -619,11 +667,22 @@ fn be_a_server() {
 pub struct Process {
     child: std::process::Child,
     pub address: std::net::SocketAddr,
+    pub operator: std::net::SocketAddr,
     pub folder: TempDir,
 }
 
 impl Process {
     pub fn start(store: &str, keys: Option<&Path>) -> Process {
+        Process::with(store, keys, &[])
+    }
+
+    /// At a certain address.
+    pub fn start_at(store: &str, keys: Option<&Path>, bind: std::net::SocketAddr) -> Process {
+        Process::with(store, keys, &[("OVERWINTER_BE_AT", &bind.to_string())])
+    }
+
+    /// With variables of the environment.
+    pub fn with(store: &str, keys: Option<&Path>, variables: &[(&str, &str)]) -> Process {
         let folder = TempDir::new().unwrap();
         if let Some(keys) = keys {
             copy_keys(keys, folder.path());
@@ -632,14 +691,17 @@ impl Process {
             .args(["--exact", "cluster::be_a_server", "--ignored"])
             .env("OVERWINTER_BE_A_SERVER", store)
             .env("OVERWINTER_BE_IN", folder.path())
+            .envs(variables.iter().copied())
             .stdout(std::process::Stdio::null())
             .stderr(std::process::Stdio::null())
             .spawn()
             .unwrap();
         let noted = folder.path().join("address");
         until("the server starts", || noted.exists());
-        let address = std::fs::read_to_string(noted).unwrap().parse().unwrap();
-        Process { child, address, folder }
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+        let (address, operator) = (read("address"), read("operator"));
+        let (address, operator) = (address.parse().unwrap(), operator.parse().unwrap());
+        Process { child, address, operator, folder }
     }
 
     /// Stops the process for a while, as a machine that is overloaded or put to sleep.
@@ -652,6 +714,13 @@ impl Process {
         signal("-STOP");
         std::thread::sleep(time);
         signal("-CONT");
+    }
+
+    /// Turns its clock to so many seconds ahead.
+    pub fn turn_clock(&self, ahead: i64) {
+        let noted = self.folder.path().join("turned.new");
+        std::fs::write(&noted, ahead.to_string()).unwrap();
+        std::fs::rename(noted, self.folder.path().join("turned")).unwrap();
     }
 
     /// As `kill -9` does.

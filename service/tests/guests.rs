@@ -150,7 +150,10 @@ fn an_invitation_says_who_invites_to_what_and_can_be_sent() {
     let ann = house.guest().called("Ann");
     let table = ann.open("outdoor-survival", "lost", &["me", "link"]);
     let room = ann.get(&format!("/t/{table}")).text;
-    assert!(room.contains(r#"class="copy""#) && room.contains("QR code of the link"), "{room}");
+    assert!(
+        room.contains(r#"class="copy main""#) && room.contains("QR code of the link"),
+        "{room}"
+    );
     let link = format!("/s/{}", between(&room, "/s/", "<"));
     let page = house.guest().get(&link).text;
     assert!(page.contains("Ann invites you to Outdoor Survival"), "{page}");

@@ -58,7 +58,7 @@ fn pictures_of_every_page() {
     );
     std::fs::create_dir_all(&folder).unwrap();
     let only = std::env::var("OVERWINTER_PAGES").unwrap_or_default();
-    let house = House::open();
+    let house = House::with(crate::operator::with_operator);
     let guest = house.guest().called("Ann");
     let mut pages = vec![
         ("lobby".to_string(), "/".to_string()),
@@ -73,6 +73,7 @@ fn pictures_of_every_page() {
     pages.push(("invitation".into(), format!("/s/{}", between(&room, "/s/", "<"))));
     pages.push(("new-chosen".into(), "/new/outdoor-survival?scenario=search".into()));
     pages.push(("lessons".into(), "/learn".into()));
+    pages.push(("operator".into(), "/".into()));
     let over = guest.open("outdoor-survival", "lost", &["me", "bot:greedy"]);
     for _ in 0..100 {
         if guest.act(&over, 0, "resign", None).status == 200 {
@@ -116,7 +117,8 @@ fn pictures_of_every_page() {
                 if !only.is_empty() && !only.split(',').any(wanted) {
                     continue;
                 }
-                browser.goto(&format!("http://{}{path}", house.address));
+                let elsewhere = (name == "operator").then_some(house.operator).flatten();
+                browser.goto(&format!("http://{}{path}", elsewhere.unwrap_or(house.address)));
                 let has_board = !["desk", "report", "waiting", "invitation"]
                     .iter()
                     .any(|end| name.ends_with(end));

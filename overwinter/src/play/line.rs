@@ -418,7 +418,7 @@ impl<'a> LineSession<'a> {
             Answer::Line(line) if self.session.game.gives_up(seat, &line) => {
                 let description = "This ends your own game.".into();
                 let give_up = Choice::new(line.to_lowercase(), "Give up");
-                Answer::Grave(Choice { grave: true, description, ..give_up })
+                Answer::Grave(Box::new(Choice { grave: true, description, ..give_up }))
             }
             answer => answer,
         };
@@ -449,13 +449,18 @@ impl<'a> LineSession<'a> {
                 self.say(&format!("{}: {told} Really? Write it once more.", choice.label))?;
                 self.armed = Some(choice.notation);
             }
-            Answer::Grave(Choice { notation: line, .. }) | Answer::Line(line) => {
-                if let Err(not_done) = self.session.act(seat, &line) {
-                    self.say(&not_done.to_string())?;
-                }
-            }
+            Answer::Grave(choice) => self.act_or_say(seat, &choice.notation)?,
+            Answer::Line(line) => self.act_or_say(seat, &line)?,
         }
         Ok(true)
+    }
+
+    /// Takes a decision, or says why it is none.
+    fn act_or_say(&mut self, seat: Seat, line: &str) -> CommandResult {
+        match self.session.act(seat, line) {
+            Ok(_) => Ok(()),
+            Err(not_done) => self.say(&not_done.to_string()),
+        }
     }
 
     /// Takes decisions that were written on one line, until one of them cannot be taken back or the next is not offered;

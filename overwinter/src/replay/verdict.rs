@@ -141,7 +141,11 @@ fn accepted(integrity: &Integrity, record: &Record, expected: &[String]) -> Reco
         }
     });
     if !record.files.is_empty() {
-        words.push(format!("played with {} files of its own edition", record.files.len()));
+        let files = match record.files.len() {
+            1 => "1 file".to_string(),
+            files => format!("{files} files"),
+        };
+        words.push(format!("played with {files} of its own edition"));
     }
     if !record.referee.is_empty() {
         words.push(format!("{} saw everything as the referee", record.referee));
@@ -163,13 +167,23 @@ fn accepted(integrity: &Integrity, record: &Record, expected: &[String]) -> Reco
     }
 }
 
+/// The files of a server in which its secret keys stand.
+const SECRET_KEYS: [&str; 2] = ["records.key", "seeds.key"];
+
 /// The keys that `--key` names: itself, or those in a file, which may be what a server publishes.
 pub fn expected_keys(word: &str) -> Result<Vec<String>, CommandError> {
     let is_key = |word: &str| word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     if is_key(word) {
         return Ok(vec![word.to_lowercase()]);
     }
-    let text = files::read(Path::new(word))?;
+    let path = Path::new(word);
+    if path.file_name().is_some_and(|name| SECRET_KEYS.iter().any(|secret| name == *secret)) {
+        return Err(CommandError::input(format!(
+            "--key {word}: that is a secret of the server's, which never leaves it: give the public key, which \
+             `overwinter keys show` and the server's /.well-known/overwinter.json tell"
+        )));
+    }
+    let text = files::read(path)?;
     let published = serde_json::from_str::<serde_json::Value>(&text).ok();
     let keys: Vec<String> = match &published {
         Some(json) => {

@@ -236,8 +236,9 @@ fn no_word_of_a_sheet_is_broken() {
     let mut console = table(&home, &["survivors", "--seed=5"], (120, 40));
     console.write("\x1bOQ");
     console.expect("Sheets and cards");
+    console.wait(Duration::from_millis(300));
     let told = console.screen();
-    for word in ["undeployed", "shotgun", "Marian"] {
+    for word in ["to be placed", "shotgun", "Marian"] {
         assert!(told.contains(word), "{word}:\n{}", console.rows().join("\n"));
     }
 }

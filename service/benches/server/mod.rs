@@ -11,11 +11,17 @@ use std::time::Duration;
 /// Tells the program that it is the server, and in which folder.
 const FOLDER: &str = "BENCH_SERVER";
 
+/// Tells it where its store lies, if not in the folder.
+const STORE: &str = "BENCH_STORE";
+
 /// Serves if this process was started for that, and then never comes back.
 pub fn serve_if_asked(change: impl FnOnce(&mut Config)) {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let mut config =
         Config::new(([127, 0, 0, 1], 0).into(), Path::new(&folder).into(), &shelf::house());
+    if let Ok(store) = std::env::var(STORE) {
+        config.store = store.parse().expect("the address of a store");
+    }
     change(&mut config);
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
@@ -31,16 +37,28 @@ pub struct House {
     process: Child,
     /// Where it listens.
     pub address: SocketAddr,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl House {
     /// Starts one with a store of its own.
     pub fn start() -> House {
+        House::on(None, None)
+    }
+
+    /// Starts one on a store that others may have as well, with the keys of one of them.
+    pub fn on(store: Option<&str>, other: Option<&House>) -> House {
         let folder = tempfile::TempDir::new().expect("a folder");
+        if let Some(other) = other {
+            for key in ["seeds.key", "records.key"] {
+                let from = other.folder.path().join(key);
+                std::fs::copy(from, folder.path().join(key)).expect("its keys");
+            }
+        }
         let program = std::env::current_exe().expect("this program");
         let mut process = Command::new(program)
             .env(FOLDER, folder.path())
+            .envs(store.map(|store| (STORE, store)))
             .stdout(Stdio::piped())
             .spawn()
             .expect("the server starts");
@@ -48,7 +66,14 @@ impl House {
         let out = process.stdout.take().expect("its output");
         std::io::BufReader::new(out).read_line(&mut address).expect("its address");
         let address = address.trim().parse().expect("an address");
-        House { process, address, _folder: folder }
+        House { process, address, folder }
+    }
+
+    /// Ends it as `kill -9` does.
+    #[allow(dead_code, reason = "the benchmark of attacks kills nobody")]
+    pub fn kill(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
     }
 
     /// Resident memory in KiB.

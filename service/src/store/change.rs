@@ -170,6 +170,14 @@ pub enum Change {
         /// ... or is not over and nobody has decided anything since then.
         moved: i64,
     },
+    /// A game that is over is archived: its decisions stand in its record alone from now on. What is told of it stays the same,
+    /// so that nobody hears of it.
+    Archived {
+        /// The table.
+        table: String,
+        /// When, in seconds since 1970.
+        at: i64,
+    },
     /// Somebody wants the bots of a table to play without a pause: nothing is kept of it, and all servers hear of it.
     #[cfg_attr(
         not(feature = "postgres"),
@@ -197,6 +205,7 @@ impl Change {
             | Change::Closed(table)
             | Change::Talk { table, .. }
             | Change::Rematch { table, .. }
+            | Change::Archived { table, .. }
             | Change::Expired { table, .. } => table,
             Change::Opened(table, _) => &table.id,
             Change::Together(changes) => changes.first().map_or("", Change::table),
@@ -233,6 +242,7 @@ impl Change {
             | Change::Seen { .. }
             | Change::Rotated { .. }
             | Change::Sealed { .. }
+            | Change::Archived { .. }
             | Change::Probe => {}
         }
     }

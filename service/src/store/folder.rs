@@ -4,6 +4,7 @@ use super::StoreAddress;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The file of the store, in its folder.
 const STORE: &str = "overwinter.sqlite";
@@ -33,7 +34,7 @@ impl DataFolder {
             make_private_folder(path).map_err(failed)?;
         }
         let lock = private_file(&path.join(LOCK)).map_err(failed)?;
-        lock.try_lock().map_err(|error| match error {
+        take_lock(&lock).map_err(|error| match error {
             TryLockError::WouldBlock => format!(
                 "{}: another server serves this folder. Stop it first, or name another folder with \
                  `--data`.",
@@ -67,6 +68,21 @@ impl DataFolder {
     pub fn store_in(folder: &Path) -> PathBuf {
         folder.join(STORE)
     }
+}
+
+/// How often the lock is tried for, and how long apart.
+const LOCK_TRIES: u32 = 25;
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
+
+/// Locks a file. A server that has just ended, or a process that it had just begun, may have the lock for a moment more.
+fn take_lock(file: &File) -> Result<(), TryLockError> {
+    for _ in 1..LOCK_TRIES {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
+            done => return done,
+        }
+    }
+    file.try_lock()
 }
 
 /// Makes the file of the store, if it is not there, and closes it to others.

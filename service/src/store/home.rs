@@ -6,6 +6,7 @@ use super::statements::Question;
 use super::value::{Row, Value};
 use super::{Change, StoreError};
 use futures_core::future::BoxFuture;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -36,11 +37,8 @@ pub trait Home: Send + Sync + 'static {
     /// Answers questions on one connection, in their order; one that fails leaves the others alone.
     fn ask(&self, asked: Vec<Asked>) -> BoxFuture<'_, Result<Vec<Answer>, StoreError>>;
 
-    /// The same, as of one moment: nothing changes between the first answer and the last. A home of one server, which changes
-    /// no table while it reads it, need do nothing for that.
-    fn ask_at_once(&self, asked: Vec<Asked>) -> BoxFuture<'_, Result<Vec<Answer>, StoreError>> {
-        self.ask(asked)
-    }
+    /// The same, as of one moment: nothing changes between the first answer and the last.
+    fn ask_at_once(&self, asked: Vec<Asked>) -> BoxFuture<'_, Result<Vec<Answer>, StoreError>>;
 
     /// How servers share it; nothing where one has it for itself.
     fn sharing(&self) -> Option<&dyn Sharing> {
@@ -77,6 +75,21 @@ pub trait Home: Send + Sync + 'static {
     }
 }
 
+/// A server that gives signs of life.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LivingServer {
+    /// By what the others know it: random, and another one after every start.
+    pub name: String,
+    /// Whether it is the one that was asked.
+    pub asked: bool,
+    /// How many seconds ago it gave its last sign of life.
+    pub seen: f64,
+    /// At how many tables it sees to the bots.
+    pub bots: i64,
+    /// How many tables with bots somebody watches there.
+    pub watched: i64,
+}
+
 /// What servers that share a store have to do with each other. Time is that of the store, so that no server's clock counts.
 pub trait Sharing: Send + Sync {
     /// What happens from now on, here and elsewhere; whoever asks first has it.
@@ -88,8 +101,9 @@ pub trait Sharing: Send + Sync {
         tables: Vec<String>,
     ) -> BoxFuture<'_, Result<Vec<(String, i64)>, StoreError>>;
 
-    /// Gives a sign of life of this server, and says which tables with bots somebody watches here.
-    fn beat(&self, watched: Vec<String>) -> BoxFuture<'_, Result<(), StoreError>>;
+    /// Gives a sign of life of this server, and says which tables with bots somebody watches here. Gives the time of the store, in
+    /// seconds since 1970.
+    fn beat(&self, watched: Vec<String>) -> BoxFuture<'_, Result<i64, StoreError>>;
 
     /// Claims the bots of a table for this server, which has them until it gives no more signs of life; nothing if another has
     /// them or none must decide. Says whether somebody watches the table, at whichever server.
@@ -110,6 +124,9 @@ pub trait Sharing: Send + Sync {
 
     /// How many servers give signs of life.
     fn living(&self) -> BoxFuture<'_, Result<usize, StoreError>>;
+
+    /// The servers that give signs of life, in the order of their names.
+    fn servers(&self) -> BoxFuture<'_, Result<Vec<LivingServer>, StoreError>>;
 
     /// Gives back everything that this server has claimed: it stops.
     fn leave(&self) -> BoxFuture<'_, Result<(), StoreError>>;

@@ -102,6 +102,8 @@ pub struct TableRow {
     /// How often it was changed: by this servers that share the store know what they do not know yet. Nobody is told it, since
     /// what is written in secret counts.
     pub version: i64,
+    /// When its game was archived, in seconds since 1970, so that its decisions stand in its record alone; 0 if it was not.
+    pub archived: i64,
 }
 
 impl TableRow {
@@ -301,7 +303,7 @@ macro_rules! select_tables {
             "SELECT id, game, scenario, options, edition, files, rules, host, listed, shuffled, seed, ",
             "state, created, moved, steps, deciding, bot_turn, start_digest, ended, rematch, lesson, ",
             "commitment, contributions, dealt, referee, referee_name, absence, start_dice, ",
-            "told_steps, told_at, version FROM tables ",
+            "told_steps, told_at, version, archived FROM tables ",
             $which
         )
     };
@@ -354,6 +356,7 @@ pub fn table(mut row: Row) -> Result<TableRow, UnsoundRow> {
         told_steps: row.count(28)?,
         told_at: row.integer(29)?,
         version: row.integer(30)?,
+        archived: row.integer(31)?,
     })
 }
 

@@ -130,6 +130,22 @@ impl Home for SqliteHome {
         }))
     }
 
+    fn ask_at_once(&self, asked: Vec<Asked>) -> BoxFuture<'_, Result<Vec<Answer>, StoreError>> {
+        Box::pin(async move {
+            let answers = self.read(move |connection| -> Result<Vec<Answer>, StoreError> {
+                // A transaction that only reads keeps nobody from writing, and nobody changes what it sees.
+                let moment = connection.unchecked_transaction()?;
+                let answers = asked.iter().map(|(question, values)| {
+                    answer(&moment, *question, values).map_err(StoreError::from)
+                });
+                let answers = answers.collect();
+                moment.finish()?;
+                Ok(answers)
+            });
+            answers.await?
+        })
+    }
+
     fn absence(&self) -> BoxFuture<'_, Option<String>> {
         Box::pin(async { (!self.0.files.are_there()).then(|| GONE.into()) })
     }

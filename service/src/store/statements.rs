@@ -27,10 +27,14 @@ pub enum Question {
     SeatsOf,
     /// The decisions of a table after so many, in their order.
     Steps,
-    /// The last position of a table.
+    /// The last position of a table, archived or not.
     Position,
     /// The record of a table.
     Record,
+    /// The record of a table whose game is archived.
+    ArchivedRecord,
+    /// Some games that ended before a time, are not archived and come after one that ended then and has that id: table, when.
+    Archivable,
     /// Whether any record is kept.
     HasRecords,
     /// The last lines said at a table after one of that number, so many at most, the last first.
@@ -136,6 +140,10 @@ pub enum Deed {
     DropSeen,
     /// Table.
     DropPosition,
+    /// Table, when.
+    Archive,
+    /// Table.
+    ArchivePosition,
     /// Table, number, when, seat, name, text.
     Say,
     /// Table, next table, version before.
@@ -242,6 +250,13 @@ impl<'a> Statements<'a> {
             Change::Expired { table, opened, moved } => {
                 self.must(Deed::ExpireTable, values![table, *opened, *moved]);
                 self.drop_what_belongs_to(table);
+            }
+            Change::Archived { table, at } => {
+                self.must(Deed::Archive, values![table, *at]);
+                self.add(Deed::ArchivePosition, values![table]);
+                for deed in [Deed::DropSteps, Deed::DropPosition, Deed::DropSeen] {
+                    self.add(deed, values![table]);
+                }
             }
             Change::Together(changes) => changes.iter().for_each(|change| self.change(change)),
             Change::Hurried(_) => {}

@@ -1,11 +1,17 @@
 //! What every home of the store is held to: the same tests over a file and over a database, and those that only a database
 //! can be put through.
 
+mod archiving;
 #[cfg(feature = "postgres")]
 mod database;
 mod moving;
 
 use super::*;
+use archiving::{
+    a_game_that_is_over_is_archived_and_read_as_before,
+    a_record_that_does_not_hold_what_is_stored_is_never_relied_on,
+    what_nobody_went_on_with_is_removed_and_counted_first,
+};
 use moving::{
     a_backup_is_one_moment_of_a_house_that_goes_on, a_copy_that_was_interrupted_goes_on,
     a_store_that_is_copied_is_the_same, another_house_is_never_overwritten,
@@ -102,6 +108,9 @@ on_every_home!(
     another_house_is_never_overwritten,
     what_is_missing_is_found,
     a_backup_is_one_moment_of_a_house_that_goes_on,
+    a_game_that_is_over_is_archived_and_read_as_before,
+    a_record_that_does_not_hold_what_is_stored_is_never_relied_on,
+    what_nobody_went_on_with_is_removed_and_counted_first,
 );
 
 fn contribution(seat: u16) -> Contribution {
@@ -141,6 +150,7 @@ fn table(id: &str) -> TableRow {
         rematch: String::new(),
         lesson: String::new(),
         version: 0,
+        archived: 0,
     }
 }
 
@@ -185,7 +195,7 @@ fn step_row(step: usize, seat: u16) -> StepRow {
         seat: Seat(seat),
         action: format!("go {step}"),
         digest: format!("d{step}"),
-        dice: "1d6:4".into(),
+        dice: "weather 4/6".into(),
     }
 }
 
@@ -326,7 +336,7 @@ async fn a_step_is_taken_back_and_later_ones_move_up(fixture: Fixture) {
         seat: Seat(seat),
         action: action.into(),
         digest: digest.into(),
-        dice: "1d6:4".into(),
+        dice: "weather 4/6".into(),
     });
     let after = |version, steps| TableProgress { version, ..progress(steps) };
     let undone = |seat| Change::Undone {

@@ -23,7 +23,7 @@ const fn relation(name: &'static str, key: &'static [&'static str]) -> Relation 
 pub const HOUSE: Relation = relation("house", &["key"]);
 
 /// Everything that is a store, in the order in which it is moved.
-pub const RELATIONS: [Relation; 11] = [
+pub const RELATIONS: [Relation; 12] = [
     HOUSE,
     relation("guests", &["id"]),
     relation("joined", &["guest"]),
@@ -35,6 +35,7 @@ pub const RELATIONS: [Relation; 11] = [
     relation("seen", &["table_id", "guest"]),
     relation("positions", &["table_id"]),
     relation("records", &["table_id"]),
+    relation("archive", &["table_id"]),
 ];
 
 /// The key of the house under which a store notes that it is being written from another one: no server starts on it.

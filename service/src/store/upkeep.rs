@@ -6,13 +6,12 @@ use super::transfer::{
     self, CopiedRelation, HOUSE, RELATIONS, Relation, RowReader, RowWriter, Rows,
 };
 use super::value::{Row, Value};
+use super::{RealDisk, Store, StoreAddress, StoreError, archive, plain_words};
 #[cfg(feature = "postgres")]
-use super::{RealDisk, address::Place, address::PostgresAddress, postgres};
-use super::{Store, StoreAddress, StoreError, plain_words};
+use super::{address::Place, address::PostgresAddress, postgres};
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-#[cfg(feature = "postgres")]
 use std::sync::Arc;
 
 /// Where a store lies, without a server: in the data folder of one, in a file, or in a PostgreSQL database. Shown, it is
@@ -302,6 +301,9 @@ const MOST_FAULTS: usize = 100;
 /// What is known of a table while what belongs to it is looked through.
 struct Facts {
     begun: bool,
+    archived: bool,
+    /// How many decisions its record holds, if it is archived and has one.
+    recorded: Option<i64>,
     steps: i64,
     seats: i64,
     found_steps: i64,
@@ -331,10 +333,17 @@ pub fn check(
         }
     }
     for (id, table) in &tables {
-        if table.begun && table.found_steps != table.steps {
+        if table.archived && table.recorded.is_none() {
+            found.fault(format!("table {id} is archived and has no record"));
+        }
+        if table.archived && table.found_steps > 0 {
+            found.fault(format!("table {id} is archived and has decisions beside its record"));
+        }
+        let steps = table.recorded.unwrap_or(table.found_steps);
+        if table.begun && steps != table.steps {
             found.fault(format!(
-                "table {id} has {} decisions where its row counts {}",
-                table.found_steps, table.steps
+                "table {id} has {steps} decisions where its row counts {}",
+                table.steps
             ));
         }
         if table.found_seats == 0 {
@@ -374,17 +383,28 @@ fn look_through(
             columns.place(name).and_then(|place| row.integer(place).ok()).unwrap_or(0)
         };
         if relation.name == "tables" {
-            let steps = number(&row, "steps");
+            let (steps, archived) = (number(&row, "steps"), number(&row, "archived") > 0);
             let mut text = |name: &str| columns.place(name).and_then(|at| row.text(at).ok());
             let (id, state) = (text("id").unwrap_or_default(), text("state").unwrap_or_default());
             if !["open", "playing", "over"].contains(&state.as_str()) {
                 found.fault(format!("table {id} is in a state that there is not: `{state}`"));
             }
             let begun = state != "open";
-            tables.insert(id, Facts { begun, steps, seats: 0, found_steps: 0, found_seats: 0 });
+            if archived && state != "over" {
+                found.fault(format!("table {id} is archived and its game is not over"));
+            }
+            let (seats, found_steps, found_seats, recorded) = (0, 0, 0, None);
+            tables.insert(
+                id,
+                Facts { begun, archived, recorded, steps, seats, found_steps, found_seats },
+            );
         }
         let Some(place) = columns.place("table_id") else { continue };
         let (seat, step) = (number(&row, "seat"), number(&row, "step"));
+        let record = match relation.name {
+            "records" => columns.place("record").and_then(|place| row.text(place).ok()),
+            _ => None,
+        };
         let id = row.text(place).unwrap_or_default();
         let Some(table) = tables.get_mut(&id) else {
             found.fault(format!(
@@ -408,15 +428,50 @@ fn look_through(
                     table.found_steps = step;
                 }
             }
+            "records" if table.archived => match archive::recorded(&record.unwrap_or_default()) {
+                Ok(steps) => table.recorded = Some(steps.len() as i64),
+                Err(why) => found.fault(format!("table {id} is archived and {why}")),
+            },
+            "archive" if !table.archived => {
+                found.fault(format!(
+                    "a row of `archive` belongs to table {id}, which is not archived"
+                ));
+            }
             _ => {}
         }
     }
     Ok(count)
 }
 
+/// Refuses a place without a store of this version.
+pub fn is_there(place: &StorePlace) -> Result<(), String> {
+    reader(place).map(drop)
+}
+
+/// A store that is written as a server writes it. One in a file is this program's alone as long as the folder is there; beside
+/// one in a database servers may go on.
+pub async fn opened_for_writing(place: &StorePlace) -> Result<(Store, Option<DataFolder>), String> {
+    let words = |error: StoreError| place.says(error);
+    match place.file() {
+        Some(file) => {
+            let folder = match place {
+                StorePlace::Folder(path) => Some(DataFolder::take(path, &StoreAddress::default())?),
+                _ => None,
+            };
+            Ok((Store::open(&file, Arc::new(RealDisk)).map_err(words)?, folder))
+        }
+        #[cfg(feature = "postgres")]
+        None => {
+            let store = Store::connect(place.database()?, Arc::new(RealDisk)).await;
+            Ok((store.map_err(words)?, None))
+        }
+        #[cfg(not(feature = "postgres"))]
+        None => Err(place.says("this program was built without PostgreSQL")),
+    }
+}
+
 /// A store that is read as a server reads it, and not written.
 pub fn opened_for_reading(place: &StorePlace) -> Result<Store, String> {
-    drop(reader(place)?);
     match place.file() {
         Some(file) => Ok(Store::reading(sqlite::reading(&file))),
         #[cfg(feature = "postgres")]

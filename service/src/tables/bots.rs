@@ -98,11 +98,17 @@ impl Tables {
     }
 
     /// Whether the bots of a table are this server's to play: always, where it has the store for itself.
-    async fn claims_bots(&self, table: &TableHandle) -> Result<bool, ServiceError> {
+    async fn claims_bots(&self, table: &Arc<TableHandle>) -> Result<bool, ServiceError> {
         if self.0.stopping.load(Ordering::SeqCst) {
             return Ok(false);
         }
         let Some(sharing) = self.0.store.sharing() else { return Ok(true) };
+        if self.0.draining.load(Ordering::SeqCst) {
+            let state = self.read(table).await?;
+            if catch_panic(&table.id, || state.only_bots_play())? {
+                return Ok(false);
+            }
+        }
         let watched = sharing.claim_bots(&table.id).await?;
         table.watched_elsewhere.store(watched == Some(true), Ordering::SeqCst);
         Ok(watched.is_some())
@@ -137,11 +143,14 @@ impl Tables {
         // Nobody waits at the table until it has thought.
         drop(state);
         let id = table.id.clone();
-        let (pool, known) = (self.0.thinkers.clone(), kind.clone());
+        let (pool, known, metrics) =
+            (self.0.thinkers.clone(), kind.clone(), self.metrics().clone());
         let think = move || {
             let began = thread_time();
             let chosen = catch_panic(&id, || thought?(&mut dice));
-            pool.note(&kind, thread_time().saturating_sub(began));
+            let took = thread_time().saturating_sub(began);
+            metrics.thought(took);
+            pool.note(&kind, took);
             Ok::<_, ServiceError>(chosen??)
         };
         let patient = place.may_take_long();

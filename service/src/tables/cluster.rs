@@ -4,6 +4,7 @@
 
 use super::{TableHandle, TableState, Tables, catch_panic, last_steps};
 use crate::error::ServiceError;
+use crate::planted::{Bug, planted};
 use crate::store::{Known, News, Phase, SeatRow, StoredTable, TALK_LINES};
 use std::collections::HashMap;
 use std::future::Future;
@@ -52,6 +53,9 @@ impl Tables {
     async fn look(&self, table: &TableHandle) -> Result<bool, ServiceError> {
         let held = table.held.load(Ordering::SeqCst);
         let Some(sharing) = self.0.store.sharing().filter(|_| held >= 0) else { return Ok(false) };
+        if planted(Bug::NotificationsAlone) {
+            return Ok(false);
+        }
         let found = sharing.versions(vec![table.id.clone()]).await?;
         let version = found.first().map_or(i64::MAX, |(_, version)| *version);
         table.newest.fetch_max(version, Ordering::SeqCst);
@@ -79,6 +83,7 @@ impl Tables {
                     if !self.look(table).await? && table.held.load(Ordering::SeqCst) == held {
                         return Err(refused);
                     }
+                    self.metrics().judged_anew.inc();
                 }
                 done => return done,
             }
@@ -113,6 +118,7 @@ impl Tables {
         if let Some(state) = memory.as_mut().filter(|state| !state.needs_reload)
             && self.go_on(table, state).await?
         {
+            self.metrics().catch_ups.inc();
             table.notify(state);
             return Ok(state.row.version);
         }
@@ -185,6 +191,10 @@ impl Tables {
         let tables = self.clone();
         let hearing = async {
             while let Some(told) = news.recv().await {
+                match told {
+                    News::Missed => tables.metrics().missed.inc(),
+                    _ => tables.metrics().notifications.inc(),
+                };
                 tables.hear(told).await;
             }
         };
@@ -212,7 +222,11 @@ impl Tables {
             return Ok(());
         }
         let watched = self.all_loaded(TableHandle::is_watched_with_bots);
-        sharing.beat(watched.iter().map(|table| table.id.clone()).collect()).await?;
+        let time = sharing.beat(watched.iter().map(|table| table.id.clone()).collect()).await?;
+        self.remember_time(time);
+        if self.0.draining.load(Ordering::SeqCst) {
+            return Ok(());
+        }
         // What is claimed and lies still, for whatever reason, goes on.
         self.wake_all(sharing.claimed_bots().await?).await;
         loop {
@@ -236,6 +250,22 @@ impl Tables {
                 Err(error) => self.is_stuck(&id, &error),
             }
         }
+    }
+
+    /// Gives the bots that play among themselves to other servers, if there may be some, and takes up no more. Those who play
+    /// with people here go on to answer them, so that nobody waits.
+    pub async fn hand_over_bots(&self) {
+        let Some(sharing) = self.0.store.sharing() else { return };
+        self.0.draining.store(true, Ordering::SeqCst);
+        let left = tokio::time::timeout(LEAVING, sharing.leave()).await;
+        if !matches!(left, Ok(Ok(()))) {
+            tracing::warn!("the bots of this server could not be given to the others yet");
+        }
+    }
+
+    /// Takes up bots again.
+    pub fn take_up_bots_again(&self) {
+        self.0.draining.store(false, Ordering::SeqCst);
     }
 
     /// Stops to play bots, and gives all of them to the others.
@@ -293,6 +323,9 @@ impl Tables {
     /// Looks in the store for what was not heard of: guests who became others, and tables that somebody watches.
     async fn look_at_all(&self) -> Result<(), ServiceError> {
         let Some(sharing) = self.0.store.sharing() else { return Ok(()) };
+        if planted(Bug::NotificationsAlone) {
+            return Ok(());
+        }
         self.look_at_joined().await?;
         let watched = self.all_loaded(TableHandle::is_watched);
         let mut held: HashMap<String, i64> = HashMap::new();
@@ -349,7 +382,11 @@ impl TableState {
                     && self.seats.iter().zip(&stored.seats).all(same)
             }
         };
-        began && self.seats.len() == stored.seats.len() && stored.row.version >= self.row.version
+        // Of an archived game nothing is told step by step.
+        let known = self.game.as_ref().map_or(0, |game| game.len());
+        let told = stored.row.archived == 0 || known == stored.row.steps;
+        let same_seats = self.seats.len() == stored.seats.len();
+        began && told && same_seats && stored.row.version >= self.row.version
     }
 
     /// What those who followed an earlier state have heard that is not so in this one.

@@ -10,7 +10,9 @@ use crate::store::{
 };
 use serde::Serialize;
 use std::sync::Arc;
+use std::time::Instant;
 use table::{AnyMatch, Face, Seat, Status, Viewer};
+use tracing::Instrument as _;
 
 /// A decision that was taken and stored.
 #[derive(Clone, Debug, Serialize)]
@@ -34,6 +36,18 @@ pub enum Decider {
     Rules,
     /// Its bot, which began to think at a moment: if something was taken back since then, nothing is done.
     Bot(Moment),
+}
+
+impl Decider {
+    /// The word under which their decisions are counted.
+    fn word(&self) -> &'static str {
+        match self {
+            Decider::Guest(_) => "person",
+            Decider::Token(_) => "program",
+            Decider::Rules => "rules",
+            Decider::Bot(_) => "bot",
+        }
+    }
 }
 
 /// How far a game had come when somebody began to think: its last step, and the digest of its position.
@@ -60,13 +74,16 @@ impl Tables {
             let why = format!("This line is too long: at most {LONGEST_LINE} letters.");
             return Err(ServiceError::TooLarge(why));
         }
-        let (tables, table) = (self.clone(), table.clone());
+        let (tables, table, began) = (self.clone(), table.clone(), Instant::now());
         // Once begun it is finished, even if whoever asked hangs up.
-        let done = tokio::spawn(async move {
+        let deciding = async move {
             let (tables, by, line) = (&tables, &by, line.as_str());
             tables.judged(&table, || tables.act_now(&table, (seat, by), line, turn)).await
-        });
-        done.await?
+        };
+        let span = tracing::debug_span!("decision");
+        let done = tokio::spawn(deciding.instrument(span).in_current_span()).await;
+        self.metrics().decision_took(began);
+        done?
     }
 
     async fn act_now(
@@ -106,6 +123,7 @@ impl Tables {
             record: record.map(|record| record.to_string()),
         };
         self.commit(&mut state, change, progress).await?;
+        self.metrics().decided(by.word(), &state.row.game);
         let turn = state.next_turn(seat);
         if let Some(last) = state.last_steps.get_mut(seat.index()) {
             *last = number;
@@ -128,11 +146,12 @@ impl Tables {
         turn: Option<u64>,
     ) -> Result<DecisionReceipt, ServiceError> {
         let (tables, table) = (self.clone(), table.clone());
-        let done = tokio::spawn(async move {
+        let undoing = async move {
             let (tables, by) = (&tables, &by);
             tables.judged(&table, || tables.undo_now(&table, (seat, by), turn)).await
-        });
-        done.await?
+        };
+        let span = tracing::debug_span!("undo");
+        tokio::spawn(undoing.instrument(span).in_current_span()).await?
     }
 
     async fn undo_now(
@@ -172,6 +191,7 @@ impl Tables {
             progress: progress.clone(),
         };
         self.commit(&mut state, change, progress).await?;
+        self.metrics().took_back();
         state.count_last_steps();
         if let Some(seat) = state.seats.get_mut(seat.index()) {
             seat.undos += 1;
@@ -208,6 +228,9 @@ impl Tables {
     ) -> Result<(), StoreError> {
         let written = self.0.store.write(change).await;
         let old = self.is_shared() && written == Err(StoreError::Taken);
+        if old {
+            self.metrics().late.inc();
+        }
         state.needs_reload |= written.is_err() && !old;
         written
     }

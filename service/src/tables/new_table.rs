@@ -204,6 +204,7 @@ impl Tables {
             ),
             error => error.into(),
         })?;
+        self.metrics().opened();
         let table = self.table(&id).await?;
         if let Some(client) = client {
             let _ = table.opened_from.set(client.key());
@@ -402,6 +403,7 @@ impl Tables {
             rematch: String::new(),
             lesson: String::new(),
             version: 0,
+            archived: 0,
         })
     }
 }

@@ -107,6 +107,13 @@ impl Pool {
         }
     }
 
+    /// Of each lane: its name, how many places are free, and how many bots wait for one.
+    pub fn lanes(&self) -> Vec<(&'static str, usize, usize)> {
+        let lanes = self.lock();
+        let all = [("quick", &lanes.quick), ("slow", &lanes.slow), ("unknown", &lanes.unknown)];
+        all.map(|(name, lane)| (name, lane.free, lane.count_waiting())).into()
+    }
+
     /// Notes how long a kind of bot has thought. If it belongs into another lane from now on, so do those of its kind
     /// that wait.
     pub fn note(&self, kind: &str, took: Duration) {
@@ -164,6 +171,10 @@ impl Lane {
     /// With so many places, and at least one.
     fn with(places: usize) -> Lane {
         Lane { free: places.max(1), waiting: BTreeMap::new() }
+    }
+
+    fn count_waiting(&self) -> usize {
+        self.waiting.values().flatten().map(|(_, queue)| queue.len()).sum()
     }
 
     fn wait(&mut self, owner: &str, precedence: Precedence, waiting: Waiting) {
@@ -272,6 +283,7 @@ mod tests {
             (0..30).map(|_| Box::pin(pool.place("strong", "eve", Precedence::Person))).collect();
         let thinking: Vec<_> = slow.iter_mut().filter_map(|place| poll(place.as_mut())).collect();
         assert_eq!(thinking.len(), 1);
+        assert_eq!(pool.lanes(), [("quick", 2, 0), ("slow", 0, 29), ("unknown", 1, 0)]);
         let mut quick = pin!(pool.place("greedy", "ann", Precedence::Person));
         assert!(poll(quick.as_mut()).is_some());
     }

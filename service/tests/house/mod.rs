@@ -2,6 +2,8 @@
 
 #[cfg(feature = "postgres")]
 pub mod postgres;
+#[cfg(feature = "postgres")]
+mod standby;
 mod wrapped;
 
 pub use wrapped::wrapped;
@@ -30,6 +32,8 @@ pub struct House {
     server: Option<Server>,
     pub folder: TempDir,
     pub address: SocketAddr,
+    /// The operator's address, if it has one.
+    pub operator: Option<SocketAddr>,
 }
 
 pub fn quick(config: &mut Config) {
@@ -60,8 +64,8 @@ impl House {
         config.store = store_of(folder.path());
         change(&mut config);
         let server = runtime.block_on(Server::start(config)).unwrap();
-        let address = server.address();
-        House { runtime, server: Some(server), folder, address }
+        let (address, operator) = (server.address(), server.operator_address());
+        House { runtime, server: Some(server), folder, address, operator }
     }
 
     /// With games of the test's own on the shelf.
@@ -206,7 +210,7 @@ impl Answer {
             .unwrap_or_else(|error| panic!("{error}: {} {}", self.status, self.text))
     }
 
-    fn of(response: Result<Response<ureq::Body>, ureq::Error>) -> Answer {
+    pub fn of(response: Result<Response<ureq::Body>, ureq::Error>) -> Answer {
         let mut response = response.unwrap();
         let location = response.headers().get("location");
         let location = location.map(|to| to.to_str().unwrap().to_string()).unwrap_or_default();
@@ -398,6 +402,22 @@ impl Iterator for Stream {
 
     fn next(&mut self) -> Option<Value> {
         self.text().map(|text| serde_json::from_str(&text).unwrap())
+    }
+}
+
+/// A text in which the id of its request, which is random and says nothing, is no more than that.
+pub fn without_id(text: &str, headers: &ureq::http::HeaderMap) -> String {
+    let id = headers.get("x-request-id").and_then(|id| id.to_str().ok()).unwrap();
+    assert!(id.len() >= 16, "{id}");
+    text.replace(id, "ID")
+}
+
+/// Waits until something holds; a test that waits for long has failed.
+pub fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let began = std::time::Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < Duration::from_secs(30), "{what} did not come about");
+        std::thread::sleep(Duration::from_millis(10));
     }
 }
 

@@ -10,11 +10,15 @@ use tempfile::TempDir;
 
 /// A server of databases.
 pub struct Postgres {
-    folder: TempDir,
-    port: u16,
+    pub(super) folder: TempDir,
+    pub(super) port: u16,
     encrypted: bool,
+    /// Whether it waits for the disk.
+    durable: bool,
     /// Which waits for the end of this process, or of this value, and then stops the server.
     guard: Child,
+    /// The same for its disk, if that is a small one of its own.
+    disk: Option<Child>,
 }
 
 /// The server that all tests of this program share; each store has a schema of its own.
@@ -27,9 +31,20 @@ pub fn new_store() -> String {
 
 /// What a statement gives in the store of an address, one row a line with | between the columns.
 pub fn ask(address: &str, sql: &str) -> String {
+    done(&mut asking(address, sql)).trim_end().to_string()
+}
+
+/// The same, if the database can be asked just now.
+pub fn try_ask(address: &str, sql: &str) -> Option<String> {
+    let told = asking(address, sql).output().unwrap();
+    told.status.success().then(|| String::from_utf8_lossy(&told.stdout).trim_end().to_string())
+}
+
+fn asking(address: &str, sql: &str) -> Command {
     let mut psql = program("psql");
     psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1"]);
-    done(psql.args(["--dbname", address, "--command", sql])).trim_end().to_string()
+    psql.args(["--dbname", address, "--command", sql]);
+    psql
 }
 
 /// The folder with the programs of PostgreSQL.
@@ -49,7 +64,7 @@ fn programs() -> PathBuf {
 }
 
 /// A program of PostgreSQL.
-fn program(name: &str) -> Command {
+pub(super) fn program(name: &str) -> Command {
     as_server(&programs().join(name))
 }
 
@@ -72,7 +87,7 @@ fn is_root() -> bool {
     id.is_ok_and(|id| id.stdout == b"0\n")
 }
 
-fn done(command: &mut Command) -> String {
+pub(super) fn done(command: &mut Command) -> String {
     let told = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let (out, err) = (String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));
     assert!(told.status.success(), "{command:?}: {out}{err}");
@@ -82,23 +97,62 @@ fn done(command: &mut Command) -> String {
 impl Postgres {
     /// A server of its own, for tests that stop it.
     pub fn start() -> Postgres {
-        Postgres::with(false)
+        Postgres::with(false, None)
+    }
+
+    /// A server of its own that waits for the disk, as tests need not.
+    #[allow(dead_code, reason = "for the benchmarks")]
+    pub fn durable() -> Postgres {
+        Postgres::made(false, true, None)
+    }
+
+    /// A server of its own whose disk is so small that it can be filled; nothing where we may not mount one.
+    pub fn on_a_small_disk() -> Option<Postgres> {
+        let folder = TempDir::new().unwrap();
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", "size=192m,mode=0700", "tmpfs"]).arg(folder.path());
+        let mounted = mount.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        if !is_root() || !mounted.is_ok_and(|mounted| mounted.success()) {
+            return None;
+        }
+        let mut disk = Command::new("sh");
+        disk.args(["-c", "cat > /dev/null; umount --lazy \"$1\"", "sh"]).arg(folder.path());
+        disk.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        let disk = disk.spawn().unwrap();
+        Some(Postgres::with(false, Some((folder, disk))))
     }
 
     /// A server of its own that can encrypt, and whose certificate is for `localhost`.
     pub fn encrypted() -> Postgres {
-        Postgres::with(true)
+        Postgres::with(true, None)
     }
 
-    fn with(encrypted: bool) -> Postgres {
-        let folder = TempDir::new().unwrap();
+    fn with(encrypted: bool, small: Option<(TempDir, Child)>) -> Postgres {
+        Postgres::made(encrypted, false, small)
+    }
+
+    fn made(encrypted: bool, durable: bool, small: Option<(TempDir, Child)>) -> Postgres {
+        let mut server = Postgres::without_data(encrypted, small);
+        server.durable = durable;
+        let mut made = program("initdb");
+        made.args(["--auth=trust", "--username=overwinter", "--encoding=UTF8", "--locale=C"]);
+        done(made.arg("--no-sync").arg("--pgdata").arg(server.folder.path().join("data")));
+        if encrypted {
+            server.make_certificates();
+        }
+        server.go_on();
+        server
+    }
+
+    /// A server that has its place and nothing in it.
+    pub(super) fn without_data(encrypted: bool, small: Option<(TempDir, Child)>) -> Postgres {
+        let (folder, disk) = match small {
+            Some((folder, disk)) => (folder, Some(disk)),
+            None => (TempDir::new().unwrap(), None),
+        };
         if is_root() {
             done(Command::new("chown").arg("postgres:postgres").arg(folder.path()));
         }
-        let data = folder.path().join("data");
-        let mut made = program("initdb");
-        made.args(["--auth=trust", "--username=overwinter", "--encoding=UTF8", "--locale=C"]);
-        done(made.arg("--no-sync").arg("--pgdata").arg(&data));
         // Whoever holds the other end of its input is this process: it is closed when that ends, even if it is killed.
         let end = "cat > /dev/null; \"$1\" stop --silent --mode=immediate --pgdata \"$2/data\"; rm -rf \"$2\"";
         let mut guard = as_server(Path::new("sh"));
@@ -106,12 +160,7 @@ impl Postgres {
         guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         let guard = guard.spawn().unwrap();
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let server = Postgres { folder, port, encrypted, guard };
-        if encrypted {
-            server.make_certificates();
-        }
-        server.go_on();
-        server
+        Postgres { folder, port, encrypted, durable: false, guard, disk }
     }
 
     fn make_certificates(&self) {
@@ -132,10 +181,12 @@ impl Postgres {
     pub fn go_on(&self) {
         let folder = self.folder.path();
         let options = format!(
-            "-p {} -h 127.0.0.1 -k {} -c ssl={} -c fsync=off -c max_connections=500",
+            "-p {} -h 127.0.0.1 -k {} -c ssl={} -c fsync={} -c max_connections=500 {}",
             self.port,
             folder.display(),
-            if self.encrypted { "on" } else { "off" }
+            if self.encrypted { "on" } else { "off" },
+            if self.durable { "on" } else { "off" },
+            if self.disk.is_some() { "-c min_wal_size=32MB -c max_wal_size=64MB" } else { "" }
         );
         let mut start = program("pg_ctl");
         start.args(["start", "--silent", "--wait", "--timeout=60", "--options", &options]);
@@ -151,6 +202,68 @@ impl Postgres {
         let mut stop = program("pg_ctl");
         stop.args(["stop", "--silent", "--wait", "--mode=immediate", "--pgdata"]);
         done(stop.arg(self.folder.path().join("data")));
+    }
+
+    /// Its processes, the first of which starts the others.
+    fn processes(&self) -> Vec<String> {
+        let noted = self.folder.path().join("data/postmaster.pid");
+        let noted = std::fs::read_to_string(noted).unwrap_or_default();
+        let Some(first) = noted.lines().next().map(str::to_string) else { return Vec::new() };
+        let children = format!("/proc/{first}/task/{first}/children");
+        let children = std::fs::read_to_string(children).unwrap_or_default();
+        let children: Vec<String> = children.split_whitespace().map(str::to_string).collect();
+        std::iter::once(first).chain(children).collect()
+    }
+
+    fn signal(&self, name: &str) {
+        // One that has just ended is not there any more.
+        let processes = self.processes();
+        let _ = Command::new("kill").arg(name).args(processes).stderr(Stdio::null()).status();
+    }
+
+    /// Kills all of its processes with -9, and starts it again.
+    pub fn kill_hard(&self) {
+        let processes = self.processes();
+        self.signal("-KILL");
+        let gone = |id: &String| !Path::new(&format!("/proc/{id}/cmdline")).exists();
+        for _ in 0..500 {
+            if processes.iter().all(gone) {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        self.go_on();
+    }
+
+    /// All of its processes stand still for a while.
+    pub fn stand_still(&self, time: std::time::Duration) {
+        self.signal("-STOP");
+        std::thread::sleep(time);
+        self.signal("-CONT");
+    }
+
+    /// Its small disk is full for a while. It may end by that, and is then started again.
+    pub fn fill_disk(&self, time: std::time::Duration) {
+        use std::io::Write;
+        let filling = self.folder.path().join("filling");
+        let mut file = std::fs::File::create(&filling).unwrap();
+        while file.write(&[0; 65536]).is_ok_and(|count| count > 0) {}
+        std::thread::sleep(time);
+        drop(file);
+        std::fs::remove_file(filling).unwrap();
+        for _ in 0..20 {
+            if try_ask(&self.address(), "SELECT 1").is_some() {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        self.signal("-KILL");
+        self.go_on();
+    }
+
+    /// Where it listens.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// The address of a new and empty store.
@@ -171,5 +284,9 @@ impl Drop for Postgres {
     fn drop(&mut self) {
         drop(self.guard.stdin.take());
         let _ = self.guard.wait();
+        if let Some(disk) = &mut self.disk {
+            drop(disk.stdin.take());
+            let _ = disk.wait();
+        }
     }
 }

@@ -14,7 +14,7 @@ pub enum Answer {
     /// Play these lines that were written as one, as far as each can be taken back and the next is offered.
     InTurn(Vec<String>),
     /// A choice that ends one's own game.
-    Grave(Choice),
+    Grave(Box<Choice>),
     /// Show these choices, and ask which of them.
     Look(Vec<String>),
     /// Go back to the list before.
@@ -147,7 +147,7 @@ impl Question {
         }
         let mut grave = prompt.choices.iter().filter(|choice| choice.grave);
         if let Some(choice) = grave.find(|choice| choice.notation == line.to_lowercase()) {
-            return Answer::Grave(choice.clone());
+            return Answer::Grave(Box::new(choice.clone()));
         }
         if line.is_empty() || understood(line) {
             return Answer::Line(line.to_string());

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// Which way an arrow goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Arrow {
     Up,
     Down,
     Left,
@@ -163,15 +163,15 @@ impl Board {
     }
 
     /// Moves the cursor: by a character on a measured plane, by a place elsewhere; false if nothing is there.
-    pub fn step(&mut self, way: Way) -> bool {
+    pub fn step(&mut self, way: Arrow) -> bool {
         let (column, row) = self.cursor;
         self.held = false;
         if self.canvas.point_at(column, row).is_some() {
             let next = match way {
-                Way::Up => (Some(column), row.checked_sub(1)),
-                Way::Down => (Some(column), Some(row + 1)),
-                Way::Left => (column.checked_sub(1), Some(row)),
-                Way::Right => (Some(column + 1), Some(row)),
+                Arrow::Up => (Some(column), row.checked_sub(1)),
+                Arrow::Down => (Some(column), Some(row + 1)),
+                Arrow::Left => (column.checked_sub(1), Some(row)),
+                Arrow::Right => (Some(column + 1), Some(row)),
             };
             let (Some(column), Some(row)) = next else { return false };
             let on_board = self.canvas.point_at(column, row).is_some();
@@ -192,8 +192,8 @@ impl Board {
         });
         let Some((_, _, at, part)) = next else { return false };
         let wish = match way {
-            Way::Up | Way::Down => wish.moved(0, at.y - from.y),
-            Way::Left | Way::Right => wish.moved(at.x - from.x, 0),
+            Arrow::Up | Arrow::Down => wish.moved(0, at.y - from.y),
+            Arrow::Left | Arrow::Right => wish.moved(at.x - from.x, 0),
         };
         self.point_at(part);
         self.wish = Some(wish);
@@ -296,13 +296,13 @@ impl Board {
 
 /// How far a place is in a direction, then how far it lies aside of what was wished; none if it lies in
 /// another direction, `wide` tenths aside for each ahead being as far as that goes.
-fn distance(way: Way, from: Point, at: Point, wish: Point, wide: i64) -> Option<(i64, i64)> {
+fn distance(way: Arrow, from: Point, at: Point, wish: Point, wide: i64) -> Option<(i64, i64)> {
     let (right, down) = (i64::from(at.x - from.x), i64::from(at.y - from.y));
     let (ahead, aside, off) = match way {
-        Way::Up => (-down, right, i64::from(at.x - wish.x)),
-        Way::Down => (down, right, i64::from(at.x - wish.x)),
-        Way::Left => (-right, down, i64::from(at.y - wish.y)),
-        Way::Right => (right, down, i64::from(at.y - wish.y)),
+        Arrow::Up => (-down, right, i64::from(at.x - wish.x)),
+        Arrow::Down => (down, right, i64::from(at.x - wish.x)),
+        Arrow::Left => (-right, down, i64::from(at.y - wish.y)),
+        Arrow::Right => (right, down, i64::from(at.y - wish.y)),
     };
     // Middles are rounded: what is nearly as far is as far.
     let far = (ahead * ahead + aside * aside).isqrt() / 50;
@@ -347,7 +347,8 @@ mod tests {
         for top in [Top::Flat, Top::Pointy] {
             let mut board = board(top);
             board.point_at(board.canvas.place("C4").unwrap());
-            let ways = [Way::Right, Way::Right, Way::Down, Way::Right, Way::Up, Way::Right];
+            let ways =
+                [Arrow::Right, Arrow::Right, Arrow::Down, Arrow::Right, Arrow::Up, Arrow::Right];
             let mut seen = vec![here(&board)];
             for way in ways {
                 assert!(board.step(way), "{top:?}");
@@ -356,16 +357,16 @@ mod tests {
             assert_eq!(seen[2], "E4", "{top:?}: {seen:?}");
             for (way, before) in ways.iter().rev().zip(seen.iter().rev().skip(1)) {
                 let back = match way {
-                    Way::Up => Way::Down,
-                    Way::Down => Way::Up,
-                    Way::Left => Way::Right,
-                    Way::Right => Way::Left,
+                    Arrow::Up => Arrow::Down,
+                    Arrow::Down => Arrow::Up,
+                    Arrow::Left => Arrow::Right,
+                    Arrow::Right => Arrow::Left,
                 };
                 board.step(back);
                 assert_eq!(here(&board), *before, "{top:?}: {seen:?}");
             }
             board.point_at(board.canvas.place("A0").unwrap());
-            assert!(!board.step(Way::Left) && !board.step(Way::Up), "nothing is there");
+            assert!(!board.step(Arrow::Left) && !board.step(Arrow::Up), "nothing is there");
         }
     }
 
@@ -374,7 +375,7 @@ mod tests {
         let mut board = board(Top::Flat);
         board.point_at(board.canvas.place("A0").unwrap());
         let area = Rect { x: 3, y: 2, width: 20, height: 9 };
-        for way in [[Way::Right; 11], [Way::Down; 11], [Way::Left; 11]].concat() {
+        for way in [[Arrow::Right; 11], [Arrow::Down; 11], [Arrow::Left; 11]].concat() {
             board.step(way);
             let part = board.canvas.place(&here(&board)).unwrap();
             let view = board.view(area, Some(part));

@@ -1,6 +1,6 @@
 //! What keys and clicks mean.
 
-use super::board::Way;
+use super::board::Arrow;
 use super::form::{Filled, SlipForm};
 use super::list::Takes;
 use super::overlay::{MenuAction, Overlay};
@@ -135,10 +135,10 @@ impl Screen<'_> {
             KeyCode::Tab | KeyCode::BackTab => self.change_pane(),
             KeyCode::Backspace => self.list.pop(),
             KeyCode::Enter => return self.entered(),
-            KeyCode::Up => self.arrow(Way::Up, shift, control),
-            KeyCode::Down => self.arrow(Way::Down, shift, control),
-            KeyCode::Left => self.arrow(Way::Left, shift, control),
-            KeyCode::Right => self.arrow(Way::Right, shift, control),
+            KeyCode::Up => self.arrow(Arrow::Up, shift, control),
+            KeyCode::Down => self.arrow(Arrow::Down, shift, control),
+            KeyCode::Left => self.arrow(Arrow::Left, shift, control),
+            KeyCode::Right => self.arrow(Arrow::Right, shift, control),
             KeyCode::PageUp => self.list.step(-8),
             KeyCode::PageDown => self.list.step(8),
             KeyCode::Home | KeyCode::End if self.pane == Pane::Board => {
@@ -155,12 +155,12 @@ impl Screen<'_> {
         KeyAction::Nothing
     }
 
-    fn arrow(&mut self, way: Way, shift: bool, control: bool) {
+    fn arrow(&mut self, way: Arrow, shift: bool, control: bool) {
         let (right, down) = match way {
-            Way::Up => (0, -1),
-            Way::Down => (0, 1),
-            Way::Left => (-1, 0),
-            Way::Right => (1, 0),
+            Arrow::Up => (0, -1),
+            Arrow::Down => (0, 1),
+            Arrow::Left => (-1, 0),
+            Arrow::Right => (1, 0),
         };
         if shift {
             self.board.pan(8 * right, 3 * down);
@@ -173,8 +173,8 @@ impl Screen<'_> {
                 self.notice =
                     if moved == 0 { "The board ends here.".into() } else { String::new() };
             }
-            (Pane::List, Way::Up | Way::Down) => self.list.step(down),
-            (Pane::List, Way::Left | Way::Right) => self.list.step_group(right > 0),
+            (Pane::List, Arrow::Up | Arrow::Down) => self.list.step(down),
+            (Pane::List, Arrow::Left | Arrow::Right) => self.list.step_group(right > 0),
         }
     }
 

@@ -4,7 +4,7 @@ use super::writing::Hold;
 use super::{ASKED_ANEW, connection, failed};
 use crate::secret;
 use crate::store::StoreError;
-use crate::store::home::Sharing;
+use crate::store::home::{LivingServer, Sharing};
 use crate::store::news::News;
 use deadpool_postgres::Pool;
 use futures_core::future::BoxFuture;
@@ -46,7 +46,8 @@ macro_rules! forsaken {
 
 const VERSIONS: &str = "SELECT id, version FROM tables WHERE id = ANY($1)";
 const BEAT: &str = "INSERT INTO servers (id, seen, watched) VALUES ($1, clock_timestamp(), $2) \
-                    ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, watched = excluded.watched";
+                    ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, watched = excluded.watched \
+                    RETURNING extract(epoch FROM seen)::bigint";
 const CLAIM: &str = concat!(
     "UPDATE bot_turns SET server = $2 WHERE table_id = $1 AND (server = $2 OR ",
     forsaken!(),
@@ -66,6 +67,13 @@ const JOB: &str = "INSERT INTO jobs (name, until) VALUES ($1, clock_timestamp() 
                    ON CONFLICT (name) DO UPDATE SET until = excluded.until \
                    WHERE jobs.until <= clock_timestamp() RETURNING name";
 const LIVING: &str = concat!("SELECT count(*) FROM servers WHERE ", lives!());
+const SERVERS: &str = concat!(
+    "SELECT id, id = $1, extract(epoch FROM clock_timestamp() - seen)::float8, \
+     (SELECT count(*) FROM bot_turns WHERE server = servers.id), cardinality(watched)::bigint \
+     FROM servers WHERE ",
+    lives!(),
+    " ORDER BY id"
+);
 // Its bots are as if they had waited: whoever looks next takes them up.
 const GIVE_BACK: &str = "UPDATE bot_turns SET server = '', since = clock_timestamp() - interval '1 hour' \
                          WHERE server = $1";
@@ -157,8 +165,13 @@ impl Sharing for Shared {
         })
     }
 
-    fn beat(&self, watched: Vec<String>) -> BoxFuture<'_, Result<(), StoreError>> {
-        Box::pin(async move { self.rows(BEAT, &[&self.server, &watched]).await.map(drop) })
+    fn beat(&self, watched: Vec<String>) -> BoxFuture<'_, Result<i64, StoreError>> {
+        Box::pin(async move {
+            let rows = self.rows(BEAT, &[&self.server, &watched]).await?;
+            let time = rows.first().map(|row| row.try_get(0)).transpose();
+            let time = time.map_err(|error| failed(&error))?;
+            time.ok_or_else(|| StoreError::Failed("the database does not tell the time".into()))
+        })
     }
 
     fn claim_bots<'a>(&'a self, table: &'a str) -> BoxFuture<'a, Result<Option<bool>, StoreError>> {
@@ -197,6 +210,22 @@ impl Sharing for Shared {
             let count: i64 =
                 rows.first().map_or(Ok(0), |row| row.try_get(0)).map_err(|error| failed(&error))?;
             Ok(usize::try_from(count).unwrap_or_default())
+        })
+    }
+
+    fn servers(&self) -> BoxFuture<'_, Result<Vec<LivingServer>, StoreError>> {
+        Box::pin(async move {
+            let rows = self.rows(SERVERS, &[&self.server]).await?;
+            let read = |row: &Row| {
+                Ok(LivingServer {
+                    name: row.try_get(0)?,
+                    asked: row.try_get(1)?,
+                    seen: row.try_get(2)?,
+                    bots: row.try_get(3)?,
+                    watched: row.try_get(4)?,
+                })
+            };
+            rows.iter().map(|row| read(row).map_err(|error: Error| failed(&error))).collect()
         })
     }
 

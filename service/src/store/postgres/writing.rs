@@ -3,6 +3,7 @@
 
 use super::sharing::CHANNEL;
 use super::{failed, pipelined, sql, words};
+use crate::planted::{Bug, planted};
 use crate::store::home::{Writing, Written};
 use crate::store::migrations::{self, Migration, Versioned};
 use crate::store::news::News;
@@ -223,6 +224,9 @@ impl Session {
         let telling = client.prepare(&telling).await.map_err(last)?;
         let session = Session { client, prepared: HashMap::new(), telling, connection };
         session.run(SETTINGS).await.map_err(last)?;
+        if planted(Bug::LazyCommit) {
+            session.run("SET synchronous_commit = off").await.map_err(last)?;
+        }
         session.take_lock(hold).await?;
         Ok(session)
     }
@@ -382,7 +386,7 @@ impl Session {
         let answers = pipelined(requests).await;
         for (answer, (place, must_find)) in answers.into_iter().zip(belongs) {
             match answer {
-                Ok(found) if must_find && found != 1 => {
+                Ok(found) if must_find && found != 1 && !planted(Bug::NoFence) => {
                     return Ok(Some((place, StoreError::Taken)));
                 }
                 Ok(_) => {}

@@ -70,8 +70,10 @@ fn is_readable(connection: &Connection, id: &str) -> bool {
     let seats = "SELECT count(*), sum(length(name)) FROM seats WHERE table_id = ?1";
     let steps =
         "SELECT count(*), sum(length(action) + length(digest)) FROM steps WHERE table_id = ?1";
-    let claimed = "SELECT steps = (SELECT count(*) FROM steps WHERE table_id = ?1) FROM tables \
-                   WHERE id = ?1";
+    let claimed = "SELECT CASE WHEN archived > 0 \
+                   THEN EXISTS (SELECT 1 FROM records WHERE table_id = ?1 AND length(record) > 0) \
+                   ELSE steps = (SELECT count(*) FROM steps WHERE table_id = ?1) END \
+                   FROM tables WHERE id = ?1";
     [table, seats, steps].iter().all(|sql| connection.query_row(sql, [id], |_| Ok(())).is_ok())
         && connection.query_row(claimed, [id], |row| row.get(0)).unwrap_or(false)
 }

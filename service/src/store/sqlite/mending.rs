@@ -117,7 +117,7 @@ fn take_over(store: &Path, new: &Path) -> Result<Vec<String>, StoreError> {
         known.extend(ids.map_while(Result::ok));
     }
     drop(found);
-    for table in ["steps", "talk", "positions", "seen"] {
+    for table in ["steps", "talk", "positions", "archive", "seen"] {
         let rows = Rows::of(&old, &whole, table).map_err(damaged)?;
         for id in &known {
             rows.take(&old, &whole, "WHERE table_id = ?1", &[id])?;
@@ -330,9 +330,14 @@ fn is_whole(new: &Connection, id: &str) -> Result<bool, StoreError> {
     let steps: i64 = new
         .prepare_cached(steps)?
         .query_row(rusqlite::params![id, table.steps as i64], |row| row.get(0))?;
+    let recorded = answer(new, Question::ArchivedRecord, &[id.into()])?;
+    let complete = match table.archived {
+        0 => steps == table.steps as i64,
+        _ => !recorded.is_empty(),
+    };
     let played = "SELECT max(seat) FROM steps WHERE table_id = ?1";
     let played: Option<i64> = new.prepare_cached(played)?.query_row([id], |row| row.get(0))?;
     let deciding = table.deciding.iter().map(|seat| i64::from(seat.0)).max();
     let there = played.max(deciding).is_none_or(|last| last < seats.len() as i64);
-    Ok(!seats.is_empty() && numbered && there && steps == table.steps as i64)
+    Ok(!seats.is_empty() && numbered && there && complete)
 }

@@ -32,8 +32,20 @@ pub fn question(question: Question) -> &'static str {
             "SELECT step, seat, action, digest, dice FROM steps WHERE table_id = ?1 AND step > ?2 \
              ORDER BY step"
         }
-        Question::Position => "SELECT position FROM positions WHERE table_id = ?1",
+        Question::Position => {
+            "SELECT position FROM positions WHERE table_id = ?1 \
+             UNION ALL SELECT position FROM archive WHERE table_id = ?1"
+        }
         Question::Record => "SELECT record FROM records WHERE table_id = ?1",
+        Question::ArchivedRecord => {
+            "SELECT record FROM records JOIN tables ON id = table_id \
+             WHERE table_id = ?1 AND archived > 0"
+        }
+        Question::Archivable => {
+            "SELECT id, ended_at FROM tables WHERE state = 'over' AND archived = 0 AND lesson = '' \
+             AND ended_at < ?1 AND (ended_at, id) > (?2, ?3) \
+             ORDER BY ended_at, id LIMIT 200"
+        }
         Question::HasRecords => "SELECT EXISTS (SELECT 1 FROM records)",
         Question::Talk => {
             "SELECT number, at, seat, name, text FROM talk WHERE table_id = ?1 AND number > ?2 \
@@ -171,6 +183,14 @@ pub fn deed(deed: Deed) -> &'static str {
         Deed::DropTalk => "DELETE FROM talk WHERE table_id = ?1",
         Deed::DropSeen => "DELETE FROM seen WHERE table_id = ?1",
         Deed::DropPosition => "DELETE FROM positions WHERE table_id = ?1",
+        Deed::Archive => {
+            "UPDATE tables SET archived = ?2 WHERE id = ?1 AND state = 'over' AND archived = 0 \
+             AND EXISTS (SELECT 1 FROM records WHERE table_id = tables.id)"
+        }
+        Deed::ArchivePosition => {
+            "INSERT INTO archive (table_id, position) \
+             SELECT table_id, position FROM positions WHERE table_id = ?1"
+        }
         Deed::Say => {
             "INSERT INTO talk (table_id, number, at, seat, name, text) \
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)"

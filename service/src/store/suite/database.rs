@@ -5,6 +5,7 @@ use crate::store::address::PostgresAddress;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 
+#[allow(dead_code, reason = "the tests of the server do more with it")]
 #[path = "../../../tests/house/postgres.rs"]
 mod server;
 

@@ -40,7 +40,7 @@ fn count(copied: &[CopiedRelation], name: &str) -> (u64, u64, u64) {
     (found.rows, found.written, found.removed)
 }
 
-/// A house with a table that waits, a game that goes on and one that is over.
+/// A house with a table that waits, games that go on, one that is over and one that is archived.
 async fn furnish(store: &Store) {
     store.write(Change::House("key", "the key of this house".into())).await.unwrap();
     let guest = Change::Guest { id: "ann".into(), name: "Änne ☃".into(), at: 5 };
@@ -62,6 +62,8 @@ async fn furnish(store: &Store) {
     let record = Some("a record".to_string());
     let last = Change::Step { table: "Over".into(), step: step_row(4, 0), progress: over, record };
     store.write(last).await.unwrap();
+    archiving::with_game_that_is_over(store, "put-away", 3).await;
+    store.write(Change::Archived { table: "put-away".into(), at: 999 }).await.unwrap();
 }
 
 pub async fn a_store_that_is_copied_is_the_same(fixture: Fixture) {
@@ -69,7 +71,8 @@ pub async fn a_store_that_is_copied_is_the_same(fixture: Fixture) {
     let store = fixture.open().await;
     furnish(&store).await;
     let first = copied(&from, &kept.place()).await.unwrap();
-    assert_eq!(count(&first, "tables"), (5, 5, 0));
+    assert_eq!(count(&first, "tables"), (6, 6, 0));
+    assert_eq!(count(&first, "archive"), (1, 1, 0));
     assert_eq!(count(&first, "steps"), (13, 13, 0));
     assert!(first.iter().all(|relation| relation.rows > 0), "everything occurs: {first:?}");
     let there = kept.open().await;
@@ -79,6 +82,10 @@ pub async fn a_store_that_is_copied_is_the_same(fixture: Fixture) {
         assert_eq!(there.position(id).await, store.position(id).await);
     }
     assert_eq!(there.record("Over").await, Ok(Some("a record".into())));
+    assert_eq!(
+        archiving::whole(&there, "put-away").await,
+        archiving::whole(&store, "put-away").await
+    );
     assert_eq!(there.house(UNFINISHED).await, Ok(None));
     there.close();
     let again = copied(&from, &kept.place()).await.unwrap();
@@ -101,7 +108,7 @@ pub async fn a_store_that_is_copied_is_the_same(fixture: Fixture) {
     }
     let later = copied(&from, &kept.place()).await.unwrap();
     assert_eq!(count(&later, "steps"), (14, 1, 0));
-    assert_eq!(count(&later, "seats"), (8, 2, 2));
+    assert_eq!(count(&later, "seats"), (10, 2, 2));
     assert_eq!(count(&later, "tables").2, 1);
     store.close();
     // And back, into a house of the same kind.
@@ -152,7 +159,7 @@ pub async fn a_copy_that_was_interrupted_goes_on(fixture: Fixture) {
     assert_eq!(store.house(UNFINISHED).await, Ok(Some("1".into())), "no server starts on it");
     store.close();
     let rest = copied(&from, &to).await.unwrap();
-    assert_eq!(count(&rest, "tables"), (5, 0, 0), "what is there is left alone");
+    assert_eq!(count(&rest, "tables"), (6, 0, 0), "what is there is left alone");
     assert_eq!(count(&rest, "steps"), (13, 13, 0));
     assert_eq!(checked(&to).await.faults, Vec::<String>::new());
 }
@@ -178,13 +185,23 @@ pub async fn what_is_missing_is_found(fixture: Fixture) {
     furnish(&store).await;
     store.close();
     let found = checked(&fixture.place()).await;
-    assert_eq!((found.faults.len(), found.begun.len()), (0, 4));
+    assert_eq!((found.faults, found.begun.len()), (Vec::new(), 5));
     for (sql, says) in [
         ("DELETE FROM steps WHERE table_id = 'on' AND step = 2", "table on lacks its decision 2"),
         ("DELETE FROM steps WHERE table_id = 'ön' AND step = 3", "table ön has 2 decisions"),
         ("DELETE FROM seats WHERE table_id = 'Over' AND seat = 0", "table Over lacks its seat 1"),
         ("DELETE FROM tables WHERE id = 'ON-2'", "belongs to table ON-2, which is not there"),
         ("UPDATE tables SET state = 'gone' WHERE id = 'waits'", "`gone`"),
+        (
+            "UPDATE tables SET steps = 4 WHERE id = 'put-away'",
+            "has 3 decisions where its row counts 4",
+        ),
+        ("UPDATE records SET record = 'x' WHERE table_id = 'put-away'", "cannot be read"),
+        (
+            "DELETE FROM records WHERE table_id = 'put-away'",
+            "table put-away is archived and has no record",
+        ),
+        ("UPDATE tables SET archived = 0 WHERE id = 'put-away'", "which is not archived"),
     ] {
         fixture.meddle(sql).await;
         let faults = checked(&fixture.place()).await.faults;

@@ -1,0 +1,263 @@
+//! What the operator's address answers.
+//!
+//! Whoever reaches it may see and do everything here. So it listens where only the operator is: on loopback, or anywhere with a
+//! token that every request has to bring. A browser of the operator's is no way in for other pages: they can neither name the
+//! address by a name of theirs nor send forms to it.
+
+use super::{Desk, Lifecycle, page, pause, resume};
+use crate::assets;
+use crate::error::ServiceError;
+use crate::metrics;
+use crate::pages;
+use crate::secret::constant_time_eq;
+use crate::web::{self, HtmlError, JsonError, redirect};
+use axum::body::Bytes;
+use axum::extract::{Path, Query, Request, State};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Deserialize;
+use std::net::IpAddr;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// What the operator's address knows: of a server that starts no more than that. Copies share it.
+#[derive(Clone)]
+pub struct OperatorState {
+    /// The server, once it has started.
+    pub desk: Arc<OnceLock<Desk>>,
+    /// Where it stands.
+    pub lifecycle: Lifecycle,
+    /// What every request has to bring, if anything.
+    pub token: Option<Arc<str>>,
+    /// How long a server that drains goes on as before.
+    pub notice: Duration,
+}
+
+impl OperatorState {
+    fn desk(&self) -> Result<&Desk, ServiceError> {
+        self.desk.get().ok_or_else(|| ServiceError::Internal("it is starting".into()))
+    }
+}
+
+/// All addresses of the operator.
+pub fn router(state: OperatorState) -> Router {
+    Router::new()
+        .route("/", get(overview))
+        .route("/status", get(status))
+        .route("/metrics", get(told_metrics))
+        .route("/health", get(health))
+        .route("/ready", get(ready))
+        .route("/drain", post(drain))
+        .route("/undrain", post(undrain))
+        .route("/pause", post(pause_games))
+        .route("/resume", post(resume_games))
+        .route("/operator.css", get(page::style))
+        .route("/assets/{version}/{name}", get(asset))
+        .fallback(|| async { JsonError(ServiceError::NotFound("such address".into())) })
+        .layer(middleware::from_fn_with_state(state.clone(), admit))
+        .layer(middleware::from_fn(web::set_security_headers))
+        .with_state(state)
+}
+
+/// Lets in whoever may be here.
+async fn admit(State(state): State<OperatorState>, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let refused = |why: &str| JsonError(ServiceError::Forbidden(why.into())).into_response();
+    match &state.token {
+        Some(token) if !brings(headers, token) => {
+            let why = "This address needs the token of its server.";
+            let asks = [(header::WWW_AUTHENTICATE, "Basic realm=\"Overwinter\"")];
+            let told = Json(ServiceError::Forbidden(why.into()).body()).into_response();
+            return (StatusCode::UNAUTHORIZED, asks, told).into_response();
+        }
+        None if !names_an_address(headers) => {
+            return refused("Ask this address by its number or as localhost.");
+        }
+        _ => {}
+    }
+    if *request.method() != Method::GET && !web::is_from_here(headers) {
+        return refused("This request does not come from a page of this address.");
+    }
+    next.run(request).await
+}
+
+/// Whether a request brings the token: as such, or as a password under whatever name, as browsers ask for it.
+fn brings(headers: &HeaderMap, token: &str) -> bool {
+    let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let Some((scheme, given)) = given.and_then(|given| given.split_once(' ')) else { return false };
+    let given = match scheme.to_ascii_lowercase().as_str() {
+        "bearer" => Some(given.trim().to_string()),
+        "basic" => password(given.trim()),
+        _ => None,
+    };
+    given.is_some_and(|given| constant_time_eq(given.as_bytes(), token.as_bytes()))
+}
+
+/// The password in the value of `Basic`.
+fn password(value: &str) -> Option<String> {
+    let decoded = String::from_utf8(base64(value)?).ok()?;
+    Some(decoded.split_once(':')?.1.to_string())
+}
+
+/// The bytes of a text in Base64; nothing if it is none.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut bits, mut count, mut bytes) = (0_u32, 0, Vec::new());
+    for letter in text.trim_end_matches('=').bytes() {
+        let value = LETTERS.iter().position(|known| *known == letter)?;
+        bits = (bits << 6 | value as u32) & 0xffff;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    Some(bytes)
+}
+
+/// Whether a request names our address by its number, or as the machine itself: whatever another name leads to, a page of
+/// that name could ask us in the operator's browser.
+fn names_an_address(headers: &HeaderMap) -> bool {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let name = name.trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok()
+}
+
+async fn asset(
+    Path((version, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, HtmlError> {
+    assets::answer(&version, &name, &headers)
+}
+
+async fn overview(State(state): State<OperatorState>) -> Result<Response, HtmlError> {
+    Ok(page::overview(&state.desk()?.status().await).into_response())
+}
+
+async fn status(State(state): State<OperatorState>) -> Result<Response, JsonError> {
+    Ok(Json(state.desk()?.status().await).into_response())
+}
+
+async fn told_metrics(State(state): State<OperatorState>) -> Result<Response, JsonError> {
+    let kind = [(header::CONTENT_TYPE, metrics::TEXT_KIND)];
+    Ok((kind, state.desk()?.metrics().await?).into_response())
+}
+
+async fn health(State(state): State<OperatorState>) -> Result<Response, JsonError> {
+    Ok(pages::health(State(state.desk()?.app.clone())).await)
+}
+
+async fn ready(State(state): State<OperatorState>) -> Response {
+    match state.desk() {
+        Ok(desk) => pages::readiness(super::not_ready(&desk.app).await),
+        Err(_) => pages::readiness(state.lifecycle.standing().not_ready()),
+    }
+}
+
+async fn drain(
+    State(state): State<OperatorState>,
+    headers: HeaderMap,
+) -> Result<Response, JsonError> {
+    let tables = state.desk()?.app.tables.clone();
+    if let Some(draining) = state.lifecycle.drain(tables, state.notice) {
+        tokio::spawn(draining);
+    }
+    done(&state, &headers).await
+}
+
+async fn undrain(
+    State(state): State<OperatorState>,
+    headers: HeaderMap,
+) -> Result<Response, JsonError> {
+    state.lifecycle.undrain(&state.desk()?.app.tables);
+    done(&state, &headers).await
+}
+
+#[derive(Default, Deserialize)]
+struct Reason {
+    #[serde(default)]
+    why: String,
+}
+
+async fn pause_games(
+    State(state): State<OperatorState>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, JsonError> {
+    let unread =
+        |_| ServiceError::BadRequest("Say the reason as `why`, in a form or as JSON.".into());
+    let is_json = headers
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind.to_str().is_ok_and(|kind| kind.starts_with("application/json")));
+    let reason: Reason = match is_json {
+        true => serde_json::from_slice(&body).map_err(unread)?,
+        false => form(&body),
+    };
+    pause(state.desk()?.app.tables.store(), &reason.why).await?;
+    done(&state, &headers).await
+}
+
+/// The reason in the form of the page.
+fn form(body: &[u8]) -> Reason {
+    let uri = format!("/?{}", String::from_utf8_lossy(body)).parse::<Uri>().unwrap_or_default();
+    Query::try_from_uri(&uri).map(|Query(reason)| reason).unwrap_or_default()
+}
+
+async fn resume_games(
+    State(state): State<OperatorState>,
+    headers: HeaderMap,
+) -> Result<Response, JsonError> {
+    resume(state.desk()?.app.tables.store()).await?;
+    done(&state, &headers).await
+}
+
+/// How the server stands now: back on the page for a browser, as JSON for a program.
+async fn done(state: &OperatorState, headers: &HeaderMap) -> Result<Response, JsonError> {
+    let accepted = headers.get(header::ACCEPT).and_then(|kinds| kinds.to_str().ok());
+    if accepted.is_some_and(|kinds| kinds.contains("text/html")) {
+        return Ok(redirect("/", None));
+    }
+    Ok(Json(state.desk()?.status().await).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    fn with(name: header::HeaderName, value: &str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())])
+    }
+
+    #[test]
+    fn a_token_is_brought_as_such_or_as_a_password() {
+        let brought = |value: &str| brings(&with(header::AUTHORIZATION, value), "secret word");
+        assert!(brought("Bearer secret word"));
+        // `operator:secret word`
+        assert!(brought("Basic b3BlcmF0b3I6c2VjcmV0IHdvcmQ="));
+        for wrong in
+            ["Bearer secret", "secret word", "Basic c2VjcmV0IHdvcmQ=", "Basic ???", "Digest x"]
+        {
+            assert!(!brought(wrong), "{wrong}");
+        }
+        assert!(!brings(&HeaderMap::new(), "secret word"));
+    }
+
+    #[test]
+    fn only_numbers_and_localhost_name_the_address() {
+        let named = |host: &str| names_an_address(&with(header::HOST, host));
+        for right in ["127.0.0.1:9114", "localhost:9114", "[::1]:9114", "10.0.0.7"] {
+            assert!(named(right), "{right}");
+        }
+        for wrong in ["games.example.org", "127.0.0.1.example.org:9114", ""] {
+            assert!(!named(wrong), "{wrong}");
+        }
+    }
+}
