@@ -67,6 +67,19 @@ const PURE: &[&str] = &[
     "ratings",
 ];
 
+/// Tests of the server that are run a second time, with a store in PostgreSQL in place of a file: what people and programs do at
+/// tables, what fails under them, and a browser. CONTRIBUTING.md says how all of them are.
+const IN_POSTGRESQL: &[&str] = &[
+    "archived::",
+    "conduct::",
+    "faults::",
+    "identities::",
+    "looking::",
+    "programs::",
+    "upgrades::",
+    "at_the_table::a_",
+];
+
 fn main() -> ExitCode {
     let command = env::args().nth(1).unwrap_or_else(|| "help".into());
     let done = match command.as_str() {
@@ -105,7 +118,8 @@ fn main() -> ExitCode {
 fn test() -> Result<(), String> {
     let start = Instant::now();
     step("set up wasm32, Chromium, Firefox, npm, Python, web servers and PostgreSQL", || {
-        let servers = [Need::Caddy, Need::Nginx, Need::Openssl, Need::Curl, Need::Postgresql];
+        let servers =
+            [Need::Caddy, Need::Nginx, Need::Haproxy, Need::Openssl, Need::Curl, Need::Postgresql];
         let browsers = [Need::Chromium, Need::Firefox];
         set_up(&[&[Need::Wasm, Need::Npm, Need::Python], &browsers[..], &servers[..]].concat())
     })?;
@@ -123,6 +137,12 @@ fn test() -> Result<(), String> {
             let cores = std::thread::available_parallelism().map_or(1, usize::from);
             tests.env("RUST_TEST_THREADS", (cores + 1).to_string());
         }
+        run(&mut tests)
+    })?;
+    step("the server with its store in PostgreSQL", || {
+        let mut tests = Command::new("cargo");
+        tests.args(["test", "--workspace", "--all-features", "--test", "all", "--"]);
+        tests.args(IN_POSTGRESQL).env("OVERWINTER_TEST_STORE", "postgres");
         run(&mut tests)
     })?;
     step("a game from outside, written from the template", || {

@@ -20,6 +20,8 @@ pub enum Need {
     Caddy,
     /// Another one.
     Nginx,
+    /// A balancer before several servers.
+    Haproxy,
     /// Which makes its certificate.
     Openssl,
     /// Which speaks HTTPS with both.
@@ -84,6 +86,7 @@ impl Need {
             Need::Npm => found(&["npm"]),
             Need::Caddy => found(&["caddy"]),
             Need::Nginx => found(&["nginx"]),
+            Need::Haproxy => found(&["haproxy"]).or_else(|| beside("haproxy")),
             Need::Openssl => found(&["openssl"]),
             Need::Curl => found(&["curl"]),
             Need::Postgresql => postgresql(),
@@ -105,6 +108,7 @@ impl Need {
             Need::Npm => Some("npm"),
             Need::Caddy => Some("caddy"),
             Need::Nginx => Some("nginx-light"),
+            Need::Haproxy => Some("haproxy"),
             Need::Openssl => Some("openssl"),
             Need::Curl => Some("curl"),
             Need::Postgresql => Some("postgresql"),
@@ -117,6 +121,11 @@ impl Need {
 /// A browser: what a variable of the environment names, or one by a usual name.
 fn named(variable: &str, usual: &[&str]) -> Option<PathBuf> {
     env::var_os(variable).map(PathBuf::from).or_else(|| found(usual))
+}
+
+/// A program for administrators, which is not on everybody's PATH.
+fn beside(program: &str) -> Option<PathBuf> {
+    Some(PathBuf::from("/usr/sbin").join(program)).filter(|program| program.is_file())
 }
 
 /// The program that makes databases: Debian keeps it off the PATH, in a folder of its version.
