@@ -132,6 +132,53 @@ fn a_game_is_played_by_turns_at_two_servers_and_watched_at_a_third() {
     }
 }
 
+/// Somebody reads a table at a server for the first time, and is held up in the middle of it. Whoever asks there later, when more
+/// has been acknowledged elsewhere, is not shown what the first one found.
+#[test]
+fn whoever_asks_while_another_still_reads_is_shown_what_was_so_when_they_asked() {
+    let cluster = Cluster::of(2);
+    let ann = cluster.guest(0).called("Ann");
+    let table = ann.open("connect-four", "plain", &["me", "me"]);
+    // Whoever reads for the first time by a connection would be held up before they read anything.
+    for _ in 0..12 {
+        cluster.guest(1).frame(&ann.open("connect-four", "plain", &["me", "me"]), "table");
+    }
+    let count = |of: &str| cluster.ask(&format!("SELECT count(*) FROM {of}"));
+    std::thread::scope(|scope| {
+        let held_up = "SELECT pg_advisory_lock(7); LOCK TABLE steps IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(600)";
+        scope.spawn(|| postgres::try_ask(&cluster.address, held_up));
+        until("the decisions cannot be read", || {
+            count("pg_stat_activity WHERE wait_event = 'PgSleep'") == "1"
+        });
+        let first = cluster.guest(1);
+        let first = scope.spawn({
+            let table = table.clone();
+            move || first.frame(&table, "table")
+        });
+        until("the first one is held up", || {
+            count("pg_locks WHERE NOT granted AND relation = 'steps'::regclass") == "1"
+        });
+        // As another server does it, but that this one is not told.
+        cluster.ask(&format!(
+            "INSERT INTO talk (table_id, number, at, seat, name, text) VALUES ('{table}', 1, 1, -1, 'Ann', 'I am here.'); \
+             UPDATE tables SET version = version + 1 WHERE id = '{table}'"
+        ));
+        let second = cluster.guest(1);
+        let second = scope.spawn({
+            let table = table.clone();
+            move || second.frame(&table, "table")
+        });
+        // The second one has come, as far as can be told from outside.
+        std::thread::sleep(Duration::from_millis(300));
+        cluster.ask(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'",
+        );
+        first.join().unwrap();
+        let shown = second.join().unwrap()["set"].to_string();
+        assert!(shown.contains("I am here."), "{shown}");
+    });
+}
+
 #[test]
 fn of_two_decisions_at_two_servers_one_is_taken_and_the_other_is_judged_after_it() {
     let cluster = Cluster::of(2);

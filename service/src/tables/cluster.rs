@@ -52,7 +52,11 @@ impl Tables {
     /// Asks the store for the version of a table that is in memory; gives whether what is there was old.
     async fn look(&self, table: &TableHandle) -> Result<bool, ServiceError> {
         let held = table.held.load(Ordering::SeqCst);
-        let Some(sharing) = self.0.store.sharing().filter(|_| held >= 0) else { return Ok(false) };
+        let Some(sharing) = self.0.store.sharing() else { return Ok(false) };
+        // What is in nobody's hands is read after this was asked. What somebody is reading just now may be older.
+        if held < 0 && table.state.try_read().is_ok_and(|state| state.is_none()) {
+            return Ok(false);
+        }
         if planted(Bug::NotificationsAlone) {
             return Ok(false);
         }

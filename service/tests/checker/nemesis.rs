@@ -4,6 +4,7 @@ use super::plan::Trouble;
 use super::proxy::{Passes, Proxy};
 use super::{Arena, Server};
 use crate::house::postgres::{self, Postgres};
+use crate::house::until;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -70,11 +71,17 @@ impl Nemesis<'_> {
         &self.servers[which].proxy
     }
 
-    /// Ends everything: streams that stand still hear one thing more.
+    /// Ends everything: streams that stand still hear one thing more. What the database was still doing for servers that are
+    /// gone is done afterwards, so that what is stored stays as it is.
     pub fn end(&mut self) {
         postgres::try_ask(&self.arena.store, "UPDATE tables SET version = version + 1");
         for server in &mut self.servers {
             server.process.kill();
+            server.proxy.cut();
         }
+        let others = "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+        until("the database has ended what it was doing", || {
+            postgres::try_ask(&self.arena.store, others).is_some_and(|left| left == "0")
+        });
     }
 }

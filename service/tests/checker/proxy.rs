@@ -55,12 +55,14 @@ impl Proxy {
         Proxy { address, way }
     }
 
-    /// Ends all connections.
+    /// Ends all connections; those that are made from then on have everything pass.
     pub fn cut(&self) {
+        let mut open = self.way.open.lock().unwrap();
         self.way.ended.fetch_add(1, Ordering::SeqCst);
-        for stream in self.way.open.lock().unwrap().drain(..) {
+        for stream in open.drain(..) {
             let _ = stream.shutdown(Shutdown::Both);
         }
+        self.way.passes.store(Passes::Everything as u8, Ordering::SeqCst);
     }
 
     /// Lets only some pass for a while, and then ends all connections: what was under way is lost.
@@ -68,7 +70,6 @@ impl Proxy {
         self.way.passes.store(passes as u8, Ordering::SeqCst);
         std::thread::sleep(time);
         self.cut();
-        self.way.passes.store(Passes::Everything as u8, Ordering::SeqCst);
     }
 }
 
@@ -90,8 +91,8 @@ impl Way {
         let mut open = self.open.lock().unwrap();
         open.retain(|stream| stream.peer_addr().is_ok());
         open.extend([one, other]);
-        drop(open);
         let (way, number) = (self.clone(), self.ended.load(Ordering::SeqCst));
+        drop(open);
         std::thread::spawn(move || way.pass(come, forth, Passes::Nothing, number));
         let way = self.clone();
         std::thread::spawn(move || way.pass(there, back, Passes::Questions, number));

@@ -204,15 +204,15 @@ impl Postgres {
         done(stop.arg(self.folder.path().join("data")));
     }
 
-    /// Its processes, the first of which starts the others.
+    /// Its processes: all that stand in its folder, also those whose parent is gone.
     fn processes(&self) -> Vec<String> {
-        let noted = self.folder.path().join("data/postmaster.pid");
-        let noted = std::fs::read_to_string(noted).unwrap_or_default();
-        let Some(first) = noted.lines().next().map(str::to_string) else { return Vec::new() };
-        let children = format!("/proc/{first}/task/{first}/children");
-        let children = std::fs::read_to_string(children).unwrap_or_default();
-        let children: Vec<String> = children.split_whitespace().map(str::to_string).collect();
-        std::iter::once(first).chain(children).collect()
+        let data = self.folder.path().join("data");
+        let stands_there = |process: &PathBuf| {
+            std::fs::read_link(process.join("cwd")).is_ok_and(|folder| folder == data)
+        };
+        let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let own = all.map(|process| process.path()).filter(stands_there);
+        own.filter_map(|process| Some(process.file_name()?.to_str()?.to_string())).collect()
     }
 
     fn signal(&self, name: &str) {
@@ -223,13 +223,9 @@ impl Postgres {
 
     /// Kills all of its processes with -9, and starts it again.
     pub fn kill_hard(&self) {
-        let processes = self.processes();
-        self.signal("-KILL");
-        let gone = |id: &String| !Path::new(&format!("/proc/{id}/cmdline")).exists();
-        for _ in 0..500 {
-            if processes.iter().all(gone) {
-                break;
-            }
+        // One that was just being started is found the next time. As long as one is left nobody else can start there.
+        while !self.processes().is_empty() {
+            self.signal("-KILL");
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
         self.go_on();
@@ -257,8 +253,7 @@ impl Postgres {
             }
             std::thread::sleep(std::time::Duration::from_millis(50));
         }
-        self.signal("-KILL");
-        self.go_on();
+        self.kill_hard();
     }
 
     /// Where it listens.
