@@ -223,10 +223,14 @@ impl Postgres {
 
     /// Kills all of its processes with -9, and starts it again.
     pub fn kill_hard(&self) {
-        // One that was just being started is found the next time. As long as one is left nobody else can start there.
-        while !self.processes().is_empty() {
+        let mut killed = self.processes();
+        let is_there = |id: &String| Path::new("/proc").join(id).exists();
+        // One that was just being started is found the next time. Nobody else can start as long as one is left, or known
+        // as a number of which nobody has taken notice yet.
+        while killed.iter().any(is_there) {
             self.signal("-KILL");
             std::thread::sleep(std::time::Duration::from_millis(10));
+            killed.extend(self.processes());
         }
         self.go_on();
     }
