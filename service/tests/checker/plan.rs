@@ -98,6 +98,12 @@ impl Plan {
         }
     }
 
+    /// About how long it takes.
+    pub fn seconds(&self) -> u64 {
+        let troubles = self.troubles.iter().map(|(pause, trouble)| pause + trouble.takes());
+        (troubles.sum::<u64>() + self.rest) / 1000
+    }
+
     const KINDS: usize = 12;
 
     fn trouble(kind: usize, server: usize, luck: &mut Luck) -> Trouble {

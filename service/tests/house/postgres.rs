@@ -107,10 +107,11 @@ impl Postgres {
     }
 
     /// A server of its own whose disk is so small that it can be filled; nothing where we may not mount one.
-    pub fn on_a_small_disk() -> Option<Postgres> {
+    pub fn on_a_small_disk(megabytes: u64) -> Option<Postgres> {
         let folder = TempDir::new().unwrap();
         let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", "size=192m,mode=0700", "tmpfs"]).arg(folder.path());
+        let size = format!("size={megabytes}m,mode=0700");
+        mount.args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(folder.path());
         let mounted = mount.stdout(Stdio::null()).stderr(Stdio::null()).status();
         if !is_root() || !mounted.is_ok_and(|mounted| mounted.success()) {
             return None;
