@@ -26,8 +26,9 @@ Examples:
   NEW=postgres://USER:PASSWORD@HOST/DATABASE overwinter store copy /srv/overwinter env:NEW
   overwinter store copy env:OLD /srv/overwinter
 
-A store is the data folder of a server, a file that `overwinter store backup` wrote, the address of a PostgreSQL
-database, or env:NAME where the variable NAME holds one of these. FROM may be in use: it is copied as it stood when
+A store is the data folder of a server, a file such as `overwinter store backup` writes, the address of a PostgreSQL
+database, or env:NAME where the variable NAME holds one of these. What is not there yet is a file if its name ends in
+`.sqlite`, and else a data folder. FROM may be in use: it is copied as it stood when
 the copy began. No server may have TO. At the end both are compared by digests of all rows.
 
 What is the same there already is left alone: a copy that was interrupted goes on when it is run again. So a house
@@ -41,9 +42,10 @@ must have as well.")]
 Examples:
   overwinter store check --data /srv/overwinter
   overwinter store check --replay 1000
-  overwinter store check --file friday.sqlite --data /srv/overwinter
+  overwinter store check friday.sqlite --data /srv/overwinter
 
-A server may go on with it meanwhile. Exit code 1 if something is wrong.")]
+A server may go on with it meanwhile. A file such as a backup has no keys: its games are played again with those of the
+data folder, and not at all where there are none. Exit code 1 if something is wrong.")]
     Check(CheckArgs),
     /// Keep a store in a file, as it stands at one moment, while its servers go on
     #[command(after_help = "\
@@ -108,8 +110,11 @@ struct ServerArgs {
 pub struct CheckArgs {
     #[command(flatten)]
     server: ServerArgs,
-    /// Look through this file in place of the store of the server; its keys are still those of the folder
-    #[arg(long, value_name = "FILE")]
+    /// A file such as a backup, in place of the store of the server
+    #[arg(value_name = "FILE")]
+    kept: Option<PathBuf>,
+    /// The same as FILE
+    #[arg(long, value_name = "FILE", conflicts_with = "kept")]
     file: Option<PathBuf>,
     /// How many games are played again, spread over the store
     #[arg(long, value_name = "GAMES", default_value = "200")]
@@ -147,11 +152,20 @@ impl StoreCommand {
         match self {
             StoreCommand::Copy(asked) => copy(asked),
             StoreCommand::Check(asked) => {
-                let place = match &asked.file {
+                let file = asked.kept.as_ref().or(asked.file.as_ref());
+                let place = match file {
                     Some(file) => existing(file)?,
                     None => asked.server.place()?,
                 };
-                check(&place, &asked.server.folder(), asked.replay, shelf)
+                let keys = asked.server.folder();
+                let none = file.is_some()
+                    && asked.server.data.is_none()
+                    && !keys.join("seeds.key").is_file();
+                if none {
+                    let why = "there are no keys, so no game is played again: name their folder with `--data`.";
+                    writeln!(std::io::stdout(), "{place}: {why}")?;
+                }
+                check(&place, &keys, if none { 0 } else { asked.replay }, shelf)
             }
             StoreCommand::Backup(asked) => {
                 let place = asked.server.place()?;

@@ -513,3 +513,11 @@ export type TalkRequest = {
   /** What is said. */
   text: string,
 };
+
+/** How a table stands, as a page that nobody sees is told: in a few bytes, and without a stream. */
+export type TurnNews = {
+  /** Whether the game has begun. */
+  begun: boolean,
+  /** Whether it waits for whoever asks. */
+  yours: boolean,
+};

@@ -22,6 +22,7 @@ import { Slips } from "./slips.js";
 import { Story } from "./story.js";
 import { layPictures } from "./svg.js";
 import { Talk } from "./talk.js";
+import { Unseen } from "./unseen.js";
 import { Voice } from "./voice.js";
 import { Watchdog } from "./watchdog.js";
 
@@ -129,8 +130,18 @@ const recap = new Recap($("recap", HTMLDetailsElement), {
 });
 /** A line that has fallen silent is picked up anew. */
 const watchdog = new Watchdog(() => {
+  if (!events) return;
   main.classList.add("away");
-  if (events) follow();
+  follow();
+});
+/** Unseen we follow nothing, and hear whether it is our turn; what is done by itself is done all the same. */
+const unseen = new Unseen(() => `/t/${table}/turn?as=${eyes}`, {
+  leave: hangUp,
+  back: () => $("curtain").hidden && pickUp(),
+  news: ({ yours }) => {
+    signal.turn(yours);
+    if (yours && isOn("by-itself")) unseen.glance();
+  },
 });
 const taught = document.getElementById("lesson");
 const lesson = taught && new Lesson(taught, game, { board, sheets, prompt });
@@ -160,9 +171,20 @@ function standing() {
 
 /** Follows the table through our eyes from now on. */
 function follow() {
-  events?.close();
-  frame.restart();
   first = true;
+  pickUp();
+}
+
+function hangUp() {
+  events?.close();
+  events = null;
+}
+
+/** Goes on to follow the table; what came meanwhile is news. */
+function pickUp() {
+  hangUp();
+  frame.restart();
+  watchdog.heard();
   const stream = new EventSource(`/t/${table}/stream?as=${eyes}`);
   let taken = Promise.resolve();
   events = stream;
@@ -180,7 +202,7 @@ function follow() {
   stream.onopen = () => frame.restart();
   stream.onerror = () => {
     main.classList.add("away");
-    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, 3000);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => events === stream && follow(), 3000);
   };
 }
 
@@ -606,8 +628,7 @@ function passOn() {
  * @param {string} name
  */
 function dropCurtain(name) {
-  events?.close();
-  events = null;
+  hangUp();
   frame.restart();
   board.patch({ marks: [], traces: "" }, new Set());
   board.setChoices([]);
@@ -714,7 +735,7 @@ for (const sheet of main.querySelectorAll("[role=tabpanel]")) {
 }
 layPictures();
 if (curtain === "true") dropCurtain(called);
-else follow();
+else if (!unseen.gone) follow();
 setInterval(() => watchdog.look(), 5000);
 
 // Whoever does something here is there, even if they only think: the server hears of it once a minute at most.

@@ -4,18 +4,28 @@
 /** @import { ErrorBody, Update } from "./protocol.js" */
 
 import { $ } from "./page.js";
+import { Unseen } from "./unseen.js";
 
 /** What changes when somebody sits down or gets up; nobody who reads or writes elsewhere on the page is disturbed. */
 const PARTS = ["seating", "free"];
 
 /** @type {string | null} */
 let seats = null;
-const events = new EventSource(`/t/${$("main").dataset.table}/stream?as=table`);
-events.addEventListener("message", (event) => {
+/** @type {EventSource | undefined} */
+let events;
+const address = `/t/${$("main").dataset.table}`;
+
+function follow() {
+  events = new EventSource(`${address}/stream?as=table`);
+  events.addEventListener("message", hear);
+}
+
+/** @param {MessageEvent} event */
+function hear(event) {
   /** @type {Partial<Update & ErrorBody>} */
   const { set, error, message } = JSON.parse(event.data);
   if (error) {
-    events.close();
+    events?.close();
     const closed = document.getElementById("closed");
     if (closed) {
       closed.textContent = message ?? "";
@@ -35,7 +45,15 @@ events.addEventListener("message", (event) => {
     seats = now;
     renew();
   }
+}
+
+const unseen = new Unseen(() => `${address}/turn`, {
+  leave: () => events?.close(),
+  back: follow,
+  // The game has begun: the table says whose turn it is.
+  news: ({ begun }) => begun && document.getElementById("seating") && location.reload(),
 });
+if (!unseen.gone) follow();
 
 /** Brings who sits where up to date; a page that has no seats to show, or cannot be had, is loaded anew. */
 async function renew() {

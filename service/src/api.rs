@@ -8,6 +8,7 @@ use crate::games::OfferedGame;
 use crate::gzip::gzip_stream;
 use crate::identity::{Guest, bearer_token};
 use crate::limits::LimitedAction;
+use crate::pages::Terms;
 use crate::protocol::SeedPromise;
 use crate::store::{Phase, SeatKind, SeatRow, TableListing};
 use crate::stream;
@@ -249,6 +250,10 @@ async fn table(
     let listed = TableListing { table: state.row.clone(), seats: state.seats.clone() };
     let mut json = table_json(&listed);
     json["commitment"] = json!(state.commitment());
+    Terms::of(app.tables.games(), &state)?.add_to(&mut json);
+    for (seat, role) in &state.overseers {
+        json["seats"][seat.index()]["role"] = json!(role);
+    }
     if let Some(game) = &state.game
         && let Status::Over(outcome) = game.status()
     {

@@ -210,8 +210,9 @@ impl<E: From<ServiceError> + IntoResponse> FromRequestParts<AppState> for TableV
         let table = table(parts, app).await?;
         let state = app.tables.read(&table).await?;
         let viewer = state.viewer(&guest, &wanted.viewer)?;
-        // A stream that opens again by itself is no sign of life.
-        if !parts.uri.path().ends_with("/stream") {
+        // A stream that opens again by itself is no sign of life, nor is a page that asks unseen.
+        let by_itself = ["/stream", "/turn"].iter().any(|end| parts.uri.path().ends_with(end));
+        if !by_itself {
             app.tables.notice_if_known(&table, &state, &guest);
         }
         Ok(TableView { guest, table, state, viewer, told: PhantomData })

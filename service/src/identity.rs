@@ -3,6 +3,7 @@
 use crate::error::ServiceError;
 use crate::secret::{self, Signer};
 use axum::http::{HeaderMap, HeaderValue, header};
+use table::wording::{is_mark, readable_line};
 use unicode_security::skeleton;
 
 /// The name of the cookie.
@@ -82,18 +83,14 @@ pub fn bearer_token(headers: &HeaderMap) -> Option<&str> {
 /// A name as a person may call themselves: one to twenty-four letters, of which at least one is a letter or digit,
 /// and none that is not seen.
 pub fn valid_name(text: &str) -> Result<String, ServiceError> {
-    let seen: String = text
-        .chars()
-        .map(|letter| if letter.is_whitespace() { ' ' } else { letter })
-        .filter(|letter| !is_invisible(*letter))
-        .collect();
-    let seen = without_towers(&seen);
+    let seen = readable_line(text);
     let name = seen.split_whitespace().collect::<Vec<_>>().join(" ");
     if !name.chars().any(char::is_alphanumeric) {
         return Err(ServiceError::BadRequest("A name needs at least one letter.".into()));
     }
     if is_kept_for_others(&name) {
-        let why = "This name is kept: bots are called `… bot`, and `(you)` and `(referee)` stand behind names.";
+        let why = "This name is kept: bots are called `… bot`, and `(you)` and `(referee)` stand behind names. Nobody calls \
+                   themselves referee or umpire.";
         return Err(ServiceError::BadRequest(why.into()));
     }
     match name.chars().count() {
@@ -102,54 +99,52 @@ pub fn valid_name(text: &str) -> Result<String, ServiceError> {
     }
 }
 
-/// Whether a name looks like that of a bot, or bears a mark that the pages put behind names.
+/// Whether a name looks like that of a bot, or bears a mark that the pages put behind names, in whichever brackets.
 fn is_kept_for_others(name: &str) -> bool {
-    let marked = ["(you)", "(referee)"].iter().any(|mark| {
-        let ends = name.to_lowercase();
-        let tail = ends.rfind('(').and_then(|at| ends.get(at..)).unwrap_or_default();
-        look_alike(tail, mark)
-    });
-    let mut words: Vec<&str> = name.split_whitespace().collect();
-    if words.last().is_some_and(|word| word.chars().all(char::is_numeric)) {
+    let parts = |letter: char| !letter.is_alphanumeric() && letter != '$' && letter != '@';
+    let mut words: Vec<&str> = name.split(parts).filter(|word| !word.is_empty()).collect();
+    let Some(last) = words.last().copied() else { return false };
+    let before = name.rfind(last).and_then(|at| name.get(..at)).unwrap_or_default();
+    let marked = before.trim_end().ends_with(|letter: char| !letter.is_alphanumeric());
+    let is = |word: &str| look_alike(last, word);
+    if ROLES.into_iter().any(is) || is("you") && (marked || words.len() == 1) {
+        return true;
+    }
+    // A number, or what looks like one, stands behind the names of bots.
+    let number = |letter: char| letter.is_numeric() || "lIiOo".contains(letter);
+    if words.len() > 1 && last.chars().all(number) {
         words.pop();
     }
-    marked || words.len() > 1 && words.last().is_some_and(|word| look_alike(word, "bot"))
+    let last = words.last().map(|word| word.trim_end_matches(char::is_numeric));
+    words.len() > 1 && last.is_some_and(|word| look_alike(word, "bot"))
 }
 
-/// A text in which no letter bears more than two marks: towers of them would paint over what stands beside.
-pub fn without_towers(text: &str) -> String {
-    let mut marks = 0;
-    let stays = |letter: &char| {
-        marks = if is_mark(*letter) { marks + 1 } else { 0 };
-        marks <= 2
-    };
-    text.chars().filter(stays).collect()
-}
+/// Those who see what is hidden from others: nobody who does not is called so.
+const ROLES: [&str; 2] = ["referee", "umpire"];
 
-/// A mark that is drawn over or under the letter before it.
-fn is_mark(letter: char) -> bool {
-    matches!(letter,
-        '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
-        | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
-}
-
-/// Whether two names cannot be told apart by those who read them: the same letters, or letters of other scripts that
-/// look like them, with capitals or without.
+/// Whether two names cannot be told apart by those who read them in passing: the same letters, or letters of other
+/// scripts and digits that look like them, with capitals or without, whatever marks and signs stand among them.
 pub fn look_alike(one: &str, other: &str) -> bool {
-    let look = |name: &str| -> String {
-        skeleton(name).filter(|letter| !letter.is_whitespace()).collect()
-    };
-    look(one) == look(other) || look(&one.to_lowercase()) == look(&other.to_lowercase())
+    look(one) == look(other)
 }
 
-/// Letters that are not seen or turn the direction of writing, and those that Unicode bids to ignore.
-pub fn is_invisible(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+/// What is seen of a name in passing.
+fn look(name: &str) -> String {
+    let bones = |letters: &str| skeleton(letters).flat_map(char::to_lowercase).collect::<String>();
+    let bones = bones(&name.to_lowercase());
+    let letters = bones.chars().filter(|letter| !is_mark(*letter)).map(|letter| match letter {
+        '0' => 'o',
+        '1' | 'i' | '|' => 'l',
+        '2' => 'z',
+        '3' => 'e',
+        '4' | '@' => 'a',
+        '5' | '$' => 's',
+        '7' => 't',
+        '8' => 'b',
+        letter => letter,
+    });
+    let letters: String = letters.filter(|letter| letter.is_alphanumeric()).collect();
+    if letters.is_empty() { bones } else { letters }
 }
 
 #[cfg(test)]
@@ -178,7 +173,30 @@ mod tests {
         {
             assert!(look_alike(one, other), "{one} {other}");
         }
-        assert!(!look_alike("Ann", "Anna") && !look_alike("Bob", "Rob"));
+        for (one, other) in [
+            ("Bob", "B0b"),
+            ("Bill", "B1ll"),
+            ("Tess", "Te55"),
+            ("Eve", "3v3"),
+            ("Kate", "K473"),
+            ("Bob", "Bob."),
+            ("Bob", "Bob\u{301}"),
+            ("Bob", "-Bob!"),
+            ("Bob", "B.o.b"),
+            ("Sam", "$@m"),
+        ] {
+            assert!(look_alike(one, other), "{one} {other}");
+        }
+        for (one, other) in
+            [("Ann", "Anna"), ("Bob", "Rob"), ("Ann 2", "Ann 5"), ("Guest 1830", "Guest 1831")]
+        {
+            assert!(!look_alike(one, other), "{one} {other}");
+        }
+        for (one, other) in
+            [("\u{738b}\u{8389}", "\u{738b}\u{4e3d}"), ("\u{930}\u{93e}", "\u{930}")]
+        {
+            assert!(!look_alike(one, other), "{one} {other}");
+        }
     }
 
     #[test]
@@ -187,7 +205,25 @@ mod tests {
         {
             assert!(valid_name(name).is_err(), "{name}");
         }
-        for name in ["Bot", "Abbot", "Robot 3", "Ann (Leeds)"] {
+        for name in [
+            "Medium b0t 3",
+            "Medium bot3",
+            "Medium-bot #3",
+            "Medium bot l",
+            "Medium bot 3.",
+            "Ann [referee]",
+            "Ann {you}",
+            "Ann \u{ff08}you\u{ff09}",
+            "Ann - you",
+            "Ann <y0u>",
+            "The Ref3ree!",
+            "Umpire",
+            "You",
+        ] {
+            assert!(valid_name(name).is_err(), "{name}");
+        }
+        for name in ["Bot", "Abbot", "Robot 3", "Ann (Leeds)", "Thank you", "Lou", "Ann 10", "Il 0"]
+        {
             assert_eq!(valid_name(name).unwrap(), name);
         }
     }

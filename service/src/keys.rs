@@ -3,7 +3,7 @@
 
 use crate::error::ServiceError;
 use crate::secret::{self, random_key};
-use crate::store::plain_words;
+use crate::store::{give_to_owner, plain_words};
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{ChaCha20Poly1305, Key, Nonce};
 use sha2::{Digest, Sha256};
@@ -77,7 +77,11 @@ impl Keys {
         options.append(true).create(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let made = !path.exists();
         let mut known = options.open(&path).map_err(failed)?;
+        if made {
+            give_to_owner(&known, &folder.join("records.key")).map_err(failed)?;
+        }
         #[cfg(unix)]
         {
             // Versions before left it open to all.
@@ -241,6 +245,9 @@ fn make_key(path: &Path) -> Result<[u8; 32], String> {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(&making)?;
+        // The key of seeds that is to come takes the place of the one that is there.
+        let replaced = if path.ends_with(NEXT) { path.with_extension("") } else { path.into() };
+        give_to_owner(&file, &replaced)?;
         writeln!(file, "{}", secret::hexadecimal(&key))?;
         file.sync_all()?;
         fs::rename(&making, path)?;

@@ -13,7 +13,6 @@ pub use lifecycle::{Lifecycle, Standing};
 pub use routes::{OperatorState, router};
 
 use crate::error::ServiceError;
-use crate::identity;
 use crate::metrics::{ConnectionMetrics, Counted, Metrics, Snapshot};
 use crate::store::{Change, LivingServer, Store};
 use crate::tables::{LaneStatus, Sitting, StuckTable};
@@ -21,6 +20,7 @@ use crate::web::AppState;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
+use table::wording::readable_line;
 
 /// The value of the house that says whether new games are paused.
 const PAUSED: &str = "new_games";
@@ -50,8 +50,7 @@ pub fn paused_words(why: &str) -> String {
 
 /// Pauses new games over all servers of the house, for a reason that everybody may read.
 pub async fn pause(store: &Store, why: &str) -> Result<(), ServiceError> {
-    let seen = why.chars().filter(|letter| !identity::is_invisible(*letter));
-    let why = identity::without_towers(seen.collect::<String>().trim());
+    let why = readable_line(why).trim().to_string();
     if why.chars().count() > LONGEST_REASON {
         let problem = format!("A reason has at most {LONGEST_REASON} letters.");
         return Err(ServiceError::BadRequest(problem));

@@ -13,9 +13,11 @@ mod preview;
 mod replay;
 mod seats;
 mod table;
+mod terms;
 mod words;
 
 pub use new_table::absence;
+pub use terms::Terms;
 
 use crate::assets;
 use crate::error::ServiceError;

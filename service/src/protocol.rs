@@ -731,6 +731,16 @@ impl Keyed for DecisionRequest {
     }
 }
 
+/// How a table stands, as a page that nobody sees is told: in a few bytes, and without a stream.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct TurnNews {
+    /// Whether the game has begun.
+    pub begun: bool,
+    /// Whether it waits for whoever asks.
+    pub yours: bool,
+}
+
 /// Something said at the table, as a page sends it.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(TS))]
@@ -829,6 +839,7 @@ mod tests {
             ErrorBody,
             DecisionRequest,
             TalkRequest,
+            TurnNews,
         ];
         format!(
             "// What travels between the server and its pages. Written from service/src/protocol.rs by\n\

@@ -34,7 +34,7 @@ pub use address::{StoreAddress, StoreAddressError};
 pub use archive::{Archiving, Looked};
 pub use change::{Change, TableProgress};
 pub use disk::{Disk, RealDisk};
-pub use folder::{DataFolder, plain_words};
+pub use folder::{DataFolder, give_to_owner, plain_words};
 pub use home::{Damage, LivingServer, Sharing};
 pub use news::News;
 pub use rows::{Absence, Phase, SeatKind, SeatRow, StepRow, TableRow, TalkRow};

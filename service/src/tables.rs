@@ -164,6 +164,8 @@ pub struct TableState {
     pub row: TableRow,
     /// Its seats.
     pub seats: Vec<SeatRow>,
+    /// Of these the seats that see what is hidden from others, each with what its game calls it.
+    pub overseers: Vec<(Seat, String)>,
     /// The match, once it has started.
     pub game: Option<Box<dyn AnyMatch>>,
     /// What was said, the last lines.
@@ -646,9 +648,11 @@ impl Tables {
             }
             _ => row,
         };
+        let overseers = replay::overseers_of(&self.0.games, &row, &seats)?;
         Ok(TableState {
             row,
             seats,
+            overseers,
             game,
             talk,
             turns,

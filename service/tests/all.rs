@@ -42,7 +42,10 @@ mod proxies;
 #[cfg(feature = "postgres")]
 mod rolling;
 mod secrets;
+mod seven_tabs;
 mod silent_lines;
 mod stores;
+mod terms;
+mod umpires;
 mod updates;
 mod upgrades;

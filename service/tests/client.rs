@@ -93,5 +93,5 @@ macro_rules! modules {
 modules![
     board, camera, choices, course, cursor, dice, focus, frame, geometry, layout, lesson, luck,
     names, page, prompt, questions, recap, rulers, seats, sheets, signal, sketches, slips, story,
-    voice, watchdog,
+    unseen, voice, watchdog,
 ];

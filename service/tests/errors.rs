@@ -333,3 +333,15 @@ fn talk_cannot_turn_the_writing_of_others_round() {
     let frame = guest.frame(&table, "table").to_string();
     assert!(frame.contains("a line of talk"), "{frame}");
 }
+
+#[test]
+fn what_is_written_within_a_game_is_cleaned_as_talk_is() {
+    let house = House::open();
+    let guest = house.guest();
+    let table = guest.open("postal-survival", "first-run", &["me", "me"]);
+    let tower = "\u{301}".repeat(20);
+    let line = format!("note A \u{202e}word\u{2066}\u{200b}\u{1b}[2J to\tthe\u{2028}ma{tower}ster");
+    let noted = guest.act(&table, 0, &line, None);
+    assert_eq!(noted.status, 200, "{}", noted.text);
+    assert_eq!(noted.json()["notation"], "note A word[2J to the ma\u{301}\u{301}ster");
+}

@@ -14,6 +14,7 @@ use crate::seat::{Seat, Viewer};
 use crate::shown::Shown;
 use crate::speech::StoryLine;
 use crate::status::{Reckoning, Status};
+use crate::wording::readable;
 use ledger::Ledger;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -46,10 +47,13 @@ pub struct LogLine {
 }
 
 impl LogLine {
-    /// A line of the story that was told at a step; `None` if it says nothing.
+    /// A line of the story that was told at a step; `None` if it says nothing. What players wrote into it is told as
+    /// others may read it, whoever let it in.
     pub fn told(step: usize, told: StoryLine) -> Option<LogLine> {
         let rules = told.rules.into_iter().map(|rule| rule.0).collect();
-        (!told.text.is_empty()).then_some(LogLine { step, text: told.text, rules })
+        let plain = told.text.bytes().all(|byte| matches!(byte, b'\n' | b' '..=b'~'));
+        let text = if plain { told.text } else { readable(&told.text) };
+        (!text.is_empty()).then_some(LogLine { step, text, rules })
     }
 }
 

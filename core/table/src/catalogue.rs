@@ -283,6 +283,9 @@ pub struct OptionInfo {
     /// How many seats more the game takes while the option is on: an umpire's, say.
     #[serde(skip_serializing_if = "none")]
     pub seats: u16,
+    /// Whether these seats see what is hidden from others, as a referee does: whoever has one may have no other.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub oversees: bool,
 }
 
 fn none(seats: &u16) -> bool {
@@ -320,6 +323,7 @@ impl OptionInfo {
             kind: OptionKind::Flag,
             default: if default { "on" } else { "off" }.into(),
             seats: 0,
+            oversees: false,
         }
     }
 
@@ -332,6 +336,7 @@ impl OptionInfo {
             kind: OptionKind::Choice(words.iter().map(ToString::to_string).collect()),
             default: words.first().copied().unwrap_or_default().into(),
             seats: 0,
+            oversees: false,
         }
     }
 
@@ -350,12 +355,19 @@ impl OptionInfo {
             kind: OptionKind::Number(*range.start(), *range.end()),
             default: default.to_string(),
             seats: 0,
+            oversees: false,
         }
     }
 
     /// The same flag, which takes so many seats more while it is on.
     pub fn seating(mut self, seats: u16) -> OptionInfo {
         self.seats = seats;
+        self
+    }
+
+    /// The same flag, whose seats see what is hidden from others, as a referee does.
+    pub fn overseeing(mut self) -> OptionInfo {
+        self.oversees = true;
         self
     }
 
@@ -457,21 +469,48 @@ impl Chosen {
 }
 
 impl Catalogue {
-    /// How many seats more than its scenario says a set-up takes, because of its options.
-    pub fn seats_more(&self, setup: &Setup) -> u16 {
+    /// The options that add seats to a set-up, in the order of these seats: behind all others, those of the first
+    /// option first.
+    fn seating<'a>(&'a self, setup: &'a Setup) -> impl Iterator<Item = &'a OptionInfo> {
         let scenario = self.scenarios.iter().find(|scenario| scenario.id == setup.scenario);
         let defaults = scenario.map(|scenario| &scenario.defaults);
-        let on = |option: &&OptionInfo| {
+        let on = move |option: &&OptionInfo| {
             let of_scenario = || defaults.and_then(|defaults| defaults.get(&option.key));
             let value = setup.options.get(&option.key).or_else(of_scenario);
             option.read(value.unwrap_or(&option.default)).is_ok_and(|value| value == "on")
         };
-        self.options
-            .iter()
-            .filter(|option| option.seats > 0)
-            .filter(on)
-            .map(|option| option.seats)
-            .sum()
+        self.options.iter().filter(|option| option.seats > 0).filter(on)
+    }
+
+    /// How many seats more than its scenario says a set-up takes, because of its options.
+    pub fn seats_more(&self, setup: &Setup) -> u16 {
+        self.seating(setup).map(|option| option.seats).sum()
+    }
+
+    /// The seats of a set-up that see what is hidden from others, as a referee does, each with the option that
+    /// brings it.
+    ///
+    /// ```
+    /// use table::{Catalogue, OptionInfo, ScenarioInfo, Seat, Setup};
+    ///
+    /// let scenario = ScenarioInfo::new("night", "Night", "", 2..=4);
+    /// let mut catalogue = Catalogue::new("lamps", "Lamps", "", vec![scenario]);
+    /// let umpire = OptionInfo::flag("umpire", false, "", "One more seat sees everything.");
+    /// catalogue.options.push(umpire.seating(1).overseeing());
+    ///
+    /// let setup = Setup::new("night", 3).with("umpire", "on");
+    /// assert_eq!(catalogue.overseers(&setup), [(Seat(2), "umpire")]);
+    /// assert_eq!(catalogue.overseers(&Setup::new("night", 3)), []);
+    /// ```
+    pub fn overseers<'a>(&'a self, setup: &'a Setup) -> Vec<(Seat, &'a str)> {
+        let mut next = setup.seats.saturating_sub(self.seats_more(setup));
+        let mut found = Vec::new();
+        for option in self.seating(setup) {
+            let own = next..next.saturating_add(option.seats);
+            next = own.end;
+            found.extend(own.filter(|_| option.oversees).map(|seat| (Seat(seat), &*option.key)));
+        }
+        found
     }
 
     /// The scenario of a set-up and the value of every option under it, if the scenario exists and

@@ -106,6 +106,48 @@ pub fn spoken(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// A text of a person's as others may read it: without letters that are not seen or turn the direction of writing, and
+/// with at most two marks on a letter, since towers of them would paint over what stands beside. Line feeds stay.
+///
+/// ```
+/// use table::wording::readable;
+///
+/// assert_eq!(readable("Run\u{202e}, \u{1b}[2Jnow"), "Run, [2Jnow");
+/// assert_eq!(readable("first\nthen"), "first\nthen");
+/// assert_eq!(readable(&format!("A{}", "\u{301}".repeat(9))), "A\u{301}\u{301}");
+/// ```
+pub fn readable(text: &str) -> String {
+    let mut marks = 0;
+    let stays = |letter: &char| {
+        marks = if is_mark(*letter) { marks + 1 } else { 0 };
+        marks <= 2
+    };
+    text.chars().filter(|letter| *letter == '\n' || !is_invisible(*letter)).filter(stays).collect()
+}
+
+/// The same on one line: whatever parts words is a blank.
+pub fn readable_line(text: &str) -> String {
+    let blank = |letter: char| if letter.is_whitespace() { ' ' } else { letter };
+    readable(&text.chars().map(blank).collect::<String>())
+}
+
+/// A mark that is drawn over or under the letter before it.
+pub fn is_mark(letter: char) -> bool {
+    matches!(letter,
+        '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
+        | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
+}
+
+/// Letters that are not seen or turn the direction of writing, and those that Unicode bids to ignore.
+pub fn is_invisible(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
 /// The text with notation taken out.
 fn without_notation(text: &str) -> String {
     let parts = text.split('`').enumerate();

@@ -32,3 +32,15 @@ fn a_rule_that_there_is_not_is_a_fault_where_it_stands() {
     };
     assert!(faults[0].to_string().contains("told[1].rules[2]"), "{}", faults[0]);
 }
+
+#[test]
+fn what_a_player_wrote_is_told_as_others_may_read_it() {
+    let told = |text: &str| {
+        let line = table::StoryLine { text: text.into(), rules: Vec::new() };
+        table::LogLine::told(3, line).map(|line| line.text)
+    };
+    let hostile = "A1 says \u{201c}Run\u{202e}\u{1b}[2J\u{201d}.";
+    assert_eq!(told(hostile).as_deref(), Some("A1 says \u{201c}Run[2J\u{201d}."));
+    assert_eq!(told("First.\nThen."), Some("First.\nThen.".into()));
+    assert_eq!(told("\u{200b}"), None);
+}

@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
+use table::wording::readable_line;
 use table::{AnyMatch, Dice, Ledger, NotDone, Seat, Seed, Status, Viewer};
 
 /// A match and who decides for each seat.
@@ -235,7 +236,7 @@ impl PlaySession {
 
     fn play(&mut self, seat: Seat, line: &str) -> Result<String, NotDone> {
         let waits = || NotDone::NotNow("Somebody else is still thinking.".into());
-        Arc::get_mut(&mut self.game).ok_or_else(waits)?.act(seat, line)
+        Arc::get_mut(&mut self.game).ok_or_else(waits)?.act(seat, &readable_line(line))
     }
 
     fn keep(&mut self, by_person: bool) {

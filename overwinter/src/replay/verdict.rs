@@ -148,7 +148,12 @@ fn accepted(integrity: &Integrity, record: &Record, expected: &[String]) -> Reco
         words.push(format!("played with {files} of its own edition"));
     }
     if !record.referee.is_empty() {
-        words.push(format!("{} saw everything as the referee", record.referee));
+        // Whoever saw it from a seat, as an umpire does, is among the players.
+        let seated = |name: &str| record.setup.names.iter().any(|seated| seated == name);
+        words.push(match record.referee.split(", ").any(seated) {
+            true => format!("{} had a seat that sees what is hidden from others", record.referee),
+            false => format!("{} saw everything as the referee", record.referee),
+        });
     }
     let known = !expected.is_empty();
     words.push(match integrity {

@@ -1,6 +1,7 @@
 //! The luck of a game on its pages: the commitment before anybody sits down, what each player added, and the
 //! key by which this server's records are known.
 
+use super::new_table::capital;
 use crate::error::ServiceError;
 use crate::identity::Guest;
 use crate::protocol::SeedPromise;
@@ -90,11 +91,22 @@ pub fn shown(state: &TableState) -> Markup {
     }
 }
 
-/// Who sees everything at a table, if anybody does: said to all, for ever.
+/// Who sees everything at a table, if anybody does: said to all, for ever. A seat that sees what is hidden from others
+/// is named before somebody has it.
 pub fn referee(state: &TableState) -> Markup {
     html! {
         @if !state.row.referee_name.is_empty() {
             p.referee { b { "Referee: " (state.row.referee_name) } " sees everything at this table and cannot play." }
+        }
+        @for (seat, role) in &state.overseers {
+            @let name = state.name(*seat);
+            p.referee {
+                b { (capital(role)) ": " @if name.is_empty() { "seat " (seat) } @else { (name) } }
+                " sees what is hidden from others at this table"
+                // Versions before gave one person both.
+                @if !state.plays_too(*seat) { " and has no other seat" }
+                "."
+            }
         }
     }
 }

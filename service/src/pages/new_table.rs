@@ -322,7 +322,7 @@ fn told_bots(offered: &OfferedGame) -> Vec<(&'static str, String, String)> {
 }
 
 /// A key or a value of an option as one reads it.
-fn read(word: &str) -> String {
+pub fn read(word: &str) -> String {
     word.replace('_', " ")
 }
 
@@ -359,7 +359,7 @@ fn option_row(game: &str, option: &OptionInfo, usual: &str) -> Markup {
 }
 
 /// A text in which words of other options stand between backticks, as one reads it.
-fn in_words(about: &str) -> Markup {
+pub fn in_words(about: &str) -> Markup {
     html! {
         @for (index, part) in about.split('`').enumerate() {
             @if index % 2 == 1 { "“" (read(part)) "”" } @else { (part) }
@@ -367,7 +367,7 @@ fn in_words(about: &str) -> Markup {
     }
 }
 
-fn capital(words: &str) -> String {
+pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
 }

@@ -1,6 +1,6 @@
 //! Sitting down, leaving, replacing, and private links.
 
-use super::{Layout, card};
+use super::{Layout, Terms, card};
 use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{
@@ -43,8 +43,8 @@ async fn invitation(
     let (SeatInvitation::Free { table, .. } | SeatInvitation::Held { table, .. }) = &claim;
     let state = app.tables.read(&app.tables.fresh(table).await?).await?;
     let offered = app.tables.games().find(&state.row.game)?;
-    let catalogue = offered.catalogue();
-    let scenario = catalogue.scenarios.iter().find(|known| known.id == state.row.scenario);
+    let terms = Terms::of(app.tables.games(), &state)?;
+    let catalogue = &terms.catalogue;
     let seated = state.seats.iter().find(|seat| seat.holder == state.row.host);
     let host = match seated {
         Some(seat) => seat.name.clone(),
@@ -58,26 +58,31 @@ async fn invitation(
         SeatInvitation::Held { name, .. } => format!("Go on as {name}?"),
     };
     let layout = Layout { title: &title, scripts: &["luck.js"], class: "plain invitation" };
-    let summary = scenario.map_or(catalogue.summary.as_str(), |scenario| &scenario.summary);
+    let summary = terms.summary();
     let head = html! {
         meta name="description" content=(summary);
         meta property="og:title" content=(title);
         meta property="og:description" content=(summary);
     };
-    let name = scenario.map_or(state.row.scenario.as_str(), |scenario| &scenario.name);
+    let role = match &claim {
+        SeatInvitation::Free { seat, .. } => state.role(*seat),
+        SeatInvitation::Held { .. } => None,
+    };
     let content = html! {
         main #main data-table=(table) data-commitment=(state.row.commitment) {
             div.game-head {
                 img src=(card::illustration(offered.id())) alt="" width="600" height="400";
                 div {
                     h1 { (title) }
-                    p { b { (catalogue.title) ": " (name) } }
+                    p { b { (catalogue.title) ": " (terms.scenario()) } }
                     p { (summary) }
+                    @if let Some(role) = role { p { "You would be the " (role) "." } }
                     (answer(&claim, &visitor, &state.row.commitment))
                 }
             }
             @if let SeatInvitation::Free { .. } = &claim {
                 (who_else(&state.seats))
+                (terms.shown())
                 p.quiet { (state.row.absence.rule()) }
                 p { a href=(format!("/help/{}", offered.id())) { "How " (catalogue.title) " is played" } }
             }

@@ -1,6 +1,6 @@
 //! The table: one page for all games.
 
-use super::Layout;
+use super::{Layout, Terms};
 use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{OwnJson, TablePath, TableView, Visitor};
@@ -9,12 +9,12 @@ use crate::games::OfferedGame;
 use crate::gzip::gzip_stream;
 use crate::identity::Guest;
 use crate::limits::LimitedAction;
-use crate::protocol::{DecisionRequest, StoryEntry, TalkRequest};
+use crate::protocol::{DecisionRequest, StoryEntry, TalkRequest, TurnNews};
 use crate::store::{Phase, SeatKind, SeatRow};
 use crate::stream::{self, UpdateTracker};
 use crate::tables::{
-    Decider, DecisionReceipt, LONGEST_LINE, TableGuard, TableHandle, TableState, catalogue_of,
-    catch_panic, strength,
+    Decider, DecisionReceipt, LONGEST_LINE, TableGuard, TableHandle, TableState, catch_panic,
+    strength,
 };
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
 use axum::extract::State;
@@ -33,6 +33,7 @@ pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/t/{id}", get(page))
         .route("/t/{id}/stream", get(follow))
+        .route("/t/{id}/turn", get(turn))
         .route("/t/{id}/act", post(act))
         .route("/t/{id}/undo", post(undo))
         .route("/t/{id}/talk", post(talk))
@@ -48,19 +49,16 @@ async fn page(
 ) -> Result<HtmlPage, HtmlError> {
     let (id, guest) = (&table.id, &visitor.guest);
     let offered = app.tables.games().find(&state.row.game)?;
-    let catalogue = catalogue_of(app.tables.games(), &state.row)?;
-    let scenario = catalogue
-        .scenarios
-        .iter()
-        .find(|known| known.id == state.row.scenario)
-        .map_or(state.row.scenario.as_str(), |known| &known.name);
+    let terms = Terms::of(app.tables.games(), &state)?;
+    let (catalogue, scenario) = (&terms.catalogue, terms.scenario());
     let taught = (!state.row.lesson.is_empty()).then_some(state.row.lesson.as_str());
     let heading = match taught {
         Some(name) => format!("{}: {}", catalogue.title, offered.lesson(name)?.title),
         None => format!("{}: {scenario}", catalogue.title),
     };
     if state.row.phase == Phase::Open {
-        let content = waiting_room(&app, &visitor, &state, &heading, &origin(&headers, client));
+        let origin = origin(&headers, client);
+        let content = waiting_room(&app, &visitor, &state, (&heading, &terms), &origin);
         let layout = Layout {
             title: &heading,
             scripts: &["waiting.js", "invite.js", "luck.js"],
@@ -98,7 +96,7 @@ async fn page(
                 }
                 (tab_panels())
                 div #more role="tabpanel" aria-labelledby="tab-more" hidden {
-                    (more(&app, &visitor, &state, &origin(&headers, client))?)
+                    (more(&app, &visitor, &state, &terms, &origin(&headers, client))?)
                 }
             }
             (table_menu(&app, &visitor, &state, host, offered))
@@ -240,6 +238,7 @@ fn more(
     app: &AppState,
     visitor: &Visitor,
     state: &TableGuard,
+    terms: &Terms,
     origin: &str,
 ) -> Result<Markup, ServiceError> {
     let id = &state.row.id;
@@ -251,6 +250,11 @@ fn more(
             a href=(format!("/help/{}", offered.id())) { "The game on one page" } " · "
             a href=(format!("/help/{}/rules", offered.id())) { "All rules" } " · "
             a href=(format!("/t/{id}/replay")) { "Look back, step by step" }
+        }
+        @if state.row.lesson.is_empty() {
+            h2 { "What is played" }
+            p { (terms.scenario()) ". " (terms.summary()) }
+            (terms.shown())
         }
         h2 { "Settings" }
         label.choice { input #sound type="checkbox"; "A sound when it is my turn" }
@@ -369,7 +373,7 @@ fn waiting_room(
     app: &AppState,
     visitor: &Visitor,
     state: &TableGuard,
-    heading: &str,
+    (heading, terms): (&str, &Terms),
     origin: &str,
 ) -> Markup {
     let (id, guest) = (&state.row.id, &visitor.guest);
@@ -390,13 +394,14 @@ fn waiting_room(
                     p { "The game starts as soon as every seat is taken." }
                     (super::luck::referee(state))
                     p.quiet { (state.row.absence.rule()) }
+                    (terms.shown())
                 }
             }
             ul #seating.seating tabindex="-1" {
                 @for seat in &state.seats {
                     li.free[is_free(&seat)] {
                         span class=(format!("dot body-seat{}", seat.seat.0 % 8)) aria-hidden="true" {}
-                        b { "Seat " (seat.seat) }
+                        b { "Seat " (seat.seat) @if let Some(role) = state.role(seat.seat) { ", " (role) } }
                         (who_sits(visitor, state, seat, (!seated || host) && !state.is_referee(guest)))
                         @if is_free(&seat) && (host || may_fill) {
                             div.ways {
@@ -518,6 +523,16 @@ async fn follow(
         }
     });
     Ok(gzip_stream(&headers, events.into_response()))
+}
+
+/// Whether the table waits for a guest: in which of their seats does not matter, but nobody who looks as the public is
+/// waited for.
+async fn turn(
+    TableView { guest, state, viewer, .. }: TableView<JsonError>,
+) -> Result<Json<TurnNews>, JsonError> {
+    let (mine, deciding) = (state.own_seats(&guest), state.deciding());
+    let yours = viewer.seat().is_some() && mine.iter().any(|seat| deciding.contains(seat));
+    Ok(Json(TurnNews { begun: state.row.phase != Phase::Open, yours }))
 }
 
 /// Whoever decides for a seat, not too often. Whether it is theirs is judged with the decision.

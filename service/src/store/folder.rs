@@ -32,6 +32,7 @@ impl DataFolder {
         }
         if !path.is_dir() {
             make_private_folder(path).map_err(failed)?;
+            File::open(path).and_then(|made| give_to_owner(&made, path)).map_err(failed)?;
         }
         let lock = private_file(&path.join(LOCK)).map_err(failed)?;
         take_lock(&lock).map_err(|error| match error {
@@ -132,13 +133,47 @@ fn make_private_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }
 
-/// The file, open for writing; made for its owner alone if it is not there.
+/// The file, open for writing; made for its owner alone if it is not there, who is the owner of its folder.
 pub(super) fn private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    let made = !path.exists();
+    let file = options.open(path)?;
+    if made {
+        give_to_owner(&file, path)?;
+    }
+    Ok(file)
+}
+
+/// Gives a file that was just made to whoever has the file in whose place it comes, or else its folder: what root makes in the
+/// folder of a service's user can then be read by the service. Whoever may not do that keeps it.
+#[cfg(unix)]
+pub fn give_to_owner(file: &File, replaced: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let folder = replaced.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let like = fs::metadata(replaced).or_else(|_| fs::metadata(folder))?;
+    // A file that is its own place has nobody's before it.
+    let (like, own) = match (like, file.metadata()?) {
+        (like, own) if like.ino() == own.ino() && like.dev() == own.dev() => {
+            (fs::metadata(folder)?, own)
+        }
+        others => others,
+    };
+    if (like.uid(), like.gid()) == (own.uid(), own.gid()) {
+        return Ok(());
+    }
+    match fchown(file, Some(like.uid()), Some(like.gid())) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        given => given,
+    }
+}
+
+#[cfg(not(unix))]
+pub fn give_to_owner(_: &File, _: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(unix)]

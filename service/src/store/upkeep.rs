@@ -22,6 +22,7 @@ use std::sync::Arc;
 ///
 /// assert!("postgres://me@host:port/games".parse::<StorePlace>().is_err());
 /// assert_eq!("/srv/overwinter".parse::<StorePlace>()?.to_string(), "/srv/overwinter");
+/// assert!(matches!("new.sqlite".parse::<StorePlace>()?, StorePlace::File(_)));
 /// # Ok::<(), service::StoreAddressError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -78,12 +79,14 @@ impl fmt::Display for StorePlace {
 impl std::str::FromStr for StorePlace {
     type Err = super::StoreAddressError;
 
-    /// An address with `://` is a database's; a file that is there is a file, and everything else a data folder.
+    /// An address with `://` is a database's; a file that is there, or whose name ends in `.sqlite` where nothing is, is a
+    /// file, and everything else a data folder.
     fn from_str(text: &str) -> Result<StorePlace, Self::Err> {
         let path = PathBuf::from(text);
+        let named_so = path.extension().is_some_and(|word| word.eq_ignore_ascii_case("sqlite"));
         match text.contains("://") {
             true => text.parse().map(StorePlace::Database),
-            false if path.is_file() => Ok(StorePlace::File(path)),
+            false if path.is_file() || named_so && !path.is_dir() => Ok(StorePlace::File(path)),
             false => Ok(StorePlace::Folder(path)),
         }
     }
@@ -185,6 +188,11 @@ pub fn copy(
         }
     }
     transfer::note_unfinished(again.as_mut(), taken.writer.as_mut(), false).map_err(words)?;
+    drop((again, taken));
+    if let StorePlace::File(file) = to {
+        // A file of its own has nothing beside it.
+        SqliteRowWriter::open(file).and_then(SqliteRowWriter::finish).map_err(words)?;
+    }
     Ok(copied)
 }
 
@@ -242,11 +250,11 @@ pub fn backup(
     let unfinished = beside(file, "part");
     remove_file(&unfinished)?;
     let place = StorePlace::File(unfinished.clone());
-    let copied = copy(from, &place, told)?;
+    let copied = copy(from, &place, told).inspect_err(|_| {
+        // It is of no use to anybody; should it stay, the next backup removes it.
+        let _ = remove_file(&unfinished);
+    })?;
     let failed = |error: &dyn fmt::Display| format!("{}: {error}", unfinished.display());
-    SqliteRowWriter::open(&unfinished)
-        .and_then(SqliteRowWriter::finish)
-        .map_err(|error| failed(&error))?;
     let synced = std::fs::File::open(&unfinished).and_then(|file| file.sync_all());
     let moved = synced.and_then(|()| std::fs::hard_link(&unfinished, file));
     moved.map_err(|error| failed(&plain_words(&error)))?;

@@ -3,7 +3,6 @@
 use super::{TableHandle, TableState, Tables, Undone, catch_panic};
 use crate::error::ServiceError;
 use crate::frame::Moments;
-use crate::identity;
 use crate::store::{
     Change, Phase, SeatKind, SeatRow, StepRow, StoreError, TALK_LINES, TableProgress, TableRow,
     TalkRow,
@@ -11,6 +10,7 @@ use crate::store::{
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Instant;
+use table::wording::readable_line;
 use table::{AnyMatch, Face, Seat, Status, Viewer};
 use tracing::Instrument as _;
 
@@ -74,6 +74,8 @@ impl Tables {
             let why = format!("This line is too long: at most {LONGEST_LINE} letters.");
             return Err(ServiceError::TooLarge(why));
         }
+        // What is said within a game is cleaned as talk is, whichever game it is.
+        let line = readable_line(&line);
         let (tables, table, began) = (self.clone(), table.clone(), Instant::now());
         // Once begun it is finished, even if whoever asked hangs up.
         let deciding = async move {
@@ -251,8 +253,7 @@ impl Tables {
         name: &str,
         text: &str,
     ) -> Result<(), ServiceError> {
-        let seen = text.chars().filter(|letter| !identity::is_invisible(*letter));
-        let text: String = identity::without_towers(seen.collect::<String>().trim());
+        let text = readable_line(text).trim().to_string();
         if text.is_empty() {
             return Err(ServiceError::BadRequest("There is nothing to say.".into()));
         }

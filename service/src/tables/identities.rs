@@ -1,12 +1,14 @@
 //! Guests: what they are called, and two guests who turn out to be one person.
 
-use super::seats::unique_name;
+use super::replay::overseers_of;
+use super::seats::{check_one_pair_of_eyes, unique_name};
 use super::{SeatInvitation, TableHandle, Tables};
 use crate::error::ServiceError;
 use crate::identity::Guest;
-use crate::store::{Change, Phase, SeatKind, SeatRow};
+use crate::store::{Change, Phase, SeatKind, SeatRow, StoreError};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
+use table::Seat;
 use tokio::sync::OwnedRwLockReadGuard;
 
 /// How often a guest is called otherwise at a table that others change at the same time.
@@ -63,6 +65,9 @@ impl Tables {
                        become one person.";
             return Err(ServiceError::Forbidden(why.into()));
         }
+        for table in store.tables_with(&to).await?.iter().filter(|table| theirs.contains(table)) {
+            self.check_eyes_of_both(table, &from, &to).await?;
+        }
         store.write(Change::Joined { from: from.clone(), to: to.clone() }).await?;
         self.note_joined(&from, &to);
         for table in self.loaded_among(&theirs) {
@@ -72,6 +77,36 @@ impl Tables {
             let _ = self.read(&table).await;
         }
         Ok(to)
+    }
+
+    /// Refuses to make one person of two of whom one has a seat that sees what is hidden from others, at a table where
+    /// the other has one too, or where one is kept for either.
+    async fn check_eyes_of_both(
+        &self,
+        table: &str,
+        one: &str,
+        other: &str,
+    ) -> Result<(), ServiceError> {
+        let (row, seats) = match self.0.store.table(table).await {
+            Ok(Some(found)) => found,
+            // Nobody sees anything there.
+            Ok(None) | Err(StoreError::Damaged(_)) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        };
+        if row.phase == Phase::Over {
+            return Ok(());
+        }
+        let theirs = |seat: &&SeatRow| {
+            let who = [&seat.holder, &seat.away];
+            who.iter().any(|who| *who == one || *who == other)
+        };
+        let held: Vec<Seat> = seats.iter().filter(theirs).map(|seat| seat.seat).collect();
+        let overseers = overseers_of(&self.0.games, &row, &seats)?;
+        check_one_pair_of_eyes(&overseers, &held).map_err(|_| {
+            let why = "One of you sees what is hidden from others at a table at which the other plays or has a \
+                       seat: you cannot become one person.";
+            ServiceError::Forbidden(why.into())
+        })
     }
 
     /// Notes that a guest has become another, as the store has it.

@@ -2,7 +2,8 @@
 
 use super::decisions::progress;
 use super::luck::{contribution, contributions};
-use super::replay::begin_match;
+use super::replay::{begin_match, overseers_of};
+use super::seats::check_one_pair_of_eyes;
 use super::{Luck, TableHandle, TableState, Tables, catch_panic};
 use crate::client::Client;
 use crate::error::ServiceError;
@@ -130,6 +131,7 @@ impl Tables {
         let setup = row.setup(&seats);
         let bad_setup = |error: SetupError| ServiceError::BadRequest(error.to_string());
         catalogue.admits(&setup).map_err(bad_setup)?;
+        check_overseers(&overseers_of(&self.0.games, &row, &seats)?, &row, &seats)?;
         // Every fault of the set-up is found now, not when the last seat is taken.
         let (edition, game) = (edition.clone(), &offered.game);
         catch_panic(&row.id, || game.start(edition, &setup, seed).map(drop))?.map_err(bad_setup)?;
@@ -345,6 +347,33 @@ impl BegunGame {
     fn start_dice(&self) -> String {
         self.game.recorded(0).map_or_else(String::new, |step| Face::written(&step.dice))
     }
+}
+
+/// Refuses a table at which a seat that sees what is hidden from others would be one of several of a person, would be
+/// dealt at random, or would stand beside a referee.
+fn check_overseers(
+    overseers: &[(Seat, String)],
+    row: &TableRow,
+    seats: &[SeatRow],
+) -> Result<(), ServiceError> {
+    let Some((_, role)) = overseers.first() else { return Ok(()) };
+    let bad = |why: String| Err(ServiceError::BadRequest(why));
+    if row.shuffled {
+        return bad(format!(
+            "The {role} sees what is hidden from others: that seat cannot be dealt at random."
+        ));
+    }
+    if !row.referee.is_empty() {
+        return bad(format!(
+            "The {role} sees what is hidden from others: a table has no referee beside."
+        ));
+    }
+    for seat in seats.iter().filter(|seat| !seat.holder.is_empty()) {
+        let alike = seats.iter().filter(|other| other.holder == seat.holder);
+        let held: Vec<Seat> = alike.map(|seat| seat.seat).collect();
+        check_one_pair_of_eyes(overseers, &held)?;
+    }
+    Ok(())
 }
 
 /// Refuses bots that the game does not have.

@@ -36,6 +36,25 @@ pub fn catalogue_of(games: &Games, row: &TableRow) -> Result<Catalogue, ServiceE
     Ok(read.unwrap_or_else(|| offered.catalogue().clone()))
 }
 
+/// The seats of a table that see what is hidden from others, as a referee does, each with what its game calls it: an
+/// umpire's, say.
+pub(super) fn overseers_of(
+    games: &Games,
+    row: &TableRow,
+    seats: &[SeatRow],
+) -> Result<Vec<(Seat, String)>, ServiceError> {
+    let setup = row.setup(seats);
+    let offered = games.find(&row.game)?;
+    let named = |catalogue: &Catalogue| {
+        let found = catalogue.overseers(&setup).into_iter();
+        found.map(|(seat, role)| (seat, role.replace('_', " "))).collect()
+    };
+    match row.edition.is_empty() {
+        true => Ok(named(offered.catalogue())),
+        false => Ok(named(&catalogue_of(games, row)?)),
+    }
+}
+
 /// The match of a table as it begins: a game, or a lesson.
 pub(super) fn begin_match(
     games: &Games,
@@ -359,7 +378,7 @@ impl Tables {
             record.seed = Some(self.server_seed(&state.row)?.to_string());
             record.contributions = state.row.contributions.clone();
             record.dealt = state.row.dealt.clone();
-            record.referee = state.row.referee_name.clone();
+            record.referee = state.who_saw_all();
         }
         Ok(self.0.keys.records().sign(record))
     }

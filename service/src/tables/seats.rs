@@ -64,7 +64,7 @@ impl Tables {
         let who = self.settled(guest).await;
         let guest = who.id.as_str();
         let change = |state: &TableState, seat: &mut SeatRow| {
-            state.check_may_play(guest)?;
+            state.check_may_play(guest, seat.seat)?;
             if state.row.phase != Phase::Open {
                 return Err(ServiceError::Stale("The game has already started.".into()));
             }
@@ -203,7 +203,7 @@ impl Tables {
         }
         for seat in seats {
             let change = |state: &TableState, seat: &mut SeatRow| {
-                state.check_may_play(guest)?;
+                state.check_may_play(guest, seat.seat)?;
                 if state.row.phase != Phase::Playing || seat.away != guest {
                     return Err(ServiceError::Stale("This seat cannot be had back.".into()));
                 }
@@ -286,14 +286,42 @@ impl SeatRow {
 }
 
 impl TableState {
-    /// Refuses a seat to the referee, in whichever way they come to it.
-    fn check_may_play(&self, guest: &str) -> Result<(), ServiceError> {
-        match self.row.referee == guest {
-            true => Err(ServiceError::Forbidden(
+    /// Refuses a seat to the referee, in whichever way they come to it, and a second one to whoever has a seat that sees
+    /// what is hidden from others, or would have it.
+    fn check_may_play(&self, guest: &str, seat: Seat) -> Result<(), ServiceError> {
+        if self.row.referee == guest {
+            return Err(ServiceError::Forbidden(
                 "You are the referee of this table: you see everything and cannot play.".into(),
-            )),
-            false => Ok(()),
+            ));
         }
+        let mut held = self.seats_of(guest);
+        held.push(seat);
+        check_one_pair_of_eyes(&self.overseers, &held)
+    }
+
+    /// What the game calls a seat that sees what is hidden from others; nothing for any other.
+    pub fn role(&self, seat: Seat) -> Option<&str> {
+        let found = self.overseers.iter().find(|(overseer, _)| *overseer == seat);
+        found.map(|(_, role)| role.as_str())
+    }
+
+    /// Whether whoever has a seat has another one, too.
+    pub fn plays_too(&self, seat: Seat) -> bool {
+        let row = self.seats.get(seat.index()).filter(|row| !row.holder.is_empty());
+        row.is_some_and(|row| self.seats_of(&row.holder).len() > 1)
+    }
+
+    /// Who sees or saw everything at this table: the referee, or people in seats that see what is
+    /// hidden from others.
+    pub fn who_saw_all(&self) -> String {
+        let people = |(seat, _): &(Seat, String)| {
+            let row = self.seats.get(seat.index())?;
+            let person = row.kind == SeatKind::Person || !row.away.is_empty();
+            person.then(|| row.name.clone())
+        };
+        let referee = Some(self.row.referee_name.clone()).filter(|name| !name.is_empty());
+        let names = referee.into_iter().chain(self.overseers.iter().filter_map(people));
+        names.collect::<Vec<_>>().join(", ")
     }
 
     /// The seat of the person who has this token; nobody's if it has ended.
@@ -322,6 +350,21 @@ impl TableState {
             )),
             false => Ok(()),
         }
+    }
+}
+
+/// Refuses one person a seat that sees what is hidden from others together with any other.
+pub(super) fn check_one_pair_of_eyes(
+    overseers: &[(Seat, String)],
+    held: &[Seat],
+) -> Result<(), ServiceError> {
+    let first = held.first();
+    let several = held.iter().any(|seat| Some(seat) != first);
+    match overseers.iter().find(|(seat, _)| several && held.contains(seat)) {
+        Some((_, role)) => Err(ServiceError::Forbidden(format!(
+            "The {role} sees what is hidden from others and has no other seat: it must be another person."
+        ))),
+        None => Ok(()),
     }
 }
 

@@ -106,6 +106,17 @@ impl Browser {
         self.session.clone()
     }
 
+    /// Goes back to a tab, which is seen from then on; the others are not.
+    pub fn show(&mut self, tab: &str) {
+        self.session = tab.to_string();
+        self.send("Page.bringToFront", json!({}));
+    }
+
+    /// Works in a tab without showing it.
+    pub fn reach(&mut self, tab: &str) {
+        self.session = tab.to_string();
+    }
+
     /// Sends a command and waits for its answer.
     pub fn send(&mut self, method: &str, params: Value) -> Value {
         self.next += 1;

@@ -226,9 +226,11 @@ pub fn catalogue(forces: &[&str]) -> Vec<OptionInfo> {
             "umpire",
             false,
             SV_GEN_12,
-            "One more seat adjudicates: it calls tests and places smoke at the end of a turn.",
+            "One more seat adjudicates: it calls tests and places smoke at the end of a turn. It sees all \
+             figures, in fog too.",
         )
-        .seating(1),
+        .seating(1)
+        .overseeing(),
         OptionInfo::flag(
             "mirror_match",
             false,
