@@ -36,6 +36,7 @@ mod load;
 mod looking;
 mod operator;
 mod outside_game;
+mod people;
 mod pictures;
 mod programs;
 mod proxies;
@@ -46,3 +47,5 @@ mod silent_lines;
 mod stores;
 mod updates;
 mod upgrades;
+#[cfg(feature = "passkeys")]
+mod with_passkeys;
