@@ -35,6 +35,7 @@ mod learn;
 mod lookup;
 mod manual;
 mod maps;
+mod people;
 mod play;
 mod post;
 mod program_bot;
@@ -117,6 +118,8 @@ enum Command {
     Store(store::StoreCommand),
     /// See and steer a server that runs, at its operator's address
     Admin(admin::AdminArgs),
+    /// See who plays at a server that runs, and say what somebody may do
+    People(people::PeopleArgs),
     /// Print a completion script for your shell
     Completions(completions::CompletionsArgs),
     /// Print the manual page, or write those of all commands into a folder
@@ -158,6 +161,7 @@ pub fn run(shelf: Shelf) -> ExitCode {
         Some(Command::Keys(keys)) => keys.run(),
         Some(Command::Store(store)) => store.run(shelf),
         Some(Command::Admin(admin)) => admin.run(),
+        Some(Command::People(people)) => people.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(Overwinter::command()),
     };

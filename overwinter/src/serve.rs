@@ -4,7 +4,7 @@ use crate::error::{CommandError, CommandResult};
 use crate::files;
 use crate::traces::Traces;
 use clap::Args;
-use service::{Config, Connections, IpNet, Limits, Server, StoreAddress};
+use service::{Config, Connections, IpNet, Limits, PublicUrl, Server, StoreAddress};
 use shelf::Shelf;
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
@@ -43,6 +43,9 @@ pub struct ServeArgs {
         value_parser = networks
     )]
     trusted_proxy: Vec<Networks>,
+    /// The address under which people reach the server, such as https://games.example.org: passkeys are bound to it
+    #[arg(long, value_name = "URL", env = "OVERWINTER_PUBLIC_URL")]
+    public_url: Option<PublicUrl>,
     /// The operator's address, with metrics and `overwinter admin`: a port of this machine, or an address. One that others
     /// reach needs a token in OVERWINTER_ADMIN_TOKEN
     #[arg(long, value_name = "ADDRESS", env = "OVERWINTER_ADMIN", value_parser = operator_address)]
@@ -94,6 +97,7 @@ impl Default for ServeArgs {
             data: None,
             store: StoreArgs { store: std::env::var("OVERWINTER_STORE").ok() },
             trusted_proxy: Vec::new(),
+            public_url: None,
             admin: None,
             drain_notice: None,
             archive_after: None,
@@ -136,6 +140,7 @@ impl ServeArgs {
         };
         config.trusted_proxies =
             self.trusted_proxy.iter().flat_map(|some| some.0.clone()).collect();
+        config.public_url = self.public_url.clone();
         let day = Duration::from_secs(24 * 60 * 60);
         config.archive_after = self.archive_after.map(|days| day * days);
         config.absent_minute = Duration::from_millis(self.absent_minute);

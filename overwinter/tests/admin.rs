@@ -254,3 +254,54 @@ fn spans_of_requests_and_decisions_go_to_a_collector() {
     assert_eq!(output.status.code(), Some(2));
     assert!(texts(&output).1.contains("http://127.0.0.1:4318"), "{:?}", texts(&output));
 }
+
+#[test]
+fn people_are_seen_and_judged_from_the_command_line() {
+    let served = Served::start(&[], &[]);
+    let agent: ureq::Agent =
+        ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().into();
+    let url = |path: &str| format!("http://{}{path}", served.address);
+    let mut cookies = Vec::new();
+    for name in ["Ann", "Bob", "Bob"] {
+        let mut lobby = agent.get(url("/")).call().unwrap();
+        let cookie = lobby.headers().get("set-cookie").unwrap().to_str().unwrap().to_string();
+        let text = lobby.body_mut().read_to_string().unwrap();
+        let key = text.split(r#"name="key" value=""#).nth(1).unwrap().split('"').next().unwrap();
+        let named = agent.post(url("/name")).header("cookie", &cookie);
+        let named = named.send_form([("key", key), ("name", name)]).unwrap();
+        assert_eq!(named.status().as_u16(), 303);
+        cookies.push((cookie, key.to_string()));
+    }
+    let people = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_overwinter"));
+        command.env_remove("OVERWINTER_ADMIN_TOKEN");
+        let output =
+            command.args(["people", "--admin", &served.operator]).args(words).output().unwrap();
+        let (out, err) = texts(&output);
+        (output.status.code(), out + &err)
+    };
+    let (code, list) = people(&["list"]);
+    assert_eq!((code, list.lines().count()), (Some(0), 3), "{list}");
+    assert_eq!(people(&["list", "an"]).1.lines().count(), 1);
+    let (code, told) = people(&["mute", "Ann", "--days", "3", "--why", "No insults."]);
+    assert!(code == Some(0) && told.contains("muted for 3 days more, told: No insults."), "{told}");
+    let (code, told) = people(&["show", "Ann"]);
+    assert!(code == Some(0) && told.contains("No insults."), "{told}");
+    assert!(people(&["ban", "Ann"]).1.contains("banned"));
+    let (cookie, key) = &cookies[0];
+    let refused = agent.post(url("/name")).header("cookie", cookie);
+    let refused = refused.send_form([("key", key.as_str()), ("name", "Eve")]).unwrap();
+    assert_eq!(refused.status().as_u16(), 403);
+    assert!(!people(&["unban", "Ann"]).1.contains("banned"));
+    for (words, why) in [
+        (&["ban", "Bob"][..], "several people are called `Bob`: say an id"),
+        (&["ban", "Nemo"], "nobody here"),
+        (&["delete", "Ann"], "--yes"),
+        (&["mute", "Ann", "--days", "0"], "1 to"),
+    ] {
+        let (code, told) = people(words);
+        assert!(code == Some(2) && told.contains(why), "{words:?}: {told}");
+    }
+    let (code, told) = people(&["delete", "Ann", "--yes"]);
+    assert!(code == Some(0) && told.starts_with("Somebody"), "{told}");
+}

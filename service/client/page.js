@@ -91,7 +91,7 @@ export async function post(path, body) {
   } catch {
     throw new Refusal("No answer came: it is not known whether this was done.", "away");
   }
-  if (response.ok) return;
+  if (response.ok) return response;
   /** @type {Partial<ErrorBody>} */
   const failure = await response.json().catch(() => ({}));
   throw new Refusal(

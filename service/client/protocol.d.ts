@@ -484,6 +484,14 @@ export type SeedPromise = {
   sealed: string,
 };
 
+/** What a browser is asked about a passkey. */
+export type PasskeyQuestion = {
+  /** What its answer has to name. */
+  id: string,
+  /** What the browser is handed, with bytes in the letters of URLs. */
+  options: any,
+};
+
 /** Why something was not done. */
 export type ErrorBody = {
   /** A word for programs. */

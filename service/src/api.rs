@@ -217,7 +217,7 @@ async fn open(
     // A guest of its own, whom no browser knows.
     let host = crate::secret::random_token(24)?;
     if !seats_its_host {
-        let guest = Guest { id: host.clone(), new: true };
+        let guest = Guest { new: true, ..Guest::of_id(host.as_str()) };
         app.tables.rename_guest(&guest, &name).await?;
     }
     let id = app.tables.open(&host, &name, wish, luck).await?;
@@ -430,7 +430,13 @@ async fn talk(
 ) -> Result<Json<Value>, JsonError> {
     app.limiter.check_person(LimitedAction::Talk, &token, client)?;
     app.limiter.check_bytes(client, words.text.len())?;
-    let name = app.tables.read(&table).await?.name(seat).to_string();
+    let (name, holder) = {
+        let state = app.tables.read(&table).await?;
+        let holder = state.seats.get(seat.index()).map(|row| row.holder.clone());
+        (state.name(seat).to_string(), holder.unwrap_or_default())
+    };
+    app.tables.look_at_people().await?;
+    app.tables.check_may_talk(&holder)?;
     app.tables.say(&table, Some(seat), &name, &words.text).await?;
     Ok(Json(json!({ "ok": true })))
 }
@@ -446,25 +452,25 @@ async fn follow(
     let permit = app.limiter.open_stream(client.address)?;
     let (tables, followed) = (app.tables.clone(), table.clone());
     let sent = Arc::<Mutex<String>>::default();
-    let events =
-        stream::events(table, permit, app.stopping.clone(), stream::comments(), move || {
-            let (tables, table, sent) = (tables.clone(), followed.clone(), sent.clone());
-            let token = token.clone();
-            async move {
-                let state = tables.read(&table).await.map_err(stream::closed)?;
-                // A token that has ended tells no more.
-                if token.is_some_and(|token| state.seat_of_token(&token).is_none()) {
-                    return Err(no_seat());
-                }
-                let text = serde_json::to_string(&turn_status(&state, seat)).unwrap_or_default();
-                let mut sent = sent.lock().unwrap_or_else(PoisonError::into_inner);
-                if *sent == text {
-                    return Ok(None);
-                }
-                sent.clone_from(&text);
-                Ok(Some(text))
+    let (stopping, people) = (app.stopping.clone(), app.tables.people_change());
+    let events = stream::events(table, permit, stopping, people, stream::comments(), move || {
+        let (tables, table, sent) = (tables.clone(), followed.clone(), sent.clone());
+        let token = token.clone();
+        async move {
+            let state = tables.read(&table).await.map_err(stream::closed)?;
+            // A token that has ended tells no more.
+            if token.is_some_and(|token| state.seat_of_token(&token).is_none()) {
+                return Err(no_seat());
             }
-        });
+            let text = serde_json::to_string(&turn_status(&state, seat)).unwrap_or_default();
+            let mut sent = sent.lock().unwrap_or_else(PoisonError::into_inner);
+            if *sent == text {
+                return Ok(None);
+            }
+            sent.clone_from(&text);
+            Ok(Some(text))
+        }
+    });
     Ok(gzip_stream(&headers, events.into_response()))
 }
 

@@ -43,6 +43,7 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "luck.js",
     "names.js",
     "page.js",
+    "passkeys.js",
     "pieces.js",
     "pointer.js",
     "prompt.js",

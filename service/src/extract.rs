@@ -2,7 +2,7 @@
 
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::identity::{self, Guest};
+use crate::identity::{self, Badge, Guest};
 use crate::tables::{TableGuard, TableHandle};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError, RequestError, verify_own_request};
 use axum::body::Bytes;
@@ -24,7 +24,7 @@ impl FromRequestParts<AppState> for Guest {
     type Rejection = JsonError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Guest, JsonError> {
-        Ok(app.guest(&parts.headers)?)
+        Ok(app.guest(&parts.headers).await?)
     }
 }
 
@@ -59,12 +59,16 @@ impl FromRequestParts<AppState> for Visitor {
     type Rejection = HtmlError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Visitor, HtmlError> {
-        let guest = app.guest(&parts.headers)?;
+        let mut guest = app.guest(&parts.headers).await?;
         let name = app.guest_name(&guest).await?;
         let key = guest.form_key(&app.signer);
         let Ok(client) = Client::from_request_parts(parts, app).await;
-        let due = guest.new || identity::brings_old_cookie(&parts.headers, &app.signer);
-        let cookie = due.then(|| guest.cookie(&app.signer, client.https).ok()).flatten();
+        let is_older = guest.badge.device.is_empty();
+        if is_older {
+            guest.badge = Badge::new(guest.badge.id)?;
+        }
+        let due = guest.new || is_older || identity::brings_old_cookie(&parts.headers, &app.signer);
+        let cookie = due.then(|| guest.badge.cookie(&app.signer, client.https).ok()).flatten();
         Ok(Visitor { guest, name, key, cookie })
     }
 }
@@ -204,7 +208,7 @@ impl<E: From<ServiceError> + IntoResponse> FromRequestParts<AppState> for TableV
     type Rejection = E;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<TableView<E>, E> {
-        let guest = app.guest(&parts.headers)?;
+        let guest = app.guest(&parts.headers).await?;
         let query = Query::<ViewerQuery>::from_request_parts(parts, app).await;
         let Query(wanted) = query.map_err(|rejected| rejected.0)?;
         let table = table(parts, app).await?;
@@ -233,14 +237,14 @@ pub struct OwnForm<T> {
     pub form: T,
 }
 
-impl<T: Keyed> FromRequest<AppState> for OwnForm<T> {
+impl<T: Keyed + Send> FromRequest<AppState> for OwnForm<T> {
     type Rejection = HtmlError;
 
     async fn from_request(request: Request, app: &AppState) -> Result<OwnForm<T>, HtmlError> {
         let headers = request.headers().clone();
         let form = Form::<T>::from_request(request, app).await;
         let Form(form) = form.map_err(ServiceError::from)?;
-        let guest = verify_own_request(&headers, app, form.key())?;
+        let guest = verify_own_request(&headers, app, form.key()).await?;
         Ok(OwnForm { guest, form })
     }
 }
@@ -253,14 +257,14 @@ pub struct OwnJson<T> {
     pub body: T,
 }
 
-impl<T: Keyed> FromRequest<AppState> for OwnJson<T> {
+impl<T: Keyed + Send> FromRequest<AppState> for OwnJson<T> {
     type Rejection = JsonError;
 
     async fn from_request(request: Request, app: &AppState) -> Result<OwnJson<T>, JsonError> {
         let headers = request.headers().clone();
         let body = JsonBody::<T>::from_request(request, app).await;
         let JsonBody(body) = body.map_err(|rejected| rejected.0)?;
-        let guest = verify_own_request(&headers, app, body.key())?;
+        let guest = verify_own_request(&headers, app, body.key()).await?;
         Ok(OwnJson { guest, body })
     }
 }

@@ -18,26 +18,76 @@ pub struct Guest {
     pub id: String,
     /// Whether they have just come: a cookie must be set.
     pub new: bool,
+    /// What their cookie says.
+    pub badge: Badge,
 }
 
-impl Guest {
-    /// The guest of a request; a new one if it brings no valid cookie.
-    pub fn from_headers(headers: &HeaderMap, signer: &Signer) -> Result<Guest, ServiceError> {
-        match cookie(headers).and_then(|cookie| verified_id(cookie, signer)) {
-            Some(id) => Ok(Guest { id, new: false }),
-            None => Ok(Guest { id: secret::random_token(24)?, new: true }),
+/// What stands in a cookie: an id that means somebody, and the browser to which it was given. Letters of neither are `-` or `.`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Badge {
+    /// The id; whom it means may change.
+    pub id: String,
+    /// The browser; empty in cookies of versions that knew none.
+    pub device: String,
+}
+
+impl Badge {
+    /// For a browser that is seen for the first time.
+    pub fn new(id: String) -> Result<Badge, ServiceError> {
+        Ok(Badge { id, device: secret::random_token(24)? })
+    }
+
+    /// By what it is known that this cookie counts no more, though others of the same id may: that of the browser, or for
+    /// those of versions that knew none one for all of them.
+    pub fn device_key(&self) -> String {
+        match self.device.as_str() {
+            "" => format!("{}-", self.id),
+            device => device.to_string(),
         }
     }
 
-    /// The cookie that says who they are. A browser that came by HTTPS sends it by nothing else.
+    fn text(&self) -> String {
+        match self.device.as_str() {
+            "" => self.id.clone(),
+            device => format!("{}-{device}", self.id),
+        }
+    }
+
+    fn read(text: &str) -> Badge {
+        let (id, device) = text.split_once('-').unwrap_or((text, ""));
+        Badge { id: id.into(), device: device.into() }
+    }
+
+    /// The cookie. A browser that came by HTTPS sends it by nothing else.
     pub fn cookie(&self, signer: &Signer, https: bool) -> Result<HeaderValue, ServiceError> {
-        let signature = signer.sign("guest", &self.id);
+        let text = self.text();
+        let signature = signer.sign("guest", &text);
         let secure = if https { "; Secure" } else { "" };
         let text = format!(
-            "{COOKIE}={}.{signature}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure}",
-            self.id
+            "{COOKIE}={text}.{signature}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure}"
         );
         HeaderValue::from_str(&text).map_err(|error| ServiceError::Internal(error.to_string()))
+    }
+}
+
+impl Guest {
+    /// The guest of a request, as the cookie says; a new one if it brings no valid cookie.
+    pub fn from_headers(headers: &HeaderMap, signer: &Signer) -> Result<Guest, ServiceError> {
+        match cookie(headers).and_then(|cookie| verified(cookie, signer)) {
+            Some(badge) => Ok(Guest { id: badge.id.clone(), new: false, badge }),
+            None => Guest::newcomer(),
+        }
+    }
+
+    /// Somebody whom nobody knows.
+    pub fn newcomer() -> Result<Guest, ServiceError> {
+        let badge = Badge::new(secret::random_token(24)?)?;
+        Ok(Guest { id: badge.id.clone(), new: true, badge })
+    }
+
+    /// Somebody of whom nothing is known but the id.
+    pub fn of_id(id: impl Into<String>) -> Guest {
+        Guest { id: id.into(), new: false, badge: Badge::default() }
     }
 
     /// What forms must bring so that no other site can send them in the guest's name.
@@ -69,9 +119,44 @@ fn cookie(headers: &HeaderMap) -> Option<&str> {
         .find_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='))
 }
 
-fn verified_id(cookie: &str, signer: &Signer) -> Option<String> {
-    let (id, signature) = cookie.split_once('.')?;
-    signer.verify("guest", id, signature).then(|| id.to_string())
+fn verified(cookie: &str, signer: &Signer) -> Option<Badge> {
+    let (text, signature) = cookie.split_once('.')?;
+    signer.verify("guest", text, signature).then(|| Badge::read(text))
+}
+
+/// A browser by what it says of itself, in a few words: nothing that tells two of a kind apart.
+pub fn device_name(headers: &HeaderMap) -> String {
+    let said = headers.get(header::USER_AGENT).and_then(|said| said.to_str().ok());
+    let said = said.unwrap_or_default();
+    // Many say the names of others too: the first that is found counts.
+    let find = |known: &[(&str, &'static str)]| {
+        known.iter().find(|(word, _)| said.contains(word)).map(|(_, name)| *name)
+    };
+    let browser = find(&[
+        ("Edg", "Edge"),
+        ("OPR/", "Opera"),
+        ("Firefox/", "Firefox"),
+        ("FxiOS/", "Firefox"),
+        ("CriOS/", "Chrome"),
+        ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
+        ("overwinter", "Overwinter in a terminal"),
+    ]);
+    let system = find(&[
+        ("iPhone", "an iPhone"),
+        ("iPad", "an iPad"),
+        ("Android", "Android"),
+        ("Windows", "Windows"),
+        ("Mac OS X", "a Mac"),
+        ("CrOS", "ChromeOS"),
+        ("Linux", "Linux"),
+    ]);
+    match (browser, system) {
+        (Some(browser), Some(system)) => format!("{browser} on {system}"),
+        (Some(browser), None) => browser.into(),
+        (None, Some(system)) => format!("A browser on {system}"),
+        (None, None) => "A browser".into(),
+    }
 }
 
 /// The token that a program brings.
@@ -154,16 +239,53 @@ mod tests {
     #[test]
     fn a_cookie_of_our_own_is_known_and_a_forged_one_is_not() {
         let signer = Signer::new([1; 32]);
-        let guest = Guest { id: "ann".into(), new: true };
-        let set = guest.cookie(&signer, false).unwrap();
+        let badge = Badge { id: "ann".into(), device: "phone".into() };
+        let set = badge.cookie(&signer, false).unwrap();
         let pair = set.to_str().unwrap().split(';').next().unwrap().to_string();
         let mut headers = HeaderMap::new();
         headers.insert(header::COOKIE, HeaderValue::from_str(&format!("x=1; {pair}")).unwrap());
         let known = Guest::from_headers(&headers, &signer).unwrap();
-        assert_eq!((known.id.as_str(), known.new), ("ann", false));
-        let forged = pair.replace("ann.", "bob.");
-        headers.insert(header::COOKIE, HeaderValue::from_str(&forged).unwrap());
-        assert!(Guest::from_headers(&headers, &signer).unwrap().new);
+        assert_eq!((known.id.as_str(), known.new, &known.badge), ("ann", false, &badge));
+        for (from, to) in [("ann-", "bob-"), ("-phone", "-other"), ("-phone", "")] {
+            let forged = pair.replace(from, to);
+            headers.insert(header::COOKIE, HeaderValue::from_str(&forged).unwrap());
+            assert!(Guest::from_headers(&headers, &signer).unwrap().new, "{forged}");
+        }
+        // Those of versions that knew no devices count on.
+        let old = format!("{COOKIE}=ann.{}", signer.sign("guest", "ann"));
+        headers.insert(header::COOKIE, HeaderValue::from_str(&old).unwrap());
+        let known = Guest::from_headers(&headers, &signer).unwrap();
+        assert_eq!((known.id.as_str(), known.badge.device_key().as_str()), ("ann", "ann-"));
+    }
+
+    #[test]
+    fn browsers_have_names_by_which_one_knows_ones_own() {
+        let names = [
+            (
+                "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                "Firefox on Linux",
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile \
+              Safari/537.36",
+                "Chrome on Android",
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) \
+              Version/18.0 Mobile/15E148 Safari/604.1",
+                "Safari on an iPhone",
+            ),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 \
+              Safari/537.36 Edg/140.0.0.0",
+                "Edge on Windows",
+            ),
+            ("<script>", "A browser"),
+        ];
+        for (said, name) in names {
+            let said = HeaderValue::from_str(said).unwrap();
+            assert_eq!(device_name(&HeaderMap::from_iter([(header::USER_AGENT, said)])), name);
+        }
     }
 
     #[test]

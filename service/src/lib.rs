@@ -8,6 +8,7 @@ mod assets;
 mod client;
 mod error;
 mod extract;
+mod faces;
 mod frame;
 mod games;
 mod gzip;
@@ -19,10 +20,12 @@ mod metrics;
 mod observe;
 mod operator;
 mod pages;
+mod passkeys;
 mod planted;
 mod protocol;
 mod qr;
 mod secret;
+mod settings;
 mod store;
 mod stream;
 mod tables;
@@ -32,7 +35,11 @@ mod web;
 pub use ipnet::IpNet;
 pub use limits::{Limits, Rate};
 pub use listen::Connections;
-pub use operator::{OperatorDeed, OperatorStatus, Standing, ask_operator};
+pub use operator::{
+    OperatorDeed, OperatorStatus, PeopleQuestion, PersonDeed, PersonStatus, Standing,
+    ask_about_people, ask_operator,
+};
+pub use passkeys::PublicUrl;
 pub use store::{
     Archiving, CopiedRelation, Disk, LivingServer, StoreAddress, StoreAddressError, StoreCheck,
     StorePlace,
@@ -48,7 +55,7 @@ use crate::limits::RateLimiter;
 use crate::metrics::{ConnectionMetrics, RequestMetrics};
 use crate::operator::{Desk, Lifecycle, OperatorState};
 use crate::secret::Signer;
-use crate::store::{Change, Damage, DataFolder, Place, RealDisk, Store, StoreError};
+use crate::store::{Change, Damage, DataFolder, PersonRow, Place, RealDisk, Store, StoreError};
 use crate::tables::{TableSettings, Tables};
 use crate::web::AppState;
 use shelf::{Means, Shelf, Shelved};
@@ -88,6 +95,9 @@ pub struct Config {
     pub connections: Connections,
     /// Proxies in front of the server: what they say of the client's address, of HTTPS and of the id of a request counts.
     pub trusted_proxies: Vec<IpNet>,
+    /// The address under which people reach the server: passkeys are bound to it. Without it there are some on the machine
+    /// itself only, as `localhost`.
+    pub public_url: Option<PublicUrl>,
     /// The operator's address, with metrics, an overview and what can be done with the server; none if nobody asks there.
     /// Whoever reaches it may do everything: without a token only an address of the machine itself is taken.
     pub operator: Option<SocketAddr>,
@@ -132,6 +142,7 @@ impl Config {
             limits: Limits::default(),
             connections: Connections::default(),
             trusted_proxies: Vec::new(),
+            public_url: None,
             operator: None,
             operator_token: None,
             drain_notice: Duration::from_secs(5),
@@ -291,7 +302,7 @@ impl Server {
             open_store(&config.store, &data, config.disk, Purpose::Serving)
                 .await
                 .map_err(|error| failed(&place, &error))?;
-        let Prepared { keys, signer, joined, full, waiting } = prepared;
+        let Prepared { keys, signer, joined, people, full, waiting } = prepared;
         let settings = TableSettings {
             thinkers: config.thinkers,
             bot_pause: config.bot_pause,
@@ -303,6 +314,7 @@ impl Server {
         let editions = games.clone();
         let tables = Tables::new(store, games, keys, settings);
         tables.remember_joined(joined);
+        tables.remember_people(people.0, people.1);
         tables.see_to_bots().await.map_err(|error| failed(&place, &error))?;
         let (stop, stopping) = watch::channel(false);
         let app = AppState {
@@ -310,6 +322,7 @@ impl Server {
             signer,
             limiter: Arc::new(RateLimiter::new(config.limits)),
             trusted_proxies: config.trusted_proxies.clone().into(),
+            public_url: config.public_url.clone().map(Arc::new),
             body_patience: config.connections.patience,
             damage,
             started: Instant::now(),
@@ -621,6 +634,8 @@ struct Prepared {
     signer: Signer,
     /// Guests who have become others.
     joined: Vec<(String, String)>,
+    /// Cookies that count no more, and those who may do less than others.
+    people: (Vec<String>, Vec<(String, PersonRow)>),
     /// Tables that are full and have not started.
     full: Vec<String>,
     /// Tables at which a bot must decide.
@@ -638,6 +653,7 @@ async fn prepare(store: &Store, folder: &Path, purpose: Purpose) -> Result<Prepa
         keys: seal_seeds(store, folder, purpose).await?,
         signer: signing_key(store).await.map_err(|error| error.to_string())?,
         joined: store.joined().await.map_err(words)?,
+        people: (store.ended().await.map_err(words)?, store.barred().await.map_err(words)?),
         full: store.full_but_not_started().await.map_err(words)?,
         // Where servers share it, each takes up what no other sees to.
         waiting: match store.sharing() {

@@ -44,6 +44,8 @@ pub struct Limits {
     pub talk: Rate,
     /// Names that a person takes; all people at one address ten times as many.
     pub names: Rate,
+    /// Tries of one address to sign in, and changes of how somebody is known.
+    pub sign_ins: Rate,
     /// Event streams held by one address.
     pub streams: usize,
     /// Bytes of a request's body.
@@ -60,6 +62,7 @@ impl Default for Limits {
             hosted: 200,
             talk: Rate { burst: 10.0, refill: 1.0 },
             names: Rate { burst: 10.0, refill: 0.1 },
+            sign_ins: Rate { burst: 30.0, refill: 0.05 },
             streams: 200,
             body: 64 * 1024,
         }
@@ -78,6 +81,7 @@ impl Limits {
             hosted: usize::MAX,
             talk: free,
             names: free,
+            sign_ins: free,
             streams: usize::MAX,
             ..Limits::default()
         }
@@ -97,6 +101,8 @@ pub enum LimitedAction {
     Talk,
     /// Names taken by a person.
     Names,
+    /// Tries of an address to sign in.
+    SignIns,
     /// Bytes that an address makes us keep.
     Bytes,
 }
@@ -110,6 +116,7 @@ impl LimitedAction {
             LimitedAction::Tables => "tables",
             LimitedAction::Talk => "talk",
             LimitedAction::Names => "names",
+            LimitedAction::SignIns => "sign_ins",
             LimitedAction::Bytes => "bytes",
         }
     }
@@ -122,6 +129,7 @@ impl LimitedAction {
             LimitedAction::Tables => "tables opened from one address",
             LimitedAction::Talk => "lines of talk",
             LimitedAction::Names => "names taken",
+            LimitedAction::SignIns => "tries to sign in from one address",
             LimitedAction::Bytes => "things to keep from one address",
         }
     }
@@ -171,8 +179,8 @@ pub struct RateLimiter {
 }
 
 /// What is turned away, each in a word.
-const REFUSED: [&str; 8] =
-    ["requests", "decisions", "tables", "talk", "names", "bytes", "hosted", "streams"];
+const REFUSED: [&str; 9] =
+    ["requests", "decisions", "tables", "talk", "names", "sign_ins", "bytes", "hosted", "streams"];
 
 impl RateLimiter {
     /// Nobody has asked for anything yet.
@@ -238,6 +246,7 @@ impl RateLimiter {
             LimitedAction::Tables => self.limits.tables,
             LimitedAction::Talk => self.limits.talk,
             LimitedAction::Names => self.limits.names,
+            LimitedAction::SignIns => self.limits.sign_ins,
             LimitedAction::Bytes => self.limits.bytes,
         }
     }

@@ -6,10 +6,12 @@
 mod ask;
 mod lifecycle;
 mod page;
+mod people;
 mod routes;
 
-pub use ask::{OperatorDeed, ask_operator};
+pub use ask::{OperatorDeed, PeopleQuestion, ask_about_people, ask_operator};
 pub use lifecycle::{Lifecycle, Standing};
+pub use people::{PersonDeed, PersonStatus};
 pub use routes::{OperatorState, router};
 
 use crate::error::ServiceError;

@@ -7,6 +7,7 @@ mod lessons;
 mod lobby;
 mod luck;
 mod markdown;
+mod me;
 mod new_table;
 mod pictures;
 mod preview;
@@ -39,6 +40,8 @@ use std::collections::BTreeMap;
 pub fn routes() -> Router<AppState> {
     Router::new()
         .merge(lobby::routes())
+        .merge(me::routes())
+        .merge(crate::faces::routes())
         .merge(new_table::routes())
         .merge(seats::routes())
         .merge(table::routes())
@@ -122,7 +125,7 @@ impl Layout<'_> {
                             }
                         }
                         @if !name.is_empty() {
-                            a.who href="/#name" { span.sr { "You are " } (name) }
+                            a.who href="/me" { span.sr { "You are " } (name) }
                         }
                         button.theme type="button" hidden { (PreEscaped(THEME)) span.sr { "Dark" } }
                     }

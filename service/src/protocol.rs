@@ -696,6 +696,17 @@ pub struct SeedPromise {
     pub sealed: String,
 }
 
+/// What a browser is asked about a passkey.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PasskeyQuestion {
+    /// What its answer has to name.
+    pub id: String,
+    /// What the browser is handed, with bytes in the letters of URLs.
+    #[cfg_attr(test, ts(type = "any"))]
+    pub options: serde_json::Value,
+}
+
 /// Why something was not done.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -836,6 +847,7 @@ mod tests {
             BoardPlace,
             SketchOverlay,
             SeedPromise,
+            PasskeyQuestion,
             ErrorBody,
             DecisionRequest,
             TalkRequest,

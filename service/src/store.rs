@@ -17,6 +17,7 @@ mod folder;
 mod home;
 mod migrations;
 mod news;
+mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod rows;
@@ -37,6 +38,7 @@ pub use disk::{Disk, RealDisk};
 pub use folder::{DataFolder, give_to_owner, plain_words};
 pub use home::{Damage, LivingServer, Sharing};
 pub use news::News;
+pub use people::{DeviceRow, ListedPerson, PasskeyRow, PersonChange, PersonRow};
 pub use rows::{Absence, Phase, SeatKind, SeatRow, StepRow, TableRow, TalkRow};
 pub use transfer::{CopiedRelation, UNFINISHED};
 pub use upkeep::{

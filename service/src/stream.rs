@@ -49,11 +49,12 @@ impl Stream for EventStream {
     }
 }
 
-/// Sends what `next` makes of the table, at once and after every change.
+/// Sends what `next` makes of the table, at once and after every change, also of who may look.
 pub fn events<F, N>(
     table: Arc<TableHandle>,
     permit: StreamPermit,
     mut stopping: watch::Receiver<bool>,
+    mut people: watch::Receiver<u64>,
     alive: KeepAlive,
     mut next: N,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>>
@@ -80,6 +81,7 @@ where
             }
             tokio::select! {
                 changed = changes.changed() => if changed.is_err() { break },
+                changed = people.changed() => if changed.is_err() { break },
                 _ = stopping.wait_for(|stop| *stop) => break,
                 _ = sender.closed() => break,
             }

@@ -17,6 +17,7 @@ mod identities;
 mod luck;
 mod new_table;
 mod overview;
+mod people;
 mod pool;
 mod replay;
 mod seats;
@@ -106,7 +107,9 @@ struct Shared {
     stuck: Mutex<BTreeMap<String, String>>,
     /// Guests who have become others, by the ids in their cookies.
     joined: std::sync::RwLock<HashMap<String, String>>,
-    /// How often two guests had become one when these were read.
+    /// Which cookies count no more, and who may do less than others.
+    people: people::KnownPeople,
+    /// How often any of these had changed when they were read.
     joined_count: Mutex<Option<String>>,
     /// The last game that was looked at to be archived.
     looked: tokio::sync::Mutex<Looked>,
@@ -370,6 +373,7 @@ impl Tables {
             counted: Default::default(),
             stuck: Mutex::default(),
             joined: Default::default(),
+            people: Default::default(),
             joined_count: Mutex::default(),
             looked: Default::default(),
             stopping: AtomicBool::new(false),
@@ -401,7 +405,7 @@ impl Tables {
 
     /// What the clock on the wall shows, in seconds since 1970. Where servers share a store, one that is more than a day wrong is
     /// not believed, and the store's is: a game would be old for the others that was played just now.
-    fn now(&self) -> i64 {
+    pub fn now(&self) -> i64 {
         let wall = (self.0.wall_clock)();
         let known = *self.0.store_time.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((at, time)) = known else { return wall };

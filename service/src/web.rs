@@ -7,6 +7,7 @@ use crate::limits::{LimitedAction, RateLimiter};
 use crate::metrics::RequestMetrics;
 use crate::observe;
 use crate::operator::{self, Lifecycle};
+use crate::passkeys::PublicUrl;
 use crate::secret::Signer;
 use crate::store::Damage;
 use crate::tables::Tables;
@@ -32,6 +33,8 @@ pub struct AppState {
     pub limiter: Arc<RateLimiter>,
     /// Proxies whose word about the client counts.
     pub trusted_proxies: Arc<[IpNet]>,
+    /// The address under which people reach the server, if it was said.
+    pub public_url: Option<Arc<PublicUrl>>,
     /// How long the body of a request may take.
     pub body_patience: Duration,
     /// What is wrong with the file of the store, once it was looked through.
@@ -84,9 +87,17 @@ impl AppState {
         self.limiter.check_bytes(client, NAME_BYTES)
     }
 
-    /// The guest of a request; a new one if it brings no valid cookie.
-    pub fn guest(&self, headers: &HeaderMap) -> Result<Guest, ServiceError> {
-        Ok(self.tables.who_is(Guest::from_headers(headers, &self.signer)?))
+    /// The guest of a request; a new one if it brings no valid cookie, or one that counts no more.
+    pub async fn guest(&self, headers: &HeaderMap) -> Result<Guest, ServiceError> {
+        let guest = Guest::from_headers(headers, &self.signer)?;
+        if guest.new {
+            return Ok(guest);
+        }
+        self.tables.look_at_people().await?;
+        match self.tables.counts_still(&guest.badge) {
+            true => Ok(self.tables.who_is(guest)),
+            false => Guest::newcomer(),
+        }
     }
 
     /// What the guest is called.
@@ -264,14 +275,16 @@ pub fn is_from_here(headers: &HeaderMap) -> bool {
 
 /// The guest who sends a request that changes something, if it comes from our own pages. A browser says
 /// where a request comes from; a form or script of ours also knows the guest's form key.
-pub fn verify_own_request(
+pub async fn verify_own_request(
     headers: &HeaderMap,
     app: &AppState,
     key: &str,
 ) -> Result<Guest, ServiceError> {
-    let guest = app.guest(headers)?;
+    let guest = app.guest(headers).await?;
     let key_is_theirs = !guest.new && app.signer.verify("form", &guest.id, key);
     if is_from_here(headers) && key_is_theirs {
+        app.tables.check_not_banned(&guest.id)?;
+        app.tables.note_device(&guest, headers).await;
         return Ok(guest);
     }
     Err(ServiceError::Forbidden(

@@ -354,6 +354,8 @@ fn spaced_text_is_not_cut_and_needs_no_sideways_scrolling() {
     let pages = [
         "/".into(),
         "/help/outlive".into(),
+        "/me".into(),
+        "/sign-in".into(),
         "/new/outlive".into(),
         format!("/t/{waiting}"),
         format!("/t/{table}"),

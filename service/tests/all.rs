@@ -36,6 +36,7 @@ mod load;
 mod looking;
 mod operator;
 mod outside_game;
+mod people;
 mod pictures;
 mod programs;
 mod proxies;
@@ -49,3 +50,5 @@ mod terms;
 mod umpires;
 mod updates;
 mod upgrades;
+#[cfg(feature = "passkeys")]
+mod with_passkeys;

@@ -230,7 +230,7 @@ fn axe_finds_nothing_on_any_page() {
     let guest = house.guest().called("Ann");
     let waiting = guest.open("outlive", "convoy", &["me", "link", "open"]);
     let mut pages: Vec<String> =
-        ["/", "/help", "/learn", "/no-such-page"].map(String::from).to_vec();
+        ["/", "/help", "/learn", "/no-such-page", "/me", "/sign-in"].map(String::from).to_vec();
     pages.push(format!("/t/{waiting}"));
     let link = guest.get(&format!("/t/{waiting}")).text;
     pages.push(format!("/s/{}", house::between(&link, "/s/", "<")));

@@ -816,3 +816,26 @@ fn bots_of_a_server_that_is_killed_go_on_at_another() {
     let claims = postgres::ask(&store, "SELECT count(*) FROM bot_turns");
     assert_eq!(claims, "0");
 }
+
+#[test]
+fn a_browser_that_is_signed_out_at_one_server_is_nobody_at_the_others() {
+    let cluster = Cluster::of(2);
+    let ann = cluster.guest(0).called("Ann");
+    let table = ann.open("connect-four", "plain", &["me", "bot:random"]);
+    let sits = |guest: &Guest| guest.get(&format!("/t/{table}")).text.contains(r#"data-mine="1""#);
+    let elsewhere = cluster.at(1, &ann);
+    assert!(sits(&elsewhere));
+    let mut stream = elsewhere.follow(&table, "1");
+    assert!(stream.next().is_some());
+    let done = ann.form("/me/devices/end-others", &[]);
+    assert_eq!(done.status, 303, "{}", done.text);
+    // The next request is the one that counts: nobody waits for news.
+    assert!(!sits(&elsewhere), "its cookie means nobody at once");
+    assert_eq!(elsewhere.act(&table, 0, "drop 4", None).status, 403);
+    let told = std::iter::from_fn(|| stream.next()).last().map(|last| last.to_string());
+    assert!(told.is_some_and(|told| told.contains("signed out")), "the open page ends too");
+    let set = done.headers.get("set-cookie").unwrap().to_str().unwrap();
+    let mut now = cluster.at(1, &ann);
+    now.cookie = set.split(';').next().unwrap().to_string();
+    assert!(sits(&now), "the new one counts at once");
+}

@@ -1,10 +1,11 @@
 //! How the program asks the operator's address of a server.
 
-use super::OperatorStatus;
+use super::{OperatorStatus, PersonDeed, PersonStatus};
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use http_body_util::BodyExt as _;
 use hyper_util::rt::TokioIo;
+use serde::de::DeserializeOwned;
 use serde_json::json;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -46,7 +47,70 @@ pub async fn ask_operator(
     token: Option<&str>,
     deed: &OperatorDeed,
 ) -> Result<OperatorStatus, String> {
-    let asked = tokio::time::timeout(PATIENCE, answer(address, token, deed)).await;
+    let (method, path) = deed.address();
+    let body = match deed {
+        OperatorDeed::Pause(why) => json!({ "why": why }).to_string(),
+        _ => "{}".into(),
+    };
+    asked(address, token, (method, path, body)).await
+}
+
+/// What a server is asked about people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PeopleQuestion {
+    /// Those whose name holds a text, or whose id it is, with ids after one: some at a time.
+    List {
+        /// The text; empty for everybody.
+        who: String,
+        /// The id.
+        after: String,
+    },
+    /// One of them, by id.
+    Show(String),
+    /// To do something about one of them, by id.
+    Do(String, PersonDeed),
+}
+
+/// Asks a server at its operator's address about people, or to do something about one; gives those that were asked for, or why
+/// not in a sentence.
+pub async fn ask_about_people(
+    address: SocketAddr,
+    token: Option<&str>,
+    question: &PeopleQuestion,
+) -> Result<Vec<PersonStatus>, String> {
+    let of = |id: &str| format!("/people/{}", in_address(id));
+    match question {
+        PeopleQuestion::List { who, after } => {
+            let path = format!("/people?who={}&after={}", in_address(who), in_address(after));
+            asked(address, token, ("GET", &path, String::new())).await
+        }
+        PeopleQuestion::Show(id) => {
+            let found = asked(address, token, ("GET", &of(id), String::new())).await?;
+            Ok(vec![found])
+        }
+        PeopleQuestion::Do(id, deed) => {
+            let body = serde_json::to_string(deed).map_err(|error| error.to_string())?;
+            Ok(vec![asked(address, token, ("POST", &of(id), body)).await?])
+        }
+    }
+}
+
+/// A text as it stands in an address.
+fn in_address(text: &str) -> String {
+    let letter = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => (byte as char).to_string(),
+        other => format!("%{other:02X}"),
+    };
+    text.bytes().map(letter).collect()
+}
+
+/// What a server answers, read.
+async fn asked<T: DeserializeOwned>(
+    address: SocketAddr,
+    token: Option<&str>,
+    request: (&str, &str, String),
+) -> Result<T, String> {
+    let asked = tokio::time::timeout(PATIENCE, answer(address, token, request)).await;
     let seconds = PATIENCE.as_secs();
     let asked = asked.map_err(|_| format!("no answer for {seconds} seconds"));
     let (status, body) =
@@ -64,7 +128,7 @@ pub async fn ask_operator(
 async fn answer(
     address: SocketAddr,
     token: Option<&str>,
-    deed: &OperatorDeed,
+    (method, path, body): (&str, &str, String),
 ) -> Result<(StatusCode, Vec<u8>), String> {
     let stream = TcpStream::connect(address).await.map_err(|error| {
         format!("nobody answers there ({error}): is a server started with `--admin`?")
@@ -73,7 +137,6 @@ async fn answer(
     let (mut sender, connection) =
         hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.map_err(broken)?;
     let driving = tokio::spawn(connection);
-    let (method, path) = deed.address();
     let mut request = Request::builder()
         .method(method)
         .uri(path)
@@ -83,10 +146,6 @@ async fn answer(
     if let Some(token) = token {
         request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
     }
-    let body = match deed {
-        OperatorDeed::Pause(why) => json!({ "why": why }).to_string(),
-        _ => "{}".into(),
-    };
     let request = request
         .body(Body::from(body))
         .map_err(|_| "the token has letters that no header can hold".to_string())?;

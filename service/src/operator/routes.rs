@@ -54,6 +54,8 @@ pub fn router(state: OperatorState) -> Router {
         .route("/undrain", post(undrain))
         .route("/pause", post(pause_games))
         .route("/resume", post(resume_games))
+        .route("/people", get(people))
+        .route("/people/{id}", get(person).post(do_about))
         .route("/operator.css", get(page::style))
         .route("/assets/{version}/{name}", get(asset))
         .fallback(|| async { JsonError(ServiceError::NotFound("such address".into())) })
@@ -178,6 +180,41 @@ async fn undrain(
 ) -> Result<Response, JsonError> {
     state.lifecycle.undrain(&state.desk()?.app.tables);
     done(&state, &headers).await
+}
+
+#[derive(Deserialize)]
+struct Who {
+    #[serde(default)]
+    who: String,
+    #[serde(default)]
+    after: String,
+}
+
+async fn people(
+    State(state): State<OperatorState>,
+    Query(asked): Query<Who>,
+) -> Result<Response, JsonError> {
+    Ok(Json(state.desk()?.people(&asked.who, &asked.after).await?).into_response())
+}
+
+async fn person(
+    State(state): State<OperatorState>,
+    Path(id): Path<String>,
+) -> Result<Response, JsonError> {
+    Ok(Json(state.desk()?.person(&id).await?).into_response())
+}
+
+async fn do_about(
+    State(state): State<OperatorState>,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Result<Response, JsonError> {
+    let deed = serde_json::from_slice(&body).map_err(|_| {
+        let right = "Say what is to be done as JSON: `{\"deed\": \"mute\", \"days\": 7, \"why\": \"…\"}`, or the deeds \
+                     `unmute`, `ban`, `unban`, `delete`.";
+        ServiceError::BadRequest(right.into())
+    })?;
+    Ok(Json(state.desk()?.do_about(&id, deed).await?).into_response())
 }
 
 #[derive(Default, Deserialize)]

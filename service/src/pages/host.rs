@@ -189,6 +189,7 @@ async fn remind(
     client: Client,
     OwnForm { guest, form }: OwnForm<RemindForm>,
 ) -> Result<Response, HtmlError> {
+    app.tables.check_may_talk(&guest.id)?;
     app.limiter.check_person(LimitedAction::Talk, &guest.id, client)?;
     let seat: Seat = form.seat.parse().map_err(ServiceError::BadRequest)?;
     let name = {

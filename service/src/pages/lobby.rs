@@ -111,7 +111,8 @@ fn name_form(visitor: &Visitor) -> Markup {
             }
             p.quiet {
                 "You are a guest of this browser. To go on with a game on another device, open the "
-                "private link of your seat, which you find at the table."
+                "private link of your seat, which you find at the table, or "
+                a href="/me" { "make a passkey or a code" } ", with which nothing is ever lost."
             }
         }
     }
@@ -191,6 +192,9 @@ struct NameForm {
     key: String,
     #[serde(default)]
     name: String,
+    /// Where the form stands, if not in the lobby.
+    #[serde(default)]
+    to: String,
 }
 
 impl Keyed for NameForm {
@@ -206,7 +210,7 @@ async fn rename(
 ) -> Result<Response, HtmlError> {
     app.check_new_name(&guest, client)?;
     app.tables.rename_guest(&guest, &identity::valid_name(&form.name)?).await?;
-    Ok(redirect("/", None))
+    Ok(redirect(if form.to == "/me" { "/me" } else { "/" }, None))
 }
 
 /// A table for one against bots, at once.

@@ -48,7 +48,7 @@ async fn invitation(
     let seated = state.seats.iter().find(|seat| seat.holder == state.row.host);
     let host = match seated {
         Some(seat) => seat.name.clone(),
-        None => app.guest_name(&Guest { id: state.row.host.clone(), new: false }).await?,
+        None => app.guest_name(&Guest::of_id(state.row.host.as_str())).await?,
     };
     let title = match &claim {
         SeatInvitation::Free { .. } => format!("{host} invites you to {}", catalogue.title),
@@ -185,7 +185,7 @@ async fn accept(
                 app.check_new_name(&guest, client)?;
             }
             let id = app.tables.join_guests(&guest, &link).await?;
-            let cookie = Guest { id, new: false }.cookie(&app.signer, client.https)?;
+            let cookie = app.tables.badge(&id).await?.cookie(&app.signer, client.https)?;
             Ok(redirect(&format!("/t/{table}"), Some(cookie)))
         }
     }

@@ -501,27 +501,39 @@ async fn follow(
     let permit = app.limiter.open_stream(client.address)?;
     let follower = Arc::new(Mutex::new(UpdateTracker::default()));
     let (tables, followed, stopping) = (app.tables.clone(), table.clone(), app.stopping.clone());
-    let events = stream::events(table, permit, stopping, stream::signs_of_life(), move || {
-        let (tables, table) = (tables.clone(), followed.clone());
-        let (follower, guest) = (follower.clone(), guest.clone());
-        async move {
-            let state = tables.read(&table).await.map_err(stream::closed)?;
-            // Whoever has left the seat sees no more of its hand.
-            if let Some(seat) = viewer.seat()
-                && !state.seats_of(&guest.id).contains(&seat)
-            {
-                let why = match state.away_seats(&guest.id).is_empty() {
-                    true => "You do not sit in this seat any more.",
-                    false => {
-                        "Your seat is kept for you while you are away. Load the page again to take it \
+    let people = app.tables.people_change();
+    let events = stream::events(
+        table,
+        permit,
+        stopping,
+        people,
+        stream::signs_of_life(),
+        move || {
+            let (tables, table) = (tables.clone(), followed.clone());
+            let (follower, guest) = (follower.clone(), guest.clone());
+            async move {
+                if !guest.new && !tables.counts_still(&guest.badge) {
+                    let why = "You were signed out in this browser. Load the page again.";
+                    return Err(ServiceError::Forbidden(why.into()));
+                }
+                let state = tables.read(&table).await.map_err(stream::closed)?;
+                // Whoever has left the seat sees no more of its hand.
+                if let Some(seat) = viewer.seat()
+                    && !state.seats_of(&guest.id).contains(&seat)
+                {
+                    let why = match state.away_seats(&guest.id).is_empty() {
+                        true => "You do not sit in this seat any more.",
+                        false => {
+                            "Your seat is kept for you while you are away. Load the page again to take it \
                          back."
-                    }
-                };
-                return Err(ServiceError::Forbidden(why.into()));
+                        }
+                    };
+                    return Err(ServiceError::Forbidden(why.into()));
+                }
+                follower.lock().await.next_update(&tables, &table, &state, viewer)
             }
-            follower.lock().await.next_update(&tables, &table, &state, viewer)
-        }
-    });
+        },
+    );
     Ok(gzip_stream(&headers, events.into_response()))
 }
 
@@ -576,6 +588,7 @@ async fn talk(
     client: Client,
     OwnJson { guest, body }: OwnJson<TalkRequest>,
 ) -> Result<Json<Value>, JsonError> {
+    app.tables.check_may_talk(&guest.id)?;
     app.limiter.check_person(LimitedAction::Talk, &guest.id, client)?;
     app.limiter.check_bytes(client, body.text.len())?;
     let (seat, name) = {

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "postgres")]
 use super::news::News;
+use super::people::PersonChange;
 use super::rows::{Phase, SeatRow, StepRow, TableRow, TalkRow};
 use table::{Contribution, Seat};
 
@@ -184,6 +185,8 @@ pub enum Change {
         expect(dead_code, reason = "only servers that share a store read it")
     )]
     Hurried(String),
+    /// Something about a person.
+    Person(PersonChange),
     /// Several changes at once.
     Together(Vec<Change>),
     /// Nothing but the question whether the store can write.
@@ -213,6 +216,7 @@ impl Change {
             | Change::HouseOnce(..)
             | Change::Guest { .. }
             | Change::Joined { .. }
+            | Change::Person(_)
             | Change::Rotated { .. }
             | Change::Hurried(_)
             | Change::Probe => "",
@@ -233,11 +237,13 @@ impl Change {
                 told.push(News::Gone(table.clone()));
             }
             Change::Joined { .. } => told.push(News::Joined),
+            Change::Person(change) if change.concerns_all() => told.push(News::Joined),
             Change::Hurried(table) => told.push(News::Hurried(table.clone())),
             Change::Together(changes) => changes.iter().for_each(|change| change.news(told)),
             Change::House(..)
             | Change::HouseOnce(..)
             | Change::Guest { .. }
+            | Change::Person(_)
             | Change::Opened(..)
             | Change::Seen { .. }
             | Change::Rotated { .. }

@@ -12,7 +12,8 @@ pub enum News {
     Raised(String, i64),
     /// A table is gone.
     Gone(String),
-    /// Two guests have become one: many tables may have changed.
+    /// Two guests have become one, so that many tables may have changed; or cookies count no more, or somebody may do less or
+    /// more than before.
     Joined,
     /// Somebody wants the bots of a table to play without a pause.
     Hurried(String),

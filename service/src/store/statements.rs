@@ -63,6 +63,26 @@ pub enum Question {
     Hosted,
     /// How many tables are in each state.
     Counts,
+    /// The browsers of a person, the last seen first.
+    Devices,
+    /// Cookies that count no more.
+    Ended,
+    /// Who may not talk or not do anything: id, until when, since when, why.
+    Barred,
+    /// The passkeys of a person, the oldest first.
+    Passkeys,
+    /// A passkey by its id.
+    Passkey,
+    /// When a person got their recovery code.
+    CodeMade,
+    /// Whose recovery code has a hash.
+    PersonOfCode,
+    /// What is needed to judge an answer: id, owner, now.
+    Challenge,
+    /// What a person has set, and what is said of them.
+    Person,
+    /// Some people: name like a pattern, ids after one, so many at most, or the one of an id.
+    People,
 }
 
 /// Something that is done, with its values in this order.
@@ -90,6 +110,18 @@ pub enum Deed {
     JoinSeen,
     /// From, to: who became the first becomes the second.
     JoinEarlier,
+    /// From, to.
+    JoinDevices,
+    /// From, to.
+    JoinPasskeys,
+    /// From, to: if the second has none.
+    JoinCode,
+    /// From: what is left of its code.
+    DropCode,
+    /// From, to: what the second has set counts, and whatever is said of either.
+    JoinPeople,
+    /// Person: all of it.
+    DropPerson,
     /// From, to.
     Join,
     /// Nothing: how often two guests became one.
@@ -150,6 +182,40 @@ pub enum Deed {
     Rematch,
     /// Nothing.
     Probe,
+    /// Id, person, name, first seen, last seen.
+    KeepDevice,
+    /// Id.
+    DropDevice,
+    /// Person.
+    DropDevices,
+    /// Id, when.
+    End,
+    /// A passkey, column by column.
+    AddPasskey,
+    /// Id, state, when.
+    UsePasskey,
+    /// Id, person, name.
+    NamePasskey,
+    /// Id, person.
+    RemovePasskey,
+    /// Person.
+    DropPasskeys,
+    /// Hash, person, when.
+    AddCode,
+    /// Hash.
+    UseCode,
+    /// Now.
+    DropOldChallenges,
+    /// Id, owner, state, until.
+    AddChallenge,
+    /// Id, owner.
+    TakeChallenge,
+    /// Person, settings.
+    KeepSettings,
+    /// Person: what is said of them stays.
+    DropSettings,
+    /// Person, muted until, banned since, why.
+    KeepStanding,
 }
 
 /// A deed with its values.
@@ -260,6 +326,7 @@ impl<'a> Statements<'a> {
             }
             Change::Together(changes) => changes.iter().for_each(|change| self.change(change)),
             Change::Hurried(_) => {}
+            Change::Person(change) => self.0.extend(change.statements()),
             Change::Probe => self.add(Deed::Probe, Vec::new()),
         }
     }
@@ -274,10 +341,16 @@ impl<'a> Statements<'a> {
             Deed::JoinSeenByBoth,
             Deed::JoinSeen,
             Deed::JoinEarlier,
+            Deed::JoinDevices,
+            Deed::JoinPasskeys,
+            Deed::JoinCode,
+            Deed::JoinPeople,
             Deed::Join,
         ] {
             self.add(deed, values![from, to]);
         }
+        self.add(Deed::DropCode, values![from]);
+        self.add(Deed::DropPerson, values![from]);
         self.add(Deed::CountJoined, Vec::new());
     }
 

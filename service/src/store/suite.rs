@@ -5,6 +5,7 @@ mod archiving;
 #[cfg(feature = "postgres")]
 mod database;
 mod moving;
+mod people;
 
 use super::*;
 use archiving::{
@@ -16,6 +17,11 @@ use moving::{
     a_backup_is_one_moment_of_a_house_that_goes_on, a_copy_that_was_interrupted_goes_on,
     a_store_that_is_copied_is_the_same, another_house_is_never_overwritten,
     what_is_missing_is_found,
+};
+use people::{
+    people_are_known_by_what_they_have, people_are_listed_by_their_names,
+    what_is_asked_is_answered_once_by_whom_it_was_asked_of,
+    whoever_becomes_another_takes_along_by_what_they_are_known,
 };
 use std::collections::BTreeMap;
 use std::io;
@@ -111,6 +117,10 @@ on_every_home!(
     a_game_that_is_over_is_archived_and_read_as_before,
     a_record_that_does_not_hold_what_is_stored_is_never_relied_on,
     what_nobody_went_on_with_is_removed_and_counted_first,
+    people_are_known_by_what_they_have,
+    what_is_asked_is_answered_once_by_whom_it_was_asked_of,
+    whoever_becomes_another_takes_along_by_what_they_are_known,
+    people_are_listed_by_their_names,
 );
 
 fn contribution(seat: u16) -> Contribution {

@@ -330,7 +330,7 @@ impl Tables {
         if planted(Bug::NotificationsAlone) {
             return Ok(());
         }
-        self.look_at_joined().await?;
+        self.look_at_people().await?;
         let watched = self.all_loaded(TableHandle::is_watched);
         let mut held: HashMap<String, i64> = HashMap::new();
         for table in &watched {
@@ -350,12 +350,17 @@ impl Tables {
         Ok(())
     }
 
-    /// Reads anew which guests have become others, if some have since.
-    async fn look_at_joined(&self) -> Result<(), ServiceError> {
+    /// Reads anew which guests have become others, which cookies count no more and who may do less than others, if that has
+    /// changed since. A server that has its store for itself knows.
+    pub async fn look_at_people(&self) -> Result<(), ServiceError> {
+        if !self.is_shared() {
+            return Ok(());
+        }
         let count = self.0.store.house("joined").await?;
         let known = || self.0.joined_count.lock().unwrap_or_else(PoisonError::into_inner);
         if *known() != count {
             self.remember_joined(self.0.store.joined().await?);
+            self.remember_people(self.0.store.ended().await?, self.0.store.barred().await?);
             *known() = count;
         }
         Ok(())

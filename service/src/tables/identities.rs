@@ -58,25 +58,55 @@ impl Tables {
         if from == to {
             return Ok(to);
         }
+        self.become_one(&from, &to, Vec::new()).await?;
+        Ok(to)
+    }
+
+    /// Makes the first guest the second, with other changes that belong to it, while nobody is given anything. A referee and a
+    /// player of one table never become one.
+    pub(super) async fn become_one(
+        &self,
+        from: &str,
+        to: &str,
+        with: Vec<Change>,
+    ) -> Result<(), ServiceError> {
         let store = &self.0.store;
-        let theirs = store.tables_with(&from).await?;
-        if store.referees_among(&from, &to).await? {
-            let why = "One of you is the referee of a table at which the other plays or has a seat: you cannot \
-                       become one person.";
-            return Err(ServiceError::Forbidden(why.into()));
-        }
-        for table in store.tables_with(&to).await?.iter().filter(|table| theirs.contains(table)) {
-            self.check_eyes_of_both(table, &from, &to).await?;
-        }
-        store.write(Change::Joined { from: from.clone(), to: to.clone() }).await?;
-        self.note_joined(&from, &to);
+        let theirs = store.tables_with(from).await?;
+        self.check_one_person(from, to).await?;
+        let joined = Change::Joined { from: from.to_string(), to: to.to_string() };
+        store.write(Change::Together([vec![joined], with].concat())).await?;
+        self.note_joined(from, to);
         for table in self.loaded_among(&theirs) {
             let newer = table.held.load(Ordering::SeqCst) + 1;
             table.newest.fetch_max(newer, Ordering::SeqCst);
             // It is stored; whoever looks there next reads it, if it cannot be read now.
             let _ = self.read(&table).await;
         }
-        Ok(to)
+        // What was said of the first is said of both.
+        self.look_at_own_changes().await
+    }
+
+    /// Refuses that a referee and a player of one table become one person, and so whoever else sees there what is hidden
+    /// from others.
+    pub(super) async fn check_one_person(
+        &self,
+        one: &str,
+        other: &str,
+    ) -> Result<(), ServiceError> {
+        if one == other {
+            return Ok(());
+        }
+        let store = &self.0.store;
+        if store.referees_among(one, other).await? {
+            let why = "One of you is the referee of a table at which the other plays or has a seat: you cannot \
+                       become one person.";
+            return Err(ServiceError::Forbidden(why.into()));
+        }
+        let theirs = store.tables_with(one).await?;
+        for table in store.tables_with(other).await?.iter().filter(|table| theirs.contains(table)) {
+            self.check_eyes_of_both(table, one, other).await?;
+        }
+        Ok(())
     }
 
     /// Refuses to make one person of two of whom one has a seat that sees what is hidden from others, at a table where
@@ -110,7 +140,7 @@ impl Tables {
     }
 
     /// Notes that a guest has become another, as the store has it.
-    fn note_joined(&self, from: &str, to: &str) {
+    pub(super) fn note_joined(&self, from: &str, to: &str) {
         let mut joined = self.0.joined.write().unwrap_or_else(PoisonError::into_inner);
         for becomes in joined.values_mut().filter(|becomes| *becomes == from) {
             *becomes = to.to_string();
@@ -139,14 +169,24 @@ impl Tables {
         if guest.new || before == name {
             return Ok(());
         }
-        for id in self.0.store.running_tables_of(&guest.id).await? {
+        self.rename_everywhere(&guest.id, Some(&before), name).await
+    }
+
+    /// Calls a guest otherwise at tables that are not over: where they have the name of before, or whatever they are called.
+    pub(super) async fn rename_everywhere(
+        &self,
+        guest: &str,
+        before: Option<&str>,
+        name: &str,
+    ) -> Result<(), ServiceError> {
+        for id in self.0.store.running_tables_of(guest).await? {
             let table = self.handle(&id);
-            let mut renamed = self.rename_at(&table, &guest.id, &before, name).await;
+            let mut renamed = self.rename_at(&table, guest, before, name).await;
             // It reads what is stored: whoever was faster is known to it the next time.
             for _ in 1..RENAMED_ANEW {
                 match renamed {
                     Err(ServiceError::Stale(_)) if self.is_shared() => {
-                        renamed = self.rename_at(&table, &guest.id, &before, name).await;
+                        renamed = self.rename_at(&table, guest, before, name).await;
                     }
                     _ => break,
                 }
@@ -162,14 +202,14 @@ impl Tables {
         &self,
         table: &Arc<TableHandle>,
         guest: &str,
-        before: &str,
+        before: Option<&str>,
         name: &str,
     ) -> Result<(), ServiceError> {
         let id = table.id.as_str();
         let mut guard = table.state.clone().write_owned().await;
         let Some((row, mut seats)) = self.0.store.table(id).await? else { return Ok(()) };
         let started = row.phase != Phase::Open;
-        let first = Guest { id: guest.to_string(), new: false }.default_name() == before;
+        let first = before.is_none_or(|before| Guest::of_id(guest).default_name() == before);
         if started && !first {
             return Ok(());
         }
@@ -177,7 +217,7 @@ impl Tables {
         for place in 0..seats.len() {
             let Some(seat) = seats.get(place).filter(|seat| {
                 let theirs = seat.kind == SeatKind::Person && seat.holder == guest;
-                theirs && is_numbered(&seat.name, before)
+                theirs && before.is_none_or(|before| is_numbered(&seat.name, before))
             }) else {
                 continue;
             };
@@ -204,7 +244,7 @@ impl Tables {
         }
         written?;
         drop(guard);
-        if started {
+        if let Some(before) = before.filter(|_| started) {
             self.announce(table, before, &format!("(is called {name} from now on)")).await;
         }
         Ok(())

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub const LOST: &str = "damaged_tables";
 
 /// The tables of a store, each with those of its columns that are texts.
-pub const TABLES: [(&str, &str); 10] = [
+pub const TABLES: [(&str, &str); 15] = [
     ("house", "key, value"),
     ("guests", "id, name"),
     (
@@ -30,6 +30,11 @@ pub const TABLES: [(&str, &str); 10] = [
     ("commitments", "commitment"),
     ("seen", "table_id, guest"),
     ("joined", "guest, becomes"),
+    ("devices", "id, person, name"),
+    ("ended", "id"),
+    ("passkeys", "id, person, name"),
+    ("codes", "hash, person"),
+    ("people", "id, settings, why"),
 ];
 
 /// Letters with which keys begin that no table knows: they are looked for by their first two.
@@ -123,7 +128,15 @@ fn take_over(store: &Path, new: &Path) -> Result<Vec<String>, StoreError> {
             rows.take(&old, &whole, "WHERE table_id = ?1", &[id])?;
         }
     }
-    for (table, key) in [("commitments", "commitment"), ("joined", "guest")] {
+    for (table, key) in [
+        ("commitments", "commitment"),
+        ("joined", "guest"),
+        ("devices", "id"),
+        ("ended", "id"),
+        ("passkeys", "id"),
+        ("codes", "hash"),
+        ("people", "id"),
+    ] {
         let rows = Rows::of(&old, &whole, table).map_err(damaged)?;
         for (from, to) in ranges() {
             let which = format!("WHERE {key} BETWEEN ?1 AND ?2 ORDER BY {key}");

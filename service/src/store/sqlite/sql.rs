@@ -81,6 +81,36 @@ pub fn question(question: Question) -> &'static str {
         }
         Question::Hosted => "SELECT COUNT(*) FROM tables WHERE host = ?1 AND state <> 'over'",
         Question::Counts => "SELECT state, COUNT(*) FROM tables GROUP BY state",
+        Question::Devices => {
+            "SELECT id, person, name, created, seen FROM devices WHERE person = ?1 \
+             ORDER BY seen DESC, id"
+        }
+        Question::Ended => "SELECT id FROM ended",
+        Question::Barred => {
+            "SELECT id, muted, banned, why FROM people WHERE muted > 0 OR banned > 0"
+        }
+        Question::Passkeys => {
+            "SELECT id, person, handle, name, key, state, created, used FROM passkeys \
+             WHERE person = ?1 ORDER BY created, id"
+        }
+        Question::Passkey => {
+            "SELECT id, person, handle, name, key, state, created, used FROM passkeys WHERE id = ?1"
+        }
+        Question::CodeMade => "SELECT created FROM codes WHERE person = ?1",
+        Question::PersonOfCode => "SELECT person FROM codes WHERE hash = ?1",
+        Question::Challenge => {
+            "SELECT state FROM challenges WHERE id = ?1 AND owner = ?2 AND until > ?3"
+        }
+        Question::Person => "SELECT settings, muted, banned, why FROM people WHERE id = ?1",
+        Question::People => {
+            "SELECT guests.id, guests.name, guests.created, \
+             (SELECT COUNT(*) FROM passkeys WHERE person = guests.id), \
+             COALESCE((SELECT MAX(seen) FROM devices WHERE person = guests.id), 0), \
+             COALESCE(people.muted, 0), COALESCE(people.banned, 0) \
+             FROM guests LEFT JOIN people ON people.id = guests.id \
+             WHERE (guests.name LIKE ?1 ESCAPE '\\' OR guests.id = ?4) AND guests.id > ?2 \
+             ORDER BY guests.id LIMIT ?3"
+        }
     }
 }
 
@@ -202,6 +232,55 @@ pub fn deed(deed: Deed) -> &'static str {
         Deed::Probe => {
             "INSERT INTO house (key, value) VALUES ('probe', '1') \
              ON CONFLICT (key) DO UPDATE SET value = value + 1"
+        }
+        Deed::JoinDevices => "UPDATE devices SET person = ?2 WHERE person = ?1",
+        Deed::JoinPasskeys => "UPDATE passkeys SET person = ?2 WHERE person = ?1",
+        Deed::JoinCode => {
+            "UPDATE codes SET person = ?2 WHERE person = ?1 \
+             AND NOT EXISTS (SELECT 1 FROM codes WHERE person = ?2)"
+        }
+        Deed::DropCode => "DELETE FROM codes WHERE person = ?1",
+        Deed::JoinPeople => {
+            "INSERT INTO people (id, settings, muted, banned, why) \
+             SELECT ?2, settings, muted, banned, why FROM people WHERE id = ?1 \
+             ON CONFLICT (id) DO UPDATE SET \
+             muted = max(people.muted, excluded.muted), \
+             banned = max(people.banned, excluded.banned), \
+             why = CASE WHEN people.why = '' THEN excluded.why ELSE people.why END"
+        }
+        Deed::DropPerson => "DELETE FROM people WHERE id = ?1",
+        Deed::KeepDevice => {
+            "INSERT INTO devices (id, person, name, created, seen) VALUES (?1, ?2, ?3, ?4, ?5) \
+             ON CONFLICT (id) DO UPDATE SET person = excluded.person, name = excluded.name, \
+             seen = excluded.seen"
+        }
+        Deed::DropDevice => "DELETE FROM devices WHERE id = ?1",
+        Deed::DropDevices => "DELETE FROM devices WHERE person = ?1",
+        Deed::End => "INSERT INTO ended (id, at) VALUES (?1, ?2) ON CONFLICT (id) DO NOTHING",
+        Deed::AddPasskey => {
+            "INSERT INTO passkeys (id, person, handle, name, key, state, created, used) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+        }
+        Deed::UsePasskey => "UPDATE passkeys SET state = ?2, used = ?3 WHERE id = ?1",
+        Deed::NamePasskey => "UPDATE passkeys SET name = ?3 WHERE id = ?1 AND person = ?2",
+        Deed::RemovePasskey => "DELETE FROM passkeys WHERE id = ?1 AND person = ?2",
+        Deed::DropPasskeys => "DELETE FROM passkeys WHERE person = ?1",
+        Deed::AddCode => "INSERT INTO codes (hash, person, created) VALUES (?1, ?2, ?3)",
+        Deed::UseCode => "DELETE FROM codes WHERE hash = ?1",
+        Deed::DropOldChallenges => "DELETE FROM challenges WHERE until <= ?1",
+        Deed::AddChallenge => {
+            "INSERT INTO challenges (id, owner, state, until) VALUES (?1, ?2, ?3, ?4)"
+        }
+        Deed::TakeChallenge => "DELETE FROM challenges WHERE id = ?1 AND owner = ?2",
+        Deed::KeepSettings => {
+            "INSERT INTO people (id, settings, muted, banned, why) VALUES (?1, ?2, 0, 0, '') \
+             ON CONFLICT (id) DO UPDATE SET settings = excluded.settings"
+        }
+        Deed::DropSettings => "UPDATE people SET settings = '' WHERE id = ?1",
+        Deed::KeepStanding => {
+            "INSERT INTO people (id, settings, muted, banned, why) VALUES (?1, '', ?2, ?3, ?4) \
+             ON CONFLICT (id) DO UPDATE SET muted = excluded.muted, banned = excluded.banned, \
+             why = excluded.why"
         }
     }
 }

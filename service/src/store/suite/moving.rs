@@ -46,6 +46,17 @@ async fn furnish(store: &Store) {
     let guest = Change::Guest { id: "ann".into(), name: "Änne ☃".into(), at: 5 };
     store.write(guest).await.unwrap();
     store.write(Change::Joined { from: "old".into(), to: "ann".into() }).await.unwrap();
+    let person = |change| Change::Person(change);
+    store.write(person(PersonChange::Device(people::device("phone", "ann", 3600)))).await.unwrap();
+    store.write(person(PersonChange::Ended { ids: vec!["lost".into()], at: 5 })).await.unwrap();
+    store
+        .write(person(PersonChange::Passkey(Box::new(people::passkey("0a", "ann")))))
+        .await
+        .unwrap();
+    let code = PersonChange::Code { person: "ann".into(), hash: "beef".into(), at: 5 };
+    store.write(person(code)).await.unwrap();
+    let settings = PersonChange::Settings { person: "ann".into(), settings: "{}".into() };
+    store.write(person(settings)).await.unwrap();
     with_table(store, "waits").await;
     for id in ["on", "Over", "ON-2", "ön"] {
         with_game(store, id).await;

@@ -1,0 +1,131 @@
+//! What whoever runs the house sees of people, and says of them.
+
+use super::Desk;
+use crate::error::ServiceError;
+use crate::identity;
+use crate::store::{ListedPerson, PersonRow};
+use serde::{Deserialize, Serialize};
+
+/// The most letters of a reason.
+const LONGEST_REASON: usize = 200;
+
+/// For how many days somebody may be muted at most.
+const MOST_DAYS: u32 = 3650;
+
+const DAY: i64 = 24 * 60 * 60;
+
+/// Somebody who has said a name here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PersonStatus {
+    /// Their id. It opens nothing: a cookie is signed.
+    pub id: String,
+    /// What they call themselves.
+    pub name: String,
+    /// When they said so first, in seconds since 1970.
+    pub created: i64,
+    /// When one of their browsers was last seen, to the hour, in seconds since 1970; 0 if none is known.
+    pub seen: i64,
+    /// How many passkeys they have.
+    pub passkeys: usize,
+    /// Until when they say nothing, in seconds since 1970; 0 if they may talk.
+    pub muted: i64,
+    /// Since when they may do nothing, in seconds since 1970; 0 if they may.
+    pub banned: i64,
+    /// Why, in the words that they are told; known of one person, and left out of lists.
+    #[serde(default)]
+    pub why: String,
+}
+
+impl From<ListedPerson> for PersonStatus {
+    fn from(listed: ListedPerson) -> PersonStatus {
+        let ListedPerson { id, name, created, passkeys, seen, muted, banned } = listed;
+        PersonStatus { id, name, created, seen, passkeys, muted, banned, why: String::new() }
+    }
+}
+
+/// What is done about somebody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "deed", rename_all = "snake_case", deny_unknown_fields)]
+pub enum PersonDeed {
+    /// Their talk is refused for so many days.
+    Mute {
+        /// The days.
+        days: u32,
+        /// Why, in words for them.
+        #[serde(default)]
+        why: String,
+    },
+    /// They may talk again.
+    Unmute,
+    /// Whatever they do is refused, and their seats are left.
+    Ban {
+        /// Why, in words for them.
+        #[serde(default)]
+        why: String,
+    },
+    /// They may play again.
+    Unban,
+    /// What is personal of them is removed, as they could do themselves.
+    Delete,
+}
+
+fn reason(why: &str) -> Result<String, ServiceError> {
+    let seen = why.chars().filter(|letter| !identity::is_invisible(*letter));
+    let why = identity::without_towers(seen.collect::<String>().trim());
+    match why.chars().count() > LONGEST_REASON {
+        true => {
+            let problem = format!("A reason has at most {LONGEST_REASON} letters.");
+            Err(ServiceError::BadRequest(problem))
+        }
+        false => Ok(why),
+    }
+}
+
+impl Desk {
+    /// People whose name holds a text, or whose id it is, in the order of their ids after one: some at a time.
+    pub async fn people(&self, who: &str, after: &str) -> Result<Vec<PersonStatus>, ServiceError> {
+        let found = self.app.tables.store().people(who, after).await?;
+        Ok(found.into_iter().map(PersonStatus::from).collect())
+    }
+
+    /// The person of that id.
+    pub async fn person(&self, id: &str) -> Result<PersonStatus, ServiceError> {
+        let none = || ServiceError::NotFound("such person".into());
+        let found = self.people(id, "").await?.into_iter().find(|person| person.id == id);
+        let why = self.app.tables.store().person(id).await?.why;
+        Ok(PersonStatus { why, ..found.ok_or_else(none)? })
+    }
+
+    /// Does something about somebody; gives how they stand then.
+    pub async fn do_about(&self, id: &str, deed: PersonDeed) -> Result<PersonStatus, ServiceError> {
+        self.person(id).await?;
+        let (tables, now) = (&self.app.tables, self.app.tables.now());
+        let stands = tables.store().person(id).await?;
+        let standing = match deed.clone() {
+            PersonDeed::Mute { days, .. } if days == 0 || days > MOST_DAYS => {
+                let why = format!("Somebody is muted for 1 to {MOST_DAYS} days.");
+                return Err(ServiceError::BadRequest(why));
+            }
+            PersonDeed::Mute { days, why } => {
+                PersonRow { muted: now + i64::from(days) * DAY, why: reason(&why)?, ..stands }
+            }
+            PersonDeed::Unmute => PersonRow { muted: 0, ..stands },
+            PersonDeed::Ban { why } => PersonRow { banned: now, why: reason(&why)?, ..stands },
+            PersonDeed::Unban => PersonRow { banned: 0, ..stands },
+            PersonDeed::Delete => stands,
+        };
+        let standing = match (standing.muted, standing.banned) {
+            (0, 0) => PersonRow { why: String::new(), ..standing },
+            _ => standing,
+        };
+        match deed {
+            PersonDeed::Delete => tables.forget(id).await?,
+            _ => tables.set_standing(id, &standing).await?,
+        }
+        if let PersonDeed::Ban { .. } = deed {
+            tables.leave_everywhere(id).await?;
+        }
+        tracing::info!(person = id, ?deed, "whoever runs the house has said something of somebody");
+        self.person(id).await
+    }
+}

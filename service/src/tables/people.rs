@@ -1,0 +1,337 @@
+//! People: which cookies count, who signs in where, and what whoever runs the house has said of somebody.
+
+use super::Tables;
+use crate::error::ServiceError;
+use crate::identity::{self, Badge, Guest};
+use crate::secret;
+use crate::store::{Change, DeviceRow, PersonChange, PersonRow, Phase, StoreError};
+use axum::http::HeaderMap;
+use sha2::{Digest, Sha256};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError, RwLock};
+use tokio::sync::watch;
+
+/// Times are kept to the hour: nobody needs to know more of when somebody was where.
+const HOUR: i64 = 60 * 60;
+
+const DAY: i64 = 24 * HOUR;
+
+/// Of so many browsers it is known that they were noted in this hour.
+const NOTED: usize = 20_000;
+
+/// How many browsers are kept of a person: of more the one that was not seen for the longest time is forgotten.
+const DEVICES: usize = 40;
+
+/// What everybody is called who is gone.
+const NOBODYS_NAME: &str = "Somebody";
+
+/// How many letters a recovery code has, five bits each.
+const CODE_LETTERS: usize = 20;
+
+/// What is known of people beyond who has become whom, as the store has it.
+#[derive(Default)]
+pub struct KnownPeople {
+    /// Cookies that count no more: by device, or by the id that they bear.
+    ended: RwLock<HashSet<String>>,
+    /// Those who may do less than others.
+    barred: RwLock<HashMap<String, PersonRow>>,
+    /// Rises whenever something of this changes, for those who follow a table.
+    changes: watch::Sender<u64>,
+    /// The browsers that were noted, and in which hour.
+    noted: Mutex<HashMap<String, i64>>,
+}
+
+impl Tables {
+    /// Takes over which cookies count no more, and who may do less than others, as the store has it.
+    pub fn remember_people(&self, ended: Vec<String>, barred: Vec<(String, PersonRow)>) {
+        let people = &self.0.people;
+        *people.ended.write().unwrap_or_else(PoisonError::into_inner) = ended.into_iter().collect();
+        *people.barred.write().unwrap_or_else(PoisonError::into_inner) =
+            barred.into_iter().collect();
+        people.changes.send_modify(|count| *count += 1);
+    }
+
+    /// Reads anew what this server has just changed.
+    pub(super) async fn look_at_own_changes(&self) -> Result<(), ServiceError> {
+        let store = &self.0.store;
+        self.remember_people(store.ended().await?, store.barred().await?);
+        Ok(())
+    }
+
+    /// Tells that cookies have ended, or somebody may do less or more, to those who follow a table.
+    pub fn people_change(&self) -> watch::Receiver<u64> {
+        self.0.people.changes.subscribe()
+    }
+
+    /// Whether a cookie still counts.
+    pub fn counts_still(&self, badge: &Badge) -> bool {
+        let ended = self.0.people.ended.read().unwrap_or_else(PoisonError::into_inner);
+        ended.is_empty()
+            || (!ended.contains(&badge.id) && !ended.contains(badge.device_key().as_str()))
+    }
+
+    /// What whoever runs the house has said of somebody.
+    pub fn standing(&self, person: &str) -> PersonRow {
+        let barred = self.0.people.barred.read().unwrap_or_else(PoisonError::into_inner);
+        barred.get(person).cloned().unwrap_or_default()
+    }
+
+    /// Notes that a browser has done something. That it cannot be noted is no reason to do nothing else.
+    pub async fn note_device(&self, guest: &Guest, headers: &HeaderMap) {
+        let badge = &guest.badge;
+        let seen = self.now() / HOUR * HOUR;
+        if badge.device.is_empty() || !self.is_first_in(&badge.device, seen) {
+            return;
+        }
+        let row = DeviceRow {
+            id: badge.device.clone(),
+            person: guest.id.clone(),
+            name: identity::device_name(headers),
+            created: seen,
+            seen,
+        };
+        if let Err(error) = self.0.store.write_person(PersonChange::Device(row)).await {
+            tracing::debug!(%error, "a browser could not be noted");
+        }
+    }
+
+    fn is_first_in(&self, device: &str, hour: i64) -> bool {
+        let mut noted = self.0.people.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        if noted.get(device) == Some(&hour) {
+            return false;
+        }
+        if noted.len() >= NOTED {
+            noted.clear();
+        }
+        noted.insert(device.to_string(), hour);
+        true
+    }
+
+    /// The browsers of somebody, the last seen first.
+    pub async fn devices(&self, person: &str) -> Result<Vec<DeviceRow>, ServiceError> {
+        let mut all = self.0.store.devices(person).await?;
+        all.truncate(DEVICES);
+        Ok(all)
+    }
+
+    /// The ids that cookies of somebody bear.
+    fn ids_of(&self, person: &str) -> Vec<String> {
+        let joined = self.0.joined.read().unwrap_or_else(PoisonError::into_inner);
+        let others = joined.iter().filter(|(_, becomes)| *becomes == person);
+        let others = others.map(|(id, _)| id.clone());
+        std::iter::once(person.to_string()).chain(others).collect()
+    }
+
+    /// What the cookie of somebody says who signs in with a browser now. Where all cookies of an id have been ended they get
+    /// another one.
+    pub async fn badge(&self, person: &str) -> Result<Badge, ServiceError> {
+        let live = {
+            let ended = self.0.people.ended.read().unwrap_or_else(PoisonError::into_inner);
+            match ended.contains(person) {
+                false => Some(person.to_string()),
+                true => self.ids_of(person).into_iter().find(|id| !ended.contains(id)),
+            }
+        };
+        let id = match live {
+            Some(id) => id,
+            None => {
+                let id = secret::random_token(24)?;
+                let change = PersonChange::Alias { id: id.clone(), person: person.to_string() };
+                self.0.store.write_person(change).await?;
+                self.note_joined(&id, person);
+                id
+            }
+        };
+        Badge::new(id)
+    }
+
+    /// Lets the cookie of one browser of somebody count no more, at once and at every server.
+    pub async fn end_device(&self, person: &str, device: &str) -> Result<(), ServiceError> {
+        let known = self.0.store.devices(person).await?;
+        if !known.iter().any(|row| row.id == device) {
+            return Err(ServiceError::NotFound("such browser of yours".into()));
+        }
+        self.end(vec![device.to_string()]).await
+    }
+
+    /// Lets the cookie of the browser that asks count no more.
+    pub async fn sign_out(&self, badge: &Badge) -> Result<(), ServiceError> {
+        self.end(vec![badge.device_key()]).await
+    }
+
+    /// Lets all cookies of somebody count no more, also those of browsers that are not known.
+    pub async fn end_all(&self, person: &str) -> Result<(), ServiceError> {
+        let mut ids = self.ids_of(person);
+        let devices = self.0.store.devices(person).await?;
+        ids.extend(devices.into_iter().map(|device| device.id));
+        self.end(ids).await
+    }
+
+    async fn end(&self, ids: Vec<String>) -> Result<(), ServiceError> {
+        let change = PersonChange::Ended { ids, at: self.now() };
+        self.0.store.write_person(change).await?;
+        self.look_at_own_changes().await
+    }
+
+    /// Whether somebody can come back when every cookie is lost.
+    pub async fn is_somebody(&self, person: &str) -> Result<bool, ServiceError> {
+        let store = &self.0.store;
+        Ok(store.code_made(person).await?.is_some() || !store.passkeys(person).await?.is_empty())
+    }
+
+    /// Whether a guest who signs in as somebody else has seats here that would be lost, and could take them along.
+    pub async fn has_something(&self, guest: &Guest) -> Result<bool, ServiceError> {
+        Ok(!guest.new
+            && !self.0.store.tables_with(&guest.id).await?.is_empty()
+            && !self.is_somebody(&guest.id).await?)
+    }
+
+    /// Lets a browser be somebody's who has proved who they are; gives what its cookie says. The guest of this browser may
+    /// take along what they have: then their old cookies count no more, so that whoever has a copy of one gains nothing.
+    pub async fn sign_in(
+        &self,
+        guest: &Guest,
+        person: &str,
+        along: bool,
+    ) -> Result<Badge, ServiceError> {
+        if along && guest.id != person && self.has_something(guest).await? {
+            let _alone = self.0.becoming.clone().write_owned().await;
+            let from = self.who_is(guest.clone()).id;
+            let mut ids = self.ids_of(&from);
+            let devices = self.0.store.devices(&from).await?;
+            ids.extend(devices.into_iter().map(|device| device.id));
+            let ended = PersonChange::Ended { ids, at: self.now() };
+            self.become_one(&from, person, vec![Change::Person(ended)]).await?;
+        }
+        self.badge(person).await
+    }
+
+    /// A new recovery code of somebody, in place of the one before: it is told once, and only its hash is kept.
+    pub async fn new_code(&self, person: &str) -> Result<String, ServiceError> {
+        let letters = secret::random_token(CODE_LETTERS)?;
+        let hash = code_hash(&letters);
+        let change = PersonChange::Code { person: person.to_string(), hash, at: self.now() };
+        self.0.store.write_person(change).await?;
+        Ok(in_groups(&letters))
+    }
+
+    /// Whose recovery code this is; it is used up. Spaces, hyphens and capitals do not count. A guest who cannot take along
+    /// what they have keeps it, and the code.
+    pub async fn use_code(
+        &self,
+        code: &str,
+        guest: &Guest,
+        along: bool,
+    ) -> Result<String, ServiceError> {
+        let wrong = || {
+            ServiceError::Forbidden(
+                "This is no recovery code that counts: one counts once, and only the last that was made.".into(),
+            )
+        };
+        let letters: String = code.chars().filter(|letter| letter.is_alphanumeric()).collect();
+        let hash = code_hash(&letters.to_lowercase());
+        let person = self.0.store.person_of_code(&hash).await?.ok_or_else(wrong)?;
+        if along {
+            self.check_one_person(&guest.id, &person).await?;
+        }
+        match self.0.store.write_person(PersonChange::CodeUsed { hash }).await {
+            Ok(()) => Ok(person),
+            Err(StoreError::Taken) => Err(wrong()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Removes what is personal of somebody: name, browsers, passkeys, code and settings. At tables that wait for players
+    /// their seats are free again, and tables of theirs are closed; in games that are on their seats are left, by the name that
+    /// everybody has who is gone. Games that are over stay as they were recorded, and so does what was said.
+    pub async fn forget(&self, person: &str) -> Result<(), ServiceError> {
+        self.rename_everywhere(person, None, NOBODYS_NAME).await?;
+        self.leave_everywhere(person).await?;
+        let (id, name) = (person.to_string(), NOBODYS_NAME.to_string());
+        let named = Change::Guest { id, name, at: self.now() };
+        let forgotten = PersonChange::Forgotten { person: person.to_string() };
+        let ended = PersonChange::Ended { ids: self.ids_of(person), at: self.now() };
+        let all = vec![named, Change::Person(forgotten), Change::Person(ended)];
+        self.0.store.write(Change::Together(all)).await?;
+        self.look_at_own_changes().await
+    }
+
+    /// Lets somebody leave every table that is not over. Tables of theirs that wait for players are closed.
+    pub async fn leave_everywhere(&self, person: &str) -> Result<(), ServiceError> {
+        for id in self.0.store.tables_with(person).await? {
+            let table = self.handle(&id);
+            let phase = self.read(&table).await.map(|state| state.row.phase);
+            if matches!(phase, Ok(Phase::Over) | Err(ServiceError::NotFound(_))) {
+                continue;
+            }
+            match self.leave(&table, person).await {
+                // They host it or judge it, and do not sit there.
+                Ok(()) | Err(ServiceError::Forbidden(_) | ServiceError::NotFound(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses whoever may do nothing here, with the reason.
+    pub fn check_not_banned(&self, person: &str) -> Result<(), ServiceError> {
+        let standing = self.standing(person);
+        match standing.banned {
+            0 => Ok(()),
+            _ => {
+                let words = "Whoever runs this house does not let you play here";
+                Err(ServiceError::Forbidden(with_reason(words, &standing.why)))
+            }
+        }
+    }
+
+    /// Refuses the talk of whoever may say nothing for a while, with the reason.
+    pub fn check_may_talk(&self, person: &str) -> Result<(), ServiceError> {
+        let standing = self.standing(person);
+        match standing.muted > self.now() {
+            false => Ok(()),
+            true => {
+                let days = (standing.muted - self.now() + DAY - 1) / DAY;
+                let time = if days == 1 { "a day".into() } else { format!("{days} days") };
+                let words = format!("Whoever runs this house lets you say nothing for {time} more");
+                Err(ServiceError::Forbidden(with_reason(&words, &standing.why)))
+            }
+        }
+    }
+
+    /// Says what somebody may do. Whoever is banned has no more say: their cookies count, and are refused with the reason.
+    pub async fn set_standing(
+        &self,
+        person: &str,
+        standing: &PersonRow,
+    ) -> Result<(), ServiceError> {
+        let change = PersonChange::Standing {
+            person: person.to_string(),
+            muted: standing.muted,
+            banned: standing.banned,
+            why: standing.why.clone(),
+        };
+        self.0.store.write_person(change).await?;
+        self.look_at_own_changes().await
+    }
+}
+
+/// Words with a reason behind them, if one was given.
+fn with_reason(words: &str, why: &str) -> String {
+    match why {
+        "" => format!("{words}."),
+        why => format!("{words}: {why}"),
+    }
+}
+
+/// What is kept of a recovery code. It has 100 random bits, so that nobody finds it by trying hashes.
+fn code_hash(letters: &str) -> String {
+    secret::hexadecimal(&Sha256::digest(format!("recovery code\0{letters}").as_bytes()))
+}
+
+/// Letters in groups of five, as one writes them on paper.
+fn in_groups(letters: &str) -> String {
+    let letters: Vec<char> = letters.chars().collect();
+    let groups = letters.chunks(5).map(|group| group.iter().collect::<String>());
+    groups.collect::<Vec<_>>().join("-")
+}
