@@ -2,9 +2,9 @@
 
 use super::Desk;
 use crate::error::ServiceError;
-use crate::identity;
 use crate::store::{ListedPerson, PersonRow};
 use serde::{Deserialize, Serialize};
+use table::wording::readable_line;
 
 /// The most letters of a reason.
 const LONGEST_REASON: usize = 200;
@@ -70,8 +70,7 @@ pub enum PersonDeed {
 }
 
 fn reason(why: &str) -> Result<String, ServiceError> {
-    let seen = why.chars().filter(|letter| !identity::is_invisible(*letter));
-    let why = identity::without_towers(seen.collect::<String>().trim());
+    let why = readable_line(why.trim());
     match why.chars().count() > LONGEST_REASON {
         true => {
             let problem = format!("A reason has at most {LONGEST_REASON} letters.");

@@ -5,7 +5,7 @@ use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{KeyForm, Keyed, OwnForm, OwnJson, Visitor};
 use crate::faces;
-use crate::identity::{Guest, without_towers};
+use crate::identity::Guest;
 use crate::limits::LimitedAction;
 use crate::passkeys::{self, HANDLE, PATIENCE, Site};
 use crate::protocol::PasskeyQuestion;
@@ -21,6 +21,7 @@ use axum::{Json, Router};
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use table::wording::readable_line;
 
 /// The addresses of what one is.
 pub fn routes() -> Router<AppState> {
@@ -459,9 +460,7 @@ async fn name_passkey(
     OwnForm { guest, form }: OwnForm<ThingForm>,
 ) -> Result<Response, HtmlError> {
     app.check_sign_in(client)?;
-    let seen: String =
-        form.name.chars().filter(|letter| !crate::identity::is_invisible(*letter)).collect();
-    let name: String = without_towers(seen.trim()).chars().take(40).collect();
+    let name: String = readable_line(form.name.trim()).chars().take(40).collect();
     if name.is_empty() {
         return Err(
             ServiceError::BadRequest("A passkey needs a name of a letter or more.".into()).into()
