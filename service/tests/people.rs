@@ -218,6 +218,24 @@ fn cookies_of_older_versions_count_and_get_a_device() {
 }
 
 #[test]
+fn whoever_makes_many_cookies_makes_us_keep_few_browsers() {
+    let house = House::open();
+    let nameless = house.guest();
+    let table = nameless.open("connect-four", "plain", &["me", "bot:random"]);
+    let count = || ask_store(house.folder.path(), "SELECT COUNT(*) FROM devices");
+    assert_eq!(count(), "0", "of somebody who has said no name nothing is kept");
+    let ann = nameless.called("Ann");
+    // The cookie of an older version becomes a new browser with every page.
+    let old = old_cookie(&house, &ann);
+    for _ in 0..45 {
+        let page = browser(&house, &old).get("/");
+        let new = browser(&house, &set_cookie(&page));
+        assert_eq!(new.post(&format!("/t/{table}/here"), json!({})).status, 204);
+    }
+    assert_eq!(count(), "40");
+}
+
+#[test]
 fn a_guest_signs_out_only_if_somebody_can_bring_them_back() {
     let house = House::open();
     let ann = house.guest().called("Ann");

@@ -78,6 +78,8 @@ pub struct ListedPerson {
 pub enum PersonChange {
     /// A browser was seen.
     Device(DeviceRow),
+    /// A browser is kept no more; its cookie counts on.
+    DeviceForgotten(String),
     /// Cookies count no more: of a device, or all with the id of a guest. Every server has to know.
     Ended {
         /// The ids.
@@ -198,6 +200,7 @@ impl PersonChange {
                 let values = values![id, person, name, *created, *seen];
                 vec![plain(Deed::KeepDevice, values)]
             }
+            PersonChange::DeviceForgotten(id) => vec![plain(Deed::DropDevice, values![id])],
             PersonChange::Ended { ids, at } => {
                 let mut all = Vec::with_capacity(2 * ids.len() + 1);
                 for id in ids {

@@ -90,9 +90,27 @@ impl Tables {
             created: seen,
             seen,
         };
-        if let Err(error) = self.0.store.write_person(PersonChange::Device(row)).await {
+        if let Err(error) = self.keep_device(row).await {
             tracing::debug!(%error, "a browser could not be noted");
         }
+    }
+
+    /// Keeps a browser of somebody who has said a name, and no more than some of each: new cookies cost nothing, and whoever
+    /// makes many makes us keep nothing.
+    async fn keep_device(&self, row: DeviceRow) -> Result<(), ServiceError> {
+        let store = &self.0.store;
+        if store.guest_name(&row.person).await?.is_none() {
+            let mut noted = self.0.people.noted.lock().unwrap_or_else(PoisonError::into_inner);
+            noted.remove(&row.id);
+            return Ok(());
+        }
+        let known = store.devices(&row.person).await?;
+        let is_new = known.iter().all(|device| device.id != row.id);
+        let oldest = known.last().filter(|_| is_new && known.len() >= DEVICES);
+        let dropped = oldest.map(|device| PersonChange::DeviceForgotten(device.id.clone()));
+        let changes = dropped.into_iter().chain([PersonChange::Device(row)]);
+        store.write(Change::Together(changes.map(Change::Person).collect())).await?;
+        Ok(())
     }
 
     fn is_first_in(&self, device: &str, hour: i64) -> bool {
@@ -109,9 +127,7 @@ impl Tables {
 
     /// The browsers of somebody, the last seen first.
     pub async fn devices(&self, person: &str) -> Result<Vec<DeviceRow>, ServiceError> {
-        let mut all = self.0.store.devices(person).await?;
-        all.truncate(DEVICES);
-        Ok(all)
+        Ok(self.0.store.devices(person).await?)
     }
 
     /// The ids that cookies of somebody bear.
