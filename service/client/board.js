@@ -366,7 +366,11 @@ export class Board {
     const { outlook, camera } = this;
     // Over a measured table one sees as much as can be read; hexes that do not all fit are looked at from near.
     const wide = outlook && (this.ground.plane || camera.holds(outlook)) ? around(stop, [outlook]) : null;
-    if (closer) camera.frame(wide ?? around(stop, boxes), stop);
+    const bare = !!wide && !ofKey(key).piece;
+    // A bar is lower than a counter.
+    const bottom = this.ground.places.get(ofKey(key).id)?.low ?? Number.POSITIVE_INFINITY;
+    const low = 2 * (bottom - stop.y) < camera.counter;
+    if (closer) camera.frame(wide ?? around(stop, boxes), stop, { bare, low });
     if (!closer || !wide) camera.focus(stop, closer);
   }
 

@@ -11,8 +11,9 @@ import { inside } from "./geometry.js";
  * @typedef {BoardRect & { scale: number }} Seen
  */
 
-/** A counter with fewer pixels than this is too small to read, or for a finger to meet. */
-const SMALL = matchMedia("(pointer: coarse)").matches ? 34 : 24;
+/** A counter with fewer pixels than the first is too small to read, or for a finger to meet; where one chooses a point
+ * of a zone, before pieces stand there, it may have as few as the second. */
+const [SMALL, BARE] = matchMedia("(pointer: coarse)").matches ? [34, 34] : [24, 20];
 
 /** A whole board whose counters have so many pixels is not cut for the sake of larger ones. */
 const ENOUGH = matchMedia("(pointer: coarse), (max-width: 30rem)").matches ? 20 : 28;
@@ -20,6 +21,9 @@ const ENOUGH = matchMedia("(pointer: coarse), (max-width: 30rem)").matches ? 20 
 /** Cards have names on them: on a board of places a counter has so many pixels in a narrow window, or nobody could read
  * them. */
 const LETTERED = 44;
+
+/** Where one chooses among places that lie apart it has so many, so that one sees them beside each other. */
+const APART = 22;
 
 /** A counter with fewer pixels than this has no name written on it. */
 const NAMED = 30;
@@ -185,7 +189,7 @@ export class Camera {
 
   /** Whether counters are too small to read. */
   isFar() {
-    return this.counter / this.seen().scale < (this.near ? LETTERED : SMALL);
+    return this.counter / this.seen().scale < (this.near ? APART : SMALL);
   }
 
   /**
@@ -233,8 +237,10 @@ export class Camera {
    * read as a whole is shown as a whole, and who has looked closer themselves keeps what they see.
    * @param {BoardRect} part
    * @param {Point} at
+   * @param {{ bare?: boolean, low?: boolean }} [what] whether it is seen as a whole even where counters would be small,
+   *   and whether its places are low, with small writing
    */
-  frame(part, at) {
+  frame(part, at, { bare = false, low = false } = {}) {
     if (!this.view) return;
     if (this.chosen) return this.focus(at);
     if (this.isReadable()) return this.fit();
@@ -245,8 +251,8 @@ export class Camera {
     const { clientWidth, clientHeight } = this.window;
     const needed = Math.max(width / Math.max(clientWidth, 1), height / Math.max(clientHeight, 1));
     const [far, near] = this.near
-      ? [this.counter / LETTERED, this.counter / LETTERED]
-      : [this.counter / SMALL, this.counter / READABLE];
+      ? [this.counter / (low ? LETTERED : APART), this.counter / LETTERED]
+      : [this.counter / (bare ? BARE : SMALL), this.counter / READABLE];
     const good = !this.isFar() && needed <= now.scale;
     const scale = good ? now.scale : Math.min(Math.max(needed, near), far);
     const corner = { x: whole.x + width, y: whole.y + height };

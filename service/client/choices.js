@@ -22,6 +22,7 @@ import { bearing, floorAt, inside, written } from "./geometry.js";
  * @property {boolean} ends whether it finishes the decision
  * @property {boolean} grave whether it ends one's own game
  * @property {boolean} bySlip whether a slip says the same
+ * @property {boolean} said whether it was said already
  * @property {string[]} [plan] its lines, if it is several decisions one after the other
  * @property {string[]} [way] the places through which they lead
  * @property {boolean} [free] whether it goes to a point that was only pointed at, so that a menu asks first
@@ -53,6 +54,7 @@ export const offer = ({
   ends,
   grave,
   slip,
+  said,
 }) => ({
   notation,
   label: label === undefined ? notation : capital(label),
@@ -67,6 +69,7 @@ export const offer = ({
   ends: ends ?? false,
   grave: grave ?? false,
   bySlip: slip !== undefined,
+  said: said ?? false,
 });
 
 /**

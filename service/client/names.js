@@ -23,6 +23,9 @@ const HEX_ROOM = 400;
 const COUNTS = 250;
 const MOST = 1.5;
 
+/** A name on a measured table that is lower than so many pixels is not there. */
+const LEGIBLE = 10;
+
 /** Half the way from a hex to the next one beside it. */
 const BESIDE = 866;
 
@@ -77,10 +80,31 @@ export class Names {
     });
   }
 
+  /** The names that are drawn on a measured table, each with its rectangle.
+   * @type {[SVGTextElement, BoardRect][]} */
+  drawn = [];
+
   /** @param {BoardArea[]} [areas] */
   set(areas = []) {
     this.areas = areas;
     this.near.clear();
+    const { plane, layer } = this.board.ground;
+    const texts = plane ? [...layer.querySelectorAll("text")] : [];
+    this.drawn = texts.filter((text) => !text.closest("[transform]")).map((text) => [text, text.getBBox()]);
+  }
+
+  /**
+   * A name on the table that a piece covers would be read wrongly, and one that is too small not at all: they are left
+   * out as long as that is so.
+   */
+  uncover() {
+    const bodies = this.bodies();
+    const least = LEGIBLE * this.board.camera.seen().scale;
+    for (const [text, box] of this.drawn) {
+      const covered =
+        box.height < least || bodies.some((body) => common(box, body) > 0.08 * box.width * box.height);
+      text.classList.toggle("covered", covered);
+    }
   }
 
   /**
@@ -122,6 +146,7 @@ export class Names {
       return [name];
     });
     this.layer.replaceChildren(...written);
+    this.uncover();
     this.point(seen);
   }
 
@@ -255,8 +280,9 @@ export class Names {
     const far = ground.plane
       ? `${Math.round(apart(from, goal) / 1000)}"`
       : `${hexes} ${hexes === 1 ? "hex" : "hexes"}`;
-    const name = area?.label || (ground.plane && goal.label) || "Goal";
-    const words = `${name}: ${far} ${bearing(from, goal)}`;
+    // How a zone is written matters only to those who write.
+    const zone = ground.plane && goal.label?.replace(/ \(.*/, "");
+    const words = `${area?.label || zone || "Goal"}: ${far} ${bearing(from, goal)}`;
     beacon.textContent = `${ARROWS.get(bearing(middle, goal)) ?? ""} ${words}`;
     beacon.style.setProperty("--name", `var(--ow-edge-${area?.ink ?? "good"})`);
     const at = this.beaconAt(goal, seen);

@@ -120,7 +120,7 @@ export const dot = (seat) => make("span", { class: `dot body-seat${seat % 8}`, "
 const ABREAST = 3;
 
 /**
- * The end of a game: the sentence, and the seats by rank with what decided it, each with the colour of its pieces.
+ * The end of a game: who won, the sentence, and the seats by rank with what decided it, each with the colour of its pieces.
  * Where much decided it and few played, a seat is a column, so that nothing is cut off. Where nobody won nobody came
  * first.
  * @param {GameResult} outcome
@@ -133,25 +133,28 @@ export function ranking({ text, ranks, heads }, players = []) {
   const titles = [...(scored ? ["Points"] : []), ...heads];
   const turned = titles.length > ABREAST && ranks.length <= ABREAST + 1;
   const ranked = ranks.some(({ won }) => won);
-  const names = ranks.map(({ seat, name, rank, won }) =>
-    make(
+  const names = ranks.map(({ seat, name, rank, won }) => {
+    const colour = players[seat]?.colour ?? seat;
+    const cell = make(
       "th",
       { scope: turned ? "col" : "row", class: won ? "won" : "" },
       ranked ? `${rank}. ` : "",
-      dot(players[seat]?.colour ?? seat),
+      dot(colour),
       name,
       won ? make("b", {}, " won") : "",
-    ),
-  );
+    );
+    cell.style.setProperty("--seat", `var(--ow-body-seat${colour % 8})`);
+    return cell;
+  });
   const values = ranks.map(({ score, won, parts }) =>
     [...(scored ? [`${score ?? ""}`] : []), ...heads.map((_, at) => parts[at] ?? "")].map((value) =>
       make("td", { class: won ? "won" : "" }, value),
     ),
   );
-  const title = (/** @type {string} */ words) => make("th", { scope: turned ? "row" : "col" }, words);
+  const column = (/** @type {string} */ words) => make("th", { scope: turned ? "row" : "col" }, words);
   const [head, ...rows] = turned
-    ? [[make("td"), ...names], ...titles.map((words, at) => [title(words), ...values.map((own) => own[at])])]
-    : [[title("Player"), ...titles.map(title)], ...names.map((name, at) => [name, ...values[at]])];
+    ? [[make("td"), ...names], ...titles.map((words, at) => [column(words), ...values.map((own) => own[at])])]
+    : [[column("Player"), ...titles.map(column)], ...names.map((name, at) => [name, ...values[at]])];
   const row = (/** @type {HTMLElement[]} */ cells) => make("tr", {}, ...cells);
   const table = make(
     "table",
@@ -159,8 +162,13 @@ export function ranking({ text, ranks, heads }, players = []) {
     make("thead", {}, row(head)),
     make("tbody", {}, ...rows.map(row)),
   );
+  // Who won is read first, then how it ended and what it came to.
+  const winners = ranks.filter(({ won }) => won && ranks.length > 1).map(({ name }) => name);
+  const who = new Intl.ListFormat("en-GB").format(winners);
+  const title = who && `${who} ${winners.length > 1 ? "win" : "wins"}`;
   return [
-    make("h2", {}, text),
+    make("h2", {}, title || text),
+    ...(title ? [make("p", {}, text)] : []),
     make("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Result" }, table),
   ];
 }

@@ -165,7 +165,9 @@ export class Prompt {
     $("say-move").hidden = read;
     this.line.value = "";
     this.buttons = this.listed.map((offer) => this.button(offer));
-    if (read) this.buttons[0].classList.add("main");
+    // The only way on looks like it; what finishes has a look of its own.
+    const [only, ...others] = this.listed;
+    if (only && !others.length && !only.ends) this.buttons[0].classList.add("main");
     this.list.replaceChildren(...this.laidOut(question?.question ?? ""));
     this.list.scrollTop = 0;
     this.count();
@@ -380,9 +382,8 @@ export class Prompt {
    * @param {(Node | string)[]} parts
    */
   offer(choice, ...parts) {
-    const kinds = [choice.final && "final", choice.ends && !choice.final && !choice.words && "finish"].filter(
-      Boolean,
-    );
+    const { final, ends, words, said } = choice;
+    const kinds = [final && "final", ends && !final && !words && "finish", said && "said"].filter(Boolean);
     const button = make("button", { type: "button", class: kinds.join(" ") }, ...parts);
     button.addEventListener("click", () => {
       // What is asked once more is asked where one looks.

@@ -101,8 +101,8 @@ export type GameStanding = {
   headline: string,
   /** What the viewer must do to win, in a line. */
   aim: string,
-  /** How the viewer fares: the counts of their own sheets, while something is asked of them. */
-  gauge?: Array<Gauge>,
+  /** How the viewer fares, as HTML: the counts of their own sheets, while something is asked of them. */
+  gauge?: string,
   /** What has become of the viewer's own seat, once it plays no more. */
   fate?: string,
   /** Whether only bots play on, so that the viewer may skip to the end. */
@@ -121,15 +121,6 @@ export type GameStanding = {
   undo: boolean,
   /** The table of the rematch; empty if there is none. */
   rematch: string,
-};
-
-/** A sheet in short. */
-export type Gauge = {
-  /** Its title. */
-  title: string,
-  /** Its counts: what is counted (empty where the rest says it), how much there is of it, and what follows from it
-   * (empty if nothing does). */
-  counts: Array<[string, string, string]>,
 };
 
 /** What a lesson says now. */
@@ -299,6 +290,8 @@ export type QuestionChoice = {
   grave?: boolean,
   /** The number of the slip that says the same. */
   slip?: number,
+  /** Whether it was said already, and holds unless something else is. */
+  said?: boolean,
 };
 
 /** Several decisions under one name. */

@@ -4,7 +4,7 @@
 
 /** @import { Offer } from "./choices.js" */
 /** @import { Point } from "./geometry.js" */
-/** @import { Gauge, PanelBlock, PanelHead, Parts } from "./protocol.js" */
+/** @import { PanelBlock, PanelHead, Parts } from "./protocol.js" */
 
 import { cardOf } from "./choices.js";
 import { partsOf } from "./frame.js";
@@ -177,17 +177,3 @@ export class Sheets {
     this.choose(offers, { x: box.left + 20, y: box.top + 20 }, keys);
   }
 }
-
-/**
- * A sheet in short: its title, then count after count; what follows from one stands with it.
- * @param {Gauge} gauge
- */
-export const gauge = ({ title, counts }) =>
-  make(
-    "ul",
-    {},
-    make("li", { class: "title" }, title),
-    ...counts.map(([label, value, note]) =>
-      make("li", {}, `${label} `, make("b", {}, value), ...(note ? [" ", make("small", {}, note)] : [])),
-    ),
-  );

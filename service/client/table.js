@@ -15,7 +15,7 @@ import { Prompt } from "./prompt.js";
 import { Questions, words } from "./questions.js";
 import { news, Recap } from "./recap.js";
 import { comings, nextHere, seatItems, turnOf } from "./seats.js";
-import { gauge, Sheets } from "./sheets.js";
+import { Sheets } from "./sheets.js";
 import { isOn, Signal, switches } from "./signal.js";
 import { Sketches } from "./sketches.js";
 import { Slips } from "./slips.js";
@@ -347,7 +347,7 @@ function ask() {
   $("turn").hidden = !words;
   $("turn").classList.toggle("yours", yours);
   aimAt(over ? "" : head.aim);
-  $("gauge").replaceChildren(...(over ? [] : (head.gauge ?? []).map(gauge)));
+  $("gauge").innerHTML = (!over && head.gauge) || "";
   tellFate(head);
   undo.disabled = !head.undo || busy;
   const offers = [...planned(parts.prompt?.plans), ...(parts.prompt?.choices ?? []).map(offer)];

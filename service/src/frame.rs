@@ -11,7 +11,7 @@ pub use moments::Moments;
 use crate::error::ServiceError;
 use crate::protocol::{
     BoardDigest, ChoiceTarget, Focus, FramePart, FreeMove, FreeMoves, GameHead, GameResult,
-    GameStanding, Gauge, LessonLight, LessonNote, Marks, Outlook, PanelBlock, PanelHead, Panels,
+    GameStanding, LessonLight, LessonNote, Marks, Outlook, PanelBlock, PanelHead, Panels,
     PieceBody, PiecePosition, PlaceMark, Player, Players, Question, QuestionChoice, QuestionPlan,
     Rank, SketchOverlay, SlipHtml, StepAhead, StepsAhead, StoryEntry, TalkLine, Traces, Update,
 };
@@ -101,16 +101,6 @@ fn non_empty(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
-/// How whoever is asked fares, by their own sheets.
-fn gauge(scene: &Scene) -> Vec<Gauge> {
-    let sheets = stage::text::brief_counts(scene).into_iter();
-    let counted = sheets.filter(|(_, counts)| !counts.is_empty()).map(|(title, counts)| Gauge {
-        title: title.to_string(),
-        counts: counts.into_iter().map(|it| (it.label, it.value, it.note)).collect(),
-    });
-    counted.collect()
-}
-
 /// What a viewer sees of a state now.
 pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     let mut frame = Frame::default();
@@ -135,7 +125,9 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     let standing = GameStanding {
         headline: &scene.headline,
         aim: &scene.aim,
-        gauge: Some(gauge(&scene)).filter(|sheets| asked && !sheets.is_empty()),
+        gauge: asked
+            .then(|| sheets::in_short(&scene).into_string())
+            .filter(|html| !html.is_empty()),
         fate: scene.standing.as_deref(),
         skip: (scene.standing.is_some() && state.only_bots_play()).then_some(true),
         curtain: seat.is_some_and(|seat| state.needs_curtain(seat)).then_some(true),
@@ -394,6 +386,7 @@ fn choice(choice: &stage::Choice, slip: Option<usize>) -> QuestionChoice<'_> {
         ends: choice.ends.then_some(true),
         grave: choice.grave.then_some(true),
         slip,
+        said: choice.said.then_some(true),
     }
 }
 

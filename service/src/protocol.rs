@@ -164,17 +164,6 @@ pub enum GameHead<'a> {
     },
 }
 
-/// A sheet in short.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(TS))]
-pub struct Gauge {
-    /// Its title.
-    pub title: String,
-    /// Its counts: what is counted (empty where the rest says it), how much there is of it, and what follows from it
-    /// (empty if nothing does).
-    pub counts: Vec<(String, String, String)>,
-}
-
 /// Where a game stands that is played or was played, for one viewer.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
@@ -183,9 +172,9 @@ pub struct GameStanding<'a> {
     pub headline: &'a str,
     /// What the viewer must do to win, in a line.
     pub aim: &'a str,
-    /// How the viewer fares: the counts of their own sheets, while something is asked of them.
+    /// How the viewer fares, as HTML: the counts of their own sheets, while something is asked of them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub gauge: Option<Vec<Gauge>>,
+    pub gauge: Option<String>,
     /// What has become of the viewer's own seat, once it plays no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fate: Option<&'a str>,
@@ -465,6 +454,9 @@ pub struct QuestionChoice<'a> {
     /// The number of the slip that says the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slip: Option<usize>,
+    /// Whether it was said already, and holds unless something else is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub said: Option<bool>,
 }
 
 /// The thing that one would click.
@@ -810,7 +802,6 @@ mod tests {
             Die,
             GameHead,
             GameStanding,
-            Gauge,
             LessonNote,
             LessonLight,
             Players,

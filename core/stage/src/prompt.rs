@@ -121,6 +121,9 @@ pub struct Choice {
     /// default, is written whole, and is always asked again.
     #[serde(default, skip_serializing_if = "is_false")]
     pub grave: bool,
+    /// Whether it was said already, and holds unless something else is: an order that was given.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub said: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]

@@ -40,22 +40,26 @@ pub type Spots = BTreeMap<String, Spot>;
 
 /// How large a counter is on this ground, in board units.
 pub fn counter_size(ground: &Ground) -> i32 {
-    let mut sizes = Vec::new();
+    let (mut sizes, mut bars) = (Vec::new(), Vec::new());
     for field in &ground.fields {
         match field {
             Field::Hexes(_) => return 1040,
             Field::Plane(_) => return 1000,
-            Field::Places(field) => sizes.extend(field.places.iter().map(|place| {
+            Field::Places(field) => field.places.iter().for_each(|place| {
                 let rect = place.shape.extent();
                 let usual = rect.width.min(rect.height) * 42 / 100;
-                // An oblong place holds two rows of five, so that its pieces are as large as those of others.
-                if 2 * rect.width >= 3 * rect.height {
-                    usual.min(rect.width * 10 / 58)
-                } else {
-                    usual
-                }
-            })),
+                // An oblong place holds two rows of four, so that its pieces are as large as those of others.
+                let size = match 2 * rect.width >= 3 * rect.height {
+                    true => usual.min(rect.width / 5),
+                    false => usual,
+                };
+                if is_bar(&place.shape) { bars.push(size) } else { sizes.push(size) }
+            }),
         }
+    }
+    // Bars are low: however many there are, they do not make the pieces of other places small.
+    if sizes.is_empty() {
+        sizes = bars;
     }
     sizes.sort_unstable();
     sizes.get(sizes.len() / 2).map_or(1000, |middle| (*middle).max(1))
@@ -323,6 +327,24 @@ fn squares(count: i32, room: Rect, usual: i32) -> (i32, i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ground::{PlaceField, Texture};
+
+    #[test]
+    fn many_low_bars_do_not_make_the_pieces_of_other_places_small() {
+        let place = |id: String, width, height| {
+            let shape = Shape::Box { rect: Rect { x: 0, y: 0, width, height }, round: 0 };
+            Place::new(id, shape, Texture::Bare, "")
+        };
+        let with = |bars: usize| {
+            let wide = (0..3).map(|at| place(format!("place-{at}"), 4600, 2500));
+            let low = (0..bars).map(|at| place(format!("bar-{at}"), 4600, 700));
+            let places = wide.chain(low).collect();
+            let field = PlaceField { title: String::new(), places, lines: Vec::new() };
+            let fields = vec![Field::Places(field)];
+            counter_size(&Ground { title: String::new(), description: String::new(), fields })
+        };
+        assert_eq!([with(0), with(2), with(10)], [920; 3]);
+    }
 
     #[test]
     fn many_pieces_in_one_room_neither_leave_it_nor_overlap() {

@@ -28,6 +28,7 @@ use crate::spots;
 use ::terrain::{Fit, Integer};
 use drawing::Drawing;
 
+pub use drawing::symbol_id;
 pub use layers::{Layers, PiecePart, layers, sketch, sprite, symbol};
 pub use legend::{LegendDrawing, legend};
 pub use path::{escaped, shape_element};

@@ -18,7 +18,9 @@ pub use asked::{Asked, Measure, QUESTIONS, answer, drawn_sheets};
 pub use canvas::{Canvas, ColourDepth, Span, Style, Window};
 pub use describe::describe;
 pub use legend::{LegendEntry, SignKind, legend, legend_of};
-pub use panels::{BriefCount, brief, brief_but, brief_counts, brief_parts, panel, panels, wrapped};
+pub use panels::{
+    BriefCount, brief, brief_but, brief_counts, brief_parts, panel, panels, parts_left, wrapped,
+};
 
 use crate::art::{self, Glyph};
 use crate::ground::{Field, Symbol, Texture};

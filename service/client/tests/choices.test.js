@@ -47,6 +47,7 @@ test("what the server leaves out is empty, and the label is the line", () => {
     ends: false,
     grave: false,
     bySlip: false,
+    said: false,
   });
 });
 

@@ -18,7 +18,13 @@ function laid() {
   );
   const board = {
     camera: { view: {}, seen: () => seen, focus: () => {} },
-    ground: { places, hex: "M0-1000l866 500v1000l-866 500-866-500v-1000z", flat: false, plane: null },
+    ground: {
+      places,
+      hex: "M0-1000l866 500v1000l-866 500-866-500v-1000z",
+      flat: false,
+      plane: null,
+      layer: draw("g"),
+    },
     glow: { taken: /** @type {object[]} */ ([]) },
     pieces: { all: new Map() },
     marks: { all: /** @type {object[]} */ ([]) },
@@ -78,7 +84,7 @@ test("on a measured table the sign tells inches to the nearest point of a zone, 
   let inside = false;
   const edge = () => ({ inside, at: { x: 1000, y: 9000 } });
   Object.assign(board.ground, { hex: "", plane: {}, edge });
-  Object.assign(board.ground.places.get("H5") ?? {}, { label: "exit of A" });
+  Object.assign(board.ground.places.get("H5") ?? {}, { label: "exit of A (ZA)" });
   board.marks.all = [{ place: "H5", kind: "goal" }];
   seen.width = 3000;
   names.draw();
@@ -87,6 +93,23 @@ test("on a measured table the sign tells inches to the nearest point of a zone, 
   names.set([]);
   names.draw();
   equal(names.beacon.hidden, true);
+});
+
+test("a name on a measured table is left out as long as a piece covers it", () => {
+  const { names, board } = laid();
+  const text = draw("text", { x: 500, y: 500, "font-size": 300 }, "kiosk");
+  const svg = draw("svg", { viewBox: "0 0 4000 2000" }, board.ground.layer);
+  document.body.append(svg);
+  board.ground.layer.append(text);
+  Object.assign(board.ground, { plane: {} });
+  names.set([]);
+  const stand = { x: 700, y: 450, size: 1000, order: 0 };
+  board.pieces.all.set("B5", { stand });
+  names.draw();
+  equal(text.classList.contains("covered"), true);
+  stand.x = 3000;
+  names.draw();
+  equal(text.classList.contains("covered"), false);
 });
 
 test("a plate is as wide as its name", () => {

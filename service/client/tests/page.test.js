@@ -78,6 +78,7 @@ test("the end names everybody by rank under what decided it, in the colours of t
   /** @type {Player[]} */
   const players = ["Ann", "Bob"].map((name) => ({ name, kind: "person", deciding: false, colour: 5 }));
   document.body.append(...ranking({ text: "Bob lives.", ranks, heads: ["Crates", "People"] }, players));
+  equal([texts("h2"), texts("p")], [["Bob wins"], ["Bob lives."]]);
   equal(texts("thead th"), ["Player", "Points", "Crates", "People"]);
   equal(texts("tbody tr:first-child > *"), ["1. Bob won", "7", "2", "5"]);
   equal(texts("tbody tr:last-child > *"), ["2. Ann", "3", "3", ""]);
@@ -177,6 +178,7 @@ test("where nobody won nobody came first", () => {
   ];
   page("");
   document.body.append(...ranking({ text: "Nobody wins.", ranks, heads: [] }));
+  equal([texts("h2"), texts("p")], [["Nobody wins."], []]);
   equal(texts("tbody th"), ["Ann", "Bob"]);
   equal(ended({ text: "Nobody wins.", ranks, heads: [] }), "Nobody wins. Ann, 0 points. Bob, 0 points.");
 });

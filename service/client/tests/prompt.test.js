@@ -271,6 +271,14 @@ test("what finishes is the main thing where it costs nothing and can be taken ba
   );
 });
 
+test("the only way on looks like it, and what was said already is marked", () => {
+  const looks = () => [...document.querySelectorAll("#choices button")].map((button) => button.className);
+  asked(REST);
+  equal(looks(), ["main"]);
+  asked(offer({ notation: "stay", said: true }), REST);
+  equal(looks(), ["said", ""]);
+});
+
 test("how many choices lie below what is seen is said", () => {
   const { prompt } = asked(...many(9, { target: null }), DONE);
   equal(one("#choices .more").hidden, true);

@@ -1,7 +1,7 @@
 // @ts-check
 
 import { offer } from "../choices.js";
-import { gauge, Sheets } from "../sheets.js";
+import { Sheets } from "../sheets.js";
 import { equal, one, page, press, settled, test, texts } from "./check.js";
 
 const HAND = { id: "hand", title: "Hand", seat: 9, open: true, blocks: 1 };
@@ -111,16 +111,4 @@ test("a card's sheet opens when the card can be chosen", () => {
   equal(isOpen("hand"), false);
   sheets.setChoices([AXE]);
   equal(isOpen("hand"), true);
-});
-
-test("a sheet in short says every count with its label, and what follows from it", () => {
-  const counts = /** @type {[string, string, string][]} */ ([
-    ["Water", "4", "the next dry day: lose 1 level"],
-    ["", "Shirker", ""],
-  ]);
-  const list = gauge({ title: "Ann", counts });
-  equal(
-    [...list.children].map((item) => item.textContent?.trim()),
-    ["Ann", "Water 4 the next dry day: lose 1 level", "Shirker"],
-  );
 });

@@ -216,6 +216,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
+/// The id of a symbol's picture in [`sprite`](super::sprite).
 pub fn symbol_id(symbol: Symbol) -> String {
     format!("ow-{}", format!("{symbol:?}").to_lowercase())
 }

@@ -1,8 +1,11 @@
 //! Panels as text: sheets with tracks, aligned tables, wrapped words.
 
 use crate::art::symbol_glyph;
+use crate::ground::Symbol;
 use crate::panel::{Block, Card, Fact, Panel, Row, Track};
+use crate::piece::Ink;
 use crate::scene::Scene;
+use terrain::Fit;
 use unicode_width::UnicodeWidthStr;
 
 /// All panels of a scene, one below the other, in lines of at most `width` columns.
@@ -52,11 +55,18 @@ pub struct BriefCount {
     pub value: String,
     /// What follows from it; empty if nothing does.
     pub note: String,
+    /// How many parts are left of how many, where it runs out: `3 of 6`, `3/6`, the boxes of a track from where the
+    /// counter lies.
+    pub left: Option<(u16, u16)>,
+    /// A picture for it.
+    pub symbol: Option<Symbol>,
+    /// Its colour, if it should stand out.
+    pub ink: Option<Ink>,
 }
 
 impl BriefCount {
     fn words(&self) -> String {
-        let BriefCount { label, value, note } = self;
+        let BriefCount { label, value, note, .. } = self;
         let note = if note.is_empty() { String::new() } else { format!(" ({note})") };
         format!("{label} {value}{note}").trim().to_string()
     }
@@ -92,6 +102,9 @@ fn in_short(block: &Block) -> Vec<Part> {
         label: label.to_string(),
         value: value.to_string(),
         note: note.trim_end_matches('.').to_string(),
+        left: parts_left(value),
+        symbol: None,
+        ink: None,
     };
     let alone = |count| Part { counts: vec![count], of_list: false };
     match block {
@@ -99,11 +112,21 @@ fn in_short(block: &Block) -> Vec<Part> {
             // What is nothing, or not known yet, is no news.
             let says = |value: &str| value != "0" && value.contains(char::is_alphanumeric);
             let told = facts.iter().filter(|fact| says(&fact.value));
-            told.map(|fact| alone(count(&fact.label, &fact.value, ""))).collect()
+            let told = told.map(|fact| BriefCount {
+                symbol: fact.symbol,
+                ink: fact.ink,
+                ..count(&fact.label, &fact.value, "")
+            });
+            told.map(alone).collect()
         }
         Block::Track(track) => {
-            let here = track.boxes.iter().filter(|step| step.here).take(1);
-            here.map(|step| alone(count(&track.label, &step.label, &track.note))).collect()
+            let here = track.boxes.iter().enumerate().filter(|(_, step)| step.here).take(1);
+            let told = here.map(|(place, step)| BriefCount {
+                left: Some(((track.boxes.len() - place).fit(), track.boxes.len().fit())),
+                symbol: track.symbol,
+                ..count(&track.label, &step.label, &track.note)
+            });
+            told.map(alone).collect()
         }
         Block::Table { head, rows } => {
             let lit = rows.iter().filter(|row| row.lit);
@@ -117,6 +140,13 @@ fn in_short(block: &Block) -> Vec<Part> {
         }
         Block::Cards(_) | Block::Text(_) => Vec::new(),
     }
+}
+
+/// How many parts are left of how many, if a value says so: `3 of 6`, `3/6`.
+pub fn parts_left(value: &str) -> Option<(u16, u16)> {
+    let (left, whole) = value.split_once(" of ").or_else(|| value.split_once('/'))?;
+    let (left, whole) = (left.parse().ok()?, whole.parse().ok()?);
+    (whole > 0 && left <= whole).then_some((left, whole))
 }
 
 /// One panel, in lines of at most `width` columns (but never less than 20).

@@ -100,7 +100,11 @@ fn sheet(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Panel 
 /// What is told of a person in words and numbers; at the end also what the days brought.
 fn facts(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Vec<Fact> {
     let role = set.role_of(person).map_or(&person.role, |role| &role.name);
-    let mut facts = vec![fact("Role", role.clone())];
+    let mut facts = Vec::new();
+    // Where everybody is the same there is nothing to tell.
+    if set.scenario.roles.len() > 1 {
+        facts.push(fact("Role", role.clone()));
+    }
     if person.status != Fate::Active || person.cause.is_some() {
         facts.push(fact("Now", person_words(person)));
     }
@@ -112,14 +116,19 @@ fn facts(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Vec<Fa
         });
         let party = person.status == Fate::Active && own.is_some_and(|own| *own != points);
         let pace = if party { ", at the pace of the party" } else { "" };
-        facts.push(fact("Movement points", format!("{points}{pace}")));
+        // Whoever moves reads it with what is left.
+        if party || person.points.is_none() {
+            facts.push(fact("Movement points", format!("{points}{pace}")));
+        }
     }
     let led: Vec<String> = set.led_by(view, number).map(|(_, person)| amid(&person.name)).collect();
     if !led.is_empty() {
         facts.push(fact("Escorts", led.join(", ")));
     }
     if let Some(left) = person.points {
-        facts.push(fact(POINTS_LEFT, left.to_string()));
+        let whole = person.allowance.filter(|whole| *whole >= left);
+        let told = whole.map_or(left.to_string(), |whole| format!("{left} of {whole}"));
+        facts.push(fact(POINTS_LEFT, told));
     }
     if let Some(days) = person.stay_days.filter(|days| *days > 0) {
         facts.push(fact("Stay days", days.to_string()));

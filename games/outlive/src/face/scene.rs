@@ -241,6 +241,14 @@ pub(crate) fn scene(game: &Outlive, view: &View, choices: &[Action], names: Name
         scene.focus = Some(place.clone());
         scene.marks.push(Mark { place, kind: MarkKind::Active, tag: String::new() });
     }
+    // Whoever moves a hero begins to look where the first of them is who can go.
+    if view.phase == Phase::Activation
+        && let Some((seat, shelter)) = teller.own_shelter(view)
+        && view.deciding.contains(&seat.number())
+    {
+        let mut heroes = shelter.heroes.values().filter(|hero| !hero.standing);
+        scene.focus = heroes.find_map(|hero| hero.at).map(|at| at.word().to_string());
+    }
     scene.aim = teller.aim_told(view);
     // Before the first day nobody has anything to count.
     if view.turn > 0 {

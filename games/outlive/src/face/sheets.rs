@@ -223,7 +223,7 @@ impl Teller<'_> {
             ink: (*cell < 0).then_some(Ink::Warm),
         });
         Track {
-            label: "Gauge".into(),
+            label: "Radiation gauge".into(),
             symbol: Some(Symbol::Radiation),
             boxes: boxes.collect(),
             note: "Points at the end; each step beyond the last cell costs a survivor.".into(),

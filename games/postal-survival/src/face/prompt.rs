@@ -169,15 +169,17 @@ pub(super) fn left_out(game: &PostalSurvival, view: &View) -> String {
     .into()
 }
 
+/// What was said already is marked so.
+const CHOSEN: &str = "chosen";
+const ORDERED: &str = "ordered";
+
 /// An order with what it does; where a player has several species, with the one that it is for.
 fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
     let said = OfferedLine { game, view, of: action.of };
     let Offer { label, description, target } = said.offer(&action.line);
     let label = label.unwrap_or_else(|| action.line.to_string());
-    let label = match said.now(&action.line) {
-        Some(word) => format!("{label} ({word})"),
-        None => label,
-    };
+    let now = said.now(&action.line);
+    let label = now.map_or(label.clone(), |word| format!("{label} ({word})"));
     let group = group(view, &action.line);
     let (label, group) = match action.of.and_then(|number| view.island.species_of(number)) {
         Some(species) => {
@@ -199,6 +201,7 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
         },
         final_: matches!(action.line, Line::Done),
         ends: matches!(action.line, Line::Done),
+        said: matches!(now, Some(CHOSEN | ORDERED)),
         group,
         ..Choice::default()
     }
@@ -333,7 +336,8 @@ impl OfferedLine<'_> {
             };
         }
         let mut told = Vec::new();
-        told.extend(telling.movement.as_ref().map(|way| words::movement(island, creature, way)));
+        let movement = telling.movement.as_ref().filter(|way| **way != Move::Stay);
+        told.extend(movement.map(|way| words::movement(island, creature, way)));
         if telling.movement == Some(Move::Stay)
             && let Some(hex) = creature.placed()
         {
@@ -347,10 +351,22 @@ impl OfferedLine<'_> {
         told.extend(telling.using.iter().map(|gene| words::switch(gene, true, rulings)));
         told.extend(telling.leaving.iter().map(|gene| words::switch(gene, false, rulings)));
         told.extend(telling.kill_poison.map(|kill| self.poison(creature, kill)));
+        // A move alone is a short sentence; what else is told is written as its line.
+        let tag = creature.tag();
+        let alone = |way: &Move| *telling == Telling::moving(way.clone());
+        let label = telling.movement.as_ref().filter(|way| alone(way)).and_then(|way| match way {
+            Move::Stay => match creature.placed() {
+                Some(hex) => Some(format!("{tag} stays in {}", island.place(hex))),
+                None => Some(format!("{tag} stays")),
+            },
+            Move::Wander => Some(format!("{tag} wanders")),
+            Move::Forage => Some(format!("{tag} forages")),
+            _ => None,
+        });
         Offer {
             description: told.join(" "),
             target: creature.placed().map(|_| Target::Piece(piece_id(creature.id))),
-            label: None,
+            label,
         }
     }
 
@@ -370,7 +386,7 @@ impl OfferedLine<'_> {
     /// What a line already is: the diet that was stated, what was ordered, the mode as it is.
     fn now(&self, line: &Line) -> Option<&'static str> {
         if let Line::Diet(diet) = line {
-            return (self.view.stated == Some(*diet)).then_some("chosen");
+            return (self.view.stated == Some(*diet)).then_some(CHOSEN);
         }
         let own = self.species().map(|species| self.view.island[species].number);
         let of = |tag: &Tag| self.view.sheet(self.view.island.alive(tag.id)?);
@@ -380,7 +396,7 @@ impl OfferedLine<'_> {
         };
         let ordered = sheet.is_some_and(|sheet| ordered::has(sheet, line));
         if ordered {
-            return Some("ordered");
+            return Some(ORDERED);
         }
         let Line::Tell(Whom::One(tag), telling) = line else { return None };
         let creature = self.view.island.alive(tag.id)?;

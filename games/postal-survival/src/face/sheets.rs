@@ -210,17 +210,20 @@ fn near(game: &PostalSurvival, view: &View) -> Option<Panel> {
     })
 }
 
-const FOOD_HEAD: [&str; 4] = ["hex", "land", "(corpses, meals, in Spring)", "there now"];
+const FOOD_HEAD: [&str; 6] = ["hex", "land", "corpses", "plant meals", "in Spring", "there now"];
 
 /// A hex with its numbers and who is there. PS-MAP-08, PS-MAP-09
 fn hex_row(view: &View, hex: Hex, food: Food) -> Row {
     let island = &view.island;
     let there: Vec<String> = island.within(hex).map(|c| c.tag().to_string()).collect();
     let terrain = island.terrain(hex);
+    let number = |count: String| if terrain.is_land() { count } else { String::new() };
     let cells = [
         island.place(hex).to_string(),
         terrain.name().to_string(),
-        if terrain.is_land() { food.to_string() } else { String::new() },
+        number(food.corpses.to_string()),
+        number(food.meals.to_string()),
+        number(food.most.to_string()),
         there.join(" "),
     ];
     Row { cells: cells.to_vec(), lit: false }

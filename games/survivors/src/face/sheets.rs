@@ -7,7 +7,7 @@ use crate::edition::components::Class;
 use crate::edition::scenarios::Worth;
 use crate::knowledge::view::{FightView, FigureView, SideView, View};
 use crate::rules::ending::MARGIN;
-use stage::{Block, Fact, Panel, Row};
+use stage::{Block, Fact, Ink, Panel, Row};
 
 /// The column of a side's sheet with the actions that its figures have left.
 pub(super) const ACTIONS: &str = "Actions";
@@ -54,7 +54,7 @@ impl Survivors {
             lit: view.active.as_ref() == Some(id),
             cells: self.line_of_figure(view, id, figure),
         });
-        let head = ["", "Name", "S", "INT", "Kit", ACTIONS];
+        let head = ["", "Name", "Strength", "INT", "Kit", ACTIONS];
         Panel {
             id: sheet_id(letter),
             title: format!("{letter}: {}", side.name),
@@ -64,7 +64,7 @@ impl Survivors {
             blocks: vec![
                 Block::Facts(facts),
                 Block::Table { head: head.map(String::from).to_vec(), rows: rows.collect() },
-                Block::Text("S is Strength: what is left of the full; INT is Intelligence.".into()),
+                Block::Text("Strength: what is left of the full. INT is Intelligence.".into()),
             ],
         }
     }
@@ -73,7 +73,8 @@ impl Survivors {
     fn placing_facts(&self, view: &View, letter: &str) -> Vec<Fact> {
         let own = view.viewer.is_some() && view.viewer == self.scenario.side(letter);
         let left = if own { self.unplaced(view) } else { Vec::new() };
-        left.into_iter().map(|(id, name)| Fact::new(id, name)).collect()
+        let ink = view.sides.get(letter).map(|side| Ink::Seat(side.seat - 1));
+        left.into_iter().map(|(id, name)| Fact { ink, ..Fact::new(id, name) }).collect()
     }
 
     /// What brings victory points in this scenario. SV-END-02, SV-END-03, SV-SCN-26
