@@ -370,6 +370,9 @@ mod tests {
         random: SystemRandom,
     }
 
+    /// Something that is not as it should be.
+    type Change = fn(&mut Said);
+
     /// What a device and its browser say, which tests change.
     struct Said {
         kind: &'static str,
@@ -479,7 +482,7 @@ mod tests {
     fn whatever_is_not_as_it_was_asked_is_refused() {
         let key = Key::new();
         let row = with_passkey(&key, 3);
-        let changes: [(&str, fn(&mut Said)); 9] = [
+        let changes: [(&str, Change); 9] = [
             ("an answer of another kind", |said| said.kind = "webauthn.create"),
             ("another question", |said| said.challenge = in_letters(&[1; 32])),
             ("another page", |said| said.origin = "http://localhost:4115"),
@@ -514,7 +517,7 @@ mod tests {
     #[test]
     fn what_a_device_makes_is_judged_as_well() {
         let key = Key::new();
-        let changes: [(&str, fn(&mut Said)); 6] = [
+        let changes: [(&str, Change); 6] = [
             ("an answer of another kind", |said| said.kind = "webauthn.get"),
             ("another question", |said| said.challenge.push('A')),
             ("another page", |said| said.origin = "https://evil.example"),
