@@ -11,6 +11,7 @@ mod browser;
 #[cfg(feature = "postgres")]
 mod checker;
 mod client;
+mod clocks;
 mod clones;
 #[cfg(feature = "postgres")]
 mod cluster;
@@ -46,3 +47,4 @@ mod silent_lines;
 mod stores;
 mod updates;
 mod upgrades;
+mod year;

@@ -121,13 +121,14 @@ fn play_on(house: &House, table: &str, tokens: &[String]) -> bool {
 
 #[test]
 fn stores_of_all_earlier_versions_are_brought_up_to_date_and_their_games_go_on() {
-    for version in 0..VERSION {
+    // Version 6 was never without what version 7 added.
+    for version in (0..VERSION).filter(|version| *version != 6) {
         bring_up_to_date(&format!("{version}.sqlite.gz"));
     }
 }
 
 /// The version of the schema that this program writes.
-const VERSION: i64 = 5;
+const VERSION: i64 = 7;
 
 fn bring_up_to_date(store: &str) {
     let folder = folder_with(store);

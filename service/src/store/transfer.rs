@@ -23,7 +23,7 @@ const fn relation(name: &'static str, key: &'static [&'static str]) -> Relation 
 pub const HOUSE: Relation = relation("house", &["key"]);
 
 /// Everything that is a store, in the order in which it is moved.
-pub const RELATIONS: [Relation; 12] = [
+pub const RELATIONS: [Relation; 17] = [
     HOUSE,
     relation("guests", &["id"]),
     relation("joined", &["guest"]),
@@ -36,6 +36,11 @@ pub const RELATIONS: [Relation; 12] = [
     relation("positions", &["table_id"]),
     relation("records", &["table_id"]),
     relation("archive", &["table_id"]),
+    relation("clocks", &["table_id"]),
+    relation("deadlines", &["table_id", "seat"]),
+    relation("outages", &["since"]),
+    relation("vacations", &["guest"]),
+    relation("reliability", &["guest", "table_id", "seat"]),
 ];
 
 /// The key of the house under which a store notes that it is being written from another one: no server starts on it.

@@ -1,0 +1,3 @@
+-- Version 6 of the schema: people.
+
+SELECT 1;
