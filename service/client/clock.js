@@ -47,7 +47,7 @@ export function when(time) {
   const near = Math.abs(time - now()) < 6 * DAY;
   /** @type {Intl.DateTimeFormatOptions} */
   const day = near ? { weekday: "short" } : { weekday: "short", day: "numeric", month: "short" };
-  return new Date(time - ahead).toLocaleString(undefined, { ...day, hour: "numeric", minute: "2-digit" });
+  return new Date(time).toLocaleString(undefined, { ...day, hour: "numeric", minute: "2-digit" });
 }
 
 /**
