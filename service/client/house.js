@@ -1,7 +1,7 @@
 // @ts-check
-// Light or dark, on every page.
+// Light or dark, and at how many tables one is asked, on every page.
 
-import { kept } from "./page.js";
+import { kept, MARKED } from "./page.js";
 
 const button = document.querySelector("button.theme");
 const system = matchMedia("(prefers-color-scheme: dark)");
@@ -28,6 +28,29 @@ addEventListener("afterprint", () => {
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
 });
+
+/** Says at how many tables one is asked: in the navigation, and in the title and the icon of a page that has no turn of its own
+ * to tell of. */
+async function tellTurns() {
+  const badge = document.getElementById("my-turns");
+  if (!badge || document.hidden) return;
+  const answer = await fetch("/my/turns").catch(() => null);
+  const turns = answer?.ok ? (await answer.json()).turns : 0;
+  badge.hidden = !turns;
+  badge.textContent = turns ? String(turns) : "";
+  badge.title = turns === 1 ? "It is your turn at 1 table" : `It is your turn at ${turns} tables`;
+  if (document.body.classList.contains("table")) return;
+  document.title = `${turns ? `(${turns}) ` : ""}${document.title.replace(/^\(\d+\) /, "")}`;
+  const icon = document.querySelector("link[rel=icon]");
+  if (icon instanceof HTMLLinkElement) {
+    icon.dataset.plain ??= icon.href;
+    icon.href = turns ? MARKED : icon.dataset.plain;
+  }
+}
+
+tellTurns();
+setInterval(tellTurns, 60_000);
+document.addEventListener("visibilitychange", tellTurns);
 
 const chosen = kept.get("theme", "");
 if (chosen) root.dataset.theme = chosen;

@@ -3,6 +3,9 @@
 
 /** @import { ErrorBody, GameResult, Player } from "./protocol.js" */
 
+/** The icon of a page where it is your turn. */
+export const MARKED = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#1d3b4a" d="M0 0h8v8H0"/><circle fill="#f2b84b" cx="4" cy="4" r="3"/></svg>')}`;
+
 /**
  * The element with that id; every page that asks for it has it.
  * @template {HTMLElement} [T=HTMLElement]

@@ -50,7 +50,9 @@ async function add() {
   };
   const made = await navigator.credentials.create({ publicKey });
   if (!(made instanceof PublicKeyCredential)) throw new Error();
-  const { clientDataJSON, attestationObject } = /** @type {AuthenticatorAttestationResponse} */ (made.response);
+  const { clientDataJSON, attestationObject } = /** @type {AuthenticatorAttestationResponse} */ (
+    made.response
+  );
   await post("/me/passkeys", {
     key,
     id,

@@ -5,6 +5,7 @@
 export type Parts = {
   ahead?: StepsAhead;
   [id: `body/${string}`]: PieceBody;
+  clock?: TableClock;
   focus?: Focus;
   free?: FreeMoves;
   ground?: BoardDigest;
@@ -165,6 +166,34 @@ export type Player = {
 
 /** Who sits in a seat. */
 export type SeatKind = "open" | "link" | "person" | "bot" | "left";
+
+/** How the time of a table stands. Times are in milliseconds since 1970. */
+export type TableClock = {
+  /** Who is asked, and by when. */
+  seats: Array<SeatClock>,
+  /** How long before an answer is due its seat is warned, in milliseconds. */
+  warnings: Array<number>,
+  /** Until when the table pauses, if it does. */
+  paused?: number,
+  /** Until when a pause is proposed, if one is, and by whom it is agreed to, counted from 0. */
+  proposal?: [number, Array<number>],
+  /** What happens to somebody who does not answer, in words to them. */
+  otherwise: string,
+};
+
+/** How much time a seat has that is asked. */
+export type SeatClock = {
+  /** The seat, counted from 0. */
+  seat: number,
+  /** When its answer is due. */
+  due: number,
+  /** Until when it is taken all the same. */
+  until: number,
+  /** Until when the clock stands still, if it does. */
+  stands?: number,
+  /** How much more time it asks for, in milliseconds, if it does. */
+  wish?: number,
+};
 
 /** Something that was said at the table. */
 export type TalkLine = {

@@ -1,9 +1,7 @@
 // @ts-check
 // The signal that it is your turn: title, icon, and if wanted a sound and a notification.
 
-import { $, kept } from "./page.js";
-
-const MARKED = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#1d3b4a" d="M0 0h8v8H0"/><circle fill="#f2b84b" cx="4" cy="4" r="3"/></svg>')}`;
+import { $, kept, MARKED } from "./page.js";
 
 /** The switches by the ids of their boxes, and how they stand at first. */
 const SWITCHES = {

@@ -5,6 +5,7 @@
 /** @import { DecisionRequest, ErrorBody, GameHead, GameStanding, Player, StoryEntry, StoryLines, TalkRequest, Update } from "./protocol.js" */
 
 import { Board, look } from "./board.js";
+import { TableTime } from "./clock.js";
 import { offer, planned, plans } from "./choices.js";
 import { Focus } from "./focus.js";
 import { Frame, partsOf } from "./frame.js";
@@ -105,6 +106,10 @@ const talk = new Talk(
 );
 const signal = new Signal();
 const voice = new Voice($("news"));
+const time = new TableTime($("time-left"), (words) => {
+  voice.tell(words);
+  prompt.notice(new Refusal(words, "found"));
+});
 const focus = new Focus($("question"), [$("board"), $("line")]);
 const questions = new Questions($("say-move", HTMLFormElement), $("line", HTMLInputElement), $("answers"), {
   moves: () => prompt.offers.map(({ notation }) => notation),
@@ -220,6 +225,7 @@ async function take(update) {
   teach();
   goOn();
   if (set.seats) seat(set.seats, fresh);
+  if (names || set.clock || set.seats) tick();
   const end = set.result || (set.head && frame.parts.result) ? result(fresh) : "";
   if (update.log) tell(update.log, fresh);
   if (end) voice.tell(end);
@@ -274,6 +280,12 @@ function seat(players, fresh) {
   $("seats").replaceChildren(...seatItems(players, mine));
   if (!fresh) voice.tell(...comings(sat, players));
   sat = players;
+}
+
+/** Shows how much time there is. */
+function tick() {
+  const names = (frame.parts.seats ?? []).map(({ name }) => name);
+  time.set(frame.parts.clock ?? null, Number(eyes) - 1, names);
 }
 
 /** Shows the board as it stands now. */
@@ -579,6 +591,14 @@ on("open-menu", async () => {
   const form = document.getElementById("replace");
   const answer = form && (await fetch(`/t/${table}/replace`).catch(() => null));
   if (form && answer?.ok) form.innerHTML = await answer.text();
+  const times = document.getElementById("time-menu");
+  const told = times && (await fetch(`/t/${table}/clock`).catch(() => null));
+  if (times && told?.ok) times.innerHTML = await told.text();
+});
+on("time-left", () => {
+  const times = document.getElementById("time");
+  if (times instanceof HTMLDetailsElement) times.open = true;
+  $("open-menu").click();
 });
 on("measure", () => {
   const { ruler } = board;

@@ -23,6 +23,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 use axum::{Json, Router};
+use clock::{Timekeeper, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -44,6 +45,7 @@ pub fn routes() -> Router<AppState> {
         .route("/api/tables/{id}/act", post(act))
         .route("/api/tables/{id}/undo", post(undo))
         .route("/api/tables/{id}/talk", post(talk))
+        .route("/api/tables/{id}/time", post(time))
         .route("/api/tables/{id}/stream", get(follow))
         .route("/api/tables/{id}/record", get(record))
         .route("/api/{*rest}", any(nowhere))
@@ -110,6 +112,9 @@ fn table_json(state: &TableListing) -> Value {
         "contributions": row.contributions.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "referee": row.referee_name,
         "absence": row.absence.word(),
+        "clock": row.clock,
+        "at_deadline": row.at_deadline,
+        "reliable": row.reliable,
         "seats": seats.iter().map(seat_json).collect::<Vec<_>>(),
     })
 }
@@ -161,6 +166,12 @@ struct NewTableBody {
     #[serde(default)]
     absence: String,
     #[serde(default)]
+    clock: String,
+    #[serde(default)]
+    at_deadline: String,
+    #[serde(default)]
+    reliable: u32,
+    #[serde(default)]
     promise: String,
     #[serde(default)]
     contribution: String,
@@ -208,6 +219,9 @@ async fn open(
         listed: new.listed,
         referee: false,
         absence: crate::pages::absence(&new.absence)?,
+        clock: new.clock,
+        at_deadline: new.at_deadline,
+        reliable: new.reliable,
         client: Some(client),
     };
     let luck = Luck {
@@ -254,6 +268,9 @@ async fn table(
     for (seat, role) in &state.overseers {
         json["seats"][seat.index()]["role"] = json!(role);
     }
+    if let Some(keeper) = &state.keeper {
+        json["time"] = time_json(keeper, app.tables.time());
+    }
     if let Some(game) = &state.game
         && let Status::Over(outcome) = game.status()
     {
@@ -267,6 +284,81 @@ async fn table(
         });
     }
     Ok(Json(json))
+}
+
+/// How the time of a table stands.
+fn time_json(keeper: &Timekeeper, now: Timestamp) -> Value {
+    let zone = &keeper.clock().settings().zone;
+    let deadlines = keeper.deadlines().into_iter().map(|deadline| {
+        let left = keeper.left(deadline.seat, now);
+        let wish = keeper.wished(deadline.seat);
+        json!({
+            "seat": deadline.seat.0 + 1,
+            "question": deadline.question,
+            "due": deadline.due,
+            "until": deadline.until,
+            "left": left.map(|left| left.words(zone)),
+            "stands_until": left.and_then(|left| left.stands_until),
+            "asks_for": wish.map(|(length, _)| length),
+            "granted_by": wish.map_or(Vec::new(), |(_, by)| by.iter().map(|seat| seat.0 + 1).collect()),
+        })
+    });
+    json!({
+        "now": now,
+        "deadlines": deadlines.collect::<Vec<_>>(),
+        "paused_until": keeper.paused(now),
+        "pause_proposed_until": keeper.proposal().map(|(until, _)| until),
+    })
+}
+
+/// What the player of a seat does about time: one of these.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "snake_case")]
+enum TimeBody {
+    /// Asks the others for so much more.
+    Ask(String),
+    /// Grants what another seat asks for, counted from 1.
+    Grant(u16),
+    /// Refuses it.
+    Refuse(u16),
+    /// Proposes a pause until a time.
+    Pause(Timestamp),
+    /// Agrees to the pause that is proposed.
+    Agree(bool),
+    /// Wishes to go on before a pause is over.
+    Resume(bool),
+}
+
+async fn time(
+    State(app): State<AppState>,
+    TokenPlayer { table, seat, token }: TokenPlayer,
+    client: Client,
+    JsonBody(wish): JsonBody<TimeBody>,
+) -> Result<Json<Value>, JsonError> {
+    app.limiter.check_person(LimitedAction::Talk, &token, client)?;
+    let by = (seat, Decider::Token(token));
+    let tables = &app.tables;
+    let counted = |seat: u16| {
+        let none = || ServiceError::BadRequest("Seats are counted from 1.".into());
+        seat.checked_sub(1).map(Seat).ok_or_else(none)
+    };
+    match wish {
+        TimeBody::Ask(length) => {
+            tables.ask_for_time(&table, by, crate::pages::length_of(&length)?).await?;
+        }
+        TimeBody::Grant(of) => tables.answer_for_time(&table, by, counted(of)?, true).await?,
+        TimeBody::Refuse(of) => tables.answer_for_time(&table, by, counted(of)?, false).await?,
+        TimeBody::Pause(until) => tables.pause_time(&table, by, Some(until)).await?,
+        TimeBody::Agree(true) => tables.pause_time(&table, by, None).await?,
+        TimeBody::Resume(true) => tables.resume_time(&table, by).await?,
+        TimeBody::Agree(false) | TimeBody::Resume(false) => {
+            let why = "Say true, or ask for nothing.";
+            return Err(ServiceError::BadRequest(why.into()).into());
+        }
+    }
+    let state = tables.read(&table).await?;
+    let now = tables.time();
+    Ok(Json(state.keeper.as_ref().map_or(Value::Null, |keeper| time_json(keeper, now))))
 }
 
 /// A table, and the seat whose token the request brings: none for the public.

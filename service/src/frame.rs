@@ -13,10 +13,12 @@ use crate::protocol::{
     BoardDigest, ChoiceTarget, Focus, FramePart, FreeMove, FreeMoves, GameHead, GameResult,
     GameStanding, LessonLight, LessonNote, Marks, Outlook, PanelBlock, PanelHead, Panels,
     PieceBody, PiecePosition, PlaceMark, Player, Players, Question, QuestionChoice, QuestionPlan,
-    Rank, SketchOverlay, SlipHtml, StepAhead, StepsAhead, StoryEntry, TalkLine, Traces, Update,
+    Rank, SeatClock, SketchOverlay, SlipHtml, StepAhead, StepsAhead, StoryEntry, TableClock,
+    TalkLine, Traces, Update,
 };
 use crate::store::{SeatKind, SeatRow};
 use crate::tables::TableState;
+use clock::Timekeeper;
 use maud::{PreEscaped, html};
 use serde_json::value::{RawValue, to_raw_value};
 use stage::Scene;
@@ -151,6 +153,9 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
         }
         None => frame.set(GameHead::Playing(standing)),
     }
+    if let Some(keeper) = &state.keeper {
+        frame.set(table_clock(state, keeper));
+    }
     if let Some(coaching) = &scene.lesson {
         frame.set(lesson_note(coaching));
     }
@@ -161,6 +166,32 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
         seat.is_some_and(|seat| panel.seat == Some(seat.0))
     });
     frame
+}
+
+/// How the time of a table stands: by when each is to answer, so that it is the same until something changes.
+fn table_clock(state: &TableState, keeper: &Timekeeper) -> TableClock {
+    let now = state.looked_at;
+    let seats = keeper.deadlines().into_iter().map(|deadline| SeatClock {
+        seat: deadline.seat.0,
+        due: deadline.due.as_millisecond(),
+        until: deadline.until.as_millisecond(),
+        stands: keeper
+            .left(deadline.seat, now)
+            .and_then(|left| left.stands_until)
+            .map(|until| until.as_millisecond()),
+        wish: keeper.wished(deadline.seat).map(|(length, _)| length.as_milliseconds()),
+    });
+    let warnings = &keeper.clock().settings().warnings;
+    let proposal = keeper.proposal().filter(|(until, _)| *until > now);
+    TableClock {
+        seats: seats.collect(),
+        warnings: warnings.iter().map(|before| before.as_milliseconds()).collect(),
+        paused: keeper.paused(now).map(|until| until.as_millisecond()),
+        proposal: proposal.map(|(until, agreed)| {
+            (until.as_millisecond(), agreed.iter().map(|seat| seat.0).collect())
+        }),
+        otherwise: state.row.at_deadlines().told(1),
+    }
 }
 
 /// Every sign of the board as a viewer sees it now, with what it means.

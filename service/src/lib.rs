@@ -126,6 +126,11 @@ pub struct Config {
     pub idle: Duration,
     /// The clock on the wall, in seconds since 1970, which tests turn.
     pub wall_clock: fn() -> i64,
+    /// Whether that clock is believed when it jumps: for tests that turn it. Any other that jumps was set, or the machine slept,
+    /// and that time is given back to those whose clocks ran.
+    pub clock_is_turned: bool,
+    /// How often deadlines are looked for.
+    pub time_tick: Duration,
     /// The disk under the store, which tests spoil.
     pub disk: Arc<dyn Disk>,
 }
@@ -156,6 +161,8 @@ impl Config {
             tidying: Duration::from_secs(60),
             idle: Duration::from_secs(30 * 60),
             wall_clock: tables::now,
+            clock_is_turned: false,
+            time_tick: Duration::from_millis(250),
             disk: Arc::new(RealDisk),
         }
     }
@@ -309,6 +316,8 @@ impl Server {
             bot_patience: config.bot_patience,
             absent_minute: config.absent_minute,
             wall_clock: config.wall_clock,
+            turned: config.clock_is_turned,
+            time_tick: config.time_tick,
         };
         let games = Arc::new(games);
         let editions = games.clone();
@@ -316,6 +325,7 @@ impl Server {
         tables.remember_joined(joined);
         tables.remember_people(people.0, people.1);
         tables.see_to_bots().await.map_err(|error| failed(&place, &error))?;
+        tables.begin_time().await.map_err(|error| failed(&place, &error))?;
         let (stop, stopping) = watch::channel(false);
         let app = AppState {
             tables: tables.clone(),
@@ -341,11 +351,12 @@ impl Server {
         tracing::info!(%address, data = place, resumed = waiting.len(), "the server starts");
         let ages = [config.idle, config.unstarted, config.unfinished];
         let tidying = tidy_up(tables.clone(), config.tidying, ages, config.archive_after);
-        let (resuming, sharing) = (tables.clone(), tables.clone());
+        let (resuming, sharing, timing) = (tables.clone(), tables.clone(), tables.clone());
         let serving = tokio::spawn(async move {
             let tidying = tokio::spawn(tidying);
             let looking = tokio::spawn(look_at_editions(editions));
             let sharing = tokio::spawn(async move { sharing.share().await });
+            let timing = tokio::spawn(async move { timing.keep_time().await });
             // Nobody waits at the door until the last of many games has been set up again.
             let resuming = tokio::spawn(async move { resuming.resume(waiting).await });
             let (limits, trusted) = (config.connections, config.trusted_proxies);
@@ -354,6 +365,7 @@ impl Server {
             looking.abort();
             resuming.abort();
             sharing.abort();
+            timing.abort();
         });
         let drain_notice = config.drain_notice;
         Ok(Server {

@@ -202,6 +202,7 @@ pub struct TableMetrics {
     decisions: Family<Decided, Counter>,
     undone: Counter,
     opened: Counter,
+    deadlines: Counter,
     decision_seconds: Histogram,
     thinking: Histogram,
     /// What other servers told.
@@ -224,6 +225,7 @@ impl Default for TableMetrics {
             decisions: Family::default(),
             undone: Counter::default(),
             opened: Counter::default(),
+            deadlines: Counter::default(),
             decision_seconds: seconds(),
             thinking: seconds(),
             notifications: Counter::default(),
@@ -255,6 +257,11 @@ impl TableMetrics {
     /// Counts a table that was opened.
     pub fn opened(&self) {
         self.opened.inc();
+    }
+
+    /// Counts a deadline that fell, or a decision that was taken at once for somebody who is away.
+    pub fn fell(&self) {
+        self.deadlines.inc();
     }
 
     /// Notes how long a bot was at work.
@@ -472,6 +479,11 @@ impl Registering<'_> {
             seconds,
         );
         self.one("tables_opened", "Tables opened here", tables.opened);
+        self.one(
+            "deadlines",
+            "Deadlines that fell, and decisions taken at once for the absent",
+            tables.deadlines,
+        );
         self.one("bot_seconds", "How long a bot was at work on a decision", tables.thinking);
         self.one("table_set_ups", "Tables set up from all of their rows", tables.set_ups);
     }

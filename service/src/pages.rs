@@ -1,6 +1,7 @@
 //! The pages that people see.
 
 mod card;
+mod clocks;
 mod help;
 mod host;
 mod lessons;
@@ -8,6 +9,7 @@ mod lobby;
 mod luck;
 mod markdown;
 mod me;
+mod my_games;
 mod new_table;
 mod pictures;
 mod preview;
@@ -17,6 +19,7 @@ mod table;
 mod terms;
 mod words;
 
+pub use clocks::length_of;
 pub use new_table::absence;
 pub use terms::Terms;
 
@@ -53,6 +56,8 @@ pub fn routes() -> Router<AppState> {
         .merge(help::routes())
         .merge(lessons::routes())
         .merge(pictures::routes())
+        .merge(clocks::routes())
+        .merge(my_games::routes())
         .route("/health", get(health))
         .route("/ready", get(ready))
 }
@@ -87,6 +92,7 @@ impl Layout<'_> {
         let teaches = self.title == "Learn" || self.class.ends_with("game-page");
         match word {
             "Lobby" => self.class == "lobby",
+            "My games" => self.class.ends_with("my-games"),
             "Learn" => teaches,
             _ => self.class.starts_with("help") && !teaches,
         }
@@ -120,8 +126,11 @@ impl Layout<'_> {
                             "Overwinter"
                         }
                         nav aria-label="Site" {
-                            @for (address, word) in [("/", "Lobby"), ("/learn", "Learn"), ("/help", "Help")] {
-                                a href=(address) aria-current=[self.stands_under(word).then_some("page")] { (word) }
+                            @for (address, word) in [("/", "Lobby"), ("/my", "My games"), ("/learn", "Learn"), ("/help", "Help")] {
+                                a href=(address) aria-current=[self.stands_under(word).then_some("page")] {
+                                    (word)
+                                    @if address == "/my" { span #my-turns hidden {} }
+                                }
                             }
                         }
                         @if !name.is_empty() {

@@ -34,6 +34,7 @@ macro_rules! parts {
 parts! {
     "ahead" => StepsAhead<'_>,
     "body/" => PieceBody<'_>,
+    "clock" => TableClock,
     "focus" => Focus<'_>,
     "free" => FreeMoves<'_>,
     "ground" => BoardDigest<'_>,
@@ -262,6 +263,42 @@ pub struct Player<'a> {
     /// How they stand: a number with what it counts in a few characters, and the same in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tally: Option<(&'a str, &'a str)>,
+}
+
+/// How the time of a table stands. Times are in milliseconds since 1970.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct TableClock {
+    /// Who is asked, and by when.
+    pub seats: Vec<SeatClock>,
+    /// How long before an answer is due its seat is warned, in milliseconds.
+    pub warnings: Vec<u64>,
+    /// Until when the table pauses, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paused: Option<i64>,
+    /// Until when a pause is proposed, if one is, and by whom it is agreed to, counted from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<(i64, Vec<u16>)>,
+    /// What happens to somebody who does not answer, in words to them.
+    pub otherwise: String,
+}
+
+/// How much time a seat has that is asked.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct SeatClock {
+    /// The seat, counted from 0.
+    pub seat: u16,
+    /// When its answer is due.
+    pub due: i64,
+    /// Until when it is taken all the same.
+    pub until: i64,
+    /// Until when the clock stands still, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stands: Option<i64>,
+    /// How much more time it asks for, in milliseconds, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wish: Option<u64>,
 }
 
 /// Something that was said at the table.
@@ -807,6 +844,8 @@ mod tests {
             Players,
             Player,
             SeatKind,
+            TableClock,
+            SeatClock,
             TalkLine,
             BoardDigest,
             Focus,

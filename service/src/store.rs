@@ -33,7 +33,7 @@ mod writer;
 pub(crate) use address::Place;
 pub use address::{StoreAddress, StoreAddressError};
 pub use archive::{Archiving, Looked};
-pub use change::{Change, TableProgress};
+pub use change::{Change, DueDeadline, SeatReliability, TableProgress, TableTime};
 pub use disk::{Disk, RealDisk};
 pub use folder::{DataFolder, give_to_owner, plain_words};
 pub use home::{Damage, LivingServer, Sharing};
@@ -460,6 +460,7 @@ impl Store {
             (Question::Seen, values![id()]),
             (Question::Talk, values![id(), known.talk, TALK_LINES]),
             (Question::Steps, values![id(), known.steps]),
+            (Question::Keeper, values![id()]),
         ];
         if known == Known::default() {
             asked.push((Question::Position, values![id()]));
@@ -475,12 +476,13 @@ impl Store {
             let mut talk = all_rows(next()?, rows::talk)?;
             talk.reverse();
             let mut steps = all_rows(next()?, rows::step)?;
+            let keeper = next()?.into_iter().next().map(rows::text).transpose()?;
             let position = next()?.into_iter().next().map(|mut row| row.bytes(0)).transpose()?;
             if row.archived > 0 && known == Known::default() {
                 let record = next()?.into_iter().next().map(rows::text).transpose()?;
                 steps = archive::steps_of(record.as_deref(), row.steps)?;
             }
-            Ok(Some(StoredTable { row, seats, seen, talk, steps, position }))
+            Ok(Some(StoredTable { row, seats, seen, talk, steps, keeper, position }))
         };
         let result = self.timed(self.0.home.ask_at_once(asked)).await.and_then(read);
         self.note_damage(result)
@@ -605,6 +607,47 @@ impl Store {
         tables.into_iter().zip(seats).filter_map(listing).collect()
     }
 
+    /// Deadlines that lie before a time, in milliseconds since 1970, with their tables; the earliest first.
+    pub async fn due_deadlines(
+        &self,
+        until: i64,
+        most: usize,
+    ) -> Result<Vec<(String, DueDeadline)>, StoreError> {
+        self.sound(Question::DueDeadlines, values![until, most], rows::deadline).await
+    }
+
+    /// Whether any deadline runs.
+    pub async fn has_deadlines(&self) -> Result<bool, StoreError> {
+        let found = self.first(Question::HasDeadlines, Vec::new(), |row| row.flag(0)).await?;
+        Ok(found.unwrap_or(false))
+    }
+
+    /// When no server was there, in milliseconds since 1970.
+    pub async fn outages(&self) -> Result<Vec<(i64, i64)>, StoreError> {
+        self.sound(Question::Outages, Vec::new(), rows::period).await
+    }
+
+    /// The vacations of a guest as JSON, if they ever took one.
+    pub async fn vacations(&self, guest: &str) -> Result<Option<String>, StoreError> {
+        self.first(Question::Vacations, values![guest.to_string()], rows::text).await
+    }
+
+    /// How reliable a guest was so far.
+    pub async fn reliability(&self, guest: &str) -> Result<clock::Reliability, StoreError> {
+        let values = values![guest.to_string()];
+        Ok(self.first(Question::Reliability, values, rows::reliability).await?.unwrap_or_default())
+    }
+
+    /// The tables at which a guest must decide.
+    pub async fn turns_of(&self, guest: &str) -> Result<Vec<String>, StoreError> {
+        self.sound(Question::TurnsOf, values![guest.to_string()], rows::text).await
+    }
+
+    /// The keeper of a table's time as JSON, if its clock runs.
+    pub async fn keeper(&self, table: &str) -> Result<Option<String>, StoreError> {
+        self.first(Question::Keeper, values![table.to_string()], rows::text).await
+    }
+
     /// How many tables are in each state.
     pub async fn counts(&self) -> Result<Vec<(String, i64)>, StoreError> {
         self.sound(Question::Counts, Vec::new(), rows::counted).await
@@ -645,6 +688,8 @@ pub struct StoredTable {
     pub talk: Vec<TalkRow>,
     /// Its decisions, in their order.
     pub steps: Vec<StepRow>,
+    /// The keeper of its time as JSON, if its clock runs.
+    pub keeper: Option<String>,
     /// Its last position, if one was kept and nothing was known.
     pub position: Option<Vec<u8>>,
 }

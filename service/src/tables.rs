@@ -21,6 +21,7 @@ mod people;
 mod pool;
 mod replay;
 mod seats;
+mod time;
 
 pub use decisions::{Decider, DecisionReceipt, LONGEST_LINE, no_seat};
 pub use luck::{Luck, contributions, random_bytes};
@@ -28,6 +29,7 @@ pub use new_table::{NewTable, SeatRequest, strength};
 pub use overview::{LaneStatus, Sitting, StuckTable};
 pub use replay::catalogue_of;
 pub use seats::SeatInvitation;
+pub use time::VACATION_DAYS;
 
 use crate::error::ServiceError;
 use crate::frame::{self, BoardCache, Frame, Moments};
@@ -96,8 +98,16 @@ struct Shared {
     absent_minute: Duration,
     wall_clock: fn() -> i64,
     clock: Mutex<(Instant, SteadyClock)>,
-    /// The time of a store that servers share, in seconds since 1970, and when it was that.
+    /// The time of a store that servers share, in milliseconds since 1970, and when it was that.
     store_time: Mutex<Option<(Instant, i64)>>,
+    /// How often deadlines are looked for.
+    time_tick: Duration,
+    /// Whether the clock of the wall is believed when it jumps.
+    turned: bool,
+    /// When no server was there.
+    outages: Mutex<Vec<(::clock::Timestamp, ::clock::Timestamp)>>,
+    /// Whether deadlines ran when a sign of life was last due.
+    deadlines_ran: AtomicBool,
     replays: Mutex<Vec<Arc<replay::ReplayCursor>>>,
     /// The places in which games are played again for those who look back: shared as bots share theirs.
     replaying: Pool,
@@ -138,6 +148,10 @@ pub struct TableSettings {
     pub absent_minute: Duration,
     /// What the clock on the wall shows, in seconds since 1970.
     pub wall_clock: fn() -> i64,
+    /// Whether that clock is believed when it jumps, as one that a test turns.
+    pub turned: bool,
+    /// How often deadlines are looked for.
+    pub time_tick: Duration,
 }
 
 /// A table in memory: its state behind a lock, and a channel that tells of changes.
@@ -171,6 +185,10 @@ pub struct TableState {
     pub overseers: Vec<(Seat, String)>,
     /// The match, once it has started.
     pub game: Option<Box<dyn AnyMatch>>,
+    /// The keeper of its time, as long as a clock runs.
+    pub keeper: Option<::clock::Timekeeper>,
+    /// When that was last reckoned.
+    pub looked_at: ::clock::Timestamp,
     /// What was said, the last lines.
     pub talk: Vec<TalkRow>,
     /// Of each seat: how many decisions it took or took back. A page that shows another number is
@@ -368,6 +386,10 @@ impl Tables {
             clock: Mutex::new((Instant::now(), SteadyClock::new((settings.wall_clock)()))),
             wall_clock: settings.wall_clock,
             store_time: Mutex::default(),
+            time_tick: settings.time_tick,
+            turned: settings.turned,
+            outages: Mutex::default(),
+            deadlines_ran: AtomicBool::new(false),
             replays: Mutex::default(),
             replaying,
             counted: Default::default(),
@@ -409,7 +431,7 @@ impl Tables {
         let wall = (self.0.wall_clock)();
         let known = *self.0.store_time.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((at, time)) = known else { return wall };
-        let time = time.saturating_add_unsigned(at.elapsed().as_secs());
+        let time = time.saturating_add_unsigned(at.elapsed().as_millis() as u64) / 1000;
         if wall.abs_diff(time) > WRONG_CLOCK.as_secs() { time } else { wall }
     }
 
@@ -628,7 +650,7 @@ impl Tables {
         self.0.metrics.set_ups.inc();
         let mut stored = self.stored(id, Known::default()).await?;
         let position = stored.position.take();
-        let StoredTable { row, seats, seen, talk, steps, .. } = stored;
+        let StoredTable { row, seats, seen, talk, steps, keeper, .. } = stored;
         self.remember_seen(id, seen);
         let mut turns: Vec<u64> = seats.iter().map(|seat| 2 * seat.undos).collect();
         for step in &steps {
@@ -653,11 +675,14 @@ impl Tables {
             _ => row,
         };
         let overseers = replay::overseers_of(&self.0.games, &row, &seats)?;
+        let keeper = self.stored_keeper(&row, &seats, keeper.as_deref(), game.as_deref());
         Ok(TableState {
             row,
             seats,
             overseers,
             game,
+            keeper,
+            looked_at: self.time(),
             talk,
             turns,
             last_steps,

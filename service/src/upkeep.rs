@@ -147,6 +147,8 @@ pub fn replay_store(
             bot_patience: Duration::ZERO,
             absent_minute: Duration::from_secs(60),
             wall_clock: tables::now,
+            turned: false,
+            time_tick: Duration::from_secs(1),
         };
         let tables = Tables::new(store, Arc::new(games), keys, settings);
         let mut replayed = Replayed::default();

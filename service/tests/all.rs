@@ -11,6 +11,7 @@ mod browser;
 #[cfg(feature = "postgres")]
 mod checker;
 mod client;
+mod clocks;
 mod clones;
 #[cfg(feature = "postgres")]
 mod cluster;
@@ -52,3 +53,4 @@ mod updates;
 mod upgrades;
 #[cfg(feature = "passkeys")]
 mod with_passkeys;
+mod year;

@@ -151,6 +151,20 @@ struct SeatTime {
     late: u32,
     missed: u32,
     away: Periods,
+    /// The last answer, as long as it may be taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    answer: Option<Answer>,
+}
+
+/// What there was when an answer was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Answer {
+    /// What was left in the bank, without what the answer has added.
+    bank: Length,
+    /// When it was due, if it was.
+    due: Option<Timestamp>,
+    /// Whether it was late.
+    late: bool,
 }
 
 /// The time of a running table: whose clock runs since when, what is in the banks, who is away. It is stored with
@@ -171,6 +185,9 @@ pub struct Timekeeper {
     resumed_by: Seats,
     questions: u64,
 }
+
+/// What whoever takes an answer back has at least where the hours of a calendar are over.
+const TAKEN_BACK: Length = Length::hours(1);
 
 /// The longest pause that can be agreed at once.
 const LONGEST_PAUSE: Length = Length::days(90);
@@ -249,13 +266,57 @@ impl Timekeeper {
         own.turn = None;
         own.stood_in = false;
         if let (Some(question), Some(used)) = (own.question.take(), used) {
-            own.bank = filled(&clock, own.bank.less(used), question.length);
+            let bank = own.bank.less(used);
+            let late = deadline.is_some_and(|deadline| at > deadline.due);
+            own.answer = Some(Answer { bank, due: deadline.map(|deadline| deadline.due), late });
+            own.bank = filled(&clock, bank, question.length);
             own.missed_in_a_row = 0;
-            match deadline {
-                Some(deadline) if at > deadline.due => own.late += 1,
-                Some(_) => own.kept += 1,
-                None => {}
+            match (deadline, late) {
+                (Some(_), true) => own.late += 1,
+                (Some(_), false) => own.kept += 1,
+                (None, _) => {}
             }
+        }
+    }
+
+    /// Follows a decision that was taken back: by whom, who must decide now, and where the game stands. Whoever took it back
+    /// goes on with what was left when the answer was given: what it added is gone, and it does not count as given. By a
+    /// calendar the deadline is the one that it had, or an hour from now if that is nearer. Seats that were asked because of
+    /// it are asked no more, and have the time back that they spent.
+    ///
+    /// ```
+    /// use clock::{Clock, Length, Moment, Timekeeper};
+    /// use table::{Seat, Seats};
+    ///
+    /// let clock: Clock = "3d + 12h up to 5d".parse().unwrap();
+    /// let (mut keeper, moment) = (Timekeeper::new(clock, 2), Moment::default());
+    /// let at = |text: &str| text.parse().unwrap();
+    /// keeper.follow(None, &Seats::one(Seat(0)), &moment, at("2026-11-17T12:00Z"));
+    /// keeper.follow(Some(Seat(0)), &Seats::one(Seat(1)), &moment, at("2026-11-18T12:00Z"));
+    /// assert_eq!(keeper.bank(Seat(0)), Some(Length::hours(60)));
+    /// keeper.taken_back(Seat(0), &Seats::one(Seat(0)), &moment, at("2026-11-18T18:00Z"));
+    /// assert_eq!(keeper.bank(Seat(0)), Some(Length::days(2)), "nothing was added");
+    /// assert_eq!(keeper.bank(Seat(1)), Some(Length::days(3)), "and the other has lost nothing");
+    /// assert_eq!(keeper.deadline(Seat(0)).unwrap().due, at("2026-11-20T18:00Z"));
+    /// ```
+    pub fn taken_back(&mut self, seat: Seat, awaited: &Seats, moment: &Moment, at: Timestamp) {
+        for (other, own) in self.seats.iter_mut().enumerate() {
+            let waits = awaited.has(Seat(u16::try_from(other).unwrap_or(u16::MAX)));
+            let asked_since = other == seat.index() && own.turn.as_ref() != Some(moment);
+            if !waits || asked_since {
+                (own.question, own.turn, own.stood_in) = (None, None, false);
+            }
+        }
+        let open = self.seats.get(seat.index()).is_some_and(|own| own.question.is_some());
+        self.follow(None, awaited, moment, at);
+        let calendar = matches!(self.clock.settings().pace, Pace::Calendar(_));
+        let Some(own) = self.seats.get_mut(seat.index()).filter(|_| !open) else { return };
+        let Some(answer) = own.answer.take() else { return };
+        let count = if answer.late { &mut own.late } else { &mut own.kept };
+        *count = count.saturating_sub(u32::from(answer.due.is_some()));
+        own.bank = answer.bank;
+        if let (true, Some(due), Some(question)) = (calendar, answer.due, &mut own.question) {
+            question.set = Some(due.max(TAKEN_BACK.after(at)));
         }
     }
 
@@ -382,6 +443,11 @@ impl Timekeeper {
     /// person is back.
     pub fn stood_in(&self, seat: Seat) -> bool {
         self.seats.get(seat.index()).is_some_and(|own| own.stood_in || own.covered)
+    }
+
+    /// Whether somebody else plays for the seat until the person is back.
+    pub fn covered(&self, seat: Seat) -> bool {
+        self.seats.get(seat.index()).is_some_and(|own| own.covered)
     }
 
     /// From now on somebody else plays for the seat, until [`returns`](Timekeeper::returns). It is asked nothing.
@@ -587,6 +653,11 @@ impl Timekeeper {
     /// A pause that is proposed: until when, and who agrees.
     pub fn proposal(&self) -> Option<(Timestamp, &Seats)> {
         self.proposal.as_ref().map(|(until, agreed)| (*until, agreed))
+    }
+
+    /// Who wishes to go on before the pause is over.
+    pub fn resumed_by(&self) -> &Seats {
+        &self.resumed_by
     }
 
     /// A referee sets when a seat's answer is due.

@@ -92,6 +92,8 @@ mod zone;
 pub use absence::{Absence, AtDeadline, Spending};
 pub use calendar::{Calendar, Holiday, Hour, MonthDay, Weekdays};
 pub use fault::Fault;
+pub use jiff::civil::Date;
+pub use jiff::{Span, Timestamp};
 pub use keeper::{Deadline, Left, Moment, NotTaken, RanOut, Timekeeper, Warning};
 pub use length::Length;
 pub use periods::{Period, Periods};

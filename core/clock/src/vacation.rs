@@ -82,6 +82,16 @@ impl Vacations {
         Vacations { days_a_year, zone, taken: Vec::new() }
     }
 
+    /// By which clock on the wall its days begin and end.
+    pub fn zone(&self) -> &Zone {
+        &self.zone
+    }
+
+    /// From now on days begin and end by another clock on the wall; those that were taken stay as they are.
+    pub fn move_to(&mut self, zone: Zone) {
+        self.zone = zone;
+    }
+
     /// The days of a year that are left.
     pub fn left(&self, year: i16) -> u32 {
         let taken: u32 = self.taken.iter().map(|stay| days_in(stay.first, stay.last, year)).sum();

@@ -41,6 +41,19 @@ pub fn resignation(eyes: &Eyes<'_>) -> Option<String> {
     prompt.choices.iter().find(|choice| choice.grave).map(|choice| choice.notation.clone())
 }
 
+/// Whether a line spends what is scarce: it surely lowers a count on a sheet that does not come anew every turn. What does is
+/// called points or actions on every sheet.
+pub fn spends_scarce(eyes: &Eyes<'_>, line: &str) -> bool {
+    let comes_anew = |count: &str| {
+        let count = count.to_lowercase();
+        count.contains("point") || count.contains("action")
+    };
+    let choices = eyes.prompt().into_iter().flat_map(|prompt| &prompt.choices);
+    let mut changes =
+        choices.filter(|choice| choice.notation == line).flat_map(|choice| &choice.changes);
+    changes.any(|change| change.by < 0 && !comes_anew(&change.count))
+}
+
 /// Whether a decision leaves the game to the others: there is at most one, who then has won, or it goes on. It is tried
 /// on a copy of the match.
 fn leaves_others_playing(game: &dyn AnyGame, play: &dyn AnyMatch, seat: Seat, line: &str) -> bool {

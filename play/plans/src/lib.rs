@@ -37,7 +37,7 @@ mod eyes;
 mod plan;
 mod test;
 
-pub use absent::{Manner, StandIn, resignation, stand_in};
+pub use absent::{Manner, StandIn, resignation, spends_scarce, stand_in};
 pub use eyes::Eyes;
 pub use plan::{Act, Answer, By, Condition, Cut, Decision, Plan, Premove, Progress};
 pub use test::{Floor, Is, Test};

@@ -173,11 +173,16 @@ fn stands(listed: &TableListing, guest: &Guest, your_turn: bool) -> Markup {
     let asked: Vec<&str> = asked.map(|seat| seat.name.as_str()).take(4).collect();
     html! {
         @match table.phase {
-            Phase::Open => { "Waiting for players · opened " (ago(table.created)) }
+            Phase::Open => {
+                "Waiting for players · opened " (ago(table.created))
+                @if let Some(clock) = super::clocks::in_short(table) { " · clock " (clock) }
+                @if table.reliable > 0 { " · for players who keep " (table.reliable) " of 100 deadlines" }
+            }
             Phase::Over => { (table.ended) " · " (ago(table.moved)) }
             Phase::Playing => {
                 @if your_turn { b { "Your turn" } " " } @else { "Waiting for " (asked.join(", ")) " · " }
                 (ago(table.told_at))
+                @if let Some(clock) = super::clocks::in_short(table) { " · clock " (clock) }
                 @if seats.iter().any(|seat| !guest.new && seat.away == guest.id) {
                     " · your seat is kept for you"
                 }
@@ -236,6 +241,9 @@ async fn play_now(
         listed: false,
         referee: false,
         absence: Absence::default(),
+        clock: String::new(),
+        at_deadline: String::new(),
+        reliable: 0,
         client: Some(client),
     };
     // Enough company to be a game, few enough to be quick.

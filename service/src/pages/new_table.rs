@@ -67,7 +67,7 @@ async fn form(
         scenario.map_or(FEW_SEATS, |known| known.seats_near(FEW_SEATS)).min(MOST_SEATS)
     });
     let paused = operator::paused(app.tables.store()).await?;
-    let layout = Layout { title: &title, scripts: &["luck.js"], class: "opening" };
+    let layout = Layout { title: &title, scripts: &["luck.js", "opening.js"], class: "opening" };
     let content = html! {
         main #main {
             @if let Some(why) = &paused { p.told { (operator::paused_words(why)) } }
@@ -98,7 +98,7 @@ async fn form(
                 input type="hidden" name="edition" value=(chosen.edition);
                 (seat_rows(offered, catalogue, scenario, seats, &visitor.name))
                 h2 { "The table" }
-                (rules_of_the_table())
+                (rules_of_the_table(offered))
                 @if !catalogue.options.is_empty() {
                     details.options open[catalogue.options.len() <= 6] {
                         summary { "Options: how the rules are read (" (catalogue.options.len()) ")" }
@@ -188,7 +188,7 @@ fn seat_rows(
 }
 
 /// What holds for the whole table, whatever is played there.
-fn rules_of_the_table() -> Markup {
+fn rules_of_the_table(offered: &OfferedGame) -> Markup {
     html! {
         div.card-box {
             label.choice {
@@ -206,6 +206,7 @@ fn rules_of_the_table() -> Markup {
                 b { "I am the referee" }
                 span.quiet { "You see everything and can never sit at this table. Everybody there is told so, and so is the record." }
             }
+            (super::clocks::chosen(offered))
             label.absence {
                 span { "A player who is asked and gives no sign of life may be replaced by a bot after" } " "
                 select name="absence" {
@@ -436,6 +437,12 @@ async fn open(
         listed: company && field("listed") == "on",
         referee: field("referee") == "on",
         absence: absence(&field("absence"))?,
+        clock: super::clocks::line_of(&field("clock"), &field("clock_line"), &field("zone")),
+        at_deadline: super::clocks::at_deadline_of(
+            &field("at_deadline"),
+            &field("at_deadline_line"),
+        ),
+        reliable: super::clocks::reliable_of(&field("reliable"))?,
         client: Some(client),
     };
     let luck = super::luck::luck(&app.tables, &guest, &field("promise"), &field("contribution"))?;

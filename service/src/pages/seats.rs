@@ -83,7 +83,7 @@ async fn invitation(
             @if let SeatInvitation::Free { .. } = &claim {
                 (who_else(&state.seats))
                 (terms.shown())
-                p.quiet { (state.row.absence.rule()) }
+                p.quiet { (super::clocks::rule(&state.row)) }
                 p { a href=(format!("/help/{}", offered.id())) { "How " (catalogue.title) " is played" } }
             }
             (super::luck::referee(&state))

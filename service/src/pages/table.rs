@@ -78,7 +78,7 @@ async fn page(
             data-key=(visitor.key()) data-game=(state.row.game)
             data-hot=(mine.len() > 1) data-curtain=(curtain)
             data-called=(viewer.seat().map_or("", |seat| state.name(seat))) data-commitment=(state.commitment())
-            data-host=(host) {
+            data-host=(host) data-now=(app.tables.time().as_millisecond()) {
             h1.sr { (heading) }
             (board_area(measures))
             div.side {
@@ -87,6 +87,7 @@ async fn page(
                 (question_area())
                 @if let Some(name) = taught { (super::lessons::after(offered, &visitor, name)) }
                 (away(&visitor, &state))
+                (super::clocks::offered_seats(&visitor, &state))
                 (super::luck::referee(&state))
                 div.tabs role="tablist" aria-label="Beside the board" {
                     button #tab-sheets role="tab" aria-controls="sheets" aria-selected="true" { "Sheets" }
@@ -118,6 +119,7 @@ fn board_area(measures: bool) -> Markup {
         div.stage {
             div.bar {
                 p #turn hidden { }
+                p #time-left role="timer" aria-live="off" hidden { }
                 p #headline data-away="Connection lost: trying again …" { "Setting the table …" }
                 div.tools role="group" aria-label="Table" {
                     button #undo type="button" disabled { "Undo" }
@@ -221,7 +223,13 @@ fn table_menu(
                     }
                 }
             }
-            @if playing && (host || mine) {
+            @if playing && state.keeper.is_some() {
+                details #time {
+                    summary { "Time …" }
+                    div #time-menu { (super::clocks::time_menu(app, visitor, state)) }
+                }
+            }
+            @if playing && (host || mine) && state.keeper.is_none() {
                 details {
                     summary { "Replace a player …" }
                     div #replace { (replace_form(app, visitor, state, offered)) }
@@ -393,7 +401,7 @@ fn waiting_room(
                     p #free.free role="status" { (free_in_words(free, state.seats.len())) }
                     p { "The game starts as soon as every seat is taken." }
                     (super::luck::referee(state))
-                    p.quiet { (state.row.absence.rule()) }
+                    p.quiet.clock-rule { (super::clocks::rule(&state.row)) }
                     (terms.shown())
                 }
             }

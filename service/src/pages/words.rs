@@ -2,11 +2,12 @@
 
 use crate::error::ServiceError;
 use crate::extract::{Query, TableView};
-use crate::tables::catch_panic;
+use crate::tables::{TableState, catch_panic};
 use crate::web::{AppState, JsonError};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
+use clock::Timestamp;
 use serde::Deserialize;
 use stage::text::{self, Asked};
 use table::{AnyMatch, Ledger, Viewer};
@@ -29,6 +30,7 @@ const MORE: &str = "\
 story: the story so far, with the rules behind it.
 rule ID: a rule by its id, or the rules of a chapter, such as `rule {example}`.
 legend: the signs on the board.
+time: how much time there is, and what happens when it has run out.
 undo: take back your last decision.
 ";
 
@@ -40,6 +42,8 @@ enum PageAsked<'a> {
     Story,
     /// A rule by its id, or the rules of a chapter.
     Rule(&'a str),
+    /// How much time there is.
+    Time,
 }
 
 impl<'a> PageAsked<'a> {
@@ -49,6 +53,7 @@ impl<'a> PageAsked<'a> {
         let (word, of) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (word.to_lowercase().as_str(), of.trim()) {
             ("story", "") => Some(PageAsked::Story),
+            ("time" | "clock", "") => Some(PageAsked::Time),
             ("rule", id) if !id.is_empty() => Some(PageAsked::Rule(id)),
             _ => Asked::read(line).map(PageAsked::Table),
         }
@@ -71,7 +76,15 @@ async fn words(
     };
     let game = state.game()?;
     let since = viewer.seat().and_then(|seat| state.last_steps.get(seat.index()).copied());
+    let now = app.tables.time();
     Ok(catch_panic(&table.id, || match asked {
+        PageAsked::Time => time(&state, now),
+        PageAsked::Table(asked @ Asked::Describe) if state.keeper.is_some() => {
+            let told = text::answer(&game.scene(viewer).flat(), asked, &|from, to| {
+                game.measure(viewer, from, to)
+            });
+            format!("{told}\n{}", time(&state, now))
+        }
         PageAsked::Table(Asked::Last) => last(game, viewer, since),
         PageAsked::Table(Asked::Help) => questions(),
         PageAsked::Table(asked) => text::answer(&game.scene(viewer).flat(), asked, &|from, to| {
@@ -90,6 +103,23 @@ fn story(game: &dyn AnyMatch, viewer: Viewer) -> String {
     });
     let told: Vec<String> = told.collect();
     if told.is_empty() { "Nothing has happened yet.".into() } else { told.join("\n") }
+}
+
+/// How much time each has who is asked, and what happens otherwise.
+fn time(state: &TableState, now: Timestamp) -> String {
+    let Some(keeper) = &state.keeper else { return "No clock runs at this table.".into() };
+    let zone = &keeper.clock().settings().zone;
+    let mut told = vec![super::clocks::in_words(keeper.clock())];
+    for deadline in keeper.deadlines() {
+        let left = keeper.left(deadline.seat, now);
+        let left = left.map_or_else(String::new, |left| left.words(zone));
+        told.push(format!("{}: {left} ({zone}).", state.name(deadline.seat)));
+    }
+    if let Some(until) = keeper.paused(now) {
+        told.push(format!("The table pauses until {}.", clock::when(until, now, zone)));
+    }
+    told.push(super::clocks::absence_in_words(&state.row.at_deadlines()));
+    told.join("\n")
 }
 
 /// A rule by its id, or all rules whose ids begin so.

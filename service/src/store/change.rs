@@ -4,6 +4,7 @@
 use super::news::News;
 use super::people::PersonChange;
 use super::rows::{Phase, SeatRow, StepRow, TableRow, TalkRow};
+use clock::Reliability;
 use table::{Contribution, Seat};
 
 /// Where a table stands after a decision.
@@ -29,6 +30,39 @@ pub struct TableProgress {
     pub ended: String,
     /// The position, with which the game goes on under newer rules; empty if it cannot.
     pub position: Vec<u8>,
+}
+
+/// The time of a table as it is to be stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableTime {
+    /// The keeper of its time as JSON; empty if none is needed any more.
+    pub keeper: String,
+    /// All deadlines that run.
+    pub deadlines: Vec<DueDeadline>,
+    /// What has changed of how reliable its players are.
+    pub reliability: Vec<SeatReliability>,
+}
+
+/// A deadline of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DueDeadline {
+    /// Whose.
+    pub seat: Seat,
+    /// The number of the question; 0 if it is decided for the seat as soon as can be.
+    pub question: u64,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+}
+
+/// How reliable somebody was in a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatReliability {
+    /// Who.
+    pub guest: String,
+    /// In which seat.
+    pub seat: Seat,
+    /// How.
+    pub known: Reliability,
 }
 
 /// One thing to be written. Either all of it is stored or nothing.
@@ -187,6 +221,31 @@ pub enum Change {
     Hurried(String),
     /// Something about a person.
     Person(PersonChange),
+    /// The time of a table goes on.
+    Time {
+        /// The table.
+        table: String,
+        /// Its version before that; nothing if another change of the same table, which is fenced, is written with it.
+        version: Option<i64>,
+        /// Its time.
+        time: Box<TableTime>,
+    },
+    /// The house was alive at this time, in milliseconds since 1970.
+    Alive(i64),
+    /// The house was not alive between two times, in milliseconds since 1970; the first was its last sign of life.
+    Outage {
+        /// From when on.
+        from: i64,
+        /// Until when.
+        to: i64,
+    },
+    /// When a guest is on vacation.
+    Vacations {
+        /// The guest.
+        guest: String,
+        /// The days, as JSON.
+        days: String,
+    },
     /// Several changes at once.
     Together(Vec<Change>),
     /// Nothing but the question whether the store can write.
@@ -209,6 +268,7 @@ impl Change {
             | Change::Talk { table, .. }
             | Change::Rematch { table, .. }
             | Change::Archived { table, .. }
+            | Change::Time { table, .. }
             | Change::Expired { table, .. } => table,
             Change::Opened(table, _) => &table.id,
             Change::Together(changes) => changes.first().map_or("", Change::table),
@@ -219,6 +279,9 @@ impl Change {
             | Change::Person(_)
             | Change::Rotated { .. }
             | Change::Hurried(_)
+            | Change::Alive(_)
+            | Change::Outage { .. }
+            | Change::Vacations { .. }
             | Change::Probe => "",
         }
     }
@@ -236,6 +299,9 @@ impl Change {
             Change::Closed(table) | Change::Expired { table, .. } => {
                 told.push(News::Gone(table.clone()));
             }
+            Change::Time { table, version, .. } => {
+                told.extend(version.map(|version| raised(table, version)));
+            }
             Change::Joined { .. } => told.push(News::Joined),
             Change::Person(change) if change.concerns_all() => told.push(News::Joined),
             Change::Hurried(table) => told.push(News::Hurried(table.clone())),
@@ -249,6 +315,9 @@ impl Change {
             | Change::Rotated { .. }
             | Change::Sealed { .. }
             | Change::Archived { .. }
+            | Change::Alive(_)
+            | Change::Outage { .. }
+            | Change::Vacations { .. }
             | Change::Probe => {}
         }
     }

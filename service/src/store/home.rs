@@ -4,7 +4,7 @@
 use super::news::News;
 use super::statements::Question;
 use super::value::{Row, Value};
-use super::{Change, StoreError};
+use super::{Change, DueDeadline, StoreError};
 use futures_core::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -102,7 +102,7 @@ pub trait Sharing: Send + Sync {
     ) -> BoxFuture<'_, Result<Vec<(String, i64)>, StoreError>>;
 
     /// Gives a sign of life of this server, and says which tables with bots somebody watches here. Gives the time of the store, in
-    /// seconds since 1970.
+    /// milliseconds since 1970.
     fn beat(&self, watched: Vec<String>) -> BoxFuture<'_, Result<i64, StoreError>>;
 
     /// Claims the bots of a table for this server, which has them until it gives no more signs of life; nothing if another has
@@ -111,6 +111,14 @@ pub trait Sharing: Send + Sync {
 
     /// Claims the bots of so many tables at most that no living server sees to; gives those tables.
     fn take_up_bots(&self, most: usize) -> BoxFuture<'_, Result<Vec<String>, StoreError>>;
+
+    /// Claims so many deadlines at most that lie before a time, in milliseconds since 1970, and that no other server carries out
+    /// just now; gives them with their tables, the earliest first.
+    fn claim_deadlines(
+        &self,
+        until: i64,
+        most: usize,
+    ) -> BoxFuture<'_, Result<Vec<(String, DueDeadline)>, StoreError>>;
 
     /// The tables whose bots this server has claimed.
     fn claimed_bots(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>>;

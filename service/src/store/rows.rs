@@ -1,6 +1,8 @@
 //! The rows of the store.
 
+use super::change::DueDeadline;
 use super::value::{Row, UnsoundRow};
+use clock::Reliability;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use table::{Contribution, Seat, Setup};
@@ -102,6 +104,12 @@ pub struct TableRow {
     /// How often it was changed: by this servers that share the store know what they do not know yet. Nobody is told it, since
     /// what is written in secret counts.
     pub version: i64,
+    /// How much time there is, as the line of a clock.
+    pub clock: String,
+    /// What happens when it has run out, as a line.
+    pub at_deadline: String,
+    /// How reliable players must be, in a hundred; 0 if anybody may play.
+    pub reliable: u32,
     /// When its game was archived, in seconds since 1970, so that its decisions stand in its record alone; 0 if it was not.
     pub archived: i64,
 }
@@ -303,7 +311,7 @@ macro_rules! select_tables {
             "SELECT id, game, scenario, options, edition, files, rules, host, listed, shuffled, seed, ",
             "state, created, moved, steps, deciding, bot_turn, start_digest, ended, rematch, lesson, ",
             "commitment, contributions, dealt, referee, referee_name, absence, start_dice, ",
-            "told_steps, told_at, version, archived FROM tables ",
+            "told_steps, told_at, version, archived, clock, at_deadline, reliable FROM tables ",
             $which
         )
     };
@@ -357,6 +365,9 @@ pub fn table(mut row: Row) -> Result<TableRow, UnsoundRow> {
         told_at: row.integer(29)?,
         version: row.integer(30)?,
         archived: row.integer(31)?,
+        clock: row.text(32)?,
+        at_deadline: row.text(33)?,
+        reliable: row.number(34)?,
     })
 }
 
@@ -431,4 +442,30 @@ pub fn texts(mut row: Row) -> Result<(String, String), UnsoundRow> {
 /// Reads a text and a number.
 pub fn counted(mut row: Row) -> Result<(String, i64), UnsoundRow> {
     Ok((row.text(0)?, row.integer(1)?))
+}
+
+/// Reads a deadline with the id of its table.
+pub fn deadline(mut row: Row) -> Result<(String, DueDeadline), UnsoundRow> {
+    let due = DueDeadline {
+        seat: Seat(row.number(1)?),
+        question: row.integer(2)?.max(0) as u64,
+        at: row.integer(3)?,
+    };
+    Ok((row.text(0)?, due))
+}
+
+/// Reads two times.
+pub fn period(row: Row) -> Result<(i64, i64), UnsoundRow> {
+    Ok((row.integer(0)?, row.integer(1)?))
+}
+
+/// Reads how reliable somebody is.
+pub fn reliability(row: Row) -> Result<Reliability, UnsoundRow> {
+    Ok(Reliability {
+        kept: row.number(0)?,
+        late: row.number(1)?,
+        missed: row.number(2)?,
+        finished: row.number(3)?,
+        left: row.number(4)?,
+    })
 }

@@ -1,7 +1,7 @@
 //! What is asked of a store and what is done in it, without the words of a database: every home has its SQL for each of
 //! these in one place, and what it is asked with and what it gives are the same everywhere.
 
-use super::change::{Change, TableProgress};
+use super::change::{Change, SeatReliability, TableProgress, TableTime};
 use super::rows::{Phase, SeatRow, StepRow, TableRow, contribution_lines, deciding_word};
 use super::value::{Value, values};
 use table::Seat;
@@ -83,6 +83,20 @@ pub enum Question {
     Person,
     /// Some people: name like a pattern, ids after one, so many at most, or the one of an id.
     People,
+    /// The time of a table as it runs.
+    Keeper,
+    /// The deadlines until a time, so many at most, the earliest first: table, seat, question, when.
+    DueDeadlines,
+    /// Whether any deadline runs.
+    HasDeadlines,
+    /// When no server was there: from, to.
+    Outages,
+    /// The vacations of a guest.
+    Vacations,
+    /// What is known of how reliable a guest is, in sum: kept, late, missed, finished, gone.
+    Reliability,
+    /// The ids of tables at which a guest must decide.
+    TurnsOf,
 }
 
 /// Something that is done, with its values in this order.
@@ -216,6 +230,30 @@ pub enum Deed {
     DropSettings,
     /// Person, muted until, banned since, why.
     KeepStanding,
+    /// Table, its time as it runs.
+    KeepKeeper,
+    /// Table.
+    DropKeeper,
+    /// Table, seat, question, when.
+    KeepDeadline,
+    /// Table.
+    DropDeadlines,
+    /// A time: the last sign of life of the house, unless a later one is known.
+    LiveOn,
+    /// A time, the sign of life before.
+    LiveAgain,
+    /// From, to.
+    KeepOutage,
+    /// Guest, vacations.
+    KeepVacations,
+    /// Guest, table, seat, kept, late, missed, finished, gone.
+    KeepReliability,
+    /// From, to: the vacations of the second count, where both have some.
+    JoinVacationsOfBoth,
+    /// From, to.
+    JoinVacations,
+    /// From, to.
+    JoinReliability,
 }
 
 /// A deed with its values.
@@ -325,6 +363,20 @@ impl<'a> Statements<'a> {
                 }
             }
             Change::Together(changes) => changes.iter().for_each(|change| self.change(change)),
+            Change::Time { table, version, time } => {
+                if let Some(version) = version {
+                    self.must(Deed::Raise, values![table, *version]);
+                }
+                self.time(table, time);
+            }
+            Change::Alive(at) => self.add(Deed::LiveOn, values![at.to_string()]),
+            Change::Outage { from, to } => {
+                self.must(Deed::LiveAgain, values![to.to_string(), from.to_string()]);
+                self.add(Deed::KeepOutage, values![*from, *to]);
+            }
+            Change::Vacations { guest, days } => {
+                self.add(Deed::KeepVacations, values![guest, days]);
+            }
             Change::Hurried(_) => {}
             Change::Person(change) => self.0.extend(change.statements()),
             Change::Probe => self.add(Deed::Probe, Vec::new()),
@@ -340,6 +392,9 @@ impl<'a> Statements<'a> {
             Deed::JoinReferees,
             Deed::JoinSeenByBoth,
             Deed::JoinSeen,
+            Deed::JoinVacationsOfBoth,
+            Deed::JoinVacations,
+            Deed::JoinReliability,
             Deed::JoinEarlier,
             Deed::JoinDevices,
             Deed::JoinPasskeys,
@@ -388,6 +443,9 @@ impl<'a> Statements<'a> {
             table.absence.word(),
             table.told_steps,
             table.told_at,
+            &table.clock,
+            &table.at_deadline,
+            table.reliable,
         ];
         self.add(Deed::OpenTable, values);
         seats.iter().for_each(|seat| self.seat(&table.id, seat));
@@ -445,10 +503,41 @@ impl<'a> Statements<'a> {
         }
     }
 
+    fn time(&mut self, table: &'a str, time: &'a TableTime) {
+        match time.keeper.is_empty() {
+            true => self.add(Deed::DropKeeper, values![table]),
+            false => self.add(Deed::KeepKeeper, values![table, &time.keeper]),
+        }
+        self.add(Deed::DropDeadlines, values![table]);
+        for due in &time.deadlines {
+            let values = values![table, due.seat.0, due.question, due.at];
+            self.add(Deed::KeepDeadline, values);
+        }
+        for SeatReliability { guest, seat, known } in &time.reliability {
+            let values = values![
+                guest,
+                table,
+                seat.0,
+                known.kept,
+                known.late,
+                known.missed,
+                known.finished,
+                known.left
+            ];
+            self.add(Deed::KeepReliability, values);
+        }
+    }
+
     fn drop_what_belongs_to(&mut self, table: &'a str) {
-        for deed in
-            [Deed::DropSteps, Deed::DropSeats, Deed::DropTalk, Deed::DropSeen, Deed::DropPosition]
-        {
+        for deed in [
+            Deed::DropSteps,
+            Deed::DropSeats,
+            Deed::DropTalk,
+            Deed::DropSeen,
+            Deed::DropPosition,
+            Deed::DropKeeper,
+            Deed::DropDeadlines,
+        ] {
             self.add(deed, values![table]);
         }
     }

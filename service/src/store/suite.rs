@@ -160,6 +160,9 @@ fn table(id: &str) -> TableRow {
         rematch: String::new(),
         lesson: String::new(),
         version: 0,
+        clock: "3d + 12h up to 5d".into(),
+        at_deadline: "lapse, after 2 bot greedy".into(),
+        reliable: 80,
         archived: 0,
     }
 }

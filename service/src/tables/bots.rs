@@ -173,6 +173,9 @@ impl Tables {
             }
         };
         let line = match line {
+            Ok(line) if self.spares(table, seat, &line).await? => {
+                self.lapse_of(table, seat).await?.unwrap_or(line)
+            }
             Ok(line) => line,
             // What the absent do, if it fails or does not know.
             Err(failed @ (ServiceError::NotDone(_) | ServiceError::BrokenTable(_))) => {
@@ -184,6 +187,17 @@ impl Tables {
             Ok(_) | Err(ServiceError::Stale(_)) => Ok(Went::On),
             Err(error) => Err(error),
         }
+    }
+
+    /// Whether a bot that plays for somebody who is away keeps what a line would spend.
+    async fn spares(
+        &self,
+        table: &Arc<TableHandle>,
+        seat: Seat,
+        line: &str,
+    ) -> Result<bool, ServiceError> {
+        let state = self.read(table).await?;
+        catch_panic(&table.id, || self.must_spare(&state, seat, line))
     }
 
     /// What a seat does when nobody answers; nothing if it need not decide.

@@ -157,7 +157,7 @@ impl Tables {
         if !state.leads_to(&stored) {
             return Ok(false);
         }
-        let StoredTable { row, seats, talk, steps, .. } = stored;
+        let StoredTable { row, seats, talk, steps, keeper, .. } = stored;
         if let Some(game) = state.game.as_mut() {
             let played = catch_panic(&table.id, || {
                 steps.iter().all(|step| {
@@ -182,6 +182,9 @@ impl Tables {
             }
         }
         (state.row, state.seats) = (row, seats);
+        let keeper =
+            self.stored_keeper(&state.row, &state.seats, keeper.as_deref(), state.game.as_deref());
+        state.set_time(self.time(), keeper);
         state.talk.extend(talk);
         let more = state.talk.len().saturating_sub(TALK_LINES as usize);
         state.talk.drain(..more);
@@ -275,6 +278,7 @@ impl Tables {
     /// Stops to play bots, and gives all of them to the others.
     pub async fn leave_house(&self) {
         self.0.stopping.store(true, Ordering::SeqCst);
+        self.last_sign().await;
         let Some(sharing) = self.0.store.sharing() else { return };
         let left = tokio::time::timeout(LEAVING, sharing.leave()).await;
         if !matches!(left, Ok(Ok(()))) {

@@ -1,5 +1,6 @@
 //! Decisions: taken, stored, then told.
 
+use super::time::{Follows, Reckoned};
 use super::{TableHandle, TableState, Tables, Undone, catch_panic};
 use crate::error::ServiceError;
 use crate::frame::Moments;
@@ -7,6 +8,7 @@ use crate::store::{
     Change, Phase, SeatKind, SeatRow, StepRow, StoreError, TALK_LINES, TableProgress, TableRow,
     TalkRow,
 };
+use ::clock::Timekeeper;
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Instant;
@@ -99,13 +101,15 @@ impl Tables {
         state.check_decider(seat, by)?;
         state.check_turn(seat, turn)?;
         let now = self.now();
-        let (row, seats, game) = state.parts()?;
+        let (row, seats, keeper, game) = state.parts()?;
         let done = catch_panic(&table.id, || {
             game.act(seat, line)?;
             let step = step_row(game, game.len()).ok_or_else(missing_step)?;
-            Ok::<_, ServiceError>((step, progress(row, seats, game, now)))
+            let follows = Follows::Decision(seat);
+            let reckoned = keeper.map(|keeper| self.reckon(keeper, seats, game, follows));
+            Ok::<_, ServiceError>((step, progress(row, seats, game, now), reckoned))
         });
-        let (step, progress) = match done {
+        let (step, progress, reckoned) = match done {
             Ok(done) => done?,
             Err(broken) => {
                 // The match may be half changed: it is set up again from the store.
@@ -124,12 +128,9 @@ impl Tables {
             progress: progress.clone(),
             record: record.map(|record| record.to_string()),
         };
-        self.commit(&mut state, change, progress).await?;
+        self.commit(&mut state, change, progress, reckoned).await?;
         self.metrics().decided(by.word(), &state.row.game);
-        let turn = state.next_turn(seat);
-        if let Some(last) = state.last_steps.get_mut(seat.index()) {
-            *last = number;
-        }
+        let turn = state.count_decision(seat, number);
         table.notify(&mut state);
         let step = state.moments(state.game()?, Viewer::Seat(seat)).count();
         let bots = state.row.bot_turn;
@@ -168,17 +169,19 @@ impl Tables {
         let last = state.last_steps.get(seat.index()).copied().unwrap_or_default();
         let known = state.left_without(last)?;
         let now = self.now();
-        let (row, seats, game) = state.parts()?;
+        let (row, seats, keeper, game) = state.parts()?;
         let undone = catch_panic(&table.id, || {
             let step = game.undo(seat)?;
             // What others have written since, unknown to this seat, moves up.
             let moved = (step..=game.len()).filter_map(|number| step_row(game, number)).collect();
-            Some((step, moved, progress(row, seats, game, now)))
+            let follows = Follows::Undo(seat);
+            let reckoned = keeper.map(|keeper| self.reckon(keeper, seats, game, follows));
+            Some((step, moved, progress(row, seats, game, now), reckoned))
         });
         if undone.is_err() {
             (state.game, state.needs_reload) = (None, true);
         }
-        let Some((step, moved, progress)) = undone? else {
+        let Some((step, moved, progress, reckoned)) = undone? else {
             return Err(ServiceError::Stale(
                 "Nothing to take back: dice fell, something hidden was shown, or somebody else \
                  has acted."
@@ -192,7 +195,7 @@ impl Tables {
             moved,
             progress: progress.clone(),
         };
-        self.commit(&mut state, change, progress).await?;
+        self.commit(&mut state, change, progress, reckoned).await?;
         self.metrics().took_back();
         state.count_last_steps();
         if let Some(seat) = state.seats.get_mut(seat.index()) {
@@ -212,12 +215,18 @@ impl Tables {
         state: &mut TableState,
         change: Change,
         progress: TableProgress,
+        reckoned: Option<Reckoned>,
     ) -> Result<(), ServiceError> {
+        let change = match &reckoned {
+            Some(reckoned) => Change::Together(vec![change, reckoned.change(&state.row.id)]),
+            None => change,
+        };
         let written = self.keep(state, change).await;
         // What is in memory has gone further.
         state.needs_reload |= written.is_err();
         written?;
         state.apply(progress);
+        state.set_time(self.time(), reckoned.and_then(|reckoned| reckoned.keeper));
         Ok(())
     }
 
@@ -306,7 +315,7 @@ impl TableState {
     }
 
     /// Refuses whoever may not decide for a seat, or not any more.
-    fn check_decider(&self, seat: Seat, by: &Decider) -> Result<(), ServiceError> {
+    pub(super) fn check_decider(&self, seat: Seat, by: &Decider) -> Result<(), ServiceError> {
         match by {
             Decider::Rules => Ok(()),
             Decider::Guest(guest) if self.seats_of(guest).contains(&seat) => Ok(()),
@@ -344,6 +353,14 @@ impl TableState {
         then.is_some_and(|step| step.digest == moment.digest)
     }
 
+    /// Notes a decision of a seat with its number; gives the one that its next one must name.
+    pub(super) fn count_decision(&mut self, seat: Seat, number: usize) -> u64 {
+        if let Some(last) = self.last_steps.get_mut(seat.index()) {
+            *last = number;
+        }
+        self.next_turn(seat)
+    }
+
     /// Counts a decision of a seat; the number that its next one must name.
     fn next_turn(&mut self, seat: Seat) -> u64 {
         self.turns.get_mut(seat.index()).map_or(0, |turn| {
@@ -365,12 +382,10 @@ impl TableState {
         self.row.version = progress.version + 1;
     }
 
-    /// The row, the seats, and the match to change.
-    fn parts(
-        &mut self,
-    ) -> Result<(&TableRow, &[SeatRow], &mut (dyn AnyMatch + 'static)), ServiceError> {
+    /// The row, the seats, the keeper of the time, and the match to change.
+    fn parts(&mut self) -> Result<Parts<'_>, ServiceError> {
         let game = self.game.as_deref_mut().ok_or_else(super::not_started)?;
-        Ok((&self.row, &self.seats, game))
+        Ok((&self.row, &self.seats, self.keeper.as_ref(), game))
     }
 
     /// Everybody who knows of a step, with the moments that they would be left with if it were taken back.
@@ -386,8 +401,12 @@ impl TableState {
     }
 }
 
+/// What a decision looks at, and the match that it changes.
+type Parts<'a> =
+    (&'a TableRow, &'a [SeatRow], Option<&'a Timekeeper>, &'a mut (dyn AnyMatch + 'static));
+
 /// A step of a match as the store has it.
-fn step_row(game: &dyn AnyMatch, number: usize) -> Option<StepRow> {
+pub(super) fn step_row(game: &dyn AnyMatch, number: usize) -> Option<StepRow> {
     let step = game.recorded(number)?;
     Some(StepRow {
         step: number,
@@ -406,7 +425,7 @@ pub fn no_seat() -> ServiceError {
     )
 }
 
-fn missing_step() -> ServiceError {
+pub(super) fn missing_step() -> ServiceError {
     ServiceError::Internal("a decision left no step".into())
 }
 

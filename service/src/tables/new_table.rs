@@ -4,6 +4,7 @@ use super::decisions::progress;
 use super::luck::{contribution, contributions};
 use super::replay::{begin_match, overseers_of};
 use super::seats::check_one_pair_of_eyes;
+use super::time::{Follows, Reckoned};
 use super::{Luck, TableHandle, TableState, Tables, catch_panic};
 use crate::client::Client;
 use crate::error::ServiceError;
@@ -13,6 +14,7 @@ use crate::secret;
 use crate::store::{
     Absence, Change, Phase, SeatKind, SeatRow, StoreError, TableProgress, TableRow,
 };
+use ::clock::{Clock, Pace};
 use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -80,6 +82,12 @@ pub struct NewTable {
     pub referee: bool,
     /// After how long without a sign of life a player may be replaced.
     pub absence: Absence,
+    /// How much time there is, as the line of a clock; empty for none.
+    pub clock: String,
+    /// What happens when it has run out, as a line; empty for the rules' own way.
+    pub at_deadline: String,
+    /// How reliable players must be, in a hundred; 0 if anybody may play.
+    pub reliable: u32,
     /// Where it is asked for: the bots of all tables from there share a queue.
     pub client: Option<Client>,
 }
@@ -115,6 +123,12 @@ impl Tables {
             return Err(ServiceError::BadRequest(why.into()));
         }
         check_bots(offered, &new.seats)?;
+        let bots: Vec<&str> = offered.game.bots().iter().map(|bot| bot.name).collect();
+        let (clock, absence) = self.check_clock(&new.clock, &new.at_deadline, &bots)?;
+        if new.reliable > 100 {
+            let why = "A table can ask for players who keep 0 to 100 of 100 deadlines and games.";
+            return Err(ServiceError::BadRequest(why.into()));
+        }
         let own = |seat: &SeatRequest| matches!(seat, SeatRequest::Me | SeatRequest::Beside(_));
         if new.referee && new.seats.iter().any(own) {
             let why = "A referee sees everything and never sits at the table: take no seat.";
@@ -124,6 +138,11 @@ impl Tables {
         add_contribution(&mut seats, host, luck.contribution);
         let (seed, referee, client) = (luck.seed, new.referee, new.client);
         let mut row = self.table_row(new, host, edition, seed)?;
+        (row.clock, row.at_deadline) = (clock.to_string(), absence.to_string());
+        if row.clock != "none" {
+            // The clock says what becomes of those who do not answer.
+            row.absence = Absence::Never;
+        }
         row.commitment = seed.commitment();
         if referee {
             (row.referee, row.referee_name) = (host.to_string(), name.to_string());
@@ -171,6 +190,9 @@ impl Tables {
             listed: false,
             referee: false,
             absence: Absence::Never,
+            clock: String::new(),
+            at_deadline: String::new(),
+            reliable: 0,
             client: None,
         };
         let mut seats = seat_rows(&new.seats, learner, name)?;
@@ -211,6 +233,7 @@ impl Tables {
         if let Some(client) = client {
             let _ = table.opened_from.set(client.key());
         }
+        self.look_at_vacations(&table).await;
         self.wake_bots(&table);
         Ok(id)
     }
@@ -233,7 +256,14 @@ impl Tables {
         };
         let game = catch_panic(&row.id, || begin_match(&self.0.games, row, &seats, seed))??;
         let progress = progress(row, &seats, game.as_ref(), self.now());
-        Ok(Some(BegunGame { seats, contributions, dealt, game, progress }))
+        let keeper = self.first_keeper(row, &seats);
+        let reckoned = match &keeper {
+            Some(keeper) => Some(catch_panic(&row.id, || {
+                self.reckon(keeper, &seats, game.as_ref(), Follows::Change)
+            })?),
+            None => None,
+        };
+        Ok(Some(BegunGame { seats, contributions, dealt, game, progress, reckoned }))
     }
 
     /// Starts the game of a table that was left full by a server which did not start it.
@@ -305,6 +335,9 @@ impl Tables {
                 listed: row.listed,
                 referee: false,
                 absence: row.absence,
+                clock: without_first(&row.clock),
+                at_deadline: row.at_deadline.clone(),
+                reliable: row.reliable,
                 client: Some(client),
             };
             (new, name.unwrap_or_default())
@@ -327,11 +360,20 @@ pub(super) struct BegunGame {
     dealt: Vec<Seat>,
     game: Box<dyn AnyMatch>,
     progress: TableProgress,
+    reckoned: Option<Reckoned>,
 }
 
 impl BegunGame {
     /// What is to be stored of it.
     pub(super) fn change(&self, table: &str) -> Change {
+        let started = self.started(table);
+        match &self.reckoned {
+            Some(reckoned) => Change::Together(vec![started, reckoned.change(table)]),
+            None => started,
+        }
+    }
+
+    fn started(&self, table: &str) -> Change {
         Change::Started {
             table: table.to_string(),
             seats: self.seats.clone(),
@@ -374,6 +416,18 @@ fn check_overseers(
         check_one_pair_of_eyes(overseers, &held)?;
     }
     Ok(())
+}
+
+/// A clock for another game: a first deadline was that of the first.
+fn without_first(line: &str) -> String {
+    let again = |clock: Clock| {
+        let mut settings = clock.settings().clone();
+        if let Pace::Calendar(calendar) = &mut settings.pace {
+            calendar.first = None;
+        }
+        Clock::new(settings).ok()
+    };
+    line.parse().ok().and_then(again).map_or_else(|| line.to_string(), |clock| clock.to_string())
 }
 
 /// Refuses bots that the game does not have.
@@ -432,6 +486,9 @@ impl Tables {
             rematch: String::new(),
             lesson: String::new(),
             version: 0,
+            clock: "none".into(),
+            at_deadline: new.at_deadline,
+            reliable: new.reliable,
             archived: 0,
         })
     }
@@ -540,6 +597,7 @@ impl TableState {
         self.seats = begun.seats;
         self.game = Some(begun.game);
         self.apply(begun.progress);
+        self.keeper = begun.reckoned.and_then(|reckoned| reckoned.keeper);
     }
 
     /// Whether the game is over.

@@ -1,7 +1,8 @@
 //! Sitting down, leaving, and being replaced.
 
 use super::luck::contribution;
-use super::{TableHandle, TableState, Tables};
+use super::time::{CLOCK_NAME, Follows, seat_changed};
+use super::{TableHandle, TableState, Tables, catch_panic};
 use crate::error::ServiceError;
 use crate::identity;
 use crate::secret;
@@ -63,6 +64,7 @@ impl Tables {
     ) -> Result<(), ServiceError> {
         let who = self.settled(guest).await;
         let guest = who.id.as_str();
+        self.check_reliable(table, guest).await?;
         let change = |state: &TableState, seat: &mut SeatRow| {
             state.check_may_play(guest, seat.seat)?;
             if state.row.phase != Phase::Open {
@@ -86,7 +88,9 @@ impl Tables {
             // The link that was passed around ends here; the new one is the player's own.
             seat.renew_secrets()
         };
-        self.update_seat(table, seat, &change).await
+        self.update_seat(table, seat, &change).await?;
+        self.look_at_vacations(table).await;
+        Ok(())
     }
 
     /// Gets up from a seat: before the start it becomes free again; later it is left empty, and whoever left
@@ -220,7 +224,7 @@ impl Tables {
 
     /// Changes one seat, stores it, and tells everybody. If nobody is missing then, the game starts in the same
     /// transaction: no table is left full and waiting.
-    async fn update_seat(
+    pub(super) async fn update_seat(
         &self,
         table: &Arc<TableHandle>,
         seat: Seat,
@@ -253,16 +257,30 @@ impl Tables {
             .iter()
             .map(|other| if other.seat == seat { row.clone() } else { other.clone() })
             .collect();
+        let reckoned = match (&state.keeper, state.game.as_deref(), state.seats.get(seat.index())) {
+            (Some(keeper), Some(game), Some(before)) => {
+                let mut keeper = keeper.clone();
+                seat_changed(&mut keeper, before, &row);
+                Some(catch_panic(&table.id, || {
+                    self.reckon(&keeper, &seats, game, Follows::Change)
+                })?)
+            }
+            _ => None,
+        };
         let version = state.row.version;
         let begins = TableRow { version: version + 1, ..state.row.clone() };
         let begun = self.begin_if_full(&begins, &seats)?;
         let (id, seat) = (table.id.clone(), Box::new(row));
         let mut changes = vec![Change::Seat { table: id, version, seat, bot_turn }];
         changes.extend(begun.iter().map(|begun| begun.change(&table.id)));
+        changes.extend(reckoned.iter().map(|reckoned| reckoned.change(&table.id)));
         self.keep(&mut state, Change::Together(changes)).await?;
         state.row.version += 1;
         state.row.bot_turn = bot_turn;
         state.seats = seats;
+        if let Some(reckoned) = reckoned {
+            state.set_time(self.time(), reckoned.keeper);
+        }
         if let Some(begun) = begun {
             state.take_up(begun);
         }
@@ -278,7 +296,7 @@ impl Tables {
 
 impl SeatRow {
     /// Ends the private link and the token that were known: the seat gets others, which nobody has seen yet.
-    fn renew_secrets(&mut self) -> Result<(), ServiceError> {
+    pub(super) fn renew_secrets(&mut self) -> Result<(), ServiceError> {
         self.link = secret::random_token(26)?;
         self.token = secret::random_token(32)?;
         Ok(())
@@ -288,7 +306,7 @@ impl SeatRow {
 impl TableState {
     /// Refuses a seat to the referee, in whichever way they come to it, and a second one to whoever has a seat that sees
     /// what is hidden from others, or would have it.
-    fn check_may_play(&self, guest: &str, seat: Seat) -> Result<(), ServiceError> {
+    pub(super) fn check_may_play(&self, guest: &str, seat: Seat) -> Result<(), ServiceError> {
         if self.row.referee == guest {
             return Err(ServiceError::Forbidden(
                 "You are the referee of this table: you see everything and cannot play.".into(),
@@ -342,7 +360,8 @@ impl TableState {
 impl TableState {
     /// Refuses the name of somebody who only watches if a player or the referee is called so, or nearly.
     pub fn check_spectator_name(&self, name: &str) -> Result<(), ServiceError> {
-        let mut known = self.seats.iter().map(|seat| &seat.name).chain([&self.row.referee_name]);
+        let known = self.seats.iter().map(|seat| seat.name.as_str());
+        let mut known = known.chain([self.row.referee_name.as_str(), CLOCK_NAME]);
         match known.any(|known| !known.is_empty() && identity::look_alike(known, name)) {
             true => Err(ServiceError::BadRequest(
                 "Somebody at this table is called so, or nearly: choose another name to talk here."
@@ -378,6 +397,10 @@ pub(super) fn unique_name(
 ) -> Result<String, ServiceError> {
     if !referee.is_empty() && identity::look_alike(referee, name) {
         let why = "The referee of this table is called so, or nearly: choose another name.";
+        return Err(ServiceError::BadRequest(why.into()));
+    }
+    if identity::look_alike(CLOCK_NAME, name) {
+        let why = "The clock of a table speaks under this name: choose another one.";
         return Err(ServiceError::BadRequest(why.into()));
     }
     let others = || seats.iter().filter(|other| other.seat != seat).map(|other| &other.name);

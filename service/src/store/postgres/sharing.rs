@@ -3,14 +3,15 @@
 use super::writing::Hold;
 use super::{ASKED_ANEW, connection, failed};
 use crate::secret;
-use crate::store::StoreError;
 use crate::store::home::{LivingServer, Sharing};
 use crate::store::news::News;
+use crate::store::{DueDeadline, StoreError};
 use deadpool_postgres::Pool;
 use futures_core::future::BoxFuture;
 use std::future::poll_fn;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+use table::Seat;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::task::JoinHandle;
 use tokio_postgres::types::ToSql;
@@ -47,7 +48,7 @@ macro_rules! forsaken {
 const VERSIONS: &str = "SELECT id, version FROM tables WHERE id = ANY($1)";
 const BEAT: &str = "INSERT INTO servers (id, seen, watched) VALUES ($1, clock_timestamp(), $2) \
                     ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, watched = excluded.watched \
-                    RETURNING extract(epoch FROM seen)::bigint";
+                    RETURNING (extract(epoch FROM seen) * 1000)::bigint";
 const CLAIM: &str = concat!(
     "UPDATE bot_turns SET server = $2 WHERE table_id = $1 AND (server = $2 OR ",
     forsaken!(),
@@ -62,6 +63,18 @@ const TAKE_UP: &str = concat!(
     " AND (server <> '' OR since < clock_timestamp() - interval '1 second') \
      ORDER BY since LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING table_id"
 );
+// What somebody else has claimed is free again when nothing came of it for a while: whoever is too late then is refused.
+const CLAIM_DEADLINES: &str = "INSERT INTO deadline_claims (table_id, seat, question, until) \
+    SELECT table_id, seat, question, clock_timestamp() + interval '10 seconds' FROM deadlines \
+    WHERE at <= $1 AND NOT EXISTS (SELECT 1 FROM deadline_claims AS claimed \
+        WHERE claimed.table_id = deadlines.table_id AND claimed.seat = deadlines.seat \
+        AND claimed.question = deadlines.question AND claimed.until > clock_timestamp()) \
+    ORDER BY at, table_id, seat LIMIT $2 \
+    ON CONFLICT (table_id, seat, question) DO UPDATE SET until = excluded.until \
+    WHERE deadline_claims.until <= clock_timestamp() \
+    RETURNING table_id, seat, question";
+const FORGET_CLAIMS: &str =
+    "DELETE FROM deadline_claims WHERE until < clock_timestamp() - interval '1 minute'";
 const CLAIMED: &str = "SELECT table_id FROM bot_turns WHERE server = $1";
 const JOB: &str = "INSERT INTO jobs (name, until) VALUES ($1, clock_timestamp() + $2 * interval '1 millisecond') \
                    ON CONFLICT (name) DO UPDATE SET until = excluded.until \
@@ -186,6 +199,27 @@ impl Sharing for Shared {
         Box::pin(async move {
             let most = i64::try_from(most).unwrap_or(i64::MAX);
             self.texts(TAKE_UP, &[&self.server, &most]).await
+        })
+    }
+
+    fn claim_deadlines(
+        &self,
+        until: i64,
+        most: usize,
+    ) -> BoxFuture<'_, Result<Vec<(String, DueDeadline)>, StoreError>> {
+        Box::pin(async move {
+            let most = i64::try_from(most).unwrap_or(i64::MAX);
+            let rows = self.rows(CLAIM_DEADLINES, &[&until, &most]).await?;
+            if !rows.is_empty() {
+                self.rows(FORGET_CLAIMS, &[]).await?;
+            }
+            let read = |row: &Row| -> Result<_, Error> {
+                let (seat, question): (i64, i64) = (row.try_get(1)?, row.try_get(2)?);
+                let seat = Seat(u16::try_from(seat).unwrap_or(u16::MAX));
+                let question = u64::try_from(question).unwrap_or_default();
+                Ok((row.try_get(0)?, DueDeadline { seat, question, at: until }))
+            };
+            rows.iter().map(|row| read(row).map_err(|error| failed(&error))).collect()
         })
     }
 

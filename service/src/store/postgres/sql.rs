@@ -111,6 +111,23 @@ pub fn question(question: Question) -> &'static str {
              WHERE (guests.name ILIKE $1 ESCAPE '\\' OR guests.id = $4) AND guests.id > $2 \
              ORDER BY guests.id LIMIT $3"
         }
+        Question::Keeper => "SELECT keeper FROM clocks WHERE table_id = $1",
+        Question::DueDeadlines => {
+            "SELECT table_id, seat, question, at FROM deadlines WHERE at <= $1 \
+             ORDER BY at, table_id, seat LIMIT $2"
+        }
+        Question::HasDeadlines => "SELECT EXISTS (SELECT 1 FROM deadlines)",
+        Question::Outages => "SELECT since, until FROM outages ORDER BY since",
+        Question::Vacations => "SELECT days FROM vacations WHERE guest = $1",
+        Question::Reliability => {
+            "SELECT CAST(coalesce(sum(kept), 0) AS BIGINT), CAST(coalesce(sum(late), 0) AS BIGINT), CAST(coalesce(sum(missed), 0) AS BIGINT), CAST(coalesce(sum(finished), 0) AS BIGINT), CAST(coalesce(sum(gone), 0) AS BIGINT) \
+             FROM reliability WHERE guest = $1"
+        }
+        Question::TurnsOf => {
+            "SELECT DISTINCT table_id FROM seats JOIN tables ON id = table_id \
+             WHERE holder = $1 AND kind = 'person' AND state = 'playing' \
+             AND ' ' || deciding || ' ' LIKE '% ' || seat || ' %'"
+        }
     }
 }
 
@@ -158,8 +175,9 @@ pub fn deed(deed: Deed) -> &'static str {
             "INSERT INTO tables (id, game, scenario, options, edition, files, rules, host, listed, \
              shuffled, seed, state, created, moved, steps, deciding, bot_turn, start_digest, ended, \
              rematch, lesson, commitment, contributions, dealt, referee, referee_name, absence, \
-             told_steps, told_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, \
-             $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)"
+             told_steps, told_at, clock, at_deadline, reliable) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, \
+             $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, \
+             $30, $31, $32)"
         }
         Deed::KeepSeat => {
             "INSERT INTO seats (table_id, seat, kind, holder, name, bot, link, token, undos, \
@@ -282,5 +300,36 @@ pub fn deed(deed: Deed) -> &'static str {
              ON CONFLICT (id) DO UPDATE SET muted = excluded.muted, banned = excluded.banned, \
              why = excluded.why"
         }
+        Deed::KeepKeeper => {
+            "INSERT INTO clocks (table_id, keeper) VALUES ($1, $2) \
+             ON CONFLICT (table_id) DO UPDATE SET keeper = excluded.keeper"
+        }
+        Deed::DropKeeper => "DELETE FROM clocks WHERE table_id = $1",
+        Deed::KeepDeadline => {
+            "INSERT INTO deadlines (table_id, seat, question, at) VALUES ($1, $2, $3, $4)"
+        }
+        Deed::DropDeadlines => "DELETE FROM deadlines WHERE table_id = $1",
+        Deed::LiveOn => {
+            "INSERT INTO house (key, value) VALUES ('alive', $1) ON CONFLICT (key) DO UPDATE \
+             SET value = CAST(greatest(house.value::bigint, excluded.value::bigint) AS TEXT)"
+        }
+        Deed::LiveAgain => "UPDATE house SET value = $1 WHERE key = 'alive' AND value = $2",
+        Deed::KeepOutage => "INSERT INTO outages (since, until) VALUES ($1, $2)",
+        Deed::KeepVacations => {
+            "INSERT INTO vacations (guest, days) VALUES ($1, $2) \
+             ON CONFLICT (guest) DO UPDATE SET days = excluded.days"
+        }
+        Deed::KeepReliability => {
+            "INSERT INTO reliability (guest, table_id, seat, kept, late, missed, finished, gone) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (guest, table_id, seat) DO UPDATE SET \
+             kept = excluded.kept, late = excluded.late, missed = excluded.missed, \
+             finished = excluded.finished, gone = excluded.gone"
+        }
+        Deed::JoinVacationsOfBoth => {
+            "DELETE FROM vacations WHERE guest = $1 AND EXISTS \
+             (SELECT 1 FROM vacations AS theirs WHERE theirs.guest = $2)"
+        }
+        Deed::JoinVacations => "UPDATE vacations SET guest = $2 WHERE guest = $1",
+        Deed::JoinReliability => "UPDATE reliability SET guest = $2 WHERE guest = $1",
     }
 }

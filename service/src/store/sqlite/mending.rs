@@ -15,13 +15,14 @@ use std::path::{Path, PathBuf};
 pub const LOST: &str = "damaged_tables";
 
 /// The tables of a store, each with those of its columns that are texts.
-pub const TABLES: [(&str, &str); 15] = [
+pub const TABLES: [(&str, &str); 19] = [
     ("house", "key, value"),
     ("guests", "id, name"),
     (
         "tables",
         "id, game, scenario, options, edition, files, host, seed, state, deciding, start_digest, ended, rematch, \
-         lesson, start_dice, commitment, contributions, dealt, referee, referee_name, absence",
+         lesson, start_dice, commitment, contributions, dealt, referee, referee_name, absence, \
+         clock, at_deadline",
     ),
     ("seats", "table_id, kind, holder, name, bot, link, token, contribution, away"),
     ("steps", "table_id, action, digest, dice"),
@@ -35,6 +36,10 @@ pub const TABLES: [(&str, &str); 15] = [
     ("passkeys", "id, person, name"),
     ("codes", "hash, person"),
     ("people", "id, settings, why"),
+    ("clocks", "table_id, keeper"),
+    ("deadlines", "table_id"),
+    ("vacations", "guest, days"),
+    ("reliability", "guest, table_id"),
 ];
 
 /// Letters with which keys begin that no table knows: they are looked for by their first two.
@@ -110,7 +115,7 @@ fn take_over(store: &Path, new: &Path) -> Result<Vec<String>, StoreError> {
     made.pragma_update(None, "page_size", 1024)?;
     migrations::migrate(&mut made)?;
     let whole = made.transaction()?;
-    for table in ["house", "guests", "tables", "seats", "records"] {
+    for table in ["house", "guests", "tables", "seats", "records", "outages"] {
         let rows = Rows::of(&old, &whole, table).map_err(damaged)?;
         rows.sweep(&old, &whole)?;
     }
@@ -122,13 +127,13 @@ fn take_over(store: &Path, new: &Path) -> Result<Vec<String>, StoreError> {
         known.extend(ids.map_while(Result::ok));
     }
     drop(found);
-    for table in ["steps", "talk", "positions", "archive", "seen"] {
+    for table in ["steps", "talk", "positions", "archive", "seen", "clocks", "deadlines"] {
         let rows = Rows::of(&old, &whole, table).map_err(damaged)?;
         for id in &known {
             rows.take(&old, &whole, "WHERE table_id = ?1", &[id])?;
         }
     }
-    for (table, key) in [
+    let by_letters = [
         ("commitments", "commitment"),
         ("joined", "guest"),
         ("devices", "id"),
@@ -136,7 +141,10 @@ fn take_over(store: &Path, new: &Path) -> Result<Vec<String>, StoreError> {
         ("passkeys", "id"),
         ("codes", "hash"),
         ("people", "id"),
-    ] {
+        ("vacations", "guest"),
+        ("reliability", "guest"),
+    ];
+    for (table, key) in by_letters {
         let rows = Rows::of(&old, &whole, table).map_err(damaged)?;
         for (from, to) in ranges() {
             let which = format!("WHERE {key} BETWEEN ?1 AND ?2 ORDER BY {key}");

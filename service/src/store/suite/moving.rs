@@ -75,6 +75,18 @@ async fn furnish(store: &Store) {
     store.write(last).await.unwrap();
     archiving::with_game_that_is_over(store, "put-away", 3).await;
     store.write(Change::Archived { table: "put-away".into(), at: 999 }).await.unwrap();
+    let known = clock::Reliability { kept: 3, ..Default::default() };
+    let time = TableTime {
+        keeper: "{}".into(),
+        deadlines: vec![DueDeadline { seat: Seat(1), question: 4, at: 5000 }],
+        reliability: vec![SeatReliability { guest: "ann".into(), seat: Seat(1), known }],
+    };
+    let time = Change::Time { table: "on".into(), version: None, time: Box::new(time) };
+    store.write(time).await.unwrap();
+    store.write(Change::Alive(1000)).await.unwrap();
+    store.write(Change::Outage { from: 1000, to: 2000 }).await.unwrap();
+    let days = Change::Vacations { guest: "ann".into(), days: "{}".into() };
+    store.write(days).await.unwrap();
 }
 
 pub async fn a_store_that_is_copied_is_the_same(fixture: Fixture) {
