@@ -4,7 +4,7 @@
 
 use crate::error::CommandError;
 use crate::files::describe;
-use crate::serve::interrupted;
+use crate::serve::Interrupts;
 use arena::{ExternalBot, ExternalQuestion, ExternalSeat, Judge};
 #[cfg(unix)]
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, waitid};
@@ -58,9 +58,10 @@ impl ProgramLimits {
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             let Ok(runtime) = runtime else { return };
-            runtime.block_on(interrupted());
+            let mut interrupts = runtime.block_on(async { Interrupts::listen() });
+            runtime.block_on(interrupts.next());
             cancelled.store(true, Ordering::Relaxed);
-            runtime.block_on(interrupted());
+            runtime.block_on(interrupts.next());
             std::process::exit(130);
         });
     }

@@ -9,6 +9,8 @@ use shelf::Shelf;
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+#[cfg(unix)]
+use std::task::{Context, Poll};
 use std::time::Duration;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
@@ -156,6 +158,8 @@ impl ServeArgs {
         }
         let server =
             Server::start(config).await.map_err(|error| CommandError::input(error.to_string()))?;
+        // Whoever is told of the server can stop it.
+        let mut interrupts = Interrupts::listen();
         // A server goes on although nobody reads this.
         let _ = writeln!(
             std::io::stdout(),
@@ -166,12 +170,12 @@ impl ServeArgs {
         if let Some(address) = server.operator_address() {
             let _ = writeln!(std::io::stdout(), "The operator's address is http://{address}");
         }
-        interrupted().await;
+        interrupts.next().await;
         if self.drain_notice.is_some() {
             // Whoever interrupts once more does not want to wait.
             tokio::select! {
                 _ = server.drain() => {}
-                _ = interrupted() => {}
+                _ = interrupts.next() => {}
             }
         }
         server.stop().await;
@@ -216,20 +220,38 @@ fn network(text: &str) -> Result<IpNet, String> {
     text.parse().map_err(|_| format!("this is no network: {right}"))
 }
 
-/// Waits for Ctrl-C or the signal with which systems stop services.
-pub async fn interrupted() {
+/// Ctrl-C, and the signal with which systems stop services.
+pub struct Interrupts {
     #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminated.recv() => {}
-            }
-            return;
+    signals: Vec<tokio::signal::unix::Signal>,
+}
+
+impl Interrupts {
+    /// From now on no signal is missed, and none ends the program by itself.
+    pub fn listen() -> Interrupts {
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
+            Interrupts { signals: kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect() }
         }
+        #[cfg(not(unix))]
+        Interrupts {}
     }
-    let _ = tokio::signal::ctrl_c().await;
+
+    /// Waits for one.
+    pub async fn next(&mut self) {
+        #[cfg(unix)]
+        {
+            let heard = |context: &mut Context<'_>| {
+                let mut heard = self.signals.iter_mut().map(|signal| signal.poll_recv(context));
+                if heard.any(|poll| poll.is_ready()) { Poll::Ready(()) } else { Poll::Pending }
+            };
+            std::future::poll_fn(heard).await;
+        }
+        #[cfg(not(unix))]
+        let _ = tokio::signal::ctrl_c().await;
+    }
 }
 
 #[cfg(test)]

@@ -425,8 +425,8 @@ fn in_spring_food_is_shown_as_it_will_have_grown() {
     let met = "There now: 2C of Player 2 (ravenous; its attack wins 58 %, loses 25 %) and your 3H.";
     let there = format!("grassland: 3 plant meals when they have grown. {met}");
     assert_eq!(of_choice(&scene, "1H A1 > A2"), there);
-    assert_eq!(rows(&scene, "near")[0], ["A1", "grassland", "(0,2,2)", "1H"]);
-    assert_eq!(rows(&scene, "hexes")[0], ["A1", "grassland", "(0,1,2)", "1H"]);
+    assert_eq!(rows(&scene, "near")[0], ["A1", "grassland", "0", "2", "2", "1H"]);
+    assert_eq!(rows(&scene, "hexes")[0], ["A1", "grassland", "0", "1", "2", "1H"]);
     let summer = shown(&SPRING.replace("round = 5", "round = 6"), &[], &[]);
     let there = format!("grassland: nothing that it eats. {met}");
     assert_eq!(of_choice(&summer, "1H A1 > A2"), there);

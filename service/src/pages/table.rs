@@ -73,12 +73,14 @@ async fn page(
     let measures = catch_panic(id, || game.measures(viewer))?;
     let curtain = catch_panic(id, || viewer.seat().is_some_and(|seat| state.needs_curtain(seat)))?;
     let layout = Layout { title: &heading, scripts: &["table.js", "luck.js"], class: "table" };
+    // By what a page tells the time that is left.
+    let now = state.keeper.as_ref().map(|_| app.tables.time().as_millisecond());
     let content = html! {
         main #main data-table=(id) data-as=(viewer) data-mine=(numbers.join(" "))
             data-key=(visitor.key()) data-game=(state.row.game)
             data-hot=(mine.len() > 1) data-curtain=(curtain)
             data-called=(viewer.seat().map_or("", |seat| state.name(seat))) data-commitment=(state.commitment())
-            data-host=(host) data-now=(app.tables.time().as_millisecond()) {
+            data-host=(host) data-now=[now] {
             h1.sr { (heading) }
             (board_area(measures))
             div.side {
