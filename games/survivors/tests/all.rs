@@ -7,6 +7,5 @@ mod edition;
 mod encoding;
 mod laws;
 mod lean;
-mod quiet;
 mod standard;
 mod texts;

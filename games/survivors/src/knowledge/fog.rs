@@ -7,9 +7,7 @@
 use crate::Survivors;
 use crate::action::Figures;
 use crate::geometry::point::{INCH, Mils};
-use crate::position::{
-    Encouraged, Figure, FigureId, Memory, Phase, Position, Side, Standing, Step, members,
-};
+use crate::position::{Figure, FigureId, Memory, Phase, Position, Side, Standing, Step, members};
 use crate::refusal::{Checked, Unseen, no};
 use std::borrow::Cow;
 use table::Viewer;
@@ -66,40 +64,19 @@ impl Survivors {
     }
 
     /// The position as a viewer knows it: enemies that it does not see stand nowhere, and are as it
-    /// remembers them; and nobody has said anything that it may not have heard.
+    /// remembers them.
     pub(crate) fn known<'a>(&self, position: &'a Position, viewer: Viewer) -> Cow<'a, Position> {
-        let eyes = viewer.seat().and_then(|seat| self.side_of(position, seat));
-        let umpire = viewer.seat().is_some() && eyes.is_none();
-        let quiet = self.options.strict_comms && !umpire;
-        let open = position.fog.is_none() && !quiet;
-        if open || viewer == Viewer::Referee || position.step == Step::Over {
+        let unseen = self.unseen(position, viewer);
+        if position.fog.is_none() || viewer == Viewer::Referee || position.step == Step::Over {
             return Cow::Borrowed(position);
         }
+        let eyes = viewer.seat().and_then(|seat| self.side_of(position, seat));
         let mut known = position.clone();
-        if position.fog.is_some() {
-            let unseen = self.unseen(position, viewer);
-            for figure in members(unseen) {
-                known.figures[figure] = self.remembered(position, figure, eyes);
-            }
-            self.forget_doings(&mut known, unseen, eyes);
+        for figure in members(unseen) {
+            known.figures[figure] = self.remembered(position, figure, eyes);
         }
-        if quiet {
-            self.forget_words(&mut known, eyes);
-        }
+        self.forget_doings(&mut known, unseen, eyes);
         Cow::Owned(known)
-    }
-
-    /// Takes out of a position that figures of other sides have spoken, which this one need not have heard, and whom they
-    /// encouraged. SV-COM-10
-    pub(crate) fn forget_words(&self, position: &mut Position, eyes: Option<Side>) {
-        let forget = |figure: &mut Figure| {
-            if figure.side != eyes {
-                (figure.spoke, figure.encouraged) = (false, Encouraged::No);
-            }
-        };
-        position.figures.iter_mut().for_each(forget);
-        let remembered = position.fog.iter_mut().flat_map(|fog| fog.memory.iter_mut().flatten());
-        remembered.for_each(|memory| forget(&mut memory.figure));
     }
 
     /// A figure that a side does not see: as it was when last seen, or at the start. Whose it is,

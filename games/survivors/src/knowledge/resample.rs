@@ -19,10 +19,6 @@ pub(crate) fn resample(
 ) -> Position {
     let mut guess = position.clone();
     let own = game.side_of(position, seat);
-    if game.options.strict_comms && own.is_some() && position.step != Step::Over {
-        // Nobody knows who spoke unheard: as far as one can tell, nobody did.
-        game.forget_words(&mut guess, own);
-    }
     game.guess_deployment(&mut guess, own, dice);
     game.guess_bids(&mut guess, own, dice);
     game.guess_contents(&mut guess, dice);
@@ -42,7 +38,6 @@ impl Survivors {
         let staged = self.options.reveal == crate::edition::options::Reveal::Staged;
         position.fog.is_none()
             && !staged
-            && !self.options.strict_comms
             && matches!(position.step, Step::Phase(_))
             && position.searched.iter().filter(|searched| !**searched).count() < 2
             && !position.figures.iter().any(hidden)
