@@ -87,7 +87,7 @@ impl PostgresHome {
         for (question, _) in asked {
             match connection.prepare_cached(sql::question(*question)).await {
                 Ok(statement) => statements.push(statement),
-                Err(error) if error.is_closed() => return Ok(Err(error)),
+                Err(error) if has_ended(&error) => return Ok(Err(error)),
                 Err(error) => return Err(failed(&error)),
             }
         }
@@ -111,7 +111,7 @@ impl PostgresHome {
         if at_once {
             for done in [found.pop(), (!found.is_empty()).then(|| found.remove(0))] {
                 match done {
-                    Some(Err(error)) if error.is_closed() => return Ok(Err(error)),
+                    Some(Err(error)) if has_ended(&error) => return Ok(Err(error)),
                     Some(Err(error)) => return Err(failed(&error)),
                     _ => {}
                 }
@@ -121,7 +121,7 @@ impl PostgresHome {
         for found in found {
             match found {
                 Ok(rows) => answers.push(Ok(rows.iter().map(row).collect())),
-                Err(error) if error.is_closed() => return Ok(Err(error)),
+                Err(error) if has_ended(&error) => return Ok(Err(error)),
                 Err(error) => answers.push(Err(failed(&error))),
             }
         }
@@ -217,6 +217,12 @@ async fn pipelined<T, F: Future<Output = T> + ?Sized>(mut sent: Vec<Pin<Box<F>>>
         }
     }
     answers.into_iter().flatten().collect()
+}
+
+/// Whether an error says that the connection has ended: it is found closed, or the database says with its last words that it ends it.
+fn has_ended(error: &Error) -> bool {
+    let last_words = [SqlState::ADMIN_SHUTDOWN, SqlState::CRASH_SHUTDOWN];
+    error.is_closed() || error.code().is_some_and(|code| last_words.contains(code))
 }
 
 /// What an error of the driver is to us.

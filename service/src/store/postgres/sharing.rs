@@ -1,7 +1,7 @@
 //! Servers that share a database: what they hear of each other, and who does what.
 
 use super::writing::Hold;
-use super::{ASKED_ANEW, connection, failed};
+use super::{ASKED_ANEW, connection, failed, has_ended};
 use crate::secret;
 use crate::store::home::{LivingServer, Sharing};
 use crate::store::news::News;
@@ -139,7 +139,7 @@ impl Shared {
                 connection.query(&statement, values).await
             };
             match asked.await {
-                Err(error) if error.is_closed() && tried < ASKED_ANEW => tried += 1,
+                Err(error) if has_ended(&error) && tried < ASKED_ANEW => tried += 1,
                 rows => return rows.map_err(|error| failed(&error)),
             }
         }
