@@ -146,7 +146,11 @@ impl PeopleArgs {
             return Ok(());
         }
         if found.is_empty() {
-            writeln!(out, "Nobody of that name has been here.")?;
+            let nobody = match &self.command {
+                PeopleCommand::List { who } if who.is_empty() => "Nobody has said a name yet.",
+                _ => "Nobody of that name has been here.",
+            };
+            writeln!(out, "{nobody}")?;
         }
         for person in &found {
             writeln!(out, "{}", line(person))?;

@@ -1,11 +1,9 @@
 //! Where a request comes from: the other end of the connection, or whoever a proxy that we trust speaks for.
 
 use crate::web::AppState;
-use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::extract::{ConnectInfo, FromRequestParts, Request};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use axum::middleware::Next;
-use axum::response::Response;
 use ipnet::IpNet;
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -41,6 +39,13 @@ impl Client {
         let proto = proto.or_else(|| forwarded(headers, "proto").pop());
         let https = proto.is_some_and(|proto| proto.eq_ignore_ascii_case("https"));
         Client { address: household(client), https }
+    }
+
+    /// Whoever sends a request.
+    pub fn of(request: &Request, trusted: &[IpNet]) -> Client {
+        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.map_or(IpAddr::from([127, 0, 0, 1]), |ConnectInfo(peer)| peer.ip());
+        Client::new(peer, request.headers(), trusted)
     }
 
     /// The name under which they are counted.
@@ -104,15 +109,6 @@ fn address(word: &str) -> Option<IpAddr> {
     let address = bare.parse().ok();
     let address = address.or_else(|| word.parse::<SocketAddr>().ok().map(|with| with.ip()));
     address.map(|address| address.to_canonical())
-}
-
-/// Notes with every request where it comes from.
-pub async fn identify(State(app): State<AppState>, mut request: Request, next: Next) -> Response {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let peer = peer.map_or(IpAddr::from([127, 0, 0, 1]), |ConnectInfo(peer)| peer.ip());
-    let client = Client::new(peer, request.headers(), &app.trusted_proxies);
-    request.extensions_mut().insert(client);
-    next.run(request).await
 }
 
 impl FromRequestParts<AppState> for Client {

@@ -57,7 +57,7 @@ use crate::operator::{Desk, Lifecycle, OperatorState};
 use crate::secret::Signer;
 use crate::store::{Change, Damage, DataFolder, PersonRow, Place, RealDisk, Store, StoreError};
 use crate::tables::{TableSettings, Tables};
-use crate::web::AppState;
+use crate::web::{App, AppState};
 use shelf::{Means, Shelf, Shelved};
 use std::fmt;
 use std::net::SocketAddr;
@@ -327,7 +327,7 @@ impl Server {
         tables.see_to_bots().await.map_err(|error| failed(&place, &error))?;
         tables.begin_time().await.map_err(|error| failed(&place, &error))?;
         let (stop, stopping) = watch::channel(false);
-        let app = AppState {
+        let app = AppState::from(App {
             tables: tables.clone(),
             signer,
             limiter: Arc::new(RateLimiter::new(config.limits)),
@@ -339,7 +339,7 @@ impl Server {
             stopping: lifecycle.streams_end(),
             requests: RequestMetrics::default(),
             lifecycle: lifecycle.clone(),
-        };
+        });
         let connections = ConnectionMetrics::default();
         if let Some(operator) = &operator {
             let desk = Desk::new(app.clone(), address.to_string(), connections.clone());

@@ -4,9 +4,8 @@
 use crate::client;
 use crate::secret;
 use crate::web::{AppState, ErrorKind};
-use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::extract::{ConnectInfo, MatchedPath, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
-use axum::middleware::Next;
 use axum::response::Response;
 use std::fmt;
 use std::net::SocketAddr;
@@ -71,7 +70,11 @@ fn name(method: &Method) -> &'static str {
 }
 
 /// Follows a request to its answer: failures are logged as errors, all others for debugging.
-pub async fn follow(State(app): State<AppState>, request: Request, next: Next) -> Response {
+pub async fn follow<F: Future<Output = Response>>(
+    app: &AppState,
+    request: Request,
+    answer: impl FnOnce(Request) -> F,
+) -> Response {
     let began = Instant::now();
     let open = app.requests.begin();
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
@@ -82,7 +85,7 @@ pub async fn follow(State(app): State<AppState>, request: Request, next: Next) -
     let route = matched.map_or("none", MatchedPath::as_str).to_string();
     // Of the highest level, so that it is there whatever is logged.
     let span = tracing::error_span!("request", id = %id, %method, route = route.as_str());
-    let answering = CURRENT.scope(id.clone(), next.run(request)).instrument(span.clone());
+    let answering = CURRENT.scope(id.clone(), answer(request)).instrument(span.clone());
     let mut response = answering.await;
     let (status, took) = (response.status(), began.elapsed());
     let kind = response.extensions().get::<ErrorKind>().map(|kind| kind.0);

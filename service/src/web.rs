@@ -1,6 +1,6 @@
 //! The router and its layers: who may ask what, and how answers are made.
 
-use crate::client::{self, Client};
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::identity::Guest;
 use crate::limits::{LimitedAction, RateLimiter};
@@ -19,12 +19,30 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use ipnet::IpNet;
 use maud::Markup;
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// What every request can reach.
+/// What every request can reach. Copies share it: every request is handed several.
 #[derive(Clone)]
-pub struct AppState {
+pub struct AppState(Arc<App>);
+
+impl From<App> for AppState {
+    fn from(app: App) -> AppState {
+        AppState(Arc::new(app))
+    }
+}
+
+impl Deref for AppState {
+    type Target = App;
+
+    fn deref(&self) -> &App {
+        &self.0
+    }
+}
+
+/// What a server has at hand for every request.
+pub struct App {
     /// The tables.
     pub tables: Tables,
     /// Signs cookies and forms.
@@ -145,24 +163,34 @@ pub fn router(app: AppState) -> Router {
         .merge(crate::api::routes())
         .merge(crate::assets::routes())
         .fallback(|| async { HtmlPage::error(&ServiceError::NotFound("such page".into())) })
-        .layer(middleware::from_fn_with_state(app.clone(), take_body))
-        .layer(middleware::from_fn_with_state(app.clone(), limit_requests))
-        .layer(middleware::from_fn_with_state(app.clone(), client::identify))
-        .layer(middleware::from_fn(tell_errors))
-        .layer(middleware::from_fn(set_security_headers))
-        .layer(middleware::from_fn_with_state(app.clone(), observe::follow))
+        .layer(middleware::from_fn_with_state(app.clone(), answer))
         .with_state(app)
 }
 
-/// Refuses requests of an address that asks too often.
-async fn limit_requests(
-    State(app): State<AppState>,
-    client: Client,
-    request: Request,
-    next: Next,
-) -> Response {
-    match app.limiter.check(LimitedAction::Requests, &client.key()) {
-        Ok(()) => next.run(request).await,
+/// What is done with every request, whatever it asks for. One layer: each would copy all those below it for every request.
+async fn answer(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    observe::follow(&app, request, |request| answer_in_our_words(&app, request, next)).await
+}
+
+async fn answer_in_our_words(app: &AppState, request: Request, next: Next) -> Response {
+    let takes_page = takes_page(&request);
+    let response = answer_if_allowed(app, request, next).await;
+    let mut response = in_our_words(response, takes_page);
+    set_security_headers(response.headers_mut());
+    response
+}
+
+/// Notes where the request comes from, refuses those of an address that asks too often, and takes the body.
+async fn answer_if_allowed(app: &AppState, mut request: Request, next: Next) -> Response {
+    let client = Client::of(&request, &app.trusted_proxies);
+    request.extensions_mut().insert(client);
+    let allowed = app.limiter.check(LimitedAction::Requests, &client.key());
+    let taken = match allowed {
+        Ok(()) => take_body(app, request).await,
+        Err(error) => Err(error),
+    };
+    match taken {
+        Ok(request) => next.run(request).await,
         Err(error) => RequestError(error).into_response(),
     }
 }
@@ -185,15 +213,18 @@ impl<T: Into<ServiceError>> From<T> for RequestError {
     }
 }
 
-/// Sees to it that every error is told in our words.
-async fn tell_errors(request: Request, next: Next) -> Response {
+/// Whether an error is told to whoever asks as a page.
+fn takes_page(request: &Request) -> bool {
     let accepted = request.headers().get_all(header::ACCEPT).iter();
     let takes_pages = accepted.filter_map(|kinds| kinds.to_str().ok()).any(|kinds| {
         let mut kinds = kinds.split(',');
         kinds.any(|kind| kind.trim_start().starts_with("text/html"))
     });
-    let page = takes_pages && !request.uri().path().starts_with("/api/");
-    let mut response = next.run(request).await;
+    takes_pages && !request.uri().path().starts_with("/api/")
+}
+
+/// Sees to it that every error is told in our words.
+fn in_our_words(mut response: Response, page: bool) -> Response {
     let failed = response.status().is_client_error() || response.status().is_server_error();
     // What we make ourselves is a page or JSON.
     let kind = response.headers().get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
@@ -221,22 +252,22 @@ fn untold(status: StatusCode) -> ServiceError {
 }
 
 /// Takes the whole body before anything is done with it: it is small, and whoever sends it slowly is cut off.
-async fn take_body(State(app): State<AppState>, request: Request, next: Next) -> Response {
+async fn take_body(app: &AppState, request: Request) -> Result<Request, ServiceError> {
     let (parts, body) = request.into_parts();
-    let taken = axum::body::to_bytes(body, app.limiter.body_limit());
+    let most = app.limiter.body_limit();
+    let taken = axum::body::to_bytes(body, most);
     match tokio::time::timeout(app.body_patience, taken).await {
-        Ok(Ok(bytes)) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
+        Ok(Ok(bytes)) => Ok(Request::from_parts(parts, Body::from(bytes))),
         Ok(Err(error)) if !is_too_long(&error) => {
             let why =
                 "The body of this request broke off, or its pieces are not as long as they say.";
-            RequestError(ServiceError::BadRequest(why.into())).into_response()
+            Err(ServiceError::BadRequest(why.into()))
         }
         Ok(Err(_)) => {
-            let most = app.limiter.body_limit();
             let why = format!("This is too large: a request may have at most {most} bytes.");
-            RequestError(ServiceError::TooLarge(why)).into_response()
+            Err(ServiceError::TooLarge(why))
         }
-        Err(_) => RequestError(ServiceError::TooSlow).into_response(),
+        Err(_) => Err(ServiceError::TooSlow),
     }
 }
 
@@ -246,9 +277,7 @@ fn is_too_long(error: &(dyn std::error::Error + 'static)) -> bool {
 }
 
 /// Sets the headers that keep browsers safe, unless the answer has its own.
-pub async fn set_security_headers(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
+pub fn set_security_headers(headers: &mut HeaderMap) {
     let mut set = |name: header::HeaderName, value: &'static str| {
         if !headers.contains_key(&name) {
             headers.insert(name, HeaderValue::from_static(value));
@@ -259,7 +288,6 @@ pub async fn set_security_headers(request: Request, next: Next) -> Response {
     set(header::REFERRER_POLICY, "same-origin");
     set(header::X_FRAME_OPTIONS, "DENY");
     set(header::CACHE_CONTROL, "no-store");
-    response
 }
 
 /// Whether a request comes from a page of ours or from no page, as far as its browser says.

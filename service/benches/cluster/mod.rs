@@ -170,7 +170,8 @@ const LIVELY: Duration = Duration::from_millis(750);
 /// A table at which bots play, and those who watch it.
 struct Watched {
     id: String,
-    watching: Vec<JoinHandle<()>>,
+    /// At which server each watches.
+    watching: Vec<(usize, JoinHandle<()>)>,
 }
 
 async fn open_bots(house: &House) -> String {
@@ -212,8 +213,7 @@ async fn deaths(count: usize) {
             let Some(after) = goes_on(other, watched, table, &seen, killed).await else {
                 // It is over: another one.
                 watched.id = open_bots(other).await;
-                watched.watching.iter().for_each(JoinHandle::abort);
-                watched.watching.clear();
+                watched.watching.drain(..).for_each(|(_, stream)| stream.abort());
                 continue;
             };
             // One at which nothing happened just before says nothing.
@@ -243,11 +243,15 @@ async fn deaths(count: usize) {
 /// Two watch every table, at two servers, so that bots take their time and one of them is left.
 async fn watch_all(houses: &[House], bots: &mut [Watched], seen: &Seen) {
     for (table, watched) in bots.iter_mut().enumerate() {
-        watched.watching.retain(|stream| !stream.is_finished());
-        while watched.watching.len() < 2 {
-            let house = &houses[(table + watched.watching.len()) % houses.len()];
-            let stream = follow(house, &watched.id, (table, 0), seen.clone()).await;
-            watched.watching.push(stream);
+        watched.watching.retain(|(_, stream)| !stream.is_finished());
+        let servers = (0..houses.len()).map(|server| (table + server) % houses.len());
+        for server in servers {
+            let is_there = watched.watching.iter().any(|(at, _)| *at == server);
+            if watched.watching.len() < 2 && !is_there {
+                let stream =
+                    follow(&houses[server], &watched.id, (table, 0), seen.clone()).await;
+                watched.watching.push((server, stream));
+            }
         }
     }
 }

@@ -60,7 +60,10 @@ pub fn router(state: OperatorState) -> Router {
         .route("/assets/{version}/{name}", get(asset))
         .fallback(|| async { JsonError(ServiceError::NotFound("such address".into())) })
         .layer(middleware::from_fn_with_state(state.clone(), admit))
-        .layer(middleware::from_fn(web::set_security_headers))
+        .layer(middleware::map_response(|mut response: Response| async {
+            web::set_security_headers(response.headers_mut());
+            response
+        }))
         .with_state(state)
 }
 
