@@ -2,6 +2,7 @@
 
 use survivors::Survivors;
 use survivors::action::{Action, Effect};
+use survivors::position::{Position, Said, Step};
 use table::conformance::{Suite, hold};
 use table::{Dice, Log, Match, Rules, Seat, Seed, Setup, Viewer};
 
@@ -24,8 +25,8 @@ impl Heard {
         &mut self,
         rules: &Survivors,
         seats: u16,
-        before: &survivors::position::Position,
-        after: &survivors::position::Position,
+        before: &Position,
+        after: &Position,
         log: &Log<survivors::event::Event>,
     ) {
         for viewer in Seat::first(seats).map(Viewer::Seat).chain([Viewer::Table]) {
@@ -43,7 +44,13 @@ impl Heard {
                 };
                 let (truth, sample) = (imagine(before), imagine(after));
                 assert_eq!(truth, sample, "{viewer} imagines something else after it");
-                let spoke = sample.figures.iter().any(|figure| figure.spoke.is_so());
+                let own = rules.side_of(&sample, seat);
+                let unheard =
+                    |said: Said| said.so && own.is_some_and(|own| !own.is_in(said.ears.heard));
+                let spoke = sample
+                    .figures
+                    .iter()
+                    .any(|figure| figure.side != own && figure.spoke.said().is_some_and(unheard));
                 *(if spoke { &mut self.imagined } else { &mut self.silent }) += 1;
             }
         }
@@ -124,4 +131,24 @@ fn every_promise_holds_where_words_are_not_heard_by_all() {
         Setup::new("strays", 4).with("strict_comms", "on").with("fog", "on"),
     ]);
     hold::<Survivors>(&suite).unwrap_or_else(|problem| panic!("{problem}"));
+}
+
+// rules: SV-COM-11
+#[test]
+fn what_ends_the_phase_in_which_sleepers_may_have_been_called_is_not_taken_back() {
+    let setup = Setup::new("barn", 3).with("strict_comms", "on").with("umpire", "on");
+    let rules = Survivors::open(&Survivors::house(), &setup).unwrap();
+    let mut dice = Dice::seeded(Seed::from_number(7));
+    let mut position = rules.start(&mut dice, &mut Log::new());
+    let mut ended = 0;
+    while let Some(seat) = rules.status(&position).first().filter(|_| ended < 2) {
+        let (action, before) = (rules.lapse(&position, seat), position.step);
+        let mut log = Log::new();
+        rules.apply(&mut position, seat, &action, &mut dice, &mut log);
+        if before != Step::Umpire && position.step == Step::Umpire {
+            assert!(log.revealed(), "whether sleepers wake tells whether somebody called them");
+            ended += 1;
+        }
+    }
+    assert_eq!(ended, 2, "turns end");
 }

@@ -66,8 +66,8 @@ impl Survivors {
         near && self.follows_now(position, side, figure)
     }
 
-    /// The other sides that these figures may speak and encourage without: they cannot tell from now on. A side
-    /// that is asked in Any Other Events may say something.
+    /// Notes that a side may say something now: whoever would not hear it cannot tell from then on whether its
+    /// figures spoke, and whom they encouraged.
     pub(crate) fn doubt_words(&self, position: &mut Position, side: Side) {
         if !self.options.strict_comms {
             return;
