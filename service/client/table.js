@@ -139,7 +139,7 @@ const watchdog = new Watchdog(() => {
   main.classList.add("away");
   follow();
 });
-/** Unseen we follow nothing, and hear whether it is our turn; what is done by itself is done all the same. */
+/** Unseen, or when other pages need the lines, we follow nothing, and hear whether it is our turn; what is done by itself is done all the same. */
 const unseen = new Unseen(() => `/t/${table}/turn?as=${eyes}`, {
   leave: hangUp,
   back: () => $("curtain").hidden && pickUp(),
@@ -200,7 +200,7 @@ function pickUp() {
     if ("error" in news) return prompt.notice(new Refusal(news.message));
     main.classList.remove("away");
     // One after the other, and none that was meant for other eyes.
-    taken = taken.then(() => (events === stream ? take(news) : undefined));
+    taken = taken.then(() => (events === stream ? take(news) : undefined)).then(() => unseen.heard());
   };
   stream.addEventListener("alive", () => watchdog.heard());
   // A stream that opens again starts from the beginning.

@@ -45,6 +45,7 @@ function hear(event) {
     seats = now;
     renew();
   }
+  unseen.heard();
 }
 
 const unseen = new Unseen(() => `${address}/turn`, {

@@ -284,7 +284,7 @@ mod tests {
 
     /// What all scripts may weigh on their way to a browser; what lays out the table is a bit more than 1 KiB of it, what
     /// keys, the written line, chapters and forms that tell what is wrong need is 4, what names areas, measures along
-    /// the edges, shows how far a piece goes and fits what one decides by is 5.5, what pages do while nobody sees them is 1,
+    /// the edges, shows how far a piece goes and fits what one decides by is 5.5, what pages do while nobody sees them is 1.5,
     /// and what tells the time is 3. What passkeys need is 1.4, on two pages alone.
     const SCRIPTS_AT_MOST: usize = 66 * 1024 + 512;
 

@@ -1,5 +1,5 @@
-//! More tables in tabs than a browser has connections to a server: each can be played, and those that nobody sees say whose
-//! turn it is.
+//! More tables in tabs and windows than a browser has connections to a server: each can be played, and those that nobody
+//! sees say whose turn it is.
 
 use crate::browser::{Browser, PATIENCE};
 use crate::house::{Guest, House};
@@ -70,6 +70,40 @@ fn seven_tables_in_seven_tabs_are_played_one_after_the_other() {
     browser.show(unseen);
     browser.wait(ASKED);
     browser.click("#choices button");
+    browser.wait("document.getElementById('turn').textContent.includes('Bob')");
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}
+
+#[test]
+fn seven_tables_in_seven_windows_leave_the_browser_a_connection() {
+    let house = House::open();
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let tables: Vec<String> = (0..TABS)
+        .map(|_| {
+            let table = ann.open("connect-four", "plain", &["me", "open"]);
+            let joined = bob.form(&format!("/t/{table}/join"), &[("seat", "2")]);
+            assert_eq!(joined.status, 303, "{}", joined.text);
+            table
+        })
+        .collect();
+    let mut browser = browser_of(&ann);
+    let mut windows: Vec<String> = Vec::new();
+    for table in &tables {
+        windows.push(browser.window());
+        browser.goto(&url(&house, &format!("/t/{table}")));
+        browser.wait(ASKED);
+    }
+    for window in &windows {
+        browser.reach(window);
+        browser.wait("!document.hidden");
+    }
+    // All are seen; whatever else the browser asks for is answered.
+    browser.eval("void fetch('/health').then(() => (window.answered = true))");
+    browser.wait("window.answered");
+    // A window without a line shows what happened all the same.
+    let moved = ann.act(&tables[0], 0, "drop 2", None);
+    assert_eq!(moved.status, 200, "{}", moved.text);
+    browser.reach(&windows[0]);
     browser.wait("document.getElementById('turn').textContent.includes('Bob')");
     assert!(browser.errors.is_empty(), "{:?}", browser.errors);
 }

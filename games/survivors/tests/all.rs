@@ -7,5 +7,6 @@ mod edition;
 mod encoding;
 mod laws;
 mod lean;
+mod quiet;
 mod standard;
 mod texts;

@@ -69,7 +69,9 @@ fn greedy_decides_by_what_its_seat_knows() {
     let strays = Setup::new("strays", 2);
     let fog = |scenario| Setup::new(scenario, 2).with("fog", "on");
     let mut looked_at = 0;
-    for setup in [Setup::new("surgery", 2), strays, fog("barn"), fog("mill"), fog("quick")] {
+    let quiet = strays.clone().with("strict_comms", "on");
+    let fogs = [fog("barn"), fog("mill"), fog("quick")];
+    for setup in [Setup::new("surgery", 2), strays, quiet].into_iter().chain(fogs) {
         let mut step = 0;
         greedy_game(&setup, 9, |game, position, seat, action| {
             step += 1;

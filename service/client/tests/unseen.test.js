@@ -70,6 +70,42 @@ test("a page that is out of sight for a moment keeps its stream; for longer it g
   window.fetch = fetch;
 });
 
+test("a page gives its stream up while four others were looked at later, and has it back when one is gone", async () => {
+  const { did, does } = noted();
+  window.fetch = () => Promise.reject(new Error("away"));
+  hidden = false;
+  const unseen = new Unseen(() => "/t/x/turn", does);
+  const others = new BroadcastChannel("lines");
+  /** @param {number} id @param {number} at */
+  const tell = (id, at) => others.postMessage({ id: `other ${id}`, at, asks: false });
+  for (const id of [1, 2, 3]) tell(id, Date.now() + 60_000);
+  tell(4, 1);
+  await settled();
+  equal(did, []);
+  tell(4, Date.now() + 60_000);
+  await until(did, "leave");
+  equal(unseen.gone, true);
+  tell(2, 0);
+  await until(did, "back");
+  equal([did, unseen.gone], [["leave", "back"], false]);
+  for (const id of [1, 3, 4]) tell(id, 0);
+  others.close();
+  window.fetch = fetch;
+});
+
+test("a page that is seen without a line has a glance until news have come", () => {
+  const { did, does } = noted();
+  hidden = false;
+  const unseen = new Unseen(() => "/t/x/turn", does);
+  unseen.heard();
+  equal(did, []);
+  unseen.gone = true;
+  unseen.glance();
+  unseen.heard();
+  equal(did, ["back", "leave"]);
+  unseen.gone = false;
+});
+
 test("a glance follows for a moment, and the stream is given up again", async () => {
   const { did, does } = noted();
   window.fetch = () => Promise.resolve(new Response("", { status: 404 }));

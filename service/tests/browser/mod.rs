@@ -94,8 +94,18 @@ impl Browser {
 
     /// Opens another tab and works in it from now on; gives its session, to come back to.
     pub fn tab(&mut self) -> String {
+        self.opened(false)
+    }
+
+    /// Opens another window, which is seen beside the others, and works in it from now on; gives its session.
+    pub fn window(&mut self) -> String {
+        self.opened(true)
+    }
+
+    fn opened(&mut self, window: bool) -> String {
         self.session.clear();
-        let made = self.send("Target.createTarget", json!({ "url": "about:blank" }));
+        let wanted = json!({ "url": "about:blank", "newWindow": window });
+        let made = self.send("Target.createTarget", wanted);
         let target = made["targetId"].clone();
         let attached =
             self.send("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));

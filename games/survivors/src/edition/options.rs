@@ -214,7 +214,7 @@ pub fn catalogue(forces: &[&str]) -> Vec<OptionInfo> {
             "strict_comms",
             false,
             SV_COM_10,
-            "What is said is told only to the sides with a figure in hearing.",
+            "What is said is told only to the sides with a figure in hearing; the others learn nothing of it.",
         ),
         OptionInfo::flag(
             "limb_wounds",

@@ -177,6 +177,8 @@ impl Survivors {
         let is: Vec<String> =
             std::iter::once(figure.name.clone()).chain(class).chain(skills).collect();
         let left = || format!("{} left, moved {}\"", figure.actions_left, figure.moved);
+        let words = [(figure.spoke, ", has spoken"), (figure.encouraged, ", encouraged")];
+        let words = words.map(|(so, word)| if so { word } else { "" });
         vec![
             id.to_string(),
             is.join(", "),
@@ -185,7 +187,7 @@ impl Survivors {
             kit.join(", "),
             match (figure.standing.as_str(), &figure.last_seen) {
                 ("playing", _) if !figure.alert => format!("{}, not alert{mounted}", left()),
-                ("playing", _) => left() + &mounted,
+                ("playing", _) => left() + &words.concat() + &mounted,
                 ("unseen", Some(last)) => format!("seen turn {}", last.turn),
                 ("undeployed", _) => "to be placed".into(),
                 (standing, _) => format!("{standing}{mounted}"),

@@ -7,7 +7,9 @@
 use crate::Survivors;
 use crate::action::Figures;
 use crate::geometry::point::{INCH, Mils};
-use crate::position::{Figure, FigureId, Memory, Phase, Position, Side, Standing, Step, members};
+use crate::position::{
+    Figure, FigureId, Memory, Phase, Position, Side, Standing, Step, Waking, members,
+};
 use crate::refusal::{Checked, Unseen, no};
 use std::borrow::Cow;
 use table::Viewer;
@@ -64,14 +66,20 @@ impl Survivors {
     }
 
     /// The position as a viewer knows it: enemies that it does not see stand nowhere, and are as it
-    /// remembers them.
+    /// remembers them; and nobody has said anything that it did not hear. The umpire hears everything.
     pub(crate) fn known<'a>(&self, position: &'a Position, viewer: Viewer) -> Cow<'a, Position> {
-        let unseen = self.unseen(position, viewer);
-        if position.fog.is_none() || viewer == Viewer::Referee || position.step == Step::Over {
+        let eyes = viewer.seat().and_then(|seat| self.side_of(position, seat));
+        let umpire = viewer.seat().is_some() && eyes.is_none();
+        let deaf = !umpire && self.has_words(position);
+        let open = position.fog.is_none() && !deaf;
+        if open || viewer == Viewer::Referee || position.step == Step::Over {
             return Cow::Borrowed(position);
         }
-        let eyes = viewer.seat().and_then(|seat| self.side_of(position, seat));
         let mut known = position.clone();
+        if deaf {
+            self.hear_as(&mut known, eyes);
+        }
+        let unseen = self.unseen(position, viewer);
         for figure in members(unseen) {
             known.figures[figure] = self.remembered(position, figure, eyes);
         }
@@ -107,7 +115,7 @@ impl Survivors {
         subject.kit = truth.kit;
         subject.carrying = truth.carrying;
         subject.alert = truth.alert;
-        subject.waking = false;
+        subject.waking = Waking::No;
         subject.in_hand =
             subject.in_hand.filter(|slot| subject.kit[usize::from(*slot) % 3].is_some());
         subject
@@ -197,7 +205,8 @@ impl Survivors {
             fog.shown = [0; 4];
         }
         fog.shown[side.index() % 4] |= figure.bit();
-        fog.memory[slot] = Some(Memory { turn, figure: position.figures[figure].clone() });
+        let figure = self.as_heard(&position.figures[figure], side);
+        fog.memory[slot] = Some(Memory { turn, figure });
     }
 
     /// Looks about on all sides, and remembers what is seen.
@@ -219,7 +228,8 @@ impl Survivors {
                 if position.turn > 0 && enemy && (shown || self.in_sight(position, side, number)) {
                     seen |= number.bit();
                     let slot = self.slot(position, side, number);
-                    let memory = Memory { turn: position.turn, figure: figure.clone() };
+                    let figure = self.as_heard(figure, side);
+                    let memory = Memory { turn: position.turn, figure };
                     fog.memory[slot] = Some(memory);
                 }
             }

@@ -6,6 +6,7 @@ pub mod fog;
 mod resample;
 mod rumour;
 pub mod view;
+mod words;
 
 pub(crate) use figures::actions_left;
 pub(crate) use resample::resample;

@@ -1,11 +1,12 @@
-//! What a seat does not know, drawn anew: bids, places, entries, search points, strays.
+//! What a seat does not know, drawn anew: bids, places, entries, search points, strays, words.
 
 use crate::Survivors;
 use crate::action::{Action, Figures, Stop};
 use crate::geometry::point::{COMPASS, Point};
 use crate::geometry::sight::Disc;
 use crate::position::{
-    Encouraged, FOOT, Figure, FigureId, Memory, Phase, Position, Side, Standing, Step, members,
+    Encouraged, FOOT, Figure, FigureId, Memory, Phase, Position, Side, Spoke, Standing, Step,
+    members,
 };
 use std::cmp::Reverse;
 use table::{Audience, Dice, Fit, Seat, Viewer};
@@ -19,11 +20,18 @@ pub(crate) fn resample(
 ) -> Position {
     let mut guess = position.clone();
     let own = game.side_of(position, seat);
+    let deaf = own.filter(|_| position.step != Step::Over);
+    if let Some(own) = deaf {
+        game.unsay(&mut guess, own);
+    }
     game.guess_deployment(&mut guess, own, dice);
     game.guess_bids(&mut guess, own, dice);
     game.guess_contents(&mut guess, dice);
     game.guess_strays(&mut guess, dice);
     game.guess_unseen(&mut guess, seat, dice);
+    if let Some(own) = deaf {
+        game.guess_words(&mut guess, own, dice);
+    }
     guess
 }
 
@@ -38,6 +46,7 @@ impl Survivors {
         let staged = self.options.reveal == crate::edition::options::Reveal::Staged;
         position.fog.is_none()
             && !staged
+            && !self.options.strict_comms
             && matches!(position.step, Step::Phase(_))
             && position.searched.iter().filter(|searched| !**searched).count() < 2
             && !position.figures.iter().any(hidden)
@@ -282,7 +291,9 @@ impl Survivors {
         if begun {
             subject.activated |= half(dice);
             subject.has_moved |= half(dice);
-            subject.spoke |= rarely(dice);
+            if rarely(dice) {
+                subject.spoke = Spoke::Yes;
+            }
             subject.used = subject.used.max(u8::from(rarely(dice)));
             subject.loaded ^= u8::from(rarely(dice));
         }
@@ -316,8 +327,8 @@ impl Survivors {
                 let met = figure.side.is_some() && turn > 0;
                 let (remembers, sees) =
                     (dice.roll("a memory", 2) == 1, dice.roll("a memory", 4) == 1);
-                fog.memory[side.index() * count + number] =
-                    (met && remembers).then(|| Memory { turn, figure: figure.clone() });
+                fog.memory[side.index() * count + number] = (met && remembers)
+                    .then(|| Memory { turn, figure: self.as_heard(figure, side) });
                 if met && enemy && sees && figure.is_playing() {
                     shown |= FigureId::new(number).bit();
                 }

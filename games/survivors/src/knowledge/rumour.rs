@@ -41,6 +41,12 @@ impl Survivors {
         })
     }
 
+    /// Whether a side sees what a figure does now: always, where there is no fog.
+    pub(crate) fn follows_now(&self, position: &Position, side: Side, figure: FigureId) -> bool {
+        let seen = position.fog.as_ref().map(|fog| fog.seen[side.index() % 4]);
+        seen.is_none_or(|seen| self.follows(position, side, seen, figure.bit()))
+    }
+
     /// Those who see a figure: everybody, where there is no fog.
     pub(crate) fn who_sees(&self, position: &Position, figure: FigureId) -> Audience {
         let Some(fog) = &position.fog else { return Audience::All };
@@ -51,7 +57,7 @@ impl Survivors {
     }
 
     /// The seat of the umpire, if there is one.
-    fn umpire(&self) -> Option<Seat> {
+    pub(crate) fn umpire(&self) -> Option<Seat> {
         self.options.umpire.then(|| Seat(self.side_count().fit()))
     }
 
@@ -78,6 +84,7 @@ impl Survivors {
                 // on the way out of it, nobody would know afterwards.
                 let seen = match entry.event {
                     Event::Moves { .. } => before[place] & now[place],
+                    Event::Says { .. } if self.options.strict_comms => before[place],
                     _ => now[place],
                 };
                 self.follows(position, *side, seen, doers)
@@ -86,7 +93,8 @@ impl Survivors {
             let seats = seats.filter(|(_, seat)| entry.audience.includes(Viewer::Seat(*seat)));
             if let Event::Says { figure, shout, text, effect, heard } = &entry.event {
                 for (side, seat) in seats {
-                    let seen = now[side.index() % 4];
+                    let seen = if self.options.strict_comms { before } else { now };
+                    let seen = seen[side.index() % 4];
                     let heard = heard.iter().copied();
                     let heard =
                         heard.filter(|other| self.follows(position, side, seen, other.bit()));
@@ -108,6 +116,9 @@ impl Survivors {
                             heard: heard.collect(),
                         },
                     );
+                }
+                if let Some(umpire) = umpire {
+                    log.tell_only(umpire, || entry.event);
                 }
                 continue;
             }

@@ -1,8 +1,10 @@
 //! The position: everything that changes during play.
 
 mod side;
+mod words;
 
 pub use side::{Order, Side};
+pub use words::{Cheer, Ears, Encouraged, Said, Spoke, Waking};
 
 use crate::action::{Answer, Figures, Stop, Way};
 use crate::edition::components::{Item, Sheet};
@@ -514,7 +516,7 @@ pub struct Figure {
     /// Awake. SV-ALT-01
     pub alert: bool,
     /// It saw or heard what will wake it at the end of the phase.
-    pub waking: bool,
+    pub waking: Waking,
     /// A sentry, which turns while it is not alert. SV-ALT-04
     pub sentry: bool,
     /// Disabled limbs.
@@ -552,7 +554,7 @@ pub struct Figure {
     /// Fired this turn.
     pub fired: bool,
     /// Communicated this turn.
-    pub spoke: bool,
+    pub spoke: Spoke,
     /// Fought this turn.
     pub fought: bool,
     /// Failed to get stuck in this turn. SV-CIV-04
@@ -571,19 +573,6 @@ pub struct Figure {
     pub given: u8,
     /// How many of them its horse takes.
     pub given_to_horse: u8,
-}
-
-/// Whether an encouragement is fresh, in force or absent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Encouraged {
-    /// Not encouraged.
-    #[default]
-    No,
-    /// Encouraged this turn, in force next turn.
-    Fresh,
-    /// In force.
-    Now,
 }
 
 /// The radius of a base on foot. SV-GEO-05
@@ -614,7 +603,7 @@ impl Figure {
             lamp_lit: false,
             carrying: None,
             alert: true,
-            waking: false,
+            waking: Waking::No,
             sentry: false,
             limbs: Limbs::default(),
             aided: false,
@@ -632,7 +621,7 @@ impl Figure {
             began: (Point::default(), 0),
             ran: false,
             fired: false,
-            spoke: false,
+            spoke: Spoke::No,
             fought: false,
             shirked: false,
             stuck_in: false,
@@ -692,16 +681,13 @@ impl Figure {
         self.began = (self.at, self.level);
         self.ran = false;
         self.fired = false;
-        self.spoke = false;
+        self.spoke = Spoke::No;
         self.fought = false;
         self.shirked = false;
         self.stuck_in = false;
         self.turned = false;
         self.asked = 0;
-        self.encouraged = match self.encouraged {
-            Encouraged::Fresh => Encouraged::Now,
-            _ => Encouraged::No,
-        };
+        self.encouraged = self.encouraged.next();
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::Survivors;
 use crate::event::Event;
 use crate::geometry::point::{INCH, Mils, Point};
-use crate::position::{FigureId, Position};
+use crate::position::{FigureId, Position, Waking};
 use table::{Dice, Log};
 
 /// How far a shot is heard. SV-ALT-02
@@ -20,7 +20,7 @@ impl Survivors {
         for figure in position.figures.iter_mut().filter(|figure| !figure.alert) {
             let reach = i64::from(far + figure.radius());
             if figure.at.distance2(at) <= reach * reach {
-                figure.waking = true;
+                figure.waking = Waking::Yes;
             }
         }
     }
@@ -42,11 +42,11 @@ impl Survivors {
             let sleeper = &position.figures[other];
             if sleeper.is_playing()
                 && !sleeper.alert
-                && !sleeper.waking
+                && !sleeper.waking.is_so()
                 && self.hostile(position, other, figure)
                 && self.sees(position, other, figure).is_some()
             {
-                position.figures[other].waking = true;
+                position.figures[other].waking = Waking::Yes;
             }
         }
     }
@@ -54,6 +54,9 @@ impl Survivors {
     /// The end of a phase: those who noticed something are alert, for good. SV-ALT-02, SV-ALT-03
     pub(crate) fn alert_checks(&self, position: &mut Position, log: &mut Log<Event>) {
         if self.scenario.alarm {
+            if self.options.strict_comms {
+                log.reveal(); // Whether somebody was called unheard.
+            }
             for figure in position.ids() {
                 if position.figures[figure].is_playing() {
                     self.noticed(position, figure);
@@ -61,11 +64,11 @@ impl Survivors {
             }
         }
         for (number, figure) in position.figures.iter_mut().enumerate() {
-            if figure.waking && !figure.alert && figure.is_playing() {
+            if figure.waking.is_so() && !figure.alert && figure.is_playing() {
                 figure.alert = true;
                 log.tell(Event::Wakes { figure: FigureId::new(number) });
             }
-            figure.waking = false;
+            figure.waking = Waking::No;
         }
     }
 

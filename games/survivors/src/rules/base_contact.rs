@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::geometry::feature::Level;
 use crate::geometry::point::{Facing, Mils, Point};
 use crate::geometry::sight::Disc;
-use crate::position::{Contact, FigureId, HorseId, Position};
+use crate::position::{Contact, FigureId, HorseId, Position, Waking};
 use crate::refusal::{Checked, Room, no};
 use table::Log;
 
@@ -125,7 +125,7 @@ impl Survivors {
         for figure in [by, on] {
             self.drop_crate(position, figure, log); // SV-HTH-31
         }
-        position.figures[on].waking = true;
+        position.figures[on].waking = Waking::Yes;
     }
 
     /// Whether a figure handles a point. SV-GEO-21, SV-GEO-07

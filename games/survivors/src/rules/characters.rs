@@ -2,7 +2,7 @@
 
 use crate::Survivors;
 use crate::event::Event;
-use crate::position::{FigureId, Position, Side, Standing};
+use crate::position::{FigureId, Position, Side, Standing, Waking};
 use table::{Dice, Log};
 
 impl Survivors {
@@ -29,7 +29,9 @@ impl Survivors {
     ) {
         let subject = &mut position.figures[figure];
         subject.strength = subject.strength.saturating_sub(points);
-        subject.waking |= points > 0;
+        if points > 0 {
+            subject.waking = Waking::Yes;
+        }
         if subject.strength > 0 || !subject.stands() {
             return;
         }

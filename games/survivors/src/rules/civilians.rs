@@ -28,9 +28,15 @@ impl Survivors {
         log: &mut Log<Event>,
     ) -> bool {
         let sheet = self.sheet(position, figure);
-        let heartened = position.figures[figure].encouraged == Encouraged::Now;
-        let bonus =
-            i32::from(sheet.bonus(Skill::Plucky) == 1 || heartened) - i32::from(sheet.shirker);
+        let heartened = position.figures[figure].encouraged.is_now();
+        let plucky = sheet.bonus(Skill::Plucky) == 1;
+        let bonus = i32::from(plucky || heartened) - i32::from(sheet.shirker);
+        if self.options.strict_comms && !plucky {
+            // The score tells everybody. SV-COM-11
+            let known = if heartened { Encouraged::Now } else { Encouraged::No };
+            position.figures[figure].encouraged = known;
+            log.reveal();
+        }
         self.enable_test(figure, of, bonus, 4, dice, log)
     }
 

@@ -4,7 +4,9 @@ use crate::Survivors;
 use crate::action::Effect;
 use crate::event::Event;
 use crate::geometry::point::{INCH, Mils};
-use crate::position::{Encouraged, Figure, FigureId, Position};
+use crate::position::{
+    Cheer, Ears, Encouraged, Figure, FigureId, Position, Said, Side, Spoke, Waking,
+};
 use crate::refusal::{Checked, Communication, Turn, no};
 use table::{Audience, Log, Seats};
 
@@ -27,7 +29,7 @@ impl Survivors {
         if !subject.is_playing() || !subject.alert {
             return no(Turn::NotInPlayAndAwake);
         }
-        if subject.spoke {
+        if subject.spoke.is_so() {
             return no(Communication::OnceATurn);
         }
         if !self.options.talk_free {
@@ -74,10 +76,6 @@ impl Survivors {
         effect: Effect,
         log: &mut Log<Event>,
     ) {
-        position.figures[figure].spoke = true;
-        if !self.options.talk_free {
-            position.figures[figure].used += 1;
-        }
         let (disc, side) = (position.figures[figure].disc(), position.figures[figure].side);
         let far = if shout { SHOUT } else { SPEECH };
         let hears = |position: &Position, other: FigureId| {
@@ -85,17 +83,24 @@ impl Survivors {
                 && position.figures[other].is_playing()
                 && self.gap_at_most(&disc, &position.figures[other].disc(), far)
         };
+        let strict = self.options.strict_comms;
+        if let Some(side) = side {
+            self.doubt_words(position, side);
+        }
+        let told =
+            |other: &Side| Some(*other) == side || self.would_hear(position, *other, figure, far);
+        let heard = match strict {
+            true => self.sides().filter(told).fold(0, |sides, other| sides | other.bit()),
+            false => 0,
+        };
         log.tell_to(
             || {
-                if !self.options.strict_comms {
+                if !strict {
                     return Audience::All;
                 }
-                let heard = position
-                    .ids()
-                    .filter(|other| hears(position, *other))
-                    .filter_map(|other| position.figures[other].side)
-                    .chain(side);
-                Audience::Only(heard.map(|side| self.seat_of(position, side)).collect::<Seats>())
+                let sides = self.sides().filter(|other| other.is_in(heard));
+                let seats = sides.map(|other| self.seat_of(position, other));
+                Audience::Only(seats.chain(self.umpire()).collect::<Seats>())
             },
             || Event::Says {
                 figure,
@@ -105,14 +110,38 @@ impl Survivors {
                 heard: position.ids().filter(|other| hears(position, *other)).collect(),
             },
         );
+        let speaker = &mut position.figures[figure];
+        speaker.used += self.price_of_words();
+        speaker.spoke = match strict {
+            true => {
+                let doubt = speaker.spoke.said().map_or(0, |said| said.ears.doubt);
+                let alert = effect == Effect::Alert;
+                Spoke::Perhaps(Said { so: true, shout, alert, ears: Ears { heard, doubt } })
+            }
+            false => Spoke::Yes,
+        };
         match effect {
             Effect::None => {}
             Effect::Alert => {
                 for other in position.ids() {
                     if position.figures[other].side == side && hears(position, other) {
-                        position.figures[other].waking = true;
+                        let waking = &mut position.figures[other].waking;
+                        *waking = match *waking {
+                            Waking::No if strict => Waking::Called(heard),
+                            Waking::Called(before) => Waking::Called(before | heard),
+                            _ => Waking::Yes,
+                        };
                     }
                 }
+            }
+            Effect::Encourage(friend) if strict => {
+                let cheer = position.figures[friend].encouraged.cheer().unwrap_or_default();
+                let sees =
+                    |other: &Side| other.is_in(heard) && self.follows_now(position, *other, friend);
+                let heard = self.sides().filter(sees).fold(0, |sides, other| sides | other.bit());
+                let ears = Ears { heard: cheer.ears.heard | heard, ..cheer.ears };
+                let cheer = Cheer { so: true, now: false, ears };
+                position.figures[friend].encouraged = Encouraged::Perhaps(cheer);
             }
             Effect::Encourage(friend) => {
                 position.figures[friend].encouraged = Encouraged::Fresh;
@@ -130,7 +159,7 @@ impl Survivors {
         let subject = &position.figures[figure];
         let allowance = self.sheet(position, figure).class.allowance();
         if !subject.is_playing()
-            || subject.spoke
+            || subject.spoke.is_so()
             || !subject.alert
             || !self.options.talk_free && !subject.can_act(allowance, 1)
         {
@@ -146,14 +175,15 @@ impl Survivors {
         };
         if self.scenario.alarm {
             for (shout, far) in [(true, SHOUT), (false, SPEECH)] {
-                let asleep = |other: &Figure| !other.alert && !other.waking && hears(other, far);
+                let asleep =
+                    |other: &Figure| !other.alert && !other.waking.is_so() && hears(other, far);
                 if friends().any(|(_, other)| asleep(other)) {
                     each((shout, Effect::Alert));
                 }
             }
         }
         for (number, friend) in friends() {
-            if friend.encouraged == Encouraged::No
+            if !friend.encouraged.is_so()
                 && self.needs_courage(position, number)
                 && hears(friend, SPEECH)
             {

@@ -8,7 +8,7 @@ use crate::event::{Event, Marksmanship};
 use crate::geometry::feature::{DoorState, LineKind};
 use crate::geometry::point::{COMPASS, INCH, Mils};
 use crate::geometry::sight::{Cover, Disc, is_clear};
-use crate::position::{Figure, FigureId, HorseId, Position, Side, members};
+use crate::position::{Figure, FigureId, HorseId, Position, Side, Waking, members};
 use crate::refusal::{Checked, Firing, Turn, no};
 use crate::speech::notation::InInches;
 use table::{Dice, Fit, Log};
@@ -286,7 +286,7 @@ impl Survivors {
             hit,
         });
         if let Target::Figure(other) = target {
-            position.figures[other].waking = true;
+            position.figures[other].waking = Waking::Yes;
         }
         if !hit {
             return; // SV-HIT-09

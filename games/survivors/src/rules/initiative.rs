@@ -163,6 +163,9 @@ impl Survivors {
     /// decide. SV-IP-20, SV-IP-21
     pub(crate) fn begin_phase(&self, position: &mut Position, phase: Phase, log: &mut Log<Event>) {
         let winner = position.initiative[phase.index()];
+        if phase == Phase::Other {
+            self.forget_cheers(position);
+        }
         if self.options.reveal == Reveal::Staged {
             for side in self.sides() {
                 let points = position.bids[side.index()][phase.index()];

@@ -5,7 +5,7 @@ use crate::action::{Action, Answer, Figures};
 use crate::edition::components::{Class, Skill};
 use crate::edition::options::{Civilians, WinnerHalf};
 use crate::event::{Effort, Event, Factor, TestFor};
-use crate::position::{FigureId, Melee, Phase, Position, Side, Step, members};
+use crate::position::{FigureId, Melee, Phase, Position, Side, Step, Waking, members};
 use crate::refusal::{Checked, HandToHand, no};
 use table::{Audience, Dice, Fit, Log};
 
@@ -265,7 +265,7 @@ impl Survivors {
         for figure in members(set) {
             position.figures[figure].given = 0;
             position.figures[figure].given_to_horse = 0;
-            position.figures[figure].waking = true;
+            position.figures[figure].waking = Waking::Yes;
         }
         position.melee = Some(melee);
         position.step = Step::State;

@@ -11,8 +11,10 @@ use crate::rules::actions::Doer;
 use table::{Dice, Fit, Log};
 
 impl Survivors {
-    /// Whether a side has anything to do in Any Other Events.
+    /// Whether a side has anything to do in Any Other Events, as far as everybody knows: what it said unheard is
+    /// not told by its being asked no more. SV-COM-11
     pub(crate) fn has_other(&self, position: &Position, side: Side) -> bool {
+        let position = &*self.overt(position);
         let mut any = false;
         for figure in position.ids() {
             if position.figures[figure].side == Some(side) {

@@ -4,7 +4,7 @@ use crate::Survivors;
 use crate::action::Act;
 use crate::edition::components::Skill;
 use crate::event::{Event, TestFor};
-use crate::position::{FigureId, Position, Side};
+use crate::position::{FigureId, Position, Side, Spoke};
 use crate::refusal::{Checked, Strays, no};
 use crate::rules::actions::Doer;
 use crate::rules::communication::SPEECH;
@@ -25,7 +25,7 @@ impl Survivors {
         if other.side.is_some() || !other.is_playing() || other.joining.is_some() {
             return no(Strays::NobodyToPersuade);
         }
-        if subject.spoke {
+        if subject.spoke.is_so() {
             return no(Strays::Communicated);
         }
         let side = Side::set_of(subject.side);
@@ -61,7 +61,7 @@ impl Survivors {
         log: &mut Log<Event>,
     ) {
         let subject = &mut position.figures[figure];
-        subject.spoke = true;
+        subject.spoke = Spoke::Yes;
         let side = subject.side;
         position.figures[stray].asked |= Side::set_of(side);
         let bonus = self.sheet(position, figure).bonus(Skill::Talker);
@@ -75,7 +75,7 @@ impl Doer<'_> {
     /// Strays who would listen. SV-AOE-08
     pub(super) fn strays(&self, each: &mut dyn FnMut(Act)) {
         let (game, position) = (self.game, self.position);
-        if self.figure.spoke {
+        if self.figure.spoke.is_so() {
             return;
         }
         let side = self.figure.side;

@@ -163,6 +163,9 @@ impl Survivors {
                         continue;
                     }
                     if self.has_more(position, phase, side) {
+                        if phase == Phase::Other {
+                            self.doubt_words(position, side);
+                        }
                         return;
                     }
                     self.next_side(position);
@@ -215,6 +218,9 @@ impl Survivors {
     ) {
         if phase == Phase::HandToHand {
             self.test_prisoners(position, dice, log);
+        }
+        if phase == Phase::Other {
+            self.settle_words(position);
         }
         self.alert_checks(position, log);
         match PHASES.get(phase.index() + 1) {

@@ -229,6 +229,7 @@ pub struct GivenFigure {
     pub captive_of: Option<String>,
     pub down_by: Option<String>,
     pub encouraged: bool,
+    pub unheard: bool,
     pub lamp: Option<bool>,
     pub stray: bool,
     pub first_side: Option<String>,

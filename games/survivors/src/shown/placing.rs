@@ -7,8 +7,8 @@ use crate::edition::components::Item;
 use crate::geometry::feature::Smoke;
 use crate::geometry::point::{COMPASS, Facing, INCH, Point};
 use crate::position::{
-    Contact, Encouraged, Figure, HorseId, Memory, Order, Phase, Place, Position, Side, Standing,
-    Step, Token, TokenKind,
+    Cheer, Contact, Ears, Encouraged, Figure, HorseId, Memory, Order, Phase, Place, Position, Side,
+    Standing, Step, Token, TokenKind,
 };
 use crate::shown::TokenId;
 use table::{Dice, Fit, Log, SetupError};
@@ -301,7 +301,11 @@ impl GivenFigure {
         figure.ran_last |= self.ran_last;
         figure.flashed_last |= self.fired_last;
         if self.encouraged {
-            figure.encouraged = Encouraged::Now;
+            let ears = Ears { heard: 0, doubt: !0 };
+            figure.encouraged = match self.unheard {
+                true => Encouraged::Perhaps(Cheer { so: true, now: true, ears }),
+                false => Encouraged::Now,
+            };
         }
         match self.limb.as_deref() {
             Some("leg") => figure.limbs.leg = true,
