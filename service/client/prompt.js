@@ -68,7 +68,7 @@ const AT_A_GLANCE = 12;
 /** So few are not worth a fold. */
 const FEW = 4;
 
-/** So many under one heading are folded in a list that is longer than a glance. */
+/** So many under the first heading are folded in a list that is longer than a glance, if only the list says them. */
 const MANY = 6;
 
 /** What a heading says of its subject is quiet if it is longer than so many letters. */
@@ -225,7 +225,7 @@ export class Prompt {
     const offers = indices.map((index) => this.listed[index]);
     const buttons = indices.map((index) => this.buttons[index]);
     const shown = brief(offers) ? [make("div", { class: "brief" }, ...buttons)] : buttons;
-    const few = covered ? FEW : MANY;
+    const few = first && !covered ? MANY : FEW;
     if (!asked && (covered || name) && buttons.length > few && this.listed.length > AT_A_GLANCE) {
       const anywhere = offers.every(({ target }) => pointOf(target)) ? ", or tap the table" : "";
       const count = ` (${buttons.length})${anywhere}`;

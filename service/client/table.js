@@ -319,8 +319,10 @@ function sides() {
     pieceNames[seat] ??= new Set();
     for (const { id, words } of board.pieces.all.values()) {
       if (board.pieces.colourOf(id) !== `var(--ow-body-seat${colour})`) continue;
-      const piece = /^(.*?)(?=,| of | in |$)/.exec(words)?.[1];
-      if (piece) pieceNames[seat].add(piece);
+      // A pile says one after the other who lies on it.
+      const piled = [...words.matchAll(/(?:^|; )(\d+[A-Z]) of /g)].map(([, name]) => name);
+      const [first] = words.split(/,| of | in /, 1);
+      for (const name of piled.length ? piled : [first]) if (name) pieceNames[seat].add(name);
     }
     return { name, colour, names: namesOf(pieceNames[seat]) };
   });

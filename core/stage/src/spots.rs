@@ -165,7 +165,7 @@ pub fn is_bar(shape: &Shape) -> bool {
 pub fn place_head(shape: &Shape, captioned: bool) -> Rect {
     let extent = inner(shape);
     if is_bar(shape) {
-        return Rect { width: extent.width * 52 / 100, ..extent };
+        return Rect { width: extent.width * 56 / 100, ..extent };
     }
     let share = if captioned { 42 } else { 28 };
     Rect { height: extent.height * share / 100, ..extent }
@@ -243,7 +243,9 @@ pub fn placements(pieces: &[Piece], spots: &Spots, counter: i32) -> Vec<Option<P
                 let centre =
                     Point { x: x + width / 2, y: middle.y + (2 * row - count + 1) * pitch / 2 };
                 let size = match pieces[index].form {
-                    Form::Token => pitch * 3 / 4,
+                    // Who shares a place needs all of the room.
+                    Form::Token if count == 1 && wide.len() == 1 => pitch * 3 / 4,
+                    Form::Token => pitch * 9 / 10,
                     _ => pitch * 19 / 20,
                 };
                 placements[index] = Some(PiecePlacement { centre, size });

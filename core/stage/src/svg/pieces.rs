@@ -271,7 +271,9 @@ fn draw_named(drawing: &mut Drawing, piece: &Piece) {
     let room = f64::from(2 * HALF_CARD) * 0.92;
     let (middle, high) = match piece.symbol {
         Some(symbol) => {
+            drawing.add(r#"<g class="ow-p">"#);
             drawing.symbol(symbol, 0.0, -235.0, 400.0, tone);
+            drawing.add("</g>");
             (205.0, 500.0)
         }
         None => (0.0, 860.0),
