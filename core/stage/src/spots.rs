@@ -99,7 +99,8 @@ fn hex_spot(layout: HexLayout, cell: &HexCell, counter: i32) -> Spot {
     // Symbols are drawn in the upper half, counts along the upper edge: pieces leave these to them.
     let (above, below) = match (cell.symbols.is_empty(), cell.counts.is_empty()) {
         (true, true) => (high, high),
-        (true, false) => (high - 180, high),
+        // The name of the hex stands below.
+        (true, false) => (high - 180, high - 90),
         (false, _) => (100, 720),
     };
     Spot {

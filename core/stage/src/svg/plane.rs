@@ -618,7 +618,8 @@ fn draw_bar(drawing: &mut Drawing, place: &Place) {
     let (x, middle) = (f64::from(head.x) + height * 0.25, f64::from(head.y) + height / 2.0);
     let sign = if place.symbol.is_some() { height * 0.6 } else { 0.0 };
     let room = f64::from(head.width) - height * 0.3 - sign;
-    let size = text_metrics::fitted(&place.label, height * 0.56, true, room);
+    // Names of bars are of one size, though the longest comes a little nearer to the pieces.
+    let size = text_metrics::fitted(&place.label, height * 0.5, true, room * 1.12);
     let style = TextStyle { size, tone, bold: true, anchor: "start" };
     drawing.text(&place.label, x, middle + size * 0.36, style);
     if let Some(symbol) = place.symbol {
