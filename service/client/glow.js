@@ -151,6 +151,16 @@ export class Glow {
   }
 
   /**
+   * Where the ground itself is written on, if its places have outlines of their own.
+   * @returns {BoardRect[]}
+   */
+  written() {
+    if (this.ground.hex || this.ground.plane) return [];
+    const texts = [...(this.ground.layer?.querySelectorAll("text") ?? [])];
+    return texts.map((text) => text.getBBox());
+  }
+
+  /**
    * Whether a piece lies beside others, over which a ring around it would lie.
    * @param {Stop} piece
    */
@@ -220,7 +230,7 @@ export class Glow {
     /** @type {(spot: Point) => number} */
     const covered = (spot) =>
       bodies.reduce((sum, other) => sum + common(box(spot), other), 0) +
-      this.taken.reduce((sum, other) => sum + 4 * common(box(spot), other), 0);
+      [...this.taken, ...this.written()].reduce((sum, other) => sum + 4 * common(box(spot), other), 0);
     const best = spots.reduce((best, spot) => (covered(spot) < covered(best) ? spot : best), at);
     this.taken.push(box(best));
     return best;
