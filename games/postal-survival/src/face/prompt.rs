@@ -79,6 +79,11 @@ pub(super) fn numbered(creature: &Creature) -> String {
     format!("creature {}", creature.id)
 }
 
+/// A creature at the head of its orders: by its number, and as it is written.
+fn headed(creature: &Creature) -> String {
+    format!("Creature {} ({})", creature.id, creature.tag())
+}
+
 /// Creatures by their numbers, of many only the first. PS-HUNG-02
 pub(super) fn numbers<'a>(creatures: impl Iterator<Item = &'a Creature>) -> String {
     const NAMED: usize = 6;
@@ -219,7 +224,7 @@ fn group(view: &View, line: &Line) -> String {
         Whom::One(tag) => match view.island.alive(tag.id) {
             Some(creature) => {
                 let place = creature.placed().map(|hex| format!(" in {}", view.island.place(hex)));
-                let name = capitalised(&numbered(creature));
+                let name = headed(creature);
                 format!("{name}, {}{}", creature.diet, place.unwrap_or_default())
             }
             None => tag.to_string(),
@@ -340,7 +345,7 @@ impl OfferedLine<'_> {
             let Some(Step::To(end)) = steps.last() else { return Offer::default() };
             let outlook = Outlook { game: self.game, view: self.view, creature };
             return Offer {
-                label: Some(format!("{} to {end}", capitalised(&numbered(creature)))),
+                label: Some(format!("{} to {end}", headed(creature))),
                 description: island.land.find(*end).map_or(String::new(), |hex| outlook.told(hex)),
                 target: Some(Target::Place(end.to_string())),
             };
@@ -362,7 +367,7 @@ impl OfferedLine<'_> {
         told.extend(telling.leaving.iter().map(|gene| words::switch(gene, false, rulings)));
         told.extend(telling.kill_poison.map(|kill| self.poison(creature, kill)));
         // A move alone is a short sentence; what else is told is written as its line.
-        let name = capitalised(&numbered(creature));
+        let name = headed(creature);
         let alone = |way: &Move| *telling == Telling::moving(way.clone());
         let label = telling.movement.as_ref().filter(|way| alone(way)).and_then(|way| match way {
             Move::Stay => match creature.placed() {
