@@ -240,6 +240,58 @@ export function askedFirst(groups, question) {
 }
 
 /**
+ * What all headings begin with, if the question speaks of it already: "A4: " of "A4: go" and "A4: look".
+ * @param {string[]} names
+ * @param {string} question
+ */
+export function subject(names, question) {
+  const headings = names.filter(Boolean);
+  const about = headings[0]?.split(": ", 1)[0];
+  const alike = headings.every((name) => name.startsWith(`${about}: `));
+  return about && alike && question.includes(about) ? `${about}: ` : "";
+}
+
+/**
+ * What a heading says first, by which its choices may begin: "Male 1" of "Male 1, injured", "Build Depot" of "Build Depot:
+ * 3 spaces".
+ * @param {string} name
+ */
+export const headed = (name) => name.split(/[,:]/, 1)[0];
+
+/**
+ * A label in two parts: what its heading has said already, and what it says itself.
+ * @param {Offer} offer
+ * @returns {[string, string]}
+ */
+export function parted({ label, group, ends }) {
+  const about = headed(group);
+  const said = about && !ends && label.startsWith(about) ? /^:? /.exec(label.slice(about.length)) : null;
+  const at = said ? about.length + said[0].length : 0;
+  return [label.slice(0, at), label.slice(at)];
+}
+
+/** Answers of so many letters stand beside each other. */
+const BRIEF = 18;
+
+/**
+ * Whether these are short answers of which nothing else is said, neither beside them nor on the board.
+ * @param {Offer[]} offers
+ */
+export const brief = (offers) =>
+  offers.length > 2 &&
+  offers.every(
+    ({ label, words, cost, final, target }) => label.length <= BRIEF && !words && !cost && !final && !target,
+  );
+
+/**
+ * Whether finishing is the natural way on: what else is offered was said already, or belongs to no piece, place or
+ * kind of thing, as taking back does.
+ * @param {Offer[]} offers
+ */
+export const finishes = (offers) =>
+  offers.every(({ ends, said, group, target }) => ends || said || (!group && !target));
+
+/**
  * What can be chosen at a place and with the pieces in it, or with a piece.
  * @param {Offer[]} offers
  * @param {string} key

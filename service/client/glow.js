@@ -70,12 +70,10 @@ export class Glow {
       const own = this.pieces.stop(id);
       if (!own) return [];
       // A counter has corners, a base has none.
-      const circle = draw("circle", {
-        cx: own.x,
-        cy: own.y,
-        r: own.size * (this.ground.plane ? 0.64 : 0.72),
-      });
-      return [draw("g", { class: kind }, ...outlined(circle))];
+      const round = () =>
+        draw("circle", { cx: own.x, cy: own.y, r: own.size * (this.ground.plane ? 0.64 : 0.72) });
+      const snug = this.ground.hex && this.shared(own);
+      return [draw("g", { class: kind }, ...outlined(snug ? this.framed(own).shape : round()))];
     };
     places.replaceChildren(...others.flatMap((id) => ring(id, "movable")), ...ring(picked, "picked"));
     tags.replaceChildren();
@@ -142,12 +140,32 @@ export class Glow {
     const piece = this.pieces.stop(pieceOf(target) ?? "");
     const spot = piece ?? pointOf(target);
     if (!spot) return null;
-    if (piece?.place && !this.ground.hex && !this.ground.plane) return this.framed(piece);
+    if (piece?.place && !this.ground.plane && (!this.ground.hex || this.shared(piece))) {
+      return this.framed(piece);
+    }
     // Where any point will do, those that are named are only hints.
     const r = piece ? piece.size * 0.62 : this.counter * (this.ground.plane ? 0.14 : 0.28);
     const point = !piece && this.ground.plane !== null;
     const at = { x: spot.x, y: spot.y - r * (point ? 2 : 1) };
     return { shape: draw("circle", { cx: spot.x, cy: spot.y, r }), at, point };
+  }
+
+  /**
+   * Where the ground itself is written on, if its places have outlines of their own.
+   * @returns {BoardRect[]}
+   */
+  written() {
+    if (this.ground.hex || this.ground.plane) return [];
+    const texts = [...(this.ground.layer?.querySelectorAll("text") ?? [])];
+    return texts.map((text) => text.getBBox());
+  }
+
+  /**
+   * Whether a piece lies beside others, over which a ring around it would lie.
+   * @param {Stop} piece
+   */
+  shared({ place }) {
+    return !!place && this.pieces.in(place).length > 1;
   }
 
   /**
@@ -212,7 +230,7 @@ export class Glow {
     /** @type {(spot: Point) => number} */
     const covered = (spot) =>
       bodies.reduce((sum, other) => sum + common(box(spot), other), 0) +
-      this.taken.reduce((sum, other) => sum + 4 * common(box(spot), other), 0);
+      [...this.taken, ...this.written()].reduce((sum, other) => sum + 4 * common(box(spot), other), 0);
     const best = spots.reduce((best, spot) => (covered(spot) < covered(best) ? spot : best), at);
     this.taken.push(box(best));
     return best;

@@ -29,6 +29,9 @@ const LEGIBLE = 10;
 /** Half the way from a hex to the next one beside it. */
 const BESIDE = 866;
 
+/** From the middle of a hex to where the next row begins. */
+const BETWEEN = 760;
+
 /** The arrow to each wind. */
 const ARROWS = new Map([
   ["north", "↑"],
@@ -98,11 +101,10 @@ export class Names {
    * out as long as that is so.
    */
   uncover() {
-    const bodies = this.bodies();
+    const bodies = this.bodies(1.5);
     const least = LEGIBLE * this.board.camera.seen().scale;
     for (const [text, box] of this.drawn) {
-      const covered =
-        box.height < least || bodies.some((body) => common(box, body) > 0.08 * box.width * box.height);
+      const covered = box.height < least || bodies.some((body) => common(box, body) > 0);
       text.classList.toggle("covered", covered);
     }
   }
@@ -150,14 +152,17 @@ export class Names {
     this.point(seen);
   }
 
-  /** The rectangles of the pieces. */
-  bodies() {
+  /**
+   * The rectangles of the pieces; so much larger, with what stands out from them.
+   * @param {number} [grown]
+   */
+  bodies(grown = 1) {
     const stands = [...this.board.pieces.all.values()].flatMap(({ stand }) => stand ?? []);
     return stands.map(({ x, y, size }) => ({
-      x: x - size / 2,
-      y: y - size / 2,
-      width: size,
-      height: size * 1.2,
+      x: x - (size * grown) / 2,
+      y: y - (size * grown) / 2,
+      width: size * grown,
+      height: size * Math.max(grown, 1.2),
     }));
   }
 
@@ -175,9 +180,15 @@ export class Names {
     const hexes = places.flatMap((id) => ground.places.get(id) ?? []).filter((hex) => inside(seen, hex));
     /** @type {(at: Point) => boolean} */
     const has = (at) => hexes.some(({ x, y }) => x === at.x && y === at.y);
-    const spots = hexes.flatMap(({ x, y }) => [
+    // In the middle of hexes, and between their rows, where no piece stands.
+    const rows = hexes.flatMap(({ x, y }) => [
       { x, y },
       ...(has({ x: x + 2 * BESIDE, y }) ? [{ x: x + BESIDE, y }] : []),
+    ]);
+    const spots = rows.flatMap(({ x, y }) => [
+      { x, y },
+      { x, y: y - BETWEEN },
+      { x, y: y + BETWEEN },
     ]);
     const pictures = drawn
       .flatMap((id) => ground.places.get(id) ?? [])
@@ -192,10 +203,13 @@ export class Names {
       const low = edges.reduce((all, other) => all + common(own, other), 0);
       return 6 * cut + 4 * over + low + Math.hypot(at.x - middle.x, at.y - middle.y) * 20;
     };
-    return spots.reduce(
+    const best = spots.reduce(
       (/** @type {Point | null} */ best, spot) => (!best || cost(spot) < cost(best) ? spot : best),
       null,
     );
+    // A name of which a part is out of sight would be read wrongly.
+    const own = best && plate(label, best, size);
+    return own && common(own, seen) > 0.9 * own.width * own.height ? best : null;
   }
 
   /**

@@ -8,6 +8,9 @@
 
 import {
   askedFirst,
+  brief,
+  capital,
+  finishes,
   inGroups,
   inTurn,
   matching,
@@ -15,6 +18,9 @@ import {
   offer,
   offersOf,
   ownNumbers,
+  parted,
+  pointOf,
+  subject,
   told,
 } from "./choices.js";
 import { $, make, ruleLink, sentences, worded } from "./page.js";
@@ -62,11 +68,25 @@ const AT_A_GLANCE = 12;
 /** So few are not worth a fold. */
 const FEW = 4;
 
-/** So many under one heading are folded in a list that is longer than a glance. */
+/** So many under the first heading are folded in a list that is longer than a glance, if only the list says them. */
 const MANY = 6;
+
+/** What a heading says of its subject is quiet if it is longer than so many letters. */
+const LONG = 24;
 
 /** Kinds of notices that still hold when something else is asked; all others were about the last question. */
 const LASTING = new Set(["failed", "stale"]);
+
+/**
+ * A heading: what it is about, how many there are, and in quiet letters what else is said of it.
+ * @param {string} heading
+ * @param {string} [count]
+ */
+function titled(heading, count = "") {
+  const [about] = heading.split(": ", 1);
+  const rest = heading.slice(about.length);
+  return rest.length > LONG ? [about, make("span", { class: "quiet" }, rest), count] : [heading, count];
+}
 
 export class Prompt {
   /** @type {Offer[]} */
@@ -182,24 +202,35 @@ export class Prompt {
   laidOut(question = "") {
     const ends = this.buttons.filter((_, index) => this.listed[index].ends);
     const groups = askedFirst(inGroups(this.listed), question);
-    const shown = groups.flatMap((group, at) => this.group(group, at === 0));
+    const names = groups.map(({ name }) => name);
+    const about = subject(names, question);
+    const shown = groups.flatMap((group, at) =>
+      this.group(group, capital(group.name.slice(about.length)), at === 0),
+    );
+    const finish = finishes(this.listed);
+    for (const button of ends) button.classList.toggle("finish", finish && !!button.dataset.plain);
     const more = make("p", { class: "more", "aria-hidden": "true", hidden: true });
     return [...shown, make("div", { class: "ends" }, more, ...ends)];
   }
 
   /**
    * A group under its heading, or folded; the one that the question asks about lies open, and so does the first if it is
-   * folded only because a slip or the board says it too.
+   * folded only because a slip or the board says it too. Short answers stand beside each other.
    * @param {Group & { asked?: boolean }} group
+   * @param {string} heading
    * @param {boolean} [first]
    * @returns {HTMLElement[]}
    */
-  group({ name, indices, covered, asked }, first = false) {
+  group({ name, indices, covered, asked }, heading, first = false) {
+    const offers = indices.map((index) => this.listed[index]);
     const buttons = indices.map((index) => this.buttons[index]);
-    const few = covered ? FEW : MANY;
+    const shown = brief(offers) ? [make("div", { class: "brief" }, ...buttons)] : buttons;
+    const few = first && !covered ? MANY : FEW;
     if (!asked && (covered || name) && buttons.length > few && this.listed.length > AT_A_GLANCE) {
-      const summary = make("summary", {}, `${name || "All of them as a list"} (${buttons.length})`);
-      const fold = make("details", { class: "folded", "data-group": name }, summary, ...buttons);
+      const anywhere = offers.every(({ target }) => pointOf(target)) ? ", or tap the table" : "";
+      const count = ` (${buttons.length})${anywhere}`;
+      const summary = make("summary", {}, ...titled(heading || "All of them as a list", count));
+      const fold = make("details", { class: "folded", "data-group": name }, summary, ...shown);
       // Whoever has unfolded a group need not do so again after every answer.
       if (first && covered && name && buttons.length <= AT_A_GLANCE && !this.folded.has(name))
         this.unfolded.add(name);
@@ -212,7 +243,7 @@ export class Prompt {
       fold.addEventListener("toggle", () => this.count());
       return [fold];
     }
-    return name ? [make("h3", { class: "group" }, name), ...buttons] : buttons;
+    return name ? [make("h3", { class: "group" }, ...titled(heading)), ...shown] : shown;
   }
 
   /** The buttons that are in sight, in the order in which they stand. */
@@ -297,7 +328,8 @@ export class Prompt {
     }
     for (const heading of this.list.querySelectorAll("h3.group")) {
       const next = heading.nextElementSibling;
-      if (heading instanceof HTMLElement) heading.hidden = next instanceof HTMLElement && next.hidden;
+      const own = next?.matches(".brief") ? next.querySelector("button:not([hidden])") : next;
+      if (heading instanceof HTMLElement) heading.hidden = !(own instanceof HTMLElement) || own.hidden;
     }
     for (const fold of this.list.querySelectorAll("details")) {
       const some = fold.querySelector("button:not([hidden])") !== null;
@@ -369,7 +401,10 @@ export class Prompt {
   /** @param {Offer} offer */
   button(offer) {
     const { label, notation, words, cost } = offer;
-    const parts = [make("span", { class: "label" }, label)];
+    const [said, says] = parted(offer);
+    // Whoever listens hears the whole of it.
+    const own = said ? [make("span", { class: "sr" }, said), make("span", { class: "says" }, says)] : [label];
+    const parts = [make("span", { class: "label" }, ...own)];
     if (cost) parts.unshift(make("span", { class: "cost" }, cost));
     if (label !== notation && !offer.plan) parts.push(make("code", { "aria-hidden": "true" }, notation));
     if (words) parts.push(make("span", { class: "words" }, ...worded(words)));
@@ -383,8 +418,9 @@ export class Prompt {
    */
   offer(choice, ...parts) {
     const { final, ends, words, said } = choice;
-    const kinds = [final && "final", ends && !final && !words && "finish", said && "said"].filter(Boolean);
+    const kinds = [final && "final", said && "said"].filter(Boolean);
     const button = make("button", { type: "button", class: kinds.join(" ") }, ...parts);
+    if (ends && !final && !words) button.dataset.plain = "yes";
     button.addEventListener("click", () => {
       // What is asked once more is asked where one looks.
       const { left, bottom } = button.getBoundingClientRect();

@@ -5,7 +5,7 @@
 /** @import { Parts, ReplayMoment, StoryEntry } from "./protocol.js" */
 
 import { partsOf } from "./frame.js";
-import { kept, make } from "./page.js";
+import { dot, kept, make } from "./page.js";
 
 /** More lines than that nobody reads before deciding; the story has those before them. */
 const LINES = 200;
@@ -57,6 +57,65 @@ export function ownFirst(lines, people) {
   if (lines.length <= IN_SIGHT) return lines;
   const own = lines.filter(({ text }) => speaksOf(text, people));
   return [...own, ...lines.filter((line) => !own.includes(line))];
+}
+
+/**
+ * Somebody of whom lines speak: by name, or by one of the pieces.
+ * @typedef {{ name: string, colour: number, names: string[] }} Side
+ */
+
+/**
+ * What the names of somebody's pieces begin with, each with the name itself: of "Elk Male 1" and "Elk Female 2" also
+ * "Elk".
+ * @param {Iterable<string>} pieces
+ */
+export function namesOf(pieces) {
+  const names = [...pieces];
+  const [first = [], ...others] = names.map((name) => name.split(" "));
+  const parts = first.findIndex((word, at) => others.some((other) => other[at] !== word));
+  const shared = first.slice(0, parts < 0 ? 0 : parts).join(" ");
+  return shared ? [shared, ...names] : names;
+}
+
+/**
+ * Where a text first has a name as words of their own; nowhere if it is not there.
+ * @param {string} text
+ * @param {string} name
+ */
+function whereIs(text, name) {
+  const letter = /[\p{L}\p{N}]/u;
+  for (let at = text.indexOf(name); name && at >= 0; at = text.indexOf(name, at + 1)) {
+    if (!letter.test(text[at - 1] ?? "") && !letter.test(text[at + name.length] ?? "")) return at;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/**
+ * The number of whoever a line speaks of first; none if it speaks of nobody.
+ * @param {string} text
+ * @param {Side[]} sides
+ */
+export function actorOf(text, sides) {
+  const spots = sides.map(({ name, names }) => Math.min(...[name, ...names].map((it) => whereIs(text, it))));
+  const first = Math.min(...spots);
+  return Number.isFinite(first) ? spots.indexOf(first) : -1;
+}
+
+/**
+ * Lines by whom they speak of, in the order in which each is first spoken of; what speaks of nobody stays where it is.
+ * @param {StoryEntry[]} lines
+ * @param {Side[]} sides
+ */
+export function byActor(lines, sides) {
+  /** @type {{ actor: number, texts: string[] }[]} */
+  const told = [];
+  for (const { text } of lines) {
+    const actor = actorOf(text, sides);
+    const before = actor < 0 ? told.at(-1) : told.find((it) => it.actor === actor);
+    if (before?.actor === actor) before.texts.push(text);
+    else told.push({ actor, texts: [text] });
+  }
+  return told;
 }
 
 /** Which piece went, from where and to where.
@@ -115,12 +174,14 @@ export class Recap {
   }
 
   /**
-   * Tells these lines, or nothing; what speaks of one of these people stands out.
+   * Tells these lines, or nothing; what speaks of one of these people stands out. Of everybody at the table one line is
+   * told, if it is known who they are.
    * @param {StoryEntry[]} lines
    * @param {number} [since] the step from which on they happened
    * @param {string[]} [people]
+   * @param {Side[]} [sides]
    */
-  set(lines, since = 0, people = []) {
+  set(lines, since = 0, people = [], sides = []) {
     this.since = Math.max(since - 1, 0);
     const same = lines.length === this.told.length && lines.at(-1)?.step === this.told.at(-1)?.step;
     this.told = lines;
@@ -130,9 +191,12 @@ export class Recap {
     const summary = make("summary", { "data-last": last }, since ? "Since your last decision" : "So far");
     summary.addEventListener("click", () => kept.set("recap", this.element.open ? "no" : "yes"));
     const more = lines.length - LINES;
-    const items = ownFirst(lines.slice(-LINES), people).map(({ text }) =>
-      make("li", { class: speaksOf(text, people) ? "mine" : "" }, text),
-    );
+    const shown = lines.slice(-LINES);
+    const items = sides.length
+      ? byActor(shown, sides).map((told) => this.line(told, sides, people))
+      : ownFirst(shown, people).map(({ text }) =>
+          make("li", { class: speaksOf(text, people) ? "mine" : "" }, text),
+        );
     if (more > 0) items.unshift(make("li", { class: "quiet" }, `… and ${more} more, which the story tells`));
     this.element.replaceChildren(
       summary,
@@ -140,6 +204,23 @@ export class Recap {
       this.button,
     );
     this.element.open = kept.get("recap", matchMedia(NARROW).matches ? "no" : "yes") === "yes";
+  }
+
+  /**
+   * All that is told of one player, in a line that a touch unfolds.
+   * @param {{ actor: number, texts: string[] }} told
+   * @param {Side[]} sides
+   * @param {string[]} people
+   */
+  line({ actor, texts }, sides, people) {
+    const side = sides[actor];
+    const mine = side ? people.includes(side.name) : texts.some((text) => speaksOf(text, people));
+    const begins = new RegExp(`^${side?.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(: |'s | )`);
+    const words = texts.map((text) => (side ? text.replace(begins, "") : text)).join(" ");
+    const who = side ? [dot(side.colour), make("b", {}, side.name), " "] : [];
+    const item = make("li", { class: mine ? "mine" : "" }, ...who, words);
+    item.addEventListener("click", () => item.classList.toggle("whole"));
+    return item;
   }
 
   /** Shows step by step on the board what is told, and then how things stand. */

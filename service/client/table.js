@@ -14,7 +14,7 @@ import { Lesson } from "./lesson.js";
 import { $, ended, make, on, post, Refusal, ranking, shareButton, tabs, writing } from "./page.js";
 import { Prompt } from "./prompt.js";
 import { Questions, words } from "./questions.js";
-import { news, Recap } from "./recap.js";
+import { namesOf, news, Recap } from "./recap.js";
 import { comings, nextHere, seatItems, turnOf } from "./seats.js";
 import { Sheets } from "./sheets.js";
 import { isOn, Signal, switches } from "./signal.js";
@@ -307,12 +307,34 @@ function ownNames() {
   return own.flatMap(({ words }) => /^(\d+[A-Z]) of /.exec(words)?.[1] ?? []);
 }
 
+/** What the pieces of every seat are called, also those that are no more.
+ * @type {Set<string>[]} */
+const pieceNames = [];
+
+/** Everybody at the table, with what their pieces are called. */
+function sides() {
+  const players = frame.parts.seats ?? [];
+  return players.map(({ name, colour: own }, seat) => {
+    const colour = own ?? seat;
+    pieceNames[seat] ??= new Set();
+    for (const { id, words } of board.pieces.all.values()) {
+      if (board.pieces.colourOf(id) !== `var(--ow-body-seat${colour})`) continue;
+      // A pile says one after the other who lies on it.
+      const piled = [...words.matchAll(/(?:^|; )(\d+[A-Z]) of /g)].map(([, name]) => name);
+      const [first] = words.split(/,| of | in /, 1);
+      for (const name of piled.length ? piled : [first]) if (name) pieceNames[seat].add(name);
+    }
+    return { name, colour, names: namesOf(pieceNames[seat]) };
+  });
+}
+
 /** Tells what came of our last decision and what happened since, before the next one. */
 function recall() {
   const head = standing();
   const told = head?.you && !lesson ? news(story.lines, head.since, head.undo) : [];
   for (const name of ownNames()) ours.add(name);
-  recap.set(told, head?.since, [frame.parts.seats?.[Number(eyes) - 1]?.name ?? "", ...ours]);
+  const people = [frame.parts.seats?.[Number(eyes) - 1]?.name ?? "", ...ours];
+  recap.set(told, head?.since, people, told.length ? sides() : []);
 }
 
 /** Says whether the decision was done of which nobody knew. */

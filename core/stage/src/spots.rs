@@ -99,7 +99,8 @@ fn hex_spot(layout: HexLayout, cell: &HexCell, counter: i32) -> Spot {
     // Symbols are drawn in the upper half, counts along the upper edge: pieces leave these to them.
     let (above, below) = match (cell.symbols.is_empty(), cell.counts.is_empty()) {
         (true, true) => (high, high),
-        (true, false) => (high - 180, high),
+        // The name of the hex stands below.
+        (true, false) => (high - 180, high - 90),
         (false, _) => (100, 720),
     };
     Spot {
@@ -165,7 +166,7 @@ pub fn is_bar(shape: &Shape) -> bool {
 pub fn place_head(shape: &Shape, captioned: bool) -> Rect {
     let extent = inner(shape);
     if is_bar(shape) {
-        return Rect { width: extent.width * 52 / 100, ..extent };
+        return Rect { width: extent.width * 56 / 100, ..extent };
     }
     let share = if captioned { 42 } else { 28 };
     Rect { height: extent.height * share / 100, ..extent }
@@ -243,7 +244,9 @@ pub fn placements(pieces: &[Piece], spots: &Spots, counter: i32) -> Vec<Option<P
                 let centre =
                     Point { x: x + width / 2, y: middle.y + (2 * row - count + 1) * pitch / 2 };
                 let size = match pieces[index].form {
-                    Form::Token => pitch * 3 / 4,
+                    // Who shares a place needs all of the room.
+                    Form::Token if count == 1 && wide.len() == 1 => pitch * 3 / 4,
+                    Form::Token => pitch * 9 / 10,
                     _ => pitch * 19 / 20,
                 };
                 placements[index] = Some(PiecePlacement { centre, size });

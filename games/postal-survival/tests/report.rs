@@ -422,7 +422,7 @@ const SPRING: &str = "round = 5\nhexes = ['A1 G 0 1 2', 'A2 G 1 0 3']\ncreatures
 #[test]
 fn in_spring_food_is_shown_as_it_will_have_grown() {
     let scene = shown(SPRING, &[], &[]);
-    let met = "There now: 2C of Player 2 (ravenous; its attack wins 58 %, loses 25 %) and your 3H.";
+    let met = "There now: carnivore 2 of Player 2 (ravenous; its attack wins 58 %, loses 25 %) and your creature 3.";
     let there = format!("grassland: 3 plant meals when they have grown. {met}");
     assert_eq!(of_choice(&scene, "1H A1 > A2"), there);
     assert_eq!(rows(&scene, "near")[0], ["A1", "grassland", "0", "2", "2", "1H"]);
@@ -433,7 +433,10 @@ fn in_spring_food_is_shown_as_it_will_have_grown() {
     let hint = scene.prompt.unwrap().hint;
     let wanders =
         "to 6; two hexes part them. A creature that your orders leave out wanders. Then say done.";
-    assert!(hint.starts_with("1H has Twins: two young") && hint.ends_with(wanders), "{hint}");
+    assert!(
+        hint.starts_with("Creature 1 has Twins: two young") && hint.ends_with(wanders),
+        "{hint}"
+    );
     let said = shown(SPRING, &[], &["all stay"]);
     let hint = "What you have said for all holds for every creature without an order of its own. So far: `all stay`. Then say done.";
     assert!(said.prompt.unwrap().hint.ends_with(hint));

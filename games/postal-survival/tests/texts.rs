@@ -5,7 +5,7 @@ use crate::reading::arranged;
 use postal_survival::bots::Decent;
 use postal_survival::{Action, Position, PostalSurvival};
 use stage::text::{Asked, TextLook, Zoom, answer, board, brief, legend};
-use stage::{Choice, MarkKind, Prompt, Scene, Target};
+use stage::{At, Choice, MarkKind, Prompt, Scene, Symbol, Target};
 use table::{
     Bot, Dice, Looks, Names, Rules, Seat, Seed, Setup, Sight, Speech, Status, Viewer, playout,
 };
@@ -67,8 +67,8 @@ fn every_move_says_what_it_holds_for_this_creature() {
     let jungle = choice(&ann, "1H A1 > A2").description;
     says(&jungle, "jungle: 2 plant meals.");
     // Best of two dice and 1 more against one die: 139 of 216 win, 27 of 216 lose.
-    says(&jungle, "3C of Ben (aggressive; its attack wins ");
-    says(&jungle, "your 5H");
+    says(&jungle, "carnivore 3 of Ben (aggressive; its attack wins ");
+    says(&jungle, "your creature 5");
     let cleo = prompt(&game, &position, 2);
     says(&choice(&cleo, "7O B1 > B2").description, "grassland: nothing that it eats. It starves");
     says(&choice(&cleo, "7O stay").description, "B1: grassland: 2 corpses.");
@@ -86,7 +86,7 @@ fn odds_count_modes_armour_and_fangs() {
         let (game, position) = arranged(&given, &[]);
         choice(&prompt(&game, &position, 0), "1C A1 > A2").description
     };
-    says(&told("", ""), "2H of Ann (an attack on it wins 42 %, loses 42 %)");
+    says(&told("", ""), "herbivore 2 of Ann (an attack on it wins 42 %, loses 42 %)");
     says(&told("A", ""), "wins 58 %, loses 28 %");
     says(&told("A", "BA"), "wins 42 %, loses 28 %");
     says(&told("A FA", ""), "wins 72 %, loses 17 %");
@@ -102,9 +102,9 @@ fn whoever_is_about_to_starve_is_named() {
     let (game, position) = arranged(SUMMER, &[]);
     let shown = scene(&game, &position, 0);
     let hint = &shown.prompt.as_ref().unwrap().hint;
-    says(hint, "1H dies if it does not eat this round.");
+    says(hint, "Creature 1 dies if it does not eat this round.");
     says(&brief(&shown), "Alive 2");
-    says(&brief(&shown), "Must eat this round or die 1H");
+    says(&brief(&shown), "Must eat this round or die creature 1");
     let piece = shown.pieces.iter().find(|piece| piece.label == "1H").unwrap();
     says(&piece.description, "hungry: it dies if it does not eat this round");
     let spared = SUMMER.replace("1H A1 h1", "1H A1 h1 spare ES");
@@ -118,9 +118,9 @@ fn whoever_is_about_to_starve_is_named() {
 fn done_names_who_wanders() {
     let (game, mut position) = arranged(SUMMER, &[]);
     let done = |position: &Position| choice(&prompt(&game, position, 0), "done").description;
-    says(&done(&position), "1H and 5H have no order: they wander");
+    says(&done(&position), "Creatures 1 and 5 have no order: they wander");
     order(&game, &mut position, 0, &["1H stay"]);
-    says(&done(&position), "5H has no order and wanders.");
+    says(&done(&position), "Creature 5 has no order and wanders.");
     order(&game, &mut position, 0, &["5H forage"]);
     assert!(!done(&position).contains("wander"), "{}", done(&position));
     let (game, mut position) = arranged(SUMMER, &[]);
@@ -143,16 +143,39 @@ fn what_is_ordered_is_marked_on_map_and_list() {
     let (game, mut position) = arranged(SUMMER, &[]);
     order(&game, &mut position, 0, &["1H stay", "5H A2 > B2"]);
     let shown = scene(&game, &position, 0);
-    let stays = |mark: &&stage::Mark| mark.kind == MarkKind::Ordered && mark.place == "A1";
-    assert_eq!(shown.marks.iter().find(stays).unwrap().tag, "1H stay");
+    let stays = |mark: &stage::Mark| mark.kind == MarkKind::Ordered && mark.place == "A1";
+    assert!(shown.marks.iter().any(stays), "{:?}", shown.marks);
+    let piece = |label: &str| shown.pieces.iter().find(|piece| piece.label == label).unwrap();
+    says(&piece("1H").description, "ordered: stay");
+    assert!(piece("1H").badges.contains(&(Symbol::Check, String::new())));
+    assert!(!piece("5H").description.contains("ordered"), "its way is drawn");
     let asked = shown.prompt.as_ref().unwrap();
     says(&choice(asked, "1H stay").label, "(ordered)");
     says(&choice(asked, "5H A2 > B2").label, "(ordered)");
     let (game, mut position) = arranged(SPRING, &[]);
-    says(&prompt(&game, &position, 0).hint, "1H has Twins: two young");
+    says(&prompt(&game, &position, 0).hint, "Creature 1 has Twins: two young");
     order(&game, &mut position, 0, &["birth 1H A2 B1"]);
     let shown = scene(&game, &position, 0);
     assert_eq!(shown.traces.len(), 2, "{:?}", shown.traces);
+}
+
+/// Those of one other species in a hex lie on one pile; whoever is one's own lies alone.
+#[test]
+fn a_crowd_lies_on_piles() {
+    let crowd = SUMMER.replace(r#""7O B1 h1""#, r#""7O B1 h1", "8O B1 of 7", "9O B1 of 7""#);
+    let (game, position) = arranged(&crowd, &[]);
+    let labels = |seat: u16| -> Vec<String> {
+        let shown = scene(&game, &position, seat);
+        let there = shown.pieces.iter().filter(|piece| piece.at == At::Place("B1".into()));
+        there.filter(|piece| piece.id.starts_with("creature")).map(|it| it.label.clone()).collect()
+    };
+    assert_eq!(labels(0), ["×3"]);
+    assert_eq!(labels(2), ["7O", "8O", "9O"]);
+    let shown = scene(&game, &position, 0);
+    let pile = shown.pieces.iter().find(|piece| piece.label == "×3").unwrap();
+    for name in ["7O of Cleo", "8O of Cleo", "9O of Cleo"] {
+        says(&pile.description, name);
+    }
 }
 
 /// The board as text: numbers of every hex, creatures by their ids, hunger, carrion, what each sign means.

@@ -151,12 +151,12 @@ fn a_word_that_says_nothing_is_named_once_with_what_would_be_right() {
 fn done_in_spring_says_what_becomes_of_the_young() {
     let (game, mut position) = arranged(SPRING, &[]);
     let done = |position: &Position| choice(&game, position, 0, "done").description;
-    says(&done(&position), "The young of 1H and 3H are put down where these are now.");
+    says(&done(&position), "The young of creatures 1 and 3 are put down where these are now.");
     says(&done(&position), "The gene of the young that you have not said is drawn at random.");
     for line in ["all stay", "birth 1H A2"] {
         try_to(&game, &mut position, 0, line).unwrap();
     }
-    says(&done(&position), "The young of 3H are put down where it is now.");
+    says(&done(&position), "The young of creature 3 are put down where it is now.");
     for line in ["birth 3H here", "gene Twins"] {
         try_to(&game, &mut position, 0, line).unwrap();
     }

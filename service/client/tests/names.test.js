@@ -3,6 +3,7 @@
 /** @import { Board } from "../board.js" */
 /** @import { BoardPlace } from "../protocol.js" */
 
+import { common } from "../geometry.js";
 import { Names, plate, Tour } from "../names.js";
 import { draw } from "../svg.js";
 import { equal, one, page, test } from "./check.js";
@@ -52,8 +53,12 @@ test("a name stands in the middle of its area, and goes out of the way of pieces
     board.pieces.all.set(`elk${column}`, { stand });
   }
   names.draw();
-  const [, x] = written(names) ?? [];
-  equal(x === 1000 + 1732 || x === 1000 + 4 * 1732, true);
+  const rect = names.layer.querySelector("rect");
+  const [x, y, width, height] = ["x", "y", "width", "height"].map((it) => Number(rect?.getAttribute(it)));
+  equal(
+    names.bodies().map((body) => common(body, { x, y, width, height })),
+    [0, 0],
+  );
 });
 
 test("a name out of sight is not written", () => {

@@ -257,18 +257,44 @@ test("where a slip is the way to answer, no choice has a number", () => {
   equal([prompt.bySlip(), texts("#choices kbd").length], [false, 9]);
 });
 
-test("what finishes is the main thing where it costs nothing and can be taken back", () => {
+test("what finishes is the main thing where nothing else is left to do, it costs nothing and can be taken back", () => {
   const stop = offer({ notation: "stop", label: "Stop", words: "2 actions left.", ends: true });
-  asked(
-    DONE,
-    offer({ notation: "end", label: "End", ends: true, final: true }),
-    stop,
-    offer({ notation: "rest" }),
+  const end = offer({ notation: "end", label: "End", ends: true, final: true });
+  const looks = () => [...document.querySelectorAll("#choices button")].map((button) => button.className);
+  asked(DONE, end, stop, offer({ notation: "revise" }));
+  equal(looks(), ["", "finish", "final", ""]);
+  asked(offer({ notation: "take A1", label: "A1", group: "Who acts" }), DONE);
+  equal(looks(), ["", ""]);
+});
+
+test("a heading is said once: what all choices are about stands in the question, and theirs in the heading", () => {
+  const { prompt } = asked();
+  const go = offer({ notation: "walk A4", label: "walk 2 inches", group: "Ned (A4): walk" });
+  const draw = offer({ notation: "do A4", label: "Ned (A4): draw axe", group: "Ned (A4): act" });
+  prompt.set({ ...QUESTION, question: "What does Ned (A4) do?" }, [go, draw], "");
+  equal(texts("#choices h3"), ["Walk", "Act"]);
+  equal(texts("#choices .says"), ["draw axe"]);
+  equal(texts("#choices .label"), ["Walk 2 inches", "Ned (A4): draw axe"]);
+  prompt.set({ ...QUESTION, question: "Who shoots?" }, [go, draw], "");
+  equal(texts("#choices h3"), ["Ned (A4): walk", "Ned (A4): act"]);
+});
+
+test("short answers of which nothing else is said stand beside each other", () => {
+  const looks = ["north", "east", "south"].map((side) =>
+    offer({ notation: `face ${side}`, label: `look ${side}`, group: "Look" }),
   );
-  equal(
-    [...document.querySelectorAll("#choices button")].map((button) => button.className),
-    ["", "finish", "final", ""],
+  asked(...looks, DONE);
+  equal(texts("#choices .brief > button .label"), ["Look north", "Look east", "Look south"]);
+  asked(...many(3), DONE);
+  equal(texts("#choices .brief > button .label"), []);
+});
+
+test("of many points of the table it is said that any other can be tapped", () => {
+  const points = Array.from({ length: 20 }, (_, x) =>
+    offer({ notation: `walk ${x},1`, group: "Walk", target: { point: { x, y: 1 } } }),
   );
+  asked(...points, DONE);
+  equal(texts("#choices summary"), ["Walk (20), or tap the table"]);
 });
 
 test("the only way on looks like it, and what was said already is marked", () => {

@@ -2,7 +2,7 @@
 
 /** @import { Parts, ReplayMoment } from "../protocol.js" */
 
-import { news, ownFirst, Recap, speaksOf, trails } from "../recap.js";
+import { actorOf, byActor, namesOf, news, ownFirst, Recap, speaksOf, trails } from "../recap.js";
 import { equal, one, page, settled, test, texts } from "./check.js";
 
 const LINES = [
@@ -137,4 +137,40 @@ test("of more lines than one sees at once those about oneself come first", () =>
   const lines = many.map((text) => ({ step: 1, text, rules: [] }));
   equal(ownFirst(lines, ["3C"])[0].text, "3C starves.");
   equal(ownFirst(lines.slice(1), ["3C"])[0].text, "2H wanders.");
+});
+
+test("of everybody one line is told, by the name or by the pieces", () => {
+  const sides = [
+    { name: "Ann", colour: 0, names: namesOf(["Elk Male 1", "Elk Female 2"]) },
+    { name: "Medium bot 2", colour: 1, names: namesOf(["13O", "3O"]) },
+  ];
+  equal(sides[0].names, ["Elk", "Elk Male 1", "Elk Female 2"]);
+  const many = [
+    "The Elk roll a 4.",
+    "13O eats.",
+    "Snow falls.",
+    "Elk Male 1 goes.",
+    "Medium bot 2's 3O rests.",
+  ];
+  const lines = many.map((text) => ({ step: 1, text, rules: [] }));
+  equal(
+    many.map((text) => actorOf(text, sides)),
+    [0, 1, -1, 0, 1],
+  );
+  equal(
+    byActor(lines, sides).map(({ actor, texts }) => [actor, texts.length]),
+    [
+      [0, 2],
+      [1, 2],
+      [-1, 1],
+    ],
+  );
+  const { recap: told } = recap();
+  told.set(lines, 1, ["Ann"], sides);
+  equal(texts("#recap li"), [
+    "Ann The Elk roll a 4. Elk Male 1 goes.",
+    "Medium bot 2 13O eats. 3O rests.",
+    "Snow falls.",
+  ]);
+  equal(texts("#recap li.mine").length, 1);
 });

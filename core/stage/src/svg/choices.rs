@@ -277,7 +277,9 @@ fn label_points(trace: &Trace, unit: f64) -> Vec<Point> {
 /// The plate of a line's label where it covers least; the better place of two that are as good.
 fn label_plate(trace: &Trace, unit: f64, taken: &[Rect]) -> Option<Rect> {
     let size = LABEL * unit;
-    let width = i32::truncated(text_metrics::width(&trace.label, size, true) + size * 0.5);
+    // The letters are at most so wide, and hardly ever are.
+    let letters = text_metrics::width(&trace.label, size, true) * 0.92;
+    let width = i32::truncated(letters + size * 0.5);
     let height = i32::truncated(size * 1.35);
     let plate = |at: Point| Rect { x: at.x - width / 2, y: at.y - height / 2, width, height };
     let points = label_points(trace, unit);

@@ -271,7 +271,9 @@ fn draw_named(drawing: &mut Drawing, piece: &Piece) {
     let room = f64::from(2 * HALF_CARD) * 0.92;
     let (middle, high) = match piece.symbol {
         Some(symbol) => {
+            drawing.add(r#"<g class="ow-p">"#);
             drawing.symbol(symbol, 0.0, -235.0, 400.0, tone);
+            drawing.add("</g>");
             (205.0, 500.0)
         }
         None => (0.0, 860.0),
@@ -331,6 +333,19 @@ fn draw_pawn(drawing: &mut Drawing, piece: &Piece) {
     draw_emblem(drawing, piece, -330.0, 390.0);
 }
 
+/// What is written on a piece in a picture: where its picture says what it eats, the letter that says so too is left out,
+/// since an O beside digits is read as one.
+fn lettering(piece: &Piece) -> &str {
+    let letter = match piece.symbol {
+        Some(Symbol::Herbivore) => 'H',
+        Some(Symbol::Omnivore) => 'O',
+        Some(Symbol::Carnivore) => 'C',
+        _ => return &piece.label,
+    };
+    let number = piece.label.strip_suffix(letter);
+    number.filter(|number| !number.is_empty()).unwrap_or(&piece.label)
+}
+
 /// Picture and label in a square of that size: the picture above, the label below.
 fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
     // A pale body takes the ink of the page.
@@ -339,7 +354,7 @@ fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
         _ => Tone::OnBody(piece.ink),
     };
     let text = |size: f64| TextStyle { size, tone, bold: true, anchor: "middle" };
-    match (piece.symbol, piece.label.as_str()) {
+    match (piece.symbol, lettering(piece)) {
         (Some(symbol), "") => drawing.symbol(symbol, 0.0, 0.0, room * 0.82, tone),
         // A number or letter is what one decides by: it is as large as the picture leaves room for.
         (Some(symbol), label) if label.chars().count() <= 2 => {

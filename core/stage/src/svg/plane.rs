@@ -564,7 +564,7 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
     let (width, height) = (f64::from(head.width), f64::from(head.height));
     let middle = f64::from(head.x) + width / 2.0;
     let mut y = f64::from(head.y);
-    let size = if place.caption.is_empty() { height * 0.62 } else { height * 0.42 };
+    let size = if place.caption.is_empty() { height * 0.74 } else { height * 0.42 };
     let picture = if place.symbol.is_some() && size * 3.0 < width { size * 1.3 } else { 0.0 };
     let size = text_metrics::fitted(&place.label, size, true, width - picture);
     let tone = Tone::Name(place.texture);
@@ -618,7 +618,8 @@ fn draw_bar(drawing: &mut Drawing, place: &Place) {
     let (x, middle) = (f64::from(head.x) + height * 0.25, f64::from(head.y) + height / 2.0);
     let sign = if place.symbol.is_some() { height * 0.6 } else { 0.0 };
     let room = f64::from(head.width) - height * 0.3 - sign;
-    let size = text_metrics::fitted(&place.label, height * 0.44, true, room);
+    // Names of bars are of one size, though the longest comes a little nearer to the pieces.
+    let size = text_metrics::fitted(&place.label, height * 0.5, true, room * 1.12);
     let style = TextStyle { size, tone, bold: true, anchor: "start" };
     drawing.text(&place.label, x, middle + size * 0.36, style);
     if let Some(symbol) = place.symbol {

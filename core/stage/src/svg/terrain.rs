@@ -277,14 +277,12 @@ fn label_outline(drawing: &mut Drawing, outline: &AreaOutline) {
 /// The colour in which a symbol is drawn on the ground.
 fn symbol_tone(symbol: Symbol) -> Tone {
     match symbol {
-        Symbol::Basin
-        | Symbol::Water
-        | Symbol::Ford
-        | Symbol::Geyser
-        | Symbol::Fish
-        | Symbol::Snow => Tone::Writing(Ink::Water),
+        Symbol::Basin | Symbol::Water | Symbol::Ford | Symbol::Fish | Symbol::Snow => {
+            Tone::Writing(Ink::Water)
+        }
         Symbol::Food | Symbol::Leaf | Symbol::Tree | Symbol::Blossom => Tone::Writing(Ink::Plant),
-        Symbol::Meat | Symbol::Sun | Symbol::Radiation => Tone::Writing(Ink::Warm),
+        // A hot spring is no water to drink.
+        Symbol::Geyser | Symbol::Meat | Symbol::Sun | Symbol::Radiation => Tone::Writing(Ink::Warm),
         Symbol::Skull | Symbol::Wound | Symbol::Heart | Symbol::Cross => Tone::Writing(Ink::Bad),
         _ => Tone::Text,
     }

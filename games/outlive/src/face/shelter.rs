@@ -101,7 +101,6 @@ impl Teller<'_> {
         let text = self.room_text(kind);
         Place {
             description: format!("{name}: {word}, {built}{}", text.trim_end_matches('.')),
-            caption: if texture == Texture::Bare { "not built".into() } else { String::new() },
             label: name,
             ..room(room_place(word), texture)
         }

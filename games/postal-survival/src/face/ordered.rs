@@ -1,7 +1,7 @@
 //! What is ordered and not yet done: on the map as dotted ways and marked hexes, on a sheet line by line.
 
 use super::preview::sketch;
-use super::prompt::{parents, tags};
+use super::prompt::{capitalised, numbers, parents};
 use crate::PostalSurvival;
 use crate::action::{Action, Line, Move, Whom};
 use crate::edition::options::MissingOrder;
@@ -9,8 +9,8 @@ use crate::knowledge::View;
 use crate::land::Hex;
 use crate::position::{Creature, Id, Kind, Phase, Sheet, Standing};
 use crate::rules::calendar;
-use stage::{Block, Fact, Mark, MarkKind, Panel, Trace};
-use std::collections::BTreeMap;
+use stage::{Block, Fact, Mark, MarkKind, Panel, Symbol, Trace};
+use std::collections::BTreeSet;
 
 /// The orders of a sheet as they are written, in the order of the round.
 fn lines(view: &View, sheet: &Sheet) -> Vec<Line> {
@@ -119,9 +119,12 @@ fn young_left_open(view: &View) -> String {
     let beside: Vec<&Creature> = parents(view).filter(unplaced).collect();
     let places = match beside.len() {
         0 => String::new(),
-        1 => format!("The young of {} are put down where it is now. ", tags(beside.into_iter())),
+        1 => format!("The young of {} are put down where it is now. ", numbers(beside.into_iter())),
         _ => {
-            format!("The young of {} are put down where these are now. ", tags(beside.into_iter()))
+            format!(
+                "The young of {} are put down where these are now. ",
+                numbers(beside.into_iter())
+            )
         }
     };
     let unsaid = |parent: &Creature| sheet(parent).is_none_or(|sheet| sheet.genes.is_empty());
@@ -135,22 +138,22 @@ fn young_left_open(view: &View) -> String {
 /// Who wanders because the orders leave it out, by name. PS-MOVE-05, PS-NMR-01
 fn wanderers(game: &PostalSurvival, view: &View) -> String {
     let open = || view.own().filter(|own| will_wander(game, view, own));
+    let who = capitalised(&numbers(open()));
     let silent = || open().filter(|own| orders_of(view, own).is_none());
     match (open().count(), silent().count()) {
         (0, _) => String::new(),
-        (1, 0) => format!("{} has no order and wanders. ", tags(open())),
-        (_, 0) => format!("{} have no order and wander. ", tags(open())),
+        (1, 0) => format!("{} has no order and wanders. ", who),
+        (_, 0) => format!("{} have no order and wander. ", who),
         (1, _) => {
-            format!("{} has no order: it wanders and goes back to its default mode. ", tags(open()))
+            format!("{} has no order: it wanders and goes back to its default mode. ", who)
         }
-        (open_ones, silent_ones) if open_ones == silent_ones => format!(
-            "{} have no order: they wander and go back to their default mode. ",
-            tags(open())
-        ),
+        (open_ones, silent_ones) if open_ones == silent_ones => {
+            format!("{} have no order: they wander and go back to their default mode. ", who)
+        }
         (_, _) => format!(
             "{} have no order: they wander, and where you have sent nothing for the species go back to their \
              default mode. ",
-            tags(open())
+            who
         ),
     }
 }
@@ -204,7 +207,8 @@ pub(super) fn panel(view: &View) -> Option<Panel> {
     facts.extend(view.named.as_ref().map(|name| Fact::new("Name", name)));
     for (number, sheet) in &view.orders {
         let Some(species) = view.island.species_of(*number) else { continue };
-        let name = &view.island[species].name;
+        // Whose order it is need not be said to whoever has one species.
+        let name = if view.orders.len() > 1 { &view.island[species].name } else { "Order" };
         let orders = lines(view, sheet).into_iter().map(|line| line.to_string());
         let standing = sheet.standing.as_ref().map(|standing| match standing {
             Standing::Set(orders) => {
@@ -244,20 +248,15 @@ pub(super) fn on_map(game: &PostalSurvival, view: &View) -> (Vec<Trace>, Vec<Mar
         return (traces, marks);
     }
     let mark = |place: String, tag: &str| Mark { place, kind: MarkKind::Ordered, tag: tag.into() };
-    let mut still: BTreeMap<Hex, Vec<String>> = BTreeMap::new();
+    let mut still: BTreeSet<Hex> = BTreeSet::new();
     for line in view.orders.values().flat_map(|sheet| lines(view, sheet)) {
         if let Line::Start(place) = line {
             marks.push(mark(place.to_string(), "start"));
             continue;
         }
-        let staying = without_way(view, &line);
+        let staying: Vec<Hex> = without_way(view, &line).filter_map(Creature::placed).collect();
         if !staying.is_empty() {
-            for (hex, words) in staying {
-                let said = still.entry(hex).or_default();
-                if !said.contains(&words) {
-                    said.push(words);
-                }
-            }
+            still.extend(staying);
             continue;
         }
         let action = Action::from(line);
@@ -272,34 +271,48 @@ pub(super) fn on_map(game: &PostalSurvival, view: &View) -> (Vec<Trace>, Vec<Mar
             ..way
         }));
     }
-    for (hex, words) in still {
-        let tag = match words.as_slice() {
-            [one] => one.clone(),
-            several => format!("{} orders", several.len()),
-        };
-        marks.push(mark(view.island.place(hex).to_string(), &tag));
-    }
+    marks.extend(still.into_iter().map(|hex| mark(view.island.place(hex).to_string(), "")));
     (traces, marks)
 }
 
-/// The hexes of creatures that are told to stay, forage, wander or follow, each with what it is told; none if the
-/// order has a way that can be drawn, or says nothing of a move. What is said of all holds for those without a move of
-/// their own.
-fn without_way(view: &View, line: &Line) -> Vec<(Hex, String)> {
-    let Line::Tell(whom, telling) = line else { return Vec::new() };
-    let movement = match telling.movement.as_ref() {
-        None | Some(Move::Path(_)) => return Vec::new(),
-        Some(movement) => movement,
+/// What the orders tell a creature to do that has no way to be drawn, if anything: its sign and its words.
+pub(super) fn told_to(view: &View, creature: &Creature) -> Option<(Symbol, String)> {
+    if view.viewer.seat().is_none() || view.over.is_some() {
+        return None;
+    }
+    let all = view.orders.values().flat_map(|sheet| lines(view, sheet));
+    let said = all.filter(|line| without_way(view, line).any(|told| told.id == creature.id));
+    let telling = said.filter_map(|line| match line {
+        Line::Tell(_, telling) => telling.movement,
+        _ => None,
+    });
+    let movement = telling.last()?;
+    let sign = match movement {
+        Move::Stay => Symbol::Check,
+        Move::Wander => Symbol::Die,
+        Move::Forage => Symbol::Blossom,
+        Move::Track(_) => Symbol::Eye,
+        Move::Path(_) => return None,
     };
-    let told = |creature: &Creature| match whom {
-        Whom::One(tag) => creature.id == tag.id,
-        Whom::All => view.sheet(creature).is_some_and(|sheet| {
-            sheet.all.movement == telling.movement
+    Some((sign, movement.to_string()))
+}
+
+/// The creatures that an order tells to stay, forage, wander or follow; none if it has a way that can be drawn, or says
+/// nothing of a move. What is said of all holds for those without a move of their own.
+fn without_way<'v>(view: &'v View, line: &Line) -> impl Iterator<Item = &'v Creature> {
+    let told = match line {
+        Line::Tell(whom, telling) => match &telling.movement {
+            None | Some(Move::Path(_)) => None,
+            Some(movement) => Some((*whom, movement.clone())),
+        },
+        _ => None,
+    };
+    view.own().filter(move |creature| match &told {
+        Some((Whom::One(tag), _)) => creature.id == tag.id,
+        Some((Whom::All, movement)) => view.sheet(creature).is_some_and(|sheet| {
+            sheet.all.movement.as_ref() == Some(movement)
                 && sheet.one.get(&creature.id).is_none_or(|own| own.movement.is_none())
         }),
-        Whom::Newborn => false,
-    };
-    let told = view.own().filter(|creature| told(creature));
-    told.filter_map(|creature| Some((creature.placed()?, format!("{} {movement}", creature.tag()))))
-        .collect()
+        Some((Whom::Newborn, _)) | None => false,
+    })
 }

@@ -1,7 +1,7 @@
 //! What a hex holds for one creature: what it can eat there, who stands there now, and how fights between
 //! them would go.
 
-use super::prompt::food_to_come;
+use super::prompt::{food_to_come, numbered};
 use crate::PostalSurvival;
 use crate::bots::instinct::odds;
 use crate::edition::options::{Climate, OdourEffect};
@@ -126,8 +126,8 @@ impl Outlook<'_> {
         let island = &self.view.island;
         let species = &island[other.species];
         let whose = match Some(species.seat) == self.view.viewer.seat() {
-            true => format!("your {}", other.tag()),
-            false => format!("{} of {}", other.tag(), species.name),
+            true => format!("your {}", numbered(other)),
+            false => format!("{} {} of {}", other.diet, other.id, species.name),
         };
         let rulings = self.game.rulings();
         let mut odds: Vec<String> = Vec::new();

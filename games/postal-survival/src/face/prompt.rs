@@ -74,15 +74,26 @@ fn asked(game: &PostalSurvival, view: &View) -> (String, String) {
     (question.into(), format!("{warned}{hint}{said} Then say done."))
 }
 
-/// Names in a list, of many only the first. PS-HUNG-02
-pub(super) fn tags<'a>(creatures: impl Iterator<Item = &'a Creature>) -> String {
+/// A creature by its number, as its piece shows it: the letter of its diet could be read as a digit.
+pub(super) fn numbered(creature: &Creature) -> String {
+    format!("creature {}", creature.id)
+}
+
+/// A creature at the head of its orders: by its number, and as it is written.
+fn headed(creature: &Creature) -> String {
+    format!("Creature {} ({})", creature.id, creature.tag())
+}
+
+/// Creatures by their numbers, of many only the first. PS-HUNG-02
+pub(super) fn numbers<'a>(creatures: impl Iterator<Item = &'a Creature>) -> String {
     const NAMED: usize = 6;
-    let mut names: Vec<String> = creatures.map(|creature| creature.tag().to_string()).collect();
+    let mut names: Vec<String> = creatures.map(|creature| creature.id.to_string()).collect();
+    let word = if names.len() == 1 { "creature" } else { "creatures" };
     if names.len() > NAMED + 1 {
         let more = names.split_off(NAMED).len();
         names.push(format!("{more} more"));
     }
-    listed(&names)
+    format!("{word} {}", listed(&names))
 }
 
 /// Who dies without a meal this round. PS-HUNG-02, PS-HUNG-04
@@ -93,8 +104,8 @@ fn starving(view: &View) -> String {
     let near = || view.own().filter(|own| starves(own));
     match near().count() {
         0 => String::new(),
-        1 => format!("{} dies if it does not eat this round. ", tags(near())),
-        _ => format!("{} die if they do not eat this round. ", tags(near())),
+        1 => format!("{} dies if it does not eat this round. ", capitalised(&numbers(near()))),
+        _ => format!("{} die if they do not eat this round. ", capitalised(&numbers(near()))),
     }
 }
 
@@ -122,7 +133,7 @@ fn twins(view: &View) -> String {
     format!(
         "{} {have} Twins: two young while fewer than {FEW_KIN} of the species live, else by a die of \
          {TWINS} to 6; two hexes part them{}. ",
-        tags(able()),
+        capitalised(&numbers(able())),
         such.unwrap_or_default()
     )
 }
@@ -210,8 +221,12 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
 /// Under what an order stands: the creature that it is for, or what is said.
 fn group(view: &View, line: &Line) -> String {
     let whom = |whom: &Whom| match whom {
-        Whom::One(tag) => match view.island.alive(tag.id).and_then(Creature::placed) {
-            Some(hex) => format!("{tag} in {}", view.island.place(hex)),
+        Whom::One(tag) => match view.island.alive(tag.id) {
+            Some(creature) => {
+                let place = creature.placed().map(|hex| format!(" in {}", view.island.place(hex)));
+                let name = headed(creature);
+                format!("{name}, {}{}", creature.diet, place.unwrap_or_default())
+            }
             None => tag.to_string(),
         },
         Whom::All => "All creatures".into(),
@@ -330,7 +345,7 @@ impl OfferedLine<'_> {
             let Some(Step::To(end)) = steps.last() else { return Offer::default() };
             let outlook = Outlook { game: self.game, view: self.view, creature };
             return Offer {
-                label: Some(format!("{} to {end}", creature.tag())),
+                label: Some(format!("{} to {end}", headed(creature))),
                 description: island.land.find(*end).map_or(String::new(), |hex| outlook.told(hex)),
                 target: Some(Target::Place(end.to_string())),
             };
@@ -352,17 +367,19 @@ impl OfferedLine<'_> {
         told.extend(telling.leaving.iter().map(|gene| words::switch(gene, false, rulings)));
         told.extend(telling.kill_poison.map(|kill| self.poison(creature, kill)));
         // A move alone is a short sentence; what else is told is written as its line.
-        let tag = creature.tag();
+        let name = headed(creature);
         let alone = |way: &Move| *telling == Telling::moving(way.clone());
         let label = telling.movement.as_ref().filter(|way| alone(way)).and_then(|way| match way {
             Move::Stay => match creature.placed() {
-                Some(hex) => Some(format!("{tag} stays in {}", island.place(hex))),
-                None => Some(format!("{tag} stays")),
+                Some(hex) => Some(format!("{name} stays in {}", island.place(hex))),
+                None => Some(format!("{name} stays")),
             },
-            Move::Wander => Some(format!("{tag} wanders")),
-            Move::Forage => Some(format!("{tag} forages")),
+            Move::Wander => Some(format!("{name} wanders")),
+            Move::Forage => Some(format!("{name} forages")),
             _ => None,
         });
+        let acting = telling.mode.filter(|mode| *telling == Telling::acting(*mode));
+        let label = label.or_else(|| acting.map(|mode| format!("{name}: {mode}")));
         Offer {
             description: told.join(" "),
             target: creature.placed().map(|_| Target::Piece(piece_id(creature.id))),
@@ -538,7 +555,7 @@ impl OfferedLine<'_> {
 }
 
 /// A word as a label begins with it.
-fn capitalised(word: &str) -> String {
+pub(super) fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

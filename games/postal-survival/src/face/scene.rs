@@ -7,14 +7,14 @@ use crate::action::Action;
 use crate::edition::{Diet, Mode};
 use crate::knowledge::View;
 use crate::land::{Food, Hex, Island, Terrain};
-use crate::position::{Creature, Id, Phase};
+use crate::position::{Creature, Id, Kind, Phase};
 use crate::rules::calendar;
 use crate::speech::report::ap;
 use stage::{
     At, Field, Form, Ground, HexCell, HexField, Ink, Key, Mark, MarkKind, Piece, Pose, Scene, Sign,
     Symbol, Tally, Texture,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use table::wording::counted;
 use terrain::{Lower, Top};
@@ -35,8 +35,8 @@ pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
     let (traces, ordered) = ordered::on_map(game, view);
     Scene {
         traces,
-        pieces: placed
-            .map(|creature| piece(island, creature, own.contains(&creature.id)))
+        pieces: pieces(view, placed, &own)
+            .into_iter()
             .chain(bodies.map(|hex| carrion(island, hex)))
             .collect(),
         marks: asked.map(mark).chain(ordered).collect(),
@@ -163,6 +163,10 @@ fn keys() -> Vec<Key> {
             "jungle: plant meals left, of those when they have grown in Spring",
         ),
         Key::new(Sign::Symbol(Symbol::Paw), "aggressive"),
+        Key::new(Sign::Symbol(Symbol::Check), "ordered to stay"),
+        Key::new(Sign::Symbol(Symbol::Blossom), "ordered to forage"),
+        Key::new(Sign::Symbol(Symbol::Die), "ordered to wander"),
+        Key::new(Sign::Symbol(Symbol::Eye), "ordered to follow"),
         Key::new(Sign::Symbol(Symbol::Bone), "hungry: has missed a meal"),
         Key::new(Sign::Symbol(Symbol::Skull), "ravenous: has missed two meals"),
     ]
@@ -227,7 +231,41 @@ fn carrion(island: &Island, hex: Hex) -> Piece {
     }
 }
 
-fn piece(island: &Island, creature: &Creature, own: bool) -> Piece {
+/// The pieces of creatures: each of the viewer's own is one, and those of another species in one hex lie on one pile, so
+/// that a crowd can still be read.
+fn pieces<'v>(
+    view: &View,
+    placed: impl Iterator<Item = &'v Creature>,
+    own: &BTreeSet<Id>,
+) -> Vec<Piece> {
+    let island = &view.island;
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut piles: BTreeMap<(Hex, Kind, Diet), (usize, usize)> = BTreeMap::new();
+    for creature in placed {
+        let mine = own.contains(&creature.id);
+        let told = ordered::told_to(view, creature).filter(|_| mine);
+        let shown = piece(island, creature, mine, told);
+        let pile = (creature.hex, creature.species, creature.diet);
+        match piles.get_mut(&pile).filter(|_| !mine) {
+            Some((at, count)) => {
+                *count += 1;
+                let first = &mut pieces[*at];
+                first.label = format!("×{count}");
+                first.description = format!("{}; {}", first.description, shown.description);
+                let more = shown.badges.into_iter().filter(|badge| !first.badges.contains(badge));
+                let more: Vec<_> = more.collect();
+                first.badges.extend(more);
+            }
+            None => {
+                piles.insert(pile, (pieces.len(), 1));
+                pieces.push(shown);
+            }
+        }
+    }
+    pieces
+}
+
+fn piece(island: &Island, creature: &Creature, own: bool, told: Option<(Symbol, String)>) -> Piece {
     let species = &island[creature.species];
     let mut badges = Vec::new();
     if creature.mode == Mode::Aggressive {
@@ -238,6 +276,8 @@ fn piece(island: &Island, creature: &Creature, own: bool) -> Piece {
         1 => badges.push((Symbol::Bone, String::new())),
         _ => badges.push((Symbol::Skull, String::new())),
     }
+    badges.extend(told.iter().map(|(sign, _)| (*sign, String::new())));
+    let ordered = told.map_or(String::new(), |(_, words)| format!(", ordered: {words}"));
     let genes = match creature.genes.is_empty() {
         true => "no genes".into(),
         false => creature.genes.to_string(),
@@ -254,7 +294,7 @@ fn piece(island: &Island, creature: &Creature, own: bool) -> Piece {
         badges,
         pips: None,
         description: format!(
-            "{} of {}, {}, {} AP, {genes}, {}",
+            "{} of {}, {}, {} AP, {genes}, {}{ordered}",
             creature.tag(),
             species.name,
             creature.mode,

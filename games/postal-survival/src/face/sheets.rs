@@ -2,7 +2,7 @@
 
 use super::ordered::{orders_of, standing};
 use super::outlook::starves;
-use super::prompt::{food_to_come, left_out, tags};
+use super::prompt::{food_to_come, left_out, numbers};
 use super::scene::hunger;
 use super::words;
 use crate::PostalSurvival;
@@ -76,10 +76,10 @@ fn in_short(view: &View) -> Vec<Fact> {
     let hungry = || view.own().filter(|own| own.hunger > 0 && !starves(own));
     let dying = || view.own().filter(|own| starves(own));
     if hungry().next().is_some() {
-        facts.push(fact("Hungry", tags(hungry())));
+        facts.push(fact("Hungry", numbers(hungry())));
     }
     if dying().next().is_some() && view.over.is_none() {
-        facts.push(fact("Must eat this round or die", tags(dying())));
+        facts.push(fact("Must eat this round or die", numbers(dying())));
     }
     facts
 }

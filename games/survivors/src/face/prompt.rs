@@ -286,9 +286,9 @@ impl Survivors {
     fn group(&self, view: &View, action: &Action) -> String {
         let of = |figure: &FigureId, what: &str| format!("{}: {what}", self.name_in(view, *figure));
         match action {
-            Action::Move { figure, charge: 0, .. } | Action::BreakOff { figure, .. } => {
-                of(figure, "go")
-            }
+            Action::Move { figure, gait: Gait::Walk, charge: 0, .. } => of(figure, "walk"),
+            Action::Move { figure, gait: Gait::Run, charge: 0, .. } => of(figure, "run"),
+            Action::BreakOff { figure, .. } => of(figure, "break off"),
             Action::Move { figure, .. } => of(figure, "charge"),
             Action::Lead { figure, .. } => of(figure, "lead a horse"),
             Action::Exit(figure) => of(figure, "leave"),
@@ -386,11 +386,8 @@ impl Survivors {
                 let spent = self.spent_on(view, *figure, way, false);
                 let (far, near) = self.way_parts(view, *figure, way);
                 Choice {
-                    // Of a charge one wants to know against whom and how far; where it ends stands behind the rest.
-                    label: match *charge {
-                        0 => format!("{verb} {}{looks}", self.way_told(view, *figure, way)),
-                        _ => format!("{verb} {far}").trim_end().to_string(),
-                    },
+                    // One wants to know how far, and of a charge against whom; where it ends stands behind the rest.
+                    label: format!("{verb} {far}").trim_end().to_string(),
                     target: match members(*charge).next() {
                         Some(foe) => self.figure_target(view, foe),
                         None => self.point_target(end),
@@ -402,8 +399,13 @@ impl Survivors {
                         Gait::Walk => spent.map_or(0, |(spent, all)| all - spent).to_string(),
                     },
                     description: match (charge, gait) {
-                        (0, Gait::Run) => format!("takes all actions{}", self.no_run_told(view)),
-                        (0, Gait::Walk) => takes(spent),
+                        (0, Gait::Run) => {
+                            format!("{near}{looks}; takes all actions{}", self.no_run_told(view))
+                        }
+                        (0, Gait::Walk) => match takes(spent) {
+                            words if words.is_empty() => format!("{near}{looks}"),
+                            words => format!("{near}{looks}; {words}"),
+                        },
                         _ => {
                             let (figure, gait, targets) = (*figure, *gait, *charge);
                             let told =

@@ -53,6 +53,39 @@ pub(super) fn ranges(park: &Park, species: Species) -> String {
     format!("Winter Range {winter}; Summer Range {summer}")
 }
 
+/// The part of the park in which these hexes lie, as one would say it: the north-west, the middle.
+fn part_of(park: &Park, hexes: &[Hex]) -> String {
+    let mean = |hexes: &[Hex], of: fn(Hex) -> u16| {
+        let sum: u32 = hexes.iter().map(|hex| u32::from(of(*hex))).sum();
+        sum / u32::try_from(hexes.len().max(1)).unwrap_or(1)
+    };
+    // The middle fifth of the park is neither one side nor the other.
+    let side = |of: fn(Hex) -> u16, before: &'static str, after: &'static str| {
+        let whole = park.hexes().iter().map(|hex| u32::from(of(*hex)));
+        let (least, most) = (whole.clone().min().unwrap_or(0), whole.max().unwrap_or(0));
+        match (10 * (mean(hexes, of) - least)).checked_div(most - least) {
+            Some(0..=3) => before,
+            Some(4..=5) | None => "",
+            Some(_) => after,
+        }
+    };
+    let north = side(|hex| hex.place().1, "north", "south");
+    match (north, side(|hex| hex.place().0, "west", "east")) {
+        ("", "") => "middle".into(),
+        (north, "") => north.into(),
+        ("", east) => east.into(),
+        (north, east) => format!("{north}-{east}"),
+    }
+}
+
+/// Where a herd winters and summers, and how far apart that is.
+pub(super) fn journey(park: &Park, species: Species) -> String {
+    let [winter, summer] =
+        [Range::Winter, Range::Summer].map(|range| part_of(park, park.range(species, range)));
+    let way = park.way(species).map(|way| format!(", {way} hexes away"));
+    format!("Winters in the {winter}, summers in the {summer}{}", way.unwrap_or_default())
+}
+
 impl Yellowstone {
     /// Which ground stops a herd and which is closed to it.
     pub(super) fn ground_words(&self, species: Species) -> String {

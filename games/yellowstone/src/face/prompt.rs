@@ -1,6 +1,6 @@
 //! The question and its answers.
 
-use super::guide::ranges;
+use super::guide::journey;
 use super::scene::piece_id;
 use super::sheets::{POINTS_LEFT, sheet_id};
 use crate::Yellowstone;
@@ -288,7 +288,7 @@ impl Yellowstone {
                     "{}{}. {}.",
                     self.head_start_told(position, *species),
                     self.ground_words(*species),
-                    ranges(&self.park, *species)
+                    journey(&self.park, *species)
                 );
                 (species.name().into(), words, None)
             }
