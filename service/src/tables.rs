@@ -16,6 +16,7 @@ mod decisions;
 mod identities;
 mod luck;
 mod new_table;
+mod notices;
 mod overview;
 mod people;
 mod pool;
@@ -102,6 +103,8 @@ struct Shared {
     store_time: Mutex<Option<(Instant, i64)>>,
     /// How often deadlines are looked for.
     time_tick: Duration,
+    /// Where people reach the house.
+    base_url: String,
     /// Whether the clock of the wall is believed when it jumps.
     turned: bool,
     /// When no server was there.
@@ -136,7 +139,7 @@ struct Shared {
 type TableCounts = (Instant, Vec<(String, i64)>);
 
 /// How bots are run, and how long people are waited for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TableSettings {
     /// How many bots think at the same time.
     pub thinkers: usize,
@@ -152,6 +155,8 @@ pub struct TableSettings {
     pub turned: bool,
     /// How often deadlines are looked for.
     pub time_tick: Duration,
+    /// Where people reach the house, without a slash at the end.
+    pub base_url: String,
 }
 
 /// A table in memory: its state behind a lock, and a channel that tells of changes.
@@ -387,6 +392,7 @@ impl Tables {
             wall_clock: settings.wall_clock,
             store_time: Mutex::default(),
             time_tick: settings.time_tick,
+            base_url: settings.base_url,
             turned: settings.turned,
             outages: Mutex::default(),
             deadlines_ran: AtomicBool::new(false),
@@ -408,6 +414,11 @@ impl Tables {
     /// The store.
     pub fn store(&self) -> &Store {
         &self.0.store
+    }
+
+    /// Where people reach the house, without a slash at the end.
+    pub fn base_url(&self) -> &str {
+        &self.0.base_url
     }
 
     /// The games that are offered.

@@ -26,6 +26,8 @@ pub struct Browser {
     next: u64,
     /// Every message of the page's own console that is an error, and every exception.
     pub errors: Vec<String>,
+    /// The worker that pages have registered, once `ServiceWorker.enable` was sent.
+    pub registration: Option<String>,
     _profile: TempDir,
 }
 
@@ -86,6 +88,7 @@ impl Browser {
             session: String::new(),
             next: 0,
             errors: Vec::new(),
+            registration: None,
             _profile: profile,
         };
         browser.tab();
@@ -136,6 +139,11 @@ impl Browser {
                 }
                 Some("Runtime.consoleAPICalled") if answer["params"]["type"] == "error" => {
                     self.errors.push(answer["params"]["args"].to_string());
+                }
+                Some("ServiceWorker.workerRegistrationUpdated") => {
+                    let id = &answer["params"]["registrations"][0]["registrationId"];
+                    self.registration =
+                        id.as_str().map(str::to_string).or(self.registration.take());
                 }
                 _ => {}
             }
