@@ -26,6 +26,7 @@ pub fn name_service(name: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
 
 /// Where to and how notices are sent.
 #[derive(Clone)]
+#[cfg_attr(not(feature = "notices"), expect(dead_code, reason = "nothing is sent"))]
 pub struct OutgoingSettings {
     /// Networks that may be called although they are not open to all; these alone without encryption.
     pub may_call: Vec<IpNet>,
@@ -39,6 +40,7 @@ pub struct OutgoingSettings {
 
 /// What became of something that was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "notices"), expect(dead_code, reason = "nothing is sent"))]
 pub enum Sent {
     /// It was taken: what was answered, in words.
     Taken(String),

@@ -441,7 +441,7 @@ impl Tables {
     pub fn now(&self) -> i64 {
         let wall = (self.0.wall_clock)();
         let known = *self.0.store_time.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((at, time)) = known else { return wall };
+        let Some((at, time)) = known.filter(|_| !self.0.turned) else { return wall };
         let time = time.saturating_add_unsigned(at.elapsed().as_millis() as u64) / 1000;
         if wall.abs_diff(time) > WRONG_CLOCK.as_secs() { time } else { wall }
     }

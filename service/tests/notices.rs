@@ -575,8 +575,19 @@ const DECRYPT: &str = "(async () => {
   return new TextDecoder().decode(read.slice(0, read.lastIndexOf(2)));
 })()";
 
-const SHOWN: &str = "navigator.serviceWorker.getRegistration('/').then((registration) => registration.getNotifications())
-  .then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, link: data.link })))";
+/// Notes what the worker shows and opens, in the worker itself.
+const NOTE: &str = "self.shown = []; self.opened = [];
+  const show = ServiceWorkerRegistration.prototype.showNotification;
+  ServiceWorkerRegistration.prototype.showNotification = function (title, options) {
+    shown.push({ title, ...options }); return show.call(this, title, options); };
+  clients.openWindow = async (to) => { opened.push(to); }; true";
+
+/// Clicks on what is shown, as far as the worker can tell.
+const CLICK: &str = "(async () => { let waited; const { data } = shown[0];
+  const notification = { data, close() {} };
+  const waitUntil = (work) => { waited = work; };
+  self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil }));
+  await waited; return opened; })()";
 
 #[test]
 fn a_browser_is_told_and_shows_it_once() {
@@ -608,19 +619,6 @@ fn a_browser_is_told_and_shows_it_once() {
     let told: Value = serde_json::from_str(read.as_str().unwrap()).unwrap();
     assert_eq!(told["title"], "Your turn: Ann and Bob (Connect four)", "{told}");
     assert!(told["body"].as_str().unwrap().contains("otherwise the game goes on"), "{told}");
-    // The browser's own push service brings it to the page's worker: twice is shown once.
-    browser.send("ServiceWorker.enable", json!({}));
-    browser.eval("1");
-    let registration = browser.registration.clone().expect("a worker is registered");
-    for _ in 0..2 {
-        let push = json!({ "origin": home, "registrationId": registration, "data": read });
-        browser.send("ServiceWorker.deliverPushMessage", push);
-    }
-    until("it is shown", || browser.eval(SHOWN).as_array().is_some_and(|all| !all.is_empty()));
-    let shown = browser.eval(SHOWN);
-    assert_eq!(shown.as_array().unwrap().len(), 1, "{shown}");
-    assert_eq!((&shown[0]["title"], &shown[0]["body"]), (&told["title"], &told["body"]));
-    assert_eq!(shown[0]["link"], ann.url(&format!("/t/{table}")));
     assert_eq!(bob.form("/me/feeds", &[]).status, 303);
     if let Ok(folder) = std::env::var("OVERWINTER_PICTURES") {
         for (theme, name, width, height) in [
@@ -641,5 +639,37 @@ fn a_browser_is_told_and_shows_it_once() {
     }
     let wide = browser.eval("document.documentElement.scrollWidth <= innerWidth");
     assert_eq!(wide, true, "nothing sticks out");
+    // The browser's own push service brings it to the worker, which shows it; the same has the same name and stands there once.
+    browser.send("ServiceWorker.enable", json!({}));
+    browser.eval("1");
+    let registration = browser.registration.clone().expect("a worker is registered");
+    browser.send("ServiceWorker.startWorker", json!({ "scopeURL": format!("{home}/") }));
+    let page = browser.current();
+    browser.reach("");
+    let mut worker = Value::Null;
+    until("the worker runs", || {
+        let found = browser.send("Target.getTargets", json!({}));
+        let all = found["targetInfos"].as_array().cloned().unwrap_or_default();
+        let own = all.into_iter().find(|target| target["type"] == "service_worker");
+        worker = own.map_or(Value::Null, |own| own["targetId"].clone());
+        !worker.is_null()
+    });
+    let attached = json!({ "targetId": worker, "flatten": true });
+    let attached = browser.send("Target.attachToTarget", attached);
+    let worker = attached["sessionId"].as_str().unwrap().to_string();
+    browser.reach(&worker);
+    browser.eval(NOTE);
+    browser.reach(&page);
+    for _ in 0..2 {
+        let push = json!({ "origin": home, "registrationId": registration, "data": read });
+        browser.send("ServiceWorker.deliverPushMessage", push);
+    }
+    browser.reach(&worker);
+    until("it is shown", || browser.eval("shown.length") == 2);
+    let shown = browser.eval("shown");
+    assert_eq!((&shown[0]["title"], &shown[0]["body"]), (&told["title"], &told["body"]));
+    assert!(shown[0]["tag"] == told["tag"] && shown[1]["tag"] == told["tag"], "{shown}");
+    assert_eq!(browser.eval(CLICK), json!([format!("/t/{table}")]), "a click opens the table");
+    browser.reach(&page);
     assert!(browser.errors.is_empty(), "{:?}", browser.errors);
 }

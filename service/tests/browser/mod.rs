@@ -115,6 +115,11 @@ impl Browser {
         self.send("Page.bringToFront", json!({}));
     }
 
+    /// The tab in which one works.
+    pub fn current(&self) -> String {
+        self.session.clone()
+    }
+
     /// Works in a tab without showing it.
     pub fn reach(&mut self, tab: &str) {
         self.session = tab.to_string();
