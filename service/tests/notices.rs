@@ -577,9 +577,9 @@ const DECRYPT: &str = "(async () => {
 
 /// Notes what the worker shows and opens, in the worker itself.
 const NOTE: &str = "self.shown = []; self.opened = [];
-  const show = ServiceWorkerRegistration.prototype.showNotification;
+  const really = ServiceWorkerRegistration.prototype.showNotification;
   ServiceWorkerRegistration.prototype.showNotification = function (title, options) {
-    shown.push({ title, ...options }); return show.call(this, title, options); };
+    shown.push({ title, ...options }); return really.call(this, title, options); };
   clients.openWindow = async (to) => { opened.push(to); }; true";
 
 /// Clicks on what is shown, as far as the worker can tell.

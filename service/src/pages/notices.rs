@@ -151,7 +151,7 @@ fn hook_list(visitor: &Visitor, hooks: &[&WayRow]) -> Markup {
                 }
                 div.row {
                     label for="hook-address" { "Its address" }
-                    input #hook-address name="address" type="url" maxlength="2000" required autocomplete="off" spellcheck="false"
+                    input #hook-address name="address" type="url" size="48" maxlength="2000" required autocomplete="off" spellcheck="false"
                         placeholder="https://";
                 }
                 div.row {
