@@ -1,7 +1,7 @@
 //! What notices say, and that nothing that players write becomes more than text.
 
 use clock::Zone;
-use notice::{Kind, Notice, Service, body, digest};
+use notice::{Kind, Notice, Service, body, digest, digest_body};
 use serde_json::Value;
 
 /// A notice about a table with this name.
