@@ -48,6 +48,15 @@ pub struct ServeArgs {
     /// The address under which people reach the server, such as https://games.example.org: passkeys are bound to it
     #[arg(long, value_name = "URL", env = "OVERWINTER_PUBLIC_URL")]
     public_url: Option<PublicUrl>,
+    /// Networks to which notices may be sent although they are not open to all, such as 10.1.0.0/16: to these also without
+    /// encryption; again for more
+    #[arg(
+        long,
+        value_name = "CIDR",
+        env = "OVERWINTER_NOTICES_MAY_CALL",
+        value_parser = networks
+    )]
+    notices_may_call: Vec<Networks>,
     /// The operator's address, with metrics and `overwinter admin`: a port of this machine, or an address. One that others
     /// reach needs a token in OVERWINTER_ADMIN_TOKEN
     #[arg(long, value_name = "ADDRESS", env = "OVERWINTER_ADMIN", value_parser = operator_address)]
@@ -100,6 +109,7 @@ impl Default for ServeArgs {
             store: StoreArgs { store: std::env::var("OVERWINTER_STORE").ok() },
             trusted_proxy: Vec::new(),
             public_url: None,
+            notices_may_call: Vec::new(),
             admin: None,
             drain_notice: None,
             archive_after: None,
@@ -143,6 +153,8 @@ impl ServeArgs {
         config.trusted_proxies =
             self.trusted_proxy.iter().flat_map(|some| some.0.clone()).collect();
         config.public_url = self.public_url.clone();
+        config.notices_may_call =
+            self.notices_may_call.iter().flat_map(|some| some.0.clone()).collect();
         let day = Duration::from_secs(24 * 60 * 60);
         config.archive_after = self.archive_after.map(|days| day * days);
         config.absent_minute = Duration::from_millis(self.absent_minute);

@@ -17,6 +17,7 @@ mod keys;
 mod limits;
 mod listen;
 mod metrics;
+mod notices;
 mod observe;
 mod operator;
 mod pages;
@@ -35,6 +36,7 @@ mod web;
 pub use ipnet::IpNet;
 pub use limits::{Limits, Rate};
 pub use listen::Connections;
+pub use notices::NameService;
 pub use operator::{
     OperatorDeed, OperatorStatus, PeopleQuestion, PersonDeed, PersonStatus, Standing,
     ask_about_people, ask_operator,
@@ -53,6 +55,7 @@ use crate::games::Games;
 use crate::keys::Keys;
 use crate::limits::RateLimiter;
 use crate::metrics::{ConnectionMetrics, RequestMetrics};
+use crate::notices::{Outgoing, OutgoingSettings, name_service};
 use crate::operator::{Desk, Lifecycle, OperatorState};
 use crate::secret::Signer;
 use crate::store::{Change, Damage, DataFolder, PersonRow, Place, RealDisk, Store, StoreError};
@@ -131,6 +134,13 @@ pub struct Config {
     pub clock_is_turned: bool,
     /// How often deadlines are looked for.
     pub time_tick: Duration,
+    /// Networks to which notices may be sent although they are not open to all, such as that of a chat server in the house; to these
+    /// also without encryption.
+    pub notices_may_call: Vec<IpNet>,
+    /// What the names of those to whom notices are sent lead to, which tests say.
+    pub name_service: NameService,
+    /// How long sending a notice may take.
+    pub notice_patience: Duration,
     /// The disk under the store, which tests spoil.
     pub disk: Arc<dyn Disk>,
 }
@@ -163,6 +173,9 @@ impl Config {
             wall_clock: tables::now,
             clock_is_turned: false,
             time_tick: Duration::from_millis(250),
+            notices_may_call: Vec::new(),
+            name_service,
+            notice_patience: Duration::from_secs(10),
             disk: Arc::new(RealDisk),
         }
     }
@@ -310,6 +323,18 @@ impl Server {
                 .await
                 .map_err(|error| failed(&place, &error))?;
         let Prepared { keys, signer, joined, people, full, waiting } = prepared;
+        let base_url = match &config.public_url {
+            Some(url) => url.to_string(),
+            None => format!("http://{address}"),
+        };
+        let outgoing = OutgoingSettings {
+            may_call: config.notices_may_call,
+            name_service: config.name_service,
+            patience: config.notice_patience,
+            contact: base_url.clone(),
+        };
+        let outgoing = Outgoing::new(outgoing, &store).await;
+        let outgoing = Arc::new(outgoing.map_err(|error| failed(&place, &error))?);
         let settings = TableSettings {
             thinkers: config.thinkers,
             bot_pause: config.bot_pause,
@@ -318,6 +343,7 @@ impl Server {
             wall_clock: config.wall_clock,
             turned: config.clock_is_turned,
             time_tick: config.time_tick,
+            base_url,
         };
         let games = Arc::new(games);
         let editions = games.clone();
@@ -332,6 +358,7 @@ impl Server {
             signer,
             limiter: Arc::new(RateLimiter::new(config.limits)),
             trusted_proxies: config.trusted_proxies.clone().into(),
+            outgoing: outgoing.clone(),
             public_url: config.public_url.clone().map(Arc::new),
             body_patience: config.connections.patience,
             damage,
@@ -352,11 +379,13 @@ impl Server {
         let ages = [config.idle, config.unstarted, config.unfinished];
         let tidying = tidy_up(tables.clone(), config.tidying, ages, config.archive_after);
         let (resuming, sharing, timing) = (tables.clone(), tables.clone(), tables.clone());
+        let telling = tables.clone();
         let serving = tokio::spawn(async move {
             let tidying = tokio::spawn(tidying);
             let looking = tokio::spawn(look_at_editions(editions));
             let sharing = tokio::spawn(async move { sharing.share().await });
             let timing = tokio::spawn(async move { timing.keep_time().await });
+            let telling = tokio::spawn(async move { telling.tell_people(outgoing).await });
             // Nobody waits at the door until the last of many games has been set up again.
             let resuming = tokio::spawn(async move { resuming.resume(waiting).await });
             let (limits, trusted) = (config.connections, config.trusted_proxies);
@@ -366,6 +395,7 @@ impl Server {
             resuming.abort();
             sharing.abort();
             timing.abort();
+            telling.abort();
         });
         let drain_notice = config.drain_notice;
         Ok(Server {
@@ -633,6 +663,9 @@ async fn tidy_up(
         }
         if let Some(age) = archive_after {
             tables.archive(age).await;
+        }
+        if let Err(error) = tables.forget_notices().await {
+            tracing::warn!(%error, "old notices could not be forgotten");
         }
     }
 }

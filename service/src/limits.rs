@@ -46,6 +46,8 @@ pub struct Limits {
     pub names: Rate,
     /// Tries of one address to sign in, and changes of how somebody is known.
     pub sign_ins: Rate,
+    /// Changes of how a person is told, and tests of it; all people at one address ten times as many.
+    pub notices: Rate,
     /// Event streams held by one address.
     pub streams: usize,
     /// Bytes of a request's body.
@@ -63,6 +65,7 @@ impl Default for Limits {
             talk: Rate { burst: 10.0, refill: 1.0 },
             names: Rate { burst: 10.0, refill: 0.1 },
             sign_ins: Rate { burst: 30.0, refill: 0.05 },
+            notices: Rate { burst: 20.0, refill: 0.05 },
             streams: 200,
             body: 64 * 1024,
         }
@@ -82,6 +85,7 @@ impl Limits {
             talk: free,
             names: free,
             sign_ins: free,
+            notices: free,
             streams: usize::MAX,
             ..Limits::default()
         }
@@ -103,6 +107,8 @@ pub enum LimitedAction {
     Names,
     /// Tries of an address to sign in.
     SignIns,
+    /// Changes of how a person is told, and tests of it.
+    Notices,
     /// Bytes that an address makes us keep.
     Bytes,
 }
@@ -117,6 +123,7 @@ impl LimitedAction {
             LimitedAction::Talk => "talk",
             LimitedAction::Names => "names",
             LimitedAction::SignIns => "sign_ins",
+            LimitedAction::Notices => "notices",
             LimitedAction::Bytes => "bytes",
         }
     }
@@ -130,6 +137,7 @@ impl LimitedAction {
             LimitedAction::Talk => "lines of talk",
             LimitedAction::Names => "names taken",
             LimitedAction::SignIns => "tries to sign in from one address",
+            LimitedAction::Notices => "changes of how you are told",
             LimitedAction::Bytes => "things to keep from one address",
         }
     }
@@ -179,8 +187,18 @@ pub struct RateLimiter {
 }
 
 /// What is turned away, each in a word.
-const REFUSED: [&str; 9] =
-    ["requests", "decisions", "tables", "talk", "names", "sign_ins", "bytes", "hosted", "streams"];
+const REFUSED: [&str; 10] = [
+    "requests",
+    "decisions",
+    "tables",
+    "talk",
+    "names",
+    "sign_ins",
+    "notices",
+    "bytes",
+    "hosted",
+    "streams",
+];
 
 impl RateLimiter {
     /// Nobody has asked for anything yet.
@@ -247,6 +265,7 @@ impl RateLimiter {
             LimitedAction::Talk => self.limits.talk,
             LimitedAction::Names => self.limits.names,
             LimitedAction::SignIns => self.limits.sign_ins,
+            LimitedAction::Notices => self.limits.notices,
             LimitedAction::Bytes => self.limits.bytes,
         }
     }

@@ -203,6 +203,8 @@ pub struct TableMetrics {
     undone: Counter,
     opened: Counter,
     deadlines: Counter,
+    notices: Counter,
+    notices_not_taken: Counter,
     decision_seconds: Histogram,
     thinking: Histogram,
     /// What other servers told.
@@ -225,6 +227,8 @@ impl Default for TableMetrics {
             decisions: Family::default(),
             undone: Counter::default(),
             opened: Counter::default(),
+            notices: Counter::default(),
+            notices_not_taken: Counter::default(),
             deadlines: Counter::default(),
             decision_seconds: seconds(),
             thinking: seconds(),
@@ -262,6 +266,15 @@ impl TableMetrics {
     /// Counts a deadline that fell, or a decision that was taken at once for somebody who is away.
     pub fn fell(&self) {
         self.deadlines.inc();
+    }
+
+    /// Counts a notice that left the house, or did not.
+    pub fn told(&self, taken: bool) {
+        if taken {
+            self.notices.inc()
+        } else {
+            self.notices_not_taken.inc()
+        };
     }
 
     /// Notes how long a bot was at work.
@@ -483,6 +496,12 @@ impl Registering<'_> {
             "deadlines",
             "Deadlines that fell, and decisions taken at once for the absent",
             tables.deadlines,
+        );
+        self.one("notices", "Notices that were taken where they were sent", tables.notices);
+        self.one(
+            "notices_not_taken",
+            "Notices that were not taken when they were sent",
+            tables.notices_not_taken,
         );
         self.one("bot_seconds", "How long a bot was at work on a decision", tables.thinking);
         self.one("table_set_ups", "Tables set up from all of their rows", tables.set_ups);

@@ -11,6 +11,7 @@ mod markdown;
 mod me;
 mod my_games;
 mod new_table;
+mod notices;
 mod pictures;
 mod preview;
 mod replay;
@@ -58,6 +59,7 @@ pub fn routes() -> Router<AppState> {
         .merge(pictures::routes())
         .merge(clocks::routes())
         .merge(my_games::routes())
+        .merge(notices::routes())
         .route("/health", get(health))
         .route("/ready", get(ready))
 }

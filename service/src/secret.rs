@@ -87,6 +87,42 @@ pub fn bytes(text: &str) -> Option<Vec<u8>> {
     digits.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect()
 }
 
+#[cfg(any(feature = "notices", feature = "passkeys"))]
+/// Bytes in the letters of URLs, as browsers write them.
+pub fn in_letters(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let bits = three.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte));
+        let bits = bits << (8 * (3 - three.len()));
+        for place in 0..=three.len() {
+            let six = bits >> (18 - 6 * place) & 63;
+            text.push(
+                URL_LETTERS.as_bytes().get(six as usize).map_or('A', |letter| *letter as char),
+            );
+        }
+    }
+    text
+}
+
+#[cfg(any(feature = "notices", feature = "passkeys"))]
+/// The bytes of a text in the letters of URLs; nothing if it is none.
+pub fn from_letters(text: &str) -> Option<Vec<u8>> {
+    let (mut bits, mut count, mut bytes) = (0_u32, 0, Vec::with_capacity(text.len()));
+    for letter in text.trim_end_matches('=').bytes() {
+        let value = URL_LETTERS.bytes().position(|known| known == letter)?;
+        bits = (bits << 6 | value as u32) & 0xffff;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    Some(bytes)
+}
+
+#[cfg(any(feature = "notices", feature = "passkeys"))]
+const URL_LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
 /// Whether two texts are equal, without telling by the time it takes where they differ.
 pub fn constant_time_eq(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0

@@ -1,6 +1,7 @@
 //! What a person has set for themselves, wherever they are: kept as JSON, and judged when it is written.
 
 use crate::error::ServiceError;
+use notice::{Digest, Kind, Quiet, Wishes};
 use serde::{Deserialize, Serialize};
 
 /// The settings of a person.
@@ -15,6 +16,10 @@ pub struct Settings {
     pub language: String,
     /// When they want to hear nothing.
     pub quiet: Option<QuietHours>,
+    /// Of what they want to hear nothing.
+    pub without: Vec<Kind>,
+    /// When webhooks are called together, such as `daily 18:00`; empty if each is at once.
+    pub digest: String,
 }
 
 /// Hours of the day, by the person's own clock, in which nobody is told anything.
@@ -49,7 +54,44 @@ impl Settings {
             zone: known_zone(zone)?,
             language: language_tag(language)?,
             quiet: quiet_hours(from.trim(), until.trim())?,
+            ..Settings::default()
         })
+    }
+
+    /// The same with other wishes about notices: of what nothing is to be heard, and at which time of the day webhooks are
+    /// called together, which is empty if each is at once.
+    pub fn with_notices(self, without: Vec<Kind>, time: &str) -> Result<Settings, ServiceError> {
+        let wrong = || {
+            ServiceError::BadRequest("A digest comes at a time of the day, such as 18:00.".into())
+        };
+        let digest = match time {
+            "" => String::new(),
+            time => format!("daily {time}").parse::<Digest>().map_err(|_| wrong())?.to_string(),
+        };
+        Ok(Settings { without, digest, ..self })
+    }
+
+    /// The same with the wishes about notices of others.
+    pub fn with_notices_of(self, other: Settings) -> Settings {
+        Settings { without: other.without, digest: other.digest, ..self }
+    }
+
+    /// At which time of the day webhooks are called together; empty if each is at once.
+    pub fn digest_time(&self) -> String {
+        let digest: Option<Digest> = self.digest.parse().ok();
+        let time =
+            digest.map(|digest| format!("{:02}:{:02}", digest.at.hour(), digest.at.minute()));
+        time.unwrap_or_default()
+    }
+
+    /// What they wish to be told and when, by no way yet.
+    pub fn wishes(&self) -> Wishes {
+        let quiet = self.quiet.map(QuietHours::words).and_then(|[from, until]| {
+            Some(Quiet { from: from.parse().ok()?, to: until.parse().ok()? })
+        });
+        let zone = self.zone.parse().unwrap_or(clock::Zone::UTC);
+        let (without, digest) = (self.without.clone(), self.digest.parse().ok());
+        Wishes { without, quiet, digest, ..Wishes::new(zone) }
     }
 }
 

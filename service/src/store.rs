@@ -17,6 +17,7 @@ mod folder;
 mod home;
 mod migrations;
 mod news;
+mod notices;
 mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -38,6 +39,7 @@ pub use disk::{Disk, RealDisk};
 pub use folder::{DataFolder, give_to_owner, plain_words};
 pub use home::{Damage, LivingServer, Sharing};
 pub use news::News;
+pub use notices::{NoticeChange, NoticeEnd, NoticeRow, WayRow};
 pub use people::{DeviceRow, ListedPerson, PasskeyRow, PersonChange, PersonRow};
 pub use rows::{Absence, Phase, SeatKind, SeatRow, StepRow, TableRow, TalkRow};
 pub use transfer::{CopiedRelation, UNFINISHED};
@@ -316,7 +318,11 @@ impl Store {
     pub async fn write(&self, change: Change) -> Result<(), StoreError> {
         let (reply, answer) = oneshot::channel();
         let _waiting = self.0.metrics.wait();
-        let early = planted(Bug::EarlyAcknowledgement) && matches!(change, Change::Step { .. });
+        let step = match &change {
+            Change::Together(all) => matches!(all.first(), Some(Change::Step { .. })),
+            change => matches!(change, Change::Step { .. }),
+        };
+        let early = planted(Bug::EarlyAcknowledgement) && step;
         {
             let writer = self.0.writer.lock().map_err(|_| StoreError::Closed)?;
             writer.as_ref().ok_or(StoreError::Closed)?.send(change, reply)?;

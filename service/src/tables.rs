@@ -16,6 +16,7 @@ mod decisions;
 mod identities;
 mod luck;
 mod new_table;
+mod notices;
 mod overview;
 mod people;
 mod pool;
@@ -102,6 +103,8 @@ struct Shared {
     store_time: Mutex<Option<(Instant, i64)>>,
     /// How often deadlines are looked for.
     time_tick: Duration,
+    /// Where people reach the house.
+    base_url: String,
     /// Whether the clock of the wall is believed when it jumps.
     turned: bool,
     /// When no server was there.
@@ -136,7 +139,7 @@ struct Shared {
 type TableCounts = (Instant, Vec<(String, i64)>);
 
 /// How bots are run, and how long people are waited for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TableSettings {
     /// How many bots think at the same time.
     pub thinkers: usize,
@@ -152,6 +155,8 @@ pub struct TableSettings {
     pub turned: bool,
     /// How often deadlines are looked for.
     pub time_tick: Duration,
+    /// Where people reach the house, without a slash at the end.
+    pub base_url: String,
 }
 
 /// A table in memory: its state behind a lock, and a channel that tells of changes.
@@ -387,6 +392,7 @@ impl Tables {
             wall_clock: settings.wall_clock,
             store_time: Mutex::default(),
             time_tick: settings.time_tick,
+            base_url: settings.base_url,
             turned: settings.turned,
             outages: Mutex::default(),
             deadlines_ran: AtomicBool::new(false),
@@ -410,6 +416,11 @@ impl Tables {
         &self.0.store
     }
 
+    /// Where people reach the house, without a slash at the end.
+    pub fn base_url(&self) -> &str {
+        &self.0.base_url
+    }
+
     /// The games that are offered.
     pub fn games(&self) -> &Games {
         &self.0.games
@@ -430,7 +441,7 @@ impl Tables {
     pub fn now(&self) -> i64 {
         let wall = (self.0.wall_clock)();
         let known = *self.0.store_time.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((at, time)) = known else { return wall };
+        let Some((at, time)) = known.filter(|_| !self.0.turned) else { return wall };
         let time = time.saturating_add_unsigned(at.elapsed().as_millis() as u64) / 1000;
         if wall.abs_diff(time) > WRONG_CLOCK.as_secs() { time } else { wall }
     }

@@ -149,6 +149,7 @@ pub fn replay_store(
             wall_clock: tables::now,
             turned: false,
             time_tick: Duration::from_secs(1),
+            base_url: String::new(),
         };
         let tables = Tables::new(store, Arc::new(games), keys, settings);
         let mut replayed = Replayed::default();

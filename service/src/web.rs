@@ -5,6 +5,7 @@ use crate::error::ServiceError;
 use crate::identity::Guest;
 use crate::limits::{LimitedAction, RateLimiter};
 use crate::metrics::RequestMetrics;
+use crate::notices::Outgoing;
 use crate::observe;
 use crate::operator::{self, Lifecycle};
 use crate::passkeys::PublicUrl;
@@ -51,6 +52,8 @@ pub struct App {
     pub limiter: Arc<RateLimiter>,
     /// Proxies whose word about the client counts.
     pub trusted_proxies: Arc<[IpNet]>,
+    /// Sends notices out of the house.
+    pub outgoing: Arc<Outgoing>,
     /// The address under which people reach the server, if it was said.
     pub public_url: Option<Arc<PublicUrl>>,
     /// How long the body of a request may take.

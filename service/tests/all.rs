@@ -35,6 +35,8 @@ mod layout;
 mod lessons;
 mod load;
 mod looking;
+#[cfg(feature = "notices")]
+mod notices;
 mod operator;
 mod outside_game;
 mod people;

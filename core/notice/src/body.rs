@@ -1,6 +1,6 @@
 //! Notices as the bodies that services take.
 
-use crate::notices::{Notice, one_line};
+use crate::notices::{Notice, arranged, digest, one_line};
 use clock::Zone;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -23,6 +23,10 @@ pub enum Service {
 const TITLE: usize = 256;
 const DESCRIPTION: usize = 2800;
 
+/// Of several notices at once Discord takes ten, with 6000 letters in all.
+const EMBEDS: usize = 10;
+const EMBEDDED: usize = 300;
+
 /// The body that a service takes, as JSON. What players wrote is text there and nothing else: no mention, no link, no
 /// markup of its own.
 pub fn body(notice: &Notice, service: Service, zone: &Zone) -> Value {
@@ -30,15 +34,13 @@ pub fn body(notice: &Notice, service: Service, zone: &Zone) -> Value {
     match service {
         Service::Discord => {
             let lines: Vec<String> = lines.iter().map(|line| discord(line)).collect();
-            json!({
-                "allowed_mentions": { "parse": [] },
-                "embeds": [{
-                    "title": cut(&discord(&subject), TITLE),
-                    "url": link,
-                    "description": cut(&lines.join("\n"), DESCRIPTION),
-                    "timestamp": notice.made.to_string(),
-                }],
-            })
+            let embed = json!({
+                "title": cut(&discord(&subject), TITLE),
+                "url": link,
+                "description": cut(&lines.join("\n"), DESCRIPTION),
+                "timestamp": notice.made.to_string(),
+            });
+            json!({ "allowed_mentions": { "parse": [] }, "embeds": [embed] })
         }
         Service::Slack => {
             let link = slack(&link).replace('|', "%7C");
@@ -78,6 +80,48 @@ pub fn body(notice: &Notice, service: Service, zone: &Zone) -> Value {
             "text": notice.text(zone),
         }),
     }
+}
+
+/// The body of several notices at once; nothing if there are none.
+pub fn digest_body(notices: &[Notice], service: Service, zone: &Zone) -> Option<Value> {
+    let (subject, text) = digest(notices, zone)?;
+    Some(match service {
+        Service::Discord => {
+            let embeds = arranged(notices).into_iter().take(EMBEDS).map(|notice| {
+                let lines: Vec<String> =
+                    notice.lines(zone).iter().map(|line| discord(line)).collect();
+                json!({
+                    "title": cut(&discord(&notice.subject()), TITLE),
+                    "url": one_line(&notice.link),
+                    "description": cut(&lines.join("\n"), EMBEDDED),
+                })
+            });
+            json!({
+                "allowed_mentions": { "parse": [] },
+                "content": cut(&discord(&subject), TITLE),
+                "embeds": embeds.collect::<Vec<_>>(),
+            })
+        }
+        Service::Slack => json!({
+            "text": slack(&subject),
+            "blocks": [
+                { "type": "section", "text": { "type": "plain_text", "emoji": false, "text": cut(&subject, TITLE) } },
+                { "type": "section", "text": { "type": "plain_text", "emoji": false, "text": cut(&text, DESCRIPTION) } },
+            ],
+        }),
+        Service::Matrix => json!({
+            "msgtype": "m.text",
+            "body": format!("{subject}\n\n{text}"),
+            "format": "org.matrix.custom.html",
+            "formatted_body": format!("<b>{}</b><br>{}", escape(&subject), escape(&text).replace('\n', "<br>")),
+            "m.mentions": {},
+        }),
+        Service::Json => json!({
+            "subject": subject,
+            "text": text,
+            "notices": notices.iter().map(|notice| body(notice, service, zone)).collect::<Vec<_>>(),
+        }),
+    })
 }
 
 /// Text that Discord shows as it is written.

@@ -43,7 +43,7 @@ mod guard;
 mod notices;
 mod wishes;
 
-pub use body::{Service, body};
+pub use body::{Service, body, digest_body};
 pub use calendar::{Event, calendar};
 pub use feed::{Feed, feed};
 pub use guard::{Guard, NotCalled};

@@ -114,15 +114,7 @@ impl Notice {
 /// assert_eq!(notice::digest(&[], &clock::Zone::UTC), None);
 /// ```
 pub fn digest(notices: &[Notice], zone: &Zone) -> Option<(String, String)> {
-    let mut kept: Vec<&Notice> = Vec::new();
-    for notice in notices {
-        match kept.iter_mut().find(|other| other.key == notice.key) {
-            Some(other) if other.made <= notice.made => *other = notice,
-            Some(_) => {}
-            None => kept.push(notice),
-        }
-    }
-    kept.sort_by_key(|notice| (notice.by.is_none(), notice.by, notice.kind, notice.made));
+    let kept = arranged(notices);
     let turns =
         kept.iter().filter(|notice| notice.by.is_some() || notice.kind == Kind::YourTurn).count();
     let subject = match (turns, kept.len()) {
@@ -134,6 +126,20 @@ pub fn digest(notices: &[Notice], zone: &Zone) -> Option<(String, String)> {
     };
     let texts: Vec<String> = kept.iter().map(|notice| notice.text(zone)).collect();
     Some((subject, texts.join("\n")))
+}
+
+/// Notices as a digest has them: what is due first comes first, and of several about the same only the newest.
+pub(crate) fn arranged(notices: &[Notice]) -> Vec<&Notice> {
+    let mut kept: Vec<&Notice> = Vec::new();
+    for notice in notices {
+        match kept.iter_mut().find(|other| other.key == notice.key) {
+            Some(other) if other.made <= notice.made => *other = notice,
+            Some(_) => {}
+            None => kept.push(notice),
+        }
+    }
+    kept.sort_by_key(|notice| (notice.by.is_none(), notice.by, notice.kind, notice.made));
+    kept
 }
 
 /// A text in one line: nothing in it can begin another.

@@ -20,6 +20,13 @@ pub enum Way {
     Hook(u32),
 }
 
+impl Way {
+    /// Whether what goes by it may wait to be sent with others.
+    fn can_wait(&self) -> bool {
+        matches!(self, Way::Mail | Way::Hook(_))
+    }
+}
+
 /// Hours in which nothing is sent, by the clock on the person's wall; over midnight if the end is before the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quiet {
@@ -61,7 +68,7 @@ pub struct Wishes {
     /// When they are left alone.
     #[serde(default)]
     pub quiet: Option<Quiet>,
-    /// Whether mails wait for a digest, and for which.
+    /// Whether mails and hooks wait for a digest, and for which; a browser is told at once.
     #[serde(default, with = "digest_text")]
     pub digest: Option<Digest>,
 }
@@ -116,7 +123,7 @@ impl Wishes {
             if known.looking || again {
                 continue;
             }
-            let digest = self.digest.filter(|_| *way == Way::Mail && !notice.kind.urgent());
+            let digest = self.digest.filter(|_| way.can_wait() && !notice.kind.urgent());
             let at = match digest {
                 Some(digest) => digest.next(now, &self.zone),
                 None => self.awake(now),
@@ -194,11 +201,28 @@ impl Digest {
     }
 }
 
+impl std::fmt::Display for Digest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}:{:02}", self.days, self.at.hour(), self.at.minute())
+    }
+}
+
+impl std::str::FromStr for Digest {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Digest, String> {
+        let bad = || format!("`{text}` is no time for a digest: write daily 18:00.");
+        let (days, at) = text.rsplit_once(' ').ok_or_else(bad)?;
+        let days: Weekdays = days.parse().map_err(|fault: clock::Fault| fault.to_string())?;
+        let (hour, minute) = at.split_once(':').ok_or_else(bad)?;
+        let (hour, minute) = (hour.parse().map_err(|_| bad())?, minute.parse().map_err(|_| bad())?);
+        Ok(Digest { at: Time::new(hour, minute, 0, 0).map_err(|_| bad())?, days })
+    }
+}
+
 /// A digest as text: `daily 18:00`, `Mon-Fri 7:30`.
 mod digest_text {
     use super::Digest;
-    use clock::Weekdays;
-    use jiff::civil::Time;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     pub fn serialize<S: Serializer>(
@@ -206,10 +230,7 @@ mod digest_text {
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         match digest {
-            Some(digest) => {
-                let (hour, minute) = (digest.at.hour(), digest.at.minute());
-                serializer.serialize_str(&format!("{} {hour}:{minute:02}", digest.days))
-            }
+            Some(digest) => serializer.collect_str(digest),
             None => serializer.serialize_none(),
         }
     }
@@ -217,13 +238,7 @@ mod digest_text {
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<Digest>, D::Error> {
-        let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
-        let bad =
-            || D::Error::custom(format!("`{text}` is no time for a digest: write daily 18:00."));
-        let (days, at) = text.rsplit_once(' ').ok_or_else(bad)?;
-        let days: Weekdays = days.parse().map_err(D::Error::custom)?;
-        let (hour, minute) = at.split_once(':').ok_or_else(bad)?;
-        let (hour, minute) = (hour.parse().map_err(|_| bad())?, minute.parse().map_err(|_| bad())?);
-        Ok(Some(Digest { at: Time::new(hour, minute, 0, 0).map_err(|_| bad())?, days }))
+        let text = Option::<String>::deserialize(deserializer)?;
+        text.map(|text| text.parse().map_err(D::Error::custom)).transpose()
     }
 }

@@ -1,7 +1,7 @@
 //! What notices say, and that nothing that players write becomes more than text.
 
 use clock::Zone;
-use notice::{Kind, Notice, Service, body, digest};
+use notice::{Kind, Notice, Service, body, digest, digest_body};
 use serde_json::Value;
 
 /// A notice about a table with this name.
@@ -102,4 +102,25 @@ fn a_digest_puts_what_is_due_first_and_says_nothing_twice() {
     assert!(places.is_sorted() && places.iter().all(Option::is_some), "{text}");
     assert!(!text.contains("Older"));
     assert_eq!(digest(&[over], &Zone::UTC).unwrap().0, "The game is over: Over (Outlive)");
+}
+
+#[test]
+fn several_notices_are_one_body_in_which_nobody_is_mentioned() {
+    let nasty = Notice { asked: NASTY.into(), key: "b".into(), ..notice(NASTY) };
+    let both = [notice("Winter"), nasty];
+    for service in [Service::Discord, Service::Slack, Service::Matrix, Service::Json] {
+        let all = digest_body(&both, service, &Zone::UTC).unwrap().to_string();
+        for part in ["2 tables wait for you", "Winter", "https://play.example/t/k7q2"] {
+            assert!(all.contains(part), "{service:?} leaves out {part}: {all}");
+        }
+        let marked = ["<b>&", "\"<!channel>"].iter().any(|mark| all.contains(mark));
+        assert!(service == Service::Json || !marked, "{service:?}: {all}");
+        assert_eq!(digest_body(&[], service, &Zone::UTC), None);
+    }
+    let long: Vec<Notice> = (0..30)
+        .map(|number| Notice { key: number.to_string(), asked: "*é".repeat(900), ..notice("A") })
+        .collect();
+    let discord = digest_body(&long, Service::Discord, &Zone::UTC).unwrap();
+    assert_eq!(discord["embeds"].as_array().unwrap().len(), 10);
+    assert!(discord.to_string().chars().count() < 6000, "{discord}");
 }

@@ -70,7 +70,7 @@ fn a_warning_does_not_come_after_its_deadline() {
 }
 
 #[test]
-fn mails_wait_for_the_digest_unless_it_would_be_too_late() {
+fn mails_and_hooks_wait_for_the_digest_unless_it_would_be_too_late() {
     let digest = Digest { at: "18:00".parse().unwrap(), days: Weekdays::DAILY };
     let wishes = Wishes { digest: Some(digest), ..wishes() };
     let mail = |notice: &Notice, now: &str| {
@@ -84,6 +84,9 @@ fn mails_wait_for_the_digest_unless_it_would_be_too_late() {
     assert_eq!((alone.at, alone.digest), (at("2026-11-17T12:00Z"), false));
     let next = mail(&notice("A"), "2026-11-17T17:00Z");
     assert_eq!(next.at, at("2026-11-18T17:00Z"), "this one has gone");
+    let all = wishes.deliver(&notice("A"), Known::default(), at("2026-11-17T12:00Z"));
+    let waits = |way: Way| all.iter().any(|delivery| delivery.way == way && delivery.digest);
+    assert!(waits(Way::Hook(0)) && !waits(Way::Push), "a browser is told at once");
 }
 
 #[test]

@@ -120,7 +120,8 @@ async fn me(
     let known = code.is_some() || !passkeys.is_empty();
     let settings = Settings::read(&store.person(person).await?.settings);
     let face = faces::address(&visitor.guest, &settings, &app.signer);
-    let layout = Layout { title: "You", scripts: &["passkeys.js"], class: "plain me" };
+    let layout =
+        Layout { title: "You", scripts: &["passkeys.js", "notices.js"], class: "plain me" };
     let content = html! {
         main #main data-key=(visitor.key()) {
             h1 { img.face src=(face) alt="" width="40" height="40"; "You" }
@@ -138,6 +139,7 @@ async fn me(
             (code_form(&visitor, code))
             (device_list(&visitor, &devices, known))
             (settings_form(&visitor, &app, &settings))
+            (super::notices::section(&app, &visitor, &settings).await?)
             (delete_form(&visitor))
         }
     };
@@ -150,11 +152,16 @@ async fn about_me(State(app): State<AppState>, guest: Guest) -> Result<Json<Valu
     let settings = Settings::read(&store.person(person).await?.settings);
     let passkeys = store.passkeys(person).await?;
     let devices = app.tables.devices(person).await?;
+    let ways = store.ways(person).await?;
     Ok(Json(json!({
         "name": app.guest_name(&guest).await?,
         "picture": faces::address(&guest, &settings, &app.signer),
         "can_come_back": app.tables.is_somebody(person).await?,
         "settings": settings,
+        "told_by": ways
+            .iter()
+            .map(|row| json!({ "kind": row.kind, "name": row.name, "trouble": row.trouble }))
+            .collect::<Vec<_>>(),
         "passkeys": passkeys
             .iter()
             .map(|row| json!({ "name": row.name, "created": row.created, "used": row.used }))
@@ -239,7 +246,7 @@ fn delete_form(visitor: &Visitor) -> Markup {
             details {
                 summary { "What goes, and what stays" }
                 p {
-                    "Your name, browsers, passkeys, code and settings go at once. In games that are on you become "
+                    "Your name, browsers, passkeys, code, settings and notices go at once. In games that are on you become "
                     b { "Somebody" } " and leave your seat; tables of yours that wait for players are closed. Games that are over "
                     "stay readable by others, with the names under which they were played: their records are signed, and cannot "
                     "be changed. What you said at tables stays there. Nothing brings you back."
@@ -579,6 +586,8 @@ async fn keep_settings(
     app.limiter.check_bytes(client, BYTES)?;
     let quiet = [form.quiet_from.as_str(), form.quiet_until.as_str()];
     let settings = Settings::from_fields(&form.picture, &form.zone, &form.language, quiet)?;
+    let before = Settings::read(&app.tables.store().person(&guest.id).await?.settings);
+    let settings = settings.with_notices_of(before);
     let change = PersonChange::Settings { person: guest.id, settings: settings.written() };
     app.tables.store().write_person(change).await?;
     Ok(redirect("/me#settings", None))

@@ -4,7 +4,7 @@
 use super::cbor::Cbor;
 use super::{HANDLE, Site};
 use crate::error::ServiceError;
-use crate::secret;
+use crate::secret::{self, from_letters, in_letters};
 use crate::store::PasskeyRow;
 use ring::signature::{
     ECDSA_P256_SHA256_ASN1, ED25519, RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents,
@@ -44,37 +44,6 @@ fn refused(why: &str) -> ServiceError {
     tracing::info!(why, "a passkey was refused");
     ServiceError::Forbidden("This passkey was not accepted. Try once more.".into())
 }
-
-/// Bytes in the letters of URLs, as browsers write them.
-fn in_letters(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let bits = three.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte));
-        let bits = bits << (8 * (3 - three.len()));
-        for place in 0..=three.len() {
-            let six = bits >> (18 - 6 * place) & 63;
-            text.push(LETTERS.as_bytes().get(six as usize).map_or('A', |letter| *letter as char));
-        }
-    }
-    text
-}
-
-/// The bytes of a text in the letters of URLs; nothing if it is none.
-fn from_letters(text: &str) -> Option<Vec<u8>> {
-    let (mut bits, mut count, mut bytes) = (0_u32, 0, Vec::with_capacity(text.len()));
-    for letter in text.trim_end_matches('=').bytes() {
-        let value = LETTERS.bytes().position(|known| known == letter)?;
-        bits = (bits << 6 | value as u32) & 0xffff;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-        }
-    }
-    Some(bytes)
-}
-
-const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// Asks a browser for a new passkey of whoever has this handle and name, on a device that has none of the others: what it is
 /// asked, and what is needed to judge its answer.

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "postgres")]
 use super::news::News;
+use super::notices::NoticeChange;
 use super::people::PersonChange;
 use super::rows::{Phase, SeatRow, StepRow, TableRow, TalkRow};
 use clock::Reliability;
@@ -219,6 +220,8 @@ pub enum Change {
         expect(dead_code, reason = "only servers that share a store read it")
     )]
     Hurried(String),
+    /// Something about notices.
+    Notice(NoticeChange),
     /// Something about a person.
     Person(PersonChange),
     /// The time of a table goes on.
@@ -276,6 +279,7 @@ impl Change {
             | Change::HouseOnce(..)
             | Change::Guest { .. }
             | Change::Joined { .. }
+            | Change::Notice(_)
             | Change::Person(_)
             | Change::Rotated { .. }
             | Change::Hurried(_)
@@ -309,6 +313,7 @@ impl Change {
             Change::House(..)
             | Change::HouseOnce(..)
             | Change::Guest { .. }
+            | Change::Notice(_)
             | Change::Person(_)
             | Change::Opened(..)
             | Change::Seen { .. }

@@ -4,7 +4,7 @@
 use super::news::News;
 use super::statements::Question;
 use super::value::{Row, Value};
-use super::{Change, DueDeadline, StoreError};
+use super::{Change, DueDeadline, NoticeRow, StoreError};
 use futures_core::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -119,6 +119,15 @@ pub trait Sharing: Send + Sync {
         until: i64,
         most: usize,
     ) -> BoxFuture<'_, Result<Vec<(String, DueDeadline)>, StoreError>>;
+
+    /// Claims so many notices at most that are to be seen to before a time, until another, both in milliseconds since 1970, and
+    /// that no other server is about to claim; the earliest first.
+    fn claim_notices(
+        &self,
+        now: i64,
+        until: i64,
+        most: usize,
+    ) -> BoxFuture<'_, Result<Vec<NoticeRow>, StoreError>>;
 
     /// The tables whose bots this server has claimed.
     fn claimed_bots(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>>;

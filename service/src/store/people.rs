@@ -173,7 +173,7 @@ pub enum PersonChange {
         /// Why.
         why: String,
     },
-    /// What is personal is removed: browsers, passkeys, code and settings.
+    /// What is personal is removed: browsers, passkeys, code, settings, and by what they are told.
     Forgotten {
         /// Of whom.
         person: String,
@@ -247,8 +247,14 @@ impl PersonChange {
                 plain(Deed::CountJoined, Vec::new()),
             ],
             PersonChange::Forgotten { person } => {
-                let deeds =
-                    [Deed::DropDevices, Deed::DropPasskeys, Deed::DropCode, Deed::DropSettings];
+                let deeds = [
+                    Deed::DropDevices,
+                    Deed::DropPasskeys,
+                    Deed::DropCode,
+                    Deed::DropSettings,
+                    Deed::DropWaysOf,
+                    Deed::DropNoticesOf,
+                ];
                 deeds.map(|deed| plain(deed, values![person])).into()
             }
         }

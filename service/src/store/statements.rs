@@ -97,6 +97,20 @@ pub enum Question {
     Reliability,
     /// The ids of tables at which a guest must decide.
     TurnsOf,
+    /// The notices to be seen to until a time, so many at most, the earliest first.
+    DueNotices,
+    /// What waits to be sent together by a way and was made until a time.
+    DigestOf,
+    /// What a person was told, so much at most, the newest first.
+    NoticesOf,
+    /// When the last thing was made that a person was told of a table by any way: person, table.
+    LastTold,
+    /// The ways by which a person is told, the oldest first.
+    WaysOf,
+    /// A way by its id.
+    Way,
+    /// Feeds by the secret in their addresses.
+    Feed,
 }
 
 /// Something that is done, with its values in this order.
@@ -254,6 +268,44 @@ pub enum Deed {
     JoinVacations,
     /// From, to.
     JoinReliability,
+    /// Person, key, way, table, seat, kind, made, when, whether with others, text: if the person has a way, and it is not known.
+    MakeNotice,
+    /// Person, key, way, until when, when it was due.
+    ClaimNotice,
+    /// Person, key, way, when, how often it was tried.
+    PutOffNotice,
+    /// Person, key, way, what became of it, text.
+    EndNotice,
+    /// Table.
+    LookAtWarnings,
+    /// A time.
+    ForgetNotices,
+    /// Table.
+    DropNotices,
+    /// Person.
+    DropNoticesOf,
+    /// A way, column by column.
+    AddWay,
+    /// Kind, address, person.
+    DropSameWay,
+    /// Person.
+    DropFeeds,
+    /// Id, person.
+    RemoveWay,
+    /// Id.
+    DropWay,
+    /// Person.
+    DropWaysOf,
+    /// Id, what is wrong.
+    KeepTrouble,
+    /// From, to: where both were told the same, once is enough.
+    JoinNoticesOfBoth,
+    /// From, to.
+    JoinNotices,
+    /// From, to: where both have the same, or feeds, those of the second count.
+    JoinWaysOfBoth,
+    /// From, to.
+    JoinWays,
 }
 
 /// A deed with its values.
@@ -378,6 +430,7 @@ impl<'a> Statements<'a> {
                 self.add(Deed::KeepVacations, values![guest, days]);
             }
             Change::Hurried(_) => {}
+            Change::Notice(change) => self.0.extend(change.statements()),
             Change::Person(change) => self.0.extend(change.statements()),
             Change::Probe => self.add(Deed::Probe, Vec::new()),
         }
@@ -395,6 +448,10 @@ impl<'a> Statements<'a> {
             Deed::JoinVacationsOfBoth,
             Deed::JoinVacations,
             Deed::JoinReliability,
+            Deed::JoinNoticesOfBoth,
+            Deed::JoinNotices,
+            Deed::JoinWaysOfBoth,
+            Deed::JoinWays,
             Deed::JoinEarlier,
             Deed::JoinDevices,
             Deed::JoinPasskeys,
@@ -537,6 +594,7 @@ impl<'a> Statements<'a> {
             Deed::DropPosition,
             Deed::DropKeeper,
             Deed::DropDeadlines,
+            Deed::DropNotices,
         ] {
             self.add(deed, values![table]);
         }

@@ -5,6 +5,7 @@ mod archiving;
 #[cfg(feature = "postgres")]
 mod database;
 mod moving;
+mod notices;
 mod people;
 
 use super::*;
@@ -17,6 +18,9 @@ use moving::{
     a_backup_is_one_moment_of_a_house_that_goes_on, a_copy_that_was_interrupted_goes_on,
     a_store_that_is_copied_is_the_same, another_house_is_never_overwritten,
     what_is_missing_is_found,
+};
+use notices::{
+    a_notice_is_made_once_and_only_for_whoever_can_be_told, of_all_who_claim_a_notice_one_does,
 };
 use people::{
     people_are_known_by_what_they_have, people_are_listed_by_their_names,
@@ -121,6 +125,8 @@ on_every_home!(
     what_is_asked_is_answered_once_by_whom_it_was_asked_of,
     whoever_becomes_another_takes_along_by_what_they_are_known,
     people_are_listed_by_their_names,
+    a_notice_is_made_once_and_only_for_whoever_can_be_told,
+    of_all_who_claim_a_notice_one_does,
 );
 
 fn contribution(seat: u16) -> Contribution {

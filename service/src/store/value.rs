@@ -84,7 +84,7 @@ pub(super) use values;
 
 /// A row that does not hold what it should, by the place of its first wrong value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnsoundRow(usize);
+pub struct UnsoundRow(pub(super) usize);
 
 impl From<UnsoundRow> for StoreError {
     fn from(row: UnsoundRow) -> StoreError {

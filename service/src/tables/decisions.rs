@@ -217,10 +217,15 @@ impl Tables {
         progress: TableProgress,
         reckoned: Option<Reckoned>,
     ) -> Result<(), ServiceError> {
-        let change = match &reckoned {
-            Some(reckoned) => Change::Together(vec![change, reckoned.change(&state.row.id)]),
-            None => change,
+        let actor = match &change {
+            Change::Step { step, .. } => Some(step.seat),
+            Change::Undone { seat, .. } => Some(*seat),
+            _ => None,
         };
+        let mut changes = vec![change];
+        changes.extend(reckoned.iter().map(|reckoned| reckoned.change(&state.row.id)));
+        changes.extend(self.notices_of_step(state, &state.seats, &progress, actor));
+        let change = Change::Together(changes);
         let written = self.keep(state, change).await;
         // What is in memory has gone further.
         state.needs_reload |= written.is_err();

@@ -220,6 +220,14 @@ impl Tables {
             next: id.clone(),
         });
         let mut changes: Vec<Change> = rematch.into_iter().collect();
+        if rematch_of.is_some() {
+            let host = seats.iter().find(|seat| seat.holder == row.host);
+            let said = format!("{} has opened a rematch.", host.map_or("", |seat| &seat.name));
+            changes.extend(match &begun {
+                Some(begun) => begun.notices(self, &id, &row.host, &said),
+                None => self.invitations((&id, &seats), &row.host, &said),
+            });
+        }
         changes.push(Change::Opened(Box::new(row), seats));
         changes.extend(begun.map(|begun| begun.change(&id)));
         self.0.store.write(Change::Together(changes)).await.map_err(|error| match error {
@@ -274,7 +282,9 @@ impl Tables {
     async fn start_now(&self, table: &Arc<TableHandle>) -> Result<(), ServiceError> {
         let mut state = self.write(table).await?;
         if let Some(begun) = self.begin_if_full(&state.row, &state.seats)? {
-            self.keep(&mut state, begun.change(&table.id)).await?;
+            let mut changes = vec![begun.change(&table.id)];
+            changes.extend(begun.notices(self, &table.id, "", ""));
+            self.keep(&mut state, Change::Together(changes)).await?;
             state.take_up(begun);
             table.notify(&mut state);
         }
@@ -371,6 +381,17 @@ impl BegunGame {
             Some(reckoned) => Change::Together(vec![started, reckoned.change(table)]),
             None => started,
         }
+    }
+
+    /// The notices that go with it, but for whoever let it begin; with what is said beside.
+    pub(super) fn notices(
+        &self,
+        tables: &Tables,
+        table: &str,
+        by: &str,
+        said: &str,
+    ) -> Vec<Change> {
+        tables.notices_of_begin((table, &self.seats), &self.progress.deciding, by, said)
     }
 
     fn started(&self, table: &str) -> Change {

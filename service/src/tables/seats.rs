@@ -270,9 +270,13 @@ impl Tables {
         let version = state.row.version;
         let begins = TableRow { version: version + 1, ..state.row.clone() };
         let begun = self.begin_if_full(&begins, &seats)?;
+        let place = seat.index();
         let (id, seat) = (table.id.clone(), Box::new(row));
         let mut changes = vec![Change::Seat { table: id, version, seat, bot_turn }];
         changes.extend(begun.iter().map(|begun| begun.change(&table.id)));
+        if let (Some(begun), Some(joined)) = (&begun, seats.get(place)) {
+            changes.extend(begun.notices(self, &table.id, &joined.holder, ""));
+        }
         changes.extend(reckoned.iter().map(|reckoned| reckoned.change(&table.id)));
         self.keep(&mut state, Change::Together(changes)).await?;
         state.row.version += 1;

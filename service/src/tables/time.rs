@@ -11,8 +11,8 @@ use super::{Decider, TableHandle, TableState, Tables, catch_panic};
 use crate::error::ServiceError;
 use crate::identity::Guest;
 use crate::store::{
-    Change, DueDeadline, Phase, SeatKind, SeatReliability, SeatRow, StoreError, TALK_LINES,
-    TableRow, TableTime, TalkRow,
+    Change, DueDeadline, NoticeChange, Phase, SeatKind, SeatReliability, SeatRow, StoreError,
+    TALK_LINES, TableRow, TableTime, TalkRow,
 };
 use ::clock::{
     Absence, AtDeadline, Clock, Fault, Length, Moment, Pace, Part, Reliability, Timekeeper,
@@ -467,10 +467,12 @@ impl Tables {
         count_missed(&mut reckoned.time, &keeper, &row);
         let (version, line) = (state.row.version, self.clock_says(&state, told));
         let id = || table.id.clone();
+        let notice = self.notice_of_deadline(&state, &row, &line.text);
         let changes = vec![
             Change::Seat { table: id(), version, seat: Box::new(row), bot_turn: true },
             Change::Talk { table: id(), version: version + 1, line: line.clone() },
             reckoned.change(&table.id),
+            notice,
         ];
         self.keep(&mut state, Change::Together(changes)).await?;
         state.row.version += 2;
@@ -548,8 +550,10 @@ impl Tables {
         if let Some(line) = &line {
             changes.push(Change::Talk { table: id(), version, line: line.clone() });
             version += 1;
+            changes.push(self.notice_of_deadline(&state, &row, &line.text));
         }
         changes.push(reckoned.change(&table.id));
+        changes.extend(self.notices_of_step(&state, &seats, &progress, None));
         let written = self.keep(&mut state, Change::Together(changes)).await;
         // What is in memory has gone further.
         state.needs_reload |= written.is_err();
@@ -615,9 +619,11 @@ impl Tables {
         let mut changes = vec![Change::Time { table: id.clone(), version: Some(version), time }];
         let line = told.map(|told| self.clock_says(&state, told));
         if let Some(line) = &line {
-            changes.push(Change::Talk { table: id, version: version + 1, line: line.clone() });
+            let (table, line) = (id.clone(), line.clone());
+            changes.push(Change::Talk { table, version: version + 1, line });
         }
         let raised = changes.len() as i64;
+        changes.push(Change::Notice(NoticeChange::Warnings(id)));
         self.keep(&mut state, Change::Together(changes)).await?;
         state.row.version += raised;
         state.set_time(self.time(), reckoned.keeper);

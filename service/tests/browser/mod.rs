@@ -26,6 +26,8 @@ pub struct Browser {
     next: u64,
     /// Every message of the page's own console that is an error, and every exception.
     pub errors: Vec<String>,
+    /// The worker that pages have registered, once `ServiceWorker.enable` was sent.
+    pub registration: Option<String>,
     _profile: TempDir,
 }
 
@@ -86,6 +88,7 @@ impl Browser {
             session: String::new(),
             next: 0,
             errors: Vec::new(),
+            registration: None,
             _profile: profile,
         };
         browser.tab();
@@ -122,6 +125,11 @@ impl Browser {
         self.send("Page.bringToFront", json!({}));
     }
 
+    /// The tab in which one works.
+    pub fn current(&self) -> String {
+        self.session.clone()
+    }
+
     /// Works in a tab without showing it.
     pub fn reach(&mut self, tab: &str) {
         self.session = tab.to_string();
@@ -146,6 +154,11 @@ impl Browser {
                 }
                 Some("Runtime.consoleAPICalled") if answer["params"]["type"] == "error" => {
                     self.errors.push(answer["params"]["args"].to_string());
+                }
+                Some("ServiceWorker.workerRegistrationUpdated") => {
+                    let id = &answer["params"]["registrations"][0]["registrationId"];
+                    self.registration =
+                        id.as_str().map(str::to_string).or(self.registration.take());
                 }
                 _ => {}
             }

@@ -5,7 +5,7 @@ use super::{ASKED_ANEW, connection, failed, has_ended};
 use crate::secret;
 use crate::store::home::{LivingServer, Sharing};
 use crate::store::news::News;
-use crate::store::{DueDeadline, StoreError};
+use crate::store::{DueDeadline, NoticeRow, StoreError, notices};
 use deadpool_postgres::Pool;
 use futures_core::future::BoxFuture;
 use std::future::poll_fn;
@@ -75,6 +75,11 @@ const CLAIM_DEADLINES: &str = "INSERT INTO deadline_claims (table_id, seat, ques
     RETURNING table_id, seat, question";
 const FORGET_CLAIMS: &str =
     "DELETE FROM deadline_claims WHERE until < clock_timestamp() - interval '1 minute'";
+// A claim is a later time: what comes of nothing is due again then.
+const CLAIM_NOTICES: &str = "UPDATE notices SET at = $2, tries = tries + 1 WHERE (person, key, way) IN \
+    (SELECT person, key, way FROM notices WHERE state = 'waiting' AND at <= $1 \
+     ORDER BY at, person, key, way LIMIT $3 FOR UPDATE SKIP LOCKED) \
+    RETURNING person, key, way, table_id, seat, kind, made, at, digest, tries, text";
 const CLAIMED: &str = "SELECT table_id FROM bot_turns WHERE server = $1";
 const JOB: &str = "INSERT INTO jobs (name, until) VALUES ($1, clock_timestamp() + $2 * interval '1 millisecond') \
                    ON CONFLICT (name) DO UPDATE SET until = excluded.until \
@@ -220,6 +225,24 @@ impl Sharing for Shared {
                 Ok((row.try_get(0)?, DueDeadline { seat, question, at: until }))
             };
             rows.iter().map(|row| read(row).map_err(|error| failed(&error))).collect()
+        })
+    }
+
+    fn claim_notices(
+        &self,
+        now: i64,
+        until: i64,
+        most: usize,
+    ) -> BoxFuture<'_, Result<Vec<NoticeRow>, StoreError>> {
+        Box::pin(async move {
+            let most = i64::try_from(most).unwrap_or(i64::MAX);
+            let rows = self.rows(CLAIM_NOTICES, &[&now, &until, &most]).await?;
+            let mut claimed = Vec::with_capacity(rows.len());
+            for row in &rows {
+                claimed.push(notices::row(super::row(row))?);
+            }
+            claimed.sort_by(|one, other| (one.made, &one.key).cmp(&(other.made, &other.key)));
+            Ok(claimed)
         })
     }
 

@@ -1,5 +1,6 @@
 //! All SQL with which the store in PostgreSQL is asked and changed.
 
+use crate::store::notices::{select_notices, select_ways};
 use crate::store::rows::{select_seats, select_tables};
 use crate::store::statements::{Deed, Question};
 
@@ -128,6 +129,22 @@ pub fn question(question: Question) -> &'static str {
              WHERE holder = $1 AND kind = 'person' AND state = 'playing' \
              AND ' ' || deciding || ' ' LIKE '% ' || seat || ' %'"
         }
+        Question::DueNotices => select_notices!(
+            "WHERE state = 'waiting' AND at <= $1 ORDER BY at, person, key, way LIMIT $2"
+        ),
+        Question::DigestOf => {
+            select_notices!("WHERE way = $1 AND state = 'waiting' AND digest = 1 AND made <= $2")
+        }
+        Question::NoticesOf => select_notices!(
+            "WHERE person = $1 AND way = '' AND state = 'told' ORDER BY made DESC, key LIMIT $2"
+        ),
+        Question::LastTold => {
+            "SELECT made FROM notices WHERE person = $1 AND table_id = $2 AND way <> '' \
+             AND state IN ('told', 'waiting') ORDER BY made DESC LIMIT 1"
+        }
+        Question::WaysOf => select_ways!("WHERE person = $1 ORDER BY created, id"),
+        Question::Way => select_ways!("WHERE id = $1"),
+        Question::Feed => select_ways!("WHERE kind = 'feed' AND address = $1"),
     }
 }
 
@@ -331,5 +348,54 @@ pub fn deed(deed: Deed) -> &'static str {
         }
         Deed::JoinVacations => "UPDATE vacations SET guest = $2 WHERE guest = $1",
         Deed::JoinReliability => "UPDATE reliability SET guest = $2 WHERE guest = $1",
+        // Whoever has no way to be told is told nothing.
+        Deed::MakeNotice => {
+            "INSERT INTO notices (person, key, way, table_id, seat, kind, made, at, digest, tries, \
+             state, text) SELECT $1::text, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::bigint, \
+             $8::bigint, $9::bigint, 0, 'waiting', $10::text \
+             WHERE EXISTS (SELECT 1 FROM ways WHERE person = $1::text) ON CONFLICT DO NOTHING"
+        }
+        Deed::ClaimNotice => {
+            "UPDATE notices SET at = $4, tries = tries + 1 WHERE person = $1 AND key = $2 \
+             AND way = $3 AND state = 'waiting' AND at = $5"
+        }
+        Deed::PutOffNotice => {
+            "UPDATE notices SET at = $4, tries = $5 WHERE person = $1 AND key = $2 \
+             AND way = $3 AND state = 'waiting'"
+        }
+        Deed::EndNotice => {
+            "UPDATE notices SET state = $4, text = $5 WHERE person = $1 AND key = $2 AND way = $3"
+        }
+        Deed::LookAtWarnings => {
+            "UPDATE notices SET at = 0 WHERE table_id = $1 AND kind = 'warning' AND way = '' \
+             AND state = 'waiting'"
+        }
+        Deed::ForgetNotices => "DELETE FROM notices WHERE made < $1 AND state <> 'waiting'",
+        Deed::DropNotices => "DELETE FROM notices WHERE table_id = $1",
+        Deed::DropNoticesOf => "DELETE FROM notices WHERE person = $1",
+        Deed::AddWay => {
+            "INSERT INTO ways (id, person, kind, address, secret, name, created, trouble) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+        }
+        // A browser is told as one person, whoever it was before.
+        Deed::DropSameWay => {
+            "DELETE FROM ways WHERE kind = $1 AND address = $2 AND (kind = 'push' OR person = $3)"
+        }
+        Deed::DropFeeds => "DELETE FROM ways WHERE kind = 'feed' AND person = $1",
+        Deed::RemoveWay => "DELETE FROM ways WHERE id = $1 AND person = $2",
+        Deed::DropWay => "DELETE FROM ways WHERE id = $1",
+        Deed::DropWaysOf => "DELETE FROM ways WHERE person = $1",
+        Deed::KeepTrouble => "UPDATE ways SET trouble = $2 WHERE id = $1",
+        Deed::JoinNoticesOfBoth => {
+            "DELETE FROM notices WHERE person = $1 AND EXISTS (SELECT 1 FROM notices AS theirs \
+             WHERE theirs.person = $2 AND theirs.key = notices.key AND theirs.way = notices.way)"
+        }
+        Deed::JoinNotices => "UPDATE notices SET person = $2 WHERE person = $1",
+        Deed::JoinWaysOfBoth => {
+            "DELETE FROM ways WHERE person = $1 AND EXISTS (SELECT 1 FROM ways AS theirs \
+             WHERE theirs.person = $2 AND theirs.kind = ways.kind \
+             AND (theirs.address = ways.address OR theirs.kind = 'feed'))"
+        }
+        Deed::JoinWays => "UPDATE ways SET person = $2 WHERE person = $1",
     }
 }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub const LOST: &str = "damaged_tables";
 
 /// The tables of a store, each with those of its columns that are texts.
-pub const TABLES: [(&str, &str); 19] = [
+pub const TABLES: [(&str, &str); 21] = [
     ("house", "key, value"),
     ("guests", "id, name"),
     (
@@ -40,6 +40,8 @@ pub const TABLES: [(&str, &str); 19] = [
     ("deadlines", "table_id"),
     ("vacations", "guest, days"),
     ("reliability", "guest, table_id"),
+    ("ways", "id, person, kind, address, secret, name, trouble"),
+    ("notices", "person, key, way, table_id, kind, state, text"),
 ];
 
 /// Letters with which keys begin that no table knows: they are looked for by their first two.
@@ -143,6 +145,8 @@ fn take_over(store: &Path, new: &Path) -> Result<Vec<String>, StoreError> {
         ("people", "id"),
         ("vacations", "guest"),
         ("reliability", "guest"),
+        ("ways", "id"),
+        ("notices", "person"),
     ];
     for (table, key) in by_letters {
         let rows = Rows::of(&old, &whole, table).map_err(damaged)?;

@@ -87,6 +87,7 @@ async fn furnish(store: &Store) {
     store.write(Change::Outage { from: 1000, to: 2000 }).await.unwrap();
     let days = Change::Vacations { guest: "ann".into(), days: "{}".into() };
     store.write(days).await.unwrap();
+    super::notices::furnish(store).await;
 }
 
 pub async fn a_store_that_is_copied_is_the_same(fixture: Fixture) {
