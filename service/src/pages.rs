@@ -12,6 +12,7 @@ mod me;
 mod my_games;
 mod new_table;
 mod pictures;
+mod plans;
 mod preview;
 mod replay;
 mod seats;
@@ -21,6 +22,7 @@ mod words;
 
 pub use clocks::length_of;
 pub use new_table::absence;
+pub use plans::sheet as plan_sheet;
 pub use terms::Terms;
 
 use crate::assets;
@@ -57,6 +59,7 @@ pub fn routes() -> Router<AppState> {
         .merge(lessons::routes())
         .merge(pictures::routes())
         .merge(clocks::routes())
+        .merge(plans::routes())
         .merge(my_games::routes())
         .route("/health", get(health))
         .route("/ready", get(ready))

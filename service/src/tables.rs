@@ -18,6 +18,7 @@ mod luck;
 mod new_table;
 mod overview;
 mod people;
+mod plans;
 mod pool;
 mod replay;
 mod seats;
@@ -26,6 +27,7 @@ mod time;
 pub use decisions::{Decider, DecisionReceipt, LONGEST_LINE, no_seat};
 pub use luck::{Luck, contributions, random_bytes};
 pub use new_table::{NewTable, SeatRequest, strength};
+pub use plans::{PlanNote, PlanSheet, SeatPlan};
 pub use overview::{LaneStatus, Sitting, StuckTable};
 pub use replay::catalogue_of;
 pub use seats::SeatInvitation;
@@ -108,6 +110,8 @@ struct Shared {
     outages: Mutex<Vec<(::clock::Timestamp, ::clock::Timestamp)>>,
     /// Whether deadlines ran when a sign of life was last due.
     deadlines_ran: AtomicBool,
+    /// The kinds of question that games ask, by their set-ups.
+    questions: tokio::sync::Mutex<Vec<KnownQuestions>>,
     replays: Mutex<Vec<Arc<replay::ReplayCursor>>>,
     /// The places in which games are played again for those who look back: shared as bots share theirs.
     replaying: Pool,
@@ -134,6 +138,9 @@ struct Shared {
 
 /// How many tables are in each state, and when they were counted.
 type TableCounts = (Instant, Vec<(String, i64)>);
+
+/// A set-up of a game, and the kinds of question that it asks.
+type KnownQuestions = (String, Arc<Vec<::plans::QuestionKind>>);
 
 /// How bots are run, and how long people are waited for.
 #[derive(Clone, Copy, Debug)]
@@ -189,6 +196,8 @@ pub struct TableState {
     pub keeper: Option<::clock::Timekeeper>,
     /// When that was last reckoned.
     pub looked_at: ::clock::Timestamp,
+    /// What seats have decided beforehand.
+    plans: Vec<plans::HeldPlan>,
     /// What was said, the last lines.
     pub talk: Vec<TalkRow>,
     /// Of each seat: how many decisions it took or took back. A page that shows another number is
@@ -390,6 +399,7 @@ impl Tables {
             turned: settings.turned,
             outages: Mutex::default(),
             deadlines_ran: AtomicBool::new(false),
+            questions: Default::default(),
             replays: Mutex::default(),
             replaying,
             counted: Default::default(),
@@ -650,7 +660,7 @@ impl Tables {
         self.0.metrics.set_ups.inc();
         let mut stored = self.stored(id, Known::default()).await?;
         let position = stored.position.take();
-        let StoredTable { row, seats, seen, talk, steps, keeper, .. } = stored;
+        let StoredTable { row, seats, seen, talk, steps, keeper, plans, .. } = stored;
         self.remember_seen(id, seen);
         let mut turns: Vec<u64> = seats.iter().map(|seat| 2 * seat.undos).collect();
         for step in &steps {
@@ -683,6 +693,7 @@ impl Tables {
             game,
             keeper,
             looked_at: self.time(),
+            plans: plans::stored_plans(id, plans),
             talk,
             turns,
             last_steps,

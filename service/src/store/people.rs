@@ -247,8 +247,13 @@ impl PersonChange {
                 plain(Deed::CountJoined, Vec::new()),
             ],
             PersonChange::Forgotten { person } => {
-                let deeds =
-                    [Deed::DropDevices, Deed::DropPasskeys, Deed::DropCode, Deed::DropSettings];
+                let deeds = [
+                    Deed::DropDevices,
+                    Deed::DropPasskeys,
+                    Deed::DropCode,
+                    Deed::DropSettings,
+                    Deed::DropPlansOf,
+                ];
                 deeds.map(|deed| plain(deed, values![person])).into()
             }
         }

@@ -23,7 +23,7 @@ const fn relation(name: &'static str, key: &'static [&'static str]) -> Relation 
 pub const HOUSE: Relation = relation("house", &["key"]);
 
 /// Everything that is a store, in the order in which it is moved.
-pub const RELATIONS: [Relation; 22] = [
+pub const RELATIONS: [Relation; 23] = [
     HOUSE,
     relation("guests", &["id"]),
     relation("joined", &["guest"]),
@@ -46,6 +46,7 @@ pub const RELATIONS: [Relation; 22] = [
     relation("outages", &["since"]),
     relation("vacations", &["guest"]),
     relation("reliability", &["guest", "table_id", "seat"]),
+    relation("plans", &["table_id", "seat"]),
 ];
 
 /// The key of the house under which a store notes that it is being written from another one: no server starts on it.
