@@ -374,8 +374,9 @@ struct PlanBody {
 async fn plan(
     State(app): State<AppState>,
     TokenPlayer { table, seat, .. }: TokenPlayer,
+    client: Client,
 ) -> Result<Json<SeatPlanSheet>, JsonError> {
-    Ok(Json(crate::pages::plan_sheet(app.tables.plan_sheet(&table, seat).await?)))
+    Ok(Json(crate::pages::plan_sheet(app.tables.plan_sheet(&table, seat, client).await?)))
 }
 
 async fn set_plan(
@@ -388,7 +389,7 @@ async fn set_plan(
     let bytes = serde_json::to_string(&plan).map_or(0, |text| text.len());
     app.limiter.check_bytes(client, bytes)?;
     app.tables.set_plan(&table, (seat, Decider::Token(token)), number, plan).await?;
-    Ok(Json(crate::pages::plan_sheet(app.tables.plan_sheet(&table, seat).await?)))
+    Ok(Json(crate::pages::plan_sheet(app.tables.plan_sheet(&table, seat, client).await?)))
 }
 
 /// A table, and the seat whose token the request brings: none for the public.

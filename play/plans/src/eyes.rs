@@ -30,13 +30,7 @@ pub struct Eyes<'a> {
 impl<'a> Eyes<'a> {
     /// What this seat sees of this match.
     pub fn new(game: &'a dyn AnyMatch, seat: Seat) -> Eyes<'a> {
-        Eyes {
-            game,
-            seat,
-            scene: OnceCell::new(),
-            view: OnceCell::new(),
-            known: OnceCell::new(),
-        }
+        Eyes { game, seat, scene: OnceCell::new(), view: OnceCell::new(), known: OnceCell::new() }
     }
 
     /// The steps of which the seat knows. What others decide in secret is none of them, so that no plan acts otherwise

@@ -61,12 +61,13 @@ pub fn sheet(PlanSheet { plan, questions, counts }: PlanSheet) -> SeatPlanSheet 
 async fn show(
     State(app): State<AppState>,
     TableView { table, state, viewer, .. }: TableView<JsonError>,
+    client: Client,
 ) -> Result<Json<SeatPlanSheet>, JsonError> {
     drop(state);
     let Some(seat) = viewer.seat() else {
         return Err(ServiceError::Forbidden("Only who sits at the table plans.".into()).into());
     };
-    Ok(Json(sheet(app.tables.plan_sheet(&table, seat).await?)))
+    Ok(Json(sheet(app.tables.plan_sheet(&table, seat, client).await?)))
 }
 
 /// Puts another plan in the place of a seat's.
@@ -83,7 +84,7 @@ async fn change(
         app.tables.notice(&table, &guest.id);
     }
     app.tables.set_plan(&table, (seat, Decider::Guest(guest.id)), number, plan).await?;
-    Ok(Json(sheet(app.tables.plan_sheet(&table, seat).await?)))
+    Ok(Json(sheet(app.tables.plan_sheet(&table, seat, client).await?)))
 }
 
 /// Where a player makes plans; a script fills it.

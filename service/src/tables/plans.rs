@@ -7,6 +7,7 @@
 
 use super::replay::begin_match;
 use super::{Decider, TableHandle, TableState, Tables, catch_panic};
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::store::{Change, Phase, PlanChange, PlanRow, SeatKind, SeatRow, StoreError};
 use plans::{By, Decision, Eyes, Plan, QuestionKind};
@@ -167,9 +168,10 @@ impl TableState {
         let Some(held) = own else { return Vec::new() };
         let mut kept = SeatPlan { rests: true, ..held.kept.clone() };
         if kept.since.is_some() {
-            let moment = self.game.as_deref().map_or(0, |game| {
-                self.moments(game, Viewer::Seat(seat)).count()
-            });
+            let moment = self
+                .game
+                .as_deref()
+                .map_or(0, |game| self.moments(game, Viewer::Seat(seat)).count());
             let told = kept.plan.drop_premoves("You took back what the plan did");
             kept.tell(moment, told);
         }
@@ -274,9 +276,7 @@ impl Tables {
         let asked = state.deciding().contains(&seat) && held.is_of(&state.seats);
         let plan = held.kept.plan.clone();
         let decided = match state.game.as_deref().filter(|_| asked && !held.kept.rests) {
-            Some(game) => {
-                Some(catch_panic(&table.id, || plan.decide(&Eyes::new(game, seat)))?)
-            }
+            Some(game) => Some(catch_panic(&table.id, || plan.decide(&Eyes::new(game, seat)))?),
             None => None,
         };
         let Some(Decision { act, left, told }) = decided else {
@@ -411,8 +411,9 @@ impl Tables {
         &self,
         table: &Arc<TableHandle>,
         seat: Seat,
+        client: Client,
     ) -> Result<PlanSheet, ServiceError> {
-        let all = self.questions_of(table).await?;
+        let all = self.questions_of(table, client).await?;
         let state = self.read(table).await?;
         let game = state.game()?;
         let plan = state.plan_of(seat).cloned().unwrap_or_default();
@@ -439,6 +440,7 @@ impl Tables {
     async fn questions_of(
         &self,
         table: &Arc<TableHandle>,
+        client: Client,
     ) -> Result<Arc<Vec<QuestionKind>>, ServiceError> {
         let (row, mut seats) = {
             let state = self.read(table).await?;
@@ -460,7 +462,9 @@ impl Tables {
             return Ok(questions.clone());
         }
         let (games, id) = (self.0.games.clone(), table.id.clone());
+        let place = self.place_to_look_back(client).await?;
         let played = tokio::task::spawn_blocking(move || {
+            let _place = place;
             catch_panic(&id, || {
                 let seed = Seed::from_number(1);
                 let mut game = begin_match(&games, &row, &seats, seed)?;
