@@ -263,7 +263,7 @@ export class Plans {
    */
   section(title, words, items, ...further) {
     const list = items.map(({ said, buttons }) =>
-      make("li", {}, make("span", { class: "said" }, ...said), make("span", { class: "ways" }, ...buttons)),
+      make("li", {}, make("span", { class: "said" }, ...said), make("span", { class: "deeds" }, ...buttons)),
     );
     const listed = list.length ? [make("ol", {}, ...list)] : [];
     return make(
@@ -321,7 +321,7 @@ export class Plans {
       spellcheck: "false",
       ...properties,
     });
-    return { input, nodes: [make("label", { for: id }, label), input] };
+    return { input, nodes: [make("span", { class: "pair" }, make("label", { for: id }, label), input)] };
   }
 
   /**
@@ -337,7 +337,7 @@ export class Plans {
       return make("option", { value, selected: value === chosen }, words);
     });
     const select = make("select", { id }, ...made);
-    return { select, nodes: [make("label", { for: id }, label), select] };
+    return { select, nodes: [make("span", { class: "pair" }, make("label", { for: id }, label), select)] };
   }
 
   /** @param {Plan} plan */
@@ -384,7 +384,7 @@ export class Plans {
     });
     const cut = this.select(
       "plan-cut",
-      "Then they",
+      "They",
       CUTS.map(([value, words]) => [value, words]),
       plan.cut,
     );
@@ -452,10 +452,16 @@ export class Plans {
     };
     kinds.select.addEventListener("change", fill);
     fill();
-    const form = this.form([...kinds.nodes, make("label", { for: "plan-say" }, "I answer"), answer], () => {
-      const added = { kind: kinds.select.value, say: [answer.value] };
-      return this.send("Added", (it) => ({ ...it, answers: [...it.answers, added] }));
-    });
+    const form = this.form(
+      [
+        ...kinds.nodes,
+        make("span", { class: "pair" }, make("label", { for: "plan-say" }, "I answer"), answer),
+      ],
+      () => {
+        const added = { kind: kinds.select.value, say: [answer.value] };
+        return this.send("Added", (it) => ({ ...it, answers: [...it.answers, added] }));
+      },
+    );
     return this.section(
       "Standing answers",
       "Given as often as the question is asked. The first that can be given is.",

@@ -91,7 +91,7 @@ async fn change(
 pub(super) fn dialog() -> Markup {
     html! {
         dialog #plans aria-labelledby="plans-title" {
-            h2 #plans-title { "Plans" }
+            h2 #plans-title tabindex="-1" autofocus { "Plans" }
             p.quiet {
                 "Decide beforehand. Only you ever see this. "
                 a href="/help/plans" target="_blank" { "About plans" }
