@@ -20,6 +20,7 @@ import { $, on, sentences } from "./page.js";
 import { Pieces } from "./pieces.js";
 import { Pointer } from "./pointer.js";
 import { Ruler, Rulers } from "./rulers.js";
+import { spokenOf } from "./plans.js";
 import { draw, full, outlined } from "./svg.js";
 
 /**
@@ -125,6 +126,7 @@ export class Board {
       (place) => this.pieces.in(place).length > 0,
     );
     this.spots = layer("spot");
+    this.plans = layer("planned");
     this.sketches = layer("sketch");
     this.glow = new Glow({ places, tags: layer("tags") }, this.ground, this.pieces);
     this.course = new Course(this, layer("course"));
@@ -288,6 +290,29 @@ export class Board {
   spotlight(keys) {
     this.lit = keys;
     this.spots.replaceChildren(...keys.flatMap((key) => this.ring(key, 1.04, 0.72)));
+  }
+
+  /**
+   * Marks what lines that are planned speak of, each with the number of its line.
+   * @param {string[]} lines
+   * @param {string} [piece] the one that goes, if there is only one
+   */
+  plan(lines, piece = "") {
+    const { ground, pieces } = this;
+    const from = ground.places.get(pieces.placeOf(piece) ?? "");
+    const around = (/** @type {BoardPlace} */ here) =>
+      /** @type {Iterable<BoardPlace>} */ (ground.around(here, [...ground.places.values()]).values());
+    const marks = spokenOf(lines, { places: ground.places, plane: ground.plane, around }, from);
+    const size = this.camera.counter;
+    const drawn = marks.flatMap(({ number, place, at }) => {
+      const shape = place
+        ? ground.outline(place, 0.9)
+        : draw("circle", { cx: at.x, cy: at.y, r: size * 0.5 });
+      const [x, y] = [at.x + size * 0.34, at.y - size * 0.34];
+      const tag = draw("text", { x, y, "font-size": size * 0.42 }, String(number));
+      return [...outlined(shape), tag];
+    });
+    this.plans.replaceChildren(...drawn);
   }
 
   /**

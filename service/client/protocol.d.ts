@@ -16,6 +16,7 @@ export type Parts = {
   [id: `panel/${string}`]: PanelBlock;
   panels?: Panels;
   [id: `piece/${string}`]: PiecePosition;
+  plan?: SeatPlanned;
   prompt?: Question;
   result?: GameResult;
   seats?: Players;
@@ -496,6 +497,86 @@ export type SketchOverlay = {
   notation?: string,
   /** Whether that action ends the seat's own game. */
   grave?: boolean,
+};
+
+/** What the viewer has decided beforehand: nobody else is sent it. */
+export type SeatPlanned = {
+  /** How often it has changed. */
+  number: number,
+  /** What is done next, in order. */
+  premoves: Array<string>,
+  /** How many standing answers and conditions there are. */
+  standing: number,
+  /** What became of it since the viewer last decided by hand. */
+  notes: Array<PlanMessage>,
+};
+
+/** Something that a plan has done, or could not do. */
+export type PlanMessage = {
+  /** The moment of the game. */
+  step: number,
+  /** What is told. */
+  text: string,
+};
+
+/** The plan of a seat, and what can be planned with. */
+export type SeatPlanSheet = {
+  /** How often it has changed: a change says which one it saw. */
+  number: number,
+  /** The plan, as the interface for programs describes it. */
+  plan: any,
+  /** What became of it since its person last decided by hand. */
+  notes: Array<PlanNote>,
+  /** The kinds of question that the game asks; the one that is asked now first. */
+  questions: Array<PlanQuestion>,
+  /** What is counted on the seat's sheets. */
+  counts: Array<PlanCount>,
+};
+
+/** Something that the person of a plan is told. */
+export type PlanNote = {
+  /** The moment of the game, as the seat counts them. */
+  step: number,
+  /** What is told. */
+  text: string,
+};
+
+/** A kind of question, with an example of it. */
+export type PlanQuestion = {
+  /** By what a standing answer names it. */
+  kind: string,
+  /** The question as it was asked once. */
+  question: string,
+  /** What can be answered to it. */
+  answers: Array<PlanAnswer>,
+};
+
+/** Something that can be answered. */
+export type PlanAnswer = {
+  /** The line. */
+  line: string,
+  /** What it is, in words. */
+  label: string,
+};
+
+/** Something that is counted on a sheet. */
+export type PlanCount = {
+  /** What. */
+  count: string,
+  /** How much it is. */
+  now: number,
+};
+
+/** A plan that somebody makes, as a page sends it. */
+export type PlanRequest = {
+  /** The key by which a page of ours is known. */
+  key: string,
+  /** The seat, counted from 0. */
+  seat: number,
+  /** The number of the plan in whose place it comes. */
+  number: number,
+  /** The plan. */
+  plan: any,
 };
 
 /** A seed that the server is bound to, for a table that is about to be opened. */

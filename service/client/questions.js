@@ -25,6 +25,9 @@ const RULE = /^rule [a-z]{2}-[a-z0-9-]+$/;
 /** What asks for the signs on the board, which are drawn. */
 const LEGEND = ["legend", "signs"];
 
+/** What speaks of one's plan, and perhaps adds a line to it. */
+const PLAN = /^plan(?:\s+(.*))?$/i;
+
 /**
  * Whether a line asks something of the table. What the game itself understands is a move.
  * @param {string} line
@@ -55,7 +58,7 @@ export class Questions {
    * @param {HTMLFormElement} form where a line is written
    * @param {HTMLInputElement} line
    * @param {HTMLElement} answers a live region
-   * @param {{ moves: () => string[], ask: (line: string) => Promise<string>, undo: () => void, legend: () => Promise<string>, show: () => void, heard: () => void }} table
+   * @param {{ moves: () => string[], ask: (line: string) => Promise<string>, undo: () => void, legend: () => Promise<string>, plan: (line: string) => Promise<string>, show: () => void, heard: () => void }} table
    *   `heard` is called when a line was no move: what was said of the last one is over; `show` brings the answers into sight
    */
   constructor(form, line, answers, table) {
@@ -70,20 +73,36 @@ export class Questions {
   hear(event) {
     const line = this.line.value.trim();
     const undo = line.toLowerCase() === "undo" && !this.table.moves().includes("undo");
-    if (!undo && !isQuestion(line, this.table.moves())) return;
+    const [, planned] = PLAN.exec(line) ?? [];
+    const plan = PLAN.test(line) && !this.table.moves().some((move) => PLAN.test(move));
+    if (!undo && !plan && !isQuestion(line, this.table.moves())) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     this.line.value = "";
     this.line.dispatchEvent(new Event("input"));
     this.table.heard();
     if (undo) this.table.undo();
+    else if (plan) this.plan(planned?.trim() ?? "");
     else this.answer(line);
+  }
+
+  /** @param {string} line */
+  async plan(line) {
+    const words = await this.table.plan(line);
+    if (words) this.say(line ? `plan ${line}` : "plan", words);
   }
 
   /** @param {string} line */
   async answer(line) {
     const { ask, legend } = this.table;
-    const words = await (LEGEND.includes(line.toLowerCase()) ? legend() : ask(line));
+    this.say(line, await (LEGEND.includes(line.toLowerCase()) ? legend() : ask(line)));
+  }
+
+  /**
+   * @param {string} line what was asked
+   * @param {string} words what is answered
+   */
+  say(line, words) {
     const lines = words.split("\n").filter((text) => text.trim());
     const asked = make("p", { class: "asked" }, line);
     this.answers.hidden = false;

@@ -2,10 +2,13 @@
 // The recap: what came of one's last decision and what happened since, in words, and once more on the board.
 
 /** @import { Point } from "./geometry.js" */
-/** @import { Parts, ReplayMoment, StoryEntry } from "./protocol.js" */
+/** @import { Parts, PlanMessage, ReplayMoment, StoryEntry } from "./protocol.js" */
+
+/** A line of the story, or what a plan did.
+ * @typedef {StoryEntry & { plan?: boolean }} RecapLine */
 
 import { partsOf } from "./frame.js";
-import { dot, kept, make } from "./page.js";
+import { dot, kept, make, worded } from "./page.js";
 
 /** More lines than that nobody reads before deciding; the story has those before them. */
 const LINES = 200;
@@ -38,6 +41,17 @@ export function news(lines, since, undo = false) {
 }
 
 /**
+ * Lines with what a plan did among them, each before what came of it.
+ * @param {RecapLine[]} lines
+ * @param {PlanMessage[]} notes
+ * @returns {RecapLine[]}
+ */
+export function withPlan(lines, notes) {
+  const planned = notes.map(({ step, text }) => ({ step, text, rules: [], plan: true }));
+  return [...planned, ...lines].sort((one, other) => one.step - other.step);
+}
+
+/**
  * Whether a line speaks of one of these people. A name of a few letters, such as that of a creature, is meant only as a
  * word of its own.
  * @param {string} text
@@ -49,13 +63,13 @@ export const speaksOf = (text, people) =>
   );
 
 /**
- * Lines in which those that speak of these people come first, if there are more than one sees at once.
- * @param {StoryEntry[]} lines
+ * Lines in which what a plan did and those that speak of these people come first, if there are more than one sees at once.
+ * @param {RecapLine[]} lines
  * @param {string[]} people
  */
 export function ownFirst(lines, people) {
   if (lines.length <= IN_SIGHT) return lines;
-  const own = lines.filter(({ text }) => speaksOf(text, people));
+  const own = lines.filter(({ text, plan }) => plan || speaksOf(text, people));
   return [...own, ...lines.filter((line) => !own.includes(line))];
 }
 
@@ -118,6 +132,12 @@ export function byActor(lines, sides) {
   return told;
 }
 
+/**
+ * What a plan did, as a line of the list.
+ * @param {RecapLine} line
+ */
+const planned = ({ text }) => make("li", { class: "plan" }, ...worded(text));
+
 /** Which piece went, from where and to where.
  * @typedef {{ id: string, from: Point, to: Point }} Trail */
 
@@ -151,7 +171,7 @@ export class Recap {
   showing = 0;
   last = 0;
   /** What is told.
-   * @type {StoryEntry[]} */
+   * @type {RecapLine[]} */
   told = [];
 
   /**
@@ -175,8 +195,8 @@ export class Recap {
 
   /**
    * Tells these lines, or nothing; what speaks of one of these people stands out. Of everybody at the table one line is
-   * told, if it is known who they are.
-   * @param {StoryEntry[]} lines
+   * told, if it is known who they are, after what a plan did.
+   * @param {RecapLine[]} lines
    * @param {number} [since] the step from which on they happened
    * @param {string[]} [people]
    * @param {Side[]} [sides]
@@ -193,9 +213,12 @@ export class Recap {
     const more = lines.length - LINES;
     const shown = lines.slice(-LINES);
     const items = sides.length
-      ? byActor(shown, sides).map((told) => this.line(told, sides, people))
-      : ownFirst(shown, people).map(({ text }) =>
-          make("li", { class: speaksOf(text, people) ? "mine" : "" }, text),
+      ? [
+          ...shown.filter(({ plan }) => plan).map(planned),
+          ...byActor(shown.filter(({ plan }) => !plan), sides).map((told) => this.line(told, sides, people)),
+        ]
+      : ownFirst(shown, people).map((line) =>
+          line.plan ? planned(line) : make("li", { class: speaksOf(line.text, people) ? "mine" : "" }, line.text),
         );
     if (more > 0) items.unshift(make("li", { class: "quiet" }, `… and ${more} more, which the story tells`));
     this.element.replaceChildren(

@@ -6,15 +6,16 @@
 
 import { Board, look } from "./board.js";
 import { TableTime } from "./clock.js";
-import { offer, planned, plans } from "./choices.js";
+import { offer, planned, plans as waysAhead } from "./choices.js";
 import { Focus } from "./focus.js";
 import { Frame, partsOf } from "./frame.js";
 import { bringUp, closable, inShort, keepClear, layOut, reachable } from "./layout.js";
 import { Lesson } from "./lesson.js";
-import { $, ended, make, on, post, Refusal, ranking, shareButton, tabs, writing } from "./page.js";
+import { $, ended, make, on, post, Refusal, ranking, shareButton, tabs, worded, writing } from "./page.js";
+import { inShort as planInShort, Plans } from "./plans.js";
 import { Prompt } from "./prompt.js";
 import { Questions, words } from "./questions.js";
-import { namesOf, news, Recap } from "./recap.js";
+import { namesOf, news, Recap, withPlan } from "./recap.js";
 import { comings, nextHere, seatItems, turnOf } from "./seats.js";
 import { Sheets } from "./sheets.js";
 import { isOn, Signal, switches } from "./signal.js";
@@ -116,6 +117,7 @@ const questions = new Questions($("say-move", HTMLFormElement), $("line", HTMLIn
   ask: (line) => words(`/t/${table}/words?${new URLSearchParams({ as: eyes, line })}`),
   undo: takeBack,
   legend: showLegend,
+  plan,
   show: toQuestion,
   heard: () => {
     prompt.close();
@@ -148,6 +150,15 @@ const unseen = new Unseen(() => `/t/${table}/turn?as=${eyes}`, {
     if (yours && isOn("by-itself")) unseen.glance();
   },
 });
+const planDialog = document.getElementById("plans");
+const plans =
+  planDialog instanceof HTMLDialogElement
+    ? new Plans(planDialog, {
+        key,
+        path: () => `/t/${table}/plan?as=${eyes}`,
+        seat: () => Number(eyes) - 1,
+      })
+    : null;
 const taught = document.getElementById("lesson");
 const lesson = taught && new Lesson(taught, game, { board, sheets, prompt });
 
@@ -234,6 +245,7 @@ async function take(update) {
   const { focus: named } = frame.parts;
   board.focused = named === undefined || named === null ? null : board.meant(named);
   board.outlook = frame.parts.outlook ?? null;
+  showPlan(fresh);
   board.actor(actingColour());
   const turn = !!standing()?.you;
   const turned = turn && !before;
@@ -299,12 +311,11 @@ function showNow() {
  * @type {Set<string>} */
 const ours = new Set();
 
-/** The short names of pieces in our colour: a number and a letter before what they are. */
-function ownNames() {
+/** The pieces in our colour. */
+function ownPieces() {
   const seat = Number(eyes) - 1;
   const colour = `var(--ow-body-seat${frame.parts.seats?.[seat]?.colour ?? seat})`;
-  const own = [...board.pieces.all.values()].filter(({ id }) => board.pieces.colourOf(id) === colour);
-  return own.flatMap(({ words }) => /^(\d+[A-Z]) of /.exec(words)?.[1] ?? []);
+  return [...board.pieces.all.values()].filter(({ id }) => board.pieces.colourOf(id) === colour);
 }
 
 /** What the pieces of every seat are called, also those that are no more.
@@ -328,13 +339,56 @@ function sides() {
   });
 }
 
+/** The short names of pieces in our colour: a number and a letter before what they are. */
+const ownNames = () => ownPieces().flatMap(({ words }) => /^(\d+[A-Z]) of /.exec(words)?.[1] ?? []);
+
 /** Tells what came of our last decision and what happened since, before the next one. */
 function recall() {
   const head = standing();
   const told = head?.you && !lesson ? news(story.lines, head.since, head.undo) : [];
   for (const name of ownNames()) ours.add(name);
+  const notes = head?.you ? (frame.parts.plan?.notes ?? []) : [];
   const people = [frame.parts.seats?.[Number(eyes) - 1]?.name ?? "", ...ours];
-  recap.set(told, head?.since, people, told.length ? sides() : []);
+  recap.set(withPlan(told, notes), head?.since, people, told.length ? sides() : []);
+}
+
+/** What a plan did, as far as it was said.
+ * @type {Set<string>} */
+let planTold = new Set();
+
+/**
+ * Shows what is planned: in words, and on the board. What the plan did is told.
+ * @param {boolean} fresh
+ */
+function showPlan(fresh) {
+  const plan = standing()?.state === "playing" ? frame.parts.plan : undefined;
+  const words = planInShort(plan);
+  $("planned").hidden = !words;
+  const said = $("planned").querySelector("span");
+  said?.replaceChildren(...(words ? worded(`Planned: ${words}.`) : []));
+  const [own, ...others] = ownPieces();
+  board.plan(plan?.premoves ?? [], own && !others.length ? own.id : "");
+  plans?.changed(plan?.number ?? 0);
+  const notes = plan?.notes ?? [];
+  const told = new Set(notes.map(({ step, text }) => `${step} ${text}`));
+  const news = notes.filter(({ step, text }) => !planTold.has(`${step} ${text}`));
+  planTold = told;
+  if (!fresh) voice.tell(...news.map(({ text }) => text.replaceAll("`", "")));
+}
+
+/**
+ * Opens the plans, or adds a line to what is done next; gives what is said then.
+ * @param {string} line
+ */
+async function plan(line) {
+  if (!plans || eyes === "table") return "Only those who play can plan, as long as the game is on.";
+  if (!line) {
+    plans.open();
+    return "";
+  }
+  plans.tell("");
+  const taken = await plans.add(line);
+  return taken ? `Planned: ${line}.` : (plans.trouble.textContent ?? "");
 }
 
 /** Says whether the decision was done of which nobody knew. */
@@ -406,7 +460,7 @@ function ask() {
     voice.ask(parts.prompt ? `Your turn. ${parts.prompt.question}` : "");
   }
   const listed = offers.filter(({ grave }) => !grave);
-  board.setChoices([...listed, ...plans(parts.ahead, listed)], parts.free);
+  board.setChoices([...listed, ...waysAhead(parts.ahead, listed)], parts.free);
   slips.set(partsOf(parts, "slip/").map(([, slip]) => slip));
   prompt.setKeyless(slips.unfold(prompt.isFolded()));
   sheets.setChoices(offers);
@@ -617,6 +671,15 @@ on("open-menu", async () => {
   const told = times && (await fetch(`/t/${table}/clock`).catch(() => null));
   if (times && told?.ok) times.innerHTML = await told.text();
 });
+if (plans) {
+  on("open-plans", () => {
+    $("table-menu", HTMLDialogElement).close();
+    plans.open();
+  });
+  $("planned")
+    .querySelector("button")
+    ?.addEventListener("click", () => plans.open());
+}
 on("time-left", () => {
   const times = document.getElementById("time");
   if (times instanceof HTMLDetailsElement) times.open = true;
@@ -659,6 +722,7 @@ function passOn() {
   const next = hot === "true" && standing()?.state !== "over" && nextHere(players, mine, eyes);
   if (!next) return;
   const hidden = standing()?.curtain;
+  plans?.forget();
   eyes = next;
   asked = "";
   if (hidden) dropCurtain(players[Number(next) - 1].name);
@@ -682,6 +746,10 @@ function dropCurtain(name) {
   look("", true);
   voice.forget();
   questions.forget();
+  board.plan([]);
+  plans?.forget();
+  $("planned").hidden = true;
+  planTold = new Set();
   $("curtain-words").textContent = `Pass the screen to ${name}.`;
   $("curtain").hidden = false;
   main.classList.add("curtained");
@@ -712,6 +780,7 @@ const KEYS = new Map([
   ["u", takeBack],
   ["f", () => board.camera.keepWhole()],
   ["m", () => $("measure").click()],
+  ["p", () => plans?.open()],
   ["+", () => board.zoom(1)],
   ["-", () => board.zoom(-1)],
   ["s", () => showTab("tab-sheets", true)],

@@ -9,7 +9,7 @@ use crate::gzip::gzip_stream;
 use crate::identity::{Guest, bearer_token};
 use crate::limits::LimitedAction;
 use crate::pages::Terms;
-use crate::protocol::SeedPromise;
+use crate::protocol::{SeatPlanSheet, SeedPromise};
 use crate::store::{Phase, SeatKind, SeatRow, TableListing};
 use crate::stream;
 use crate::tables::{
@@ -46,6 +46,7 @@ pub fn routes() -> Router<AppState> {
         .route("/api/tables/{id}/undo", post(undo))
         .route("/api/tables/{id}/talk", post(talk))
         .route("/api/tables/{id}/time", post(time))
+        .route("/api/tables/{id}/plan", get(plan).put(set_plan))
         .route("/api/tables/{id}/stream", get(follow))
         .route("/api/tables/{id}/record", get(record))
         .route("/api/{*rest}", any(nowhere))
@@ -359,6 +360,36 @@ async fn time(
     let state = tables.read(&table).await?;
     let now = tables.time();
     Ok(Json(state.keeper.as_ref().map_or(Value::Null, |keeper| time_json(keeper, now))))
+}
+
+/// A plan, and the number of the one in whose place it comes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlanBody {
+    number: u64,
+    plan: plans::Plan,
+}
+
+/// What the seat has decided beforehand, and what can be planned with.
+async fn plan(
+    State(app): State<AppState>,
+    TokenPlayer { table, seat, .. }: TokenPlayer,
+    client: Client,
+) -> Result<Json<SeatPlanSheet>, JsonError> {
+    Ok(Json(crate::pages::plan_sheet(app.tables.plan_sheet(&table, seat, client).await?)))
+}
+
+async fn set_plan(
+    State(app): State<AppState>,
+    TokenPlayer { table, seat, token }: TokenPlayer,
+    client: Client,
+    JsonBody(PlanBody { number, plan }): JsonBody<PlanBody>,
+) -> Result<Json<SeatPlanSheet>, JsonError> {
+    app.limiter.check_person(LimitedAction::Decisions, &token, client)?;
+    let bytes = serde_json::to_string(&plan).map_or(0, |text| text.len());
+    app.limiter.check_bytes(client, bytes)?;
+    app.tables.set_plan(&table, (seat, Decider::Token(token)), number, plan).await?;
+    Ok(Json(crate::pages::plan_sheet(app.tables.plan_sheet(&table, seat, client).await?)))
 }
 
 /// A table, and the seat whose token the request brings: none for the public.

@@ -12,12 +12,12 @@ use crate::error::ServiceError;
 use crate::protocol::{
     BoardDigest, ChoiceTarget, Focus, FramePart, FreeMove, FreeMoves, GameHead, GameResult,
     GameStanding, LessonLight, LessonNote, Marks, Outlook, PanelBlock, PanelHead, Panels,
-    PieceBody, PiecePosition, PlaceMark, Player, Players, Question, QuestionChoice, QuestionPlan,
-    Rank, SeatClock, SketchOverlay, SlipHtml, StepAhead, StepsAhead, StoryEntry, TableClock,
-    TalkLine, Traces, Update,
+    PieceBody, PiecePosition, PlaceMark, PlanMessage, Player, Players, Question, QuestionChoice,
+    QuestionPlan, Rank, SeatClock, SeatPlanned, SketchOverlay, SlipHtml, StepAhead, StepsAhead,
+    StoryEntry, TableClock, TalkLine, Traces, Update,
 };
 use crate::store::{SeatKind, SeatRow};
-use crate::tables::TableState;
+use crate::tables::{SeatPlan, TableState};
 use clock::Timekeeper;
 use maud::{PreEscaped, html};
 use serde_json::value::{RawValue, to_raw_value};
@@ -124,6 +124,7 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     let moments = state.moments(game, viewer);
     frame.step = moments.count();
     let asked = seat.is_some_and(|seat| status.awaits(seat));
+    let planned = seat.and_then(|seat| state.plan_of(seat));
     let standing = GameStanding {
         headline: &scene.headline,
         aim: &scene.aim,
@@ -136,9 +137,11 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
         you: asked,
         waiting: waiting(&deciding, game.setup()),
         turn: seat.and_then(|seat| state.turns.get(seat.index()).copied()),
-        since: seat
-            .and_then(|seat| state.last_steps.get(seat.index()))
-            .map(|step| moments.number(*step)),
+        // What a plan did since is told with what else has happened.
+        since: planned.and_then(|plan| plan.since).or_else(|| {
+            seat.and_then(|seat| state.last_steps.get(seat.index()))
+                .map(|step| moments.number(*step))
+        }),
         undo: seat.is_some_and(|seat| game.offers_undo(seat)),
         rematch: &state.row.rematch,
     };
@@ -156,6 +159,9 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     if let Some(keeper) = &state.keeper {
         frame.set(table_clock(state, keeper));
     }
+    if let Some(plan) = planned {
+        frame.set(seat_planned(plan));
+    }
     if let Some(coaching) = &scene.lesson {
         frame.set(lesson_note(coaching));
     }
@@ -166,6 +172,18 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
         seat.is_some_and(|seat| panel.seat == Some(seat.0))
     });
     frame
+}
+
+/// What the viewer has decided beforehand.
+fn seat_planned(SeatPlan { number, plan, notes, .. }: &SeatPlan) -> SeatPlanned<'_> {
+    let premoves = plan.premoves.iter().map(|premove| premove.line.as_str());
+    let notes = notes.iter().map(|note| PlanMessage { step: note.step, text: &note.text });
+    SeatPlanned {
+        number: *number,
+        premoves: premoves.collect(),
+        standing: plan.answers.len() + plan.conditions.len(),
+        notes: notes.collect(),
+    }
 }
 
 /// How the time of a table stands: by when each is to answer, so that it is the same until something changes.

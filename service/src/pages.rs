@@ -13,6 +13,7 @@ mod my_games;
 mod new_table;
 mod notices;
 mod pictures;
+mod plans;
 mod preview;
 mod replay;
 mod seats;
@@ -22,6 +23,7 @@ mod words;
 
 pub use clocks::length_of;
 pub use new_table::absence;
+pub use plans::sheet as plan_sheet;
 pub use terms::Terms;
 
 use crate::assets;
@@ -58,6 +60,7 @@ pub fn routes() -> Router<AppState> {
         .merge(lessons::routes())
         .merge(pictures::routes())
         .merge(clocks::routes())
+        .merge(plans::routes())
         .merge(my_games::routes())
         .merge(notices::routes())
         .route("/health", get(health))

@@ -3,6 +3,7 @@
 
 use crate::extract::Keyed;
 use crate::store::SeatKind;
+use crate::tables::PlanNote;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -45,6 +46,7 @@ parts! {
     "panel/" => PanelBlock,
     "panels" => Panels<'_>,
     "piece/" => PiecePosition<'_>,
+    "plan" => SeatPlanned<'_>,
     "prompt" => Question<'_>,
     "result" => GameResult,
     "seats" => Players<'_>,
@@ -715,6 +717,101 @@ pub struct SketchOverlay {
     pub grave: Option<bool>,
 }
 
+/// What the viewer has decided beforehand: nobody else is sent it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct SeatPlanned<'a> {
+    /// How often it has changed.
+    pub number: u64,
+    /// What is done next, in order.
+    pub premoves: Vec<&'a str>,
+    /// How many standing answers and conditions there are.
+    pub standing: usize,
+    /// What became of it since the viewer last decided by hand.
+    pub notes: Vec<PlanMessage<'a>>,
+}
+
+/// Something that a plan has done, or could not do.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PlanMessage<'a> {
+    /// The moment of the game.
+    pub step: usize,
+    /// What is told.
+    pub text: &'a str,
+}
+
+/// The plan of a seat, and what can be planned with.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct SeatPlanSheet {
+    /// How often it has changed: a change says which one it saw.
+    pub number: u64,
+    /// The plan, as the interface for programs describes it.
+    #[cfg_attr(test, ts(type = "any"))]
+    pub plan: serde_json::Value,
+    /// What became of it since its person last decided by hand.
+    pub notes: Vec<PlanNote>,
+    /// The kinds of question that the game asks; the one that is asked now first.
+    pub questions: Vec<PlanQuestion>,
+    /// What is counted on the seat's sheets.
+    pub counts: Vec<PlanCount>,
+}
+
+/// A kind of question, with an example of it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PlanQuestion {
+    /// By what a standing answer names it.
+    pub kind: String,
+    /// The question as it was asked once.
+    pub question: String,
+    /// What can be answered to it.
+    pub answers: Vec<PlanAnswer>,
+}
+
+/// Something that can be answered.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PlanAnswer {
+    /// The line.
+    pub line: String,
+    /// What it is, in words.
+    pub label: String,
+}
+
+/// Something that is counted on a sheet.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PlanCount {
+    /// What.
+    pub count: String,
+    /// How much it is.
+    pub now: i64,
+}
+
+/// A plan that somebody makes, as a page sends it.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PlanRequest {
+    /// The key by which a page of ours is known.
+    pub key: String,
+    /// The seat, counted from 0.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub seat: Seat,
+    /// The number of the plan in whose place it comes.
+    pub number: u64,
+    /// The plan.
+    #[cfg_attr(test, ts(type = "any"))]
+    pub plan: plans::Plan,
+}
+
+impl Keyed for PlanRequest {
+    fn key(&self) -> &str {
+        &self.key
+    }
+}
+
 /// A seed that the server is bound to, for a table that is about to be opened.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -876,6 +973,14 @@ mod tests {
             PlaneFloor,
             BoardPlace,
             SketchOverlay,
+            SeatPlanned,
+            PlanMessage,
+            SeatPlanSheet,
+            PlanNote,
+            PlanQuestion,
+            PlanAnswer,
+            PlanCount,
+            PlanRequest,
             SeedPromise,
             PasskeyQuestion,
             ErrorBody,

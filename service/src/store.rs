@@ -34,14 +34,14 @@ mod writer;
 pub(crate) use address::Place;
 pub use address::{StoreAddress, StoreAddressError};
 pub use archive::{Archiving, Looked};
-pub use change::{Change, DueDeadline, SeatReliability, TableProgress, TableTime};
+pub use change::{Change, DueDeadline, PlanChange, SeatReliability, TableProgress, TableTime};
 pub use disk::{Disk, RealDisk};
 pub use folder::{DataFolder, give_to_owner, plain_words};
 pub use home::{Damage, LivingServer, Sharing};
 pub use news::News;
 pub use notices::{NoticeChange, NoticeEnd, NoticeRow, WayRow};
 pub use people::{DeviceRow, ListedPerson, PasskeyRow, PersonChange, PersonRow};
-pub use rows::{Absence, Phase, SeatKind, SeatRow, StepRow, TableRow, TalkRow};
+pub use rows::{Absence, Phase, PlanRow, SeatKind, SeatRow, StepRow, TableRow, TalkRow};
 pub use transfer::{CopiedRelation, UNFINISHED};
 pub use upkeep::{
     StoreCheck, StorePlace, backup, check, copy, is_there, opened_for_reading, opened_for_writing,
@@ -467,6 +467,7 @@ impl Store {
             (Question::Talk, values![id(), known.talk, TALK_LINES]),
             (Question::Steps, values![id(), known.steps]),
             (Question::Keeper, values![id()]),
+            (Question::PlansOf, values![id()]),
         ];
         if known == Known::default() {
             asked.push((Question::Position, values![id()]));
@@ -483,12 +484,13 @@ impl Store {
             talk.reverse();
             let mut steps = all_rows(next()?, rows::step)?;
             let keeper = next()?.into_iter().next().map(rows::text).transpose()?;
+            let plans = all_rows(next()?, rows::plan)?;
             let position = next()?.into_iter().next().map(|mut row| row.bytes(0)).transpose()?;
             if row.archived > 0 && known == Known::default() {
                 let record = next()?.into_iter().next().map(rows::text).transpose()?;
                 steps = archive::steps_of(record.as_deref(), row.steps)?;
             }
-            Ok(Some(StoredTable { row, seats, seen, talk, steps, keeper, position }))
+            Ok(Some(StoredTable { row, seats, seen, talk, steps, keeper, plans, position }))
         };
         let result = self.timed(self.0.home.ask_at_once(asked)).await.and_then(read);
         self.note_damage(result)
@@ -649,6 +651,11 @@ impl Store {
         self.sound(Question::TurnsOf, values![guest.to_string()], rows::text).await
     }
 
+    /// Tables with plans that were to be asked before a time, in milliseconds since 1970; a few hundred at a time.
+    pub async fn due_plans(&self, until: i64) -> Result<Vec<String>, StoreError> {
+        self.sound(Question::DuePlans, values![until], rows::text).await
+    }
+
     /// The keeper of a table's time as JSON, if its clock runs.
     pub async fn keeper(&self, table: &str) -> Result<Option<String>, StoreError> {
         self.first(Question::Keeper, values![table.to_string()], rows::text).await
@@ -696,6 +703,8 @@ pub struct StoredTable {
     pub steps: Vec<StepRow>,
     /// The keeper of its time as JSON, if its clock runs.
     pub keeper: Option<String>,
+    /// Its plans.
+    pub plans: Vec<PlanRow>,
     /// Its last position, if one was kept and nothing was known.
     pub position: Option<Vec<u8>>,
 }

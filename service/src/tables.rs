@@ -19,6 +19,7 @@ mod new_table;
 mod notices;
 mod overview;
 mod people;
+mod plans;
 mod pool;
 mod replay;
 mod seats;
@@ -28,6 +29,7 @@ pub use decisions::{Decider, DecisionReceipt, LONGEST_LINE, no_seat};
 pub use luck::{Luck, contributions, random_bytes};
 pub use new_table::{NewTable, SeatRequest, strength};
 pub use overview::{LaneStatus, Sitting, StuckTable};
+pub use plans::{PlanNote, PlanSheet, SeatPlan};
 pub use replay::catalogue_of;
 pub use seats::SeatInvitation;
 pub use time::VACATION_DAYS;
@@ -111,6 +113,8 @@ struct Shared {
     outages: Mutex<Vec<(::clock::Timestamp, ::clock::Timestamp)>>,
     /// Whether deadlines ran when a sign of life was last due.
     deadlines_ran: AtomicBool,
+    /// The kinds of question that games ask, by their set-ups.
+    questions: tokio::sync::Mutex<Vec<KnownQuestions>>,
     replays: Mutex<Vec<Arc<replay::ReplayCursor>>>,
     /// The places in which games are played again for those who look back: shared as bots share theirs.
     replaying: Pool,
@@ -137,6 +141,9 @@ struct Shared {
 
 /// How many tables are in each state, and when they were counted.
 type TableCounts = (Instant, Vec<(String, i64)>);
+
+/// A set-up of a game, and the kinds of question that it asks.
+type KnownQuestions = (String, Arc<Vec<::plans::QuestionKind>>);
 
 /// How bots are run, and how long people are waited for.
 #[derive(Clone, Debug)]
@@ -194,6 +201,8 @@ pub struct TableState {
     pub keeper: Option<::clock::Timekeeper>,
     /// When that was last reckoned.
     pub looked_at: ::clock::Timestamp,
+    /// What seats have decided beforehand.
+    plans: Vec<plans::HeldPlan>,
     /// What was said, the last lines.
     pub talk: Vec<TalkRow>,
     /// Of each seat: how many decisions it took or took back. A page that shows another number is
@@ -396,6 +405,7 @@ impl Tables {
             turned: settings.turned,
             outages: Mutex::default(),
             deadlines_ran: AtomicBool::new(false),
+            questions: Default::default(),
             replays: Mutex::default(),
             replaying,
             counted: Default::default(),
@@ -661,7 +671,7 @@ impl Tables {
         self.0.metrics.set_ups.inc();
         let mut stored = self.stored(id, Known::default()).await?;
         let position = stored.position.take();
-        let StoredTable { row, seats, seen, talk, steps, keeper, .. } = stored;
+        let StoredTable { row, seats, seen, talk, steps, keeper, plans, .. } = stored;
         self.remember_seen(id, seen);
         let mut turns: Vec<u64> = seats.iter().map(|seat| 2 * seat.undos).collect();
         for step in &steps {
@@ -694,6 +704,7 @@ impl Tables {
             game,
             keeper,
             looked_at: self.time(),
+            plans: plans::stored_plans(id, plans),
             talk,
             turns,
             last_steps,

@@ -41,6 +41,7 @@ mod operator;
 mod outside_game;
 mod people;
 mod pictures;
+mod plans;
 mod programs;
 mod proxies;
 #[cfg(feature = "postgres")]

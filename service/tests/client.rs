@@ -92,6 +92,6 @@ macro_rules! modules {
 
 modules![
     board, camera, choices, course, cursor, dice, focus, frame, geometry, layout, lesson, luck,
-    names, page, prompt, questions, recap, rulers, seats, sheets, signal, sketches, slips, story,
-    unseen, voice, watchdog,
+    names, page, plans, prompt, questions, recap, rulers, seats, sheets, signal, sketches, slips,
+    story, unseen, voice, watchdog,
 ];

@@ -22,7 +22,8 @@ fn call(method: &str, url: &str, token: &str, body: Option<String>) -> (u16, Str
             }
         }
         (_, body) => {
-            let request = agent.post(url).content_type("application/json");
+            let request = if method == "PUT" { agent.put(url) } else { agent.post(url) };
+            let request = request.content_type("application/json");
             let request = match token {
                 "" => request,
                 token => request.header("authorization", format!("Bearer {token}")),

@@ -67,7 +67,10 @@ impl Balancer {
         let site = include_str!("../../docs/operations/haproxy.cfg");
         let replaced = |address: SocketAddr| {
             vec![
-                ("bind :443 ssl crt /etc/haproxy/games.pem alpn h2,http/1.1", format!("bind {address}")),
+                (
+                    "bind :443 ssl crt /etc/haproxy/games.pem alpn h2,http/1.1",
+                    format!("bind {address}"),
+                ),
                 ("10.0.0.1:4114", one.to_string()),
                 ("10.0.0.2:4114", two.to_string()),
                 ("inter 1s", "inter 100ms".to_string()),

@@ -1,7 +1,7 @@
 //! A match through the eyes of a seat.
 
 use serde_json::Value;
-use stage::{Block, Prompt, Scene};
+use stage::{Block, Fact, Prompt, Scene};
 use std::cell::OnceCell;
 use table::{AnyMatch, LogLine, NotDone, Seat, Status, Viewer};
 
@@ -24,12 +24,19 @@ pub struct Eyes<'a> {
     seat: Seat,
     scene: OnceCell<Scene>,
     view: OnceCell<Value>,
+    known: OnceCell<Vec<usize>>,
 }
 
 impl<'a> Eyes<'a> {
     /// What this seat sees of this match.
     pub fn new(game: &'a dyn AnyMatch, seat: Seat) -> Eyes<'a> {
-        Eyes { game, seat, scene: OnceCell::new(), view: OnceCell::new() }
+        Eyes { game, seat, scene: OnceCell::new(), view: OnceCell::new(), known: OnceCell::new() }
+    }
+
+    /// The steps of which the seat knows. What others decide in secret is none of them, so that no plan acts otherwise
+    /// because of it.
+    fn known(&self) -> &[usize] {
+        self.known.get_or_init(|| self.game.known_steps(Viewer::Seat(self.seat)))
     }
 
     /// Whose eyes these are.
@@ -47,9 +54,9 @@ impl<'a> Eyes<'a> {
         matches!(self.game.status(), Status::Over(_))
     }
 
-    /// Decisions taken so far.
+    /// Decisions of which the seat knows, so far.
     pub fn steps(&self) -> usize {
-        self.game.len()
+        self.known().len()
     }
 
     /// The canonical line of what a line says, if the seat may do it now.
@@ -67,9 +74,9 @@ impl<'a> Eyes<'a> {
         self.game.understands(self.seat, line)
     }
 
-    /// Whether the seat's last decision can be taken back.
+    /// Whether the seat's last decision can be taken back, as far as the seat can know.
     pub fn can_undo(&self) -> bool {
-        self.game.can_undo(self.seat)
+        self.game.offers_undo(self.seat)
     }
 
     /// What the seat may know.
@@ -87,14 +94,29 @@ impl<'a> Eyes<'a> {
         self.scene().prompt.as_ref().filter(|_| self.asked())
     }
 
-    /// What the seat was told from a step on.
+    /// What the seat was told from one of the decisions on of which it knows; each line with the number of its own.
     pub fn told(&self, from: usize) -> Vec<LogLine> {
-        self.game.log(Viewer::Seat(self.seat), from)
+        let Some(step) = self.step(from) else { return Vec::new() };
+        let known = self.known();
+        let mut lines = self.game.log(Viewer::Seat(self.seat), step);
+        for line in &mut lines {
+            line.step = known.partition_point(|known| *known <= line.step);
+        }
+        lines
     }
 
-    /// Whether the seat saw a die fall at a step.
-    pub fn saw_dice(&self, step: usize) -> bool {
-        !self.game.dice(Viewer::Seat(self.seat), step).is_empty()
+    /// Whether the seat saw a die fall at one of the decisions of which it knows.
+    pub fn saw_dice(&self, number: usize) -> bool {
+        let step = self.step(number);
+        step.is_some_and(|step| !self.game.dice(Viewer::Seat(self.seat), step).is_empty())
+    }
+
+    /// The step of the decision of that number, of those of which the seat knows; the start for 0.
+    fn step(&self, number: usize) -> Option<usize> {
+        match number.checked_sub(1) {
+            None => Some(0),
+            Some(index) => self.known().get(index).copied(),
+        }
     }
 
     /// The kind of question that the seat is asked: its words without what differs from time to time, which is names,
@@ -114,14 +136,30 @@ impl<'a> Eyes<'a> {
     /// A count on the seat's own sheets, or on any sheet that belongs to nobody: the first number of the fact that is
     /// called so.
     pub fn count(&self, label: &str) -> Option<i64> {
+        let fact = self.facts().find(|fact| fact.label.eq_ignore_ascii_case(label))?;
+        first_number(&fact.value)
+    }
+
+    /// Everything that is counted there, by the word of the sheet, and how much it is.
+    pub fn counts(&self) -> Vec<(String, i64)> {
+        let mut counts: Vec<(String, i64)> = Vec::new();
+        for fact in self.facts() {
+            let known = counts.iter().any(|(count, _)| count.eq_ignore_ascii_case(&fact.label));
+            if let Some(now) = first_number(&fact.value).filter(|_| !known) {
+                counts.push((fact.label.clone(), now));
+            }
+        }
+        counts
+    }
+
+    fn facts(&self) -> impl Iterator<Item = &Fact> {
         let own = |seat: Option<u16>| seat.is_none_or(|seat| seat == self.seat.0);
-        let sheets = self.scene().panels.iter().filter(|panel| own(panel.seat));
+        let sheets = self.scene().panels.iter().filter(move |panel| own(panel.seat));
         let facts = sheets.flat_map(|panel| &panel.blocks).filter_map(|block| match block {
             Block::Facts(facts) => Some(facts),
             _ => None,
         });
-        let fact = facts.flatten().find(|fact| fact.label.eq_ignore_ascii_case(label))?;
-        first_number(&fact.value)
+        facts.flatten()
     }
 
     /// By how much a choice surely changes a count.

@@ -35,9 +35,11 @@
 mod absent;
 mod eyes;
 mod plan;
+mod questions;
 mod test;
 
 pub use absent::{Manner, StandIn, resignation, spends_scarce, stand_in};
 pub use eyes::Eyes;
 pub use plan::{Act, Answer, By, Condition, Cut, Decision, Plan, Premove, Progress};
+pub use questions::{QuestionKind, Reply, asked_now, question_kinds};
 pub use test::{Floor, Is, Test};

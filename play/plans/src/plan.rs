@@ -7,6 +7,7 @@ use table::NotDone;
 
 /// A line that is played when its turn comes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Premove {
     /// What is done, in the notation of the game.
     pub line: String,
@@ -37,6 +38,7 @@ pub enum Cut {
 
 /// An answer to a kind of question, as often as it is asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Answer {
     /// The kind of question, as [`Eyes::kind`] calls it.
     pub kind: String,
@@ -49,6 +51,7 @@ pub struct Answer {
 
 /// Something that is done when something has come about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Condition {
     /// All of these must be so.
     pub when: Vec<Test>,
@@ -61,7 +64,7 @@ pub struct Condition {
 
 /// What a seat has decided beforehand.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Plan {
     /// What is done when something has come about; the first that can act does.
     pub conditions: Vec<Condition>,
@@ -135,13 +138,19 @@ impl Plan {
         Plan { progress, ..Plan::default() }
     }
 
+    /// The same plan, begun now: what was told before does not count.
+    pub fn begun(self, eyes: &Eyes<'_>) -> Plan {
+        Plan { progress: Plan::new(eyes).progress, ..self }
+    }
+
     /// Whether nothing is planned.
     pub fn is_empty(&self) -> bool {
         self.conditions.is_empty() && self.premoves.is_empty() && self.answers.is_empty()
     }
 
-    /// What can be told at once to be wrong with it: lines that are no actions of the game, and what is empty or too
-    /// long. A line that the game understands but that never becomes legal is dropped in its time.
+    /// What can be told at once to be wrong with it: lines that are no actions of the game, a first premove that cannot be
+    /// done although its seat is asked, counts that are on no sheet, and what is empty or too long. A line that the game
+    /// understands but that never becomes legal is dropped in its time.
     pub fn faults(&self, eyes: &Eyes<'_>) -> Vec<String> {
         let mut faults = Vec::new();
         let premoves = self.premoves.iter().map(|premove| &premove.line);
@@ -166,6 +175,24 @@ impl Plan {
                 faults.push(format!("{}.", why.trim_end_matches('.')));
             }
         }
+        if eyes.asked()
+            && let Some(next) = self.premoves.first().filter(|premove| !premove.waits)
+            && eyes.understands(&next.line)
+            && let Err(why) = eyes.read(&next.line)
+        {
+            faults.push(format!("`{}` cannot be done now: {why}", next.line));
+        }
+        let counts = eyes.counts();
+        for count in self.counted() {
+            if !counts.iter().any(|(known, _)| known.eq_ignore_ascii_case(count)) {
+                let known: Vec<&str> = counts.iter().map(|(known, _)| known.as_str()).collect();
+                let known = match known.is_empty() {
+                    true => "nothing is counted there".into(),
+                    false => format!("it has {}", known.join(", ")),
+                };
+                faults.push(format!("Your sheet has no count `{count}`: {known}."));
+            }
+        }
         if self.answers.iter().any(|answer| answer.say.is_empty() || answer.kind.is_empty()) {
             faults.push("An answer needs a kind of question and something to say.".into());
         }
@@ -179,15 +206,23 @@ impl Plan {
         faults
     }
 
+    /// The counts of which it speaks.
+    fn counted(&self) -> impl Iterator<Item = &str> {
+        let unless = self.answers.iter().flat_map(|answer| &answer.unless);
+        let when = self.conditions.iter().flat_map(|condition| &condition.when);
+        let tested = unless.chain(when).filter_map(|test| match test {
+            Test::Count { count, .. } => Some(count.as_str()),
+            _ => None,
+        });
+        tested.chain(self.keep.iter().map(|floor| floor.count.as_str()))
+    }
+
     /// Whether the plan acts now, and how. Asked when its seat must decide, and harmless at any other time. Whoever
     /// asks stores what is left, tells the seat what it is told, and takes the action.
     pub fn decide(mut self, eyes: &Eyes<'_>) -> Decision {
         let mut told = Vec::new();
         if eyes.over() {
-            if !self.premoves.is_empty() {
-                told.push(format!("The game is over: {} dropped.", self.listed()));
-                self.premoves.clear();
-            }
+            told.extend(self.drop_premoves("The game is over"));
             return Decision { act: None, left: self, told };
         }
         let steps = eyes.steps();
@@ -204,8 +239,7 @@ impl Plan {
         if !self.premoves.is_empty()
             && let Some(why) = self.is_cut(eyes, own)
         {
-            told.push(format!("{why}: {} dropped.", self.listed()));
-            self.premoves.clear();
+            told.extend(self.drop_premoves(why));
         }
         let since = self.progress.seen + 1;
         let act = match self.progress.in_a_row >= MOST_IN_A_ROW {
@@ -224,6 +258,14 @@ impl Plan {
             self.progress.in_a_row += 1;
         }
         Decision { act, left: self, told }
+    }
+
+    /// Drops all premoves for a reason; gives what the seat is told, if there were any.
+    pub fn drop_premoves(&mut self, why: &str) -> Option<String> {
+        let told = format!("{why}: {} dropped.", self.listed());
+        let any = !self.premoves.is_empty();
+        self.premoves.clear();
+        any.then_some(told)
     }
 
     /// What is planned next, for a message.

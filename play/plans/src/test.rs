@@ -35,7 +35,7 @@ pub enum Is {
 /// # Ok::<(), table::SetupError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Test {
     /// The story has told the seat these words since it was last looked at; capitals do not matter.
     Told {
@@ -103,6 +103,7 @@ fn compare(is: Is, now: &Value, than: &Value) -> bool {
 
 /// Something that is not spent below a count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Floor {
     /// What is counted, as the seat's sheet calls it.
     pub count: String,

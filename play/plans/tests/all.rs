@@ -1,5 +1,6 @@
 //! The tests of plans, as one program.
 
 mod absent;
+mod examples;
 mod games;
 mod small;

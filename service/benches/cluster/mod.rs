@@ -248,8 +248,7 @@ async fn watch_all(houses: &[House], bots: &mut [Watched], seen: &Seen) {
         for server in servers {
             let is_there = watched.watching.iter().any(|(at, _)| *at == server);
             if watched.watching.len() < 2 && !is_there {
-                let stream =
-                    follow(&houses[server], &watched.id, (table, 0), seen.clone()).await;
+                let stream = follow(&houses[server], &watched.id, (table, 0), seen.clone()).await;
                 watched.watching.push((server, stream));
             }
         }

@@ -28,6 +28,7 @@ function written() {
     ask: async (asked) => `You asked ${asked}.\n\nThat is all.`,
     undo: () => heard.push("undo"),
     legend: async () => "Signs.",
+    plan: async (planned) => (planned ? `Planned: ${planned}.` : ""),
     show: () => heard.push("shown"),
     heard: () => heard.push("no move"),
   });

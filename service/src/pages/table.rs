@@ -69,6 +69,7 @@ async fn page(
     let mine = state.own_seats(guest);
     let numbers: Vec<String> = mine.iter().map(Seat::to_string).collect();
     let host = state.row.host == guest.id;
+    let may_plan = !mine.is_empty() && state.row.phase == Phase::Playing && taught.is_none();
     let game = state.game()?;
     let measures = catch_panic(id, || game.measures(viewer))?;
     let curtain = catch_panic(id, || viewer.seat().is_some_and(|seat| state.needs_curtain(seat)))?;
@@ -103,6 +104,7 @@ async fn page(
                 }
             }
             (table_menu(&app, &visitor, &state, host, offered))
+            @if may_plan { (super::plans::dialog()) }
             div #curtain hidden role="dialog" aria-modal="true" aria-labelledby="curtain-words" {
                 p #curtain-words { }
                 button #lift.main type="button" { "Show my side" }
@@ -165,6 +167,7 @@ fn question_area() -> Markup {
                 div #answers role="log" aria-label="Answers" tabindex="0" hidden { }
                 button #close-answers type="button" { "Close the answers" }
             }
+            p #planned hidden { span {} " " button type="button" aria-haspopup="dialog" { "Plans …" } }
             div #slips { }
             div #choices role="group" aria-label="Choices" { }
             form #say-move hidden {
@@ -215,6 +218,9 @@ fn table_menu(
         dialog #table-menu aria-labelledby="table-menu-title" {
             h2 #table-menu-title { "This table" }
             p #give-up {}
+            @if mine && playing && state.row.lesson.is_empty() {
+                p { button #open-plans type="button" aria-haspopup="dialog" { "Plans: decide beforehand …" } }
+            }
             @if mine && playing {
                 details {
                     summary { "Leave the table …" }

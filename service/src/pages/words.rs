@@ -32,6 +32,7 @@ rule ID: a rule by its id, or the rules of a chapter, such as `rule {example}`.
 legend: the signs on the board.
 time: how much time there is, and what happens when it has run out.
 undo: take back your last decision.
+plan: decide beforehand; `plan LINE` adds a line to what is done next.
 ";
 
 /// A question to a table that is followed in a browser.

@@ -4,7 +4,7 @@
 use super::news::News;
 use super::notices::NoticeChange;
 use super::people::PersonChange;
-use super::rows::{Phase, SeatRow, StepRow, TableRow, TalkRow};
+use super::rows::{Phase, PlanRow, SeatRow, StepRow, TableRow, TalkRow};
 use clock::Reliability;
 use table::{Contribution, Seat};
 
@@ -64,6 +64,22 @@ pub struct SeatReliability {
     pub seat: Seat,
     /// How.
     pub known: Reliability,
+}
+
+/// What becomes of a plan of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanChange {
+    /// It is this one from now on.
+    Keep(PlanRow),
+    /// It is to be asked what it does.
+    Due {
+        /// Whose.
+        seat: Seat,
+        /// From when on, in milliseconds since 1970.
+        at: i64,
+    },
+    /// There is none any more.
+    Drop(Seat),
 }
 
 /// One thing to be written. Either all of it is stored or nothing.
@@ -233,6 +249,15 @@ pub enum Change {
         /// Its time.
         time: Box<TableTime>,
     },
+    /// Plans of a table are others, or are to be asked.
+    Plans {
+        /// The table.
+        table: String,
+        /// Its version before that; nothing if another change of the same table, which is fenced, is written with it.
+        version: Option<i64>,
+        /// What becomes of them.
+        plans: Vec<PlanChange>,
+    },
     /// The house was alive at this time, in milliseconds since 1970.
     Alive(i64),
     /// The house was not alive between two times, in milliseconds since 1970; the first was its last sign of life.
@@ -272,6 +297,7 @@ impl Change {
             | Change::Rematch { table, .. }
             | Change::Archived { table, .. }
             | Change::Time { table, .. }
+            | Change::Plans { table, .. }
             | Change::Expired { table, .. } => table,
             Change::Opened(table, _) => &table.id,
             Change::Together(changes) => changes.first().map_or("", Change::table),
@@ -303,7 +329,7 @@ impl Change {
             Change::Closed(table) | Change::Expired { table, .. } => {
                 told.push(News::Gone(table.clone()));
             }
-            Change::Time { table, version, .. } => {
+            Change::Time { table, version, .. } | Change::Plans { table, version, .. } => {
                 told.extend(version.map(|version| raised(table, version)));
             }
             Change::Joined { .. } => told.push(News::Joined),

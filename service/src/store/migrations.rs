@@ -46,7 +46,7 @@ const MIGRATIONS: [Migration; 8] = [
         sqlite: |store| store.execute_batch(include_str!("sqlite/version-7.sql")),
         postgres: include_str!("postgres/version-7.sql"),
     },
-    // Notices, and the ways by which people are told.
+    // Notices, the ways by which people are told, and plans.
     Migration {
         sqlite: |store| store.execute_batch(include_str!("sqlite/version-8.sql")),
         postgres: include_str!("postgres/version-8.sql"),

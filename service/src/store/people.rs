@@ -254,6 +254,7 @@ impl PersonChange {
                     Deed::DropSettings,
                     Deed::DropWaysOf,
                     Deed::DropNoticesOf,
+                    Deed::DropPlansOf,
                 ];
                 deeds.map(|deed| plain(deed, values![person])).into()
             }

@@ -459,6 +459,29 @@ pub fn period(row: Row) -> Result<(i64, i64), UnsoundRow> {
     Ok((row.integer(0)?, row.integer(1)?))
 }
 
+/// What a seat has decided beforehand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanRow {
+    /// Whose seat.
+    pub seat: Seat,
+    /// Who has decided it: it is nobody else's, whoever sits there.
+    pub person: String,
+    /// The plan, as JSON.
+    pub plan: String,
+    /// From when on it is to be asked, in milliseconds since 1970; 0 if it was.
+    pub due: i64,
+}
+
+/// Reads a plan.
+pub fn plan(mut row: Row) -> Result<PlanRow, UnsoundRow> {
+    Ok(PlanRow {
+        seat: Seat(row.number(0)?),
+        person: row.text(1)?,
+        plan: row.text(2)?,
+        due: row.integer(3)?,
+    })
+}
+
 /// Reads how reliable somebody is.
 pub fn reliability(row: Row) -> Result<Reliability, UnsoundRow> {
     Ok(Reliability {

@@ -1,8 +1,8 @@
 //! What is asked of a store and what is done in it, without the words of a database: every home has its SQL for each of
 //! these in one place, and what it is asked with and what it gives are the same everywhere.
 
-use super::change::{Change, SeatReliability, TableProgress, TableTime};
-use super::rows::{Phase, SeatRow, StepRow, TableRow, contribution_lines, deciding_word};
+use super::change::{Change, PlanChange, SeatReliability, TableProgress, TableTime};
+use super::rows::{Phase, PlanRow, SeatRow, StepRow, TableRow, contribution_lines, deciding_word};
 use super::value::{Value, values};
 use table::Seat;
 
@@ -111,6 +111,10 @@ pub enum Question {
     Way,
     /// Feeds by the secret in their addresses.
     Feed,
+    /// The plans of a table: seat, person, plan, due.
+    PlansOf,
+    /// The ids of some tables with plans that were due before a time.
+    DuePlans,
 }
 
 /// Something that is done, with its values in this order.
@@ -306,6 +310,18 @@ pub enum Deed {
     JoinWaysOfBoth,
     /// From, to.
     JoinWays,
+    /// Table, seat, person, plan, due: in place of the one before.
+    KeepPlan,
+    /// Table, seat, due.
+    SetPlanDue,
+    /// Table, seat.
+    DropPlan,
+    /// Table.
+    DropPlans,
+    /// Person.
+    DropPlansOf,
+    /// From, to.
+    JoinPlans,
 }
 
 /// A deed with its values.
@@ -371,6 +387,9 @@ impl<'a> Statements<'a> {
                 if let Some(record) = record {
                     self.add(Deed::KeepRecord, values![table, record]);
                 }
+                if progress.phase == Phase::Over {
+                    self.add(Deed::DropPlans, values![table]);
+                }
             }
             Change::Undone { table, step, seat, moved, progress } => {
                 self.progress(table, progress);
@@ -429,6 +448,12 @@ impl<'a> Statements<'a> {
             Change::Vacations { guest, days } => {
                 self.add(Deed::KeepVacations, values![guest, days]);
             }
+            Change::Plans { table, version, plans } => {
+                if let Some(version) = version {
+                    self.must(Deed::Raise, values![table, *version]);
+                }
+                plans.iter().for_each(|plan| self.plan(table, plan));
+            }
             Change::Hurried(_) => {}
             Change::Notice(change) => self.0.extend(change.statements()),
             Change::Person(change) => self.0.extend(change.statements()),
@@ -452,6 +477,7 @@ impl<'a> Statements<'a> {
             Deed::JoinNotices,
             Deed::JoinWaysOfBoth,
             Deed::JoinWays,
+            Deed::JoinPlans,
             Deed::JoinEarlier,
             Deed::JoinDevices,
             Deed::JoinPasskeys,
@@ -585,6 +611,18 @@ impl<'a> Statements<'a> {
         }
     }
 
+    fn plan(&mut self, table: &'a str, plan: &'a PlanChange) {
+        match plan {
+            PlanChange::Keep(PlanRow { seat, person, plan, due }) => {
+                self.add(Deed::KeepPlan, values![table, seat.0, person, plan, *due]);
+            }
+            PlanChange::Due { seat, at } => {
+                self.add(Deed::SetPlanDue, values![table, seat.0, *at]);
+            }
+            PlanChange::Drop(seat) => self.add(Deed::DropPlan, values![table, seat.0]),
+        }
+    }
+
     fn drop_what_belongs_to(&mut self, table: &'a str) {
         for deed in [
             Deed::DropSteps,
@@ -595,6 +633,7 @@ impl<'a> Statements<'a> {
             Deed::DropKeeper,
             Deed::DropDeadlines,
             Deed::DropNotices,
+            Deed::DropPlans,
         ] {
             self.add(deed, values![table]);
         }

@@ -7,6 +7,7 @@ mod database;
 mod moving;
 mod notices;
 mod people;
+mod plans;
 
 use super::*;
 use archiving::{
@@ -27,6 +28,7 @@ use people::{
     what_is_asked_is_answered_once_by_whom_it_was_asked_of,
     whoever_becomes_another_takes_along_by_what_they_are_known,
 };
+use plans::plans_are_kept_until_the_game_is_over;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::AtomicUsize;
@@ -121,6 +123,7 @@ on_every_home!(
     a_game_that_is_over_is_archived_and_read_as_before,
     a_record_that_does_not_hold_what_is_stored_is_never_relied_on,
     what_nobody_went_on_with_is_removed_and_counted_first,
+    plans_are_kept_until_the_game_is_over,
     people_are_known_by_what_they_have,
     what_is_asked_is_answered_once_by_whom_it_was_asked_of,
     whoever_becomes_another_takes_along_by_what_they_are_known,

@@ -23,7 +23,7 @@ const fn relation(name: &'static str, key: &'static [&'static str]) -> Relation 
 pub const HOUSE: Relation = relation("house", &["key"]);
 
 /// Everything that is a store, in the order in which it is moved.
-pub const RELATIONS: [Relation; 24] = [
+pub const RELATIONS: [Relation; 25] = [
     HOUSE,
     relation("guests", &["id"]),
     relation("joined", &["guest"]),
@@ -48,6 +48,7 @@ pub const RELATIONS: [Relation; 24] = [
     relation("reliability", &["guest", "table_id", "seat"]),
     relation("ways", &["id"]),
     relation("notices", &["person", "key", "way"]),
+    relation("plans", &["table_id", "seat"]),
 ];
 
 /// The key of the house under which a store notes that it is being written from another one: no server starts on it.

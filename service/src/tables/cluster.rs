@@ -104,6 +104,8 @@ impl Tables {
         if !joined.is_empty() {
             let seats = stored.seats.iter_mut();
             let held = seats.flat_map(|seat| [&mut seat.holder, &mut seat.away]);
+            let planned = stored.plans.iter_mut().map(|plan| &mut plan.person);
+            let held = held.chain(planned);
             for who in held.chain([&mut stored.row.host, &mut stored.row.referee]) {
                 if let Some(becomes) = joined.get(who.as_str()) {
                     who.clone_from(becomes);
@@ -157,7 +159,7 @@ impl Tables {
         if !state.leads_to(&stored) {
             return Ok(false);
         }
-        let StoredTable { row, seats, talk, steps, keeper, .. } = stored;
+        let StoredTable { row, seats, talk, steps, keeper, plans, .. } = stored;
         if let Some(game) = state.game.as_mut() {
             let played = catch_panic(&table.id, || {
                 steps.iter().all(|step| {
@@ -185,6 +187,7 @@ impl Tables {
         let keeper =
             self.stored_keeper(&state.row, &state.seats, keeper.as_deref(), state.game.as_deref());
         state.set_time(self.time(), keeper);
+        state.plans = super::plans::stored_plans(&table.id, plans);
         state.talk.extend(talk);
         let more = state.talk.len().saturating_sub(TALK_LINES as usize);
         state.talk.drain(..more);

@@ -1,5 +1,6 @@
 //! Decisions: taken, stored, then told.
 
+use super::plans::{HeldPlan, Taken};
 use super::time::{Follows, Reckoned};
 use super::{TableHandle, TableState, Tables, Undone, catch_panic};
 use crate::error::ServiceError;
@@ -10,6 +11,7 @@ use crate::store::{
 };
 use ::clock::Timekeeper;
 use serde::Serialize;
+use std::ops::DerefMut;
 use std::sync::Arc;
 use std::time::Instant;
 use table::wording::readable_line;
@@ -97,10 +99,27 @@ impl Tables {
         line: &str,
         turn: Option<u64>,
     ) -> Result<DecisionReceipt, ServiceError> {
-        let mut state = self.write(table).await?;
+        let state = self.write(table).await?;
         state.check_decider(seat, by)?;
         state.check_turn(seat, turn)?;
-        let now = self.now();
+        let taken = match by {
+            Decider::Guest(_) | Decider::Token(_) => Taken::ByHand,
+            Decider::Rules | Decider::Bot(_) => Taken::ForThem,
+        };
+        self.carry_out(table, state, seat, by.word(), line, taken).await
+    }
+
+    /// Carries out a decision of a seat, whoever took it. Whoever is asked then and has a plan is asked through it.
+    pub(super) async fn carry_out(
+        &self,
+        table: &Arc<TableHandle>,
+        mut state: impl DerefMut<Target = TableState>,
+        seat: Seat,
+        by: &'static str,
+        line: &str,
+        taken: Taken,
+    ) -> Result<DecisionReceipt, ServiceError> {
+        let (now, by_plan) = (self.now(), matches!(taken, Taken::ByPlan(_)));
         let (row, seats, keeper, game) = state.parts()?;
         let done = catch_panic(&table.id, || {
             game.act(seat, line)?;
@@ -128,15 +147,20 @@ impl Tables {
             progress: progress.clone(),
             record: record.map(|record| record.to_string()),
         };
-        self.commit(&mut state, change, progress, reckoned).await?;
-        self.metrics().decided(by.word(), &state.row.game);
+        let plans = self.plans_after(&state, seat, &progress.deciding, &taken);
+        self.commit(&mut state, change, progress, reckoned, plans).await?;
+        self.metrics().decided(by, &state.row.game);
         let turn = state.count_decision(seat, number);
         table.notify(&mut state);
         let step = state.moments(state.game()?, Viewer::Seat(seat)).count();
-        let bots = state.row.bot_turn;
+        let (bots, plans) = (state.row.bot_turn, state.has_due_plans());
         drop(state);
         if bots {
             self.wake_bots(table);
+        }
+        // Whoever asks plans goes on with it.
+        if plans && !by_plan {
+            self.wake_plans(table);
         }
         Ok(DecisionReceipt { notation, step, turn })
     }
@@ -195,7 +219,8 @@ impl Tables {
             moved,
             progress: progress.clone(),
         };
-        self.commit(&mut state, change, progress, reckoned).await?;
+        let plans = state.plans_after_undo(seat);
+        self.commit(&mut state, change, progress, reckoned, plans).await?;
         self.metrics().took_back();
         state.count_last_steps();
         if let Some(seat) = state.seats.get_mut(seat.index()) {
@@ -216,14 +241,17 @@ impl Tables {
         change: Change,
         progress: TableProgress,
         reckoned: Option<Reckoned>,
+        plans: Vec<HeldPlan>,
     ) -> Result<(), ServiceError> {
         let actor = match &change {
             Change::Step { step, .. } => Some(step.seat),
             Change::Undone { seat, .. } => Some(*seat),
             _ => None,
         };
+        let plans = if progress.phase == Phase::Over { Vec::new() } else { plans };
         let mut changes = vec![change];
         changes.extend(reckoned.iter().map(|reckoned| reckoned.change(&state.row.id)));
+        changes.extend(state.plan_change(&plans));
         changes.extend(self.notices_of_step(state, &state.seats, &progress, actor));
         let change = Change::Together(changes);
         let written = self.keep(state, change).await;
@@ -231,6 +259,7 @@ impl Tables {
         state.needs_reload |= written.is_err();
         written?;
         state.apply(progress);
+        state.set_plans(plans);
         state.set_time(self.time(), reckoned.and_then(|reckoned| reckoned.keeper));
         Ok(())
     }

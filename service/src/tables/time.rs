@@ -6,6 +6,7 @@
 //! vacation, a time in which no server was there) is reckoned when one is due: then it is filed anew.
 
 use super::decisions::{progress, step_row};
+use super::plans::Taken;
 use super::seats::unique_name;
 use super::{Decider, TableHandle, TableState, Tables, catch_panic};
 use crate::error::ServiceError;
@@ -259,7 +260,13 @@ impl Tables {
         let mut troubled = false;
         for look in 1_u32.. {
             tokio::time::sleep(self.0.time_tick).await;
-            let mut done = self.fall_due(&mut failed).await;
+            let mut done = match look == 1 || look.is_multiple_of(LOOKS_A_SIGN) {
+                true => self.take_up_plans(look == 1).await,
+                false => Ok(()),
+            };
+            if done.is_ok() {
+                done = self.fall_due(&mut failed).await;
+            }
             if done.is_ok() && look.is_multiple_of(LOOKS_A_SIGN) {
                 done = self.live_on(false).await;
             }
@@ -375,6 +382,8 @@ impl Tables {
             Err(ServiceError::NotFound(_)) => return Ok(()),
             table => table?,
         };
+        // What was decided beforehand is decided: a plan that a server has noted and not asked is asked first.
+        self.ask_plans(&table).await?;
         for _ in 0..IN_ONE_GO {
             match self.judged(&table, || self.fall_now(&table, due)).await? {
                 Fell::Again(next) => due = next,
@@ -554,6 +563,11 @@ impl Tables {
         }
         changes.push(reckoned.change(&table.id));
         changes.extend(self.notices_of_step(&state, &seats, &progress, None));
+        let plans = match progress.phase {
+            Phase::Over => Vec::new(),
+            _ => self.plans_after(&state, seat, &progress.deciding, &Taken::ForThem),
+        };
+        changes.extend(state.plan_change(&plans));
         let written = self.keep(&mut state, Change::Together(changes)).await;
         // What is in memory has gone further.
         state.needs_reload |= written.is_err();
@@ -562,16 +576,20 @@ impl Tables {
         state.apply(progress);
         state.row.version = version;
         state.seats = seats;
+        state.set_plans(plans);
         let again = reckoned.time.deadlines.iter().copied();
         let again = again.filter(|due| due.question >= STAND_IN).find(|due| due.seat == seat);
         state.set_time(self.time(), reckoned.keeper);
         line.into_iter().for_each(|line| state.hear(line));
         state.count_decision(seat, number);
         table.notify(&mut state);
-        let bots = state.row.bot_turn;
+        let (bots, plans) = (state.row.bot_turn, state.has_due_plans());
         drop(state);
         if bots {
             self.wake_bots(table);
+        }
+        if plans {
+            self.wake_plans(table);
         }
         Ok(again.map_or(Fell::Done, Fell::Again))
     }
@@ -918,6 +936,11 @@ impl Tables {
     /// Whether a bot that plays for somebody who is away spends what is scarce with a line, and may not.
     pub(super) fn must_spare(&self, state: &TableState, seat: Seat, line: &str) -> bool {
         use ::clock::Spending;
+        if let (Some(plan), Some(game)) = (state.kept_by_absent(seat), state.game.as_deref())
+            && !plan.spares(&Eyes::new(game, seat), line)
+        {
+            return true;
+        }
         let away = state.seats.get(seat.index()).is_some_and(|row| !row.away.is_empty());
         let absence = state.row.at_deadlines();
         let never = |happens: &AtDeadline| {

@@ -282,11 +282,11 @@ pub(super) fn told_to(view: &View, creature: &Creature) -> Option<(Symbol, Strin
     }
     let all = view.orders.values().flat_map(|sheet| lines(view, sheet));
     let said = all.filter(|line| without_way(view, line).any(|told| told.id == creature.id));
-    let telling = said.filter_map(|line| match line {
+    let mut telling = said.filter_map(|line| match line {
         Line::Tell(_, telling) => telling.movement,
         _ => None,
     });
-    let movement = telling.last()?;
+    let movement = telling.next_back()?;
     let sign = match movement {
         Move::Stay => Symbol::Check,
         Move::Wander => Symbol::Die,

@@ -1,4 +1,4 @@
--- Version 8 of the schema: notices.
+-- Version 8 of the schema: notices and plans.
 
 -- By what somebody is told: a browser (`push`), a webhook (`discord`, `slack`, `matrix`, `json`) or feeds at a secret address
 -- (`feed`). What is wrong with one is said to its person.
@@ -35,3 +35,16 @@ CREATE TABLE notices (
 CREATE INDEX notices_due ON notices (at) WHERE state = 'waiting';
 CREATE INDEX notices_of_table ON notices (table_id);
 CREATE INDEX notices_by_age ON notices (made);
+
+-- What a seat has decided beforehand, as JSON: nobody but the person is ever shown it. From `due` on, in milliseconds since 1970,
+-- it is to be asked what it does; 0 if it was.
+CREATE TABLE plans (
+    table_id TEXT NOT NULL,
+    seat BIGINT NOT NULL,
+    person TEXT NOT NULL,
+    plan TEXT NOT NULL,
+    due BIGINT NOT NULL,
+    PRIMARY KEY (table_id, seat)
+);
+CREATE INDEX plans_due ON plans (due) WHERE due > 0;
+CREATE INDEX plans_by_person ON plans (person);

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub const LOST: &str = "damaged_tables";
 
 /// The tables of a store, each with those of its columns that are texts.
-pub const TABLES: [(&str, &str); 21] = [
+pub const TABLES: [(&str, &str); 22] = [
     ("house", "key, value"),
     ("guests", "id, name"),
     (
@@ -42,6 +42,7 @@ pub const TABLES: [(&str, &str); 21] = [
     ("reliability", "guest, table_id"),
     ("ways", "id, person, kind, address, secret, name, trouble"),
     ("notices", "person, key, way, table_id, kind, state, text"),
+    ("plans", "table_id, person, plan"),
 ];
 
 /// Letters with which keys begin that no table knows: they are looked for by their first two.
@@ -129,7 +130,7 @@ fn take_over(store: &Path, new: &Path) -> Result<Vec<String>, StoreError> {
         known.extend(ids.map_while(Result::ok));
     }
     drop(found);
-    for table in ["steps", "talk", "positions", "archive", "seen", "clocks", "deadlines"] {
+    for table in ["steps", "talk", "positions", "archive", "seen", "clocks", "deadlines", "plans"] {
         let rows = Rows::of(&old, &whole, table).map_err(damaged)?;
         for id in &known {
             rows.take(&old, &whole, "WHERE table_id = ?1", &[id])?;

@@ -124,6 +124,12 @@ pub fn question(question: Question) -> &'static str {
             "SELECT CAST(coalesce(sum(kept), 0) AS BIGINT), CAST(coalesce(sum(late), 0) AS BIGINT), CAST(coalesce(sum(missed), 0) AS BIGINT), CAST(coalesce(sum(finished), 0) AS BIGINT), CAST(coalesce(sum(gone), 0) AS BIGINT) \
              FROM reliability WHERE guest = ?1"
         }
+        Question::PlansOf => {
+            "SELECT seat, person, plan, due FROM plans WHERE table_id = ?1 ORDER BY seat"
+        }
+        Question::DuePlans => {
+            "SELECT DISTINCT table_id FROM plans WHERE due > 0 AND due <= ?1 LIMIT 500"
+        }
         Question::TurnsOf => {
             "SELECT DISTINCT table_id FROM seats JOIN tables ON id = table_id \
              WHERE holder = ?1 AND kind = 'person' AND state = 'playing' \
@@ -396,5 +402,15 @@ pub fn deed(deed: Deed) -> &'static str {
              AND (theirs.address = ways.address OR theirs.kind = 'feed'))"
         }
         Deed::JoinWays => "UPDATE ways SET person = ?2 WHERE person = ?1",
+        Deed::KeepPlan => {
+            "INSERT INTO plans (table_id, seat, person, plan, due) VALUES (?1, ?2, ?3, ?4, ?5) \
+             ON CONFLICT (table_id, seat) DO UPDATE SET person = excluded.person, \
+             plan = excluded.plan, due = excluded.due"
+        }
+        Deed::SetPlanDue => "UPDATE plans SET due = ?3 WHERE table_id = ?1 AND seat = ?2",
+        Deed::DropPlan => "DELETE FROM plans WHERE table_id = ?1 AND seat = ?2",
+        Deed::DropPlans => "DELETE FROM plans WHERE table_id = ?1",
+        Deed::DropPlansOf => "DELETE FROM plans WHERE person = ?1",
+        Deed::JoinPlans => "UPDATE plans SET person = ?2 WHERE person = ?1",
     }
 }

@@ -88,6 +88,9 @@ async fn furnish(store: &Store) {
     let days = Change::Vacations { guest: "ann".into(), days: "{}".into() };
     store.write(days).await.unwrap();
     super::notices::furnish(store).await;
+    let plan = PlanRow { seat: Seat(1), person: "ann".into(), plan: "{}".into(), due: 0 };
+    let plans = vec![PlanChange::Keep(plan)];
+    store.write(Change::Plans { table: "on".into(), version: None, plans }).await.unwrap();
 }
 
 pub async fn a_store_that_is_copied_is_the_same(fixture: Fixture) {
