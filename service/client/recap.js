@@ -215,10 +215,15 @@ export class Recap {
     const items = sides.length
       ? [
           ...shown.filter(({ plan }) => plan).map(planned),
-          ...byActor(shown.filter(({ plan }) => !plan), sides).map((told) => this.line(told, sides, people)),
+          ...byActor(
+            shown.filter(({ plan }) => !plan),
+            sides,
+          ).map((told) => this.line(told, sides, people)),
         ]
       : ownFirst(shown, people).map((line) =>
-          line.plan ? planned(line) : make("li", { class: speaksOf(line.text, people) ? "mine" : "" }, line.text),
+          line.plan
+            ? planned(line)
+            : make("li", { class: speaksOf(line.text, people) ? "mine" : "" }, line.text),
         );
     if (more > 0) items.unshift(make("li", { class: "quiet" }, `… and ${more} more, which the story tells`));
     this.element.replaceChildren(
