@@ -177,7 +177,19 @@ export class Plans {
     const found = await answer?.json().catch(() => null);
     if (!answer?.ok) return this.tell(found?.message ?? "The server cannot be reached.");
     this.sheet = found;
+    const written = this.written();
     this.draw();
+    for (const [id, value] of written) {
+      const field = document.getElementById(id);
+      if (field instanceof HTMLInputElement) field.value = value;
+    }
+  }
+
+  /** What is written in fields and not sent yet: it outlives a plan that changes meanwhile.
+   * @returns {[string, string][]} */
+  written() {
+    const fields = this.body.querySelectorAll("input");
+    return [...fields].flatMap(({ id, type, value }) => (type === "text" && id ? [[id, value]] : []));
   }
 
   /** Adds a line to what is done next; gives whether it was taken.

@@ -331,7 +331,7 @@ function sides() {
     for (const { id, words } of board.pieces.all.values()) {
       if (board.pieces.colourOf(id) !== `var(--ow-body-seat${colour})`) continue;
       // A pile says one after the other who lies on it.
-      const piled = [...words.matchAll(/(?:^|; )(\d+[A-Z]) of /g)].map(([, name]) => name);
+      const piled = [...words.matchAll(/(?:^|; |: )(\d+[A-Z]) of /g)].map(([, name]) => name);
       const [first] = words.split(/,| of | in /, 1);
       for (const name of piled.length ? piled : [first]) if (name) pieceNames[seat].add(name);
     }

@@ -641,7 +641,10 @@ fn a_browser_is_told_and_shows_it_once() {
     assert_eq!(wide, true, "nothing sticks out");
     // The browser's own push service brings it to the worker, which shows it; the same has the same name and stands there once.
     browser.send("ServiceWorker.enable", json!({}));
-    browser.eval("1");
+    until("a worker is registered", || {
+        browser.eval("1");
+        browser.registration.is_some()
+    });
     let registration = browser.registration.clone().expect("a worker is registered");
     browser.send("ServiceWorker.startWorker", json!({ "scopeURL": format!("{home}/") }));
     let page = browser.current();

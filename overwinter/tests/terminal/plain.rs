@@ -217,7 +217,7 @@ fn several_decisions_are_taken_under_one_name() {
 #[test]
 fn measured_ways_are_told_in_words() {
     let ways = told(&QUICK, "ready\n1 1 2 2\ntake A1\n1\n1\n");
-    assert!(ways.contains("run north"), "{ways}");
+    assert!(ways.contains("run 8 inches north"), "{ways}");
     assert!(!ways.contains("face ("), "{ways}");
     let starts = told(&QUICK, "");
     for start in ["edge, 5 inches from the west", "edge, 7 inches from the west"] {

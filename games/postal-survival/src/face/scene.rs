@@ -251,7 +251,9 @@ fn pieces<'v>(
                 *count += 1;
                 let first = &mut pieces[*at];
                 first.label = format!("×{count}");
-                first.description = format!("{}; {}", first.description, shown.description);
+                let before = first.description.split_once(" creatures: ");
+                let before = before.map_or(&*first.description, |(_, before)| before);
+                first.description = format!("{count} creatures: {before}; {}", shown.description);
                 let more = shown.badges.into_iter().filter(|badge| !first.badges.contains(badge));
                 let more: Vec<_> = more.collect();
                 first.badges.extend(more);
