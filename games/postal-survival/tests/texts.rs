@@ -176,6 +176,12 @@ fn a_crowd_lies_on_piles() {
     for name in ["7O of Cleo", "8O of Cleo", "9O of Cleo"] {
         says(&pile.description, name);
     }
+    // Whoever asks for one of them is told of the pile.
+    for line in ["where 8O", "where creature 9O"] {
+        let told = answer(&shown, Asked::read(line).unwrap(), &|_, _| None);
+        says(&told, "8O of Cleo");
+        says(&told, "B1");
+    }
 }
 
 /// The board as text: numbers of every hex, creatures by their ids, hunger, carrion, what each sign means.

@@ -104,7 +104,7 @@ impl<'a> Seen<'a> {
         let told = match kind {
             "hex" | "place" | "building" | "area" => self.called_so(rest.trim(), false, true, 3),
             "piece" | "figure" | "hero" | "animal" | "creature" | "person" => {
-                self.called_so(rest.trim(), true, false, 1)
+                self.called_so(rest.trim(), true, false, 2)
             }
             _ => None,
         };
@@ -116,7 +116,9 @@ impl<'a> Seen<'a> {
     fn called_so(&self, name: &str, pieces: bool, places: bool, ways: usize) -> Option<Target> {
         let fits: [&dyn Fn(&str) -> bool; 3] = [
             &|text| text.to_lowercase() == name,
-            &|text| name.len() > 2 && text.to_lowercase().starts_with(name),
+            &|text| {
+                (name.len() > 2 && text.to_lowercase().starts_with(name)) || is_told(text, name)
+            },
             &|text| name.len() > 2 && text.to_lowercase().contains(name),
         ];
         let piece_fits = |fits: &dyn Fn(&str) -> bool, piece: &Piece| {
@@ -686,6 +688,14 @@ const UNMEASURED: u64 = u64::MAX;
 
 /// What is said of a card, or of what has left the board.
 const NOT_THERE: &str = "That is not on the board.\n";
+
+/// Whether words tell of something by a short name with a number in it, such as one of the creatures that lie on a pile.
+fn is_told(words: &str, name: &str) -> bool {
+    let mut told = words.split(|letter: char| !letter.is_alphanumeric());
+    let is_name =
+        name.contains(|letter: char| letter.is_ascii_digit()) && name.contains(char::is_alphabetic);
+    is_name && told.any(|word| word.to_lowercase() == name)
+}
 
 /// Things in a row, of very many the first ones and how many more there are.
 fn cut_short(things: &[String]) -> String {
