@@ -104,12 +104,17 @@ pub fn in_letters(bytes: &[u8]) -> String {
     text
 }
 
-#[cfg(any(feature = "notices", feature = "passkeys"))]
 /// The bytes of a text in the letters of URLs; nothing if it is none.
+#[cfg(any(feature = "notices", feature = "passkeys"))]
 pub fn from_letters(text: &str) -> Option<Vec<u8>> {
+    from_base64(text, URL_LETTERS)
+}
+
+/// The bytes of a text in Base64, written in these 64 letters; nothing if it is none.
+pub fn from_base64(text: &str, letters: &str) -> Option<Vec<u8>> {
     let (mut bits, mut count, mut bytes) = (0_u32, 0, Vec::with_capacity(text.len()));
     for letter in text.trim_end_matches('=').bytes() {
-        let value = URL_LETTERS.bytes().position(|known| known == letter)?;
+        let value = letters.bytes().position(|known| known == letter)?;
         bits = (bits << 6 | value as u32) & 0xffff;
         count += 6;
         if count >= 8 {

@@ -21,6 +21,17 @@ fn browser_of(guest: &Guest) -> Browser {
     browser
 }
 
+/// Tables at which both sit, and the first is asked.
+fn seven_tables(ann: &Guest, bob: &Guest) -> Vec<String> {
+    let tables = (0..TABS).map(|_| {
+        let table = ann.open("connect-four", "plain", &["me", "open"]);
+        let joined = bob.form(&format!("/t/{table}/join"), &[("seat", "2")]);
+        assert_eq!(joined.status, 303, "{}", joined.text);
+        table
+    });
+    tables.collect()
+}
+
 /// Waits until no more than so many streams are held.
 fn until_at_most(house: &House, most: u64) {
     let streams = || house.guest().get("/health").json()["streams"].as_u64().unwrap();
@@ -35,14 +46,7 @@ fn until_at_most(house: &House, most: u64) {
 fn seven_tables_in_seven_tabs_are_played_one_after_the_other() {
     let house = House::open();
     let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
-    let tables: Vec<String> = (0..TABS)
-        .map(|_| {
-            let table = ann.open("connect-four", "plain", &["me", "open"]);
-            let joined = bob.form(&format!("/t/{table}/join"), &[("seat", "2")]);
-            assert_eq!(joined.status, 303, "{}", joined.text);
-            table
-        })
-        .collect();
+    let tables = seven_tables(&ann, &bob);
     let mut browser = browser_of(&ann);
     let mut tabs: Vec<String> = Vec::new();
     for table in &tables {
@@ -83,14 +87,7 @@ fn seven_tables_in_seven_tabs_are_played_one_after_the_other() {
 fn seven_tables_in_seven_windows_leave_the_browser_a_connection() {
     let house = House::open();
     let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
-    let tables: Vec<String> = (0..TABS)
-        .map(|_| {
-            let table = ann.open("connect-four", "plain", &["me", "open"]);
-            let joined = bob.form(&format!("/t/{table}/join"), &[("seat", "2")]);
-            assert_eq!(joined.status, 303, "{}", joined.text);
-            table
-        })
-        .collect();
+    let tables = seven_tables(&ann, &bob);
     let mut browser = browser_of(&ann);
     let mut windows: Vec<String> = Vec::new();
     for table in &tables {

@@ -9,7 +9,7 @@ use crate::assets;
 use crate::error::ServiceError;
 use crate::metrics;
 use crate::pages;
-use crate::secret::constant_time_eq;
+use crate::secret::{constant_time_eq, from_base64};
 use crate::web::{self, HtmlError, JsonError, redirect};
 use axum::body::Bytes;
 use axum::extract::{Path, Query, Request, State};
@@ -103,24 +103,9 @@ fn brings(headers: &HeaderMap, token: &str) -> bool {
 
 /// The password in the value of `Basic`.
 fn password(value: &str) -> Option<String> {
-    let decoded = String::from_utf8(base64(value)?).ok()?;
+    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let decoded = String::from_utf8(from_base64(value, LETTERS)?).ok()?;
     Some(decoded.split_once(':')?.1.to_string())
-}
-
-/// The bytes of a text in Base64; nothing if it is none.
-fn base64(text: &str) -> Option<Vec<u8>> {
-    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let (mut bits, mut count, mut bytes) = (0_u32, 0, Vec::new());
-    for letter in text.trim_end_matches('=').bytes() {
-        let value = LETTERS.iter().position(|known| *known == letter)?;
-        bits = (bits << 6 | value as u32) & 0xffff;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-        }
-    }
-    Some(bytes)
 }
 
 /// Whether a request names our address by its number, or as the machine itself: whatever another name leads to, a page of
