@@ -3,8 +3,13 @@
 
 #[path = "../../service/tests/load/mod.rs"]
 pub mod load;
+#[cfg(feature = "postgres")]
+#[path = "../../service/tests/house/postgres.rs"]
+#[allow(dead_code, reason = "the server's own tests need more of it")]
+pub mod postgres;
 
 use load::{Acknowledged, Player};
+use rusqlite::Connection;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -49,12 +54,16 @@ pub fn started(server: &mut Command) -> Running {
     Running { process, address }
 }
 
-#[test]
-fn a_killed_server_has_lost_nothing_that_it_acknowledged() {
-    let kills = std::env::var("OVERWINTER_KILLS").ok().and_then(|text| text.parse().ok());
-    let kills: u64 = kills.unwrap_or(4);
-    let folder = tempfile::TempDir::new().unwrap();
-    let mut running = serve(folder.path());
+/// How often a server is killed, unless it is said.
+fn kills() -> u64 {
+    let asked = std::env::var("OVERWINTER_KILLS").ok().and_then(|text| text.parse().ok());
+    asked.unwrap_or(4)
+}
+
+/// Kills servers under load and holds the store to what they acknowledged: the store that `left` finds once one is dead.
+fn kill(start: impl Fn() -> Running, left: impl Fn() -> Connection) {
+    let kills = kills();
+    let mut running = start();
     let mut players: Vec<Player> = (0..PLAYERS).map(Player::new).collect();
     let told = Acknowledged::default();
     for round in 0..kills {
@@ -64,26 +73,51 @@ fn a_killed_server_has_lost_nothing_that_it_acknowledged() {
                 let (stop, told, address) = (&stop, &told, &running.address);
                 scope.spawn(move || player.play(address, told, stop));
             }
-            // Something of this round is acknowledged; then it ends at any moment.
-            let more = std::panic::catch_unwind(|| load::wait_for_more(&told, before));
+            // Some of this round is acknowledged; then it ends at any moment.
+            let more = std::panic::catch_unwind(|| load::wait_for_more(&told, before + 15));
             std::thread::sleep(Duration::from_micros((round * 48_271) % 300_000));
             running.process.kill().unwrap();
             running.process.wait().unwrap();
             stop.store(true, Ordering::SeqCst);
             more.unwrap();
         });
-        let store = load::store_in(folder.path());
+        let store = left();
         told.moment().check(&store);
         told.settle(&store);
         told.forget(&players);
         drop(store);
-        running = serve(folder.path());
+        running = start();
         players.iter().for_each(|player| player.check_tables(&running.address));
     }
     running.process.kill().unwrap();
     running.process.wait().unwrap();
     println!("{kills} kills, {:?} acknowledged, none lost", told.deeds());
     assert!(told.total() as u64 >= kills, "the load was too light to show anything");
+}
+
+#[test]
+fn a_killed_server_has_lost_nothing_that_it_acknowledged() {
+    let folder = tempfile::TempDir::new().unwrap();
+    kill(|| serve(folder.path()), || load::store_in(folder.path()));
+}
+
+#[cfg(feature = "postgres")]
+#[test]
+fn a_killed_server_on_postgresql_has_lost_nothing_that_it_acknowledged() {
+    let (folder, address) = (tempfile::TempDir::new().unwrap(), postgres::new_store());
+    let copied = folder.path().join("copied");
+    kill(
+        || started(server(folder.path()).args(["--store", &address])),
+        || {
+            // What PostgreSQL has is looked at in a file: a copy that is checked against it.
+            let _ = std::fs::remove_dir_all(&copied);
+            std::fs::create_dir(&copied).unwrap();
+            let mut copy = Command::new(env!("CARGO_BIN_EXE_overwinter"));
+            let copy = copy.args(["store", "copy", &address]).arg(&copied).output().unwrap();
+            assert!(copy.status.success(), "{}", String::from_utf8_lossy(&copy.stderr));
+            load::store_in(&copied)
+        },
+    );
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //!
 //! `cargo xtask test` checks everything, on a machine with nothing but Rust and a C compiler.
 
+mod beside;
 mod client;
 mod deny;
 mod mutate;
@@ -11,6 +12,7 @@ mod python;
 mod set_up;
 mod skeleton;
 
+use beside::Beside;
 use set_up::{Need, set_up};
 use std::env;
 use std::path::{Path, PathBuf};
@@ -67,26 +69,11 @@ const PURE: &[&str] = &[
     "ratings",
 ];
 
-/// Tests of the server that are run a second time, with a store in PostgreSQL in place of a file: what people and programs do at
-/// tables, what fails under them, and a browser. CONTRIBUTING.md says how all of them are.
-const IN_POSTGRESQL: &[&str] = &[
-    "archived::",
-    "conduct::",
-    "faults::",
-    "identities::",
-    "looking::",
-    "plans::a_",
-    "plans::nobody_",
-    "plans::premoves_",
-    "programs::",
-    "upgrades::",
-    "at_the_table::a_",
-];
-
 fn main() -> ExitCode {
     let command = env::args().nth(1).unwrap_or_else(|| "help".into());
     let done = match command.as_str() {
         "test" => test(),
+        beside::COMMAND => beside_the_tests(),
         "client" => set_up(&[Need::Npm])
             .and_then(|()| client::check(&env::args().skip(2).collect::<Vec<_>>())),
         "docs" => docs(),
@@ -132,40 +119,68 @@ fn test() -> Result<(), String> {
     })?;
     step("skeleton: the same rooms in every game", || skeleton::check(Path::new(".")))?;
     step("client: types and lint", || client::check(&[]))?;
+    step("tests, compiled", || {
+        cargo(&["test", "--quiet", "--no-run", "--workspace", "--all-features"])
+    })?;
+    let beside = Beside::begin()?;
     step("tests", || {
-        let mut tests = Command::new("cargo");
-        tests.args(["test", "--workspace", "--all-features"]);
-        // Tests wait for browsers and clocks too: one more than there are cores keeps these busy.
-        if env::var_os("RUST_TEST_THREADS").is_none() {
-            let cores = std::thread::available_parallelism().map_or(1, usize::from);
-            tests.env("RUST_TEST_THREADS", (cores + 1).to_string());
-        }
-        run(&mut tests)
+        tests(&mut Command::new("cargo"), &["test", "--workspace", "--all-features"])
     })?;
-    step("the server with its store in PostgreSQL", || {
-        let mut tests = Command::new("cargo");
-        tests.args(["test", "--workspace", "--all-features", "--test", "all", "--"]);
-        tests.args(IN_POSTGRESQL).env("OVERWINTER_TEST_STORE", "postgres");
-        run(&mut tests)
+    step("the server once more, with its stores in PostgreSQL", || {
+        let mut again = Command::new("cargo");
+        again.env("OVERWINTER_TEST_STORE", "postgres");
+        // By the names of its tests: to build it alone would compile almost everything a second time.
+        let named = in_postgresql()?;
+        let named: Vec<&str> = named.iter().map(String::as_str).collect();
+        let all = ["test", "--workspace", "--all-features", "--test", "all", "--"];
+        tests(&mut again, &[&all[..], &named].concat())
     })?;
+    beside.end()?;
+    step("rule cases", || overwinter(&["cases"]))?;
+    step("every rule is shown, and named beside its code", || {
+        overwinter(&["rules", "--unshown", "--code"])
+    })?;
+    step("licences, bans and sources", deny::deny_if_installed)?;
+    println!("== all good after {} s", start.elapsed().as_secs());
+    Ok(())
+}
+
+/// What is checked while the tests run, which wait for browsers and clocks and leave half of the machine idle.
+fn beside_the_tests() -> Result<(), String> {
     step("a game from outside, written from the template", || {
         let outside = ["--test", "all", "outside_game", "--", "--ignored"];
         cargo(&[&["test", "--workspace", "--all-features"], &outside[..]].concat())
     })?;
     step("the Python package: types and tests", || python::check(&[]))?;
-    step("rule cases", || overwinter(&["cases"]))?;
-    step("every rule is shown, and named beside its code", || {
-        overwinter(&["rules", "--unshown", "--code"])
-    })?;
     step("docs", docs)?;
-    step("licences, bans and sources", deny::deny_if_installed)?;
     step("pure crates compile to wasm32", || {
         let mut args = vec!["check", "--quiet", "--target", "wasm32-unknown-unknown"];
         PURE.iter().for_each(|package| args.extend(["--package", package]));
         cargo(&args)
-    })?;
-    println!("== all good after {} s", start.elapsed().as_secs());
-    Ok(())
+    })
+}
+
+/// Files of the server's tests that have PostgreSQL anyway, or look at the file of a store.
+const ALREADY_THERE: &[&str] =
+    &["checker", "cluster", "damage", "databases", "large", "rolling", "stores"];
+
+/// The names by which the server's tests begin that are run once more with stores in PostgreSQL: all but those.
+fn in_postgresql() -> Result<Vec<String>, String> {
+    let path = "service/tests/all.rs";
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let files = text.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
+    let wanted = files.filter(|file| !ALREADY_THERE.contains(file));
+    Ok(wanted.map(|file| format!("{file}::")).collect())
+}
+
+/// Runs tests, some at a time.
+fn tests(cargo: &mut Command, args: &[&str]) -> Result<(), String> {
+    // They wait for browsers and clocks too: more of them than there are cores keep these busy.
+    if env::var_os("RUST_TEST_THREADS").is_none() {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        cargo.env("RUST_TEST_THREADS", (cores + 2).to_string());
+    }
+    run(cargo.args(args))
 }
 
 /// The documentation of all crates, with a front page that leads to the program's.
