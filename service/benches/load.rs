@@ -14,17 +14,14 @@
 mod cluster;
 mod server;
 
-use connect_four::ConnectFour;
 use serde_json::{Value, json};
 use server::{House, Times};
 use service::{Config, Connections, Limits};
-use shelf::Shelved;
 use std::collections::BTreeSet;
 use std::io::BufRead;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use table::GameBox;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::sync::Mutex;
@@ -35,7 +32,6 @@ fn number(name: &str, usual: usize) -> usize {
 
 fn main() {
     server::serve_if_asked(|config: &mut Config| {
-        config.shelf = shelf_with_connect_four();
         config.limits = Limits::none();
         let free = Connections::default();
         config.connections = Connections { from_one_address: free.most, ..free };
@@ -56,7 +52,7 @@ async fn measure() {
     if cluster::measured(&only).await {
         return;
     }
-    for shelved in shelf_with_connect_four().iter().rev() {
+    for shelved in shelf::shelf().iter().rev() {
         let game = shelved.game.id();
         if !only.is_empty() && only != game {
             continue;
@@ -89,14 +85,6 @@ async fn measure() {
     for shelved in shelf::shelf() {
         first_board(shelved.game.id()).await;
     }
-}
-
-fn shelf_with_connect_four() -> Vec<Shelved> {
-    let mut shelf = shelf::shelf();
-    // Nobody asks a server for contests, so another game's arena can stand in.
-    let other = shelf::shelf().swap_remove(0);
-    shelf.push(Shelved { game: Box::new(GameBox::<ConnectFour>::new()), maps: None, ..other });
-    shelf
 }
 
 /// Connections to a server.
@@ -239,15 +227,15 @@ async fn load(
         }
         let mut own = Vec::new();
         let mut random = client as u64 * 7919 + 1;
-        let mut at = client;
-        while began.elapsed() < time {
+        // Tables of its own: clients that wait for each other at a table would follow each other from then on.
+        let mut tables = (client..seats.len()).step_by(clients).cycle();
+        while let Some(at) = tables.next().filter(|_| began.elapsed() < time) {
             random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let mut seat = seats[at % seats.len()].lock().await;
+            let mut seat = seats[at].lock().await;
             let server = (random >> 17) as usize % houses.len();
             if !decide(&mut lines[server], &mut seat, random >> 33, game, &mut own).await {
                 *seat = Seat::open(&houses[server], game).await;
             }
-            at += clients;
         }
         own
     });

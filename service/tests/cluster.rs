@@ -705,9 +705,11 @@ fn be_a_server() {
     let noted = Path::new(&folder).join("address.new");
     std::fs::write(&noted, server.address().to_string()).unwrap();
     std::fs::rename(noted, Path::new(&folder).join("address")).unwrap();
-    loop {
-        std::thread::park();
+    // Until it is killed, or asked to stop.
+    while !Path::new(&folder).join("stop").exists() {
+        std::thread::sleep(Duration::from_millis(50));
     }
+    runtime.block_on(server.stop());
 }
 
 /// A server in a process of its own, which is killed when this is dropped.
@@ -768,6 +770,16 @@ impl Process {
         let noted = self.folder.path().join("turned.new");
         std::fs::write(&noted, ahead.to_string()).unwrap();
         std::fs::rename(noted, self.folder.path().join("turned")).unwrap();
+    }
+
+    /// Stops it as an operator does, so that it gives back what it has; whatever becomes of that, it is gone then.
+    pub fn stop(&mut self) {
+        std::fs::write(self.folder.path().join("stop"), "").unwrap();
+        let asked = Instant::now();
+        while self.child.try_wait().unwrap().is_none() && asked.elapsed().as_secs() < 10 {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        self.kill();
     }
 
     /// As `kill -9` does.

@@ -216,11 +216,15 @@ fn a_server_with_very_many_tables_holds_only_those_that_somebody_looks_at() {
     for number in &looked_at {
         look(*number);
     }
-    let lobby = Instant::now();
-    assert_eq!(guest.get("/").status, 200);
+    // Somebody who sits at all of these tables has a longer list than anybody else.
+    let lobby = |guest: &Guest| {
+        let asked = Instant::now();
+        assert_eq!(guest.get("/").status, 200);
+        asked.elapsed()
+    };
+    let (stranger, player) = (lobby(&house.guest()), lobby(&guest));
     println!(
-        "the slowest look took {slowest:?}, the lobby {:?}; memory {:?} MiB",
-        lobby.elapsed(),
+        "the slowest look took {slowest:?}, the lobby {stranger:?}, that of who sits everywhere {player:?}; memory {:?} MiB",
         memory()
     );
     drop(house);

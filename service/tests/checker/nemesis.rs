@@ -5,10 +5,14 @@ use super::proxy::{Passes, Proxy};
 use super::{Arena, Server};
 use crate::house::postgres::{self, Postgres};
 use crate::house::until;
+use crate::operator::Operator;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// How long a server that is drained may take: the database may be away.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Everything that can be hurt.
 pub struct Nemesis<'a> {
@@ -42,6 +46,20 @@ impl Nemesis<'_> {
             Trouble::Kill(which) => {
                 let server = &mut self.servers[which];
                 server.process.kill();
+                server.process = self.arena.start(&server.proxy, Some(self.keys));
+                self.arena.servers.write().unwrap()[which] = server.process.address;
+            }
+            Trouble::Replace(which) => {
+                let server = &mut self.servers[which];
+                let operator = Operator(server.process.operator);
+                operator.post("/drain", &[], &[]);
+                let asked = Instant::now();
+                while operator.get("/status").json()["drained"] != true
+                    && asked.elapsed() < PATIENCE
+                {
+                    std::thread::sleep(time(50));
+                }
+                server.process.stop();
                 server.process = self.arena.start(&server.proxy, Some(self.keys));
                 self.arena.servers.write().unwrap()[which] = server.process.address;
             }

@@ -25,6 +25,8 @@ impl Luck {
 pub enum Trouble {
     /// A server is killed with -9, and started again.
     Kill(usize),
+    /// A server is drained, stopped and followed by another, as in an upgrade.
+    Replace(usize),
     /// A server stands still.
     Stop(usize, u64),
     /// All connections by which servers hear of each other end.
@@ -104,7 +106,7 @@ impl Plan {
         (troubles.sum::<u64>() + self.rest) / 1000
     }
 
-    const KINDS: usize = 12;
+    const KINDS: usize = 13;
 
     fn trouble(kind: usize, server: usize, luck: &mut Luck) -> Trouble {
         let mut time = |from: u64, most: usize| from + luck.below(most) as u64;
@@ -118,6 +120,7 @@ impl Plan {
             8 => Trouble::KillDatabase,
             9 => Trouble::StopDatabase(time(100, 900)),
             10 => Trouble::FillDisk(time(300, 900)),
+            11 => Trouble::Replace(server),
             _ => {
                 let turns = [-400 * 86_400, -3600, -7, 7, 3600, 400 * 86_400];
                 Trouble::Turn(server, turns[luck.below(turns.len())])
@@ -132,6 +135,7 @@ impl Trouble {
         match self {
             Trouble::Kill(_) => 300,
             Trouble::KillDatabase => 500,
+            Trouble::Replace(_) => 2500,
             Trouble::Stop(_, time)
             | Trouble::Part(_, time)
             | Trouble::LoseAnswers(_, time)
