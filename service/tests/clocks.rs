@@ -36,15 +36,6 @@ fn by(clock: fn() -> i64) -> impl FnOnce(&mut Config) {
     }
 }
 
-fn same(guest: &Guest, house: &House) -> Guest {
-    Guest {
-        agent: agent(),
-        address: house.address,
-        cookie: guest.cookie.clone(),
-        key: guest.key.clone(),
-    }
-}
-
 fn opened(guest: &Guest, game: &str, scenario: &str, fields: &[(&str, &str)]) -> Answer {
     let mut all = vec![("scenario", scenario), ("listed", "on")];
     all.extend(fields);
@@ -239,6 +230,34 @@ fn a_deadline_falls_once_and_the_game_goes_on() {
         "SELECT seat, kept, late, missed FROM reliability ORDER BY seat",
     );
     assert_eq!(kept, "0|0|1|1\n1|0|0|2");
+}
+
+#[test]
+fn what_the_clock_decides_is_followed_by_what_another_has_planned() {
+    turned_clock!(NOW, clock);
+    let house = House::with(by(clock));
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = two(&ann, &bob, "1d + 1d up to 1d", "lapse");
+    let plan = json!({ "premoves": [{ "line": "drop 4" }, { "line": "drop 9" }] });
+    let body = json!({ "seat": 1, "number": 0, "plan": plan });
+    let refused = bob.post(&format!("/t/{table}/plan"), body);
+    assert_eq!(refused.status, 400, "there is no ninth column: {}", refused.text);
+    let plan = json!({ "premoves": [{ "line": "drop 4" }] });
+    let body = json!({ "seat": 1, "number": 0, "plan": plan });
+    assert_eq!(bob.post(&format!("/t/{table}/plan"), body).status, 200);
+    // Ann does not answer: the clock decides for her and the plan for Bob, whose own time has not begun to run.
+    turn(&NOW, DAY);
+    decided(&ann, &table, 2);
+    let sql = format!("SELECT seat, action FROM steps WHERE table_id = '{table}' ORDER BY step");
+    let actions = ask_store(house.folder.path(), &sql);
+    assert!(actions.starts_with("0|") && actions.ends_with("1|drop 4"), "{actions}");
+    // Bob's next turn has no plan: its time runs out once, as anybody's.
+    assert_eq!(ann.act(&table, 0, "drop 1", None).status, 200);
+    turn(&NOW, DAY);
+    decided(&ann, &table, 4);
+    assert_eq!(told(&ann, &table).len(), 2, "{:?}", told(&ann, &table));
+    let kept = "SELECT seat, kept, late, missed FROM reliability ORDER BY seat";
+    assert_eq!(ask_store(house.folder.path(), kept), "0|1|0|1\n1|1|0|1");
 }
 
 #[test]
@@ -464,7 +483,7 @@ fn a_server_that_was_down_gives_the_time_back() {
     let folder = house.close();
     turn(&NOW, 2 * DAY);
     let house = House::in_folder(folder, by(clock));
-    let ann = same(&ann, &house);
+    let ann = ann.at(&house);
     assert_eq!(due(&ann, &table, 1).unwrap().0, 5 * DAY, "two days were not theirs");
     turn(&NOW, DAY);
     until("what was due is filed anew", || {
@@ -577,30 +596,10 @@ fn a_table_without_a_clock_has_none() {
 fn of_two_servers_one_carries_a_deadline_out() {
     use crate::house::postgres;
     let address = postgres::new_store();
-    let folders = [tempfile::TempDir::new().unwrap(), tempfile::TempDir::new().unwrap()];
-    let keys = folders[1].path().to_path_buf();
-    let mut houses = Vec::new();
-    for folder in folders {
-        if let Some(first) = houses.first() {
-            let first: &House = first;
-            for key in ["seeds.key", "records.key"] {
-                std::fs::copy(first.folder.path().join(key), keys.join(key)).unwrap();
-            }
-        }
-        let address = address.clone();
-        houses.push(House::in_folder(folder, move |config| {
-            quick(config);
-            config.time_tick = Duration::from_millis(2);
-            config.store = address.parse().unwrap();
-        }));
-    }
+    let houses = House::pair(&address, |config| config.time_tick = Duration::from_millis(2));
     let (ann, bob) = (houses[0].guest().called("Ann"), houses[1].guest().called("Bob"));
-    let tables: Vec<String> = (0..6)
-        .map(|_| {
-            let bob = same(&bob, &houses[0]);
-            two(&ann, &bob, "1s", "lapse")
-        })
-        .collect();
+    let tables: Vec<String> =
+        (0..6).map(|_| two(&ann, &bob.at(&houses[0]), "1s", "lapse")).collect();
     // Nobody answers: the rules play every game to its end.
     for table in &tables {
         until("the game is over", || api(&ann, table)["state"] == "over");

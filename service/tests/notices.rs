@@ -2,7 +2,7 @@
 //! told; never to the server's own networks. The push service and the webhooks are run by the tests, and the clock is theirs.
 
 use crate::browser::Browser;
-use crate::house::{Guest, House, agent, ask_store, between, quick, until};
+use crate::house::{Guest, House, ask_store, between, quick, until};
 use ring::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
 use serde_json::{Value, json};
 use service::Config;
@@ -205,11 +205,6 @@ fn is_vapid(came: &Came, origin: &str, now: i64) {
     assert!((1..=24 * HOUR).contains(&until), "{claims}");
 }
 
-fn same(guest: &Guest, house: &House) -> Guest {
-    let (cookie, key) = (guest.cookie.clone(), guest.key.clone());
-    Guest { agent: agent(), address: house.address, cookie, key }
-}
-
 turned_clock!(FILE_NOW, file_clock);
 #[cfg(feature = "postgres")]
 turned_clock!(DATABASE_NOW, database_clock);
@@ -253,7 +248,7 @@ fn told_once(now: &AtomicI64, clock: fn() -> i64, store: Option<String>) {
     for _ in 0..4 {
         let address = house.address;
         house = start(house.kill(), Some(address));
-        (ann, bob) = (same(&ann, &house), same(&bob, &house));
+        (ann, bob) = (ann.at(&house), bob.at(&house));
     }
     turn(now, 61);
     until("it is told", || {

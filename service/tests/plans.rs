@@ -270,6 +270,30 @@ fn a_kill_between_two_decisions_neither_repeats_a_premove_nor_loses_it() {
     decided(&ann, &table, 11);
 }
 
+/// Two servers of one house see the same plans: what is planned at one is done once, wherever the others decide.
+#[cfg(feature = "postgres")]
+#[test]
+fn of_two_servers_one_does_what_was_planned() {
+    use crate::house::postgres;
+    let address = postgres::new_store();
+    let [first, second] = House::pair(&address, |_| {});
+    let (ann, bob) = (first.guest().called("Ann"), second.guest().called("Bob"));
+    let table = two(&ann, &bob.at(&first));
+    planned(&bob, &table, 1, premoves(&["drop 4", "drop 5", "drop 6"]));
+    // Both have the table in memory, and each hears of what is decided at the other.
+    for (count, house) in [(2, &first), (4, &second), (6, &first)] {
+        assert_eq!(ann.at(house).act(&table, 0, "drop 1", None).status, 200);
+        for guest in [&ann, &bob] {
+            decided(guest, &table, count);
+        }
+    }
+    let sql = format!("SELECT seat, action FROM steps WHERE table_id = '{table}' ORDER BY step");
+    let did = postgres::ask(&address, &sql);
+    assert_eq!(did, "0|drop 1\n1|drop 4\n0|drop 1\n1|drop 5\n0|drop 1\n1|drop 6");
+    assert_eq!(told(&bob, &table, 1).len(), 3);
+    assert_eq!(told(&bob.at(&first), &table, 1).len(), 3, "at the other server too");
+}
+
 #[test]
 fn every_game_has_premoves_and_standing_answers() {
     let house = House::open();

@@ -68,6 +68,27 @@ impl House {
         House { runtime, server: Some(server), folder, address, operator }
     }
 
+    /// Two servers with one store in PostgreSQL.
+    #[cfg(feature = "postgres")]
+    pub fn pair(address: &str, change: impl Fn(&mut Config)) -> [House; 2] {
+        let folders = [TempDir::new().unwrap(), TempDir::new().unwrap()];
+        let keys = folders[1].path().to_path_buf();
+        folders.map(|folder| {
+            let is_first = folder.path() != keys;
+            let house = House::in_folder(folder, |config| {
+                quick(config);
+                config.store = address.parse().unwrap();
+                change(config);
+            });
+            if is_first {
+                for key in ["seeds.key", "records.key"] {
+                    std::fs::copy(house.folder.path().join(key), keys.join(key)).unwrap();
+                }
+            }
+            house
+        })
+    }
+
     /// With games of the test's own on the shelf.
     pub fn with_games(shelf: Vec<Shelved>) -> House {
         House::with(|config| {
@@ -257,6 +278,12 @@ impl Guest {
         guest.cookie = set.split(';').next().unwrap().to_string();
         guest.key = between(&lobby.text, r#"name="key" value=""#, "\"").to_string();
         guest
+    }
+
+    /// The same person at another server of the house.
+    pub fn at(&self, house: &House) -> Guest {
+        let (cookie, key) = (self.cookie.clone(), self.key.clone());
+        Guest { agent: agent(), address: house.address, cookie, key }
     }
 
     pub fn url(&self, path: &str) -> String {
