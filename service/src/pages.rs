@@ -2,6 +2,7 @@
 
 mod card;
 mod clocks;
+mod friends;
 mod help;
 mod host;
 mod lessons;
@@ -17,11 +18,13 @@ mod plans;
 mod preview;
 mod replay;
 mod seats;
+mod seeks;
 mod table;
 mod terms;
 mod words;
 
 pub use clocks::length_of;
+pub use lobby::described;
 pub use new_table::absence;
 pub use plans::sheet as plan_sheet;
 pub use terms::Terms;
@@ -63,6 +66,8 @@ pub fn routes() -> Router<AppState> {
         .merge(plans::routes())
         .merge(my_games::routes())
         .merge(notices::routes())
+        .merge(friends::routes())
+        .merge(seeks::routes())
         .route("/health", get(health))
         .route("/ready", get(ready))
 }
