@@ -81,8 +81,30 @@ async function seek(form, field) {
     if (hidden instanceof HTMLInputElement) hidden.value = value;
   }
   field.value = random();
-  kept.set(`luck ${made.commitment}`, field.value);
-  kept.set(`luck of ${made.table}`, made.commitment);
+  sought(made.table, made.commitment, field.value);
+}
+
+/**
+ * Notes what was added to a table that opens if partners are found; they may be others.
+ * @param {string} table
+ * @param {string} commitment
+ * @param {string} contribution
+ */
+export function sought(table, commitment, contribution) {
+  kept.set(`luck ${commitment}`, contribution);
+  kept.set(`luck of ${table}`, commitment);
+  kept.set(`luck sought ${commitment}`, "yes");
+}
+
+/**
+ * Forgets what was added to a table at which others sit: it was not used there, and that is no fraud.
+ * @param {string} commitment
+ * @param {string | undefined} mine the own seats
+ */
+export function arrived(commitment, mine) {
+  if (kept.get(`luck sought ${commitment}`, "") !== "yes") return;
+  if (mine === "") kept.set(`luck ${commitment}`, "");
+  kept.set(`luck sought ${commitment}`, "");
 }
 
 /** @param {HTMLFormElement} form */
@@ -104,7 +126,7 @@ async function fill(form) {
   field.value = random();
   kept.set(`luck ${commitment}`, field.value);
   // Whoever answers somebody who looks for partners knows which table opens.
-  if (form.dataset.partner) kept.set(`luck of ${form.dataset.partner}`, commitment);
+  if (form.dataset.partner) sought(form.dataset.partner, commitment, field.value);
 }
 
 /** The forms that are on their way: a second click sends nothing. */
@@ -140,6 +162,7 @@ if (!table) kept.set("luck opened", "");
 if (table && commitment) {
   const [arrival] = performance.getEntriesByType("navigation");
   const sent = arrival instanceof PerformanceNavigationTiming && arrival.redirectCount > 0;
+  arrived(commitment, mine);
   const warning = noted.see(table, commitment, sent && isOwn({ mine, host }));
   const place = document.getElementById("luck-warning");
   if (warning && place) {

@@ -2,9 +2,11 @@
 
 mod card;
 mod clocks;
+mod company;
 mod friends;
 mod help;
 mod host;
+mod invitations;
 mod lessons;
 mod lobby;
 mod luck;
@@ -67,6 +69,8 @@ pub fn routes() -> Router<AppState> {
         .merge(my_games::routes())
         .merge(notices::routes())
         .merge(friends::routes())
+        .merge(invitations::routes())
+        .merge(company::routes())
         .merge(seeks::routes())
         .route("/health", get(health))
         .route("/ready", get(ready))

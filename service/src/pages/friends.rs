@@ -4,20 +4,19 @@ use super::seats::link_to_send;
 use super::{Layout, ago};
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::{Keyed, OwnForm, Path, TablePath, Visitor};
+use crate::extract::{Keyed, OwnForm, Path, Visitor};
 use crate::identity::Guest;
 use crate::limits::LimitedAction;
-use crate::store::{Bond, FriendRow, Phase, SeatKind, SeatRow};
-use crate::tables::{REASONS, TableHandle, TableState, random_bytes};
-use crate::web::{AppState, HtmlError, HtmlPage, JsonError, redirect};
+use crate::store::{Bond, FriendRow, SeatKind, SeatRow};
+use crate::tables::{REASONS, TableHandle, TableState};
+use crate::web::{AppState, HtmlError, HtmlPage, redirect};
+use axum::Router;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use axum::routing::{get, post};
-use axum::{Json, Router};
+use axum::routing::get;
 use maud::{Markup, html};
 use serde::Deserialize;
-use serde_json::{Value, json};
 use std::sync::Arc;
 use table::Seat;
 
@@ -29,9 +28,6 @@ pub fn routes() -> Router<AppState> {
         .route("/friend/{code}", get(of_code).post(do_of_code))
         .route("/t/{id}/person/{seat}", get(at_seat).post(do_at_seat))
         .route("/t/{id}/said/{number}", get(of_line).post(do_of_line))
-        .route("/t/{id}/invitation", post(answer_invitation))
-        .route("/t/{id}/invite", post(invite))
-        .route("/api/me/company", get(company))
 }
 
 /// What something of this kind costs to keep, more or less.
@@ -46,7 +42,7 @@ impl AppState {
 }
 
 /// Somebody whom a page points at. The id stays here.
-struct Pointed {
+pub(super) struct Pointed {
     id: String,
     name: String,
     /// Where the page is.
@@ -97,7 +93,7 @@ async fn known(app: &AppState, guest: &Guest, id: &str) -> Result<Pointed, Servi
     Ok(Pointed { id: row.other, name, address: format!("/friends/{id}"), table: None })
 }
 
-fn called(row: &FriendRow) -> String {
+pub(super) fn called(row: &FriendRow) -> String {
     match row.name.as_str() {
         "" => Guest::of_id(row.other.as_str()).default_name(),
         name => name.to_string(),
@@ -147,7 +143,7 @@ async fn do_at_seat(
     OwnForm { guest, form }: OwnForm<PersonForm>,
 ) -> Result<Response, HtmlError> {
     let pointed = seated(&app, &id, &seat).await?;
-    do_about(&app, client, &guest, pointed, form).await
+    do_and_show(&app, client, &guest, pointed, form).await
 }
 
 async fn do_of_line(
@@ -157,7 +153,7 @@ async fn do_of_line(
     OwnForm { guest, form }: OwnForm<PersonForm>,
 ) -> Result<Response, HtmlError> {
     let pointed = speaker(&app, &id, number).await?;
-    do_about(&app, client, &guest, pointed, form).await
+    do_and_show(&app, client, &guest, pointed, form).await
 }
 
 async fn do_of_code(
@@ -167,7 +163,7 @@ async fn do_of_code(
     OwnForm { guest, form }: OwnForm<PersonForm>,
 ) -> Result<Response, HtmlError> {
     let pointed = with_code(&app, &code).await?;
-    do_about(&app, client, &guest, pointed, form).await
+    do_and_show(&app, client, &guest, pointed, form).await
 }
 
 async fn do_of_list(
@@ -177,22 +173,26 @@ async fn do_of_list(
     OwnForm { guest, form }: OwnForm<PersonForm>,
 ) -> Result<Response, HtmlError> {
     let pointed = known(&app, &guest, &id).await?;
-    do_about(&app, client, &guest, pointed, form).await
+    do_and_show(&app, client, &guest, pointed, form).await
 }
 
-#[derive(Deserialize)]
-struct PersonForm {
+/// What is done about somebody.
+#[derive(Default, Deserialize)]
+pub(super) struct PersonForm {
     #[serde(default)]
-    key: String,
+    pub(super) key: String,
+    /// What.
     #[serde(default)]
-    deed: String,
+    pub(super) deed: String,
+    /// Why somebody is reported.
     #[serde(default)]
-    reason: String,
+    pub(super) reason: String,
+    /// The same in words.
     #[serde(default)]
-    words: String,
+    pub(super) words: String,
     /// Where the form stands, if not on their page.
     #[serde(default)]
-    to: String,
+    pub(super) to: String,
 }
 
 impl Keyed for PersonForm {
@@ -329,54 +329,78 @@ fn report_form(visitor: &Visitor, pointed: &Pointed) -> Markup {
     }
 }
 
-async fn do_about(
+/// Does something about somebody.
+pub(super) async fn do_about(
+    app: &AppState,
+    client: Client,
+    guest: &Guest,
+    pointed: &Pointed,
+    form: &PersonForm,
+) -> Result<(), ServiceError> {
+    app.check_company(guest, client)?;
+    let (tables, id, other) = (&app.tables, guest.id.as_str(), pointed.id.as_str());
+    let at = pointed.table.as_ref().map_or("", |table| table.id.as_str());
+    match form.deed.as_str() {
+        "ask" => tables.ask_to_be_friends(id, other).await.map(drop),
+        "yes" => tables.answer_friend(id, other, true).await,
+        "no" => tables.answer_friend(id, other, false).await,
+        "end" => tables.end_friendship(id, other).await,
+        "block" => tables.block(id, (other, &pointed.name), "").await,
+        "hide" if !at.is_empty() => tables.block(id, (other, &pointed.name), at).await,
+        "unblock" | "hear" => {
+            let at = if form.deed == "hear" { at } else { "" };
+            let all = tables.store().blocks_of(id).await?;
+            let row = all.into_iter().find(|row| row.other == other && row.table == at);
+            let row = row.ok_or_else(|| ServiceError::Stale("That has ended already.".into()))?;
+            tables.unblock(id, &row.id).await
+        }
+        "report" => {
+            let why = (form.reason.as_str(), form.words.as_str());
+            tables.report_person(id, (other, &pointed.name), pointed.table.as_ref(), why).await
+        }
+        _ => Err(ServiceError::BadRequest("Nothing is asked for.".into())),
+    }
+}
+
+/// Does it, and says where one sees what came of it.
+async fn do_and_show(
     app: &AppState,
     client: Client,
     guest: &Guest,
     pointed: Pointed,
     form: PersonForm,
 ) -> Result<Response, HtmlError> {
-    app.check_company(guest, client)?;
-    let (tables, id, other) = (&app.tables, guest.id.as_str(), pointed.id.as_str());
-    let at = pointed.table.as_ref().map(|table| table.id.clone()).unwrap_or_default();
-    let to = match form.to.as_str() {
-        to @ ("/friends" | "/my") => to.to_string(),
-        _ => pointed.address.clone(),
+    do_about(app, client, guest, &pointed, &form).await?;
+    let table = pointed.table.as_ref().map(|table| table.url());
+    let to = match (form.deed.as_str(), form.to.as_str()) {
+        (_, to @ ("/friends" | "/my")) => to.to_string(),
+        ("no" | "end", _) => "/friends".into(),
+        ("block", _) => "/friends#blocked".into(),
+        ("report", _) => "/friends#reports".into(),
+        ("hide", _) => table.unwrap_or(pointed.address),
+        _ => pointed.address,
     };
-    match form.deed.as_str() {
-        "ask" => drop(tables.ask_to_be_friends(id, other).await?),
-        "yes" => tables.answer_friend(id, other, true).await?,
-        "no" => {
-            tables.answer_friend(id, other, false).await?;
-            return Ok(redirect(if to == "/my" { "/my" } else { "/friends" }, None));
-        }
-        "end" => {
-            tables.end_friendship(id, other).await?;
-            return Ok(redirect("/friends", None));
-        }
-        "block" => {
-            tables.block(id, (other, &pointed.name), "").await?;
-            return Ok(redirect("/friends#blocked", None));
-        }
-        "hide" if !at.is_empty() => {
-            tables.block(id, (other, &pointed.name), &at).await?;
-            return Ok(redirect(&format!("/t/{at}"), None));
-        }
-        "unblock" | "hear" => {
-            let at = if form.deed == "hear" { at.as_str() } else { "" };
-            let all = tables.store().blocks_of(id).await?;
-            let row = all.into_iter().find(|row| row.other == other && row.table == at);
-            let row = row.ok_or_else(|| ServiceError::Stale("That has ended already.".into()))?;
-            tables.unblock(id, &row.id).await?;
-        }
-        "report" => {
-            let why = (form.reason.as_str(), form.words.as_str());
-            tables.report_person(id, (other, &pointed.name), pointed.table.as_ref(), why).await?;
-            return Ok(redirect("/friends#reports", None));
-        }
-        _ => return Err(ServiceError::BadRequest("Nothing is asked for.".into()).into()),
-    }
     Ok(redirect(&to, None))
+}
+
+/// Whoever an address of a page points at.
+pub(super) async fn pointed_at(
+    app: &AppState,
+    guest: &Guest,
+    address: &str,
+) -> Result<Pointed, ServiceError> {
+    let parts: Vec<&str> = address.trim_start_matches('/').split('/').collect();
+    match parts.as_slice() {
+        ["t", table, "person", seat] => seated(app, table, seat).await,
+        ["t", table, "said", number] => {
+            speaker(app, table, number.parse().map_err(|_| nobody())?).await
+        }
+        ["friend", code] => with_code(app, code).await,
+        ["friends", id] => known(app, guest, id).await,
+        _ => Err(ServiceError::BadRequest(
+            "Say who is meant by the address of their page, such as `/t/TABLE/person/2`.".into(),
+        )),
+    }
 }
 
 /// One's own list.
@@ -583,280 +607,4 @@ pub(super) fn people_of(visitor: &Visitor, state: &TableState) -> Markup {
 /// The name of somebody in a seat, which leads to them.
 pub(super) fn link_to(state: &TableState, row: &SeatRow) -> Markup {
     html! { a href=(format!("/t/{}/person/{}", state.row.id, row.seat)) { (row.name) } }
-}
-
-/// What somebody who is invited sees at the table.
-pub(super) async fn invited(
-    app: &AppState,
-    visitor: &Visitor,
-    table: &str,
-    (host, commitment): (&str, &str),
-) -> Result<Markup, ServiceError> {
-    if visitor.guest.new || app.tables.invited_by(table, &visitor.guest.id).await?.is_none() {
-        return Ok(html! {});
-    }
-    let answer = |deed: &str, inside: Markup| {
-        html! {
-            form method="post" action=(format!("/t/{table}/invitation")) {
-                (visitor.form_key())
-                input type="hidden" name="deed" value=(deed);
-                (inside)
-            }
-        }
-    };
-    let host = app.guest_name(&Guest::of_id(host)).await?;
-    Ok(html! {
-        div.invited role="group" aria-label="Your invitation" {
-            p { b { (host) } " invites you to this table." }
-            div.row {
-                (answer("accept", html! { (super::luck::sitting_field(commitment)) button.main { "Sit down" span.sr { ", as " (host) " invites you" } } }))
-                (answer("decline", html! { button { "Decline" } }))
-            }
-        }
-    })
-}
-
-/// Whom the host invites, and has invited.
-pub(super) async fn inviting(
-    app: &AppState,
-    visitor: &Visitor,
-    table: &str,
-    listed: bool,
-) -> Result<Markup, ServiceError> {
-    let store = app.tables.store();
-    let friends = store.friends(&visitor.guest.id).await?;
-    let friends: Vec<&FriendRow> = friends.iter().filter(|row| row.bond == Bond::Friends).collect();
-    let asked = store.invitations_at(table).await?;
-    let state_of = |row: &FriendRow| {
-        let found = asked.iter().find(|asked| asked.person == row.other);
-        found.map_or("", |asked| asked.state.as_str())
-    };
-    let form = |deed: &str, id: &str, inside: Markup| {
-        html! {
-            form method="post" action=(format!("/t/{table}/invite")) {
-                (visitor.form_key())
-                input type="hidden" name="deed" value=(deed);
-                input type="hidden" name="friend" value=(id);
-                (inside)
-            }
-        }
-    };
-    Ok(html! {
-        section #inviting aria-labelledby="inviting-title" {
-            h2 #inviting-title { "Invite" }
-            @if listed {
-                (form("unlist", "", html! {
-                    span { "Everybody: this table stands in the lobby. " }
-                    button { "Take it out of the lobby" }
-                }))
-            } @else {
-                (form("list", "", html! {
-                    span { "Everybody: this table does not stand in the lobby. " }
-                    button { "Show it in the lobby" }
-                }))
-            }
-            @if friends.is_empty() {
-                p.quiet { a href="/friends" { "Friends" } " can be invited by name." }
-            } @else {
-                ul.things {
-                    @for row in friends {
-                        li {
-                            b { (called(row)) }
-                            @match state_of(row) {
-                                "open" => {
-                                    span.quiet { "invited" }
-                                    (form("take-back", &row.id, html! { button { "Take it back" span.sr { ": " (called(row)) } } }))
-                                }
-                                "declined" => { span.quiet { "has declined" } }
-                                _ => {
-                                    (form("invite", &row.id, html! { button { "Invite" span.sr { " " (called(row)) } } }))
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    })
-}
-
-#[derive(Deserialize)]
-struct InviteForm {
-    #[serde(default)]
-    key: String,
-    #[serde(default)]
-    deed: String,
-    #[serde(default)]
-    friend: String,
-    #[serde(default)]
-    contribution: String,
-    #[serde(default)]
-    to: String,
-}
-
-impl Keyed for InviteForm {
-    fn key(&self) -> &str {
-        &self.key
-    }
-}
-
-async fn invite(
-    State(app): State<AppState>,
-    TablePath { table, .. }: TablePath,
-    client: Client,
-    OwnForm { guest, form }: OwnForm<InviteForm>,
-) -> Result<Response, HtmlError> {
-    app.check_company(&guest, client)?;
-    match form.deed.as_str() {
-        "invite" => app.tables.invite(&table, &guest.id, &form.friend).await?,
-        "take-back" => app.tables.take_back_invitation(&table, &guest.id, &form.friend).await?,
-        "list" => app.tables.list_table(&table, &guest.id, true).await?,
-        "unlist" => app.tables.list_table(&table, &guest.id, false).await?,
-        _ => return Err(ServiceError::BadRequest("Nothing is asked for.".into()).into()),
-    }
-    Ok(redirect(&format!("{}#inviting", table.url()), None))
-}
-
-async fn answer_invitation(
-    State(app): State<AppState>,
-    TablePath { table, .. }: TablePath,
-    client: Client,
-    OwnForm { guest, form }: OwnForm<InviteForm>,
-) -> Result<Response, HtmlError> {
-    app.check_company(&guest, client)?;
-    match form.deed.as_str() {
-        "accept" => {
-            let name = app.guest_name(&guest).await?;
-            let brought = random_bytes(&form.contribution)?;
-            app.tables.accept_invitation(&table, &guest.id, &name, brought).await?;
-            Ok(redirect(&table.url(), None))
-        }
-        "decline" => {
-            app.tables.decline(&table, &guest).await?;
-            Ok(redirect(if form.to == "/" { "/" } else { "/my" }, None))
-        }
-        _ => Err(ServiceError::BadRequest("Nothing is asked for.".into()).into()),
-    }
-}
-
-/// The invitations of somebody, each with what one must know before one sits down.
-pub(super) async fn invitations(
-    app: &AppState,
-    visitor: &Visitor,
-    to: &str,
-) -> Result<Markup, ServiceError> {
-    if visitor.guest.new {
-        return Ok(html! {});
-    }
-    let mut shown = Vec::new();
-    for row in app.tables.store().invitations_to(&visitor.guest.id).await? {
-        if app.tables.are_apart(&row.host, &visitor.guest.id) {
-            continue;
-        }
-        // A table that is gone meanwhile, or cannot be read, invites nobody.
-        if let Ok(Some((table, seats))) = app.tables.store().table(&row.table).await
-            && table.phase == Phase::Open
-        {
-            shown.push((row, table, seats));
-        }
-    }
-    Ok(html! {
-        @if !shown.is_empty() {
-            section.tables #invitations aria-labelledby="invitations-title" {
-                h2 #invitations-title { "Invitations " span.quiet { "(" (shown.len()) ")" } }
-                ul {
-                    @for (row, table, seats) in &shown {
-                        @let offered = app.tables.games().find(&table.game).ok();
-                        @let title = offered.map_or(table.game.as_str(), |offered| &offered.catalogue().title);
-                        li.your-turn {
-                            img src=(super::card::illustration(&table.game)) alt="" width="64" height="64" loading="lazy";
-                            div {
-                                a href=(format!("/t/{}", table.id)) { (title) }
-                                span.seated {
-                                    @if row.name.is_empty() { (Guest::of_id(row.host.as_str()).default_name()) } @else { (row.name) }
-                                    " invites you, " (ago(row.made))
-                                }
-                                span.stands {
-                                    (super::seeks::free_seats(seats))
-                                    @if let Some(clock) = super::clocks::in_short(table) { " · clock " (clock) }
-                                    @if table.reliable > 0 { " · for players who keep " (table.reliable) " of 100 deadlines" }
-                                    @if !table.referee_name.is_empty() { " · referee " (table.referee_name) }
-                                }
-                                div.row {
-                                    a.button.main href=(format!("/t/{}", table.id)) { "See the table" span.sr { ": " (title) } }
-                                    form method="post" action=(format!("/t/{}/invitation", table.id)) {
-                                        (visitor.form_key())
-                                        input type="hidden" name="deed" value="decline";
-                                        input type="hidden" name="to" value=(to);
-                                        button { "Decline" span.sr { ": " (title) } }
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    })
-}
-
-/// Boxes to invite friends with when a table is opened; nothing for those who have none.
-pub(super) async fn friends_to_invite(
-    app: &AppState,
-    visitor: &Visitor,
-) -> Result<Markup, ServiceError> {
-    let known = match visitor.guest.new {
-        true => Vec::new(),
-        false => app.tables.store().friends(&visitor.guest.id).await?,
-    };
-    let friends: Vec<&FriendRow> = known.iter().filter(|row| row.bond == Bond::Friends).collect();
-    Ok(html! {
-        @if !friends.is_empty() {
-            fieldset.card-box.friends {
-                legend { "Invite friends to seats that are Open or Link" }
-                @for row in friends {
-                    label.choice { input type="checkbox" name="friend" value=(row.id); (called(row)) }
-                }
-            }
-        }
-    })
-}
-
-/// The same for programs that bring the cookie of a browser.
-async fn company(State(app): State<AppState>, guest: Guest) -> Result<Json<Value>, JsonError> {
-    let (store, person) = (app.tables.store(), guest.id.as_str());
-    let known = store.friends(person).await?;
-    let invitations = store.invitations_to(person).await?;
-    let invitations = invitations.iter().filter(|row| !app.tables.are_apart(&row.host, person));
-    let blocked = store.blocks_of(person).await?;
-    let reports = store.reports_by(person).await?;
-    let seeks = store.seeks(app.tables.now()).await?;
-    Ok(Json(json!({
-        "friends": known
-            .iter()
-            .map(|row| json!({ "id": row.id, "name": called(row), "state": row.bond.word(), "since": row.made }))
-            .collect::<Vec<_>>(),
-        "invitations": invitations
-            .map(|row| json!({ "table": row.table, "host": row.name, "made": row.made }))
-            .collect::<Vec<_>>(),
-        "unheard": blocked
-            .iter()
-            .map(|row| json!({ "id": row.id, "name": row.name, "table": row.table, "since": row.made }))
-            .collect::<Vec<_>>(),
-        "seeks": seeks
-            .iter()
-            .filter(|row| row.person == person)
-            .map(super::seeks::seek_json)
-            .collect::<Vec<_>>(),
-        "reports": reports
-            .iter()
-            .map(|row| json!({
-                "name": row.name,
-                "reason": row.reason,
-                "made": row.made,
-                "closed": row.closed,
-                "answer": row.verdict,
-            }))
-            .collect::<Vec<_>>(),
-    })))
 }

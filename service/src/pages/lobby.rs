@@ -2,7 +2,7 @@
 
 use super::card::{card, illustration};
 use super::seeks::{self, Narrowed};
-use super::{Layout, ago, friends};
+use super::{Layout, ago, invitations};
 use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{Keyed, LuckForm, OwnForm, Path, Query, Visitor};
@@ -50,7 +50,7 @@ async fn lobby(
     open.retain(|listed| narrowed.shows(listed));
     open.truncate(OPEN_SHOWN);
     let sought = app.tables.seeks_for(&guest.id).await?;
-    let invitations = friends::invitations(&app, &visitor, "/").await?;
+    let invited = invitations::invitations(&app, &visitor, "/").await?;
     let playing = others(store.listed(Phase::Playing, 30).await?);
     let finished = store.listed(Phase::Over, 20).await?;
     let (running, done): (Vec<_>, Vec<_>) =
@@ -72,7 +72,7 @@ async fn lobby(
     let content = html! {
         main #main {
             @if let Some(why) = &paused { p.told { (operator::paused_words(why)) } }
-            (invitations)
+            (invited)
             (list("Your tables", "", &running))
             div.welcome {
                 h1 { "Who is left when the winter is over?" }

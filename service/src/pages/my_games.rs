@@ -91,7 +91,7 @@ async fn page(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage,
             }
         }
     };
-    let invitations = super::friends::invitations(&app, &visitor, "/my").await?;
+    let invitations = super::invitations::invitations(&app, &visitor, "/my").await?;
     let layout = Layout { title: "My games", scripts: &["my.js"], class: "lobby my-games" };
     let content = html! {
         main #main data-now=(now.as_millisecond()) {

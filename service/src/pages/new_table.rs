@@ -67,7 +67,7 @@ async fn form(
         scenario.map_or(FEW_SEATS, |known| known.seats_near(FEW_SEATS)).min(MOST_SEATS)
     });
     let paused = operator::paused(app.tables.store()).await?;
-    let friends = super::friends::friends_to_invite(&app, &visitor).await?;
+    let friends = super::invitations::friends_to_invite(&app, &visitor).await?;
     let layout = Layout { title: &title, scripts: &["luck.js", "opening.js"], class: "opening" };
     let content = html! {
         main #main {

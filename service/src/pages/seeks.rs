@@ -41,24 +41,26 @@ const LIVE: i64 = HOUR / 2;
 const MOST: u16 = 6;
 
 /// What a form asks for: a game, or a game and its scenario behind a slash.
-#[derive(Deserialize)]
-struct SeekForm {
+#[derive(Default, Deserialize)]
+pub(super) struct SeekForm {
     #[serde(default)]
-    key: String,
+    pub(super) key: String,
     #[serde(default)]
-    what: String,
+    pub(super) what: String,
+    /// How many play; empty for any number.
     #[serde(default)]
-    players: String,
+    pub(super) players: String,
     #[serde(default)]
-    clock: String,
+    pub(super) clock: String,
     #[serde(default)]
-    hours: String,
+    pub(super) hours: String,
     #[serde(default)]
-    promise: String,
+    pub(super) promise: String,
+    /// The commitment that was seen.
     #[serde(default)]
-    added_to: String,
+    pub(super) added_to: String,
     #[serde(default)]
-    contribution: String,
+    pub(super) contribution: String,
 }
 
 impl Keyed for SeekForm {
@@ -271,31 +273,47 @@ async fn seek(
     client: Client,
     OwnForm { guest, form }: OwnForm<SeekForm>,
 ) -> Result<Response, HtmlError> {
-    let wish = form.wish()?;
-    let hours = form.hours()?;
-    sought(&app, client, &guest, (&wish, hours * HOUR), &form).await
+    Ok(shown(sought(&app, client, &guest, &form).await?))
 }
 
-async fn sought(
+/// Where one sees what came of a seek.
+fn shown(sought: Sought) -> Response {
+    match sought {
+        Sought::Table(id) => redirect(&format!("/t/{id}"), None),
+        Sought::Found => redirect("/my", None),
+        Sought::Waiting => redirect("/seek#seeks", None),
+    }
+}
+
+/// Looks for partners as a form says.
+pub(super) async fn sought(
     app: &AppState,
     client: Client,
     guest: &Guest,
-    (wish, seconds): (&Wish, i64),
     form: &SeekForm,
-) -> Result<Response, HtmlError> {
+) -> Result<Sought, ServiceError> {
+    let wish = form.wish()?;
+    let seconds = form.hours()? * HOUR;
+    look_for(app, client, guest, (&wish, seconds, ""), form).await
+}
+
+async fn look_for(
+    app: &AppState,
+    client: Client,
+    guest: &Guest,
+    (wish, seconds, with): (&Wish, i64, &str),
+    form: &SeekForm,
+) -> Result<Sought, ServiceError> {
     app.check_company(guest, client)?;
     let opening = app.new_table(guest, client).await?;
     let seconds = if is_live(&wish.clock) { seconds.min(LIVE) } else { seconds };
     let until = app.tables.now() + seconds;
     let brought = (form.promise.as_str(), form.added_to.as_str(), form.contribution.as_str());
-    match app.tables.seek(&guest.id, wish, until, brought).await? {
-        Sought::Table(id) => {
-            opening.done();
-            Ok(redirect(&format!("/t/{id}"), None))
-        }
-        Sought::Found => Ok(redirect("/my", None)),
-        Sought::Waiting => Ok(redirect("/seek#seeks", None)),
+    let sought = app.tables.seek(&guest.id, wish, (until, with), brought).await?;
+    if matches!(sought, Sought::Table(_)) {
+        opening.done();
     }
+    Ok(sought)
 }
 
 /// Plays with somebody who looks for partners: the same is looked for, and they fit.
@@ -312,7 +330,7 @@ async fn answer(
     };
     let row = row.ok_or_else(gone)?;
     let seconds = row.until - app.tables.now();
-    sought(&app, client, &guest, (&Wish::from(&row), seconds), &form).await
+    Ok(shown(look_for(&app, client, &guest, (&Wish::from(&row), seconds, &id), &form).await?))
 }
 
 #[derive(Deserialize)]

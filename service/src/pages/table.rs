@@ -60,9 +60,9 @@ async fn page(
         let origin = origin(&headers, client);
         let row = &state.row;
         let invited =
-            super::friends::invited(&app, &visitor, id, (&row.host, &row.commitment)).await?;
+            super::invitations::invited(&app, &visitor, id, (&row.host, &row.commitment)).await?;
         let inviting = match row.host == guest.id && state.seats.iter().any(|seat| is_free(&seat)) {
-            true => super::friends::inviting(&app, &visitor, id, row.listed).await?,
+            true => super::invitations::inviting(&app, &visitor, id, row.listed).await?,
             false => html! {},
         };
         let company = (invited, inviting);

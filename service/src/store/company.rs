@@ -71,8 +71,6 @@ pub enum CompanyDeed {
     DropInvitationsBetween,
     /// Person.
     DropInvitationsOf,
-    /// Table.
-    DropInvitationsTo,
     /// A time.
     ForgetInvitations,
     /// A seek, column by column: in place of the person's seek for the same game.

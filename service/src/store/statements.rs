@@ -645,7 +645,6 @@ impl<'a> Statements<'a> {
             Deed::DropDeadlines,
             Deed::DropNotices,
             Deed::DropPlans,
-            Deed::Company(CompanyDeed::DropInvitationsTo),
             Deed::Company(CompanyDeed::DropBlocksAt),
         ] {
             self.add(deed, values![table]);

@@ -193,12 +193,12 @@ impl Tables {
         Ok(SeekPromise { commitment: offer.commitment, sealed: offer.sealed, table })
     }
 
-    /// Looks for partners: opens a table with whoever fits, or waits for them until a time.
+    /// Looks for partners: opens a table with whoever fits, the seek of that id before others, or waits for them until a time.
     pub async fn seek(
         &self,
         guest: &str,
         wish: &Wish,
-        until: i64,
+        (until, with): (i64, &str),
         (promise, added_to, contribution): (&str, &str, &str),
     ) -> Result<Sought, ServiceError> {
         let who = self.settled(guest).await;
@@ -230,13 +230,14 @@ impl Tables {
         };
         let id = row.id.clone();
         self.0.store.write_company(CompanyChange::Sought(Box::new(row))).await?;
-        self.match_seek(person, &id).await
+        self.match_seek(person, &id, with).await
     }
 
     /// Finds partners for a seek that is stored.
-    async fn match_seek(&self, person: &str, id: &str) -> Result<Sought, ServiceError> {
+    async fn match_seek(&self, person: &str, id: &str, with: &str) -> Result<Sought, ServiceError> {
         for _ in 0..LOOKED_ANEW {
-            let seeks = self.seeks_for(person).await?;
+            let mut seeks = self.seeks_for(person).await?;
+            seeks.sort_by_key(|row| row.id != with);
             let Some(own) = seeks.iter().find(|row| row.id == id) else {
                 return Ok(Sought::Found);
             };

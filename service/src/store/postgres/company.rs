@@ -101,7 +101,6 @@ pub fn deed(deed: CompanyDeed) -> &'static str {
             "DELETE FROM invitations WHERE person = $1 AND host = $2 OR person = $2 AND host = $1"
         }
         CompanyDeed::DropInvitationsOf => "DELETE FROM invitations WHERE person = $1 OR host = $1",
-        CompanyDeed::DropInvitationsTo => "DELETE FROM invitations WHERE table_id = $1",
         CompanyDeed::ForgetInvitations => {
             "DELETE FROM invitations WHERE made < $1 AND NOT EXISTS \
              (SELECT 1 FROM tables WHERE tables.id = invitations.table_id AND tables.state = 'open')"
