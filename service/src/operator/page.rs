@@ -156,7 +156,7 @@ fn rows(id: &str, title: &str, empty: &str, heads: &[&str], rows: &[Vec<String>]
 /// What people told of others, each with a way to close it.
 fn reported(reports: &[ReportStatus]) -> Markup {
     html! {
-        section.reports aria-labelledby="reports" {
+        section.told-of aria-labelledby="reports" {
             h2 #reports { "Reports " @if !reports.is_empty() { span.quiet { "(" (reports.len()) ")" } } }
             @if reports.is_empty() { p.quiet { "Nothing is reported." } }
             @for report in reports {

@@ -73,7 +73,9 @@ async fn speaker(app: &AppState, id: &str, number: i64) -> Result<Pointed, Servi
     let state = app.tables.read(&table).await?;
     let line = state.talk.iter().find(|line| line.number == number && !line.person.is_empty());
     let line = line.ok_or_else(nobody)?;
-    let (id, name) = (line.person.clone(), line.name.clone());
+    // Whoever said it may have become one with another since.
+    let id = app.tables.who_is(Guest::of_id(line.person.as_str())).id;
+    let name = line.name.clone();
     let address = format!("/t/{}/said/{number}", table.id);
     drop(state);
     Ok(Pointed { id, name, address, table: Some(table) })
@@ -431,7 +433,7 @@ async fn page(
             @if of(Bond::Friends).next().is_some() {
                 ul.things {
                     @for row in of(Bond::Friends) {
-                        li { a href=(format!("/friends/{}", row.id)) { (called(row)) } " " span.quiet { "since " (ago(row.made)) } }
+                        li { a href=(format!("/friends/{}", row.id)) { (called(row)) } " " span.quiet { (ago(row.made)) } }
                     }
                 }
             }

@@ -195,7 +195,7 @@ fn words(app: &AppState, row: &SeekRow) -> String {
         "none" => parts.push("no clock".into()),
         line => {
             let known = super::clocks::sought().find(|(known, _)| *known == line);
-            parts.push(known.map_or(line.to_string(), |(_, words)| words.to_string()));
+            parts.push(known.map_or(line.to_string(), |(_, words)| small(words)));
         }
     }
     parts.join(", ")
@@ -208,12 +208,19 @@ fn called(row: &SeekRow) -> String {
     }
 }
 
-/// How long it still is, in the largest unit.
+/// Words as they stand within a sentence.
+fn small(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(char::to_lowercase).into_iter().flatten().chain(letters).collect()
+}
+
+/// How long it still is, in the largest unit, begun ones counted.
 fn left(seconds: i64) -> String {
-    match seconds.max(60) {
-        seconds @ ..3600 => format!("{} min", seconds / 60),
-        seconds @ 3600..172_800 => format!("{} h", seconds / 3600),
-        seconds => format!("{} days", seconds / 86_400),
+    let begun = |unit: i64| (seconds.max(1) + unit - 1) / unit;
+    match seconds {
+        ..3600 => format!("{} min", begun(60)),
+        3600..172_800 => format!("{} h", begun(3600)),
+        _ => format!("{} days", begun(86_400)),
     }
 }
 

@@ -91,12 +91,14 @@ impl Tables {
 
     /// Whether somebody wants to hear what another says at a table.
     pub fn hears(&self, person: &str, speaker: &str, at: &str) -> bool {
-        speaker.is_empty()
-            || person == speaker
-            || !self
-                .0
-                .blocks
-                .any(person, |(whom, table)| whom == speaker && (table.is_empty() || table == at))
+        if speaker.is_empty() || !self.0.blocks.any(person, |_| true) {
+            return true;
+        }
+        let speaker = self.now_called(speaker);
+        !self
+            .0
+            .blocks
+            .any(person, |(whom, table)| *whom == speaker && (table.is_empty() || table == at))
     }
 
     /// Refuses a seat at a table to whoever its host blocks.
