@@ -5,10 +5,12 @@ use super::*;
 use crate::store::{BlockRow, Bond, CompanyChange, PersonChange, ReportRow, SeekRow};
 
 fn asked(person: &str, other: &str, heard: bool) -> CompanyChange {
+    static ROWS: AtomicUsize = AtomicUsize::new(0);
+    let id = || format!("row {}", ROWS.fetch_add(1, Ordering::SeqCst));
     CompanyChange::Asked {
         person: person.into(),
         other: other.into(),
-        ids: [format!("{person}-{other}"), format!("{other}-{person}")],
+        ids: [id(), id()],
         at: 5,
         heard,
     }
