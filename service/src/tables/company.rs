@@ -302,7 +302,10 @@ impl Tables {
         guest: &str,
         friend: &str,
     ) -> Result<(), ServiceError> {
-        check_host(&*self.read(table).await?, guest)?;
+        {
+            let state = self.read(table).await?;
+            check_host(&state, guest)?;
+        }
         let known = self.known_to(guest, friend).await?;
         self.end_invitation(table, &known.other, false, Vec::new()).await
     }

@@ -253,13 +253,11 @@ impl Tables {
         Ok(Sought::Waiting)
     }
 
-    /// Those who play together, the oldest first, and what all of them want; nothing as long as too few fit.
+    /// Those who play together, in order, and what all of them want; nothing as long as too few fit.
     fn partners(&self, own: &SeekRow, seeks: &[SeekRow]) -> Option<(Vec<SeekRow>, Wish)> {
         let is_enough = |group: &[SeekRow], wish: &Wish| {
-            let oldest = group.iter().map(|row| (row.made, &row.id, &row.commitment)).min();
-            let commitment = oldest.map_or("", |(_, _, commitment)| commitment.as_str());
-            let settled = self.settled_wish(wish, commitment);
-            settled.map(|settled| group.len() >= usize::from(settled.players))
+            let settled = self.settled_wish(wish, group.first().map_or("", |row| &row.commitment));
+            settled.is_some_and(|settled| group.len() >= usize::from(settled.players))
         };
         for first in seeks.iter().filter(|row| row.person != own.person) {
             let mut group = vec![own.clone()];
@@ -274,9 +272,9 @@ impl Tables {
                     continue;
                 };
                 group.push(row.clone());
+                in_order(&mut group);
                 wish = both;
-                if is_enough(&group, &wish) == Some(true) {
-                    group.sort_by(|one, other| (one.made, &one.id).cmp(&(other.made, &other.id)));
+                if is_enough(&group, &wish) {
                     return Some((group, wish));
                 }
             }
@@ -358,6 +356,19 @@ impl Tables {
     }
 }
 
+/// Puts those who play together into order, the oldest first; but before all of them whoever's commitment most of them have added
+/// to, so that nothing that was added is lost where two began in the same second.
+fn in_order(group: &mut Vec<SeekRow>) {
+    group.sort_by(|one, other| (one.made, &one.id).cmp(&(other.made, &other.id)));
+    let added = |to: &SeekRow| group.iter().filter(|row| row.added_to == to.commitment).count();
+    let counts: Vec<usize> = group.iter().map(added).collect();
+    let most = counts.iter().max().and_then(|most| counts.iter().position(|count| count == most));
+    if let Some(first) = most {
+        let row = group.remove(first);
+        group.insert(0, row);
+    }
+}
+
 /// What somebody is called at a table with others who have names already.
 fn own_name(name: &str, person: &str, others: &[String]) -> String {
     let free = |name: &str| others.iter().all(|other| !identity::look_alike(other, name));
@@ -386,6 +397,24 @@ mod tests {
         assert_eq!(four.with(&wish("", 0, "1d + 1d up to 1d")), None);
         assert_eq!(four.with(&wish("outlive", 2, "none")), None);
         assert_eq!(four.with(&wish("connect-four", 3, "")), None);
+    }
+
+    #[test]
+    fn whoever_others_have_added_to_comes_first_else_the_oldest() {
+        let row = |id: &str, made: i64, added_to: &str| SeekRow {
+            id: id.into(),
+            commitment: id.to_uppercase(),
+            added_to: added_to.into(),
+            made,
+            ..SeekRow::default()
+        };
+        let first = |mut group: Vec<SeekRow>| {
+            in_order(&mut group);
+            group.into_iter().map(|row| row.id).collect::<Vec<_>>()
+        };
+        assert_eq!(first(vec![row("b", 5, ""), row("a", 5, "")]), ["a", "b"]);
+        assert_eq!(first(vec![row("b", 5, "B"), row("a", 5, "B")]), ["b", "a"]);
+        assert_eq!(first(vec![row("b", 6, "B"), row("a", 5, "A")]), ["a", "b"]);
     }
 
     #[test]
