@@ -183,8 +183,10 @@ impl Tables {
                     .with(wish)
                     .is_some_and(|both| self.settled_wish(&both, "").is_some())
         };
-        if let Some(row) = seeks.iter().find(fits) {
-            let commitment = row.commitment.clone();
+        let mut fitting: Vec<SeekRow> = seeks.iter().filter(fits).cloned().collect();
+        in_order(&mut fitting);
+        if let Some(row) = fitting.into_iter().next() {
+            let commitment = row.commitment;
             let table = table_of(&commitment);
             return Ok(SeekPromise { commitment, sealed: String::new(), table });
         }
