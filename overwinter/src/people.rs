@@ -3,7 +3,10 @@
 use crate::error::{CommandError, CommandResult};
 use crate::serve::operator_address;
 use clap::{Args, Subcommand};
-use service::{PeopleQuestion, PersonDeed, PersonStatus, ask_about_people};
+use service::{
+    PeopleQuestion, PersonDeed, PersonStatus, ReportClosing, ReportQuestion, ReportStatus,
+    ask_about_people, ask_about_reports,
+};
 use std::io::Write;
 use std::net::SocketAddr;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -16,6 +19,7 @@ Examples:
   overwinter people mute Mallory --days 7 --why \"No insults, please.\"
   overwinter people ban Mallory --why \"You were warned.\"
   overwinter people delete 3kq9… --yes
+  overwinter people reports
 
 WHO is a name, if only one person has it, or an id from the list. The server was started with `--admin`; if it has a token,
 OVERWINTER_ADMIN_TOKEN holds it here too. Exit code 2 if nobody answers, or the answer is no.")]
@@ -95,13 +99,66 @@ enum PeopleCommand {
         #[arg(long)]
         yes: bool,
     },
+    /// What people have told of others: list, show, close
+    #[command(after_help = "\
+Examples:
+  overwinter people reports
+  overwinter people reports show k3x9…
+  overwinter people reports close k3x9… --word \"Thank you. They are muted for a week.\"")]
+    Reports {
+        /// What is to be done; the list of those that are open if nothing is said
+        #[command(subcommand)]
+        command: Option<ReportsCommand>,
+    },
+}
+
+/// What is to be seen or done of reports.
+#[derive(Subcommand)]
+enum ReportsCommand {
+    /// Those that are open, the newest first
+    #[command(after_help = "Examples:\n  overwinter people reports list --all")]
+    List {
+        /// Those that are closed too
+        #[arg(long)]
+        all: bool,
+    },
+    /// One of them, with the talk that went along
+    #[command(after_help = "Examples:\n  overwinter people reports show k3x9…")]
+    Show {
+        /// Its id
+        id: String,
+    },
+    /// Close one, with a word to whoever reported
+    #[command(
+        after_help = "Examples:\n  overwinter people reports close k3x9… --word \"Thank you.\""
+    )]
+    Close {
+        /// Its id
+        id: String,
+        /// The word, for them to read
+        #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+        word: String,
+    },
+}
+
+impl ReportsCommand {
+    fn question(&self) -> ReportQuestion {
+        match self {
+            ReportsCommand::List { all } => ReportQuestion::List { all: *all },
+            ReportsCommand::Show { id } => ReportQuestion::Show(id.clone()),
+            ReportsCommand::Close { id, word } => {
+                let closing = ReportClosing { word: word.clone(), deed: String::new() };
+                ReportQuestion::Close(id.clone(), closing)
+            }
+        }
+    }
 }
 
 impl PeopleCommand {
     /// Whom it is about, and what is done.
     fn deed(&self) -> Option<(&str, Option<PersonDeed>)> {
         match self {
-            PeopleCommand::List { .. } => None,
+            PeopleCommand::List { .. } | PeopleCommand::Reports { .. } => None,
             PeopleCommand::Show { who } => Some((who, None)),
             PeopleCommand::Mute { who, days, why } => {
                 Some((who, Some(PersonDeed::Mute { days: *days, why: why.clone() })))
@@ -124,6 +181,11 @@ impl PeopleArgs {
             return Err(CommandError::input(why.to_string()));
         }
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        if let PeopleCommand::Reports { command } = &self.command {
+            let question = command.as_ref().map(ReportsCommand::question);
+            return runtime
+                .block_on(self.reports(&question.unwrap_or(ReportQuestion::List { all: false })));
+        }
         let found = runtime.block_on(async {
             match (&self.command, self.command.deed()) {
                 (_, Some((who, deed))) => {
@@ -158,8 +220,31 @@ impl PeopleArgs {
         Ok(())
     }
 
+    async fn reports(&self, question: &ReportQuestion) -> CommandResult {
+        let token = token();
+        let asked = ask_about_reports(self.admin, token.as_deref(), question).await;
+        let found = asked.map_err(CommandError::input)?;
+        let mut out = std::io::stdout().lock();
+        if self.json {
+            let text = serde_json::to_string_pretty(&found)
+                .map_err(|error| CommandError::input(error.to_string()))?;
+            writeln!(out, "{text}")?;
+            return Ok(());
+        }
+        if found.is_empty() {
+            writeln!(out, "Nothing is reported.")?;
+        }
+        for report in &found {
+            writeln!(out, "{}", report_line(report))?;
+            if !matches!(question, ReportQuestion::List { .. }) {
+                report.lines.iter().try_for_each(|line| writeln!(out, "  | {line}"))?;
+            }
+        }
+        Ok(())
+    }
+
     async fn ask(&self, question: &PeopleQuestion) -> Result<Vec<PersonStatus>, CommandError> {
-        let token = std::env::var("OVERWINTER_ADMIN_TOKEN").ok().filter(|token| !token.is_empty());
+        let token = token();
         let asked = ask_about_people(self.admin, token.as_deref(), question).await;
         asked.map_err(CommandError::input)
     }
@@ -197,6 +282,31 @@ impl PeopleArgs {
             }
         }
     }
+}
+
+/// The token of the server, if it has one.
+fn token() -> Option<String> {
+    std::env::var("OVERWINTER_ADMIN_TOKEN").ok().filter(|token| !token.is_empty())
+}
+
+/// A report in a line: its id, who is reported, why, and whether it is closed.
+fn report_line(report: &ReportStatus) -> String {
+    let mut told = vec![report.reason.clone()];
+    if !report.words.is_empty() {
+        told.push(format!("“{}”", report.words));
+    }
+    if !report.table.is_empty() {
+        told.push(format!("at the table {}", report.table));
+    }
+    let by = if report.reporter_name.is_empty() { "somebody" } else { &report.reporter_name };
+    told.push(format!("by {by}"));
+    if report.closed > 0 {
+        told.push(match report.verdict.as_str() {
+            "" => "closed".into(),
+            word => format!("closed: {word}"),
+        });
+    }
+    format!("{}  {} ({})  {}", report.id, report.name, report.reported, told.join(", "))
 }
 
 /// Who is meant by a word.

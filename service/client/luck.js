@@ -2,7 +2,7 @@
 // The luck of a game: before somebody sits down their browser notes what the server is bound to and adds random
 // bytes of its own. What it noted and made is kept here, to be held against the record when the game is over.
 
-/** @import { SeedPromise } from "./protocol.js" */
+/** @import { PartnerPromise, SeedPromise } from "./protocol.js" */
 
 import { kept } from "./page.js";
 
@@ -60,10 +60,58 @@ const random = () =>
     "",
   );
 
+/** What a seek says that it is for. */
+const SOUGHT = ["what", "players", "clock"];
+
+/**
+ * Adds to the luck of a table that opens when partners are found: to the commitment of whoever fits and looks the longest, or to
+ * one of our own. The table has no other id than that which is noted here.
+ * @param {HTMLFormElement} form
+ * @param {HTMLInputElement} field
+ */
+async function seek(form, field) {
+  const said = new FormData(form);
+  const query = new URLSearchParams(SOUGHT.map((name) => [name, String(said.get(name) ?? "")]));
+  const answer = await fetch(`/seek/promise?${query}`);
+  if (!answer.ok) return;
+  /** @type {PartnerPromise} */
+  const made = await answer.json();
+  for (const [name, value] of Object.entries({ promise: made.sealed, added_to: made.commitment })) {
+    const hidden = form.querySelector(`input[name=${name}]`);
+    if (hidden instanceof HTMLInputElement) hidden.value = value;
+  }
+  field.value = random();
+  sought(made.table, made.commitment, field.value);
+}
+
+/**
+ * Notes what was added to a table that opens if partners are found; they may be others.
+ * @param {string} table
+ * @param {string} commitment
+ * @param {string} contribution
+ */
+export function sought(table, commitment, contribution) {
+  kept.set(`luck ${commitment}`, contribution);
+  kept.set(`luck of ${table}`, commitment);
+  kept.set(`luck sought ${commitment}`, "yes");
+}
+
+/**
+ * Forgets what was added to a table at which others sit: it was not used there, and that is no fraud.
+ * @param {string} commitment
+ * @param {string | undefined} mine the own seats
+ */
+export function arrived(commitment, mine) {
+  if (kept.get(`luck sought ${commitment}`, "") !== "yes") return;
+  if (mine === "") kept.set(`luck ${commitment}`, "");
+  kept.set(`luck sought ${commitment}`, "");
+}
+
 /** @param {HTMLFormElement} form */
 async function fill(form) {
   const field = form.querySelector("input[name=contribution]");
   if (!(field instanceof HTMLInputElement) || field.value) return;
+  if (form.dataset.seek !== undefined) return seek(form, field);
   const promise = form.querySelector("input[name=promise]");
   let commitment = field.dataset.commitment ?? "";
   if (promise instanceof HTMLInputElement) {
@@ -77,6 +125,8 @@ async function fill(form) {
   if (!sitsDown(form)) return;
   field.value = random();
   kept.set(`luck ${commitment}`, field.value);
+  // Whoever answers somebody who looks for partners knows which table opens.
+  if (form.dataset.partner) sought(form.dataset.partner, commitment, field.value);
 }
 
 /** The forms that are on their way: a second click sends nothing. */
@@ -112,6 +162,7 @@ if (!table) kept.set("luck opened", "");
 if (table && commitment) {
   const [arrival] = performance.getEntriesByType("navigation");
   const sent = arrival instanceof PerformanceNavigationTiming && arrival.redirectCount > 0;
+  arrived(commitment, mine);
   const warning = noted.see(table, commitment, sent && isOwn({ mine, host }));
   const place = document.getElementById("luck-warning");
   if (warning && place) {

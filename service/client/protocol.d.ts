@@ -206,6 +206,8 @@ export type TalkLine = {
   name: string,
   /** What. */
   text: string,
+  /** Whether a person said it, to whom its number leads; the table itself is nobody. */
+  person?: boolean,
 };
 
 /** The digest of the board, under which its drawing and its places are kept. */
@@ -585,6 +587,16 @@ export type SeedPromise = {
   commitment: string,
   /** The seed, sealed: only the server can open it. */
   sealed: string,
+};
+
+/** What whoever looks for partners adds something to. */
+export type PartnerPromise = {
+  /** SHA-256 of the seed. */
+  commitment: string,
+  /** The seed, sealed, if it was promised to whoever asks; else empty. */
+  sealed: string,
+  /** The table that opens with this commitment, and with no other. */
+  table: string,
 };
 
 /** What a browser is asked about a passkey. */

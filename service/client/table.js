@@ -551,11 +551,11 @@ function result(fresh) {
 
 /** @param {boolean} fresh */
 function hear(fresh) {
-  const said = partsOf(frame.parts, "talk/").map(([, said]) => said);
+  const said = partsOf(frame.parts, "talk/");
   talk.show(said);
   if (fresh) return;
   if ($("talk").hidden) $("tab-talk").classList.add("new");
-  const last = said[said.length - 1];
+  const [, last] = said[said.length - 1];
   voice.tell(`${last.name} says: ${last.text}`);
 }
 

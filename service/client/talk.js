@@ -5,15 +5,24 @@
 
 import { $, make } from "./page.js";
 
-/** @param {Said} said */
-function item({ at, seat, name, text }) {
+/**
+ * A line, with the way to whoever said it.
+ * @param {string} number
+ * @param {Said} said
+ */
+function item(number, { at, seat, name, text, person }) {
   const time = new Date(at * 1000);
   const clock = make(
     "time",
     { datetime: time.toISOString(), title: time.toLocaleString() },
     time.toTimeString().slice(0, 5),
   );
-  const who = make("b", { class: seat === undefined ? "" : `ink-seat${seat % 8}` }, ` ${name}: `);
+  const { table } = $("main").dataset;
+  const to = `/t/${table}/said/${Number(number)}`;
+  const called = person
+    ? make("a", { href: to, title: `${name}: friends, hide, block, report` }, name)
+    : name;
+  const who = make("b", { class: seat === undefined ? "" : `ink-seat${seat % 8}` }, " ", called, ": ");
   return make("li", {}, clock, who, text);
 }
 
@@ -30,9 +39,9 @@ export class Talk {
     });
   }
 
-  /** @param {Said[]} said */
+  /** @param {[string, Said][]} said each with its number */
   show(said) {
-    this.list.replaceChildren(...said.map(item));
+    this.list.replaceChildren(...said.map(([number, line]) => item(number, line)));
     this.list.scrollTop = this.list.scrollHeight;
   }
 }

@@ -560,7 +560,7 @@ async fn talk(
     };
     app.tables.look_at_people().await?;
     app.tables.check_may_talk(&holder)?;
-    app.tables.say(&table, Some(seat), &name, &words.text).await?;
+    app.tables.say(&table, Some(seat), (&holder, &name), &words.text).await?;
     Ok(Json(json!({ "ok": true })))
 }
 

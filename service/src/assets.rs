@@ -79,6 +79,7 @@ const STYLES: &[(&str, &str)] = texts![
     "styles/base.css",
     "styles/forms.css",
     "styles/lobby.css",
+    "styles/company.css",
     "styles/help.css",
     "styles/table.css",
     "styles/ask.css",

@@ -103,14 +103,29 @@ fn non_empty(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
+fn talk_number(number: i64) -> String {
+    format!("{number:09}")
+}
+
+/// The name of the part that holds a line of talk.
+pub fn talk_part(number: i64) -> String {
+    format!("{}{}", <TalkLine as FramePart>::NAME, talk_number(number))
+}
+
 /// What a viewer sees of a state now.
 pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     let mut frame = Frame::default();
     let deciding = state.deciding();
     for line in state.talk.iter().rev().take(60) {
         let seat = line.seat.map(|seat| seat.0);
-        let talk = TalkLine { at: line.at, seat, name: &line.name, text: &line.text };
-        frame.set_with_id(&format!("{:09}", line.number), talk);
+        let talk = TalkLine {
+            at: line.at,
+            seat,
+            name: &line.name,
+            text: &line.text,
+            person: !line.person.is_empty(),
+        };
+        frame.set_with_id(&talk_number(line.number), talk);
     }
     let Some(game) = state.game.as_deref() else {
         frame.set(players(state, &deciding, None));

@@ -38,8 +38,8 @@ pub use limits::{Limits, Rate};
 pub use listen::Connections;
 pub use notices::NameService;
 pub use operator::{
-    OperatorDeed, OperatorStatus, PeopleQuestion, PersonDeed, PersonStatus, Standing,
-    ask_about_people, ask_operator,
+    OperatorDeed, OperatorStatus, PeopleQuestion, PersonDeed, PersonStatus, ReportClosing,
+    ReportQuestion, ReportStatus, Standing, ask_about_people, ask_about_reports, ask_operator,
 };
 pub use passkeys::PublicUrl;
 pub use store::{
@@ -322,7 +322,7 @@ impl Server {
             open_store(&config.store, &data, config.disk, Purpose::Serving)
                 .await
                 .map_err(|error| failed(&place, &error))?;
-        let Prepared { keys, signer, joined, people, full, waiting } = prepared;
+        let Prepared { keys, signer, joined, people, blocks, full, waiting } = prepared;
         let base_url = match &config.public_url {
             Some(url) => url.to_string(),
             None => format!("http://{address}"),
@@ -349,6 +349,7 @@ impl Server {
         let editions = games.clone();
         let tables = Tables::new(store, games, keys, settings);
         tables.remember_joined(joined);
+        tables.remember_blocks(blocks);
         tables.remember_people(people.0, people.1);
         tables.see_to_bots().await.map_err(|error| failed(&place, &error))?;
         tables.begin_time().await.map_err(|error| failed(&place, &error))?;
@@ -664,6 +665,9 @@ async fn tidy_up(
         if let Some(age) = archive_after {
             tables.archive(age).await;
         }
+        if let Err(error) = tables.forget_company().await {
+            tracing::warn!(%error, "old seeks and invitations could not be forgotten");
+        }
         if let Err(error) = tables.forget_notices().await {
             tracing::warn!(%error, "old notices could not be forgotten");
         }
@@ -681,6 +685,8 @@ struct Prepared {
     joined: Vec<(String, String)>,
     /// Cookies that count no more, and those who may do less than others.
     people: (Vec<String>, Vec<(String, PersonRow)>),
+    /// Who blocks whom, and where.
+    blocks: Vec<(String, String, String)>,
     /// Tables that are full and have not started.
     full: Vec<String>,
     /// Tables at which a bot must decide.
@@ -699,6 +705,7 @@ async fn prepare(store: &Store, folder: &Path, purpose: Purpose) -> Result<Prepa
         signer: signing_key(store).await.map_err(|error| error.to_string())?,
         joined: store.joined().await.map_err(words)?,
         people: (store.ended().await.map_err(words)?, store.barred().await.map_err(words)?),
+        blocks: store.blocks().await.map_err(words)?,
         full: store.full_but_not_started().await.map_err(words)?,
         // Where servers share it, each takes up what no other sees to.
         waiting: match store.sharing() {

@@ -48,6 +48,9 @@ pub struct Limits {
     pub sign_ins: Rate,
     /// Changes of how a person is told, and tests of it; all people at one address ten times as many.
     pub notices: Rate,
+    /// What a person does about others: asks, invites, looks for partners, blocks, reports; all people at one address ten times
+    /// as many.
+    pub company: Rate,
     /// Event streams held by one address.
     pub streams: usize,
     /// Bytes of a request's body.
@@ -66,6 +69,7 @@ impl Default for Limits {
             names: Rate { burst: 10.0, refill: 0.1 },
             sign_ins: Rate { burst: 30.0, refill: 0.05 },
             notices: Rate { burst: 20.0, refill: 0.05 },
+            company: Rate { burst: 40.0, refill: 0.02 },
             streams: 200,
             body: 64 * 1024,
         }
@@ -86,6 +90,7 @@ impl Limits {
             names: free,
             sign_ins: free,
             notices: free,
+            company: free,
             streams: usize::MAX,
             ..Limits::default()
         }
@@ -109,6 +114,8 @@ pub enum LimitedAction {
     SignIns,
     /// Changes of how a person is told, and tests of it.
     Notices,
+    /// What a person does about others.
+    Company,
     /// Bytes that an address makes us keep.
     Bytes,
 }
@@ -124,6 +131,7 @@ impl LimitedAction {
             LimitedAction::Names => "names",
             LimitedAction::SignIns => "sign_ins",
             LimitedAction::Notices => "notices",
+            LimitedAction::Company => "company",
             LimitedAction::Bytes => "bytes",
         }
     }
@@ -138,6 +146,7 @@ impl LimitedAction {
             LimitedAction::Names => "names taken",
             LimitedAction::SignIns => "tries to sign in from one address",
             LimitedAction::Notices => "changes of how you are told",
+            LimitedAction::Company => "questions, invitations and reports to others",
             LimitedAction::Bytes => "things to keep from one address",
         }
     }
@@ -187,7 +196,7 @@ pub struct RateLimiter {
 }
 
 /// What is turned away, each in a word.
-const REFUSED: [&str; 10] = [
+const REFUSED: [&str; 11] = [
     "requests",
     "decisions",
     "tables",
@@ -195,6 +204,7 @@ const REFUSED: [&str; 10] = [
     "names",
     "sign_ins",
     "notices",
+    "company",
     "bytes",
     "hosted",
     "streams",
@@ -266,6 +276,7 @@ impl RateLimiter {
             LimitedAction::Names => self.limits.names,
             LimitedAction::SignIns => self.limits.sign_ins,
             LimitedAction::Notices => self.limits.notices,
+            LimitedAction::Company => self.limits.company,
             LimitedAction::Bytes => self.limits.bytes,
         }
     }

@@ -7,11 +7,15 @@ mod ask;
 mod lifecycle;
 mod page;
 mod people;
+mod reports;
 mod routes;
 
-pub use ask::{OperatorDeed, PeopleQuestion, ask_about_people, ask_operator};
+pub use ask::{
+    OperatorDeed, PeopleQuestion, ReportQuestion, ask_about_people, ask_about_reports, ask_operator,
+};
 pub use lifecycle::{Lifecycle, Standing};
 pub use people::{PersonDeed, PersonStatus};
+pub use reports::{ReportClosing, ReportStatus};
 pub use routes::{OperatorState, router};
 
 use crate::error::ServiceError;

@@ -2,8 +2,11 @@
 
 mod card;
 mod clocks;
+mod company;
+mod friends;
 mod help;
 mod host;
+mod invitations;
 mod lessons;
 mod lobby;
 mod luck;
@@ -17,11 +20,13 @@ mod plans;
 mod preview;
 mod replay;
 mod seats;
+mod seeks;
 mod table;
 mod terms;
 mod words;
 
 pub use clocks::length_of;
+pub use lobby::described;
 pub use new_table::absence;
 pub use plans::sheet as plan_sheet;
 pub use terms::Terms;
@@ -63,6 +68,10 @@ pub fn routes() -> Router<AppState> {
         .merge(plans::routes())
         .merge(my_games::routes())
         .merge(notices::routes())
+        .merge(friends::routes())
+        .merge(invitations::routes())
+        .merge(company::routes())
+        .merge(seeks::routes())
         .route("/health", get(health))
         .route("/ready", get(ready))
 }

@@ -316,6 +316,10 @@ pub struct TalkLine<'a> {
     pub name: &'a str,
     /// What.
     pub text: &'a str,
+    /// Whether a person said it, to whom its number leads; the table itself is nobody.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub person: bool,
 }
 
 /// The digest of the board, under which its drawing and its places are kept.
@@ -822,6 +826,18 @@ pub struct SeedPromise {
     pub sealed: String,
 }
 
+/// What whoever looks for partners adds something to.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PartnerPromise {
+    /// SHA-256 of the seed.
+    pub commitment: String,
+    /// The seed, sealed, if it was promised to whoever asks; else empty.
+    pub sealed: String,
+    /// The table that opens with this commitment, and with no other.
+    pub table: String,
+}
+
 /// What a browser is asked about a passkey.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -982,6 +998,7 @@ mod tests {
             PlanCount,
             PlanRequest,
             SeedPromise,
+            PartnerPromise,
             PasskeyQuestion,
             ErrorBody,
             DecisionRequest,

@@ -12,6 +12,7 @@
 mod address;
 mod archive;
 mod change;
+mod company;
 mod disk;
 mod folder;
 mod home;
@@ -35,6 +36,7 @@ pub(crate) use address::Place;
 pub use address::{StoreAddress, StoreAddressError};
 pub use archive::{Archiving, Looked};
 pub use change::{Change, DueDeadline, PlanChange, SeatReliability, TableProgress, TableTime};
+pub use company::{BlockRow, Bond, CompanyChange, FriendRow, ReportRow, SeekRow};
 pub use disk::{Disk, RealDisk};
 pub use folder::{DataFolder, give_to_owner, plain_words};
 pub use home::{Damage, LivingServer, Sharing};

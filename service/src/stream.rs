@@ -120,19 +120,26 @@ struct Seen {
 impl UpdateTracker {
     /// What the page does not know yet, as JSON: the parts that changed and the story from where it
     /// changed. Nothing if it knows everything: a page does not hear that something happened of which its viewer
-    /// knows nothing.
+    /// knows nothing, and nobody whom the reader does not want to hear.
     pub fn next_update(
         &mut self,
         tables: &Tables,
         table: &TableHandle,
         state: &TableGuard,
         viewer: Viewer,
+        reader: &str,
     ) -> Result<Option<String>, ServiceError> {
         if self.seen.is_some_and(|seen| seen.version == state.version) {
             return Ok(None);
         }
         let frame = tables.frame(table, state, viewer)?;
         let mut update = frame.patch(&mut self.sent);
+        // Whoever does not want to hear somebody hears nothing of them.
+        for line in &state.talk {
+            if !tables.hears(reader, &line.person, &table.id) {
+                update.set.remove(frame::talk_part(line.number).as_str());
+            }
+        }
         let now = Seen { version: state.version, moment: frame.step, over: state.is_over() };
         // When the game is over everything is told by steps.
         let before = self.seen.replace(now).filter(|seen| seen.over == now.over);

@@ -12,6 +12,7 @@ mod bots;
 mod clock;
 mod close_round;
 mod cluster;
+mod company;
 mod decisions;
 mod identities;
 mod luck;
@@ -23,8 +24,10 @@ mod plans;
 mod pool;
 mod replay;
 mod seats;
+mod seeks;
 mod time;
 
+pub use company::REASONS;
 pub use decisions::{Decider, DecisionReceipt, LONGEST_LINE, no_seat};
 pub use luck::{Luck, contributions, random_bytes};
 pub use new_table::{NewTable, SeatRequest, strength};
@@ -32,6 +35,7 @@ pub use overview::{LaneStatus, Sitting, StuckTable};
 pub use plans::{PlanNote, PlanSheet, SeatPlan};
 pub use replay::catalogue_of;
 pub use seats::SeatInvitation;
+pub use seeks::{SeekPromise, Sought, Wish, table_of as seek_table};
 pub use time::VACATION_DAYS;
 
 use crate::error::ServiceError;
@@ -126,6 +130,8 @@ struct Shared {
     joined: std::sync::RwLock<HashMap<String, String>>,
     /// Which cookies count no more, and who may do less than others.
     people: people::KnownPeople,
+    /// Who blocks whom.
+    blocks: company::KnownBlocks,
     /// How often any of these had changed when they were read.
     joined_count: Mutex<Option<String>>,
     /// The last game that was looked at to be archived.
@@ -412,6 +418,7 @@ impl Tables {
             stuck: Mutex::default(),
             joined: Default::default(),
             people: Default::default(),
+            blocks: Default::default(),
             joined_count: Mutex::default(),
             looked: Default::default(),
             stopping: AtomicBool::new(false),

@@ -15,6 +15,7 @@ mod clocks;
 mod clones;
 #[cfg(feature = "postgres")]
 mod cluster;
+mod company;
 mod conduct;
 mod damage;
 #[cfg(feature = "postgres")]

@@ -231,6 +231,14 @@ fn axe_finds_nothing_on_any_page() {
     let waiting = guest.open("outlive", "convoy", &["me", "link", "open"]);
     let mut pages: Vec<String> =
         ["/", "/help", "/learn", "/no-such-page", "/me", "/sign-in"].map(String::from).to_vec();
+    // Somebody sits down, asks, and looks for partners.
+    let bob = house.guest().called("Bob");
+    bob.form(&format!("/t/{waiting}/join"), &[("seat", "3")]);
+    bob.form(&format!("/t/{waiting}/person/1"), &[("deed", "ask")]);
+    bob.form("/seek", &[("what", "outlive")]);
+    guest.form("/friends", &[("deed", "renew")]);
+    pages.extend(["/my", "/seek", "/friends"].map(String::from));
+    pages.push(format!("/t/{waiting}/person/3"));
     pages.push(format!("/t/{waiting}"));
     let link = guest.get(&format!("/t/{waiting}")).text;
     pages.push(format!("/s/{}", house::between(&link, "/s/", "<")));

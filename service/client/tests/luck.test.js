@@ -1,5 +1,5 @@
 // @ts-check
-import noted, { isOwn, sitsDown } from "../luck.js";
+import noted, { arrived, isOwn, sitsDown, sought } from "../luck.js";
 import { kept } from "../page.js";
 import { equal, one, page, test } from "./check.js";
 
@@ -45,4 +45,15 @@ test("a host without a seat adds nothing to the dice", () => {
   equal([sitsDown(form("me")), sitsDown(form("open"))], [true, false]);
   page("<form></form>");
   equal(sitsDown(/** @type {HTMLFormElement} */ (one("form"))), true);
+});
+
+test("whoever looked for partners holds the table to what they had seen, and only if they sit there", () => {
+  sought("ours", PROMISED, "cc");
+  equal(noted.of("ours"), { commitment: PROMISED, contribution: "cc" });
+  equal(noted.see("ours", SHOWN, false).includes("cannot be trusted"), true);
+  arrived(PROMISED, "1");
+  equal(noted.of("ours").contribution, "cc");
+  sought("theirs", SHOWN, "dd");
+  arrived(SHOWN, "");
+  equal(noted.of("theirs"), { commitment: SHOWN, contribution: "" });
 });

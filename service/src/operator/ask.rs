@@ -1,6 +1,6 @@
 //! How the program asks the operator's address of a server.
 
-use super::{OperatorStatus, PersonDeed, PersonStatus};
+use super::{OperatorStatus, PersonDeed, PersonStatus, ReportClosing, ReportStatus};
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use http_body_util::BodyExt as _;
@@ -90,6 +90,42 @@ pub async fn ask_about_people(
         }
         PeopleQuestion::Do(id, deed) => {
             let body = serde_json::to_string(deed).map_err(|error| error.to_string())?;
+            Ok(vec![asked(address, token, ("POST", &of(id), body)).await?])
+        }
+    }
+}
+
+/// What a server is asked about reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReportQuestion {
+    /// Those that are open, or all.
+    List {
+        /// Whether all.
+        all: bool,
+    },
+    /// One of them, by id.
+    Show(String),
+    /// To close one, by id.
+    Close(String, ReportClosing),
+}
+
+/// Asks a server at its operator's address about reports, or to close one; gives those that were asked for, or why not in a
+/// sentence.
+pub async fn ask_about_reports(
+    address: SocketAddr,
+    token: Option<&str>,
+    question: &ReportQuestion,
+) -> Result<Vec<ReportStatus>, String> {
+    let of = |id: &str| format!("/reports/{}", in_address(id));
+    match question {
+        ReportQuestion::List { all } => {
+            asked(address, token, ("GET", &format!("/reports?all={all}"), String::new())).await
+        }
+        ReportQuestion::Show(id) => {
+            Ok(vec![asked(address, token, ("GET", &of(id), String::new())).await?])
+        }
+        ReportQuestion::Close(id, closing) => {
+            let body = serde_json::to_string(closing).map_err(|error| error.to_string())?;
             Ok(vec![asked(address, token, ("POST", &of(id), body)).await?])
         }
     }

@@ -1,7 +1,8 @@
 //! The operator's page: plain, in the look of the house, and for eyes and ears alike.
 
-use super::{OperatorStatus, Standing, paused_words};
+use super::{OperatorStatus, ReportStatus, Standing, paused_words};
 use crate::assets;
+use crate::pages;
 use crate::web::HtmlPage;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
@@ -14,7 +15,7 @@ pub async fn style() -> impl IntoResponse {
 }
 
 /// The page.
-pub fn overview(status: &OperatorStatus) -> HtmlPage {
+pub fn overview(status: &OperatorStatus, reports: &[ReportStatus]) -> HtmlPage {
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
@@ -48,6 +49,7 @@ pub fn overview(status: &OperatorStatus) -> HtmlPage {
                         ". " a href="/" { "Load again" }
                     }
                     (deeds(status))
+                    (reported(reports))
                     (numbers(status))
                     (stuck(status))
                     (queues(status))
@@ -144,6 +146,46 @@ fn rows(id: &str, title: &str, empty: &str, heads: &[&str], rows: &[Vec<String>]
                                 }
                             }
                         }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What people told of others, each with a way to close it.
+fn reported(reports: &[ReportStatus]) -> Markup {
+    html! {
+        section.told-of aria-labelledby="reports" {
+            h2 #reports { "Reports " @if !reports.is_empty() { span.quiet { "(" (reports.len()) ")" } } }
+            @if reports.is_empty() { p.quiet { "Nothing is reported." } }
+            @for report in reports {
+                article aria-labelledby=(format!("report-{}", report.id)) {
+                    h3 id=(format!("report-{}", report.id)) { (report.name) ": " (report.reason) }
+                    p.quiet {
+                        (pages::ago(report.made)) " by "
+                        @if report.reporter_name.is_empty() { "somebody" } @else { (report.reporter_name) }
+                        ". Reported: " code { (report.reported) }
+                        @if !report.table.is_empty() { ", at the table " code { (report.table) } }
+                        "."
+                    }
+                    @if !report.words.is_empty() { blockquote { (report.words) } }
+                    @if !report.lines.is_empty() {
+                        details {
+                            summary { "What was said (" (report.lines.len()) " lines)" }
+                            ol { @for line in &report.lines { li { (line) } } }
+                        }
+                    }
+                    form method="post" action=(format!("/reports/{}", report.id)) {
+                        label for=(format!("word-{}", report.id)) { "A word to whoever reported" }
+                        input id=(format!("word-{}", report.id)) name="word" maxlength="200";
+                        label for=(format!("deed-{}", report.id)) { "And" }
+                        select id=(format!("deed-{}", report.id)) name="deed" {
+                            option value="" { "do nothing about " (report.name) }
+                            option value="mute" { "mute " (report.name) " for 7 days" }
+                            option value="ban" { "ban " (report.name) }
+                        }
+                        button { "Close" span.sr { " the report of " (report.name) } }
                     }
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::Desk;
 use crate::error::ServiceError;
-use crate::store::{ListedPerson, PersonRow};
+use crate::store::{CompanyChange, ListedPerson, PersonRow};
 use serde::{Deserialize, Serialize};
 use table::wording::readable_line;
 
@@ -123,6 +123,7 @@ impl Desk {
         }
         if let PersonDeed::Ban { .. } = deed {
             tables.leave_everywhere(id).await?;
+            tables.store().write_company(CompanyChange::Kept(id.to_string())).await?;
         }
         tracing::info!(person = id, ?deed, "whoever runs the house has said something of somebody");
         self.person(id).await

@@ -4,7 +4,7 @@
 //! token that every request has to bring. A browser of the operator's is no way in for other pages: they can neither name the
 //! address by a name of theirs nor send forms to it.
 
-use super::{Desk, Lifecycle, page, pause, resume};
+use super::{Desk, Lifecycle, ReportClosing, page, pause, resume};
 use crate::assets;
 use crate::error::ServiceError;
 use crate::metrics;
@@ -19,6 +19,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -56,6 +57,8 @@ pub fn router(state: OperatorState) -> Router {
         .route("/resume", post(resume_games))
         .route("/people", get(people))
         .route("/people/{id}", get(person).post(do_about))
+        .route("/reports", get(reports))
+        .route("/reports/{id}", get(report).post(close_report))
         .route("/operator.css", get(page::style))
         .route("/assets/{version}/{name}", get(asset))
         .fallback(|| async { JsonError(ServiceError::NotFound("such address".into())) })
@@ -128,7 +131,9 @@ async fn asset(
 }
 
 async fn overview(State(state): State<OperatorState>) -> Result<Response, HtmlError> {
-    Ok(page::overview(&state.desk()?.status().await).into_response())
+    let desk = state.desk()?;
+    let reports = desk.reports(false).await.map_err(HtmlError::from)?;
+    Ok(page::overview(&desk.status().await, &reports).into_response())
 }
 
 async fn status(State(state): State<OperatorState>) -> Result<Response, JsonError> {
@@ -205,6 +210,53 @@ async fn do_about(
     Ok(Json(state.desk()?.do_about(&id, deed).await?).into_response())
 }
 
+#[derive(Deserialize)]
+struct WhichReports {
+    #[serde(default)]
+    all: bool,
+}
+
+async fn reports(
+    State(state): State<OperatorState>,
+    Query(asked): Query<WhichReports>,
+) -> Result<Response, JsonError> {
+    Ok(Json(state.desk()?.reports(asked.all).await?).into_response())
+}
+
+async fn report(
+    State(state): State<OperatorState>,
+    Path(id): Path<String>,
+) -> Result<Response, JsonError> {
+    Ok(Json(state.desk()?.report(&id).await?).into_response())
+}
+
+async fn close_report(
+    State(state): State<OperatorState>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, JsonError> {
+    let wrong = |_| {
+        let right = "Say the word to whoever reported as `word`, in a form or as JSON.";
+        ServiceError::BadRequest(right.into())
+    };
+    let closing: ReportClosing = match is_json(&headers) {
+        true => serde_json::from_slice(&body).map_err(wrong)?,
+        false => form(&body),
+    };
+    let closed = state.desk()?.close_report(&id, closing).await?;
+    match wants_page(&headers) {
+        true => Ok(redirect("/#reports", None)),
+        false => Ok(Json(closed).into_response()),
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind.to_str().is_ok_and(|kind| kind.starts_with("application/json")))
+}
+
 #[derive(Default, Deserialize)]
 struct Reason {
     #[serde(default)]
@@ -218,10 +270,7 @@ async fn pause_games(
 ) -> Result<Response, JsonError> {
     let unread =
         |_| ServiceError::BadRequest("Say the reason as `why`, in a form or as JSON.".into());
-    let is_json = headers
-        .get(header::CONTENT_TYPE)
-        .is_some_and(|kind| kind.to_str().is_ok_and(|kind| kind.starts_with("application/json")));
-    let reason: Reason = match is_json {
+    let reason: Reason = match is_json(&headers) {
         true => serde_json::from_slice(&body).map_err(unread)?,
         false => form(&body),
     };
@@ -229,10 +278,10 @@ async fn pause_games(
     done(&state, &headers).await
 }
 
-/// The reason in the form of the page.
-fn form(body: &[u8]) -> Reason {
+/// What is in a form of the page.
+fn form<T: DeserializeOwned + Default>(body: &[u8]) -> T {
     let uri = format!("/?{}", String::from_utf8_lossy(body)).parse::<Uri>().unwrap_or_default();
-    Query::try_from_uri(&uri).map(|Query(reason)| reason).unwrap_or_default()
+    Query::try_from_uri(&uri).map(|Query(form)| form).unwrap_or_default()
 }
 
 async fn resume_games(
@@ -245,11 +294,15 @@ async fn resume_games(
 
 /// How the server stands now: back on the page for a browser, as JSON for a program.
 async fn done(state: &OperatorState, headers: &HeaderMap) -> Result<Response, JsonError> {
-    let accepted = headers.get(header::ACCEPT).and_then(|kinds| kinds.to_str().ok());
-    if accepted.is_some_and(|kinds| kinds.contains("text/html")) {
-        return Ok(redirect("/", None));
+    match wants_page(headers) {
+        true => Ok(redirect("/", None)),
+        false => Ok(Json(state.desk()?.status().await).into_response()),
     }
-    Ok(Json(state.desk()?.status().await).into_response())
+}
+
+fn wants_page(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT).and_then(|kinds| kinds.to_str().ok());
+    accepted.is_some_and(|kinds| kinds.contains("text/html"))
 }
 
 #[cfg(test)]

@@ -45,6 +45,11 @@ const PRESETS: [(&str, &str); 6] = [
     ("calendar", "Tuesdays and Fridays at 18:00"),
 ];
 
+/// The clocks by which partners are found: the line, and how it is called.
+pub fn sought() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PRESETS.into_iter().filter(|(line, _)| *line != "calendar")
+}
+
 /// The line of a clock that a form has chosen.
 pub fn line_of(chosen: &str, own: &str, zone: &str) -> String {
     let zone = if zone.trim().is_empty() { "UTC" } else { zone.trim() };

@@ -204,7 +204,9 @@ async fn remind(
         state.name(seat).to_string()
     };
     let by = app.guest_name(&guest).await?;
-    app.tables.say(&table, None, &by, &format!("(reminds {name}: the table waits)")).await?;
+    app.tables
+        .say(&table, None, (&guest.id, &by), &format!("(reminds {name}: the table waits)"))
+        .await?;
     Ok(redirect(&format!("{}/desk", table.url()), None))
 }
 

@@ -1,10 +1,11 @@
 //! The lobby: games, and tables to go on with, join, watch or look back at.
 
 use super::card::{card, illustration};
-use super::{Layout, ago};
+use super::seeks::{self, Narrowed};
+use super::{Layout, ago, invitations};
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::{Keyed, LuckForm, OwnForm, Path, Visitor};
+use crate::extract::{Keyed, LuckForm, OwnForm, Path, Query, Visitor};
 use crate::games::OfferedGame;
 use crate::identity::{self, Guest};
 use crate::operator;
@@ -27,7 +28,16 @@ pub fn routes() -> Router<AppState> {
         .route("/play/{game}", post(play_now))
 }
 
-async fn lobby(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage, HtmlError> {
+/// How many open tables are shown, and among how many they are looked for.
+const OPEN_SHOWN: usize = 30;
+const OPEN_LOOKED_AT: u32 = 300;
+
+async fn lobby(
+    State(app): State<AppState>,
+    Query(narrowed): Query<Narrowed>,
+    visitor: Visitor,
+) -> Result<HtmlPage, HtmlError> {
+    narrowed.check(&app)?;
     let guest = &visitor.guest;
     let store = &app.tables.store();
     let mine = if guest.new { Vec::new() } else { store.tables_of(&guest.id, 40).await? };
@@ -35,7 +45,12 @@ async fn lobby(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage
         let holds = |listed: &TableListing| listed.seats.iter().any(|seat| seat.holder == guest.id);
         list.into_iter().filter(|listed| !holds(listed)).collect()
     };
-    let open = others(store.listed(Phase::Open, 30).await?);
+    let mut open = others(store.listed(Phase::Open, OPEN_LOOKED_AT).await?);
+    let many = open.len() > 1;
+    open.retain(|listed| narrowed.shows(listed));
+    open.truncate(OPEN_SHOWN);
+    let sought = app.tables.seeks_for(&guest.id).await?;
+    let invited = invitations::invitations(&app, &visitor, "/").await?;
     let playing = others(store.listed(Phase::Playing, 30).await?);
     let finished = store.listed(Phase::Over, 20).await?;
     let (running, done): (Vec<_>, Vec<_>) =
@@ -57,6 +72,7 @@ async fn lobby(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage
     let content = html! {
         main #main {
             @if let Some(why) = &paused { p.told { (operator::paused_words(why)) } }
+            (invited)
             (list("Your tables", "", &running))
             div.welcome {
                 h1 { "Who is left when the winter is over?" }
@@ -70,7 +86,15 @@ async fn lobby(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage
                     (card(&visitor, offered))
                 }
             }
-            (list("Open tables", "Nobody waits for players just now. Open a table and send a link.", &open))
+            section.tables #open aria-labelledby="open-title" {
+                h2 #open-title { "Open tables" }
+                @if many || !narrowed.is_all() { (narrowed.links(&app)) }
+                @if open.is_empty() && !narrowed.is_all() { p.quiet { "No open table is like that. " a href="/#open" { "Show all" } } }
+                @else if open.is_empty() { p.quiet { "Nobody waits for players just now. Open a table and send a link." } }
+                ul { @for listed in &open { (line(&app, listed, guest)) } }
+                p.quiet { "Nobody to play with? " a href="/seek" { "Find me partners" } " · " a href="/friends" { "Friends" } }
+            }
+            (seeks::list(&app, &visitor, &sought))
             (list("Games to watch", "No public game is on.", &playing))
             (list("Your finished games", "", &done))
             (list("Finished games", "", &others(finished)))
@@ -120,7 +144,7 @@ fn name_form(visitor: &Visitor) -> Markup {
 
 /// The scenario that a game's card speaks of: the first that its text shows, else the first that is more than
 /// a game for one.
-pub(super) fn described(offered: &OfferedGame) -> Option<&ScenarioInfo> {
+pub fn described(offered: &OfferedGame) -> Option<&ScenarioInfo> {
     let scenarios = &offered.catalogue().scenarios;
     let shown = super::markdown::scenes(offered).find_map(|query| {
         query.split('&').find_map(|pair| pair.strip_prefix("scenario=")).map(str::to_string)

@@ -246,7 +246,7 @@ fn delete_form(visitor: &Visitor) -> Markup {
             details {
                 summary { "What goes, and what stays" }
                 p {
-                    "Your name, browsers, passkeys, code, settings and notices go at once. In games that are on you become "
+                    "Your name, browsers, passkeys, code, settings, notices, friends, blocks and seeks go at once. In games that are on you become "
                     b { "Somebody" } " and leave your seat; tables of yours that wait for players are closed. Games that are over "
                     "stay readable by others, with the names under which they were played: their records are signed, and cannot "
                     "be changed. What you said at tables stays there. Nothing brings you back."

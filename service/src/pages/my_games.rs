@@ -79,13 +79,28 @@ async fn page(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage,
             }
         }
     };
+    let company = match guest.new {
+        true => html! {},
+        false => {
+            let known = app.tables.store().friends(&guest.id).await?;
+            let mut seeks = app.tables.seeks_for(&guest.id).await?;
+            seeks.retain(|row| row.person == guest.id);
+            html! {
+                (super::friends::asking(&visitor, &known, "/my"))
+                (super::seeks::list(&app, &visitor, &seeks))
+            }
+        }
+    };
+    let invitations = super::invitations::invitations(&app, &visitor, "/my").await?;
     let layout = Layout { title: "My games", scripts: &["my.js"], class: "lobby my-games" };
     let content = html! {
         main #main data-now=(now.as_millisecond()) {
             h1 { "My games" }
+            (invitations)
             (list("my-turn", "Your turn", "Nobody waits for you.", &asked))
             (list("my-waiting", "Waiting for others", "", &waiting))
             (list("my-open", "Not begun yet", "", &open))
+            (company)
             (vacation_section(&visitor, &vacations, now))
             (reliability_section(&reliability))
             (list("my-finished", "Finished", "", &over))

@@ -67,6 +67,7 @@ async fn form(
         scenario.map_or(FEW_SEATS, |known| known.seats_near(FEW_SEATS)).min(MOST_SEATS)
     });
     let paused = operator::paused(app.tables.store()).await?;
+    let friends = super::invitations::friends_to_invite(&app, &visitor).await?;
     let layout = Layout { title: &title, scripts: &["luck.js", "opening.js"], class: "opening" };
     let content = html! {
         main #main {
@@ -97,6 +98,7 @@ async fn form(
                 input type="hidden" name="scenario" value=(selected);
                 input type="hidden" name="edition" value=(chosen.edition);
                 (seat_rows(offered, catalogue, scenario, seats, &visitor.name))
+                (friends)
                 h2 { "The table" }
                 (rules_of_the_table(offered))
                 @if !catalogue.options.is_empty() {
@@ -425,6 +427,16 @@ async fn open(
     let seats = seat_requests(&fields)?;
     // Whoever plays alone is not watched.
     let others = |seat: &SeatRequest| matches!(seat, SeatRequest::Open | SeatRequest::Link);
+    let friends: Vec<&str> =
+        fields.iter().filter(|(key, _)| key == "friend").map(|(_, id)| id.as_str()).collect();
+    if !friends.is_empty() && !seats.iter().any(others) {
+        let why = "You invite friends, and no seat is free for them: let one be Open or Link.";
+        return Err(ServiceError::BadRequest(why.into()).into());
+    }
+    for friend in &friends {
+        app.check_company(&guest, client)?;
+        app.tables.known_to(&guest.id, friend).await?;
+    }
     let mine = seats.iter().filter(|seat| **seat == SeatRequest::Me).count();
     let company = seats.iter().any(others) || mine > 1;
     let wish = NewTable {
@@ -448,5 +460,12 @@ async fn open(
     let luck = super::luck::luck(&app.tables, &guest, &field("promise"), &field("contribution"))?;
     let id = app.tables.open(&guest.id, &name, wish, luck).await?;
     opening.done();
+    let table = app.tables.table(&id).await?;
+    for friend in friends {
+        // The table is open: whoever cannot be invited is seen there not to be.
+        if let Err(error) = app.tables.invite(&table, &guest.id, friend).await {
+            tracing::debug!(%error, "a friend could not be invited");
+        }
+    }
     Ok(redirect(&format!("/t/{id}"), None))
 }

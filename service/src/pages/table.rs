@@ -58,7 +58,15 @@ async fn page(
     };
     if state.row.phase == Phase::Open {
         let origin = origin(&headers, client);
-        let content = waiting_room(&app, &visitor, &state, (&heading, &terms), &origin);
+        let row = &state.row;
+        let invited =
+            super::invitations::invited(&app, &visitor, id, (&row.host, &row.commitment)).await?;
+        let inviting = match row.host == guest.id && state.seats.iter().any(|seat| is_free(&seat)) {
+            true => super::invitations::inviting(&app, &visitor, id, row.listed).await?,
+            false => html! {},
+        };
+        let company = (invited, inviting);
+        let content = waiting_room(&app, &visitor, &state, (&heading, &terms, company), &origin);
         let layout = Layout {
             title: &heading,
             scripts: &["waiting.js", "invite.js", "luck.js"],
@@ -280,6 +288,7 @@ fn more(
         label.choice { input #letter-keys type="checkbox" checked; "Letters and digits are keys, such as B for the board" }
         label.choice { input #notation type="checkbox"; "Show beside each choice how it is written" }
         label.choice { input #text-first type="checkbox"; "Text first: question and sheets before the board" }
+        (super::friends::people_of(visitor, state))
         (private_links(state, &mine, origin))
         @let viewer = mine.first().map_or("table".into(), Seat::to_string);
         @let eyes = mine.first().map_or(Viewer::Table, |seat| Viewer::Seat(*seat));
@@ -379,7 +388,7 @@ fn bot_select(offered: &OfferedGame, label: &str) -> Markup {
 }
 
 /// Where the browser thinks it is: by HTTPS, if a proxy that we trust says so.
-fn origin(headers: &HeaderMap, client: Client) -> String {
+pub(super) fn origin(headers: &HeaderMap, client: Client) -> String {
     let host = headers.get("host").and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     format!("{}://{host}", if client.https { "https" } else { "http" })
 }
@@ -389,7 +398,7 @@ fn waiting_room(
     app: &AppState,
     visitor: &Visitor,
     state: &TableGuard,
-    (heading, terms): (&str, &Terms),
+    (heading, terms, (invited, inviting)): (&str, &Terms, (Markup, Markup)),
     origin: &str,
 ) -> Markup {
     let (id, guest) = (&state.row.id, &visitor.guest);
@@ -413,6 +422,7 @@ fn waiting_room(
                     (terms.shown())
                 }
             }
+            (invited)
             ul #seating.seating tabindex="-1" {
                 @for seat in &state.seats {
                     li.free[is_free(&seat)] {
@@ -439,6 +449,7 @@ fn waiting_room(
                     ", you can give free seats to bots: load this page again then."
                 }
             }
+            (inviting)
             details.proof {
                 summary { "The dice: what the server is bound to" }
                 (super::luck::shown(state))
@@ -483,6 +494,7 @@ fn who_sits(visitor: &Visitor, state: &TableState, seat: &SeatRow, may_sit: bool
                 }
             }
             SeatKind::Link => { span.quiet { "kept for whoever has its link" } }
+            SeatKind::Person if seat.holder != visitor.guest.id => { (super::friends::link_to(state, seat)) }
             _ => { span { (seat.name) @if seat.holder == visitor.guest.id { " (you)" } } }
         }
     }
@@ -546,7 +558,7 @@ async fn follow(
                     };
                     return Err(ServiceError::Forbidden(why.into()));
                 }
-                follower.lock().await.next_update(&tables, &table, &state, viewer)
+                follower.lock().await.next_update(&tables, &table, &state, viewer, &guest.id)
             }
         },
     );
@@ -622,7 +634,7 @@ async fn talk(
             }
         }
     };
-    app.tables.say(&table, seat, &name, &body.text).await?;
+    app.tables.say(&table, seat, (&guest.id, &name), &body.text).await?;
     Ok(Json(json!({ "ok": true })))
 }
 

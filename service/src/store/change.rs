@@ -1,5 +1,6 @@
 //! Everything that can be written.
 
+use super::company::CompanyChange;
 #[cfg(feature = "postgres")]
 use super::news::News;
 use super::notices::NoticeChange;
@@ -240,6 +241,8 @@ pub enum Change {
     Notice(NoticeChange),
     /// Something about a person.
     Person(PersonChange),
+    /// Something about people among people.
+    Company(CompanyChange),
     /// The time of a table goes on.
     Time {
         /// The table.
@@ -299,6 +302,7 @@ impl Change {
             | Change::Time { table, .. }
             | Change::Plans { table, .. }
             | Change::Expired { table, .. } => table,
+            Change::Company(CompanyChange::Listed { table, .. }) => table,
             Change::Opened(table, _) => &table.id,
             Change::Together(changes) => changes.first().map_or("", Change::table),
             Change::House(..)
@@ -307,6 +311,7 @@ impl Change {
             | Change::Joined { .. }
             | Change::Notice(_)
             | Change::Person(_)
+            | Change::Company(_)
             | Change::Rotated { .. }
             | Change::Hurried(_)
             | Change::Alive(_)
@@ -334,6 +339,10 @@ impl Change {
             }
             Change::Joined { .. } => told.push(News::Joined),
             Change::Person(change) if change.concerns_all() => told.push(News::Joined),
+            Change::Company(CompanyChange::Listed { table, version, .. }) => {
+                told.push(raised(table, *version));
+            }
+            Change::Company(change) if change.concerns_all() => told.push(News::Joined),
             Change::Hurried(table) => told.push(News::Hurried(table.clone())),
             Change::Together(changes) => changes.iter().for_each(|change| change.news(told)),
             Change::House(..)
@@ -341,6 +350,7 @@ impl Change {
             | Change::Guest { .. }
             | Change::Notice(_)
             | Change::Person(_)
+            | Change::Company(_)
             | Change::Opened(..)
             | Change::Seen { .. }
             | Change::Rotated { .. }

@@ -256,7 +256,9 @@ impl PersonChange {
                     Deed::DropNoticesOf,
                     Deed::DropPlansOf,
                 ];
-                deeds.map(|deed| plain(deed, values![person])).into()
+                let company = super::company::FORGETS.map(Deed::Company);
+                let all = deeds.into_iter().chain(company);
+                all.map(|deed| plain(deed, values![person])).collect()
             }
         }
     }

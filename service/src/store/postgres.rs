@@ -1,6 +1,7 @@
 //! The store in PostgreSQL: one connection writes, one listens for what other servers do, and reading happens beside them on
 //! a few others.
 
+mod company;
 mod sharing;
 mod sql;
 mod tls;

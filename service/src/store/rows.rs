@@ -302,6 +302,8 @@ pub struct TalkRow {
     pub name: String,
     /// What was said.
     pub text: String,
+    /// Who they are; empty if the table itself says it, or a version before wrote it down.
+    pub person: String,
 }
 
 /// The statement that reads tables, with its columns in the order in which [`table`] takes them.
@@ -426,6 +428,7 @@ pub fn talk(mut row: Row) -> Result<TalkRow, UnsoundRow> {
         seat: row.integer(2)?.try_into().ok().map(Seat),
         name: row.text(3)?,
         text: row.text(4)?,
+        person: row.text(5)?,
     })
 }
 

@@ -1,5 +1,6 @@
 //! The store in a file, by SQLite: one thread writes, and reading happens beside it on connections of its own.
 
+mod company;
 mod damage;
 mod files;
 mod mending;

@@ -2,6 +2,7 @@
 //! these in one place, and what it is asked with and what it gives are the same everywhere.
 
 use super::change::{Change, PlanChange, SeatReliability, TableProgress, TableTime};
+use super::company::{self, CompanyDeed, CompanyQuestion};
 use super::rows::{Phase, PlanRow, SeatRow, StepRow, TableRow, contribution_lines, deciding_word};
 use super::value::{Value, values};
 use table::Seat;
@@ -115,6 +116,8 @@ pub enum Question {
     PlansOf,
     /// The ids of some tables with plans that were due before a time.
     DuePlans,
+    /// Something about people among people.
+    Company(CompanyQuestion),
 }
 
 /// Something that is done, with its values in this order.
@@ -208,7 +211,7 @@ pub enum Deed {
     Archive,
     /// Table.
     ArchivePosition,
-    /// Table, number, when, seat, name, text.
+    /// Table, number, when, seat, name, text, person.
     Say,
     /// Table, next table, version before.
     Rematch,
@@ -322,6 +325,8 @@ pub enum Deed {
     DropPlansOf,
     /// From, to.
     JoinPlans,
+    /// Something about people among people.
+    Company(CompanyDeed),
 }
 
 /// A deed with its values.
@@ -417,6 +422,7 @@ impl<'a> Statements<'a> {
                 self.must(Deed::Raise, values![table, *version]);
                 let seat = line.seat.map_or(-1, |seat| i64::from(seat.0));
                 let values = values![table, line.number, line.at, seat, &line.name, &line.text];
+                let values = [values, values![&line.person]].concat();
                 self.add(Deed::Say, values);
             }
             Change::Rematch { table, version, next } => {
@@ -457,6 +463,7 @@ impl<'a> Statements<'a> {
             Change::Hurried(_) => {}
             Change::Notice(change) => self.0.extend(change.statements()),
             Change::Person(change) => self.0.extend(change.statements()),
+            Change::Company(change) => self.0.extend(change.statements()),
             Change::Probe => self.add(Deed::Probe, Vec::new()),
         }
     }
@@ -487,6 +494,10 @@ impl<'a> Statements<'a> {
         ] {
             self.add(deed, values![from, to]);
         }
+        for deed in company::JOINS {
+            self.add(Deed::Company(deed), values![from, to]);
+        }
+        self.add(Deed::Company(CompanyDeed::DropCodeOf), values![from]);
         self.add(Deed::DropCode, values![from]);
         self.add(Deed::DropPerson, values![from]);
         self.add(Deed::CountJoined, Vec::new());
@@ -634,6 +645,7 @@ impl<'a> Statements<'a> {
             Deed::DropDeadlines,
             Deed::DropNotices,
             Deed::DropPlans,
+            Deed::Company(CompanyDeed::DropBlocksAt),
         ] {
             self.add(deed, values![table]);
         }

@@ -2,6 +2,7 @@
 //! can be put through.
 
 mod archiving;
+mod company;
 #[cfg(feature = "postgres")]
 mod database;
 mod moving;
@@ -14,6 +15,10 @@ use archiving::{
     a_game_that_is_over_is_archived_and_read_as_before,
     a_record_that_does_not_hold_what_is_stored_is_never_relied_on,
     what_nobody_went_on_with_is_removed_and_counted_first,
+};
+use company::{
+    a_seek_is_taken_once_and_not_by_whoever_is_blocked, people_are_friends_if_both_want_it,
+    what_is_among_people_goes_with_them,
 };
 use moving::{
     a_backup_is_one_moment_of_a_house_that_goes_on, a_copy_that_was_interrupted_goes_on,
@@ -130,6 +135,9 @@ on_every_home!(
     people_are_listed_by_their_names,
     a_notice_is_made_once_and_only_for_whoever_can_be_told,
     of_all_who_claim_a_notice_one_does,
+    people_are_friends_if_both_want_it,
+    a_seek_is_taken_once_and_not_by_whoever_is_blocked,
+    what_is_among_people_goes_with_them,
 );
 
 fn contribution(seat: u16) -> Contribution {
@@ -397,6 +405,7 @@ async fn what_is_said_is_kept_in_order(fixture: Fixture) {
         seat: (number % 2 == 0).then_some(Seat(number as u16)),
         name: "Ann".into(),
         text: format!("line {number} ☃"),
+        person: String::new(),
     };
     let said = |version, number| Change::Talk { table: "a".into(), version, line: line(number) };
     assert_eq!(store.write(said(0, 1)).await, Err(StoreError::Taken), "there is no such table");
@@ -554,7 +563,14 @@ async fn tables_are_given_up_and_expire_with_all_that_is_theirs(fixture: Fixture
     with_table(&store, "a").await;
     with_game(&store, "b").await;
     store.write(step("b", 1)).await.unwrap();
-    let line = TalkRow { number: 1, at: 1, seat: None, name: "Ann".into(), text: "Hello".into() };
+    let line = TalkRow {
+        number: 1,
+        at: 1,
+        seat: None,
+        name: "Ann".into(),
+        text: "Hello".into(),
+        person: String::new(),
+    };
     store.write(Change::Talk { table: "b".into(), version: 2, line }).await.unwrap();
     let seen = Change::Seen { table: "b".into(), guest: "ann".into(), at: 1 };
     store.write(seen).await.unwrap();

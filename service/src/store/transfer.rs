@@ -23,7 +23,7 @@ const fn relation(name: &'static str, key: &'static [&'static str]) -> Relation 
 pub const HOUSE: Relation = relation("house", &["key"]);
 
 /// Everything that is a store, in the order in which it is moved.
-pub const RELATIONS: [Relation; 25] = [
+pub const RELATIONS: [Relation; 31] = [
     HOUSE,
     relation("guests", &["id"]),
     relation("joined", &["guest"]),
@@ -49,6 +49,12 @@ pub const RELATIONS: [Relation; 25] = [
     relation("ways", &["id"]),
     relation("notices", &["person", "key", "way"]),
     relation("plans", &["table_id", "seat"]),
+    relation("friends", &["person", "other"]),
+    relation("friend_codes", &["person"]),
+    relation("blocks", &["person", "other", "table_id"]),
+    relation("invitations", &["table_id", "person"]),
+    relation("seeks", &["person", "game"]),
+    relation("reports", &["id"]),
 ];
 
 /// The key of the house under which a store notes that it is being written from another one: no server starts on it.

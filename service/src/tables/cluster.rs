@@ -367,6 +367,7 @@ impl Tables {
         let known = || self.0.joined_count.lock().unwrap_or_else(PoisonError::into_inner);
         if *known() != count {
             self.remember_joined(self.0.store.joined().await?);
+            self.remember_blocks(self.0.store.blocks().await?);
             self.remember_people(self.0.store.ended().await?, self.0.store.barred().await?);
             *known() = count;
         }

@@ -283,17 +283,17 @@ impl Tables {
     /// Says at a table what somebody has done there. That it is done does not hang on this: where it cannot be written,
     /// the log has it.
     pub async fn announce(&self, table: &Arc<TableHandle>, name: &str, text: &str) {
-        if let Err(error) = self.say(table, None, name, text).await {
+        if let Err(error) = self.say(table, None, ("", name), text).await {
             tracing::warn!(table = %table.id, %error, text, "could not be told to the table");
         }
     }
 
-    /// Says something at a table.
+    /// Says something at a table: somebody does, or the table itself.
     pub async fn say(
         &self,
         table: &Arc<TableHandle>,
         seat: Option<Seat>,
-        name: &str,
+        (person, name): (&str, &str),
         text: &str,
     ) -> Result<(), ServiceError> {
         let text = readable_line(text).trim().to_string();
@@ -303,20 +303,20 @@ impl Tables {
         if text.chars().count() > 500 {
             return Err(ServiceError::BadRequest("At most 500 letters at a time.".into()));
         }
-        self.judged(table, || self.say_now(table, seat, name, &text)).await
+        self.judged(table, || self.say_now(table, seat, (person, name), &text)).await
     }
 
     async fn say_now(
         &self,
         table: &Arc<TableHandle>,
         seat: Option<Seat>,
-        name: &str,
+        (person, name): (&str, &str),
         text: &str,
     ) -> Result<(), ServiceError> {
         let mut state = self.write(table).await?;
         let number = state.talk.last().map_or(1, |line| line.number + 1);
         let (name, text) = (name.to_string(), text.to_string());
-        let line = TalkRow { number, at: self.now(), seat, name, text };
+        let line = TalkRow { number, at: self.now(), seat, name, text, person: person.into() };
         let (id, version) = (table.id.clone(), state.row.version);
         self.keep(&mut state, Change::Talk { table: id, version, line: line.clone() }).await?;
         state.row.version += 1;

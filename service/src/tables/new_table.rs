@@ -33,12 +33,14 @@ pub enum SeatRequest {
     Link,
     /// A bot of this name.
     Bot(String),
-    /// A guest who sat at the table before.
+    /// A guest who sat at the table before, or was found as a partner.
     Guest {
         /// The guest's id.
         id: String,
         /// What they were called.
         name: String,
+        /// What they add to the luck of the game, if anything.
+        contribution: Option<[u8; 32]>,
     },
 }
 
@@ -59,6 +61,21 @@ impl FromStr for SeatRequest {
             }
         }
     }
+}
+
+/// Why a table is opened.
+pub(super) enum Occasion<'a> {
+    /// Somebody wants it.
+    Wish,
+    /// It is the rematch of another, which knows of it in the same transaction if it still has that version.
+    RematchOf(&'a str, i64),
+    /// Partners are found, who are taken from those who look in the same transaction; with the id that the table has then.
+    Partners {
+        /// The id.
+        id: String,
+        /// What is written with it.
+        with: Vec<Change>,
+    },
 }
 
 /// The table that somebody wants to open.
@@ -102,18 +119,17 @@ impl Tables {
         luck: Luck,
     ) -> Result<String, ServiceError> {
         let who = self.settled(host).await;
-        self.open_after(&who.id, name, new, luck, None).await
+        self.open_after(&who.id, name, new, luck, Occasion::Wish).await
     }
 
-    /// The same, for a host who becomes nobody else meanwhile; if it is the rematch of another table, that knows of
-    /// it in the same transaction, if it still has that version.
-    async fn open_after(
+    /// The same, for a host who becomes nobody else meanwhile, and for whatever reason.
+    pub(super) async fn open_after(
         &self,
         host: &str,
         name: &str,
         new: NewTable,
         luck: Luck,
-        rematch_of: Option<(&str, i64)>,
+        occasion: Occasion<'_>,
     ) -> Result<String, ServiceError> {
         let offered = self.0.games.find(&new.game)?;
         let offer = offered.edition(&new.edition)?;
@@ -137,7 +153,11 @@ impl Tables {
         let mut seats = seat_rows(&new.seats, host, name)?;
         add_contribution(&mut seats, host, luck.contribution);
         let (seed, referee, client) = (luck.seed, new.referee, new.client);
-        let mut row = self.table_row(new, host, edition, seed)?;
+        let id = match &occasion {
+            Occasion::Partners { id, .. } => id.clone(),
+            _ => secret::random_token(12)?,
+        };
+        let mut row = self.table_row(id, new, host, edition, seed)?;
         (row.clock, row.at_deadline) = (clock.to_string(), absence.to_string());
         if row.clock != "none" {
             // The clock says what becomes of those who do not answer.
@@ -154,7 +174,7 @@ impl Tables {
         // Every fault of the set-up is found now, not when the last seat is taken.
         let (edition, game) = (edition.clone(), &offered.game);
         catch_panic(&row.id, || game.start(edition, &setup, seed).map(drop))?.map_err(bad_setup)?;
-        self.store_new(row, seats, client, rematch_of).await
+        self.store_new(row, seats, client, occasion).await
     }
 
     /// Sits somebody down to a lesson: bots have the other seats. Gives the table's id.
@@ -199,9 +219,9 @@ impl Tables {
         for (seat, name) in seats.iter_mut().zip(lesson.names()) {
             seat.name = name.clone();
         }
-        let row = self.table_row(new, learner, edition, seed)?;
+        let row = self.table_row(secret::random_token(12)?, new, learner, edition, seed)?;
         let row = TableRow { lesson: lesson.name.clone(), ..row };
-        self.store_new(row, seats, None, None).await
+        self.store_new(row, seats, None, Occasion::Wish).await
     }
 
     /// Stores a new table; its game starts in the same transaction if nobody is missing. Gives its id.
@@ -210,17 +230,20 @@ impl Tables {
         row: TableRow,
         seats: Vec<SeatRow>,
         client: Option<Client>,
-        rematch_of: Option<(&str, i64)>,
+        occasion: Occasion<'_>,
     ) -> Result<String, ServiceError> {
         let id = row.id.clone();
         let begun = self.begin_if_full(&row, &seats)?;
-        let rematch = rematch_of.map(|(table, version)| Change::Rematch {
-            table: table.to_string(),
-            version,
-            next: id.clone(),
-        });
-        let mut changes: Vec<Change> = rematch.into_iter().collect();
-        if rematch_of.is_some() {
+        let is_rematch = matches!(occasion, Occasion::RematchOf(..));
+        let mut changes: Vec<Change> = match occasion {
+            Occasion::Wish => Vec::new(),
+            Occasion::RematchOf(table, version) => {
+                let (table, next) = (table.to_string(), id.clone());
+                vec![Change::Rematch { table, version, next }]
+            }
+            Occasion::Partners { with, .. } => with,
+        };
+        if is_rematch {
             let host = seats.iter().find(|seat| seat.holder == row.host);
             let said = format!("{} has opened a rematch.", host.map_or("", |seat| &seat.name));
             changes.extend(match &begun {
@@ -328,9 +351,13 @@ impl Tables {
             };
             let name = state.seats.get(seat.index()).map(|seat| seat.name.clone());
             let seats = state.seats.iter().map(|seat| match seat.kind {
-                SeatKind::Person => {
-                    SeatRequest::Guest { id: seat.holder.clone(), name: seat.name.clone() }
-                }
+                // Whoever blocks the other is not brought to a table with them.
+                SeatKind::Person if self.are_apart(guest, &seat.holder) => SeatRequest::Open,
+                SeatKind::Person => SeatRequest::Guest {
+                    id: seat.holder.clone(),
+                    name: seat.name.clone(),
+                    contribution: None,
+                },
                 SeatKind::Bot => SeatRequest::Bot(seat.bot.clone()),
                 _ => SeatRequest::Open,
             });
@@ -352,8 +379,8 @@ impl Tables {
             };
             (new, name.unwrap_or_default())
         };
-        let rematch_of = (table.id.as_str(), state.row.version);
-        let opened = self.open_after(guest, &name, new, luck, Some(rematch_of)).await;
+        let rematch_of = Occasion::RematchOf(table.id.as_str(), state.row.version);
+        let opened = self.open_after(guest, &name, new, luck, rematch_of).await;
         state.needs_reload |= opened.is_err();
         let next = opened?;
         state.row.rematch = next.clone();
@@ -469,12 +496,13 @@ impl Tables {
     /// The row of a table that nobody has sat down at yet.
     fn table_row(
         &self,
+        id: String,
         new: NewTable,
         host: &str,
         edition: &Edition,
         seed: Seed,
     ) -> Result<TableRow, ServiceError> {
-        let (id, now) = (secret::random_token(12)?, self.now());
+        let now = self.now();
         Ok(TableRow {
             seed: self.0.keys.seal(seed, &id)?,
             id,
@@ -551,9 +579,10 @@ fn seat_rows(
                 seat.holder = host.to_string();
                 seat.name = if taken { format!("{called} {}", number + 1) } else { called.clone() };
             }
-            SeatRequest::Guest { id, name } => {
+            SeatRequest::Guest { id, name, contribution: brought } => {
                 seat.kind = SeatKind::Person;
                 (seat.holder, seat.name) = (id.clone(), name.clone());
+                seat.contribution = contribution(seat.seat, *brought);
             }
             SeatRequest::Bot(bot) => {
                 seat.kind = SeatKind::Bot;
@@ -569,6 +598,9 @@ fn seat_rows(
 /// Notes what whoever opens the table brings to the luck of the game, with the first of their seats. Nobody else who sits
 /// already was asked: they add nothing.
 fn add_contribution(seats: &mut [SeatRow], host: &str, brought: Option<[u8; 32]>) {
+    if brought.is_none() {
+        return;
+    }
     let held = |seat: &&mut SeatRow| seat.kind == SeatKind::Person && seat.holder == host;
     if let Some(seat) = seats.iter_mut().find(held) {
         seat.contribution = contribution(seat.seat, brought);

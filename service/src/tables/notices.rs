@@ -395,6 +395,10 @@ impl Tables {
         &self,
         row: &NoticeRow,
     ) -> Result<Option<(Arc<TableHandle>, Told)>, ServiceError> {
+        if let Some(told) = self.company_notice(row).await? {
+            let warnings = Vec::new();
+            return Ok(told.map(|(table, notice)| (table, Told { notice, warnings })));
+        }
         let table = match self.fresh(&row.table).await {
             Err(ServiceError::NotFound(_)) => return Ok(None),
             table => table?,
@@ -525,7 +529,7 @@ impl TableState {
 }
 
 /// What a table is called: by those who play there.
-fn called(seats: &[SeatRow]) -> String {
+pub(super) fn called(seats: &[SeatRow]) -> String {
     let names: Vec<&str> =
         seats.iter().map(|seat| seat.name.as_str()).filter(|name| !name.is_empty()).collect();
     match names.as_slice() {

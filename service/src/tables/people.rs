@@ -54,6 +54,7 @@ impl Tables {
     /// Reads anew what this server has just changed.
     pub(super) async fn look_at_own_changes(&self) -> Result<(), ServiceError> {
         let store = &self.0.store;
+        self.remember_blocks(store.blocks().await?);
         self.remember_people(store.ended().await?, store.barred().await?);
         Ok(())
     }

@@ -70,6 +70,7 @@ impl Tables {
             if state.row.phase != Phase::Open {
                 return Err(ServiceError::Stale("The game has already started.".into()));
             }
+            self.check_welcome(&state.row.host, guest)?;
             let welcome = match seat.kind {
                 SeatKind::Open => true,
                 SeatKind::Link => link == Some(seat.link.as_str()),

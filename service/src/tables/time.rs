@@ -597,7 +597,14 @@ impl Tables {
     /// A line of talk that the clock says.
     fn clock_says(&self, state: &TableState, text: String) -> TalkRow {
         let number = state.talk.last().map_or(1, |line| line.number + 1);
-        TalkRow { number, at: self.now(), seat: None, name: CLOCK_NAME.into(), text }
+        TalkRow {
+            number,
+            at: self.now(),
+            seat: None,
+            name: CLOCK_NAME.into(),
+            text,
+            person: String::new(),
+        }
     }
 
     /// Changes the time of a table as one of its players asks; what it says is told to the table.
@@ -872,6 +879,7 @@ impl Tables {
         };
         let change = |state: &TableState, row: &mut SeatRow| {
             state.check_may_play(guest, seat)?;
+            self.check_welcome(&state.row.host, guest)?;
             if !state.is_offered(row) {
                 return Err(ServiceError::Stale("This seat is not free.".into()));
             }

@@ -1,5 +1,6 @@
 //! All SQL with which the store in a file is asked and changed.
 
+use super::company;
 use crate::store::notices::{select_notices, select_ways};
 use crate::store::rows::{select_seats, select_tables};
 use crate::store::statements::{Deed, Question};
@@ -7,6 +8,7 @@ use crate::store::statements::{Deed, Question};
 /// The statement that answers a question.
 pub fn question(question: Question) -> &'static str {
     match question {
+        Question::Company(question) => company::question(question),
         Question::House => "SELECT value FROM house WHERE key = ?1",
         Question::GuestName => "SELECT name FROM guests WHERE id = ?1",
         Question::Joined => "SELECT guest, becomes FROM joined",
@@ -49,7 +51,7 @@ pub fn question(question: Question) -> &'static str {
         }
         Question::HasRecords => "SELECT EXISTS (SELECT 1 FROM records)",
         Question::Talk => {
-            "SELECT number, at, seat, name, text FROM talk WHERE table_id = ?1 AND number > ?2 \
+            "SELECT number, at, seat, name, text, person FROM talk WHERE table_id = ?1 AND number > ?2 \
              ORDER BY number DESC LIMIT ?3"
         }
         Question::SeatByLink => select_seats!("WHERE link = ?1"),
@@ -157,6 +159,7 @@ pub fn question(question: Question) -> &'static str {
 /// The statement that does a deed.
 pub fn deed(deed: Deed) -> &'static str {
     match deed {
+        Deed::Company(deed) => company::deed(deed),
         Deed::KeepHouseValue => {
             "INSERT INTO house (key, value) VALUES (?1, ?2) \
              ON CONFLICT (key) DO UPDATE SET value = excluded.value"
@@ -263,8 +266,8 @@ pub fn deed(deed: Deed) -> &'static str {
              SELECT table_id, position FROM positions WHERE table_id = ?1"
         }
         Deed::Say => {
-            "INSERT INTO talk (table_id, number, at, seat, name, text) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+            "INSERT INTO talk (table_id, number, at, seat, name, text, person) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
         }
         Deed::Rematch => {
             "UPDATE tables SET rematch = ?2, version = version + 1 \

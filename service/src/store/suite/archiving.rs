@@ -77,7 +77,14 @@ pub async fn a_game_that_is_over_is_archived_and_read_as_before(fixture: Fixture
     for (id, count) in [("a", 3), ("b", 4), ("later", 50)] {
         with_game_that_is_over(&store, id, count).await;
     }
-    let line = TalkRow { number: 1, at: 9, seat: None, name: "x".into(), text: "hello".into() };
+    let line = TalkRow {
+        number: 1,
+        at: 9,
+        seat: None,
+        name: "x".into(),
+        text: "hello".into(),
+        person: "ann".into(),
+    };
     let version = row(&store, "a").await.version;
     store.write(Change::Talk { table: "a".into(), version, line }).await.unwrap();
     let before = (whole(&store, "a").await, whole(&store, "b").await);

@@ -64,7 +64,14 @@ async fn furnish(store: &Store) {
             store.write(step(id, number)).await.unwrap();
         }
     }
-    let line = TalkRow { number: 1, at: 9, seat: None, name: "x".into(), text: "hello".into() };
+    let line = TalkRow {
+        number: 1,
+        at: 9,
+        seat: None,
+        name: "x".into(),
+        text: "hello".into(),
+        person: "ann".into(),
+    };
     let version = row(store, "ON-2").await.version;
     store.write(Change::Talk { table: "ON-2".into(), version, line }).await.unwrap();
     let seen = Change::Seen { table: "on".into(), guest: "ann".into(), at: 77 };
@@ -88,6 +95,7 @@ async fn furnish(store: &Store) {
     let days = Change::Vacations { guest: "ann".into(), days: "{}".into() };
     store.write(days).await.unwrap();
     super::notices::furnish(store).await;
+    super::company::furnish(store).await;
     let plan = PlanRow { seat: Seat(1), person: "ann".into(), plan: "{}".into(), due: 0 };
     let plans = vec![PlanChange::Keep(plan)];
     store.write(Change::Plans { table: "on".into(), version: None, plans }).await.unwrap();
