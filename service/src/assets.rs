@@ -25,6 +25,7 @@ macro_rules! texts {
 
 /// Our scripts: the client, without a build step.
 const SCRIPTS: &[(&str, &str)] = texts![
+    "afar.js",
     "board.js",
     "camera.js",
     "choices.js",

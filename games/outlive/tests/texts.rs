@@ -517,6 +517,11 @@ fn a_move_promises_only_what_the_hero_can_have() {
     let asked = prompt(&game, &position, 0);
     let dam = said_of(&asked, "activate 3b dam");
     assert!(dam.contains("which you cannot open: no Microchip, no Access Card"), "{dam}");
+    // A way that brings nothing is told apart, in words too.
+    assert!(dam.contains("No gain now."), "{dam}");
+    let vain = asked.choices.iter().filter(|choice| choice.vain);
+    let vain: Vec<&str> = vain.map(|choice| choice.notation.as_str()).collect();
+    assert_eq!(vain, ["activate 3b dam"]);
     let forest = said_of(&asked, "activate 3a forest");
     assert!(forest.contains("Endurance 6"), "{forest}");
     assert!(forest.contains("Meat (needs 6, this hero brings 4 at most)"), "{forest}");

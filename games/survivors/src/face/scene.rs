@@ -36,17 +36,61 @@ pub(crate) fn scene(game: &Survivors, view: &View, choices: &[Action]) -> Scene 
         prompt: game.prompt(view, choices),
         focus: game.focus(view),
         outlook: game.outlook(view),
+        watched: game.watched(view),
         tallies: game.tallies(view),
-        keys: vec![
-            Key::new(Sign::Symbol(Symbol::Bars), "a prisoner"),
-            Key::new(Sign::Symbol(Symbol::Flag), "has changed sides: the letter is its first side"),
-            Key::new(Sign::Symbol(Symbol::Skull), "fallen"),
-        ],
+        keys: keys(),
         ..Scene::new(game.ground_by(view.light), game.headline(view))
     }
 }
 
+/// The colour of a line of sight that ends at such cover.
+fn cover_ink(cover: Cover) -> Ink {
+    match cover {
+        Cover::Open => Ink::Good,
+        Cover::Obscured => Ink::Faint,
+        Cover::Soft => Ink::Plant,
+        Cover::Hard => Ink::Bad,
+    }
+}
+
+/// What signs and lines of sight mean.
+fn keys() -> Vec<Key> {
+    let mut keys = vec![
+        Key::new(Sign::Symbol(Symbol::Bars), "a prisoner"),
+        Key::new(Sign::Symbol(Symbol::Flag), "has changed sides: the letter is its first side"),
+        Key::new(Sign::Symbol(Symbol::Skull), "fallen"),
+    ];
+    for (dotted, range) in [(false, "in range"), (true, "too far")] {
+        let covers = [Cover::Open, Cover::Obscured, Cover::Soft, Cover::Hard];
+        let lines = covers.map(|cover| {
+            let sign = Sign::Line { ink: cover_ink(cover), dotted };
+            Key::new(sign, format!("sees, {range}: {}", cover.word()))
+        });
+        keys.extend(lines);
+    }
+    keys
+}
+
+/// The piece of something that lies about.
+fn token_id(id: &str) -> String {
+    format!("token-{id}")
+}
+
 impl Survivors {
+    /// Who plays for another side, and crates that nobody has yet: what one wants to know of wherever one looks.
+    fn watched(&self, view: &View) -> Vec<String> {
+        let own = view.viewer.map(|side| &self.scenario.sides[side.index()].id);
+        let foe = |figure: &FigureView| figure.side.is_some() && figure.side.as_ref() != own;
+        let plays = |figure: &FigureView| figure.standing == "playing" && figure.place.is_some();
+        let foes = view.figures.iter().filter(|(_, it)| own.is_some() && foe(it) && plays(it));
+        let goods = view.tokens.iter().filter(|(_, token)| {
+            let loose = token.secured.is_none() && token.by.is_none() && token.place.is_some();
+            token.kind == "crate" && loose && self.wants_crates(view)
+        });
+        let goods = goods.map(|(id, _)| token_id(id));
+        foes.map(|(id, _)| id.clone()).chain(goods).collect()
+    }
+
     /// The victory points of every side, by its seat. SV-END-01
     fn tallies(&self, view: &View) -> Vec<Option<Tally>> {
         if view.step == "deploy" {
@@ -54,11 +98,11 @@ impl Survivors {
         }
         let now = if view.step == "over" { "" } else { " if it ended now" };
         let mut tallies = vec![None; view.sides.len()];
-        for side in view.sides.values() {
+        for (letter, side) in &view.sides {
             let points = counted(side.points, "victory point", "victory points");
             if let Some(tally) = tallies.get_mut(usize::from(side.seat).saturating_sub(1)) {
-                let short = side.points.to_string();
-                *tally = Some(Tally::new(short, format!("{points}{now}")));
+                let short = format!("{letter} · {} pts", side.points);
+                *tally = Some(Tally::new(short, format!("side {letter}: {points}{now}")));
             }
         }
         tallies
@@ -122,7 +166,7 @@ impl Survivors {
         };
         match view.step.as_str() {
             "deploy" => zone(),
-            _ if !named.is_empty() => Some(Rect::around(named).grown(NEAR)),
+            _ if !named.is_empty() => Some(Rect::around(named).grown(INCH)),
             _ if spots.is_empty() => None,
             _ => Some(Rect::around(spots)),
         }
@@ -205,7 +249,7 @@ impl Survivors {
         });
         let aside = if under { INCH * 7 / 10 } else { 0 };
         Some(Piece {
-            id: format!("token-{id}"),
+            id: token_id(id),
             at: At::Point(self.spot_on(at, token.level).moved(aside, aside)),
             form: Form::Token,
             ink: Ink::Neutral,
@@ -402,7 +446,7 @@ impl Survivors {
         self.trace_doors(view, &mut traces);
         self.trace_lamps_and_smoke(view, &mut traces);
         traces.extend(view.charge.as_ref().map(|charge| Trace {
-            label: String::new(),
+            label: "charge".into(),
             points: self.outline(&charge.path),
             ink: Ink::Bad,
             dotted: false,
@@ -479,12 +523,7 @@ impl Survivors {
                 traces.push(Trace {
                     label: String::new(),
                     points: vec![self.spot_on(from, figure.level), self.spot_on(to, target.level)],
-                    ink: match cover {
-                        Cover::Open => Ink::Good,
-                        Cover::Obscured => Ink::Faint,
-                        Cover::Soft => Ink::Plant,
-                        Cover::Hard => Ink::Bad,
-                    },
+                    ink: cover_ink(*cover),
                     dotted: !in_range,
                     description: format!(
                         "{id} sees {other}: gap {}\", {}",
