@@ -7,7 +7,7 @@
 /** @import { BoardRect } from "./protocol.js" */
 /** @import { Seen } from "./camera.js" */
 
-import { ARROWS, apart, bearing, inside } from "./geometry.js";
+import { ARROWS, apart, bearing, common, inside } from "./geometry.js";
 import { dot, make } from "./page.js";
 
 /** So many names stand on one sign. */
@@ -146,28 +146,33 @@ export class Afar {
     const { offsetWidth: width, offsetHeight: height } = button;
     /** @type {(at: number, size: number, whole: number) => number} */
     const along = (at, size, whole) => Math.min(Math.max(at - size / 2, EDGE), whole - size - EDGE);
-    const left = along((at.x - seen.x) / seen.scale, width, wide);
-    let top = along((at.y - seen.y) / seen.scale, height, high);
-    /** @type {(top: number) => BoardRect} */
-    const box = (top) => ({
-      x: seen.x + left * seen.scale,
-      y: seen.y + top * seen.scale,
+    const first = {
+      x: along((at.x - seen.x) / seen.scale, width, wide),
+      y: along((at.y - seen.y) / seen.scale, height, high),
+    };
+    /** @type {(spot: Point) => BoardRect} */
+    const box = ({ x, y }) => ({
+      x: seen.x + x * seen.scale,
+      y: seen.y + y * seen.scale,
       width: width * seen.scale,
       height: height * seen.scale,
     });
-    // Two signs never lie over each other.
-    const over = () =>
-      this.taken.some(
-        ({ x, y, width, height }) =>
-          x < box(top).x + box(top).width &&
-          x + width > box(top).x &&
-          y < box(top).y + box(top).height &&
-          y + height > box(top).y,
-      );
-    const step = top > high / 2 ? -height - 2 : height + 2;
-    for (let tries = 0; tries < 6 && over(); tries++) top += step;
-    this.taken.push(box(top));
-    button.style.left = `${left}px`;
-    button.style.top = `${top}px`;
+    // No sign lies over another, nor over a number or a piece that one chooses by, if it can stand beside it.
+    const { glow, names } = this.board;
+    const over = (/** @type {BoardRect[]} */ rects, /** @type {Point} */ spot) =>
+      rects.reduce((sum, other) => sum + common(box(spot), other), 0);
+    /** @type {(spot: Point) => number} */
+    const covered = (spot) => 4 * over(this.taken, spot) + over([...glow.taken, ...names.bodies()], spot);
+    const inwards = first.y > high / 2 ? -height - 2 : height + 2;
+    const spots = [0, 1, 2, 3].flatMap((row) =>
+      [0, 1, -1, 2, -2, 3, -3].map((column) => ({
+        x: Math.min(Math.max(first.x + (column * width) / 2, EDGE), wide - width - EDGE),
+        y: first.y + row * inwards,
+      })),
+    );
+    const best = spots.reduce((best, spot) => (covered(spot) < covered(best) ? spot : best), first);
+    this.taken.push(box(best));
+    button.style.left = `${best.x}px`;
+    button.style.top = `${best.y}px`;
   }
 }

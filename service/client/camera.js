@@ -272,7 +272,7 @@ export class Camera {
     // what lies in the middle of the part, and the point.
     const { x, y } = this.measured ? { x: part.x + part.width / 2, y: part.y + part.height / 2 } : at;
     const about = { x: x - size.width / 2, y: y - size.height / 2, ...size };
-    const by = missing(about, at, margin);
+    const by = missing(about, at, 1.5 * margin);
     const shown = { ...about, x: about.x + by.x, y: about.y + by.y };
     this.show(within(within(shown, whole), this.extent));
   }

@@ -14,7 +14,7 @@ import { ALONG_THE_EDGE } from "./ground.js";
 import { draw, outlined } from "./svg.js";
 
 /** A tag on the board; one without a line opens the menu.
- * @typedef {{ tag: string, notation?: string, plan?: string[] }} Tag */
+ * @typedef {{ tag: string, notation?: string, plan?: string[], vain?: boolean }} Tag */
 
 /**
  * The tags of what can be done at one thing, which say what it costs. What says the same is said once; of more than fit
@@ -308,11 +308,11 @@ export class Glow {
     const gap = size * 0.2;
     const widths = this.widths(tags, scale);
     let x = at.x - widths.reduce((sum, width) => sum + width + gap, 0) / 2;
-    for (const [index, { tag, notation, plan }] of tags.entries()) {
+    for (const [index, { tag, notation, plan, vain }] of tags.entries()) {
       const width = widths[index];
       const chip = draw(
         "g",
-        { class: plan ? "chip far" : "chip", "data-choice": key },
+        { class: plan ? "chip far" : vain ? "chip vain" : "chip", "data-choice": key },
         draw("rect", { x, y: at.y - size * 0.68, width, height: size * 1.35, rx: size * 0.68 }),
         draw("text", { x: x + width / 2, y: at.y + size * 0.34, "font-size": size }, tag),
       );

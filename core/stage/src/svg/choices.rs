@@ -131,9 +131,12 @@ const ENDS: i32 = 500;
 
 /// What the labels of lines keep clear of: the pieces, where they could go, and what is written on the ground.
 pub fn covered(scene: &Scene, placements: &[Option<PiecePlacement>]) -> Vec<Rect> {
-    let bodies = placements.iter().flatten().map(|stand| {
-        let half = stand.size * 5 / 8;
-        Rect::around([stand.centre]).grown(half)
+    let bodies = scene.pieces.iter().zip(placements).filter_map(|(piece, stand)| {
+        let stand = stand.as_ref()?;
+        let body = Rect::around([stand.centre]).grown(stand.size * 5 / 8);
+        // Badges stand out below, or above.
+        let badges = if piece.badges.is_empty() { 0 } else { stand.size / 2 };
+        Some(Rect { y: body.y - badges, height: body.height + 2 * badges, ..body })
     });
     let planes = scene.ground.fields.iter().filter_map(Field::plane);
     let choices = scene.prompt.iter().flat_map(|prompt| &prompt.choices);

@@ -31,7 +31,9 @@ impl Teller<'_> {
             hint,
             choices: {
                 let mut all: Vec<&Action> = choices.iter().collect();
-                all.sort_by_cached_key(|action| precedence(shelter, action));
+                // What brings nothing stands behind the rest.
+                let vain = |action: &Action| self.is_vain(view, seat, action);
+                all.sort_by_cached_key(|action| (vain(action), precedence(shelter, action)));
                 all.into_iter().map(|action| self.choice(view, seat, action, choices)).collect()
             },
             slips: slips.into_iter().collect(),

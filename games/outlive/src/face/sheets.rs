@@ -159,7 +159,7 @@ impl Teller<'_> {
                 (shelter.rows, water, "Water", Symbol::Water),
             ];
             for (wanted, missing, what, symbol) in wants {
-                let label = format!("{what} for {}", when(fed));
+                let label = format!("{what} {}", when(fed));
                 let value = match fed || wanted == 0 {
                     true => format!("{wanted} wanted"),
                     false => format!("{} of {wanted}", wanted - missing),
