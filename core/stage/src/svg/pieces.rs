@@ -555,7 +555,7 @@ fn draw_front(drawing: &mut Drawing, piece: &Piece, x: f64, y: f64) {
     let rim = drawing.look.paint(Tone::OnEdge(piece.ink));
     let _ = write!(
         drawing.body,
-        r#"<g transform="rotate({})" stroke-linejoin="round"><path d="M380-280 770 0 380 280z" fill="{rim}" stroke="{rim}" stroke-width="110"/><path d="M380-280 770 0 380 280z" fill="{body}" stroke="{edge}" stroke-width="36"/></g>"#,
+        r#"<g transform="rotate({})" stroke-linejoin="round"><path d="M390-250 690 0 390 250z" fill="{rim}" stroke="{rim}" stroke-width="96"/><path d="M390-250 690 0 390 250z" fill="{body}" stroke="{edge}" stroke-width="36"/></g>"#,
         short(degrees)
     );
 }

@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use table::Fit;
 use table::wording::counted;
 
-/// Enemies that stand so much farther than a figure runs are still near.
+/// Enemies that stand so much farther than a figure runs are still near, and twice as far from those who stand.
 const NEAR: Mils = 4 * INCH;
 
 /// What a viewer sees; `choices` are what it may do, if it is asked.
@@ -129,8 +129,8 @@ impl Survivors {
             })
     }
 
-    /// What one decides by: a fight or a charge; who acts, how far it goes and the enemies near; else everybody who
-    /// plays; before the game the zone where the viewer deploys.
+    /// What one decides by: a fight or a charge; who acts, how far it goes and the enemies near; else one's own figures
+    /// and who is near them, or everybody who plays; before the game the zone where the viewer deploys.
     fn outlook(&self, view: &View) -> Option<Rect> {
         let plays = |figure: &&FigureView| figure.standing == "playing";
         let spot = |figure: &FigureView| Some(self.spot_on(figure.place?, figure.level));
@@ -147,7 +147,18 @@ impl Survivors {
                 let enemies = view.figures.values().filter(plays).filter(near);
                 reach.into_iter().chain(enemies.filter_map(spot)).collect()
             }
-            None => view.figures.values().filter(plays).filter_map(spot).collect(),
+            None => {
+                // Whoever chooses among their own wants to see them all, and who is near them.
+                let own = view.viewer.map(|side| &self.scenario.sides[side.index()].id);
+                let is_own = |it: &&FigureView| own.is_some() && it.side.as_ref() == own;
+                let playing = || view.figures.values().filter(plays);
+                let ours: Vec<Point> = playing().filter(is_own).filter_map(|it| it.place).collect();
+                let near = |it: &&FigureView| {
+                    let by = |at: &Point| it.place.is_some_and(|place| place.leg(*at) <= 2 * NEAR);
+                    ours.is_empty() || ours.iter().any(by)
+                };
+                playing().filter(near).filter_map(spot).collect()
+            }
         };
         let fight = view.fight.as_ref().map(|fight| fight.members.iter());
         let charge = view.charge.as_ref().map(|it| it.targets.iter().chain([&it.figure]));
