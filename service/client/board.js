@@ -4,10 +4,11 @@
 
 /** @import { Offer } from "./choices.js" */
 /** @import { Point } from "./geometry.js" */
-/** @import { BoardPlace, BoardRect, FreeMove, Parts, Plane } from "./protocol.js" */
+/** @import { BoardPlace, BoardRect, FreeMove, LineKey, Parts, Plane } from "./protocol.js" */
 /** @import { Stop } from "./pieces.js" */
 /** @import { Trail } from "./recap.js" */
 
+import { Afar } from "./afar.js";
 import { Camera } from "./camera.js";
 import { offersAt, offersOf, ofKey, pieceKey, placeKey, placeOf, told } from "./choices.js";
 import { Course } from "./course.js";
@@ -16,7 +17,7 @@ import { apart, around, inside, nearest } from "./geometry.js";
 import { Glow, Marks } from "./glow.js";
 import { Ground } from "./ground.js";
 import { Names, Tour } from "./names.js";
-import { $, on, sentences } from "./page.js";
+import { $, make, on, sentences } from "./page.js";
 import { Pieces } from "./pieces.js";
 import { Pointer } from "./pointer.js";
 import { Ruler, Rulers } from "./rulers.js";
@@ -135,10 +136,13 @@ export class Board {
     this.camera = new Camera(this.svg, this.svg);
     this.names = new Names(this, layer("names"));
     this.rulers = new Rulers();
+    this.afar = new Afar(this);
+    this.lines = make("ul", { class: "line-key", "aria-label": "What the lines mean", hidden: true });
+    document.querySelector(".lens")?.prepend(this.lines);
     this.tour = new Tour(this);
     this.camera.moved = () => this.moved();
     this.pointer = new Pointer(this);
-    element.replaceChildren(this.svg, this.rulers.element, this.names.beacon);
+    element.replaceChildren(this.svg, this.rulers.element, this.names.beacon, this.afar.element);
     new ResizeObserver(() => this.moved()).observe(element);
     on("fit", () => this.camera.keepWhole());
     on("zoom-in", () => this.zoom(1));
@@ -158,6 +162,7 @@ export class Board {
     this.glow.counter = this.marks.counter = board.counter;
     // The base of a figure on a measured table is smaller than a counter, and must be told apart.
     this.camera.counter = board.plane ? board.counter * BASE : board.counter;
+    this.camera.measured = !!board.plane;
     this.tour.set();
     this.svg.style.setProperty("--unit", String(board.counter / 900));
     document.body.style.setProperty("--shape", String(board.extent.width / board.extent.height));
@@ -175,6 +180,21 @@ export class Board {
     if (other) this.drawChoices();
     this.names.follow(this.rulers);
     this.tour.follow();
+  }
+
+  /**
+   * Says what the lines over the board mean.
+   * @param {LineKey[]} kinds
+   */
+  explain(kinds) {
+    const items = kinds.map(({ ink, dotted, words }) => {
+      const line = draw("svg", { viewBox: "0 0 28 10", "aria-hidden": "true" });
+      line.append(draw("path", { d: "M2 5H26", class: dotted ? "dotted" : "" }));
+      line.style.setProperty("--line", `var(--ow-writing-${ink})`);
+      return make("li", {}, line, words);
+    });
+    this.lines.replaceChildren(...items);
+    this.lines.hidden = !kinds.length;
   }
 
   /**
@@ -256,6 +276,20 @@ export class Board {
     this.drawChoices();
     this.tellPicked(next, next && this.name(pieceKey(next)));
     return true;
+  }
+
+  /**
+   * Shows on a measured table the numbers that choices have in the list, by their lines; says which are shown.
+   * @param {Map<string, string>} numbers
+   * @returns {Set<string>}
+   */
+  number(numbers) {
+    const before = this.glow.numbers;
+    this.glow.numbers = numbers;
+    const same =
+      before.size === numbers.size && [...numbers].every(([line, digit]) => before.get(line) === digit);
+    if (!same && this.ground.plane) this.drawChoices();
+    return new Set(this.glow.numbered.keys());
   }
 
   drawChoices() {

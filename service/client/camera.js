@@ -15,6 +15,9 @@ import { inside } from "./geometry.js";
  * of a zone, before pieces stand there, it may have as few as the second. */
 const [SMALL, BARE] = matchMedia("(pointer: coarse)").matches ? [34, 34] : [24, 20];
 
+/** On a measured table one decides by what lies around: figures may have as few as this, which a finger still meets. */
+const MEASURED = 24;
+
 /** A whole board whose counters have so many pixels is not cut for the sake of larger ones. */
 const ENOUGH = matchMedia("(pointer: coarse), (max-width: 30rem)").matches ? 20 : 28;
 
@@ -110,6 +113,8 @@ export class Camera {
   counter = 1000;
   /** Whether cards lie on it, which have names. */
   lettered = false;
+  /** Whether it is a measured table. */
+  measured = false;
   /** Whether somebody wants to see the whole board, whatever is asked. */
   whole = false;
   /** Whether somebody has looked closer or farther themselves: then nothing else does. */
@@ -189,7 +194,12 @@ export class Camera {
 
   /** Whether counters are too small to read. */
   isFar() {
-    return this.counter / this.seen().scale < (this.near ? APART : SMALL);
+    return this.counter / this.seen().scale < (this.near ? APART : this.least);
+  }
+
+  /** How many pixels a counter has at least where one decides. */
+  get least() {
+    return this.measured ? Math.min(SMALL, MEASURED) : SMALL;
   }
 
   /**
@@ -252,15 +262,19 @@ export class Camera {
     const needed = Math.max(width / Math.max(clientWidth, 1), height / Math.max(clientHeight, 1));
     const [far, near] = this.near
       ? [this.counter / (low ? LETTERED : APART), this.counter / LETTERED]
-      : [this.counter / (bare ? BARE : SMALL), this.counter / READABLE];
+      : [this.counter / (bare ? Math.min(BARE, this.least) : this.least), this.counter / READABLE];
     const good = !this.isFar() && needed <= now.scale;
     const scale = good ? now.scale : Math.min(Math.max(needed, near), far);
     const corner = { x: whole.x + width, y: whole.y + height };
     if (scale === now.scale && inside(now, whole) && inside(now, corner)) return;
     const size = { width: clientWidth * scale, height: clientHeight * scale };
-    // Of a part that is too large one sees what lies around the point, and nothing beside the part.
-    const about = { x: at.x - size.width / 2, y: at.y - size.height / 2, ...size };
-    this.show(within(within(about, whole), this.extent));
+    // Of a part that is too large one sees what lies around the point, and nothing beside the part; on a measured table
+    // what lies in the middle of the part, and the point.
+    const { x, y } = this.measured ? { x: part.x + part.width / 2, y: part.y + part.height / 2 } : at;
+    const about = { x: x - size.width / 2, y: y - size.height / 2, ...size };
+    const by = missing(about, at, 1.5 * margin);
+    const shown = { ...about, x: about.x + by.x, y: about.y + by.y };
+    this.show(within(within(shown, whole), this.extent));
   }
 
   /**

@@ -23,6 +23,7 @@ import { bearing, floorAt, inside, written } from "./geometry.js";
  * @property {boolean} grave whether it ends one's own game
  * @property {boolean} bySlip whether a slip says the same
  * @property {boolean} said whether it was said already
+ * @property {boolean} vain whether it surely brings nothing, or gives something up for nothing
  * @property {string[]} [plan] its lines, if it is several decisions one after the other
  * @property {string[]} [way] the places through which they lead
  * @property {boolean} [free] whether it goes to a point that was only pointed at, so that a menu asks first
@@ -55,6 +56,7 @@ export const offer = ({
   grave,
   slip,
   said,
+  vain,
 }) => ({
   notation,
   label: label === undefined ? notation : capital(label),
@@ -70,6 +72,7 @@ export const offer = ({
   grave: grave ?? false,
   bySlip: slip !== undefined,
   said: said ?? false,
+  vain: vain ?? false,
 });
 
 /**

@@ -137,6 +137,18 @@ export const WINDS = [
   "north-west",
 ];
 
+/** The arrow to each wind. */
+export const ARROWS = new Map([
+  ["north", "↑"],
+  ["north-east", "↗"],
+  ["east", "→"],
+  ["south-east", "↘"],
+  ["south", "↓"],
+  ["south-west", "↙"],
+  ["west", "←"],
+  ["north-west", "↖"],
+]);
+
 /**
  * The wind in which one thing lies from another.
  * @param {Point} from

@@ -14,7 +14,7 @@ import { ALONG_THE_EDGE } from "./ground.js";
 import { draw, outlined } from "./svg.js";
 
 /** A tag on the board; one without a line opens the menu.
- * @typedef {{ tag: string, notation?: string, plan?: string[] }} Tag */
+ * @typedef {{ tag: string, notation?: string, plan?: string[], vain?: boolean }} Tag */
 
 /**
  * The tags of what can be done at one thing, which say what it costs. What says the same is said once; of more than fit
@@ -31,6 +31,9 @@ export function tagsOf(group) {
 /** How high the letters of a tag are at least, in pixels. */
 const LETTERS = 12;
 
+/** Half as wide as a place that the list numbers is at least, in pixels, so that a finger meets it. */
+const GHOST = 12;
+
 /** More choices than this are drawn with finer lines. */
 const MANY = 8;
 
@@ -42,6 +45,12 @@ export class Glow {
   /** Where tags are already.
    * @type {BoardRect[]} */
   taken = [];
+  /** The numbers that choices have in the list, by their lines.
+   * @type {Map<string, string>} */
+  numbers = new Map();
+  /** The lines of those whose number stands on the board, each with where it stands.
+   * @type {Map<string, Point & { number: string }>} */
+  numbered = new Map();
 
   /**
    * @param {{ places: SVGGElement, tags: SVGGElement }} layers what lies under the pieces, and what over them
@@ -78,6 +87,7 @@ export class Glow {
     places.replaceChildren(...others.flatMap((id) => ring(id, "movable")), ...ring(picked, "picked"));
     tags.replaceChildren();
     this.taken = [];
+    this.numbered = new Map();
     const groups = grouped(offers);
     // Where much can be chosen, loud lines would say nothing.
     places.classList.toggle("many", groups.size > MANY);
@@ -90,8 +100,17 @@ export class Glow {
       if (!found) continue;
       const hint = found.point && group.every(isHint);
       const far = group.every(({ plan }) => plan);
-      const kinds = ["choice", far && "far", hint && "hint", found.small && "snug"].filter((kind) => kind);
-      const choice = draw("g", { class: kinds.join(" "), "data-choice": key });
+      const vain = group.every(({ vain }) => vain);
+      const counted = this.ground.plane ? group.filter(({ notation }) => this.numbers.has(notation)) : [];
+      if (hint && counted.length) {
+        const mover = free.find(({ notation }) =>
+          group[0].notation.startsWith(notation.slice(0, notation.indexOf("{at}"))),
+        );
+        tags.append(this.ghost(key, found.spot ?? found.at, counted, mover?.moves ?? ""));
+        continue;
+      }
+      const kinds = ["choice", far && "far", hint && "hint", found.small && "snug", vain && "vain"];
+      const choice = draw("g", { class: kinds.filter((kind) => kind).join(" "), "data-choice": key });
       choice.append(...outlined(found.shape));
       // What stands on a piece or beside it, one decides by: its ring lies below.
       (pointOf(group[0].target) === null ? places : tags).append(choice);
@@ -101,6 +120,28 @@ export class Glow {
       if (!drawn.length || !this.hasRoom(choice, group[0], wide)) continue;
       this.drawTags(drawn, key, this.free(choice, found.at, wide, scale, found.small), scale);
     }
+  }
+
+  /**
+   * A figure as it would stand at a point that the list names, with the number that it has there.
+   * @param {string} key
+   * @param {Point} at
+   * @param {Offer[]} offers
+   * @param {string} mover the piece that would stand there
+   */
+  ghost(key, at, offers, mover) {
+    const numbers = offers.map(({ notation }) => this.numbers.get(notation) ?? "");
+    const number = numbers.join(" ");
+    for (const { notation } of offers) this.numbered.set(notation, { ...at, number });
+    const r = Math.max((this.pieces.stop(mover)?.size ?? this.counter) * 0.5, GHOST * this.pixel);
+    const size = (r * 1.25) / Math.max(1, number.length * 0.62);
+    this.taken.push({ x: at.x - r, y: at.y - r, width: 2 * r, height: 2 * r });
+    return draw(
+      "g",
+      { class: "choice numbered", "data-choice": key },
+      ...outlined(draw("circle", { cx: at.x, cy: at.y, r })),
+      draw("text", { x: at.x, y: at.y + size * 0.36, "font-size": size }, number),
+    );
   }
 
   /**
@@ -125,7 +166,7 @@ export class Glow {
   /**
    * The shape that stands for a choice, and where its tags go; nothing if it is not on the board.
    * @param {Offer} offer
-   * @returns {{ shape: SVGElement, at: Point, point?: boolean, small?: boolean } | null}
+   * @returns {{ shape: SVGElement, at: Point, point?: boolean, small?: boolean, spot?: Point } | null}
    */
   shape({ target }) {
     const place = this.ground.places.get(placeOf(target) ?? "");
@@ -147,7 +188,7 @@ export class Glow {
     const r = piece ? piece.size * 0.62 : this.counter * (this.ground.plane ? 0.14 : 0.28);
     const point = !piece && this.ground.plane !== null;
     const at = { x: spot.x, y: spot.y - r * (point ? 2 : 1) };
-    return { shape: draw("circle", { cx: spot.x, cy: spot.y, r }), at, point };
+    return { shape: draw("circle", { cx: spot.x, cy: spot.y, r }), at, point, spot };
   }
 
   /**
@@ -267,11 +308,11 @@ export class Glow {
     const gap = size * 0.2;
     const widths = this.widths(tags, scale);
     let x = at.x - widths.reduce((sum, width) => sum + width + gap, 0) / 2;
-    for (const [index, { tag, notation, plan }] of tags.entries()) {
+    for (const [index, { tag, notation, plan, vain }] of tags.entries()) {
       const width = widths[index];
       const chip = draw(
         "g",
-        { class: plan ? "chip far" : "chip", "data-choice": key },
+        { class: plan ? "chip far" : vain ? "chip vain" : "chip", "data-choice": key },
         draw("rect", { x, y: at.y - size * 0.68, width, height: size * 1.35, rx: size * 0.68 }),
         draw("text", { x: x + width / 2, y: at.y + size * 0.34, "font-size": size }, tag),
       );

@@ -7,7 +7,7 @@
 /** @import { BoardArea, BoardPlace, BoardRect } from "./protocol.js" */
 /** @import { Rulers } from "./rulers.js" */
 
-import { apart, bearing, common, hexesApart, inside, nearest } from "./geometry.js";
+import { ARROWS, apart, bearing, common, hexesApart, inside, nearest } from "./geometry.js";
 import { dot, make } from "./page.js";
 import { draw } from "./svg.js";
 
@@ -23,7 +23,12 @@ const HEX_ROOM = 400;
 const COUNTS = 250;
 const MOST = 1.5;
 
-/** A name on a measured table that is lower than so many pixels is not there. */
+/** What is written on lines has letters of so many units. */
+const LINES = 300;
+
+/** What is written on a measured table grows by so much at most where it could not be read; what is lower than so many
+ * pixels even so is not there. */
+const FAR = 2.2;
 const LEGIBLE = 10;
 
 /** Half the way from a hex to the next one beside it. */
@@ -31,18 +36,6 @@ const BESIDE = 866;
 
 /** From the middle of a hex to where the next row begins. */
 const BETWEEN = 760;
-
-/** The arrow to each wind. */
-const ARROWS = new Map([
-  ["north", "↑"],
-  ["north-east", "↗"],
-  ["east", "→"],
-  ["south-east", "↘"],
-  ["south", "↓"],
-  ["south-west", "↙"],
-  ["west", "←"],
-  ["north-west", "↖"],
-]);
 
 /**
  * The rectangle of a name about a point.
@@ -93,19 +86,27 @@ export class Names {
     this.near.clear();
     const { plane, layer } = this.board.ground;
     const texts = plane ? [...layer.querySelectorAll("text")] : [];
-    this.drawn = texts.filter((text) => !text.closest("[transform]")).map((text) => [text, text.getBBox()]);
+    this.drawn = texts.map((text) => [text, boxOf(text)]);
   }
 
   /**
-   * A name on the table that a piece covers would be read wrongly, and one that is too small not at all: they are left
-   * out as long as that is so.
+   * A name on the table that a piece or another name covers, or of which a part is out of sight, would be read wrongly,
+   * and one that is too small not at all: they are left out as long as that is so.
    */
   uncover() {
-    const bodies = this.bodies(1.5);
-    const least = LEGIBLE * this.board.camera.seen().scale;
+    const taken = this.bodies(1.5);
+    const seen = this.board.camera.seen();
+    const least = LEGIBLE * seen.scale;
     for (const [text, box] of this.drawn) {
-      const covered = box.height < least || bodies.some((body) => common(box, body) > 0);
+      const high = Math.min(box.width, box.height);
+      const grow = Math.min(Math.max((1.45 * least) / high, 1), FAR);
+      const own = grown(box, grow);
+      // A part of a name is read wrongly.
+      const cut = common(own, seen) < 0.97 * own.width * own.height;
+      const covered = cut || high * grow < least || taken.some((other) => common(own, other) > 0);
       text.classList.toggle("covered", covered);
+      text.style.scale = grow > 1 ? String(grow) : "";
+      if (!covered) taken.push(own);
     }
   }
 
@@ -120,6 +121,8 @@ export class Names {
     const letters = HEX_LETTERS * seen.scale;
     svg.style.setProperty("--letters", `${Math.round(Math.min(letters, HEX_ROOM))}px`);
     svg.style.setProperty("--grow", String(Math.min(Math.max(letters / COUNTS, 1), MOST)));
+    const lines = (LINES * this.board.glow.counter) / 900;
+    svg.style.setProperty("--legible", String(Math.min(Math.max(letters / lines, 1), FAR)));
     svg.classList.toggle("distant", letters > HEX_ROOM * 1.15);
     if (ground.plane) rulers.draw(ground.plane, seen);
     this.draw();
@@ -130,6 +133,7 @@ export class Names {
     const { board } = this;
     if (!board.camera.view) return;
     const seen = board.camera.seen();
+    board.afar.draw(seen);
     const size = Math.min(Math.max(LETTERS * seen.scale, SMALLEST), LARGEST);
     const taken = [...board.glow.taken, ...this.bodies()];
     const written = this.areas.flatMap(({ label, ink, places, taken: drawn }) => {
@@ -232,7 +236,7 @@ export class Names {
       width,
       height,
     });
-    const taken = [...this.bodies(), ...this.board.glow.taken];
+    const taken = [...this.bodies(), ...this.board.glow.taken, ...this.board.afar.taken];
     /** @type {(spot: Point) => number} */
     const cost = (spot) =>
       taken.reduce((all, other) => all + common(box(spot), other), 0) +
@@ -318,7 +322,10 @@ export class Tour {
   constructor(board) {
     this.board = board;
     this.element = make("div", { class: "tour", role: "group", "aria-label": "Places of the board" });
+    this.cards = make("p", { class: "on-cards", hidden: true });
     document.querySelector(".lens")?.prepend(this.element);
+    // Beside the board it takes nothing from it.
+    document.querySelector(".side")?.prepend(this.cards);
   }
 
   /** Lists the places of the ground as it is now, if it is such a board. */
@@ -346,7 +353,22 @@ export class Tour {
       const dots = [...new Set(seats)].map((seat) => dot(Number(seat)));
       button.replaceChildren(ground.places.get(id)?.label ?? id, ...dots);
     }
+    this.tellCards();
     this.follow();
+  }
+
+  /** Says which cards lie where, for those to whom they are too small to read. */
+  tellCards() {
+    const { ground, pieces } = this.board;
+    const told = [...this.stops.keys()].flatMap((id) => {
+      const cards = pieces.in(id).filter((piece) => pieces.isCard(piece.id));
+      const names = cards.map(({ words }) => words.split(/[,;:.]/, 1)[0].trim());
+      return names.length
+        ? [make("b", {}, `${ground.places.get(id)?.label ?? id}:`), ` ${names.join(", ")} `]
+        : [];
+    });
+    this.cards.replaceChildren(...told);
+    this.cards.hidden = !told.length;
   }
 
   /** Marks what is in sight. */
@@ -375,6 +397,36 @@ export class Tour {
     camera.frame({ x: place.x, y: place.y, width: 0, height: 0 }, place);
   }
 }
+
+/**
+ * The rectangle of a name on the ground, also of one that is turned.
+ * @param {SVGTextElement} text
+ * @returns {BoardRect}
+ */
+function boxOf(text) {
+  const { x, y, width, height } = text.getBBox();
+  const group = text.closest("g[transform]");
+  const matrix = group instanceof SVGGElement ? group.transform.baseVal.consolidate()?.matrix : null;
+  if (!matrix) return { x, y, width, height };
+  const corners = [new DOMPoint(x, y), new DOMPoint(x + width, y + height)].map((at) =>
+    at.matrixTransform(matrix),
+  );
+  const [left, right] = corners.map((at) => at.x).sort((a, b) => a - b);
+  const [top, low] = corners.map((at) => at.y).sort((a, b) => a - b);
+  return { x: left, y: top, width: right - left, height: low - top };
+}
+
+/**
+ * A rectangle so many times as large about its middle.
+ * @param {BoardRect} rect
+ * @param {number} times
+ */
+const grown = ({ x, y, width, height }, times) => ({
+  x: x + (width * (1 - times)) / 2,
+  y: y + (height * (1 - times)) / 2,
+  width: width * times,
+  height: height * times,
+});
 
 /**
  * A square about a point.

@@ -121,6 +121,11 @@ export class Prompt {
   line = $("line", HTMLInputElement);
   /** Whether a written line is being looked at. */
   writing = false;
+  /**
+   * Is told the number of every choice that has one, by its line, and says which of these numbers the board shows too.
+   * @type {(numbers: Map<string, string>) => Set<string>}
+   */
+  numbered = () => new Set();
 
   /**
    * @param {string} game
@@ -287,12 +292,22 @@ export class Prompt {
   /** Shows the digits that keys take, and says how many choices lie farther down. */
   count() {
     const digits = this.digits();
+    const lines = new Map(this.buttons.map((button, at) => [button, this.listed[at].notation]));
+    const numbers = [...digits].map(
+      ([button, digit]) => /** @type {const} */ ([lines.get(button) ?? "", digit]),
+    );
+    const onBoard = this.numbered(new Map(numbers));
     for (const button of this.buttons) {
       const digit = digits.get(button);
-      const key = button.querySelector("kbd");
-      if (digit === undefined) key?.remove();
-      else if (key) key.textContent = digit;
-      else button.prepend(make("kbd", { "aria-hidden": "true" }, digit));
+      const key = button.querySelector("kbd") ?? make("kbd", { "aria-hidden": "true" });
+      if (digit === undefined) {
+        key.remove();
+        continue;
+      }
+      key.textContent = digit;
+      // Whoever touches has no keys, but sees the same number on the board.
+      key.classList.toggle("on-board", onBoard.has(lines.get(button) ?? ""));
+      if (!key.isConnected) button.prepend(key);
     }
     this.tellMore();
   }
@@ -417,8 +432,8 @@ export class Prompt {
    * @param {(Node | string)[]} parts
    */
   offer(choice, ...parts) {
-    const { final, ends, words, said } = choice;
-    const kinds = [final && "final", said && "said"].filter(Boolean);
+    const { final, ends, words, said, vain } = choice;
+    const kinds = [final && "final", said && "said", vain && "vain"].filter(Boolean);
     const button = make("button", { type: "button", class: kinds.join(" ") }, ...parts);
     if (ends && !final && !words) button.dataset.plain = "yes";
     button.addEventListener("click", () => {

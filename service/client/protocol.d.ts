@@ -11,6 +11,7 @@ export type Parts = {
   ground?: BoardDigest;
   head?: GameHead;
   lesson?: LessonNote;
+  lines?: LineKeys;
   marks?: Marks;
   outlook?: Outlook;
   [id: `panel/${string}`]: PanelBlock;
@@ -23,6 +24,7 @@ export type Parts = {
   [id: `slip/${string}`]: SlipHtml;
   [id: `talk/${string}`]: TalkLine;
   traces?: Traces;
+  watched?: Watched;
 };
 
 /** What a page does not know yet. */
@@ -219,6 +221,22 @@ export type Focus = string | null;
 /** The part of the board by which one decides. */
 export type Outlook = BoardRect;
 
+/** The pieces of which one wants to know where they are while they are out of sight. */
+export type Watched = Array<string>;
+
+/** What the lines over the board mean. */
+export type LineKeys = Array<LineKey>;
+
+/** What a kind of line means. */
+export type LineKey = {
+  /** The name of its colour. */
+  ink: string,
+  /** Whether it is dotted. */
+  dotted: boolean,
+  /** What it means, in a few words. */
+  words: string,
+};
+
 /** The marked places. */
 export type Marks = Array<PlaceMark>;
 
@@ -324,6 +342,8 @@ export type QuestionChoice = {
   slip?: number,
   /** Whether it was said already, and holds unless something else is. */
   said?: boolean,
+  /** Whether it surely brings nothing, or gives something up for nothing. */
+  vain?: boolean,
 };
 
 /** Several decisions under one name. */

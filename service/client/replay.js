@@ -107,6 +107,8 @@ async function show({ set, log, decision, dice }, step) {
   $("link", HTMLAnchorElement).href = `/t/${table}/replay?as=${eyes}#${step}`;
   $("picture", HTMLAnchorElement).href = `/t/${table}/picture/${step}.svg?as=${eyes}`;
   board.outlook = set.outlook ?? null;
+  board.afar.ids = set.watched ?? [];
+  board.explain(set.lines ?? []);
   // At the end nothing is asked: what was asked last shows where it ended.
   const before = set.focus || !step ? null : await moment(step - 1);
   const focus = before && "set" in before ? before.set.focus : set.focus;

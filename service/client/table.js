@@ -96,6 +96,7 @@ const prompt = new Prompt(
       .then((answer) => answer.json())
       .catch(() => ({})),
 );
+prompt.numbered = (/** @type {Map<string, string>} */ numbers) => board.number(numbers);
 const sheets = new Sheets(
   $("sheets"),
   (offers, where, keys) => prompt.open(offers, where, keys),
@@ -245,6 +246,8 @@ async function take(update) {
   const { focus: named } = frame.parts;
   board.focused = named === undefined || named === null ? null : board.meant(named);
   board.outlook = frame.parts.outlook ?? null;
+  board.afar.ids = frame.parts.watched ?? [];
+  board.explain(frame.parts.lines ?? []);
   showPlan(fresh);
   board.actor(actingColour());
   const turn = !!standing()?.you;
@@ -461,6 +464,7 @@ function ask() {
   }
   const listed = offers.filter(({ grave }) => !grave);
   board.setChoices([...listed, ...waysAhead(parts.ahead, listed)], parts.free);
+  prompt.count();
   slips.set(partsOf(parts, "slip/").map(([, slip]) => slip));
   prompt.setKeyless(slips.unfold(prompt.isFolded()));
   sheets.setChoices(offers);

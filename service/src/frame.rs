@@ -11,10 +11,10 @@ pub use moments::Moments;
 use crate::error::ServiceError;
 use crate::protocol::{
     BoardDigest, ChoiceTarget, Focus, FramePart, FreeMove, FreeMoves, GameHead, GameResult,
-    GameStanding, LessonLight, LessonNote, Marks, Outlook, PanelBlock, PanelHead, Panels,
-    PieceBody, PiecePosition, PlaceMark, PlanMessage, Player, Players, Question, QuestionChoice,
-    QuestionPlan, Rank, SeatClock, SeatPlanned, SketchOverlay, SlipHtml, StepAhead, StepsAhead,
-    StoryEntry, TableClock, TalkLine, Traces, Update,
+    GameStanding, LessonLight, LessonNote, LineKey, LineKeys, Marks, Outlook, PanelBlock,
+    PanelHead, Panels, PieceBody, PiecePosition, PlaceMark, PlanMessage, Player, Players, Question,
+    QuestionChoice, QuestionPlan, Rank, SeatClock, SeatPlanned, SketchOverlay, SlipHtml, StepAhead,
+    StepsAhead, StoryEntry, TableClock, TalkLine, Traces, Update, Watched,
 };
 use crate::store::{SeatKind, SeatRow};
 use crate::tables::{SeatPlan, TableState};
@@ -337,6 +337,18 @@ fn set_board(
         tag: non_empty(&mark.tag),
     });
     frame.set(Marks(marks.collect()));
+    if !scene.watched.is_empty() {
+        frame.set(Watched(&scene.watched));
+    }
+    let lines = scene.line_keys().map(|(ink, dotted, words)| LineKey {
+        ink: stage::palette::ink_name(ink),
+        dotted,
+        words,
+    });
+    let lines: Vec<LineKey> = lines.collect();
+    if !lines.is_empty() {
+        frame.set(LineKeys(lines));
+    }
     let layers = stage::svg::layers(scene, &ground.spots, &Look::default());
     frame.set(Traces(abbreviated(&layers.traces)));
     for (order, piece) in layers.pieces.iter().enumerate() {
@@ -451,6 +463,7 @@ fn choice(choice: &stage::Choice, slip: Option<usize>) -> QuestionChoice<'_> {
         grave: choice.grave.then_some(true),
         slip,
         said: choice.said.then_some(true),
+        vain: choice.vain.then_some(true),
     }
 }
 

@@ -41,6 +41,7 @@ parts! {
     "ground" => BoardDigest<'_>,
     "head" => GameHead<'_>,
     "lesson" => LessonNote<'_>,
+    "lines" => LineKeys<'_>,
     "marks" => Marks<'_>,
     "outlook" => Outlook,
     "panel/" => PanelBlock,
@@ -53,6 +54,7 @@ parts! {
     "slip/" => SlipHtml,
     "talk/" => TalkLine<'_>,
     "traces" => Traces,
+    "watched" => Watched<'_>,
 }
 
 /// What a page does not know yet.
@@ -337,6 +339,28 @@ pub struct Focus<'a>(pub Option<&'a str>);
 #[cfg_attr(test, derive(TS))]
 pub struct Outlook(pub BoardRect);
 
+/// The pieces of which one wants to know where they are while they are out of sight.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Watched<'a>(pub &'a [String]);
+
+/// What the lines over the board mean.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct LineKeys<'a>(pub Vec<LineKey<'a>>);
+
+/// What a kind of line means.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct LineKey<'a> {
+    /// The name of its colour.
+    pub ink: String,
+    /// Whether it is dotted.
+    pub dotted: bool,
+    /// What it means, in a few words.
+    pub words: &'a str,
+}
+
 /// The marked places.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -500,6 +524,9 @@ pub struct QuestionChoice<'a> {
     /// Whether it was said already, and holds unless something else is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub said: Option<bool>,
+    /// Whether it surely brings nothing, or gives something up for nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vain: Option<bool>,
 }
 
 /// The thing that one would click.
@@ -963,6 +990,9 @@ mod tests {
             BoardDigest,
             Focus,
             Outlook,
+            Watched,
+            LineKeys,
+            LineKey,
             Marks,
             PlaceMark,
             Traces,

@@ -315,6 +315,12 @@ fn a_figure_is_measured_and_dragged() {
         })()",
     );
     let (x, y) = (at[0].as_f64().unwrap(), at[1].as_f64().unwrap());
+    // What the list numbers stands on the table with the same numbers.
+    let numbers = browser.eval(
+        "['#choices kbd.on-board', '#board .numbered text'].map((them) =>
+          [...document.querySelectorAll(them)].flatMap((it) => it.textContent.split(' ')).sort().join())",
+    );
+    assert!(numbers[0] == numbers[1] && numbers[0] != json!(""), "{numbers}");
     // The ruler: from the figure to a point beside it.
     browser.click("#measure");
     browser.click_at(x, y);

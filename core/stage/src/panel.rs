@@ -50,6 +50,7 @@ pub struct TrackBox {
 ///     symbol: None,
 ///     boxes: vec![step("A", false), step("B", true)],
 ///     note: "One level lost.".into(),
+///     short: String::new(),
 /// };
 /// assert_eq!(life.boxes.iter().position(|step| step.here), Some(1));
 /// ```
@@ -63,6 +64,10 @@ pub struct Track {
     pub boxes: Vec<TrackBox>,
     /// What the state of the track means, in words ("two more dry days: lose 1").
     pub note: String,
+    /// What is said of it in short, where the box alone would say too little, such as `8 of 11 steps left`: those from
+    /// the counter to the last box; empty if the label of the box says it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub short: String,
 }
 
 /// A card or tile.

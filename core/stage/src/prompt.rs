@@ -121,6 +121,10 @@ pub struct Choice {
     /// default, is written whole, and is always asked again.
     #[serde(default, skip_serializing_if = "is_false")]
     pub grave: bool,
+    /// Whether it surely brings the seat nothing, or gives something up for nothing, which its description says: it is
+    /// told apart, so that nobody chooses it unawares.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub vain: bool,
     /// Whether it was said already, and holds unless something else is: an order that was given.
     #[serde(default, skip_serializing_if = "is_false")]
     pub said: bool,

@@ -50,6 +50,13 @@ pub enum Sign {
     Symbol(Symbol),
     /// The small text at the top of hexes, by a pattern such as `(x,y,z)`.
     Caption(String),
+    /// A line over the board in this colour, dotted or not.
+    Line {
+        /// Its colour.
+        ink: Ink,
+        /// Whether it is dotted.
+        dotted: bool,
+    },
 }
 
 /// What a sign means on this board, where its picture alone does not say it.
@@ -189,6 +196,10 @@ pub struct Scene {
     /// can be read at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outlook: Option<Rect>,
+    /// The pieces of which this viewer wants to know where they are, such as enemies and goods: a window that does not
+    /// show one points to it from its edge.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub watched: Vec<String>,
     /// Of every seat the number of the colour that its pieces have, where colours belong to something else
     /// than seats; empty if every seat has its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -221,6 +232,7 @@ impl Scene {
             prompt: None,
             focus: None,
             outlook: None,
+            watched: Vec::new(),
             colours: Vec::new(),
             tallies: Vec::new(),
             lesson: None,
@@ -253,7 +265,38 @@ impl Scene {
     pub fn caption_key(&self) -> Option<(&str, &str)> {
         self.keys.iter().find_map(|key| match &key.sign {
             Sign::Caption(pattern) => Some((pattern.as_str(), key.words.as_str())),
-            Sign::Symbol(_) => None,
+            Sign::Symbol(_) | Sign::Line { .. } => None,
+        })
+    }
+
+    /// The kinds of lines that lie over the board now and whose meaning the game says, in its order: colour, whether
+    /// dotted, and what it means.
+    ///
+    /// ```
+    /// use stage::{Ground, Ink, Key, Point, Scene, Sign, Trace};
+    ///
+    /// let ground = Ground { title: "Yard".into(), description: String::new(), fields: Vec::new() };
+    /// let mut scene = Scene::new(std::sync::Arc::new(ground), "Turn 1");
+    /// for dotted in [false, true] {
+    ///     let words = if dotted { "sees, out of range" } else { "sees, in range" };
+    ///     scene.keys.push(Key::new(Sign::Line { ink: Ink::Good, dotted }, words));
+    /// }
+    /// let points = vec![Point::new(0, 0), Point::new(9, 9)];
+    /// let (label, description) = (String::new(), "A1 sees B1".into());
+    /// scene.traces.push(Trace { points, ink: Ink::Good, dotted: true, description, label });
+    /// assert_eq!(scene.line_keys().collect::<Vec<_>>(), [(Ink::Good, true, "sees, out of range")]);
+    /// ```
+    pub fn line_keys(&self) -> impl Iterator<Item = (Ink, bool, &str)> {
+        self.keys.iter().filter_map(|key| match key.sign {
+            Sign::Line { ink, dotted } => {
+                // What goes round something, or is written on, is none of these.
+                let alike = |trace: &&Trace| {
+                    let round = trace.points.first() == trace.points.last();
+                    (trace.ink, trace.dotted) == (ink, dotted) && trace.label.is_empty() && !round
+                };
+                self.traces.iter().find(alike).map(|_| (ink, dotted, key.words.as_str()))
+            }
+            Sign::Symbol(_) | Sign::Caption(_) => None,
         })
     }
 

@@ -213,7 +213,7 @@ pub fn placements(pieces: &[Piece], spots: &Spots, counter: i32) -> Vec<Option<P
     }
     let own_size = |piece: &Piece, usual: i32| match piece.form {
         Form::Base { radius } => 2 * radius.max(1),
-        Form::Token => usual * 3 / 4,
+        Form::Token => usual * 9 / 10,
         _ => usual,
     };
     let mut placements: Vec<Option<PiecePlacement>> = pieces

@@ -194,6 +194,7 @@ fn what_a_scene_names_is_there() {
         ("a move of no piece", "moves `nowhere`"),
         ("a mark in no place", "a mark is at `place 9`"),
         ("a focus on nothing", "the focus is on"),
+        ("an eye on nothing", "`nothing` is watched"),
         ("a trace without points", "has no points"),
         ("a panel of no seat", "belongs to seat"),
         ("a table that does not fit", "do not fit its head"),

@@ -130,7 +130,10 @@ fn pressure_is_asked_and_told_with_every_number() {
     assert_eq!(shown.headline, "Day 1: Pressure, Ben answers");
     let asked = shown.prompt.unwrap();
     assert_eq!(asked.question, "3 points of Pressure by Ann in the Forest: how do you answer?");
-    assert_eq!(said_of(&asked, "defend gear mun=1"), "0 points are left.");
+    assert_eq!(
+        said_of(&asked, "defend gear mun=1"),
+        "Costs 1 Munitions of your 1. 0 points are left."
+    );
     story.extend(played(&game, &mut position, &["2: defend mun=1"]));
     let asked = prompt(&game, &position, 1);
     assert_eq!(asked.question, "Which token do you give Ann?");
@@ -240,7 +243,8 @@ fn a_hunt_tells_every_factor() {
     played(&game, &mut position, &["1: activate 5 forest"]);
     let asked = prompt(&game, &position, 0);
     let said = said_of(&asked, "hunt 0 mun=2 shotgun");
-    assert_eq!(said, "3 action points for Endurance 6; 4 Meat.");
+    let costs = "Costs 2 Munitions of your 2. 3 action points for Endurance 6; 4 Meat.";
+    assert_eq!(said, costs);
     let story = played(&game, &mut position, &["1: hunt 0 mun=2 shotgun"]);
     tells(
         &story,
@@ -517,6 +521,11 @@ fn a_move_promises_only_what_the_hero_can_have() {
     let asked = prompt(&game, &position, 0);
     let dam = said_of(&asked, "activate 3b dam");
     assert!(dam.contains("which you cannot open: no Microchip, no Access Card"), "{dam}");
+    // A way that brings nothing is told apart, in words too.
+    assert!(dam.contains("No gain now."), "{dam}");
+    let vain = asked.choices.iter().filter(|choice| choice.vain);
+    let vain: Vec<&str> = vain.map(|choice| choice.notation.as_str()).collect();
+    assert_eq!(vain, ["activate 3a dam", "activate 3b dam"]);
     let forest = said_of(&asked, "activate 3a forest");
     assert!(forest.contains("Endurance 6"), "{forest}");
     assert!(forest.contains("Meat (needs 6, this hero brings 4 at most)"), "{forest}");

@@ -122,6 +122,27 @@ fn merge(into: &mut Value, more: Value) {
     }
 }
 
+#[test]
+fn one_is_pointed_to_enemies_and_crates() {
+    let (game, mut position) = start("forecourt", 2);
+    let mut dice = Dice::seeded(Seed::from_number(2));
+    while position.step != Step::Phase(survivors::position::Phase::Movement) {
+        let seat = game.status(&position).first().unwrap();
+        let lapse = game.lapse(&position, seat);
+        game.apply(&mut position, seat, &lapse, &mut dice, &mut Log::quiet());
+    }
+    for (seat, theirs) in [(0, 'B'), (1, 'A')] {
+        let shown = scene(&game, &position, seat);
+        let pieces = shown.pieces.iter().map(|piece| &piece.id);
+        let far: Vec<&String> =
+            pieces.filter(|id| id.starts_with(theirs) || id.starts_with("token-")).collect();
+        assert!(far.iter().any(|id| id.starts_with("token-")) && far.len() > 3, "{far:?}");
+        let watched: Vec<&String> = shown.watched.iter().collect();
+        assert!(far.iter().all(|id| watched.contains(id)), "{watched:?} of {far:?}");
+        assert_eq!(watched.len(), far.len(), "{watched:?} of {far:?}");
+    }
+}
+
 // rules: SV-CAN-02, SV-MOV-11
 #[test]
 fn a_run_is_offered_wherever_the_rules_allow_it() {
@@ -137,6 +158,12 @@ fn a_run_is_offered_wherever_the_rules_allow_it() {
     let id = ["A1", "B1"][usize::from(seat)];
     play(&game, &mut position, seat, &format!("take {id}"), &[]);
     let shown = scene(&game, &position, seat);
+    // Every line of sight is explained.
+    let sight = shown.traces.iter().filter(|it| it.label.is_empty() && it.points.len() == 2);
+    for trace in sight {
+        let told = |(ink, dotted, _): (_, _, &str)| (ink, dotted) == (trace.ink, trace.dotted);
+        assert!(shown.line_keys().any(told), "{trace:?}");
+    }
     let free = shown.prompt.unwrap().free;
     assert!(free.iter().any(|free| free.notation == format!("run {id} {{at}}")), "{free:?}");
     assert!(shown.traces.iter().any(|trace| trace.label.starts_with("run 12\"")));

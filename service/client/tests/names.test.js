@@ -26,7 +26,8 @@ function laid() {
       plane: null,
       layer: draw("g"),
     },
-    glow: { taken: /** @type {object[]} */ ([]) },
+    glow: { counter: 900, taken: /** @type {object[]} */ ([]) },
+    afar: { draw: () => {}, taken: [] },
     pieces: { all: new Map() },
     marks: { all: /** @type {object[]} */ ([]) },
     stop: () => places.get("H0") ?? null,
@@ -124,7 +125,7 @@ test("a plate is as wide as its name", () => {
 
 /** A board with two places, of which the first is in sight and a blue hero stands in the second. */
 function toured() {
-  page(`<div class="lens"><button id="fit"></button></div>`);
+  page(`<div class="lens"><button id="fit"></button></div><div class="side"><ul></ul></div>`);
   /** @type {unknown[]} */
   const framed = [];
   const board = {
@@ -144,8 +145,12 @@ function toured() {
     },
     pieces: {
       in: (/** @type {string} */ place) =>
-        place === "mine" ? [{ id: "3a" }, { id: "3b" }, { id: "stock" }] : [],
-      colourOf: (/** @type {string} */ id) => (id === "stock" ? "var(--ow-text)" : "var(--ow-body-seat0)"),
+        place === "mine"
+          ? ["3a", "3b", "stock", "saw"].map((id) => ({ id, words: `${id}, of the Mine` }))
+          : [],
+      isCard: (/** @type {string} */ id) => id === "saw",
+      colourOf: (/** @type {string} */ id) =>
+        /stock|saw/.test(id) ? "var(--ow-text)" : "var(--ow-body-seat0)",
     },
   };
   const tour = new Tour(/** @type {Board} */ (/** @type {unknown} */ (board)));
@@ -163,6 +168,14 @@ test("every place is named, with who is there once, and those in sight are marke
       ["Mine", "", 1],
     ],
   );
+});
+
+test("cards are named below the board, with where they lie", () => {
+  const { tour, board } = toured();
+  equal([one(".side > .on-cards").textContent?.trim(), tour.cards.hidden], ["Mine: saw", false]);
+  board.camera.lettered = false;
+  tour.set();
+  equal(tour.cards.hidden, true);
 });
 
 test("a touch shows a place from near, whatever was looked at before", () => {

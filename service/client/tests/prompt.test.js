@@ -305,6 +305,39 @@ test("the only way on looks like it, and what was said already is marked", () =>
   equal(looks(), ["said", ""]);
 });
 
+test("the numbers of the list are told, and those that the board shows too are marked", () => {
+  const { prompt } = asked(WALK, REST);
+  /** @type {unknown[]} */
+  const told = [];
+  prompt.numbered = (numbers) => {
+    told.push([...numbers]);
+    return new Set(["rest"]);
+  };
+  prompt.count();
+  equal(told, [
+    [
+      ["walk 0102", "1"],
+      ["rest", "2"],
+    ],
+  ]);
+  const keys = [...document.querySelectorAll("#choices kbd")];
+  equal(
+    keys.map(({ textContent, className }) => [textContent, className]),
+    [
+      ["1", ""],
+      ["2", "on-board"],
+    ],
+  );
+});
+
+test("what brings nothing is told apart", () => {
+  const { prompt } = asked(WALK, { ...REST, vain: true });
+  equal(
+    prompt.buttons.map(({ className }) => className),
+    ["", "vain"],
+  );
+});
+
 test("how many choices lie below what is seen is said", () => {
   const { prompt } = asked(...many(9, { target: null }), DONE);
   equal(one("#choices .more").hidden, true);

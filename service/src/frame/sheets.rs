@@ -33,12 +33,31 @@ pub fn block(block: &Block, title: &str) -> Markup {
 pub fn in_short(scene: &Scene) -> Markup {
     let mut sheets = text::brief_counts(scene);
     sheets.retain(|(_, counts)| !counts.is_empty());
-    sheets.iter_mut().for_each(|(_, counts)| counts.sort_by_key(|count| count.left.is_none()));
+    let runs_out = |count: &BriefCount| !count.stored && count.left.is_none();
+    sheets.iter_mut().for_each(|(_, counts)| counts.sort_by_key(runs_out));
     html! {
         @for (title, counts) in &sheets {
+            @let (stored, others) = counts.iter().partition::<Vec<_>, _>(|count| count.stored);
             ul {
                 li.title { (title) }
-                @for count in counts { (self::count(count)) }
+                @if !stored.is_empty() { (store(&stored)) }
+                @for count in others { (self::count(count)) }
+            }
+        }
+    }
+}
+
+/// What lies in store: pictures with their numbers, one beside the other, and their names for those who point or listen.
+fn store(counts: &[&BriefCount]) -> Markup {
+    html! {
+        li.store {
+            @for count in counts {
+                span title=(count.label) class=[(count.value == "0").then_some("none")] {
+                    @if let Some(symbol) = count.symbol { (self::symbol(symbol, None)) }
+                    span.sr { (count.label) " " }
+                    b { (count.value) }
+                    span.sr { "," }
+                }
             }
         }
     }
@@ -181,6 +200,7 @@ mod tests {
             symbol: Some(Symbol::Water),
             boxes: vec![place("1", false), place("2", false), place("3", false), place("4", true)],
             note: "The next dry day: out <of> the game.".into(),
+            short: String::new(),
         };
         let facts = vec![Fact::new("Meat", "2"), Fact::new("Points left", "5 of 6")];
         let blocks = vec![Block::Facts(facts), Block::Track(water)];

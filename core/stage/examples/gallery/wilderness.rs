@@ -248,7 +248,13 @@ fn track(label: &str, symbol: Symbol, here: usize, note: &str) -> Track {
             ink: (index > 11).then_some(Ink::Bad),
         })
         .collect();
-    Track { label: label.into(), symbol: Some(symbol), boxes, note: note.into() }
+    Track {
+        label: label.into(),
+        symbol: Some(symbol),
+        boxes,
+        note: note.into(),
+        short: String::new(),
+    }
 }
 
 fn sheet() -> Panel {

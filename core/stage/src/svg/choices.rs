@@ -126,14 +126,25 @@ pub fn draw_sketch(drawing: &mut Drawing, sketch: &Sketch, counter: i32) {
     }
 }
 
-/// What the labels of lines keep clear of: the pieces, and what is written on the ground.
+/// Half the side of where a piece could go.
+const ENDS: i32 = 500;
+
+/// What the labels of lines keep clear of: the pieces, where they could go, and what is written on the ground.
 pub fn covered(scene: &Scene, placements: &[Option<PiecePlacement>]) -> Vec<Rect> {
-    let bodies = placements.iter().flatten().map(|stand| {
-        let half = stand.size * 5 / 8;
-        Rect::around([stand.centre]).grown(half)
+    let bodies = scene.pieces.iter().zip(placements).filter_map(|(piece, stand)| {
+        let stand = stand.as_ref()?;
+        let body = Rect::around([stand.centre]).grown(stand.size * 5 / 8);
+        // Badges stand out below, or above.
+        let badges = if piece.badges.is_empty() { 0 } else { stand.size / 2 };
+        Some(Rect { y: body.y - badges, height: body.height + 2 * badges, ..body })
     });
     let planes = scene.ground.fields.iter().filter_map(Field::plane);
-    bodies.chain(planes.flat_map(plane::names)).collect()
+    let choices = scene.prompt.iter().flat_map(|prompt| &prompt.choices);
+    let points = choices.filter_map(|choice| match choice.target {
+        Some(Target::Point(point)) => Some(Rect::around([point]).grown(ENDS)),
+        _ => None,
+    });
+    bodies.chain(points).chain(planes.flat_map(plane::names)).collect()
 }
 
 /// Draws lines over the board; their labels stand where they cover least of what is `taken`.
@@ -308,7 +319,7 @@ fn draw_label(drawing: &mut Drawing, trace: &Trace, plate: Rect, unit: f64) {
     let (size, at) = (LABEL * unit, plate.centre());
     let _ = write!(
         drawing.body,
-        r#"<rect {} rx="{}" fill="{}" opacity=".9"/><text x="{}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}">{}</text>"#,
+        r#"<g class="ow-l"><rect {} rx="{}" fill="{}" opacity=".9"/><text x="{}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}">{}</text></g>"#,
         rect_attributes(plate),
         plate.height / 2,
         drawing.look.paint(Tone::Sheet),

@@ -6,7 +6,7 @@ use crate::ground::{
 };
 use crate::names::GroundNames;
 use crate::piece::{At, Piece};
-use crate::scene::{Mark, MarkKind, Scene, Sign};
+use crate::scene::{Mark, MarkKind, Scene, Sign, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -140,11 +140,18 @@ pub fn legend(scene: &Scene, look: &Look) -> Vec<LegendDrawing> {
     }
     let captions = scene.keys.iter().filter_map(|key| match &key.sign {
         Sign::Caption(pattern) => Some((pattern, &key.words)),
-        Sign::Symbol(_) => None,
+        Sign::Symbol(_) | Sign::Line { .. } => None,
     });
     // The first says what stands at the top of hexes.
     for (pattern, words) in captions.skip(usize::from(counted)) {
         legend.push(drawn(written(pattern), words.clone()));
+    }
+    for (ink, dotted, words) in scene.line_keys() {
+        let mut drawing = swatch(Texture::Paper, None, Vec::new());
+        let points = vec![Point { x: 60, y: 500 }, Point { x: 940, y: 500 }];
+        let (label, description) = (String::new(), String::new());
+        drawing.traces.push(Trace { points, ink, dotted, description, label });
+        legend.push(drawn(drawing, words.to_string()));
     }
     let mut known: Vec<Piece> = Vec::new();
     for piece in &scene.pieces {

@@ -3,7 +3,7 @@
 use super::drawing::{Drawing, TextStyle};
 use super::path::{escaped, short};
 use super::text_metrics;
-use crate::ground::Symbol;
+use crate::ground::{Point, Symbol};
 use crate::palette::{Emblem, Tone, emblem};
 use crate::piece::{Form, Ink, Piece, Pose};
 use crate::scene::Scene;
@@ -59,13 +59,19 @@ pub fn shared_bases(drawing: &mut Drawing) -> String {
     ]);
     let mut bases = String::new();
     for ink in inks {
-        for form in [Form::Counter, Form::FaceDown, Form::Token, Form::Pawn, Form::Card] {
+        let base = Form::Base { radius: 0 };
+        for form in [Form::Counter, Form::FaceDown, Form::Token, base, Form::Pawn, Form::Card] {
             let piece = Piece { form, ..Piece::new("", "", ink) };
             draw_base(drawing, &piece);
             let body = std::mem::take(&mut drawing.body);
             if let Some(id) = base_id(&piece) {
                 let _ = write!(bases, r#"<g id="{id}">{body}</g>"#);
             }
+        }
+        if let Ink::Seat(seat) = ink {
+            draw_emblem(drawing, &Piece::new("", "", ink), 0.0, 0.0);
+            let body = std::mem::take(&mut drawing.body);
+            let _ = write!(bases, r#"<g id="owe-{seat}">{body}</g>"#);
         }
     }
     bases
@@ -78,7 +84,8 @@ fn base_id(piece: &Piece) -> Option<String> {
         Form::Row { .. } => return None,
         Form::Counter => 'c',
         Form::FaceDown => 'd',
-        Form::Token | Form::Base { .. } => 't',
+        Form::Token => 't',
+        Form::Base { .. } => 'b',
         Form::Pawn => 'p',
     };
     let ink = match piece.ink {
@@ -94,7 +101,16 @@ fn draw_base(drawing: &mut Drawing, piece: &Piece) {
     match piece.form {
         Form::Counter => draw_counter(drawing, piece),
         Form::FaceDown => draw_back(drawing, piece),
-        Form::Token | Form::Base { .. } => draw_round(drawing, piece),
+        Form::Token => {
+            draw_round(drawing, piece);
+            draw_emblem(drawing, piece, 0.0, -500.0);
+        }
+        Form::Base { .. } => {
+            // A light rim keeps it apart from any ground.
+            let rim = drawing.look.paint(Tone::OnEdge(piece.ink));
+            let _ = write!(drawing.body, r#"<circle r="522" fill="{rim}"/>"#);
+            draw_round(drawing, piece);
+        }
         Form::Pawn => draw_pawn(drawing, piece),
         Form::Card => draw_card(drawing, piece),
         Form::Row { taken, spaces } => draw_spaces(drawing, piece, taken, spaces),
@@ -128,6 +144,19 @@ pub fn draw_body(drawing: &mut Drawing, piece: &Piece, bases: Bases) {
             let _ = write!(drawing.body, r##"<use href="#{id}"/>"##);
         }
         None => draw_base(drawing, piece),
+    }
+    if on_base {
+        let at = emblem_of_base(piece);
+        match (piece.ink, bases) {
+            (Ink::Seat(seat @ ..8), Bases::Shared) => {
+                let _ = write!(
+                    drawing.body,
+                    r##"<use href="#owe-{seat}" x="{}" y="{}"/>"##,
+                    at.x, at.y
+                );
+            }
+            _ => draw_emblem(drawing, piece, f64::from(at.x), f64::from(at.y)),
+        }
     }
     // Who is done is pale, and what is written on it is not.
     if piece.pose == Pose::Done {
@@ -237,7 +266,22 @@ fn draw_round(drawing: &mut Drawing, piece: &Piece) {
         r#"<circle r="480" fill="{body}" stroke="{edge}" stroke-width="36"/><circle r="420" fill="none" stroke="{edge}" stroke-width="14" opacity=".5"/>"#
     );
     draw_stripes(drawing, piece, true);
-    draw_emblem(drawing, piece, 0.0, -500.0);
+}
+
+/// Where the emblem of a figure lies on its rim: at the top, or beside it where its front would lie under it.
+fn emblem_of_base(piece: &Piece) -> Point {
+    let front = piece.facing.unwrap_or_default();
+    // Who lies is drawn turned by a quarter.
+    let front = match piece.pose {
+        Pose::Lying => Point { x: front.y, y: -front.x },
+        _ => front,
+    };
+    let up = front.y < 0 && front.y.abs() >= front.x.abs();
+    match (up, front.x > 0) {
+        (false, _) => Point { x: 0, y: -500 },
+        (true, true) => Point { x: -433, y: -250 },
+        (true, false) => Point { x: 433, y: -250 },
+    }
 }
 
 /// Half the width of a card whose height is that of a counter.
@@ -508,9 +552,10 @@ fn draw_front(drawing: &mut Drawing, piece: &Piece, x: f64, y: f64) {
     }
     let degrees = y.atan2(x).to_degrees();
     let (body, edge) = paints(drawing, piece);
+    let rim = drawing.look.paint(Tone::OnEdge(piece.ink));
     let _ = write!(
         drawing.body,
-        r#"<path transform="rotate({})" d="M400-260 720 0 400 260z" fill="{body}" stroke="{edge}" stroke-width="36" stroke-linejoin="round"/>"#,
+        r#"<g transform="rotate({})" stroke-linejoin="round"><path d="M390-250 690 0 390 250z" fill="{rim}" stroke="{rim}" stroke-width="96"/><path d="M390-250 690 0 390 250z" fill="{body}" stroke="{edge}" stroke-width="36"/></g>"#,
         short(degrees)
     );
 }

@@ -41,10 +41,19 @@ pub fn draw(drawing: &mut Drawing, field: &PlaneField) {
         rect_attributes(field.rect)
     ));
     let _ = write!(drawing.body, r##"<g clip-path="url(#{clip})">"##);
+    // The ground stays behind what stands on it: nearer to the page than the same texture elsewhere.
+    let _ = write!(
+        drawing.body,
+        r#"<rect {} fill="{}" opacity=".3"/>"#,
+        rect_attributes(field.rect),
+        drawing.look.paint(Tone::Page),
+    );
     if field.texture == Texture::Grass {
         draw_meadow(drawing, field.rect);
     }
+    drawing.add(r#"<g opacity=".55">"#);
     strew(drawing, &table, field.texture, 1.6, 1.5);
+    drawing.add("</g>");
     for area in &field.areas {
         draw_shadow(drawing, area);
     }
@@ -208,8 +217,28 @@ fn draw_area(drawing: &mut Drawing, area: &Area) {
             );
         }
     }
+    if area.texture == Texture::Slate {
+        draw_lid(drawing, &area.shape);
+    }
     strew(drawing, &area.shape, area.texture, 1.0, 1.4);
     drawing.add("</g>");
+}
+
+/// The upper side of an upright block, so that it is seen to stand up.
+fn draw_lid(drawing: &mut Drawing, shape: &Shape) {
+    let Rect { x, y, width, height } = shape.extent().grown(-160);
+    let corners = [(x, y), (x + width, y), (x, y + height), (x + width, y + height)];
+    if width <= 0 || !corners.iter().all(|(x, y)| shape.contains(Point { x: *x, y: *y })) {
+        return;
+    }
+    let (lit, drawn) = (
+        drawing.look.paint(Tone::Lit(Texture::Slate)),
+        drawing.look.paint(Tone::Drawn(Texture::Slate)),
+    );
+    let _ = write!(
+        drawing.body,
+        r#"<path d="M{x} {y}h{width}v{height}h-{width}z" fill="{lit}" stroke="{drawn}" stroke-width="40"/>"#
+    );
 }
 
 /// What stands up from the ground throws a shadow to the south-east.
@@ -240,8 +269,8 @@ fn draw_meadow(drawing: &mut Drawing, rect: Rect) {
                 .moved(sway(seed), sway(seed >> 6));
             let (wide, high) = (1500 + sway(seed >> 12) * 2 / 5, 900 + sway(seed >> 18) / 4);
             let (tone, faint) = match seed >> 24 & 1 {
-                0 => (Tone::Lit(Texture::Grass), ".5"),
-                _ => (Tone::Drawn(Texture::Grass), ".12"),
+                0 => (Tone::Lit(Texture::Grass), ".16"),
+                _ => (Tone::Drawn(Texture::Grass), ".05"),
             };
             let _ = write!(
                 drawing.body,
@@ -399,7 +428,7 @@ fn write_along(
     let turned = if upright { " rotate(-90)" } else { "" };
     let _ = write!(
         drawing.body,
-        r#"<text transform="translate({} {}){turned}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
+        r#"<g transform="translate({} {}){turned}"><text y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text></g>"#,
         at.x,
         at.y,
         short(size * 0.36),

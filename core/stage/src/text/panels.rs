@@ -22,7 +22,7 @@ pub fn brief(scene: &Scene) -> String {
 
 /// The same without what was said already.
 pub fn brief_but(scene: &Scene, said: &[String]) -> String {
-    let sheets = sheets_in_short(scene).into_iter().filter_map(|(title, parts)| {
+    let sheets = sheets_in_words(scene).into_iter().filter_map(|(title, parts)| {
         let new = |part: &Part| !said.contains(&part.words());
         // A list is told as a whole: what was on it before still is.
         let list = parts.iter().any(|part| part.of_list && new(part));
@@ -35,7 +35,7 @@ pub fn brief_but(scene: &Scene, said: &[String]) -> String {
 
 /// The parts of which [`brief`] is made.
 pub fn brief_parts(scene: &Scene) -> Vec<String> {
-    let parts = sheets_in_short(scene).into_iter().flat_map(|(_, parts)| parts);
+    let parts = sheets_in_words(scene).into_iter().flat_map(|(_, parts)| parts);
     parts.map(|part| part.words()).collect()
 }
 
@@ -62,7 +62,13 @@ pub struct BriefCount {
     pub symbol: Option<Symbol>,
     /// Its colour, if it should stand out.
     pub ink: Option<Ink>,
+    /// Whether it is one of many plain counts with pictures: what lies in store, of which one wants to see even what is
+    /// used up.
+    pub stored: bool,
 }
+
+/// So many plain counts with pictures are a store.
+const STORE: usize = 5;
 
 impl BriefCount {
     fn words(&self) -> String {
@@ -85,6 +91,15 @@ impl Part {
     }
 }
 
+/// The same without what is used up, which is no news to read.
+fn sheets_in_words(scene: &Scene) -> Vec<(&str, Vec<Part>)> {
+    let mut sheets = sheets_in_short(scene);
+    for (_, parts) in &mut sheets {
+        parts.retain(|part| part.counts.iter().any(|count| !count.stored || count.value != "0"));
+    }
+    sheets
+}
+
 /// The open sheets of whoever is asked, each with its title and its parts in a few words.
 fn sheets_in_short(scene: &Scene) -> Vec<(&str, Vec<Part>)> {
     let Some(prompt) = &scene.prompt else { return Vec::new() };
@@ -105,26 +120,37 @@ fn in_short(block: &Block) -> Vec<Part> {
         left: parts_left(value),
         symbol: None,
         ink: None,
+        stored: false,
     };
     let alone = |count| Part { counts: vec![count], of_list: false };
     match block {
         Block::Facts(facts) => {
+            let plain = |fact: &Fact| fact.symbol.is_some() && fact.value.parse::<u32>().is_ok();
+            let stored = facts.len() >= STORE && facts.iter().all(plain);
             // What is nothing, or not known yet, is no news.
             let says = |value: &str| value != "0" && value.contains(char::is_alphanumeric);
-            let told = facts.iter().filter(|fact| says(&fact.value));
+            let told = facts.iter().filter(|fact| stored || says(&fact.value));
             let told = told.map(|fact| BriefCount {
                 symbol: fact.symbol,
                 ink: fact.ink,
+                stored,
                 ..count(&fact.label, &fact.value, "")
             });
             told.map(alone).collect()
         }
         Block::Track(track) => {
             let here = track.boxes.iter().enumerate().filter(|(_, step)| step.here).take(1);
-            let told = here.map(|(place, step)| BriefCount {
-                left: Some(((track.boxes.len() - place).fit(), track.boxes.len().fit())),
-                symbol: track.symbol,
-                ..count(&track.label, &step.label, &track.note)
+            let told = here.map(|(place, step)| {
+                let (value, last) = match track.short.as_str() {
+                    "" => (&step.label, 0),
+                    _ => (&track.short, 1),
+                };
+                let [left, whole] = [track.boxes.len() - place, track.boxes.len()];
+                BriefCount {
+                    left: Some(((left - last).fit(), (whole - last).fit())),
+                    symbol: track.symbol,
+                    ..count(&track.label, value, &track.note)
+                }
             });
             told.map(alone).collect()
         }
@@ -428,6 +454,7 @@ mod tests {
                     symbol: None,
                     boxes,
                     note: "Two more dry days: lose 1.".into(),
+                    short: String::new(),
                 }),
                 Block::Table {
                     head: vec!["2d6".into(), "Winter".into()],
@@ -487,6 +514,7 @@ Water: C, box 3 of 5; after D: -1. Two more dry days: lose 1.
             symbol: None,
             boxes: boxes.collect(),
             note: String::new(),
+            short: String::new(),
         }));
         whole.blocks.push(Block::Table {
             head: ["die", "one", "two", "three"].map(str::to_string).to_vec(),

@@ -223,6 +223,24 @@ fn badges_never_lie_on_the_front_of_a_piece() {
 }
 
 #[test]
+fn the_emblem_of_a_figure_gives_way_to_its_front() {
+    let emblem = |x: i32, y: i32, at: &str| {
+        let mut scene = village();
+        scene.pieces.retain(|piece| piece.id == "bert");
+        scene.pieces[0].facing = Some(Point::new(x, y));
+        let drawn = svg::document(&scene, &Look::default());
+        assert!(
+            drawn.contains(&format!(r#"<g transform="translate({at})"><circle r="112""#)),
+            "{at}"
+        );
+    };
+    emblem(1000, 0, "0 -500");
+    emblem(0, 1000, "0 -500");
+    emblem(0, -1000, "433 -250");
+    emblem(300, -900, "-433 -250");
+}
+
+#[test]
 fn night_lies_over_a_table_and_lines_of_it_have_names() {
     let drawn = |dark: u8| {
         let mut scene = village();

@@ -198,6 +198,7 @@ pub fn panels(text: &str) -> Vec<Panel> {
                 symbol: None,
                 boxes: vec![track_box(true), track_box(false)],
                 note: text.clone(),
+                short: String::new(),
             }),
             Block::Cards(vec![Card {
                 id: text.clone(),

@@ -259,6 +259,10 @@ impl<'a> Named<'a> {
             let there = self.places.contains(id) || self.pieces.contains(id);
             must(there, || format!("the focus is on `{focus}`, which is not there"))?;
         }
+        for id in &scene.watched {
+            let there = self.pieces.contains(id.as_str());
+            must(there, || format!("`{id}` is watched, which is no piece"))?;
+        }
         unique("panels", scene.panels.iter().map(|panel| panel.id.as_str()))?;
         scene.panels.iter().try_for_each(|panel| panel_holds(panel, seats))?;
         scene.prompt.iter().try_for_each(|prompt| self.prompt_holds(prompt, seats))

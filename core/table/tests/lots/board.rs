@@ -108,6 +108,7 @@ impl Lots {
                 symbol: None,
                 boxes: [0, 1, 2, 3].map(square).to_vec(),
                 note: String::new(),
+                short: String::new(),
             }),
             Block::Table {
                 head: vec![String::new(), "points".into()],
@@ -230,6 +231,7 @@ impl Looks for Lots {
         scene.marks.push(Mark { place, kind: MarkKind::Goal, tag });
         let focus = if flawed("a focus on nothing") { "nothing".into() } else { pawn(0) };
         scene.focus = Some(focus);
+        scene.watched.extend(flawed("an eye on nothing").then(|| "nothing".into()));
         if flawed("a trace without points") {
             let (points, description) = (Vec::new(), String::new());
             scene.traces.push(Trace {

@@ -246,7 +246,13 @@ fn level_track(set: &Outfit, person: &PersonView, level: char, plays: bool) -> T
         true => format!("{} a day{worse}{peak}", count(now, "point")),
         false => String::new(),
     };
-    Track { label: "Life Level".into(), symbol: Some(Symbol::Heart), boxes, note }
+    Track {
+        label: "Life Level".into(),
+        symbol: Some(Symbol::Heart),
+        boxes,
+        note,
+        short: String::new(),
+    }
 }
 
 fn row_track(label: &str, symbol: Symbol, row: &[u8], block: u8, note: String) -> Track {
@@ -262,7 +268,7 @@ fn row_track(label: &str, symbol: Symbol, row: &[u8], block: u8, note: String) -
             ink: (number == 1).then_some(Ink::Good),
         })
         .collect();
-    Track { label: label.into(), symbol: Some(symbol), boxes, note }
+    Track { label: label.into(), symbol: Some(symbol), boxes, note, short: String::new() }
 }
 
 /// OS-GEN-07: the card lies open all the time.

@@ -11,7 +11,7 @@ use crate::rules::hunting::HUNTING_ROOMS;
 use crate::speech::notation;
 use crate::speech::story::listed;
 use crate::{Action, HeroId, Phase, Side, Space, Teller};
-use stage::{Blank, BlankKind, Choice, Prompt, Slip, Target};
+use stage::{Blank, BlankKind, Change, Choice, Prompt, Slip, Target};
 use table::Fit;
 use table::wording::counted;
 
@@ -31,7 +31,9 @@ impl Teller<'_> {
             hint,
             choices: {
                 let mut all: Vec<&Action> = choices.iter().collect();
-                all.sort_by_cached_key(|action| precedence(shelter, action));
+                // What brings nothing stands behind the rest.
+                let vain = |action: &Action| self.is_vain(view, seat, action);
+                all.sort_by_cached_key(|action| (vain(action), precedence(shelter, action)));
                 all.into_iter().map(|action| self.choice(view, seat, action, choices)).collect()
             },
             slips: slips.into_iter().collect(),
@@ -163,13 +165,23 @@ impl Teller<'_> {
             _ => None,
         };
         let changes = self.changes(view, seat, action);
+        let description = match action {
+            // These say it in words of their own.
+            Action::Build { .. }
+            | Action::Overcome(..)
+            | Action::Feed { .. }
+            | Action::Repair(..) => description,
+            _ => format!("{} {description}", costs_told(view, seat, &changes)).trim().to_string(),
+        };
         let ends = matches!(action, Action::End | Action::Pass | Action::NoSwap | Action::Confirm);
         let group = self.group(view, seat, action);
+        let vain = wasted > 0 || self.is_vain(view, seat, action);
         let final_ = hidden || wasted > 0;
         let spent = changes.iter().find(|change| change.count == ACTION_POINTS && change.by < 0);
         let cost = spent.map(|change| format!("{} AP", change.by.unsigned_abs()));
         let cost = cost.unwrap_or_default();
-        Choice { target, tag, cost, final_, description, moves, changes, group, ends, ..choice }
+        let choice = Choice { target, tag, cost, final_, description, vain, ..choice };
+        Choice { moves, changes, group, ends, ..choice }
     }
 
     /// Under what a choice stands: the hero, room, tile or event that it is about, or what is done.
@@ -294,8 +306,17 @@ impl Teller<'_> {
             Action::Sensor => self.gear_text(Equipment::ThermalSensor),
             Action::Flashlight(_) => self.gear_text(Equipment::Flashlight),
             Action::Repair(tile, method) => {
-                let price = in_words(&self.price(tile, method));
-                format!("For {price}. {} {}", self.gear_text(tile), self.worth(view, seat, tile))
+                let price = self.price(tile, method);
+                let held = view.shelters.get(seat.index()).map(|shelter| {
+                    let held = |token: Token| shelter.tokens.get(token.word()).copied();
+                    let wanted = Token::ALL.into_iter().filter(|token| price[token.index()] > 0);
+                    let told = wanted.map(|token| token.counted(held(token).unwrap_or(0)));
+                    listed(&told.collect::<Vec<String>>())
+                });
+                let held = held.filter(|held| !held.is_empty());
+                let held = held.map_or(String::new(), |held| format!("; you have {held}"));
+                let (does, worth) = (self.gear_text(tile), self.worth(view, seat, tile));
+                format!("For {}{held}. {does} {worth}", in_words(&price))
             }
             Action::Recycle(_, tile) => {
                 let cost = in_words(&self.parts().equipment[tile.index()].cost);
@@ -514,6 +535,29 @@ impl Teller<'_> {
         })
     }
 
+    /// Whether a hero goes where it can have nothing and presses nobody.
+    fn is_vain(&self, view: &View, seat: Side, action: &Action) -> bool {
+        let Action::Activate { hero, to, .. } = *action else { return false };
+        if to == Location::Cargo || !self.pressure_there(view, seat, hero, to).is_empty() {
+            return false;
+        }
+        let Some(shown) = view.board.get(to.word()) else { return false };
+        let open = to != Location::Dam || self.has_key(view, seat);
+        let stock = to.gives().is_some() && open && shown.tokens.is_some_and(|count| count > 0);
+        let reach = self.hunting_reach(view, seat, hero);
+        let sensor = view
+            .shelters
+            .get(seat.index())
+            .is_some_and(|shelter| is_ready(shelter, Equipment::ThermalSensor));
+        // Whoever looks below the top of the stack may find something weaker. OL-HUNT-25
+        let game = shown.game.as_ref().is_some_and(|game| {
+            game.endurance.is_some_and(|it| reach >= it || sensor || game.known.is_some())
+        });
+        let tiles = shown.display.iter().flatten().flatten().next().is_some();
+        let stack = shown.search.as_ref().is_some_and(|search| search.left > 0);
+        !(stock || game || tiles || stack || shown.algae == Some(true))
+    }
+
     /// What a hero can have at a Location, and what it cannot.
     fn lies_there(&self, view: &View, seat: Side, hero: HeroId, place: Location) -> String {
         let Some(shown) = view.board.get(place.word()) else { return String::new() };
@@ -560,7 +604,9 @@ impl Teller<'_> {
         let Action::Activate { hero, to, hook, share, .. } = *action else { return String::new() };
         let pressure = self.pressure_there(view, seat, hero, to);
         if to != Location::Cargo {
-            return format!("{} {pressure}", self.lies_there(view, seat, hero, to)).trim().into();
+            let vain = if self.is_vain(view, seat, action) { "No gain now. " } else { "" };
+            let there = self.lies_there(view, seat, hero, to);
+            return format!("{vain}{there} {pressure}").trim().into();
         }
         let hooked = if hook { self.gear_amount(Equipment::GrapplingHook) } else { 0 };
         let strength = self.vigour_shown(view, seat, hero) + hooked;
@@ -621,10 +667,26 @@ pub(super) fn missing(shelter: &ShelterView, paid: &Tokens) -> (u8, u8) {
     (shelter.upkeep.saturating_sub(others), shelter.rows - to_rows)
 }
 
+/// What a choice costs, with what there is of it; empty if it costs nothing of what lies in store.
+fn costs_told(view: &View, seat: Side, changes: &[Change]) -> String {
+    let Some(shelter) = view.shelters.get(seat.index()) else { return String::new() };
+    let told = Token::ALL.into_iter().filter_map(|token| {
+        let paid = changes.iter().find(|it| it.count == token.title() && it.by < 0)?;
+        let held = shelter.tokens.get(token.word()).copied().unwrap_or(0);
+        Some(format!("{} of your {held}", token.counted(paid.by.unsigned_abs().fit())))
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { String::new() } else { format!("Costs {}.", listed(&told)) }
+}
+
 /// Whether the Access Card is ready. OL-DAM-08
 fn has_card(shelter: &ShelterView) -> bool {
-    let card = Equipment::AccessCard;
-    shelter.repaired.contains(&card) && !shelter.used.contains(&card)
+    is_ready(shelter, Equipment::AccessCard)
+}
+
+/// Whether a tile is repaired and not used yet.
+fn is_ready(shelter: &ShelterView, tile: Equipment) -> bool {
+    shelter.repaired.contains(&tile) && !shelter.used.contains(&tile)
 }
 
 /// Action points that an end gives up although something could be done with them.

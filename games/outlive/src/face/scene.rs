@@ -270,10 +270,11 @@ pub(crate) fn scene(game: &Outlive, view: &View, choices: &[Action], names: Name
 /// The Survival Points of a Shelter as they stand. OL-SCORE-02, OL-SCORE-04
 fn tally(points: i64, view: &View) -> Tally {
     let words = counted(points, "Survival Point", "Survival Points");
-    match view.phase {
-        Phase::Over => Tally::new(points.to_string(), words),
-        _ => Tally::new(points.to_string(), format!("{words} as it stands")),
-    }
+    let words = match view.phase {
+        Phase::Over => words,
+        _ => format!("{words} as it stands"),
+    };
+    Tally::new(format!("{points} pts"), words)
 }
 
 /// What a pawn of the Horde carries, to be said after its description. OL-SOLO-18

@@ -129,6 +129,7 @@ impl Teller<'_> {
             symbol: Some(Symbol::Radiation),
             boxes: boxes.collect(),
             note: format!("First player: {}", self.numbered_name(view.first)),
+            short: String::new(),
         })];
         if cards.is_empty() {
             blocks.push(Block::Text("No event is in play.".into()));
@@ -152,10 +153,21 @@ impl Teller<'_> {
         let when = |past: bool| if past { "next Night" } else { "tonight" };
         let mut facts = Vec::new();
         if !(fed && last) {
-            let upkeep = counted(shelter.upkeep, "Supply", "Supplies");
-            facts.push(fact(format!("Rooms want {}", when(fed)), upkeep, Some(Symbol::Food)));
-            let rows = format!("{} Water", shelter.rows);
-            facts.push(fact(format!("Airlock wants {}", when(fed)), rows, Some(Symbol::Water)));
+            let (supplies, water) = missing(shelter, &Tokens::default());
+            let wants = [
+                (shelter.upkeep, supplies, "Supplies", Symbol::Food),
+                (shelter.rows, water, "Water", Symbol::Water),
+            ];
+            for (wanted, missing, what, symbol) in wants {
+                let label = format!("{what} {}", when(fed));
+                let value = match fed || wanted == 0 {
+                    true => format!("{wanted} wanted"),
+                    false => format!("{} of {wanted}", wanted - missing),
+                };
+                let short = !fed && missing > 0;
+                let ink = short.then_some(Ink::Bad);
+                facts.push(Fact { ink, ..fact(label, value, Some(symbol)) });
+            }
         }
         if !fed {
             let (supplies, water) = missing(shelter, &Tokens::default());
@@ -222,11 +234,18 @@ impl Teller<'_> {
             here: *cell == shelter.gauge,
             ink: (*cell < 0).then_some(Ink::Warm),
         });
+        let gauge = &self.parts().gauge;
+        let last = gauge.len().saturating_sub(1);
+        let here = gauge.iter().position(|cell| *cell == shelter.gauge).unwrap_or_default();
+        let worth = counted(shelter.gauge, "point", "points");
         Track {
-            label: "Radiation gauge".into(),
+            label: "Radiation".into(),
             symbol: Some(Symbol::Radiation),
             boxes: boxes.collect(),
-            note: "Points at the end; each step beyond the last cell costs a survivor.".into(),
+            note: format!(
+                "Worth {worth} at the end. Radiation moves it to the right; each step beyond the last cell costs a survivor."
+            ),
+            short: format!("{} of {last} steps left", last.saturating_sub(here)),
         }
     }
 

@@ -34,8 +34,11 @@ fn a_repair_says_what_it_costs() {
         } }
     }));
     let asked = prompt(&game, &position, 0);
-    assert!(said_of(&asked, "repair axe").starts_with("For 1 Wood and 2 Metal. Forest: +2 Wood."));
-    assert!(said_of(&asked, "repair axe bench metal").starts_with("For 1 Metal."));
+    let axe = said_of(&asked, "repair axe");
+    let costs = "For 1 Wood and 2 Metal; you have 1 Wood and 2 Metal. Forest: +2 Wood.";
+    assert!(axe.starts_with(costs), "{axe}");
+    let axe = said_of(&asked, "repair axe bench metal");
+    assert!(axe.starts_with("For 1 Metal; you have 2 Metal."), "{axe}");
     let story = played(&game, &mut position, &["1: repair axe bench metal"]);
     tells(&story, "OL-REP-07 OL-ROOM-A18", "Ann repairs the Axe for 1 Metal through the Bench.");
 }

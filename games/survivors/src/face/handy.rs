@@ -112,7 +112,7 @@ impl Survivors {
     }
 
     /// Whether crates bring the viewer's side anything.
-    fn wants_crates(&self, view: &View) -> bool {
+    pub(super) fn wants_crates(&self, view: &View) -> bool {
         let mut scores = self.scenario.scores.iter();
         scores.any(|score| {
             let crates = matches!(

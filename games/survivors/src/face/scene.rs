@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use table::Fit;
 use table::wording::counted;
 
-/// Enemies that stand so much farther than a figure runs are still near.
+/// Enemies that stand so much farther than a figure runs are still near, and twice as far from those who stand.
 const NEAR: Mils = 4 * INCH;
 
 /// What a viewer sees; `choices` are what it may do, if it is asked.
@@ -36,17 +36,61 @@ pub(crate) fn scene(game: &Survivors, view: &View, choices: &[Action]) -> Scene 
         prompt: game.prompt(view, choices),
         focus: game.focus(view),
         outlook: game.outlook(view),
+        watched: game.watched(view),
         tallies: game.tallies(view),
-        keys: vec![
-            Key::new(Sign::Symbol(Symbol::Bars), "a prisoner"),
-            Key::new(Sign::Symbol(Symbol::Flag), "has changed sides: the letter is its first side"),
-            Key::new(Sign::Symbol(Symbol::Skull), "fallen"),
-        ],
+        keys: keys(),
         ..Scene::new(game.ground_by(view.light), game.headline(view))
     }
 }
 
+/// The colour of a line of sight that ends at such cover.
+fn cover_ink(cover: Cover) -> Ink {
+    match cover {
+        Cover::Open => Ink::Good,
+        Cover::Obscured => Ink::Faint,
+        Cover::Soft => Ink::Plant,
+        Cover::Hard => Ink::Bad,
+    }
+}
+
+/// What signs and lines of sight mean.
+fn keys() -> Vec<Key> {
+    let mut keys = vec![
+        Key::new(Sign::Symbol(Symbol::Bars), "a prisoner"),
+        Key::new(Sign::Symbol(Symbol::Flag), "has changed sides: the letter is its first side"),
+        Key::new(Sign::Symbol(Symbol::Skull), "fallen"),
+    ];
+    for (dotted, range) in [(false, "in range"), (true, "too far")] {
+        let covers = [Cover::Open, Cover::Obscured, Cover::Soft, Cover::Hard];
+        let lines = covers.map(|cover| {
+            let sign = Sign::Line { ink: cover_ink(cover), dotted };
+            Key::new(sign, format!("sees, {range}: {}", cover.word()))
+        });
+        keys.extend(lines);
+    }
+    keys
+}
+
+/// The piece of something that lies about.
+fn token_id(id: &str) -> String {
+    format!("token-{id}")
+}
+
 impl Survivors {
+    /// Who plays for another side, and crates that nobody has yet: what one wants to know of wherever one looks.
+    fn watched(&self, view: &View) -> Vec<String> {
+        let own = view.viewer.map(|side| &self.scenario.sides[side.index()].id);
+        let foe = |figure: &FigureView| figure.side.is_some() && figure.side.as_ref() != own;
+        let plays = |figure: &FigureView| figure.standing == "playing" && figure.place.is_some();
+        let foes = view.figures.iter().filter(|(_, it)| own.is_some() && foe(it) && plays(it));
+        let goods = view.tokens.iter().filter(|(_, token)| {
+            let loose = token.secured.is_none() && token.by.is_none() && token.place.is_some();
+            token.kind == "crate" && loose && self.wants_crates(view)
+        });
+        let goods = goods.map(|(id, _)| token_id(id));
+        foes.map(|(id, _)| id.clone()).chain(goods).collect()
+    }
+
     /// The victory points of every side, by its seat. SV-END-01
     fn tallies(&self, view: &View) -> Vec<Option<Tally>> {
         if view.step == "deploy" {
@@ -54,11 +98,11 @@ impl Survivors {
         }
         let now = if view.step == "over" { "" } else { " if it ended now" };
         let mut tallies = vec![None; view.sides.len()];
-        for side in view.sides.values() {
+        for (letter, side) in &view.sides {
             let points = counted(side.points, "victory point", "victory points");
             if let Some(tally) = tallies.get_mut(usize::from(side.seat).saturating_sub(1)) {
-                let short = side.points.to_string();
-                *tally = Some(Tally::new(short, format!("{points}{now}")));
+                let short = format!("{letter} · {} pts", side.points);
+                *tally = Some(Tally::new(short, format!("side {letter}: {points}{now}")));
             }
         }
         tallies
@@ -85,8 +129,8 @@ impl Survivors {
             })
     }
 
-    /// What one decides by: a fight or a charge; who acts, how far it goes and the enemies near; else everybody who
-    /// plays; before the game the zone where the viewer deploys.
+    /// What one decides by: a fight or a charge; who acts, how far it goes and the enemies near; else one's own figures
+    /// and who is near them, or everybody who plays; before the game the zone where the viewer deploys.
     fn outlook(&self, view: &View) -> Option<Rect> {
         let plays = |figure: &&FigureView| figure.standing == "playing";
         let spot = |figure: &FigureView| Some(self.spot_on(figure.place?, figure.level));
@@ -103,7 +147,18 @@ impl Survivors {
                 let enemies = view.figures.values().filter(plays).filter(near);
                 reach.into_iter().chain(enemies.filter_map(spot)).collect()
             }
-            None => view.figures.values().filter(plays).filter_map(spot).collect(),
+            None => {
+                // Whoever chooses among their own wants to see them all, and who is near them.
+                let own = view.viewer.map(|side| &self.scenario.sides[side.index()].id);
+                let is_own = |it: &&FigureView| own.is_some() && it.side.as_ref() == own;
+                let playing = || view.figures.values().filter(plays);
+                let ours: Vec<Point> = playing().filter(is_own).filter_map(|it| it.place).collect();
+                let near = |it: &&FigureView| {
+                    let by = |at: &Point| it.place.is_some_and(|place| place.leg(*at) <= 2 * NEAR);
+                    ours.is_empty() || ours.iter().any(by)
+                };
+                playing().filter(near).filter_map(spot).collect()
+            }
         };
         let fight = view.fight.as_ref().map(|fight| fight.members.iter());
         let charge = view.charge.as_ref().map(|it| it.targets.iter().chain([&it.figure]));
@@ -122,7 +177,7 @@ impl Survivors {
         };
         match view.step.as_str() {
             "deploy" => zone(),
-            _ if !named.is_empty() => Some(Rect::around(named).grown(NEAR)),
+            _ if !named.is_empty() => Some(Rect::around(named).grown(INCH)),
             _ if spots.is_empty() => None,
             _ => Some(Rect::around(spots)),
         }
@@ -205,7 +260,7 @@ impl Survivors {
         });
         let aside = if under { INCH * 7 / 10 } else { 0 };
         Some(Piece {
-            id: format!("token-{id}"),
+            id: token_id(id),
             at: At::Point(self.spot_on(at, token.level).moved(aside, aside)),
             form: Form::Token,
             ink: Ink::Neutral,
@@ -402,7 +457,7 @@ impl Survivors {
         self.trace_doors(view, &mut traces);
         self.trace_lamps_and_smoke(view, &mut traces);
         traces.extend(view.charge.as_ref().map(|charge| Trace {
-            label: String::new(),
+            label: "charge".into(),
             points: self.outline(&charge.path),
             ink: Ink::Bad,
             dotted: false,
@@ -479,12 +534,7 @@ impl Survivors {
                 traces.push(Trace {
                     label: String::new(),
                     points: vec![self.spot_on(from, figure.level), self.spot_on(to, target.level)],
-                    ink: match cover {
-                        Cover::Open => Ink::Good,
-                        Cover::Obscured => Ink::Faint,
-                        Cover::Soft => Ink::Plant,
-                        Cover::Hard => Ink::Bad,
-                    },
+                    ink: cover_ink(*cover),
                     dotted: !in_range,
                     description: format!(
                         "{id} sees {other}: gap {}\", {}",

@@ -1,0 +1,178 @@
+// @ts-check
+// Signs at the edge of a measured table towards what lies out of sight: pieces that the game names, and the numbers of
+// choices. A touch brings it into view.
+
+/** @import { Board } from "./board.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { BoardRect } from "./protocol.js" */
+/** @import { Seen } from "./camera.js" */
+
+import { ARROWS, apart, bearing, common, inside } from "./geometry.js";
+import { dot, make } from "./page.js";
+
+/** So many names stand on one sign. */
+const MOST = 3;
+
+/** How far a sign stays from the edge, in pixels. */
+const EDGE = 4;
+
+/**
+ * Something out of sight: what it is called, and whose it is.
+ * @typedef {Point & { name: string, seat?: string, number?: boolean }} Far
+ */
+
+/**
+ * What lies out of a view, by the wind in which it lies from its middle.
+ * @param {Far[]} things
+ * @param {BoardRect} view
+ * @returns {Map<string, Far[]>}
+ */
+export function outOf(things, view) {
+  const middle = { x: view.x + view.width / 2, y: view.y + view.height / 2 };
+  /** @type {Map<string, Far[]>} */
+  const winds = new Map();
+  for (const thing of things) {
+    if (inside(view, thing)) continue;
+    const wind = bearing(middle, thing);
+    winds.set(wind, [...(winds.get(wind) ?? []), thing]);
+  }
+  return winds;
+}
+
+/**
+ * The names on a sign: no more than fit, and how many there are besides.
+ * @param {string[]} names
+ */
+export const inShort = (names) =>
+  [...names.slice(0, MOST), ...(names.length > MOST ? [`+${names.length - MOST}`] : [])].join(" ");
+
+export class Afar {
+  /** The pieces that the game names.
+   * @type {string[]} */
+  ids = [];
+  /** Where the signs stand, in board units.
+   * @type {BoardRect[]} */
+  taken = [];
+
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    this.element = make("div", { class: "afar", role: "group", "aria-label": "Out of sight" });
+    // What is done with a sign is not done with the board under it.
+    for (const kind of ["pointerdown", "click", "keydown"]) {
+      this.element.addEventListener(kind, (event) => event.stopPropagation());
+    }
+  }
+
+  /** What is named and stands somewhere. */
+  things() {
+    const { pieces, glow } = this.board;
+    const named = this.ids.flatMap((id) => {
+      const stop = pieces.stop(id);
+      const name = pieces.all.get(id)?.element.querySelector("text")?.textContent ?? id;
+      const seat = /seat(\d)/.exec(pieces.colourOf(id))?.[1];
+      return stop ? [{ x: stop.x, y: stop.y, name, seat }] : [];
+    });
+    const numbers = [...glow.numbered.values()].map(({ x, y, number }) => ({
+      x,
+      y,
+      name: number,
+      number: true,
+    }));
+    return [...numbers, ...named];
+  }
+
+  /**
+   * Draws the signs for what is seen now; none while somebody wants to see the whole table.
+   * @param {Seen} seen
+   */
+  draw(seen) {
+    const { camera, ground } = this.board;
+    this.taken = [];
+    // Of what stands at the very edge too little is seen.
+    const rim = camera.counter * 0.3;
+    const inner = {
+      x: seen.x + rim,
+      y: seen.y + rim,
+      width: seen.width - 2 * rim,
+      height: seen.height - 2 * rim,
+    };
+    const winds = ground.plane && !camera.whole ? outOf(this.things(), inner) : new Map();
+    const signs = [...winds].map(([wind, things]) => this.sign(wind, things, seen));
+    this.element.replaceChildren(...signs.map(({ button }) => button));
+    for (const { button, at } of signs) this.place(button, at, seen);
+  }
+
+  /**
+   * A sign towards things in one wind.
+   * @param {string} wind
+   * @param {Far[]} things
+   * @param {Seen} seen
+   */
+  sign(wind, things, seen) {
+    const { board } = this;
+    const middle = { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 };
+    const from = board.stop(board.focused ?? "") ?? middle;
+    const near = [...things].sort((a, b) => apart(a, from) - apart(b, from));
+    const [first] = near;
+    const seats = [...new Set(near.flatMap(({ seat }) => seat ?? []))];
+    const pieces = near.filter(({ number }) => !number);
+    const numbers = near.filter(({ number }) => number);
+    const far = Math.round(apart(from, pieces[0] ?? first) / 1000);
+    const words = [
+      ...(numbers.length ? [`choice ${numbers.map(({ name }) => name).join(", ")}`] : []),
+      ...pieces.map(({ name }) => name),
+    ];
+    const button = make(
+      "button",
+      { type: "button", "aria-label": `${words.join(", ")}: out of sight to the ${wind}. Show` },
+      `${ARROWS.get(wind) ?? ""} `,
+      ...numbers.map(({ name }) => make("kbd", {}, name)),
+      ...seats.map((seat) => dot(Number(seat))),
+      ...(pieces.length ? [`${inShort(pieces.map(({ name }) => name))} ${far}"`] : []),
+    );
+    button.addEventListener("click", () => board.camera.focus(first, true));
+    return { button, at: first };
+  }
+
+  /**
+   * Puts a sign as far towards a point as the view goes.
+   * @param {HTMLButtonElement} button
+   * @param {Point} at
+   * @param {Seen} seen
+   */
+  place(button, at, seen) {
+    const { clientWidth: wide, clientHeight: high } = this.board.svg;
+    const { offsetWidth: width, offsetHeight: height } = button;
+    /** @type {(at: number, size: number, whole: number) => number} */
+    const along = (at, size, whole) => Math.min(Math.max(at - size / 2, EDGE), whole - size - EDGE);
+    const first = {
+      x: along((at.x - seen.x) / seen.scale, width, wide),
+      y: along((at.y - seen.y) / seen.scale, height, high),
+    };
+    /** @type {(spot: Point) => BoardRect} */
+    const box = ({ x, y }) => ({
+      x: seen.x + x * seen.scale,
+      y: seen.y + y * seen.scale,
+      width: width * seen.scale,
+      height: height * seen.scale,
+    });
+    // No sign lies over another, nor over a number or a piece that one chooses by, if it can stand beside it.
+    const { glow, names } = this.board;
+    const over = (/** @type {BoardRect[]} */ rects, /** @type {Point} */ spot) =>
+      rects.reduce((sum, other) => sum + common(box(spot), other), 0);
+    /** @type {(spot: Point) => number} */
+    const covered = (spot) => 4 * over(this.taken, spot) + over([...glow.taken, ...names.bodies()], spot);
+    const inwards = first.y > high / 2 ? -height - 2 : height + 2;
+    const spots = [0, 1, 2, 3].flatMap((row) =>
+      [0, 1, -1, 2, -2, 3, -3].map((column) => ({
+        x: Math.min(Math.max(first.x + (column * width) / 2, EDGE), wide - width - EDGE),
+        y: first.y + row * inwards,
+      })),
+    );
+    const best = spots.reduce((best, spot) => (covered(spot) < covered(best) ? spot : best), first);
+    this.taken.push(box(best));
+    button.style.left = `${best.x}px`;
+    button.style.top = `${best.y}px`;
+  }
+}

@@ -1,0 +1,126 @@
+// @ts-check
+
+/** @import { Board as Places, FreeMove, PiecePosition } from "../protocol.js" */
+
+import { inShort, outOf } from "../afar.js";
+import { Board } from "../board.js";
+import { offer } from "../choices.js";
+import { equal, one, page, test } from "./check.js";
+
+/** @type {Places} */
+const TABLE = {
+  extent: { x: 0, y: 0, width: 36_000, height: 36_000 },
+  counter: 1000,
+  hex: "",
+  places: [],
+  plane: {
+    rect: { x: 0, y: 0, width: 36_000, height: 36_000 },
+    floors: [],
+    from_below: true,
+  },
+};
+/** @type {(x: number, y: number) => PiecePosition} */
+const at = (x, y) => ({ x, y, size: 1000, order: 1 });
+/** @type {FreeMove} */
+const WALK = { label: "Walk", notation: "walk A1 {at}", moves: "A1", way: true, facing: "" };
+const CHOICES = [
+  offer({ notation: "walk A1 18,14", label: "walk", target: { point: { x: 18_000, y: 22_000 } } }),
+  offer({ notation: "walk A1 18,30", label: "walk", target: { point: { x: 18_000, y: 6000 } } }),
+];
+
+/** A measured table with one of ours and two of theirs, seen from near the first. */
+async function laid() {
+  page(`<button id="fit"></button><button id="zoom-in"></button><button id="zoom-out"></button>
+    <div id="board" tabindex="0" style="position: fixed; inset: 0; width: 400px; height: 400px"></div>`);
+  const { fetch } = window;
+  Object.assign(window, { fetch: async () => ({ text: async () => "", json: async () => TABLE }) });
+  const board = new Board(one("#board"), { choose: () => {}, look: () => {} });
+  await board.setGround("digest");
+  Object.assign(window, { fetch });
+  board.svg.style.cssText += "width: 400px; height: 400px";
+  const body = (/** @type {string} */ name, /** @type {number} */ seat) => ({
+    words: name,
+    drawing: `<use href="#owb-${seat}"/><text>${name}</text>`,
+  });
+  board.patch(
+    {
+      "body/A1": body("A1", 0),
+      "piece/A1": at(18_000, 20_000),
+      "body/B1": body("B1", 1),
+      "piece/B1": at(18_000, 1000),
+      "body/B2": body("B2", 1),
+      "piece/B2": at(20_000, 20_000),
+    },
+    null,
+  );
+  board.focused = "piece:A1";
+  board.afar.ids = ["B1", "B2"];
+  board.camera.show({ x: 13_000, y: 15_000, width: 10_000, height: 10_000 });
+  return board;
+}
+
+/** @returns {HTMLElement[]} */
+const signs = () => [...document.querySelectorAll(".afar button")].filter((it) => it instanceof HTMLElement);
+
+test("what is out of sight is known by the wind, and what is in sight is not", () => {
+  const view = { x: 0, y: 0, width: 10, height: 10 };
+  const [near, north, also, east] = [
+    { x: 5, y: 5, name: "A" },
+    { x: 5, y: -20, name: "B" },
+    { x: 6, y: -30, name: "C" },
+    { x: 40, y: 5, name: "D" },
+  ];
+  equal(
+    [...outOf([near, north, also, east], view)],
+    [
+      ["north", [north, also]],
+      ["east", [east]],
+    ],
+  );
+  equal(inShort(["B1", "B2", "B3", "B4", "B5"]), "B1 B2 B3 +2");
+});
+
+test("a sign at the edge names who is out of sight, and a click shows them", async () => {
+  const board = await laid();
+  equal(
+    signs().map((sign) => sign.textContent),
+    ['↑ B1 19"'],
+  );
+  equal(signs()[0].getAttribute("aria-label"), "B1: out of sight to the north. Show");
+  equal(signs()[0].querySelectorAll(".dot.body-seat1").length, 1);
+  signs()[0].click();
+  equal(
+    signs().map((sign) => sign.textContent),
+    ['↓ B2 2"'],
+  );
+  equal(board.camera.seen().y < 1000, true);
+});
+
+test("nobody is pointed at while somebody looks at the whole table", async () => {
+  const board = await laid();
+  board.camera.keepWhole();
+  equal(signs().length, 0);
+});
+
+test("what the list numbers stands on the table with its number, or is pointed at with it", async () => {
+  const board = await laid();
+  board.setChoices(CHOICES, [WALK]);
+  equal(document.querySelectorAll(".numbered").length, 0);
+  const shown = board.number(new Map(CHOICES.map(({ notation }, index) => [notation, String(index + 1)])));
+  equal([...shown], ["walk A1 18,14", "walk A1 18,30"]);
+  const ghosts = [...document.querySelectorAll(".choice.numbered")];
+  equal(
+    ghosts.map((ghost) => [
+      ghost.querySelector("text")?.textContent,
+      ghost.querySelector("circle")?.getAttribute("cy"),
+    ]),
+    [
+      ["1", "22000"],
+      ["2", "6000"],
+    ],
+  );
+  equal(
+    signs().map((sign) => [sign.querySelector("kbd")?.textContent, sign.getAttribute("aria-label")]),
+    [["2", "choice 2, B1: out of sight to the north. Show"]],
+  );
+});
