@@ -2,7 +2,7 @@
 // Choices: what can be done now, where one would click for it, and what it is called. Knows no page.
 
 /** @import { Point } from "./geometry.js" */
-/** @import { ChoiceTarget, FreeMove, Plane, QuestionChoice, QuestionPlan, StepAhead } from "./protocol.js" */
+/** @import { ChoiceTarget, FreeMove, Plane, QuestionChoice, QuestionPlan, QuestionSubject, StepAhead } from "./protocol.js" */
 
 import { bearing, floorAt, inside, written } from "./geometry.js";
 
@@ -23,6 +23,7 @@ import { bearing, floorAt, inside, written } from "./geometry.js";
  * @property {boolean} grave whether it ends one's own game
  * @property {boolean} bySlip whether a slip says the same
  * @property {boolean} said whether it was said already
+ * @property {boolean} wastes whether it lets something lapse that could still be used
  * @property {string[]} [plan] its lines, if it is several decisions one after the other
  * @property {string[]} [way] the places through which they lead
  * @property {boolean} [free] whether it goes to a point that was only pointed at, so that a menu asks first
@@ -55,6 +56,7 @@ export const offer = ({
   grave,
   slip,
   said,
+  wastes,
 }) => ({
   notation,
   label: label === undefined ? notation : capital(label),
@@ -70,6 +72,7 @@ export const offer = ({
   grave: grave ?? false,
   bySlip: slip !== undefined,
   said: said ?? false,
+  wastes: wastes ?? false,
 });
 
 /**
@@ -237,6 +240,35 @@ export function askedFirst(groups, question) {
   });
   if (named.length !== 1 || groups.length < 2) return groups;
   return [{ ...named[0], asked: true }, ...groups.filter((group) => group !== named[0])];
+}
+
+/**
+ * The groups of each piece that a question is about, and those that are nobody's; a piece without choices is left out.
+ * @template {Group} G
+ * @param {G[]} groups
+ * @param {QuestionSubject[]} subjects
+ */
+export function ofSubjects(groups, subjects) {
+  /** @type {(group: G) => QuestionSubject | undefined} */
+  const whose = ({ name }) =>
+    subjects.find(({ heading }) => name === heading || name.startsWith(`${heading}: `));
+  const rows = subjects
+    .map((subject) => ({ subject, groups: groups.filter((group) => whose(group) === subject) }))
+    .filter(({ groups }) => groups.length);
+  return { rows, others: groups.filter((group) => !whose(group)) };
+}
+
+/**
+ * The piece whose choices are shown next: the one that was shown, as long as it waits for an answer or nobody does; then
+ * the first that waits behind it, or at all; none before anybody has looked at one.
+ * @param {QuestionSubject[]} subjects
+ * @param {string} shown
+ */
+export function nextSubject(subjects, shown) {
+  const at = subjects.findIndex(({ piece }) => piece === shown);
+  if (at < 0) return "";
+  const inTurn = [...subjects.slice(at), ...subjects.slice(0, at)];
+  return inTurn.find(({ waits }) => waits)?.piece ?? "";
 }
 
 /**

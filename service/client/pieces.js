@@ -7,9 +7,16 @@ import { partsOf } from "./frame.js";
 import { draw, full } from "./svg.js";
 
 /**
- * A piece: its drawing, what it is in words, and where it stands, once that is known.
- * @typedef {{ id: string, element: SVGGElement, words: string, stand: Stand | null }} Piece
+ * A piece: its drawing, what it is in words, where it stands, once that is known, and how high the letters on it are, in
+ * thousandths of its size; 0 if there are none beside a picture.
+ * @typedef {{ id: string, element: SVGGElement, words: string, stand: Stand | null, letters: number }} Piece
  */
+
+/** Letters of fewer pixels are not read. */
+const LEAST = 11;
+
+/** So many times as large are they where they have the piece to themselves, as the style draws them. */
+const ALONE = 2.1;
 
 /** A piece that stands somewhere.
  * @typedef {Stand & { id: string }} Stop */
@@ -19,6 +26,8 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 export class Pieces {
   /** @type {Map<string, Piece>} */
   all = new Map();
+  /** How many board units lie under a pixel. */
+  pixel = 1;
 
   /** @param {SVGElement} layer */
   constructor(layer) {
@@ -45,7 +54,8 @@ export class Pieces {
   piece(id) {
     let piece = this.all.get(id);
     if (!piece) {
-      piece = { id, element: draw("g", { class: "piece", "data-piece": id }), words: "", stand: null };
+      const element = draw("g", { class: "piece", "data-piece": id });
+      piece = { id, element, words: "", stand: null, letters: 0 };
       this.all.set(id, piece);
     }
     return piece;
@@ -67,6 +77,26 @@ export class Pieces {
     const piece = this.piece(id);
     piece.words = words;
     piece.element.innerHTML = full(drawing);
+    piece.letters = Number(piece.element.querySelector(".ow-l text")?.getAttribute("font-size") ?? 0);
+    this.letter(piece);
+  }
+
+  /**
+   * Follows how close one looks: a piece that is too small for its picture and its letters shows the letters alone, and
+   * its picture alone if nobody could read even these.
+   * @param {number} pixel
+   */
+  follow(pixel) {
+    this.pixel = pixel;
+    for (const piece of this.all.values()) this.letter(piece);
+  }
+
+  /** @param {Piece} piece */
+  letter({ element, stand, letters }) {
+    const high = (letters * (stand?.size ?? 0)) / 1000 / this.pixel;
+    const tiny = letters > 0 && high < LEAST;
+    element.classList.toggle("lettered", tiny && high * ALONE >= LEAST);
+    element.classList.toggle("pictured", tiny && high * ALONE < LEAST);
   }
 
   /**
@@ -76,6 +106,7 @@ export class Pieces {
   setStand(id, stand) {
     const piece = this.piece(id);
     piece.stand = stand;
+    this.letter(piece);
     if (!piece.element.isConnected) this.layer.insertBefore(piece.element, this.above(stand.order));
     const { x, y, size } = stand;
     piece.element.style.transform = `translate(${x}px,${y}px) scale(${size / 1000})`;

@@ -1,13 +1,17 @@
 // @ts-check
 // Looking back: any step of a game.
 
-/** @import { Die, ErrorBody, ReplayMoment } from "./protocol.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { Die, ErrorBody, Parts, ReplayMoment } from "./protocol.js" */
 
 import { Board, look } from "./board.js";
 import { Broken, check, Unchecked } from "./dice.js";
+import { around } from "./geometry.js";
 import { closable, inShort } from "./layout.js";
 import noted from "./luck.js";
 import { $, dot, make, on, ranking, tabs, writing } from "./page.js";
+import { spokenOf } from "./plans.js";
+import { trails } from "./recap.js";
 import { Sheets } from "./sheets.js";
 import { isOn } from "./signal.js";
 import { Story } from "./story.js";
@@ -33,7 +37,7 @@ let first = true;
 const seen = new Map();
 const MOST = 40;
 
-inShort($("aim"));
+inShort($("aim"), "aim");
 closable($("place-words"));
 tabs($("tab-story").parentElement ?? main);
 const board = new Board($("board"), { choose: () => {}, look });
@@ -107,11 +111,39 @@ async function show({ set, log, decision, dice }, step) {
   $("link", HTMLAnchorElement).href = `/t/${table}/replay?as=${eyes}#${step}`;
   $("picture", HTMLAnchorElement).href = `/t/${table}/picture/${step}.svg?as=${eyes}`;
   board.outlook = set.outlook ?? null;
+  const last = step ? await moment(step - 1) : null;
+  const before = last && "set" in last ? last.set : null;
+  const there = before ? where(before, set, decision?.notation ?? "") : [];
   // At the end nothing is asked: what was asked last shows where it ended.
-  const before = set.focus || !step ? null : await moment(step - 1);
-  const focus = before && "set" in before ? before.set.focus : set.focus;
-  if (focus) board.focus(board.meant(focus), first);
+  const focus = set.focus ?? before?.focus;
+  if (there.length) showPlace(there);
+  else if (focus) board.focus(board.meant(focus), first);
   first = false;
+}
+
+/**
+ * Where a step took place: from where to where pieces went, or the places that its line names; nothing if that is
+ * nowhere on the board.
+ * @param {Parts} before
+ * @param {Parts} now
+ * @param {string} line
+ * @returns {Point[]}
+ */
+function where(before, now, line) {
+  const went = trails(before, now).flatMap(({ from, to }) => [from, to]);
+  const { places, plane } = board.ground;
+  return went.length ? went : spokenOf([line], { places, plane, around: () => [] }, undefined).map(({ at }) => at);
+}
+
+/**
+ * Shows where a step took place, its end in any case, unless somebody wants to see the whole board.
+ * @param {Point[]} points
+ */
+function showPlace(points) {
+  const { camera } = board;
+  const end = points[points.length - 1];
+  const boxes = points.map(({ x, y }) => ({ x, y, width: 1, height: 1 }));
+  if (!camera.whole) camera.frame(around(end, boxes), end);
 }
 
 /**

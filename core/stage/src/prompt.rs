@@ -124,6 +124,9 @@ pub struct Choice {
     /// Whether it was said already, and holds unless something else is: an order that was given.
     #[serde(default, skip_serializing_if = "is_false")]
     pub said: bool,
+    /// Whether it lets something lapse that could still be used, as its description says: faces warn of it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub wastes: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
@@ -460,6 +463,20 @@ fn read_blanks(
     filled.or_else(left_out)
 }
 
+/// One of several pieces that a question is about: its choices belong together, and faces may show them one piece
+/// at a time.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Subject {
+    /// What the headings of its choices are, or begin with before a `: `.
+    pub heading: String,
+    /// The piece on the board.
+    pub piece: String,
+    /// What holds of it now, in a few words: what it was told, how far it may go; empty if nothing does.
+    pub state: String,
+    /// Whether it still waits for an answer.
+    pub waits: bool,
+}
+
 /// A question to one seat.
 ///
 /// ```
@@ -488,6 +505,9 @@ pub struct Prompt {
     pub pointing: String,
     /// The answers.
     pub choices: Vec<Choice>,
+    /// The pieces that it is about, where there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub subjects: Vec<Subject>,
     /// Answers that take any point of a plane.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub free: Vec<Free>,

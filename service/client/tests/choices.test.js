@@ -48,6 +48,7 @@ test("what the server leaves out is empty, and the label is the line", () => {
     grave: false,
     bySlip: false,
     said: false,
+    wastes: false,
   });
 });
 

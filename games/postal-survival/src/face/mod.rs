@@ -10,6 +10,7 @@ mod prompt;
 pub(crate) mod scene;
 mod sheets;
 mod slips;
+mod telling;
 mod words;
 
 pub use gauge::gauge;

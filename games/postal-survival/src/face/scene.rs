@@ -25,7 +25,10 @@ pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
     let own: BTreeSet<Id> = view.own().map(|creature| creature.id).collect();
     let placed = island.living().filter(|creature| creature.placed().is_some());
     let homes: BTreeSet<Hex> = view.own().filter_map(Creature::placed).collect();
-    let asked = homes.iter().filter(|_| view.deciding);
+    // Whoever has no order yet is asked about.
+    let open = || view.own().filter(|own| ordered::will_wander(game, view, own));
+    let waiting: BTreeSet<Hex> = open().filter_map(Creature::placed).collect();
+    let asked = waiting.iter().filter(|_| view.deciding);
     let bodies = island.land.hexes().filter(|hex| island.food(*hex).corpses > 0);
     let mark = |hex: &Hex| Mark {
         place: island.place(*hex).to_string(),
@@ -46,7 +49,7 @@ pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
         panels: sheets::panels(game, view),
         prompt: prompt::prompt(game, view, choices),
         tallies: tallies(view),
-        focus: homes.iter().next().map(|hex| island.place(*hex).to_string()),
+        focus: waiting.iter().chain(&homes).next().map(|hex| island.place(*hex).to_string()),
         ..Scene::new(Arc::new(ground(island)), headline(view))
     }
 }
