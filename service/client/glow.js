@@ -72,7 +72,7 @@ export class Glow {
       // A counter has corners, a base has none. In a hex a wide ring would lie over the name of the hex.
       const round = () =>
         draw("circle", { cx: own.x, cy: own.y, r: own.size * (this.ground.plane ? 0.64 : 0.72) });
-      const snug = () => this.framed(own, this.shared(own) ? 0.96 : 1.08).shape;
+      const snug = () => this.framed(own, this.shared(own) && id !== picked ? 0.96 : 1.08).shape;
       return [draw("g", { class: kind }, ...outlined(this.ground.hex ? snug() : round()))];
     };
     places.replaceChildren(...others.flatMap((id) => ring(id, "movable")), ...ring(picked, "picked"));

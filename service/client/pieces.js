@@ -7,16 +7,18 @@ import { partsOf } from "./frame.js";
 import { draw, full } from "./svg.js";
 
 /**
- * A piece: its drawing, what it is in words, where it stands, once that is known, and how high the letters on it are, in
- * thousandths of its size; 0 if there are none beside a picture.
- * @typedef {{ id: string, element: SVGGElement, words: string, stand: Stand | null, letters: number }} Piece
+ * A piece: its drawing, what it is in words, where it stands, once that is known, how high the letters on it are, in
+ * thousandths of its size, and how many times as large they can be where they have it to themselves; 0 if there are
+ * none beside a picture.
+ * @typedef {{ id: string, element: SVGGElement, words: string, stand: Stand | null, letters: number, alone: number }} Piece
  */
 
 /** Letters of fewer pixels are not read. */
 const LEAST = 11;
 
-/** So many times as large are they where they have the piece to themselves, as the style draws them. */
-const ALONE = 2.1;
+/** So many times as large are they at most where they have the piece to themselves, and so wide. */
+const ALONE = 2.35;
+const WIDE = 900;
 
 /** A piece that stands somewhere.
  * @typedef {Stand & { id: string }} Stop */
@@ -55,7 +57,7 @@ export class Pieces {
     let piece = this.all.get(id);
     if (!piece) {
       const element = draw("g", { class: "piece", "data-piece": id });
-      piece = { id, element, words: "", stand: null, letters: 0 };
+      piece = { id, element, words: "", stand: null, letters: 0, alone: 0 };
       this.all.set(id, piece);
     }
     return piece;
@@ -77,7 +79,11 @@ export class Pieces {
     const piece = this.piece(id);
     piece.words = words;
     piece.element.innerHTML = full(drawing);
-    piece.letters = Number(piece.element.querySelector(".ow-l text")?.getAttribute("font-size") ?? 0);
+    const text = piece.element.querySelector(".ow-l text");
+    piece.letters = Number(text?.getAttribute("font-size") ?? 0);
+    const wide = (text?.textContent?.length ?? 0) * piece.letters * 0.56;
+    piece.alone = wide ? Math.min(ALONE, WIDE / wide) : 0;
+    piece.element.style.setProperty("--alone", String(piece.alone));
     this.letter(piece);
   }
 
@@ -92,11 +98,11 @@ export class Pieces {
   }
 
   /** @param {Piece} piece */
-  letter({ element, stand, letters }) {
+  letter({ element, stand, letters, alone }) {
     const high = (letters * (stand?.size ?? 0)) / 1000 / this.pixel;
     const tiny = letters > 0 && high < LEAST;
-    element.classList.toggle("lettered", tiny && high * ALONE >= LEAST);
-    element.classList.toggle("pictured", tiny && high * ALONE < LEAST);
+    element.classList.toggle("lettered", tiny && high * alone >= LEAST);
+    element.classList.toggle("pictured", tiny && high * alone < LEAST);
   }
 
   /**

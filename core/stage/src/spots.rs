@@ -104,7 +104,7 @@ fn hex_spot(layout: HexLayout, cell: &HexCell, labelled: bool, counter: i32) -> 
     let named = if labelled && !cell.label.is_empty() { 130 } else { 0 };
     let (above, below) = match (cell.symbols.is_empty(), cell.counts.is_empty()) {
         (true, true) => (high + named, high - named),
-        (true, false) => (high - 160, high - 40),
+        (true, false) => (high - 160, high - 130),
         (false, _) => (100, 720),
     };
     Spot {

@@ -170,7 +170,7 @@ fn each_creature_says_what_it_was_told_and_done_says_what_lapses() {
     };
     let done = |position: &Position| choice(&prompt(&game, position, 0), "done");
     let (first, waits) = &rows(&position)[0];
-    says(first, "Creature 1, herbivore in A1: no order yet: wanders");
+    says(first, "Creature 1, herbivore in A1: no order yet");
     says(first, "dies unless it eats");
     assert!(*waits && done(&position).wastes);
     says(&prompt(&game, &position, 0).question, "0 of 2 ordered.");

@@ -10,7 +10,6 @@ mod prompt;
 pub(crate) mod scene;
 mod sheets;
 mod slips;
-mod telling;
 mod words;
 
 pub use gauge::gauge;

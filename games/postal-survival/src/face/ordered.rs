@@ -3,7 +3,6 @@
 use super::outlook::starves;
 use super::preview::sketch;
 use super::prompt::{capitalised, numbers, parents};
-use super::telling::{self, doing, put_down};
 use crate::PostalSurvival;
 use crate::action::{Action, Line, Move, Telling, Whom};
 use crate::edition::options::MissingOrder;
@@ -11,6 +10,7 @@ use crate::knowledge::View;
 use crate::land::Hex;
 use crate::position::{Creature, Id, Kind, Phase, Sheet, Standing};
 use crate::rules::calendar;
+use crate::speech::telling::{self, doing, put_down};
 use stage::{Block, Fact, Mark, MarkKind, Panel, Symbol, Trace};
 use std::collections::BTreeSet;
 
@@ -191,14 +191,8 @@ const REPEATED: usize = 6;
 pub(super) fn so_far(view: &View) -> String {
     let words = |line: &Line| matches!(line, Line::Name(_) | Line::Press(_) | Line::Note(_));
     let orders = written(view).filter(|action| !words(&action.line));
-    let told = |action: Action| {
-        let order = telling::order(&view.island, &action.line);
-        match action.of.and_then(|number| view.island.species_of(number)) {
-            Some(species) => format!("{}: {order}", view.island[species].name),
-            None => order,
-        }
-    };
-    let mut said: Vec<String> = orders.map(told).collect();
+    let mut said: Vec<String> =
+        orders.map(|action| telling::action(&view.island, &action)).collect();
     let more = said.len().saturating_sub(REPEATED);
     said.truncate(REPEATED);
     match more {
@@ -223,8 +217,10 @@ pub(super) fn will_do(game: &PostalSurvival, view: &View, creature: &Creature) -
 
 /// What holds of a creature at the head of its orders: what it will do, where its young go, whether it starves.
 pub(super) fn state(game: &PostalSurvival, view: &View, creature: &Creature) -> String {
-    let unsaid = if will_wander(game, view, creature) { "no order yet: " } else { "" };
-    let mut parts = vec![format!("{unsaid}{}", will_do(game, view, creature))];
+    let mut parts = vec![match will_wander(game, view, creature) {
+        true => "no order yet".to_string(),
+        false => will_do(game, view, creature),
+    }];
     let berths = orders_of(view, creature).map_or(&[][..], |(sheet, _)| sheet.berths(creature.id));
     if calendar::births(view.island.coming()) && !berths.is_empty() {
         parts.push(format!("young {}", put_down(berths)));

@@ -2,7 +2,7 @@
 
 use super::outlook::{Outlook, starves};
 use super::scene::piece_id;
-use super::{ordered, slips, telling, words};
+use super::{ordered, slips, words};
 use crate::PostalSurvival;
 use crate::action::{Action, Berth, Line, Move, Step, Telling, Vote, Whom};
 use crate::edition::options::{Climate, MissingOrder};
@@ -13,7 +13,7 @@ use crate::position::{Creature, Id, Kind, Number, Phase, Sheet, Tag};
 use crate::rules::births::{FEW_KIN, TWINS};
 use crate::rules::calendar;
 use crate::rules::wandering::{Crowd, forage};
-use crate::speech::listed;
+use crate::speech::{listed, telling};
 use stage::{Choice, Prompt, Subject, Target};
 use std::collections::BTreeSet;
 use table::wording::counted;

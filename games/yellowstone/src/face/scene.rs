@@ -217,8 +217,7 @@ impl Yellowstone {
                 },
                 _ => (String::new(), String::new()),
             };
-            let short = format!("{herd}{}", counted(points, "point", "points"));
-            Some(Tally::new(short, format!("{told}{words} as it stands")))
+            Some(Tally::new(format!("{herd}{points} pts"), format!("{told}{words} as it stands")))
         };
         Seat::first(self.setup.seats).map(tally).collect()
     }

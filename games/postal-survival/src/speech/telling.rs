@@ -1,6 +1,6 @@
 //! What is ordered, in words: as one would say it at the table, not as it is written.
 
-use crate::action::{Berth, Line, Move, Step, Telling, Vote, Whom};
+use crate::action::{Action, Berth, Line, Move, Step, Telling, Vote, Whom};
 use crate::edition::Gene;
 use crate::land::Island;
 use crate::position::Number;
@@ -8,7 +8,7 @@ use crate::speech::listed;
 use terrain::{Side, Top};
 
 /// What one creature does that is told this: "forages, aggressive"; empty if nothing is told.
-pub(super) fn doing(telling: &Telling) -> String {
+pub(crate) fn doing(telling: &Telling) -> String {
     told(telling, true)
 }
 
@@ -63,7 +63,7 @@ fn wind(side: Side) -> &'static str {
 }
 
 /// Where young are put down.
-pub(super) fn put_down(berths: &[Berth]) -> String {
+pub(crate) fn put_down(berths: &[Berth]) -> String {
     let at: Vec<String> = berths
         .iter()
         .map(|berth| match berth {
@@ -86,7 +86,7 @@ fn whom(whom: Whom) -> String {
 }
 
 /// An order in words; what is said to people stays as it was said.
-pub(super) fn order(island: &Island, line: &Line) -> String {
+pub(crate) fn order(island: &Island, line: &Line) -> String {
     let named = |number: &Number| match island.species_of(*number) {
         Some(species) => island[species].name.clone(),
         None => format!("species {number}"),
@@ -125,7 +125,16 @@ pub(super) fn order(island: &Island, line: &Line) -> String {
     }
 }
 
+/// An order in words, with the species that it is for where that is said.
+pub(crate) fn action(island: &Island, action: &Action) -> String {
+    let order = order(island, &action.line);
+    match action.of.and_then(|number| island.species_of(number)) {
+        Some(species) => format!("{}: {order}", island[species].name),
+        None => order,
+    }
+}
+
 /// Several orders in words.
-pub(super) fn orders(island: &Island, lines: &[Line]) -> String {
+pub(crate) fn orders(island: &Island, lines: &[Line]) -> String {
     lines.iter().map(|line| order(island, line)).collect::<Vec<_>>().join("; ")
 }
