@@ -132,7 +132,9 @@ async function show({ set, log, decision, dice }, step) {
 function where(before, now, line) {
   const went = trails(before, now).flatMap(({ from, to }) => [from, to]);
   const { places, plane } = board.ground;
-  return went.length ? went : spokenOf([line], { places, plane, around: () => [] }, undefined).map(({ at }) => at);
+  return went.length
+    ? went
+    : spokenOf([line], { places, plane, around: () => [] }, undefined).map(({ at }) => at);
 }
 
 /**

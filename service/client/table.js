@@ -95,12 +95,18 @@ const prompt = new Prompt(
     fetch(`/t/${table}/preview?${new URLSearchParams({ as: eyes, line })}`)
       .then((answer) => answer.json())
       .catch(() => ({})),
-  (piece) => {
-    const shown = board.pick(piece && pieceKey(piece));
-    if (shown && piece) board.focus(pieceKey(piece), false);
-    return shown;
-  },
+  showPiece,
 );
+/**
+ * Shows on the board what a piece can do, or lets it be; false if the board has nothing to show of it.
+ * @param {string} piece
+ * @returns {boolean}
+ */
+function showPiece(piece) {
+  const shown = board.pick(piece && pieceKey(piece));
+  if (shown && piece) board.focus(pieceKey(piece), false);
+  return shown;
+}
 const sheets = new Sheets(
   $("sheets"),
   (offers, where, keys) => prompt.open(offers, where, keys),

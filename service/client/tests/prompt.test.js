@@ -591,7 +591,13 @@ const SUBJECTS = [
 ];
 const HERD = [
   offer({ notation: "e1 A1", label: "Elk 1 to A1", group: "Elk 1", moves: "e1", target: { place: "A1" } }),
-  offer({ notation: "e2 A1", label: "Elk 2 to A1", group: "Elk 2, injured: moves", moves: "e2", target: { place: "A1" } }),
+  offer({
+    notation: "e2 A1",
+    label: "Elk 2 to A1",
+    group: "Elk 2, injured: moves",
+    moves: "e2",
+    target: { place: "A1" },
+  }),
   offer({ notation: "e2 calm", label: "Elk 2: calm", group: "Elk 2, injured: mode" }),
   offer({ notation: "e3 stay", label: "Elk 3 stays", group: "Elk 3" }),
   offer({ notation: "done", label: "Done", ends: true, wastes: true, words: "2 have no order." }),
@@ -603,7 +609,8 @@ function herd() {
   return { prompt, done };
 }
 /** The pieces whose rows lie open. */
-const opened = () => [...document.querySelectorAll("details[open]")].map((it) => it.getAttribute("data-subject"));
+const opened = () =>
+  [...document.querySelectorAll("details[open]")].map((it) => it.getAttribute("data-subject"));
 
 test("each piece that a question is about has a row that says what holds of it, and one lies open at a time", () => {
   const { prompt } = herd();

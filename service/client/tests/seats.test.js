@@ -35,8 +35,14 @@ test("a dot has the colour of the player's pieces", () => {
 });
 
 test("a bot has the parts of its name apart, and is called as before", () => {
-  const [item, own] = seatItems([player("Medium bot 2", "bot", false), player("Robot bot 2", "person", false)], []);
-  equal([item.querySelector(".level")?.textContent, item.querySelector(".rank")?.textContent], ["Medium ", "bot 2"]);
+  const [item, own] = seatItems(
+    [player("Medium bot 2", "bot", false), player("Robot bot 2", "person", false)],
+    [],
+  );
+  equal(
+    [item.querySelector(".level")?.textContent, item.querySelector(".rank")?.textContent],
+    ["Medium ", "bot 2"],
+  );
   equal([item.textContent, own.querySelector(".level")], ["Medium bot 2", null]);
 });
 
