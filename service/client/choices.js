@@ -243,8 +243,9 @@ export function askedFirst(groups, question) {
 }
 
 /**
- * The groups of each piece that a question is about, and those that are nobody's; a piece without choices is left out.
- * @template {Group} G
+ * The groups of each piece that a question is about, the one first that it asks about by its name, and those that are
+ * nobody's; a piece without choices is left out.
+ * @template {Group & { asked?: boolean }} G
  * @param {G[]} groups
  * @param {QuestionSubject[]} subjects
  */
@@ -255,7 +256,11 @@ export function ofSubjects(groups, subjects) {
   const rows = subjects
     .map((subject) => ({ subject, groups: groups.filter((group) => whose(group) === subject) }))
     .filter(({ groups }) => groups.length);
-  return { rows, others: groups.filter((group) => !whose(group)) };
+  const asked = rows.filter(({ groups }) => groups.some(({ asked }) => asked));
+  return {
+    rows: [...asked, ...rows.filter((row) => !asked.includes(row))],
+    others: groups.filter((group) => !whose(group)),
+  };
 }
 
 /**

@@ -225,7 +225,12 @@ export class Prompt {
       ),
     ];
     const finish = finishes(this.listed);
-    for (const button of ends) button.classList.toggle("finish", finish && !!button.dataset.plain);
+    // Once every piece has its answer, finishing is the way on, whatever it says of itself.
+    const settled = rows.length > 0 && this.subjects.every(({ waits }) => !waits);
+    for (const button of ends) {
+      const main = settled ? !button.classList.contains("wastes") : finish && !!button.dataset.plain;
+      button.classList.toggle("finish", main);
+    }
     const more = make("p", { class: "more", "aria-hidden": "true", hidden: true });
     return [...shown, make("div", { class: "ends" }, more, ...ends)];
   }

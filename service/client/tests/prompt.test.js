@@ -648,13 +648,27 @@ test("after an answer the next piece is shown that waits for one, and none befor
   equal(prompt.row, "");
 });
 
-test("a piece that the question asks about lies open, and picking another does not lose it", () => {
+test("once every piece has its answer finishing is the way on, unless it lets something lapse", () => {
   const { prompt } = herd();
-  prompt.set({ ...QUESTION, question: "Elk 1 may go on. Where to?", subjects: SUBJECTS }, HERD, "");
-  equal(opened(), ["e1"]);
+  const told = SUBJECTS.map((it) => ({ ...it, waits: false }));
+  const finish = () => texts("button.finish .label");
+  prompt.set({ ...QUESTION, subjects: told }, HERD, "");
+  equal(finish(), []);
+  const done = { ...HERD[4], wastes: false };
+  prompt.set({ ...QUESTION, subjects: SUBJECTS }, [...HERD.slice(0, 4), done], "");
+  equal(finish(), []);
+  prompt.set({ ...QUESTION, subjects: told }, [...HERD.slice(0, 4), done], "");
+  equal(finish(), ["Done"]);
+});
+
+test("a piece that the question asks about stands first and lies open, and picking another does not lose it", () => {
+  const { prompt } = herd();
+  prompt.set({ ...QUESTION, question: "Elk 3 may go on. Where to?", subjects: SUBJECTS }, HERD, "");
+  equal(opened(), ["e3"]);
+  equal(texts(".subject b"), ["Elk 3", "Elk 1", "Elk 2"]);
   prompt.narrow("e2", "Elk 2");
   prompt.narrow("", "");
-  equal(opened(), ["e1"]);
+  equal(opened(), ["e3"]);
 });
 
 test("one piece alone needs no row, and what lets something lapse is marked", () => {
