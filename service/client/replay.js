@@ -2,7 +2,7 @@
 // Looking back: any step of a game.
 
 /** @import { Point } from "./geometry.js" */
-/** @import { Die, ErrorBody, Parts, ReplayMoment } from "./protocol.js" */
+/** @import { Die, ErrorBody, ReplayMoment } from "./protocol.js" */
 
 import { Board, look } from "./board.js";
 import { Broken, check, Unchecked } from "./dice.js";
@@ -10,8 +10,7 @@ import { around } from "./geometry.js";
 import { closable, inShort } from "./layout.js";
 import noted from "./luck.js";
 import { $, dot, make, on, ranking, tabs, writing } from "./page.js";
-import { spokenOf } from "./plans.js";
-import { trails } from "./recap.js";
+import { where } from "./recap.js";
 import { Sheets } from "./sheets.js";
 import { isOn } from "./signal.js";
 import { Story } from "./story.js";
@@ -113,28 +112,12 @@ async function show({ set, log, decision, dice }, step) {
   board.outlook = set.outlook ?? null;
   const last = step ? await moment(step - 1) : null;
   const before = last && "set" in last ? last.set : null;
-  const there = before ? where(before, set, decision?.notation ?? "") : [];
+  const there = before ? where(before, set) : [];
   // At the end nothing is asked: what was asked last shows where it ended.
   const focus = set.focus ?? before?.focus;
   if (there.length) showPlace(there);
   else if (focus) board.focus(board.meant(focus), first);
   first = false;
-}
-
-/**
- * Where a step took place: from where to where pieces went, or the places that its line names; nothing if that is
- * nowhere on the board.
- * @param {Parts} before
- * @param {Parts} now
- * @param {string} line
- * @returns {Point[]}
- */
-function where(before, now, line) {
-  const went = trails(before, now).flatMap(({ from, to }) => [from, to]);
-  const { places, plane } = board.ground;
-  return went.length
-    ? went
-    : spokenOf([line], { places, plane, around: () => [] }, undefined).map(({ at }) => at);
 }
 
 /**
