@@ -177,6 +177,7 @@ export class Board {
     const { scale } = this.camera.seen();
     const other = Math.abs(scale / this.glow.pixel - 1) > 0.04;
     this.glow.pixel = scale;
+    if (other) this.pieces.follow(scale);
     if (other) this.drawChoices();
     this.names.follow(this.rulers);
     this.tour.follow();

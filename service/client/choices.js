@@ -2,7 +2,7 @@
 // Choices: what can be done now, where one would click for it, and what it is called. Knows no page.
 
 /** @import { Point } from "./geometry.js" */
-/** @import { ChoiceTarget, FreeMove, Plane, QuestionChoice, QuestionPlan, StepAhead } from "./protocol.js" */
+/** @import { ChoiceTarget, FreeMove, Plane, QuestionChoice, QuestionPlan, QuestionSubject, StepAhead } from "./protocol.js" */
 
 import { bearing, floorAt, inside, written } from "./geometry.js";
 
@@ -240,6 +240,40 @@ export function askedFirst(groups, question) {
   });
   if (named.length !== 1 || groups.length < 2) return groups;
   return [{ ...named[0], asked: true }, ...groups.filter((group) => group !== named[0])];
+}
+
+/**
+ * The groups of each piece that a question is about, the one first that it asks about by its name, and those that are
+ * nobody's; a piece without choices is left out.
+ * @template {Group & { asked?: boolean }} G
+ * @param {G[]} groups
+ * @param {QuestionSubject[]} subjects
+ */
+export function ofSubjects(groups, subjects) {
+  /** @type {(group: G) => QuestionSubject | undefined} */
+  const whose = ({ name }) =>
+    subjects.find(({ heading }) => name === heading || name.startsWith(`${heading}: `));
+  const rows = subjects
+    .map((subject) => ({ subject, groups: groups.filter((group) => whose(group) === subject) }))
+    .filter(({ groups }) => groups.length);
+  const asked = rows.filter(({ groups }) => groups.some(({ asked }) => asked));
+  return {
+    rows: [...asked, ...rows.filter((row) => !asked.includes(row))],
+    others: groups.filter((group) => !whose(group)),
+  };
+}
+
+/**
+ * The piece whose choices are shown next: the one that was shown, as long as it waits for an answer or nobody does; then
+ * the first that waits behind it, or at all; none before anybody has looked at one.
+ * @param {QuestionSubject[]} subjects
+ * @param {string} shown
+ */
+export function nextSubject(subjects, shown) {
+  const at = subjects.findIndex(({ piece }) => piece === shown);
+  if (at < 0) return "";
+  const inTurn = [...subjects.slice(at), ...subjects.slice(0, at)];
+  return inTurn.find(({ waits }) => waits)?.piece ?? "";
 }
 
 /**

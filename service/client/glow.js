@@ -78,11 +78,11 @@ export class Glow {
     const ring = (id, kind) => {
       const own = this.pieces.stop(id);
       if (!own) return [];
-      // A counter has corners, a base has none.
+      // A counter has corners, a base has none. In a hex a wide ring would lie over the name of the hex.
       const round = () =>
         draw("circle", { cx: own.x, cy: own.y, r: own.size * (this.ground.plane ? 0.64 : 0.72) });
-      const snug = this.ground.hex && this.shared(own);
-      return [draw("g", { class: kind }, ...outlined(snug ? this.framed(own).shape : round()))];
+      const snug = () => this.framed(own, this.shared(own) && id !== picked ? 0.96 : 1.08).shape;
+      return [draw("g", { class: kind }, ...outlined(this.ground.hex ? snug() : round()))];
     };
     places.replaceChildren(...others.flatMap((id) => ring(id, "movable")), ...ring(picked, "picked"));
     tags.replaceChildren();
@@ -210,12 +210,14 @@ export class Glow {
   }
 
   /**
-   * A frame around a piece that lies in a place beside others, with its tag at the upper right corner.
+   * A frame around a piece, so many times as large as it, with its tag at the upper right corner; one that lies in a
+   * place beside others has a narrow one.
    * @param {Stop} piece
+   * @param {number} [scale]
    */
-  framed({ id, x, y, size }) {
-    const wide = size * (this.pieces.isCard(id) ? 1.75 : 1) * 0.96;
-    const high = size * 0.96;
+  framed({ id, x, y, size }, scale = 0.96) {
+    const wide = size * (this.pieces.isCard(id) ? 1.75 : 1) * scale;
+    const high = size * scale;
     const shape = draw("rect", {
       x: x - wide / 2,
       y: y - high / 2,

@@ -18,15 +18,17 @@ export function layOut(main, textFirst) {
 
 /**
  * Keeps what the style cuts to a few lines within reach: as long as something of it is cut, a button beside it shows
- * the whole, also of what will stand there later.
+ * the whole, also of what will stand there later. Where several stand near each other, each names what it shows.
  * @param {HTMLElement} text
+ * @param {string} [what]
  */
-export function inShort(text) {
+export function inShort(text, what = "") {
+  const words = what ? [`${what} ▾`, `${what} ▴`] : ["more", "less"];
   const button = make("button", { type: "button", class: "unfold", "aria-expanded": "false", hidden: true });
-  button.textContent = "more";
+  if (what) button.setAttribute("aria-label", `The whole ${what}`);
   const label = () => {
     const whole = text.classList.contains("whole");
-    button.textContent = whole ? "less" : "more";
+    button.textContent = words[whole ? 1 : 0];
     button.setAttribute("aria-expanded", String(whole));
     const rest = text.querySelector(".rest");
     const cut = text.scrollHeight > text.clientHeight + 2 || (rest && !rest.checkVisibility());

@@ -21,7 +21,7 @@ const HEX_ROOM = 400;
 
 /** The counts of hexes have letters of so many units, and grow by so much at most where these could not be read. */
 const COUNTS = 250;
-const MOST = 1.5;
+const MOST = 1.6;
 
 /** What is written on lines has letters of so many units. */
 const LINES = 300;

@@ -7,9 +7,18 @@ import { partsOf } from "./frame.js";
 import { draw, full } from "./svg.js";
 
 /**
- * A piece: its drawing, what it is in words, and where it stands, once that is known.
- * @typedef {{ id: string, element: SVGGElement, words: string, stand: Stand | null }} Piece
+ * A piece: its drawing, what it is in words, where it stands, once that is known, how high the letters on it are, in
+ * thousandths of its size, and how many times as large they can be where they have it to themselves; 0 if there are
+ * none beside a picture.
+ * @typedef {{ id: string, element: SVGGElement, words: string, stand: Stand | null, letters: number, alone: number }} Piece
  */
+
+/** Letters of fewer pixels are not read. */
+const LEAST = 11;
+
+/** So many times as large are they at most where they have the piece to themselves, and so wide. */
+const ALONE = 2.35;
+const WIDE = 900;
 
 /** A piece that stands somewhere.
  * @typedef {Stand & { id: string }} Stop */
@@ -19,6 +28,8 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 export class Pieces {
   /** @type {Map<string, Piece>} */
   all = new Map();
+  /** How many board units lie under a pixel. */
+  pixel = 1;
 
   /** @param {SVGElement} layer */
   constructor(layer) {
@@ -45,7 +56,8 @@ export class Pieces {
   piece(id) {
     let piece = this.all.get(id);
     if (!piece) {
-      piece = { id, element: draw("g", { class: "piece", "data-piece": id }), words: "", stand: null };
+      const element = draw("g", { class: "piece", "data-piece": id });
+      piece = { id, element, words: "", stand: null, letters: 0, alone: 0 };
       this.all.set(id, piece);
     }
     return piece;
@@ -67,6 +79,30 @@ export class Pieces {
     const piece = this.piece(id);
     piece.words = words;
     piece.element.innerHTML = full(drawing);
+    const text = piece.element.querySelector(".ow-l text");
+    piece.letters = Number(text?.getAttribute("font-size") ?? 0);
+    const wide = (text?.textContent?.length ?? 0) * piece.letters * 0.56;
+    piece.alone = wide ? Math.min(ALONE, WIDE / wide) : 0;
+    piece.element.style.setProperty("--alone", String(piece.alone));
+    this.letter(piece);
+  }
+
+  /**
+   * Follows how close one looks: a piece that is too small for its picture and its letters shows the letters alone, and
+   * its picture alone if nobody could read even these.
+   * @param {number} pixel
+   */
+  follow(pixel) {
+    this.pixel = pixel;
+    for (const piece of this.all.values()) this.letter(piece);
+  }
+
+  /** @param {Piece} piece */
+  letter({ element, stand, letters, alone }) {
+    const high = (letters * (stand?.size ?? 0)) / 1000 / this.pixel;
+    const tiny = letters > 0 && high < LEAST;
+    element.classList.toggle("lettered", tiny && high * alone >= LEAST);
+    element.classList.toggle("pictured", tiny && high * alone < LEAST);
   }
 
   /**
@@ -76,6 +112,7 @@ export class Pieces {
   setStand(id, stand) {
     const piece = this.piece(id);
     piece.stand = stand;
+    this.letter(piece);
     if (!piece.element.isConnected) this.layer.insertBefore(piece.element, this.above(stand.order));
     const { x, y, size } = stand;
     piece.element.style.transform = `translate(${x}px,${y}px) scale(${size / 1000})`;

@@ -4,21 +4,25 @@
 /** @import { Group, Offer } from "./choices.js" */
 /** @import { Point } from "./geometry.js" */
 /** @import { Refusal } from "./page.js" */
-/** @import { ErrorBody, Question, SketchOverlay } from "./protocol.js" */
+/** @import { ErrorBody, Question, QuestionSubject, SketchOverlay } from "./protocol.js" */
 
 import {
   askedFirst,
   brief,
   capital,
   finishes,
+  headed,
   inGroups,
   inTurn,
   matching,
   meant,
+  nextSubject,
   offer,
   offersOf,
+  ofSubjects,
   ownNumbers,
   parted,
+  placeOf,
   pointOf,
   subject,
   told,
@@ -126,6 +130,11 @@ export class Prompt {
    * @type {(numbers: Map<string, string>) => Set<string>}
    */
   numbered = () => new Set();
+  /** The pieces that the question is about, if each has a row of its own.
+   * @type {QuestionSubject[]} */
+  subjects = [];
+  /** The piece whose row lies open, or is to; empty if none does. */
+  row = "";
 
   /**
    * @param {string} game
@@ -133,8 +142,11 @@ export class Prompt {
    * @param {(offer: Offer | null) => void} light lights it on the board
    * @param {() => void} [widen] shows everything again, after only what a piece can do
    * @param {(line: string) => Promise<Partial<SketchOverlay & ErrorBody>>} [judge] what a line would do, or why not
+   * @param {(piece: string) => boolean} [pick] shows on the board what a piece can do, or lets it be; false if the
+   * board has nothing to show of it
    */
-  constructor(game, act, light, widen = () => {}, judge = async () => ({})) {
+  constructor(game, act, light, widen = () => {}, judge = async () => ({}), pick = () => false) {
+    this.pickPiece = pick;
     this.game = game;
     this.act = act;
     this.light = light;
@@ -190,6 +202,7 @@ export class Prompt {
     $("say-move").hidden = read;
     this.line.value = "";
     this.buttons = this.listed.map((offer) => this.button(offer));
+    this.setSubjects(question?.subjects ?? []);
     // The only way on looks like it; what finishes has a look of its own.
     const [only, ...others] = this.listed;
     if (only && !others.length && !only.ends) this.buttons[0].classList.add("main");
@@ -209,13 +222,89 @@ export class Prompt {
     const groups = askedFirst(inGroups(this.listed), question);
     const names = groups.map(({ name }) => name);
     const about = subject(names, question);
-    const shown = groups.flatMap((group, at) =>
-      this.group(group, capital(group.name.slice(about.length)), at === 0),
-    );
+    const { rows, others } = ofSubjects(groups, this.subjects);
+    const shown = [
+      ...rows.map((row) => this.subjectRow(row)),
+      ...others.flatMap((group, at) =>
+        this.group(group, capital(group.name.slice(about.length)), at === 0 && !rows.length),
+      ),
+    ];
     const finish = finishes(this.listed);
-    for (const button of ends) button.classList.toggle("finish", finish && !!button.dataset.plain);
+    // Once every piece has its answer, finishing is the way on, whatever it says of itself.
+    const settled = rows.length > 0 && this.subjects.every(({ waits }) => !waits);
+    for (const button of ends) {
+      const main = settled ? !button.classList.contains("vain") : finish && !!button.dataset.plain;
+      button.classList.toggle("finish", main);
+    }
     const more = make("p", { class: "more", "aria-hidden": "true", hidden: true });
     return [...shown, make("div", { class: "ends" }, more, ...ends)];
+  }
+
+  /**
+   * Takes over the pieces that the question is about; those of a question about one need no rows.
+   * @param {QuestionSubject[]} subjects
+   */
+  setSubjects(subjects) {
+    const { rows } = ofSubjects(inGroups(this.listed), subjects);
+    this.subjects = rows.length > 1 ? rows.map(({ subject }) => subject) : [];
+    this.row = nextSubject(this.subjects, this.row);
+  }
+
+  /**
+   * The row of a piece: what holds of it, and once it is opened what it can do; one lies open at a time, and so does
+   * the one that the question asks about.
+   * @param {{ subject: QuestionSubject, groups: (Group & { asked?: boolean })[] }} row
+   */
+  subjectRow({ subject: { heading, piece, state = "", waits = false }, groups }) {
+    const who = headed(heading);
+    const summary = make(
+      "summary",
+      {},
+      make("b", {}, who),
+      make("span", { class: "quiet" }, heading.slice(who.length).replace(/^, /, "")),
+      make("span", { class: waits ? "state waits" : "state" }, state),
+    );
+    const goes = groups.some(({ indices }) => indices.some((at) => placeOf(this.listed[at].target) !== null));
+    const lit = make("p", { class: "quiet lit" }, "Lit on the board: where it can go.");
+    const parts = groups.flatMap(({ name, indices }) => [
+      ...(name === heading ? [] : [make("h3", { class: "group" }, capital(name.slice(heading.length + 2)))]),
+      ...indices.map((at) => this.buttons[at]),
+    ]);
+    const row = make(
+      "details",
+      { class: "subject", "data-group": heading, "data-subject": piece },
+      summary,
+      ...(goes ? [lit] : []),
+      ...parts,
+    );
+    row.open = groups.some(({ asked }) => asked);
+    if (row.open) row.dataset.asked = "yes";
+    summary.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.openRow(row.open ? "" : piece);
+    });
+    row.addEventListener("toggle", () => this.count());
+    return row;
+  }
+
+  /**
+   * Opens the row of a piece, and shows on the board what it can do; without one closes all rows.
+   * @param {string} piece
+   */
+  openRow(piece) {
+    if (!this.subjects.length) return;
+    if (!this.pickPiece(piece)) this.showRow(piece);
+  }
+
+  /** @param {string} piece */
+  showRow(piece) {
+    this.row = piece;
+    for (const row of this.list.querySelectorAll("details.subject")) {
+      if (!(row instanceof HTMLDetailsElement)) continue;
+      row.open = piece ? row.dataset.subject === piece : row.dataset.asked !== undefined;
+      if (piece && row.open) row.scrollIntoView({ block: "nearest" });
+    }
+    this.count();
   }
 
   /**
@@ -274,11 +363,17 @@ export class Prompt {
   /**
    * The digit that takes each button that has one. Answers that are numbers have their own; else the first in sight are
    * counted, but what finishes the decision is not as long as other choices are folded away.
-   * @returns {Map<HTMLButtonElement, string>}
+   * @returns {Map<HTMLElement, string>}
    */
   digits() {
     if (this.bySlip()) return new Map();
     const inSight = this.inSight();
+    // As long as no row lies open, digits open them.
+    const rows = [...this.list.querySelectorAll("details.subject:not([hidden])")];
+    if (rows.length && !rows.some((row) => row.matches("[open]"))) {
+      const heads = rows.slice(0, 9).map((row, at) => [row.querySelector("summary"), String(at + 1)]);
+      return new Map(/** @type {[HTMLElement, string][]} */ (heads));
+    }
     const own = ownNumbers(this.listed);
     if (own) {
       const keys = this.buttons.map((button, at) => /** @type {const} */ ([button, own[at]]));
@@ -292,12 +387,16 @@ export class Prompt {
   /** Shows the digits that keys take, and says how many choices lie farther down. */
   count() {
     const digits = this.digits();
-    const lines = new Map(this.buttons.map((button, at) => [button, this.listed[at].notation]));
-    const numbers = [...digits].map(
-      ([button, digit]) => /** @type {const} */ ([lines.get(button) ?? "", digit]),
+    const lines = new Map(
+      this.buttons.map((button, at) => /** @type {const} */ ([button, this.listed[at].notation])),
     );
+    const numbers = [...digits].flatMap(([button, digit]) => {
+      const line = lines.get(/** @type {HTMLButtonElement} */ (button));
+      return line === undefined ? [] : [/** @type {const} */ ([line, digit])];
+    });
     const onBoard = this.numbered(new Map(numbers));
-    for (const button of this.buttons) {
+    const heads = /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll(".subject > summary"));
+    for (const button of [...this.buttons, ...heads]) {
       const digit = digits.get(button);
       const key = button.querySelector("kbd") ?? make("kbd", { "aria-hidden": "true" });
       if (digit === undefined) {
@@ -306,7 +405,7 @@ export class Prompt {
       }
       key.textContent = digit;
       // Whoever touches has no keys, but sees the same number on the board.
-      key.classList.toggle("on-board", onBoard.has(lines.get(button) ?? ""));
+      key.classList.toggle("on-board", onBoard.has(lines.get(/** @type {HTMLButtonElement} */ (button)) ?? ""));
       if (!key.isConnected) button.prepend(key);
     }
     this.tellMore();
@@ -337,6 +436,8 @@ export class Prompt {
    * @param {string} name
    */
   narrow(piece, name) {
+    if (this.subjects.length) this.showRow(this.subjects.some((it) => it.piece === piece) ? piece : "");
+    if (this.row) return;
     const own = new Set(offersOf(this.listed, piece));
     for (const [index, button] of this.buttons.entries()) {
       button.hidden = !!piece && !own.has(this.listed[index]) && !this.listed[index].ends;
@@ -349,7 +450,8 @@ export class Prompt {
     for (const fold of this.list.querySelectorAll("details")) {
       const some = fold.querySelector("button:not([hidden])") !== null;
       fold.hidden = !some;
-      fold.open = piece ? some : this.unfolded.has(fold.dataset.group ?? "");
+      if (piece || !fold.matches(".subject"))
+        fold.open = piece ? some : this.unfolded.has(fold.dataset.group ?? "");
     }
     this.list.querySelector(".narrowed")?.remove();
     if (piece) {
@@ -483,7 +585,7 @@ export class Prompt {
    * @param {number} number
    */
   pick(number) {
-    const button = this.inSight().find((button) => button.querySelector("kbd")?.textContent === `${number}`);
+    const button = this.stops().find((button) => button.querySelector("kbd")?.textContent === `${number}`);
     if (!button) return false;
     button.focus();
     button.click();

@@ -306,6 +306,8 @@ export type Question = {
   pointing?: string,
   /** The answers. */
   choices: Array<QuestionChoice>,
+  /** The pieces that it is about, where there are several. */
+  subjects?: Array<QuestionSubject>,
   /** The choice that may be lit before anybody has moved; harmless, or none. */
   default?: number,
   /** Several decisions that can be taken under one name. */
@@ -344,6 +346,18 @@ export type QuestionChoice = {
   said?: boolean,
   /** Whether it surely brings nothing, or gives something up for nothing. */
   vain?: boolean,
+};
+
+/** One of several pieces that a question is about. */
+export type QuestionSubject = {
+  /** What the headings of its choices are, or begin with before a `: `. */
+  heading: string,
+  /** The piece on the board. */
+  piece: string,
+  /** What holds of it now, in a few words. */
+  state?: string,
+  /** Whether it still waits for an answer. */
+  waits?: boolean,
 };
 
 /** Several decisions under one name. */

@@ -156,6 +156,29 @@ export function trails(before, now) {
   });
 }
 
+/** So many pieces that changed tell where something took place; more of them only that a turn began. */
+const FEW = 3;
+
+/**
+ * Where something took place between two moments: from where to where pieces went, else where they came or are no more,
+ * else where a few of them changed; nothing if that is nowhere on the board.
+ * @param {Parts} before
+ * @param {Parts} now
+ * @returns {Point[]}
+ */
+export function where(before, now) {
+  const went = trails(before, now).flatMap(({ from, to }) => [from, to]);
+  if (went.length) return went;
+  const [stood, stand] = [before, now].map((parts) => new Map(partsOf(parts, "piece/")));
+  const came = [...stand].filter(([id]) => !stood.has(id));
+  const gone = [...stood].filter(([id]) => !stand.has(id));
+  const others = [...gone, ...came].map(([, at]) => at);
+  if (others.length) return others;
+  const bodies = new Map(partsOf(before, "body/").map(([id, body]) => [id, JSON.stringify(body)]));
+  const changed = partsOf(now, "body/").filter(([id, body]) => bodies.get(id) !== JSON.stringify(body));
+  return changed.length > FEW ? [] : changed.flatMap(([id]) => stand.get(id) ?? []);
+}
+
 /**
  * A place where moments are shown.
  * @typedef {object} Stage

@@ -1,13 +1,16 @@
 // @ts-check
 // Looking back: any step of a game.
 
+/** @import { Point } from "./geometry.js" */
 /** @import { Die, ErrorBody, ReplayMoment } from "./protocol.js" */
 
 import { Board, look } from "./board.js";
 import { Broken, check, Unchecked } from "./dice.js";
+import { around } from "./geometry.js";
 import { closable, inShort } from "./layout.js";
 import noted from "./luck.js";
 import { $, dot, make, on, ranking, tabs, writing } from "./page.js";
+import { where } from "./recap.js";
 import { Sheets } from "./sheets.js";
 import { isOn } from "./signal.js";
 import { Story } from "./story.js";
@@ -33,7 +36,7 @@ let first = true;
 const seen = new Map();
 const MOST = 40;
 
-inShort($("aim"));
+inShort($("aim"), "aim");
 closable($("place-words"));
 tabs($("tab-story").parentElement ?? main);
 const board = new Board($("board"), { choose: () => {}, look });
@@ -109,11 +112,25 @@ async function show({ set, log, decision, dice }, step) {
   board.outlook = set.outlook ?? null;
   board.afar.ids = set.watched ?? [];
   board.explain(set.lines ?? []);
+  const last = step ? await moment(step - 1) : null;
+  const before = last && "set" in last ? last.set : null;
+  const there = before ? where(before, set) : [];
   // At the end nothing is asked: what was asked last shows where it ended.
-  const before = set.focus || !step ? null : await moment(step - 1);
-  const focus = before && "set" in before ? before.set.focus : set.focus;
-  if (focus) board.focus(board.meant(focus), first);
+  const focus = set.focus ?? before?.focus;
+  if (there.length) showPlace(there);
+  else if (focus) board.focus(board.meant(focus), first);
   first = false;
+}
+
+/**
+ * Shows where a step took place, its end in any case, unless somebody wants to see the whole board.
+ * @param {Point[]} points
+ */
+function showPlace(points) {
+  const { camera } = board;
+  const end = points[points.length - 1];
+  const boxes = points.map(({ x, y }) => ({ x, y, width: 1, height: 1 }));
+  if (!camera.whole) camera.frame(around(end, boxes), end);
 }
 
 /**

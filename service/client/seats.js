@@ -72,6 +72,15 @@ function tallied({ tally }) {
 }
 
 /**
+ * A name; of a bot in two parts, so that where there is little room it is told by its number alone.
+ * @param {Player} player
+ */
+function called({ kind, name }) {
+  const [, level = "", rank = name] = (kind === "bot" && /^(.+ )(bot \d+)$/.exec(name)) || [];
+  return level ? [make("span", { class: "level" }, level), make("span", { class: "rank" }, rank)] : [name];
+}
+
+/**
  * The seats as items of a list.
  * @param {Player[]} players
  * @param {string[]} mine
@@ -83,7 +92,7 @@ export const seatItems = (players, mine) =>
       "li",
       { class: player.deciding ? "deciding" : "", "aria-current": player.deciding && "true" },
       dot(player.colour ?? index),
-      make("b", {}, player.name),
+      make("b", {}, ...called(player)),
       kind ? make("span", { class: "quiet" }, ` ${kind}`) : "",
       ...tallied(player),
       player.deciding ? make("span", { class: "sr" }, " is deciding") : "",

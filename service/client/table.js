@@ -6,7 +6,7 @@
 
 import { Board, look } from "./board.js";
 import { TableTime } from "./clock.js";
-import { offer, planned, plans as waysAhead } from "./choices.js";
+import { offer, pieceKey, planned, plans as waysAhead } from "./choices.js";
 import { Focus } from "./focus.js";
 import { Frame, partsOf } from "./frame.js";
 import { bringUp, closable, inShort, keepClear, layOut, reachable } from "./layout.js";
@@ -95,8 +95,19 @@ const prompt = new Prompt(
     fetch(`/t/${table}/preview?${new URLSearchParams({ as: eyes, line })}`)
       .then((answer) => answer.json())
       .catch(() => ({})),
+  showPiece,
 );
 prompt.numbered = (/** @type {Map<string, string>} */ numbers) => board.number(numbers);
+/**
+ * Shows on the board what a piece can do, or lets it be; false if the board has nothing to show of it.
+ * @param {string} piece
+ * @returns {boolean}
+ */
+function showPiece(piece) {
+  const shown = board.pick(piece && pieceKey(piece));
+  if (shown && piece) board.focus(pieceKey(piece), false);
+  return shown;
+}
 const sheets = new Sheets(
   $("sheets"),
   (offers, where, keys) => prompt.open(offers, where, keys),
@@ -463,8 +474,10 @@ function ask() {
     voice.ask(parts.prompt ? `Your turn. ${parts.prompt.question}` : "");
   }
   const listed = offers.filter(({ grave }) => !grave);
+  const { row } = prompt;
   board.setChoices([...listed, ...waysAhead(parts.ahead, listed)], parts.free);
   prompt.count();
+  if (row) prompt.openRow(row);
   slips.set(partsOf(parts, "slip/").map(([, slip]) => slip));
   prompt.setKeyless(slips.unfold(prompt.isFolded()));
   sheets.setChoices(offers);
@@ -838,7 +851,7 @@ on("text-first", () => layOut(main, $("text-first", HTMLInputElement).checked));
 const showNotation = () => main.classList.toggle("notation", isOn("notation"));
 showNotation();
 $("notation").addEventListener("change", showNotation);
-for (const id of ["aim", "hint", "gauge"]) inShort($(id));
+for (const id of ["aim", "hint", "gauge"]) inShort($(id), id === "gauge" ? "counts" : id);
 closable($("place-words"));
 reachable($("gauge"));
 reachable($("seats"));

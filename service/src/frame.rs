@@ -13,8 +13,8 @@ use crate::protocol::{
     BoardDigest, ChoiceTarget, Focus, FramePart, FreeMove, FreeMoves, GameHead, GameResult,
     GameStanding, LessonLight, LessonNote, LineKey, LineKeys, Marks, Outlook, PanelBlock,
     PanelHead, Panels, PieceBody, PiecePosition, PlaceMark, PlanMessage, Player, Players, Question,
-    QuestionChoice, QuestionPlan, Rank, SeatClock, SeatPlanned, SketchOverlay, SlipHtml, StepAhead,
-    StepsAhead, StoryEntry, TableClock, TalkLine, Traces, Update, Watched,
+    QuestionChoice, QuestionPlan, QuestionSubject, Rank, SeatClock, SeatPlanned, SketchOverlay,
+    SlipHtml, StepAhead, StepsAhead, StoryEntry, TableClock, TalkLine, Traces, Update, Watched,
 };
 use crate::store::{SeatKind, SeatRow};
 use crate::tables::{SeatPlan, TableState};
@@ -409,6 +409,8 @@ fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt, slips: &[Option<usize>]
         hint: &prompt.hint,
         pointing: non_empty(&prompt.pointing),
         choices: prompt.choices.iter().zip(slips).map(|(it, slip)| choice(it, *slip)).collect(),
+        subjects: (!prompt.subjects.is_empty())
+            .then(|| prompt.subjects.iter().map(subject).collect()),
         default: prompt.default,
         plans: (!prompt.plans.is_empty()).then(|| prompt.plans.iter().map(plan).collect()),
     });
@@ -434,6 +436,15 @@ fn set_prompt(frame: &mut Frame, prompt: &stage::Prompt, slips: &[Option<usize>]
     }
     for (number, slip) in prompt.slips.iter().enumerate() {
         frame.set_with_id(&number.to_string(), SlipHtml(slips::slip(slip, number).into_string()));
+    }
+}
+
+fn subject(subject: &stage::Subject) -> QuestionSubject<'_> {
+    QuestionSubject {
+        heading: &subject.heading,
+        piece: &subject.piece,
+        state: non_empty(&subject.state),
+        waits: subject.waits.then_some(true),
     }
 }
 

@@ -459,12 +459,31 @@ pub struct Question<'a> {
     pub pointing: Option<&'a str>,
     /// The answers.
     pub choices: Vec<QuestionChoice<'a>>,
+    /// The pieces that it is about, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subjects: Option<Vec<QuestionSubject<'a>>>,
     /// The choice that may be lit before anybody has moved; harmless, or none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<usize>,
     /// Several decisions that can be taken under one name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plans: Option<Vec<QuestionPlan<'a>>>,
+}
+
+/// One of several pieces that a question is about.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct QuestionSubject<'a> {
+    /// What the headings of its choices are, or begin with before a `: `.
+    pub heading: &'a str,
+    /// The piece on the board.
+    pub piece: &'a str,
+    /// What holds of it now, in a few words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<&'a str>,
+    /// Whether it still waits for an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waits: Option<bool>,
 }
 
 /// Several decisions under one name.
@@ -1003,6 +1022,7 @@ mod tests {
             PanelBlock,
             Question,
             QuestionChoice,
+            QuestionSubject,
             QuestionPlan,
             ChoiceTarget,
             StepsAhead,

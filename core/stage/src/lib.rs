@@ -37,5 +37,7 @@ pub use ground::{
 pub use lesson::{Coaching, Spotlight};
 pub use panel::{Block, Card, Fact, Panel, Row, Track, TrackBox};
 pub use piece::{At, Form, Ink, Piece, Pips, Pose};
-pub use prompt::{AT, Ahead, Blank, BlankKind, Change, Choice, Free, Plan, Prompt, Slip, Target};
+pub use prompt::{
+    AT, Ahead, Blank, BlankKind, Change, Choice, Free, Plan, Prompt, Slip, Subject, Target,
+};
 pub use scene::{Key, Mark, MarkKind, Scene, Sign, Sketch, Tally, Trace};

@@ -121,8 +121,8 @@ pub struct Choice {
     /// default, is written whole, and is always asked again.
     #[serde(default, skip_serializing_if = "is_false")]
     pub grave: bool,
-    /// Whether it surely brings the seat nothing, or gives something up for nothing, which its description says: it is
-    /// told apart, so that nobody chooses it unawares.
+    /// Whether it surely brings the seat nothing, or lets something lapse that could still be used, which its description
+    /// says: it is told apart, so that nobody chooses it unawares.
     #[serde(default, skip_serializing_if = "is_false")]
     pub vain: bool,
     /// Whether it was said already, and holds unless something else is: an order that was given.
@@ -464,6 +464,20 @@ fn read_blanks(
     filled.or_else(left_out)
 }
 
+/// One of several pieces that a question is about: its choices belong together, and faces may show them one piece
+/// at a time.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Subject {
+    /// What the headings of its choices are, or begin with before a `: `.
+    pub heading: String,
+    /// The piece on the board.
+    pub piece: String,
+    /// What holds of it now, in a few words: what it was told, how far it may go; empty if nothing does.
+    pub state: String,
+    /// Whether it still waits for an answer.
+    pub waits: bool,
+}
+
 /// A question to one seat.
 ///
 /// ```
@@ -492,6 +506,9 @@ pub struct Prompt {
     pub pointing: String,
     /// The answers.
     pub choices: Vec<Choice>,
+    /// The pieces that it is about, where there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub subjects: Vec<Subject>,
     /// Answers that take any point of a plane.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub free: Vec<Free>,

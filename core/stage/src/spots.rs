@@ -74,7 +74,8 @@ pub fn spots(ground: &Ground) -> Spots {
             Field::Hexes(field) => {
                 let layout = HexLayout::of(field);
                 let hexes = field.cells.iter();
-                spots.extend(hexes.map(|cell| (cell.id.clone(), hex_spot(layout, cell, counter))));
+                let spot = |cell: &HexCell| hex_spot(layout, cell, field.labelled, counter);
+                spots.extend(hexes.map(|cell| (cell.id.clone(), spot(cell))));
             }
             Field::Plane(field) => {
                 spots.extend(
@@ -90,17 +91,20 @@ pub fn spots(ground: &Ground) -> Spots {
     spots
 }
 
-fn hex_spot(layout: HexLayout, cell: &HexCell, counter: i32) -> Spot {
+fn hex_spot(layout: HexLayout, cell: &HexCell, labelled: bool, counter: i32) -> Spot {
     let centre = layout.centre_of(cell);
-    let (wide, high) = match layout.top() {
-        Top::Flat => (680, 560),
-        Top::Pointy => (600, 640),
+    let (wide, high) = match (layout.top(), cell.counts.is_empty()) {
+        (Top::Flat, true) => (680, 560),
+        // Between its counts and its name a hex is broad.
+        (Top::Flat, false) => (780, 560),
+        (Top::Pointy, _) => (600, 640),
     };
-    // Symbols are drawn in the upper half, counts along the upper edge: pieces leave these to them.
+    // Symbols are drawn in the upper half, counts along the upper edge: pieces leave these to them. The name of the hex
+    // stands below, and is written larger the farther it is seen from.
+    let named = if labelled && !cell.label.is_empty() { 130 } else { 0 };
     let (above, below) = match (cell.symbols.is_empty(), cell.counts.is_empty()) {
-        (true, true) => (high, high),
-        // The name of the hex stands below.
-        (true, false) => (high - 180, high - 90),
+        (true, true) => (high + named, high - named),
+        (true, false) => (high - 160, high - 130),
         (false, _) => (100, 720),
     };
     Spot {

@@ -126,7 +126,7 @@ pub struct Side {
 pub enum Event {
     /// A player said something to the creatures; only the player hears it.
     Ordered {
-        /// The line.
+        /// What was said, in words.
         line: String,
     },
     /// A round begins.

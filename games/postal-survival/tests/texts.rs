@@ -159,6 +159,42 @@ fn what_is_ordered_is_marked_on_map_and_list() {
     assert_eq!(shown.traces.len(), 2, "{:?}", shown.traces);
 }
 
+/// A creature has a row for its orders: what it will do in words, how many have orders, and who wanders is warned of.
+// rules: PS-MOVE-05
+#[test]
+fn each_creature_says_what_it_was_told_and_done_says_what_lapses() {
+    let (game, mut position) = arranged(SUMMER, &[]);
+    let rows = |position: &Position| -> Vec<(String, bool)> {
+        let rows = prompt(&game, position, 0).subjects.into_iter();
+        rows.map(|row| (format!("{}: {}", row.heading, row.state), row.waits)).collect()
+    };
+    let done = |position: &Position| choice(&prompt(&game, position, 0), "done");
+    let (first, waits) = &rows(&position)[0];
+    says(first, "Creature 1, herbivore in A1: no order yet");
+    says(first, "dies unless it eats");
+    assert!(*waits && done(&position).vain);
+    says(&prompt(&game, &position, 0).question, "0 of 2 ordered.");
+    // Whose way a hex is can be told: it is shown once its creature is picked.
+    let ways = prompt(&game, &position, 0).choices.into_iter().filter(|it| it.moves.is_some());
+    assert!(ways.map(|way| way.aside).collect::<Vec<_>>().iter().all(|aside| *aside));
+    order(&game, &mut position, 0, &["1H stay, aggressive", "5H A2 > B2"]);
+    let rows = rows(&position);
+    says(&rows[0].0, "stays, aggressive");
+    says(&rows[1].0, "goes to B2");
+    assert!(!rows[0].1 && !rows[1].1 && !done(&position).vain);
+    let asked = prompt(&game, &position, 0);
+    says(&asked.question, "2 of 2 ordered.");
+    says(&asked.hint, "So far: creature 1 stays, aggressive; creature 5 goes to B2.");
+    says(&done(&position).description, "All 2 creatures have orders.");
+    let headings: Vec<&str> = asked.subjects.iter().map(|row| row.heading.as_str()).collect();
+    let own = |it: &Choice| it.notation.starts_with("1H") || it.notation.starts_with("5H");
+    for choice in asked.choices.iter().filter(|it| own(it)) {
+        let (head, _) = choice.group.split_once(": ").unwrap();
+        assert!(headings.contains(&head), "{} is in no row", choice.group);
+        assert!(!choice.label.contains("1H") && !choice.label.contains("5H"), "{}", choice.label);
+    }
+}
+
 /// Those of one other species in a hex lie on one pile; whoever is one's own lies alone.
 #[test]
 fn a_crowd_lies_on_piles() {
@@ -307,5 +343,6 @@ fn orders_so_far_name_their_species() {
     }
     let number = position.island.species.iter().find(|kind| kind.seat == Seat(0)).unwrap().number;
     order(&game, &mut position, 0, &[&format!("for {number}: gene Twins")]);
-    says(&prompt(&game, &position, 0).hint, &format!("`for {number}: gene Twins`"));
+    let species = position.island.species.iter().find(|kind| kind.number == number).unwrap();
+    says(&prompt(&game, &position, 0).hint, &format!("{}: gene: Twins", species.name));
 }

@@ -41,6 +41,18 @@ test("a text that is cut can be shown whole, and cut again", async () => {
   equal(text.className, "whole");
 });
 
+test("what stands near another such text names what it shows", async () => {
+  page(`<div><p id="text" style="margin: 0; width: 200px; line-height: 20px; overflow: hidden"></p></div>`);
+  one("#text").style.maxHeight = "20px";
+  one("#text").textContent = "word ".repeat(60);
+  inShort(one("#text"), "aim");
+  await laidOut();
+  const button = one("#text + button");
+  equal([button.textContent, button.getAttribute("aria-label")], ["aim ▾", "The whole aim"]);
+  button.click();
+  equal([button.textContent, button.getAttribute("aria-expanded")], ["aim ▴", "true"]);
+});
+
 test("a text that is not cut has no button", async () => {
   page(`<div><p id="text">Short.</p></div>`);
   inShort(one("#text"));

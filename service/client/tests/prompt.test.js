@@ -616,3 +616,97 @@ test("moves that are written on one line are taken one after the other", async (
   await write("rest rest");
   equal(done, [["rest rest", ["rest", "rest"]]]);
 });
+
+const SUBJECTS = [
+  { heading: "Elk 1", piece: "e1", state: "may go 2 hexes", waits: true },
+  { heading: "Elk 2, injured", piece: "e2", state: "no order yet", waits: true },
+  { heading: "Elk 3", piece: "e3", state: "forages" },
+];
+const HERD = [
+  offer({ notation: "e1 A1", label: "Elk 1 to A1", group: "Elk 1", moves: "e1", target: { place: "A1" } }),
+  offer({
+    notation: "e2 A1",
+    label: "Elk 2 to A1",
+    group: "Elk 2, injured: moves",
+    moves: "e2",
+    target: { place: "A1" },
+  }),
+  offer({ notation: "e2 calm", label: "Elk 2: calm", group: "Elk 2, injured: mode" }),
+  offer({ notation: "e3 stay", label: "Elk 3 stays", group: "Elk 3" }),
+  offer({ notation: "done", label: "Done", ends: true, vain: true, words: "2 have no order." }),
+];
+/** A question about three pieces. */
+function herd() {
+  const { prompt, done } = asked();
+  prompt.set({ ...QUESTION, subjects: SUBJECTS }, HERD, "");
+  return { prompt, done };
+}
+/** The pieces whose rows lie open. */
+const opened = () =>
+  [...document.querySelectorAll("details[open]")].map((it) => it.getAttribute("data-subject"));
+
+test("each piece that a question is about has a row that says what holds of it, and one lies open at a time", () => {
+  const { prompt } = herd();
+  equal(texts(".subject > summary"), ["1Elk 1may go 2 hexes", "2Elk 2injuredno order yet", "3Elk 3forages"]);
+  equal(opened(), []);
+  one("[data-subject=e2] > summary").click();
+  equal([opened(), prompt.row], [["e2"], "e2"]);
+  equal(texts("[data-subject=e2] h3"), ["Moves", "Mode"]);
+  one("[data-subject=e1] > summary").click();
+  equal(opened(), ["e1"]);
+  one("[data-subject=e1] > summary").click();
+  equal(opened(), []);
+  // A digit opens a row, and then takes what stands in it.
+  prompt.pick(3);
+  equal([opened(), texts("kbd")], [["e3"], ["1"]]);
+});
+
+test("a piece that is picked on the board has its row opened, and the others stay where they are", () => {
+  const { prompt } = herd();
+  prompt.narrow("e2", "Elk 2");
+  equal([opened(), document.querySelectorAll(".subject:not([hidden])").length], [["e2"], 3]);
+  prompt.narrow("", "");
+  equal(opened(), []);
+});
+
+test("after an answer the next piece is shown that waits for one, and none before anybody has looked", () => {
+  const { prompt } = herd();
+  const told = SUBJECTS.map((it) => (it.piece === "e1" ? { ...it, state: "goes to A1", waits: false } : it));
+  prompt.set({ ...QUESTION, subjects: told }, HERD, "");
+  equal(prompt.row, "");
+  prompt.openRow("e1");
+  prompt.set({ ...QUESTION, subjects: told }, HERD, "");
+  equal(prompt.row, "e2");
+  prompt.set({ ...QUESTION, subjects: told.map((it) => ({ ...it, waits: false })) }, HERD, "");
+  equal(prompt.row, "");
+});
+
+test("once every piece has its answer finishing is the way on, unless it lets something lapse", () => {
+  const { prompt } = herd();
+  const told = SUBJECTS.map((it) => ({ ...it, waits: false }));
+  const finish = () => texts("button.finish .label");
+  prompt.set({ ...QUESTION, subjects: told }, HERD, "");
+  equal(finish(), []);
+  const done = { ...HERD[4], vain: false };
+  prompt.set({ ...QUESTION, subjects: SUBJECTS }, [...HERD.slice(0, 4), done], "");
+  equal(finish(), []);
+  prompt.set({ ...QUESTION, subjects: told }, [...HERD.slice(0, 4), done], "");
+  equal(finish(), ["Done"]);
+});
+
+test("a piece that the question asks about stands first and lies open, and picking another does not lose it", () => {
+  const { prompt } = herd();
+  prompt.set({ ...QUESTION, question: "Elk 3 may go on. Where to?", subjects: SUBJECTS }, HERD, "");
+  equal(opened(), ["e3"]);
+  equal(texts(".subject b"), ["Elk 3", "Elk 1", "Elk 2"]);
+  prompt.narrow("e2", "Elk 2");
+  prompt.narrow("", "");
+  equal(opened(), ["e3"]);
+});
+
+test("one piece alone needs no row, and what lets something lapse is marked", () => {
+  const { prompt } = herd();
+  prompt.set({ ...QUESTION, subjects: SUBJECTS.slice(0, 1) }, HERD, "");
+  equal(texts(".subject"), []);
+  equal(texts("button.vain .label"), ["Done"]);
+});

@@ -2,7 +2,7 @@
 
 /** @import { Parts, ReplayMoment } from "../protocol.js" */
 
-import { actorOf, byActor, namesOf, news, ownFirst, Recap, speaksOf, trails } from "../recap.js";
+import { actorOf, byActor, namesOf, news, ownFirst, Recap, speaksOf, trails, where } from "../recap.js";
 import { equal, one, page, settled, test, texts } from "./check.js";
 
 const LINES = [
@@ -90,6 +90,21 @@ test("of much that happened the last is told, and how much more there is", () =>
   told.set(Array.from({ length: 220 }, (_, step) => ({ step, text: `${step}`, rules: [] })));
   equal(texts("#recap li")[0], "… and 20 more, which the story tells");
   equal(texts("#recap li").at(-1), "219");
+});
+
+test("where a step took place is where pieces went, came, are no more, or where a few of them changed", () => {
+  const at = (/** @type {Parts} */ before, /** @type {Parts} */ now) => where(before, now).map(({ x }) => x);
+  const body = (/** @type {string} */ words, count = 1) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, id) => [
+        [`piece/p${id}`, { x: id, y: 0, size: 10, order: 0 }],
+        [`body/p${id}`, { words, drawing: "" }],
+      ]).flat(),
+    );
+  equal(at(standing(1), standing(5)), [1, 5]);
+  equal([at({}, standing(5)), at(standing(5), {})], [[5], [5]]);
+  equal(at(body("healthy", 2), { ...body("healthy", 2), "body/p1": { words: "injured", drawing: "" } }), [1]);
+  equal([at(body("healthy", 9), body("rested", 9)), at(standing(1), standing(1))], [[], []]);
 });
 
 test("it is shown on the board step by step with trails, and then how things stand", async () => {

@@ -34,6 +34,18 @@ test("a dot has the colour of the player's pieces", () => {
   equal(item.querySelector(".dot")?.className, "dot body-seat5");
 });
 
+test("a bot has the parts of its name apart, and is called as before", () => {
+  const [item, own] = seatItems(
+    [player("Medium bot 2", "bot", false), player("Robot bot 2", "person", false)],
+    [],
+  );
+  equal(
+    [item.querySelector(".level")?.textContent, item.querySelector(".rank")?.textContent],
+    ["Medium ", "bot 2"],
+  );
+  equal([item.textContent, own.querySelector(".level")], ["Medium bot 2", null]);
+});
+
 test("who decides is said to those who cannot see it", () => {
   const items = seatItems(PLAYERS, ["1"]);
   equal(

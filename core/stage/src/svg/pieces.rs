@@ -402,12 +402,14 @@ fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
         (Some(symbol), "") => drawing.symbol(symbol, 0.0, 0.0, room * 0.82, tone),
         // A number or letter is what one decides by: it is as large as the picture leaves room for.
         (Some(symbol), label) if label.chars().count() <= 2 => {
-            drawing.symbol(symbol, 0.0, -room * 0.2, room * 0.54, tone);
-            drawing.centred(label, 0.0, room * 0.3, room * 0.92, text(room * 0.43));
+            part(drawing, "ow-f", |it| it.symbol(symbol, 0.0, -room * 0.2, room * 0.54, tone));
+            let style = text(room * 0.43);
+            part(drawing, "ow-l", |it| it.centred(label, 0.0, room * 0.3, room * 0.92, style));
         }
         (Some(symbol), label) => {
-            drawing.symbol(symbol, 0.0, -room * 0.19, room * 0.58, tone);
-            drawing.centred(label, 0.0, room * 0.32, room * 0.92, text(room * 0.38));
+            part(drawing, "ow-f", |it| it.symbol(symbol, 0.0, -room * 0.19, room * 0.58, tone));
+            let style = text(room * 0.38);
+            part(drawing, "ow-l", |it| it.centred(label, 0.0, room * 0.32, room * 0.92, style));
         }
         (None, "") => {}
         (None, label) => {
@@ -418,6 +420,18 @@ fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
                 drawing.centred(label, 0.0, 0.0, room * 0.92, text(size));
             }
         }
+    }
+}
+
+/// A part of a face that a page shows alone where the piece is small: the picture `ow-f`, the letters `ow-l`.
+fn part(drawing: &mut Drawing, class: &str, draw: impl FnOnce(&mut Drawing)) {
+    let terse = drawing.terse;
+    if terse {
+        let _ = write!(drawing.body, r#"<g class="{class}">"#);
+    }
+    draw(drawing);
+    if terse {
+        drawing.add("</g>");
     }
 }
 
@@ -575,13 +589,13 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
     let high = if piece.form == Form::Counter { 400.0 } else { 330.0 };
     let wide = |text: &str| match text {
         "" => high,
-        text => high * 0.95 + text_metrics::width(text, high * 0.8, true) + high * 0.1,
+        text => high * 0.95 + text_metrics::width(text, high * 0.86, true) + high * 0.1,
     };
     let whole: f64 = piece.badges.iter().map(|(_, text)| wide(text) + 20.0).sum::<f64>() - 20.0;
     let scale = (1150.0 / whole).min(1.0);
     let mut x = -whole / 2.0;
     let scaled = if scale < 1.0 { format!(" scale({})", short(scale)) } else { String::new() };
-    let looks_down = piece.facing.is_some_and(|front| front.y > 0 && front.y >= front.x.abs());
+    let looks_down = piece.facing.is_some_and(|front| front.y > 0 && 2 * front.y >= front.x.abs());
     let y = match piece.pips {
         _ if looks_down => BADGES_ABOVE,
         Some(_) => BADGES_BELOW_PIPS,
@@ -610,8 +624,8 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
         drawing.symbol(*symbol, x + high / 2.0, 0.0, high * 0.68, tone);
         if !text.is_empty() {
             let style =
-                TextStyle { size: high * 0.8, tone: Tone::Text, bold: true, anchor: "start" };
-            drawing.text(text, x + high * 0.9, high * 0.29, style);
+                TextStyle { size: high * 0.86, tone: Tone::Text, bold: true, anchor: "start" };
+            drawing.text(text, x + high * 0.9, high * 0.31, style);
         }
         x += width + 20.0;
     }

@@ -402,9 +402,15 @@ fn draw_counts(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
         }
         drawing.add("<g>");
         for ((symbol, number), left) in cell.counts.iter().zip([true, false]) {
-            let size = text_metrics::fitted(number, SIZE, true, 560.0 - SIGN);
+            let room = if cell.counts.len() == 1 { 780.0 } else { 560.0 };
+            let size = text_metrics::fitted(number, SIZE, true, room - SIGN);
             let wide = SIGN + 20.0 + text_metrics::width(number, size, true);
-            let from = if left { x - 30.0 - wide } else { x + 30.0 };
+            // The upper edge is short: what stands alone there may lie across its middle.
+            let from = match (left, cell.counts.len()) {
+                (true, 1) => x - wide + 110.0,
+                (true, _) => x - 30.0 - wide,
+                (false, _) => x + 30.0,
+            };
             let surface = drawing.paint(Tone::Surface(cell.texture));
             let _ = write!(
                 drawing.body,

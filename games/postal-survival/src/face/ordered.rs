@@ -1,14 +1,16 @@
 //! What is ordered and not yet done: on the map as dotted ways and marked hexes, on a sheet line by line.
 
+use super::outlook::starves;
 use super::preview::sketch;
 use super::prompt::{capitalised, numbers, parents};
 use crate::PostalSurvival;
-use crate::action::{Action, Line, Move, Whom};
+use crate::action::{Action, Line, Move, Telling, Whom};
 use crate::edition::options::MissingOrder;
 use crate::knowledge::View;
 use crate::land::Hex;
 use crate::position::{Creature, Id, Kind, Phase, Sheet, Standing};
 use crate::rules::calendar;
+use crate::speech::telling::{self, doing, put_down};
 use stage::{Block, Fact, Mark, MarkKind, Panel, Symbol, Trace};
 use std::collections::BTreeSet;
 
@@ -176,7 +178,7 @@ pub(super) fn standing(view: &View, species: Kind) -> Option<&Sheet> {
 }
 
 /// Whether a creature wanders because nothing is said of its move. PS-MOVE-05, PS-NMR-01
-fn will_wander(game: &PostalSurvival, view: &View, creature: &Creature) -> bool {
+pub(super) fn will_wander(game: &PostalSurvival, view: &View, creature: &Creature) -> bool {
     let Some((sheet, sent)) = orders_of(view, creature) else { return true };
     let stays = sheet.pass || sent && game.rulings().missing_order == MissingOrder::Stay;
     !stays && sheet.told(creature.id).movement.is_none()
@@ -185,16 +187,61 @@ fn will_wander(game: &PostalSurvival, view: &View, creature: &Creature) -> bool 
 /// So many orders are said again with the question; the sheet has all.
 const REPEATED: usize = 6;
 
-/// What the viewer has ordered for the coming round, as it is written; empty if that is nothing.
+/// What the viewer has ordered for the coming round, in words; empty if that is nothing.
 pub(super) fn so_far(view: &View) -> String {
     let words = |line: &Line| matches!(line, Line::Name(_) | Line::Press(_) | Line::Note(_));
     let orders = written(view).filter(|action| !words(&action.line));
-    let mut said: Vec<String> = orders.map(|action| format!("`{action}`")).collect();
+    let mut said: Vec<String> =
+        orders.map(|action| telling::action(&view.island, &action)).collect();
     let more = said.len().saturating_sub(REPEATED);
     said.truncate(REPEATED);
     match more {
-        0 => said.join(", "),
-        more => format!("{} and {more} more", said.join(", ")),
+        0 => said.join("; "),
+        more => format!("{} and {more} more", said.join("; ")),
+    }
+}
+
+/// What a creature will do by the orders as they are now: those sent, else standing ones, else the
+/// defaults. PS-MOVE-05, PS-NMR-01, PS-STAND-01
+pub(super) fn will_do(game: &PostalSurvival, view: &View, creature: &Creature) -> String {
+    let Some((sheet, sent)) = orders_of(view, creature) else {
+        return format!("wanders, {}", creature.diet.default_mode());
+    };
+    let source = if sent { "" } else { " (standing orders)" };
+    let stays = sheet.pass || sent && game.rulings().missing_order == MissingOrder::Stay;
+    let mut told = sheet.told(creature.id);
+    let otherwise = if stays { Move::Stay } else { Move::Wander };
+    told.movement.get_or_insert(otherwise);
+    format!("{}{source}", doing(&told))
+}
+
+/// What holds of a creature at the head of its orders: what it will do, where its young go, whether it starves.
+pub(super) fn state(game: &PostalSurvival, view: &View, creature: &Creature) -> String {
+    let mut parts = vec![match will_wander(game, view, creature) {
+        true => "no order yet".to_string(),
+        false => will_do(game, view, creature),
+    }];
+    let berths = orders_of(view, creature).map_or(&[][..], |(sheet, _)| sheet.berths(creature.id));
+    if calendar::births(view.island.coming()) && !berths.is_empty() {
+        parts.push(format!("young {}", put_down(berths)));
+    }
+    if starves(creature) {
+        parts.push("dies unless it eats".into());
+    }
+    parts.join(" · ")
+}
+
+/// How many of the viewer's creatures have orders, and how many there are.
+pub(super) fn progress(game: &PostalSurvival, view: &View) -> (usize, usize) {
+    let ordered = view.own().filter(|own| !will_wander(game, view, own)).count();
+    (ordered, view.own().count())
+}
+
+/// Whether the orders as they are now leave something to chance that could be said.
+pub(super) fn lapses(game: &PostalSurvival, view: &View) -> bool {
+    match view.island.coming() {
+        1 => !left_open(game, view).is_empty(),
+        _ => !wanderers(game, view).is_empty() || !young_left_open(view).is_empty(),
     }
 }
 
@@ -209,12 +256,11 @@ pub(super) fn panel(view: &View) -> Option<Panel> {
         let Some(species) = view.island.species_of(*number) else { continue };
         // Whose order it is need not be said to whoever has one species.
         let name = if view.orders.len() > 1 { &view.island[species].name } else { "Order" };
-        let orders = lines(view, sheet).into_iter().map(|line| line.to_string());
+        let orders = lines(view, sheet).into_iter().map(|line| telling::order(&view.island, &line));
         let standing = sheet.standing.as_ref().map(|standing| match standing {
             Standing::Set(orders) => {
-                let orders: Vec<String> =
-                    lines(view, orders).iter().map(ToString::to_string).collect();
-                format!("standing orders: {}", orders.join("; "))
+                let orders = telling::orders(&view.island, &lines(view, orders));
+                format!("standing orders: {orders}")
             }
             Standing::Clear => "no standing orders any more".into(),
         });
@@ -261,7 +307,7 @@ pub(super) fn on_map(game: &PostalSurvival, view: &View) -> (Vec<Trace>, Vec<Mar
         }
         let action = Action::from(line);
         let ways = sketch(game, &view.island, &action).traces.into_iter();
-        let words = format!("Ordered: {}", action.line);
+        let words = format!("Ordered: {}", telling::order(&view.island, &action.line));
         // The way of the young is told from that of the parent.
         let label = if matches!(action.line, Line::Birth(..)) { "young" } else { "" };
         traces.extend(ways.map(|way| Trace {
@@ -294,7 +340,7 @@ pub(super) fn told_to(view: &View, creature: &Creature) -> Option<(Symbol, Strin
         Move::Track(_) => Symbol::Eye,
         Move::Path(_) => return None,
     };
-    Some((sign, movement.to_string()))
+    Some((sign, doing(&Telling::moving(movement))))
 }
 
 /// The creatures that an order tells to stay, forage, wander or follow; none if it has a way that can be drawn, or says

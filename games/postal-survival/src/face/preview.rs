@@ -58,7 +58,7 @@ pub(super) fn sketch(game: &PostalSurvival, island: &Island, action: &Action) ->
     }
     let species = &island[creature.species];
     let far = counted((points.len() - 1).fit::<u32>(), "hex", "hexes");
-    Sketch::way(points, Ink::Seat(species.seat.0), "", format!("{tag} goes {far}."))
+    Sketch::way(points, Ink::Seat(species.seat.0), "", format!("Creature {} goes {far}.", tag.id))
 }
 
 /// The ways from a parent to the hexes in which its young are put down. PS-BIRTH-23
@@ -72,9 +72,12 @@ fn litter(island: &Island, tag: &Tag, steps: &[Step]) -> Sketch {
     };
     let words = match steps {
         [_, _, ..] => {
-            format!("The first young of {tag} is put down in the first hex, a second in the other.")
+            format!(
+                "The first young of creature {} is put down in the first hex, a second in the other.",
+                tag.id
+            )
         }
-        _ => format!("The young of {tag} are put down there."),
+        _ => format!("The young of creature {} are put down there.", tag.id),
     };
     let ink = Ink::Seat(island[parent.species].seat.0);
     let ways = steps.iter().filter_map(cell).filter(|cell| *cell != home);

@@ -13,8 +13,9 @@ use crate::position::{Creature, Id, Kind, Number, Phase, Sheet, Tag};
 use crate::rules::births::{FEW_KIN, TWINS};
 use crate::rules::calendar;
 use crate::rules::wandering::{Crowd, forage};
-use crate::speech::listed;
-use stage::{Choice, Prompt, Target};
+use crate::speech::{listed, telling};
+use stage::{Choice, Prompt, Subject, Target};
+use std::collections::BTreeSet;
 use table::wording::counted;
 use table::{Fit, Speech};
 
@@ -28,11 +29,43 @@ pub(super) fn prompt(game: &PostalSurvival, view: &View, choices: &[Action]) -> 
         seat: seat.0,
         question,
         hint,
-        choices: sorted.into_iter().map(|action| choice(game, view, action)).collect(),
+        choices: aside(sorted.into_iter().map(|action| choice(game, view, action)).collect()),
+        subjects: subjects(game, view),
         slips: slips::slips(game, view),
         ..Prompt::default()
     };
     Some(prompt.arranged())
+}
+
+/// The same choices, those of single creatures shown on the map once one is picked: where several can go, nobody could tell
+/// whose way a hex is.
+fn aside(mut choices: Vec<Choice>) -> Vec<Choice> {
+    let movers: BTreeSet<String> = choices.iter().filter_map(|it| it.moves.clone()).collect();
+    if movers.len() < 2 {
+        return choices;
+    }
+    for choice in &mut choices {
+        let piece = match &choice.target {
+            Some(Target::Piece(piece)) => Some(piece),
+            _ => choice.moves.as_ref(),
+        };
+        choice.aside = piece.is_some_and(|piece| movers.contains(piece));
+    }
+    choices
+}
+
+/// The creatures that are asked about, each with what it will do.
+fn subjects(game: &PostalSurvival, view: &View) -> Vec<Subject> {
+    if view.phase == Phase::Enrol || view.island.coming() == 1 {
+        return Vec::new();
+    }
+    let subject = |creature: &Creature| Subject {
+        heading: headed_with_place(view, creature),
+        piece: piece_id(creature.id),
+        state: ordered::state(game, view, creature),
+        waits: ordered::will_wander(game, view, creature),
+    };
+    view.own().map(subject).collect()
 }
 
 /// Where an order stands among those of its round: first what is asked for, last what hardly anybody needs.
@@ -66,12 +99,17 @@ fn asked(game: &PostalSurvival, view: &View) -> (String, String) {
         },
         (Phase::Orders, _) => "What shall your creatures do?",
     };
+    // How much is done stands where one decides.
+    let question = match (view.phase, view.island.coming(), ordered::progress(game, view)) {
+        (Phase::Orders, 2.., (done, all @ 2..)) => format!("{question} {done} of {all} ordered."),
+        _ => question.into(),
+    };
     let said = match ordered::so_far(view) {
         said if said.is_empty() => String::new(),
         said => format!(" So far: {said}."),
     };
     let warned = format!("{}{}", starving(view), twins(view));
-    (question.into(), format!("{warned}{hint}{said} Then say done."))
+    (question, format!("{warned}{hint}{said} Then say done."))
 }
 
 /// A creature by its number, as its piece shows it: the letter of its diet could be read as a digit.
@@ -79,9 +117,15 @@ pub(super) fn numbered(creature: &Creature) -> String {
     format!("creature {}", creature.id)
 }
 
-/// A creature at the head of its orders: by its number, and as it is written.
+/// A creature at the head of its orders: by its number.
 fn headed(creature: &Creature) -> String {
-    format!("Creature {} ({})", creature.id, creature.tag())
+    capitalised(&numbered(creature))
+}
+
+/// The same with what it eats and where it is.
+fn headed_with_place(view: &View, creature: &Creature) -> String {
+    let place = creature.placed().map(|hex| format!(" in {}", view.island.place(hex)));
+    format!("{}, {}{}", headed(creature), creature.diet, place.unwrap_or_default())
 }
 
 /// Creatures by their numbers, of many only the first. PS-HUNG-02
@@ -203,16 +247,23 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
         notation: game.notation(action),
         label,
         description,
-        target,
         moves: match &action.line {
             Line::Tell(Whom::One(tag), Telling { movement: Some(Move::Path(_)), .. }) => {
                 Some(piece_id(tag.id))
             }
+            // Its young are put down beside it: who picks it sees where.
+            Line::Birth(Whom::One(tag), _) if matches!(target, Some(Target::Place(_))) => {
+                Some(piece_id(tag.id))
+            }
             _ => None,
         },
+        target,
         final_: matches!(action.line, Line::Done),
         ends: matches!(action.line, Line::Done),
         said: matches!(now, Some(CHOSEN | ORDERED)),
+        vain: matches!(action.line, Line::Done)
+            && view.phase == Phase::Orders
+            && ordered::lapses(game, view),
         group,
         ..Choice::default()
     }
@@ -222,11 +273,7 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
 fn group(view: &View, line: &Line) -> String {
     let whom = |whom: &Whom| match whom {
         Whom::One(tag) => match view.island.alive(tag.id) {
-            Some(creature) => {
-                let place = creature.placed().map(|hex| format!(" in {}", view.island.place(hex)));
-                let name = headed(creature);
-                format!("{name}, {}{}", creature.diet, place.unwrap_or_default())
-            }
+            Some(creature) => headed_with_place(view, creature),
             None => tag.to_string(),
         },
         Whom::All => "All creatures".into(),
@@ -279,7 +326,13 @@ impl OfferedLine<'_> {
                 Some(creature) => self.telling(creature, telling),
                 None => Offer::default(),
             },
-            Line::Tell(_, telling) => Offer::told(self.newborn(telling)),
+            Line::Tell(..) => Offer::named(
+                &capitalised(&telling::order(&self.view.island, line)),
+                match line {
+                    Line::Tell(_, telling) => self.newborn(telling),
+                    _ => String::new(),
+                },
+            ),
             Line::Birth(whom, berths) => self.birth(*whom, berths),
             Line::Genes(genes) => Offer {
                 label: genes.first().map(|gene| gene.name().into()),
@@ -366,7 +419,6 @@ impl OfferedLine<'_> {
         told.extend(telling.using.iter().map(|gene| words::switch(gene, true, rulings)));
         told.extend(telling.leaving.iter().map(|gene| words::switch(gene, false, rulings)));
         told.extend(telling.kill_poison.map(|kill| self.poison(creature, kill)));
-        // A move alone is a short sentence; what else is told is written as its line.
         let name = headed(creature);
         let alone = |way: &Move| *telling == Telling::moving(way.clone());
         let label = telling.movement.as_ref().filter(|way| alone(way)).and_then(|way| match way {
@@ -374,12 +426,10 @@ impl OfferedLine<'_> {
                 Some(hex) => Some(format!("{name} stays in {}", island.place(hex))),
                 None => Some(format!("{name} stays")),
             },
-            Move::Wander => Some(format!("{name} wanders")),
-            Move::Forage => Some(format!("{name} forages")),
             _ => None,
         });
-        let acting = telling.mode.filter(|mode| *telling == Telling::acting(*mode));
-        let label = label.or_else(|| acting.map(|mode| format!("{name}: {mode}")));
+        let order = Line::Tell(Whom::One(creature.tag()), telling.clone());
+        let label = label.or_else(|| Some(capitalised(&telling::order(island, &order))));
         Offer {
             description: told.join(" "),
             target: creature.placed().map(|_| Target::Piece(piece_id(creature.id))),
@@ -458,9 +508,10 @@ impl OfferedLine<'_> {
         else {
             return Offer::default();
         };
+        let said = telling::order(island, &Line::Birth(whom, berths.into()));
         match berths.first() {
             Some(Berth::At(Step::To(hex))) => Offer {
-                label: Some(format!("Young of {whom} in {hex}")),
+                label: Some(capitalised(&said)),
                 description: island
                     .land
                     .find(*hex)
@@ -469,12 +520,13 @@ impl OfferedLine<'_> {
             },
             Some(Berth::Here) => Offer {
                 description: format!(
-                    "In {}, where {whom} is before it moves: {}",
+                    "In {}, where {} is before it moves: {}",
                     island.place(home),
+                    numbered(parent),
                     self.young_in(parent, home)
                 ),
                 target: Some(Target::Piece(piece_id(parent.id))),
-                label: None,
+                label: Some(capitalised(&said)),
             },
             Some(Berth::Forage) => Offer {
                 description: format!(
@@ -482,7 +534,7 @@ impl OfferedLine<'_> {
                     island.place(home)
                 ),
                 target: Some(Target::Piece(piece_id(parent.id))),
-                label: None,
+                label: Some(capitalised(&said)),
             },
             _ => Offer::default(),
         }
@@ -546,8 +598,14 @@ impl OfferedLine<'_> {
             }
             Phase::Orders => {
                 let open = ordered::left_open(self.game, self.view);
+                let all = match ordered::progress(self.game, self.view) {
+                    (done, all @ 2..) if done == all && self.view.island.coming() > 1 => {
+                        format!("All {all} creatures have orders. ")
+                    }
+                    _ => String::new(),
+                };
                 format!(
-                    "{open}The round is played as soon as everybody is done; from then on your orders are final."
+                    "{all}{open}The round is played as soon as everybody is done; from then on your orders are final."
                 )
             }
         }

@@ -25,7 +25,11 @@ pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
     let own: BTreeSet<Id> = view.own().map(|creature| creature.id).collect();
     let placed = island.living().filter(|creature| creature.placed().is_some());
     let homes: BTreeSet<Hex> = view.own().filter_map(Creature::placed).collect();
-    let asked = homes.iter().filter(|_| view.deciding);
+    // Of several creatures each can be picked, which says more than a mark on its hex.
+    let alone = view.deciding && view.own().count() == 1;
+    let asked = homes.iter().filter(|_| alone);
+    let open = view.own().find(|own| ordered::will_wander(game, view, own));
+    let first = open.and_then(Creature::placed).or(homes.first().copied());
     let bodies = island.land.hexes().filter(|hex| island.food(*hex).corpses > 0);
     let mark = |hex: &Hex| Mark {
         place: island.place(*hex).to_string(),
@@ -46,7 +50,7 @@ pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
         panels: sheets::panels(game, view),
         prompt: prompt::prompt(game, view, choices),
         tallies: tallies(view),
-        focus: homes.iter().next().map(|hex| island.place(*hex).to_string()),
+        focus: first.map(|hex| island.place(hex).to_string()),
         ..Scene::new(Arc::new(ground(island)), headline(view))
     }
 }

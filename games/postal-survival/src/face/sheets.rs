@@ -1,13 +1,12 @@
 //! The sheets beside the map: own creatures, what they can reach, the standings, the island.
 
-use super::ordered::{orders_of, standing};
+use super::ordered::{orders_of, standing, will_do};
 use super::outlook::starves;
 use super::prompt::{food_to_come, left_out, numbers};
 use super::scene::hunger;
 use super::words;
 use crate::PostalSurvival;
-use crate::action::Move;
-use crate::edition::options::{Climate, MissingOrder};
+use crate::edition::options::Climate;
 use crate::edition::{Diet, Gene};
 use crate::knowledge::View;
 use crate::land::{Food, Hex};
@@ -84,25 +83,15 @@ fn in_short(view: &View) -> Vec<Fact> {
     facts
 }
 
-/// What a creature will do by the orders as they are now: those sent, else standing ones, else the
-/// defaults. PS-MOVE-05, PS-NMR-01, PS-STAND-01
+/// What a creature will do by the orders as they are now; a founder how it begins.
 fn doing(game: &PostalSurvival, view: &View, creature: &Creature) -> String {
     if view.over.is_some() {
         return "-".into();
     }
-    let orders = orders_of(view, creature);
     if view.island.coming() == 1 {
-        return founding(orders.map(|(sheet, _)| sheet), creature);
+        return founding(orders_of(view, creature).map(|(sheet, _)| sheet), creature);
     }
-    let Some((sheet, sent)) = orders else {
-        return format!("wander, {}", creature.diet.default_mode());
-    };
-    let source = if sent { "" } else { " (standing orders)" };
-    let stays = sheet.pass || sent && game.rulings().missing_order == MissingOrder::Stay;
-    let mut told = sheet.told(creature.id);
-    let otherwise = if stays { Move::Stay } else { Move::Wander };
-    told.movement.get_or_insert(otherwise);
-    format!("{told}{source}")
+    will_do(game, view, creature)
 }
 
 /// How a founder begins by its orders. PS-SETUP-07, PS-SETUP-10
@@ -110,7 +99,7 @@ fn founding(sheet: Option<&Sheet>, creature: &Creature) -> String {
     let start = sheet.and_then(|sheet| sheet.start);
     let gene = sheet.and_then(|sheet| sheet.genes.first());
     let mode = sheet.and_then(|sheet| sheet.told(creature.id).mode);
-    let start = start.map_or("random hex".into(), |hex| format!("start {hex}"));
+    let start = start.map_or("random hex".into(), |hex| format!("starts in {hex}"));
     let gene = gene.map_or("random gene".into(), ToString::to_string);
     let mode = mode.map_or(String::new(), |mode| format!(", {mode}"));
     format!("{start}, {gene}{mode}")

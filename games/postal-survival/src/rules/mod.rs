@@ -43,6 +43,7 @@ use crate::event::Event;
 use crate::land::{Hex, Island};
 use crate::position::{Kind, Phase, Position, Sheet, Slot};
 use crate::refusal::Refusal;
+use crate::speech::telling;
 use ending::{Master, Reason};
 use feeding::{Beast, Scratch, tell};
 use orders::{Intent, MovePlan};
@@ -152,7 +153,10 @@ pub fn apply(
             }
         }
     }
-    log.tell_to(|| Audience::only(seat), || Event::Ordered { line: action.to_string() });
+    log.tell_to(
+        || Audience::only(seat),
+        || Event::Ordered { line: telling::action(&position.island, action) },
+    );
 }
 
 /// What an absent player does: the orders are closed as they are.

@@ -4,6 +4,7 @@ pub mod notation;
 pub mod report;
 pub mod story;
 mod structure;
+pub(crate) mod telling;
 
 pub use notation::{notation, parse};
 pub use report::page::report;

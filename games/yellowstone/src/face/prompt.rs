@@ -13,7 +13,7 @@ use crate::position::{
 };
 use crate::rules::{SMALL_HERD, prey_line};
 use crate::speech::{notation, prey_words};
-use stage::{Change, Choice, Plan, Prompt, Target};
+use stage::{Change, Choice, Plan, Prompt, Subject, Target};
 use std::collections::BTreeSet;
 use table::Fit;
 use table::wording::counted;
@@ -30,16 +30,49 @@ impl Yellowstone {
         if movers.len() == 1 {
             told.iter_mut().for_each(|choice| choice.aside = false);
         }
+        // Points are lost by an end at which somebody could still go.
+        let goes = choices.iter().any(|action| matches!(action, Action::Step(..)));
+        for (choice, action) in told.iter_mut().zip(&listed) {
+            choice.vain |= goes && **action == Action::End;
+        }
         let prompt = Prompt {
             seat: self.owner(place).0,
             question: self.question(position, place, choices),
             hint: self.hint(position, place, choices),
             choices: told,
+            subjects: self.subjects(position, place, choices),
             plans: self.placing_plan(position, place).into_iter().collect(),
             sheet: position.herd(place).species.map(sheet_id),
             ..Prompt::default()
         };
         prompt.arranged()
+    }
+
+    /// The animals that may move, each with how far it may go; none if nobody is asked to move.
+    fn subjects(&self, position: &Position, place: Place, choices: &[Action]) -> Vec<Subject> {
+        let herd = position.herd(place);
+        let Some(species) = herd.species.filter(|_| position.step == Step::Move) else {
+            return Vec::new();
+        };
+        let season = self.ruling_season(position);
+        let goes = |animal: &Animal| {
+            choices.iter().any(|it| matches!(it, Action::Step(who, _) if who == animal))
+        };
+        let subject = |animal: Animal| {
+            let left = match position.moving.filter(|moving| moving.animal == animal) {
+                Some(moving) => moving.left,
+                None => self.allowance(season, herd, animal),
+            };
+            let far = counted(left.min(position.points), "hex", "hexes");
+            let injured = if herd.counter(animal).injured { ", injured" } else { "" };
+            Subject {
+                heading: named(animal),
+                piece: piece_id(species, animal),
+                state: format!("in {}{injured}: up to {far}", herd.counter(animal).hex),
+                waits: true,
+            }
+        };
+        Animal::all().filter(goes).map(subject).collect()
     }
 
     /// Those who are not placed yet placed at once, as the quick set-up has it: Females first on the Winter hexes
@@ -559,9 +592,11 @@ impl Yellowstone {
             (_, Some(Effect::ReturnOrFood(points))) => {
                 ("nobody returns", format!("Food {points:+} instead."))
             }
-            (_, Some(Effect::Heal(_))) => ("heal no more", String::new()),
+            (_, Some(Effect::Heal(_))) => ("heal no more", "What is left of it is lost.".into()),
             (_, Some(Effect::Ranger)) => ("remove none", String::new()),
-            (_, Some(Effect::Birth(_))) => ("no more births", String::new()),
+            (_, Some(Effect::Birth(_))) => {
+                ("no more births", "Those that are left do not happen.".into())
+            }
             _ => ("do without", String::new()),
         };
         (label.into(), words, None)
@@ -644,7 +679,14 @@ impl Yellowstone {
         };
         Choice {
             notation: notation(action),
-            group: group(action),
+            group: match action {
+                // A Young with its Female is parted from her: it stands with what she can do.
+                Action::Split(young) => match herd.counter(*young).with {
+                    Some(female) => format!("{}: her Young", named(female)),
+                    None => group(action),
+                },
+                _ => group(action),
+            },
             ends: matches!(action, Action::Confirm | Action::Decline | Action::Stop | Action::End),
             label,
             description,
@@ -673,6 +715,13 @@ impl Yellowstone {
                     vec![Change::new(sheet_id(species), POINTS_LEFT, -1)]
                 }
                 _ => Vec::new(),
+            },
+            vain: match action {
+                Action::Decline => matches!(
+                    (position.step, self.effect(position)),
+                    (Step::Event, Some(Effect::Heal(_) | Effect::Birth(_)))
+                ),
+                _ => false,
             },
             ..Choice::default()
         }

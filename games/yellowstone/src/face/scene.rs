@@ -208,7 +208,16 @@ impl Yellowstone {
         let tally = |seat: Seat| {
             let points = points(seat);
             let words = counted(points, "Animal Point", "Animal Points");
-            Some(Tally::new(points.to_string(), format!("{words} as it stands")))
+            let mut own = self.places().filter(|place| self.owner(*place) == seat);
+            // Whose the herd is stands beside its points; who leads several has their sum.
+            let (herd, told) = match (own.next(), own.next()) {
+                (Some(only), None) => match position.herd(only).species {
+                    Some(species) => (format!("{} ", species.short()), format!("{species}: ")),
+                    None => (String::new(), String::new()),
+                },
+                _ => (String::new(), String::new()),
+            };
+            Some(Tally::new(format!("{herd}{points} pts"), format!("{told}{words} as it stands")))
         };
         Seat::first(self.setup.seats).map(tally).collect()
     }

@@ -40,6 +40,11 @@ impl Species {
         ["Bison", "Bighorn Sheep", "Elk", "Mule Deer"][self.index()]
     }
 
+    /// The name in one word.
+    pub fn short(self) -> &'static str {
+        ["Bison", "Sheep", "Elk", "Deer"][self.index()]
+    }
+
     /// The species of that word or name, or of an abbreviation that fits only one.
     pub fn parse(text: &str) -> Option<Species> {
         let text = text.trim().to_lowercase();

@@ -53,6 +53,7 @@ pub fn write(report: &Report) -> String {
         .hex_list()
         .map(|hex| vec![hex.label.clone(), hex.terrain.to_string(), hex.numbers(), hex.id_list()])
         .collect();
+    let _ = write!(out, "{}\n\n", text::NUMBERS);
     table(&mut out, &["hex", "terrain", "(x,y,z)", "ids"], &hexes);
     out.push_str("\n## Status\n\n");
     table(&mut out, &text::status_head(report.notes_column), &text::status_rows(report));

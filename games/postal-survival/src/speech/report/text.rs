@@ -95,6 +95,10 @@ pub fn status_rows(report: &Report) -> Vec<Vec<String>> {
     report.status.iter().map(row).collect()
 }
 
+/// What the numbers of a hex mean. PS-MAP-08
+pub const NUMBERS: &str = "(x,y,z): x corpses, y plant meals left, z plant meals when they have grown in \
+                           Spring. The ids are those of the creatures there.";
+
 /// The columns of the standings. PS-REP-08
 pub const STANDINGS: [&str; 10] =
     ["rank", "no.", "species", "player", "diet", "alive", "change", "born", "lost", "AP"];
@@ -217,6 +221,7 @@ pub fn write(report: &Report) -> String {
         .hex_list()
         .map(|hex| vec![hex.label.clone(), hex.terrain.to_string(), hex.numbers(), hex.id_list()])
         .collect();
+    out.push_str(&wrapped(NUMBERS, 0));
     out.push_str(&table(&["hex", "", "(x,y,z)", "ids"], &hexes));
     heading(&mut out, "Status");
     out.push_str(&table(&status_head(report.notes_column), &status_rows(report)));
