@@ -405,7 +405,10 @@ export class Prompt {
       }
       key.textContent = digit;
       // Whoever touches has no keys, but sees the same number on the board.
-      key.classList.toggle("on-board", onBoard.has(lines.get(/** @type {HTMLButtonElement} */ (button)) ?? ""));
+      key.classList.toggle(
+        "on-board",
+        onBoard.has(lines.get(/** @type {HTMLButtonElement} */ (button)) ?? ""),
+      );
       if (!key.isConnected) button.prepend(key);
     }
     this.tellMore();
