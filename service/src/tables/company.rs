@@ -369,8 +369,7 @@ impl Tables {
         loop {
             let free = {
                 let state = self.read(table).await?;
-                let mut free: Vec<&SeatRow> =
-                    state.seats.iter().filter(|seat| is_free(seat)).collect();
+                let mut free: Vec<&SeatRow> = state.seats.iter().filter(is_free).collect();
                 free.sort_by_key(|seat| seat.kind != SeatKind::Open);
                 let first = free.into_iter().find(|seat| !tried.contains(&seat.seat));
                 first.map(|seat| (seat.seat, seat.link.clone()))

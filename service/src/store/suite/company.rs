@@ -143,7 +143,8 @@ pub async fn what_is_among_people_goes_with_them(fixture: Fixture) {
     assert_eq!(bonds(&store, "me", "me").await, [None, None]);
     let mut blocks = store.blocks().await.unwrap();
     blocks.sort();
-    let row = |one: &str, other: &str, at: &str| (one.into(), other.into(), at.into());
+    let row =
+        |one: &str, other: &str, at: &str| (one.to_string(), other.to_string(), at.to_string());
     assert_eq!(blocks, [row("mallory", "me", "waits"), row("me", "mallory", "")]);
     assert_eq!(store.friend_code("me").await, Ok(Some("secret".into())));
     assert_eq!(store.seeks(50).await.unwrap()[0].person, "me");
