@@ -438,7 +438,7 @@ fn in_spring_food_is_shown_as_it_will_have_grown() {
         "{hint}"
     );
     let said = shown(SPRING, &[], &["all stay"]);
-    let hint = "What you have said for all holds for every creature without an order of its own. So far: `all stay`. Then say done.";
+    let hint = "What you have said for all holds for every creature without an order of its own. So far: all creatures stay. Then say done.";
     assert!(said.prompt.unwrap().hint.ends_with(hint));
 }
 
@@ -487,11 +487,11 @@ fn the_sheet_says_what_creatures_will_do() {
         (row[3].clone(), row[6].clone())
     };
     let does = |orders: &str| ("1+1".to_string(), orders.to_string());
-    assert_eq!(doing(&[], &[]), does("wander, semi-defensive"));
-    assert_eq!(doing(&[], &["1C aggressive"]), does("wander, aggressive"));
-    assert_eq!(doing(&[("missing_order", "stay")], &["1C aggressive"]), does("stay, aggressive"));
-    assert_eq!(doing(&[], &["pass"]), does("stay"));
-    assert_eq!(doing(&[], &["standing: all forage"]), does("forage (standing orders)"));
+    assert_eq!(doing(&[], &[]), does("wanders, semi-defensive"));
+    assert_eq!(doing(&[], &["1C aggressive"]), does("wanders, aggressive"));
+    assert_eq!(doing(&[("missing_order", "stay")], &["1C aggressive"]), does("stays, aggressive"));
+    assert_eq!(doing(&[], &["pass"]), does("stays"));
+    assert_eq!(doing(&[], &["standing: all forage"]), does("forages (standing orders)"));
 }
 
 // rules: PS-MAP-08, PS-REP-03

@@ -175,8 +175,8 @@ fn each_creature_says_what_it_was_told_and_done_says_what_lapses() {
     assert!(*waits && done(&position).vain);
     says(&prompt(&game, &position, 0).question, "0 of 2 ordered.");
     // Whose way a hex is can be told: it is shown once its creature is picked.
-    let ways = prompt(&game, &position, 0).choices.into_iter().filter(|it| it.moves.is_some());
-    assert!(ways.map(|way| way.aside).collect::<Vec<_>>().iter().all(|aside| *aside));
+    let mut ways = prompt(&game, &position, 0).choices.into_iter().filter(|it| it.moves.is_some());
+    assert!(ways.all(|way| way.aside));
     order(&game, &mut position, 0, &["1H stay, aggressive", "5H A2 > B2"]);
     let rows = rows(&position);
     says(&rows[0].0, "stays, aggressive");
