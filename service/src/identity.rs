@@ -215,8 +215,7 @@ pub fn look_alike(one: &str, other: &str) -> bool {
 
 /// What is seen of a name in passing.
 fn look(name: &str) -> String {
-    let bones = |letters: &str| skeleton(letters).flat_map(char::to_lowercase).collect::<String>();
-    let bones = bones(&name.to_lowercase());
+    let bones: String = name.chars().map(plain_letters).collect();
     let letters = bones.chars().filter(|letter| !is_mark(*letter)).map(|letter| match letter {
         '0' => 'o',
         '1' | 'i' | '|' => 'l',
@@ -230,6 +229,23 @@ fn look(name: &str) -> String {
     });
     let letters: String = letters.filter(|letter| letter.is_alphanumeric()).collect();
     if letters.is_empty() { bones } else { letters }
+}
+
+/// Small capitals, and what they are read as.
+const SMALL_CAPITALS: (&str, &str) = ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnopqrstuvwyz");
+
+/// What a letter is read as: that of our own script which it, its small form or its capital looks like, if any does.
+fn plain_letters(letter: char) -> String {
+    let small = SMALL_CAPITALS.0.chars().zip(SMALL_CAPITALS.1.chars());
+    let letter =
+        small.clone().find(|(capital, _)| *capital == letter).map_or(letter, |(_, read)| read);
+    let bones = |form: String| skeleton(&form).flat_map(char::to_lowercase).collect::<String>();
+    let usual = bones(letter.to_lowercase().collect());
+    if letter.is_ascii() || usual.is_ascii() {
+        return usual;
+    }
+    let others = [letter.to_string(), letter.to_uppercase().collect()].map(bones);
+    others.into_iter().find(|form| form.is_ascii() && !form.is_empty()).unwrap_or(usual)
 }
 
 #[cfg(test)]
@@ -306,6 +322,11 @@ mod tests {
             ("Bob", "-Bob!"),
             ("Bob", "B.o.b"),
             ("Sam", "$@m"),
+            ("Ann", "\u{13aa}nn"),
+            ("Tim", "\u{13a2}im"),
+            ("Eve", "\u{13ac}ve"),
+            ("Bob", "\u{412}\u{43e}\u{42c}"),
+            ("Ann", "\u{1d00}\u{274}\u{274}"),
         ] {
             assert!(look_alike(one, other), "{one} {other}");
         }
@@ -340,6 +361,11 @@ mod tests {
             "Ann <y0u>",
             "The Ref3ree!",
             "Umpire",
+            "\u{13a1}eferee",
+            "\u{280}eferee",
+            "Umpir\u{ab7c}",
+            "Medium \u{42c}ot 2",
+            "Medium bo\u{ab72} 2",
             "You",
         ] {
             assert!(valid_name(name).is_err(), "{name}");

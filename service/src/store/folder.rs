@@ -65,6 +65,14 @@ impl DataFolder {
         DataFolder::store_in(&self.path)
     }
 
+    /// The data folder whose store a file is, by whatever name it goes; nothing if it is another file.
+    pub fn of_store(file: &Path) -> Option<PathBuf> {
+        let file = fs::canonicalize(file).ok()?;
+        let folder = file.parent()?;
+        let is_store = file.file_name()? == STORE && folder.join(LOCK).is_file();
+        is_store.then(|| folder.to_path_buf())
+    }
+
     /// The file of the store in a folder, whoever has that.
     pub fn store_in(folder: &Path) -> PathBuf {
         folder.join(STORE)

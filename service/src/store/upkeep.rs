@@ -80,12 +80,15 @@ impl std::str::FromStr for StorePlace {
     type Err = super::StoreAddressError;
 
     /// An address with `://` is a database's; a file that is there, or whose name ends in `.sqlite` where nothing is, is a
-    /// file, and everything else a data folder.
+    /// file, and everything else a data folder. The file in a data folder means that folder, which a server may have.
     fn from_str(text: &str) -> Result<StorePlace, Self::Err> {
         let path = PathBuf::from(text);
         let named_so = path.extension().is_some_and(|word| word.eq_ignore_ascii_case("sqlite"));
         match text.contains("://") {
             true => text.parse().map(StorePlace::Database),
+            false if let Some(folder) = DataFolder::of_store(&path) => {
+                Ok(StorePlace::Folder(folder))
+            }
             false if path.is_file() || named_so && !path.is_dir() => Ok(StorePlace::File(path)),
             false => Ok(StorePlace::Folder(path)),
         }
