@@ -180,86 +180,8 @@ fn looking_back_on_a_phone_keeps_board_and_steps_in_sight() {
       return [...['#board', '.steps', '#step', '#to-table', '#log li:last-child'].map((name) => seen(document.querySelector(name))), scrollY];
     })()");
     assert_eq!(seen, json!([true, true, true, true, true, 0]));
-    // Where a step took place is in sight, however far away one was.
-    let middle = "(() => { const { x, y, width, height } = document.getElementById('board').getBoundingClientRect(); return [...document.querySelectorAll('#board .piece')].some((piece) => { const at = piece.getBoundingClientRect(); return at.x >= x && at.right <= x + width && at.y >= y && at.bottom <= y + height; }); })()";
-    browser.eval("for (let i = 0; i < 6; i += 1) document.getElementById('zoom-in').click(); document.getElementById('first').click()");
-    browser.wait("document.getElementById('step-words').textContent.startsWith('0 of')");
-    for _ in 0..3 {
-        browser.eval("document.getElementById('chapter-on')?.click() ?? document.getElementById('on').click()");
-        settle(&mut browser);
-    }
-    browser.eval("document.getElementById('last').click()");
-    browser.wait("(([at, all]) => at === all)(document.getElementById('step-words').textContent.split(' of '))");
-    settle(&mut browser);
-    assert_eq!(browser.eval(middle), true, "who moved is out of sight");
     browser.click("#to-table");
     let board = "document.querySelector('#board .ground')?.childElementCount";
     browser.wait(&format!("location.pathname === '/t/{table}' && {board}"));
     assert!(browser.errors.is_empty(), "{:?}", browser.errors);
-}
-
-/// Words on the page whose letters have fewer than 11 pixels as they are seen.
-const SMALL: &str = "(() => {
-  const seen = (element) => { const { width, height, top, bottom } = element.getBoundingClientRect(); return width && height && bottom > 0 && top < innerHeight && element.checkVisibility({ opacityProperty: true, visibilityProperty: true }); };
-  const words = [...document.querySelectorAll('body *')].filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()) && !element.closest('.sr, script, style, title') && seen(element));
-  const high = (element) => {
-    const size = parseFloat(getComputedStyle(element).fontSize);
-    const { a, b, c, d } = element instanceof SVGGraphicsElement ? element.getScreenCTM() : { a: 1, b: 0, c: 0, d: 1 };
-    return size * Math.sqrt(Math.abs(a * d - b * c));
-  };
-  return words.filter((element) => high(element) < 10.9).map((element) => `${element.textContent.trim().slice(0, 20)} (${high(element).toFixed(1)} px)`);
-})()";
-
-/// Where a question is about several pieces, a game of Yellowstone and one of Survival by post, each opens alone: the board
-/// shows where it can go, and the others stand back. Nothing on the page is too small to read.
-#[test]
-fn a_row_opens_alone_and_shows_on_the_board_where_its_piece_can_go() {
-    let house = House::open();
-    let guest = house.guest().called("Ann");
-    let first =
-        ["herbivore", "done", "gene Twins", "done", "pass", "done", "pass", "done", "pass", "done"];
-    for (game, scenario, seats, lines) in [
-        ("yellowstone", "solo", &["me"][..], &[][..]),
-        ("postal-survival", "balanced-island", &["me", "bot:greedy"][..], &first[..]),
-    ] {
-        let table = guest.open(game, scenario, seats);
-        for line in lines {
-            decide(&guest, &table, 0);
-            guest.act(&table, 0, line, None);
-        }
-        let about = |table: &str| guest.frame(table, "1")["set"]["prompt"]["subjects"].is_array();
-        for _ in 0..60 {
-            if about(&table) {
-                break;
-            }
-            decide(&guest, &table, 1);
-        }
-        assert!(about(&table), "{game}: nothing is asked about several pieces");
-        for window in [DESK, PHONE] {
-            let mut browser = look(&house, &guest, window, &format!("t/{table}"));
-            browser.wait(ASKED);
-            settle(&mut browser);
-            let open = "document.querySelectorAll('.subject[open]').length";
-            let lit = "document.querySelectorAll('#board .glow > .choice').length";
-            assert_eq!(browser.eval(&format!("[{open}, {lit}]")), json!([0, 0]), "{game}");
-            for row in [1, 2] {
-                browser.eval(&format!(
-                    "document.querySelectorAll('.subject > summary')[{}].click()",
-                    row - 1
-                ));
-                settle(&mut browser);
-                let shown = browser.eval(&format!(
-                    "[{open}, {lit} > 0, document.querySelectorAll('.subject')[{}].open]",
-                    row - 1
-                ));
-                assert_eq!(shown, json!([1, true, true]), "{game}, row {row}");
-            }
-            let back = "[...document.querySelectorAll('#board .movable')].every((ring) => getComputedStyle(ring).opacity < 0.5)";
-            assert_eq!(browser.eval(back), true, "{game}: others are as loud");
-            assert_eq!(browser.eval(SMALL), json!([]), "{game} in {window:?}");
-            browser.key("Escape");
-            assert_eq!(browser.eval(&format!("[{open}, {lit}]")), json!([0, 0]), "{game}");
-            assert!(browser.errors.is_empty(), "{:?}", browser.errors);
-        }
-    }
 }
