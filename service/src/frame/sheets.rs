@@ -33,8 +33,8 @@ pub fn block(block: &Block, title: &str) -> Markup {
 pub fn in_short(scene: &Scene) -> Markup {
     let mut sheets = text::brief_counts(scene);
     sheets.retain(|(_, counts)| !counts.is_empty());
-    let runs_out = |count: &BriefCount| !count.stored && count.left.is_none();
-    sheets.iter_mut().for_each(|(_, counts)| counts.sort_by_key(runs_out));
+    let only_counted = |count: &BriefCount| !count.stored && count.left.is_none();
+    sheets.iter_mut().for_each(|(_, counts)| counts.sort_by_key(only_counted));
     html! {
         @for (title, counts) in &sheets {
             @let (stored, others) = counts.iter().partition::<Vec<_>, _>(|count| count.stored);
