@@ -95,6 +95,9 @@ impl std::str::FromStr for StorePlace {
     }
 }
 
+/// What may speak of a table that is gone, or of none: whom somebody does not hear, who was invited, what was reported.
+const OUTLIVE: [&str; 3] = ["blocks", "invitations", "reports"];
+
 /// A store that is read.
 pub(super) fn reader(place: &StorePlace) -> Result<Box<dyn RowReader>, String> {
     let words = |error: StoreError| place.says(error);
@@ -410,7 +413,10 @@ fn look_through(
                 Facts { begun, archived, recorded, steps, seats, found_steps, found_seats },
             );
         }
-        let Some(place) = columns.place("table_id") else { continue };
+        let Some(place) = columns.place("table_id").filter(|_| !OUTLIVE.contains(&relation.name))
+        else {
+            continue;
+        };
         let (seat, step) = (number(&row, "seat"), number(&row, "step"));
         let record = match relation.name {
             "records" => columns.place("record").and_then(|place| row.text(place).ok()),
