@@ -94,7 +94,7 @@ fn the_form_opens_the_scenario_that_is_marked() {
     let origin = browser.eval("location.origin").as_str().unwrap().to_string();
     browser.goto(&format!("{origin}/new/outdoor-survival"));
     browser.click(".scenarios [value='rescue']");
-    browser.wait("location.search.includes('rescue')");
+    browser.wait("location.search.includes('rescue') && document.readyState === 'complete'");
     let marked = browser.eval("document.querySelector('.scenarios [aria-pressed=true]').value");
     assert_eq!(marked, "rescue");
     browser.click("form[method=post] button.main");
