@@ -221,7 +221,7 @@ fn a_plan_that_fails_is_made_short() {
         .iter()
         .map(|(_, trouble)| format!("{trouble:?}").split('(').next().unwrap().to_string())
         .collect();
-    assert_eq!(kinds.len(), 10, "every kind occurs: {kinds:?}");
+    assert_eq!(kinds.len(), 11, "every kind occurs: {kinds:?}");
     assert_eq!(plan, Plan::new(7, 30, 3), "it follows from its seed");
     assert_ne!(plan, Plan::new(8, 30, 3));
     // It takes a killed database after servers that hear nothing, with two clients.
