@@ -415,7 +415,7 @@ fn partners_are_found_with_dice_that_all_of_them_add_to() {
     assert_eq!(told["contributions"].as_array().unwrap().len(), 3, "{told}");
     // Bad wishes: one sentence each.
     for (fields, why) in [
-        ([("what", "chess"), ("players", "")], "chess"),
+        ([("what", "chess"), ("players", "")], "no such game"),
         ([("what", "outlive/none"), ("players", "")], "scenario"),
         ([("what", "connect-four"), ("players", "3")], "No such game"),
         ([("what", ""), ("players", "99")], "no number of players"),
