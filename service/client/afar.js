@@ -119,17 +119,17 @@ export class Afar {
     const pieces = near.filter(({ number }) => !number);
     const numbers = near.filter(({ number }) => number);
     const far = Math.round(apart(from, pieces[0] ?? first) / 1000);
-    const words = [
-      ...(numbers.length ? [`choice ${numbers.map(({ name }) => name).join(", ")}`] : []),
-      ...pieces.map(({ name }) => name),
-    ];
+    // What is seen is said, and more: whoever speaks to the page names what they see.
+    const said = (/** @type {string} */ words) => make("span", { class: "sr" }, words);
     const button = make(
       "button",
-      { type: "button", "aria-label": `${words.join(", ")}: out of sight to the ${wind}. Show` },
-      `${ARROWS.get(wind) ?? ""} `,
+      { type: "button" },
+      make("span", { "aria-hidden": "true" }, `${ARROWS.get(wind) ?? ""} `),
+      ...(numbers.length ? [said("Choice ")] : []),
       ...numbers.map(({ name }) => make("kbd", {}, name)),
       ...seats.map((seat) => dot(Number(seat))),
       ...(pieces.length ? [`${inShort(pieces.map(({ name }) => name))} ${far}"`] : []),
+      said(`: out of sight to the ${wind}. Show`),
     );
     button.addEventListener("click", () => board.camera.focus(first, true));
     return { button, at: first };

@@ -84,14 +84,13 @@ test("a sign at the edge names who is out of sight, and a click shows them", asy
   const board = await laid();
   equal(
     signs().map((sign) => sign.textContent),
-    ['↑ B1 19"'],
+    ['↑ B1 19": out of sight to the north. Show'],
   );
-  equal(signs()[0].getAttribute("aria-label"), "B1: out of sight to the north. Show");
   equal(signs()[0].querySelectorAll(".dot.body-seat1").length, 1);
   signs()[0].click();
   equal(
     signs().map((sign) => sign.textContent),
-    ['↓ B2 2"'],
+    ['↓ B2 2": out of sight to the south. Show'],
   );
   equal(board.camera.seen().y < 1000, true);
 });
@@ -120,7 +119,7 @@ test("what the list numbers stands on the table with its number, or is pointed a
     ],
   );
   equal(
-    signs().map((sign) => [sign.querySelector("kbd")?.textContent, sign.getAttribute("aria-label")]),
-    [["2", "choice 2, B1: out of sight to the north. Show"]],
+    signs().map((sign) => [sign.querySelector("kbd")?.textContent, sign.textContent]),
+    [["2", '↑ Choice 2B1 19": out of sight to the north. Show']],
   );
 });
