@@ -433,18 +433,7 @@ fn partners_are_found_with_dice_that_all_of_them_add_to() {
 fn of_many_who_seek_at_several_servers_each_is_found_once() {
     use crate::house::postgres;
     let address = postgres::new_store();
-    let open = |folder: tempfile::TempDir| {
-        House::in_folder(folder, |config| {
-            quick(config);
-            config.store = address.parse().unwrap();
-        })
-    };
-    let [first, second] = [tempfile::TempDir::new().unwrap(), tempfile::TempDir::new().unwrap()];
-    let one = open(first);
-    for key in ["seeds.key", "records.key"] {
-        std::fs::copy(one.folder.path().join(key), second.path().join(key)).unwrap();
-    }
-    let two = open(second);
+    let [one, two] = House::pair(&address, |_| {});
     let guests: Vec<Guest> = (0..24)
         .map(|number| {
             let house = if number % 2 == 0 { &one } else { &two };
@@ -475,14 +464,8 @@ fn of_many_who_seek_at_several_servers_each_is_found_once() {
     assert_eq!(ask(apart), "0", "those who are apart are not found for each other");
     // What was said at one server of blocks is so at the other.
     let open = guests[2].open("connect-four", "plain", &["me", "open"]);
-    let other = Guest { address: two.address, ..clone(&guests[0]) };
+    let other = guests[0].at(&two);
     assert_eq!(other.form(&format!("/t/{open}/join"), &[("seat", "2")]).status, 403);
-}
-
-#[cfg(feature = "postgres")]
-fn clone(guest: &Guest) -> Guest {
-    let (cookie, key) = (guest.cookie.clone(), guest.key.clone());
-    Guest { agent: agent(), address: guest.address, cookie, key }
 }
 
 #[test]
