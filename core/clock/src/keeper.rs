@@ -165,14 +165,18 @@ struct Answer {
     due: Option<Timestamp>,
     /// Whether it was late.
     late: bool,
+    /// The question that the same seat was asked because of it, if it was asked one at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    asks: Option<u64>,
 }
 
 /// The time of a running table: whose clock runs since when, what is in the banks, who is away. It is stored with
 /// the table and changed with it; whoever is told its numbers can take every deadline exactly once.
 ///
-/// A *turn* begins when a seat comes to be waited for and ends when it no longer is, or when it is waited for in
-/// another moment of the game. A turn can have many decisions and is one question: what is added for an answer is
-/// added once.
+/// A *turn* begins when a seat comes to be waited for and ends when it no longer is, when it is waited for in
+/// another moment of the game, or when its own decision lets others be waited for too who had answered: whoever is the last
+/// to finish what all do at the same time is asked anew with the others. A turn can have many decisions and is one question:
+/// what is added for an answer is added once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timekeeper {
     clock: Clock,
@@ -217,10 +221,15 @@ impl Timekeeper {
     /// decide now, and where the game stands. Seats that are no longer waited for have answered; seats that newly
     /// are have been asked. Asking twice changes nothing.
     pub fn follow(&mut self, actor: Option<Seat>, awaited: &Seats, moment: &Moment, at: Timestamp) {
+        let others_begin = awaited.iter().any(|seat| {
+            let own = self.seats.get(seat.index());
+            actor.is_some_and(|actor| actor != seat) && own.is_some_and(|own| own.turn.is_none())
+        });
         for seat in Seat::first(u16::try_from(self.seats.len()).unwrap_or(u16::MAX)) {
             let own = &self.seats[seat.index()];
             let waits = awaited.has(seat);
-            let anew = actor == Some(seat) && own.turn.as_ref().is_some_and(|turn| turn != moment);
+            let moved = own.turn.as_ref().is_some_and(|turn| turn != moment);
+            let anew = actor == Some(seat) && (moved || others_begin && own.turn.is_some());
             if !waits || anew {
                 self.answered(seat, at);
             }
@@ -231,6 +240,9 @@ impl Timekeeper {
                     continue;
                 }
                 self.questions += 1;
+                if let Some(answer) = own.answer.as_mut().filter(|_| anew) {
+                    answer.asks = Some(self.questions);
+                }
                 own.question = Some(Question {
                     number: self.questions,
                     asked: at,
@@ -268,7 +280,7 @@ impl Timekeeper {
         if let (Some(question), Some(used)) = (own.question.take(), used) {
             let bank = own.bank.less(used);
             let late = deadline.is_some_and(|deadline| at > deadline.due);
-            own.answer = Some(Answer { bank, due: deadline.map(|deadline| deadline.due), late });
+            own.answer = Some(Answer { bank, due: deadline.map(|deadline| deadline.due), late, asks: None });
             own.bank = filled(&clock, bank, question.length);
             own.missed_in_a_row = 0;
             match (deadline, late) {
@@ -300,9 +312,18 @@ impl Timekeeper {
     /// assert_eq!(keeper.deadline(Seat(0)).unwrap().due, at("2026-11-20T18:00Z"));
     /// ```
     pub fn taken_back(&mut self, seat: Seat, awaited: &Seats, moment: &Moment, at: Timestamp) {
+        let seats = Seat::first(u16::try_from(self.seats.len()).unwrap_or(u16::MAX));
+        let others_end = seats
+            .filter(|other| *other != seat && !awaited.has(*other))
+            .any(|other| self.seats.get(other.index()).is_some_and(|own| own.turn.is_some()));
         for (other, own) in self.seats.iter_mut().enumerate() {
             let waits = awaited.has(Seat(u16::try_from(other).unwrap_or(u16::MAX)));
-            let asked_since = other == seat.index() && own.turn.as_ref() != Some(moment);
+            let number = own.question.as_ref().map(|question| question.number);
+            let with_others = others_end
+                && number.is_some()
+                && own.answer.is_some_and(|answer| answer.asks == number);
+            let asked_since =
+                other == seat.index() && (own.turn.as_ref() != Some(moment) || with_others);
             if !waits || asked_since {
                 (own.question, own.turn, own.stood_in) = (None, None, false);
             }
@@ -541,12 +562,16 @@ impl Timekeeper {
         Some((wish.0, &wish.1))
     }
 
-    /// Another seat grants what a seat has asked for. True if that was enough and the deadline has moved.
-    pub fn grant(&mut self, by: Seat, seat: Seat) -> Result<bool, Fault> {
+    /// Another seat grants what it has heard a seat ask for, and nothing else. True if that was enough and the deadline has
+    /// moved.
+    pub fn grant(&mut self, by: Seat, seat: Seat, length: Length) -> Result<bool, Fault> {
         let may = by != seat && self.voters(seat).has(by);
         let wish =
             self.seats.get_mut(seat.index()).and_then(|own| own.question.as_mut()?.wish.as_mut());
         match wish {
+            Some((wished, _)) if may && *wished != length => {
+                return Err(Fault::NotNow("Another time is asked for by now: look again."));
+            }
             Some((_, granted)) if may => granted.insert(by),
             Some(_) => return Err(Fault::NotNow("It is not for you to grant this.")),
             None => return Err(Fault::NotNow("Nobody asks for more time there.")),

@@ -176,12 +176,14 @@ impl Tables {
         self.end(vec![badge.device_key()]).await
     }
 
-    /// Lets all cookies of somebody count no more, also those of browsers that are not known.
+    /// Lets all cookies of somebody count no more, also those of browsers that are not known, and gives their seats in games
+    /// that are not over other links and tokens: nothing that was copied before opens anything.
     pub async fn end_all(&self, person: &str) -> Result<(), ServiceError> {
         let mut ids = self.ids_of(person);
         let devices = self.0.store.devices(person).await?;
         ids.extend(devices.into_iter().map(|device| device.id));
-        self.end(ids).await
+        self.end(ids).await?;
+        self.renew_links(person).await
     }
 
     async fn end(&self, ids: Vec<String>) -> Result<(), ServiceError> {

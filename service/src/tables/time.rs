@@ -203,7 +203,7 @@ impl Tables {
     ) -> Reckoned {
         let (now, mut keeper) = (self.time(), before.clone());
         self.give_back(&mut keeper);
-        let (awaited, moment) = awaited(seats, game);
+        let (awaited, moment) = awaited(game);
         match what {
             Follows::Decision(seat) => keeper.follow(Some(seat), &awaited, &moment, now),
             Follows::Undo(seat) => keeper.taken_back(seat, &awaited, &moment, now),
@@ -234,7 +234,10 @@ impl Tables {
             question: deadline.question,
             at: deadline.until.as_millisecond(),
         });
-        let stood_in = awaited.iter().filter(|seat| keeper.stood_in(*seat)).map(|seat| {
+        let bot = |seat: &Seat| {
+            seats.get(seat.index()).is_some_and(|row| row.kind == SeatKind::Bot)
+        };
+        let stood_in = awaited.iter().filter(|seat| keeper.stood_in(*seat) && !bot(seat)).map(|seat| {
             DueDeadline { seat, question: STAND_IN + game.len() as u64, at: now.as_millisecond() }
         });
         let deadlines = running.chain(stood_in).collect();
@@ -668,7 +671,7 @@ impl Tables {
             let mut granted = keeper.ask_extension(seat, length)?;
             // Nobody is there who could say no.
             for empty in state.seats.iter().filter(|row| row.kind == SeatKind::Left) {
-                granted = granted || keeper.grant(empty.seat, seat).unwrap_or(false);
+                granted = granted || keeper.grant(empty.seat, seat, length).unwrap_or(false);
             }
             let (name, more) = (state.name(seat), length.words());
             Ok(Some(match granted {
@@ -679,44 +682,44 @@ impl Tables {
         .await
     }
 
-    /// A player grants or refuses what another asks for.
+    /// A player grants so much as they have seen another ask for, or refuses it.
     pub async fn answer_for_time(
         &self,
         table: &Arc<TableHandle>,
         (by, decider): (Seat, Decider),
         seat: Seat,
-        grants: bool,
+        grants: Option<Length>,
     ) -> Result<(), ServiceError> {
         self.change_time(table, (by, &decider), &|keeper, state, _| {
             let (name, other) = (state.name(by), state.name(seat));
-            if !grants {
+            let Some(length) = grants else {
                 if keeper.wished(seat).is_none() {
                     return Err(Fault::NotNow("Nobody asks for more time there."));
                 }
                 keeper.refuse(by, seat);
                 return Ok(Some(format!("{name} does not grant {other} more time.")));
-            }
-            let length = keeper.wished(seat).map_or(Length::NONE, |(length, _)| length).words();
-            Ok(Some(match keeper.grant(by, seat)? {
-                true => format!("{other} has {length} more, as {name} grants."),
+            };
+            Ok(Some(match keeper.grant(by, seat, length)? {
+                true => format!("{other} has {} more, as {name} grants.", length.words()),
                 false => format!("{name} grants {other} more time."),
             }))
         })
         .await
     }
 
-    /// A player proposes a pause of the table until a time, or agrees to the one that is proposed.
+    /// A player proposes a pause of the table until a time, or agrees to the one that they have seen proposed.
     pub async fn pause_time(
         &self,
         table: &Arc<TableHandle>,
         (seat, by): (Seat, Decider),
-        until: Option<Timestamp>,
+        until: Timestamp,
+        agrees: bool,
     ) -> Result<(), ServiceError> {
         self.change_time(table, (seat, &by), &|keeper, state, now| {
             let proposed = keeper.proposal().map(|(until, _)| until);
-            let Some(until) = until.or(proposed) else {
-                return Err(Fault::NotNow("Nobody proposes a pause now."));
-            };
+            if agrees && proposed != Some(until) {
+                return Err(Fault::NotNow("No such pause is proposed any more: look again."));
+            }
             let mut begun = keeper.pause(seat, until, now)?;
             for empty in state.seats.iter().filter(|row| row.kind == SeatKind::Left) {
                 begun = begun || keeper.pause(empty.seat, until, now)?;
@@ -963,14 +966,10 @@ impl Tables {
     }
 }
 
-/// The people whom a match awaits, and where it stands.
-fn awaited(seats: &[SeatRow], game: &dyn AnyMatch) -> (Seats, Moment) {
-    let person = |seat: &Seat| {
-        let row = seats.get(seat.index());
-        row.is_some_and(|row| matches!(row.kind, SeatKind::Person | SeatKind::Left))
-    };
+/// Whom a match awaits, bots among them, whose time nobody counts; and where it stands.
+fn awaited(game: &dyn AnyMatch) -> (Seats, Moment) {
     let awaited = match game.status() {
-        Status::Deciding(seats) => seats.iter().filter(person).collect(),
+        Status::Deciding(seats) => seats.clone(),
         Status::Over(_) => Seats::none(),
     };
     let round = u32::try_from(game.chapters(Viewer::Table).len()).unwrap_or(u32::MAX);
