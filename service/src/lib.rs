@@ -323,6 +323,11 @@ impl Server {
                 .await
                 .map_err(|error| failed(&place, &error))?;
         let Prepared { keys, signer, joined, people, blocks, full, waiting } = prepared;
+        let rotating = store.house(ROTATING).await.map_err(|error| failed(&place, &error))?;
+        if rotating.is_some_and(|key| !key.is_empty()) {
+            let done = Change::House(ROTATING, String::new());
+            store.write(done).await.map_err(|error| failed(&place, &error))?;
+        }
         let base_url = match &config.public_url {
             Some(url) => url.to_string(),
             None => format!("http://{address}"),
@@ -587,27 +592,48 @@ pub async fn rotate_keys(folder: &Path, store: &StoreAddress) -> Result<PublicKe
     let place = shown(store, folder);
     let failed = |error: &dyn fmt::Display| StartError(format!("{place}: {error}"));
     let (_data, store, mut keys) = locked(folder, store).await?;
-    let next = keys.next_seeds_key(folder).map_err(StartError)?;
-    let mut seeds = store.sealed_seeds().await.map_err(|error| failed(&error))?;
+    let begun = store.house(ROTATING).await.map_err(|error| failed(&error))?;
+    let begun = begun.filter(|key| !key.is_empty());
+    if begun.is_none() {
+        rotate_stored_keys(&store, &keys, folder).await.map_err(|error| failed(&error))?;
+    }
+    let public = keys.records().public();
+    if begun.is_none_or(|before| before == public) {
+        keys.replace_records_key(folder).map_err(StartError)?;
+    }
+    let has_seeds = !store.sealed_seeds().await.map_err(|error| failed(&error))?.is_empty();
+    let mut keys = Keys::open(folder, has_seeds).map_err(StartError)?;
+    note_record_key(&store, &mut keys, folder, false).await.map_err(StartError)?;
+    let done = Change::House(ROTATING, String::new());
+    store.write(done).await.map_err(|error| failed(&error))?;
+    store.close();
+    Ok(PublicKeys::of(&keys))
+}
+
+/// What is kept while keys are being replaced: the public half of the record key of before. Whoever is interrupted and begins
+/// again goes on from there, so that no key is replaced twice; a server that starts takes it as done.
+const ROTATING: &str = "rotating";
+
+/// Replaces the keys that seal seeds and sign cookies, in one transaction of the store.
+async fn rotate_stored_keys(store: &Store, keys: &Keys, folder: &Path) -> Result<(), String> {
+    let words = |error: StoreError| error.to_string();
+    let next = keys.next_seeds_key(folder)?;
+    let mut seeds = store.sealed_seeds().await.map_err(words)?;
     for (table, seed) in &mut seeds {
         // What cannot be opened stays as it is: the table is damaged, and `/health` says so.
         if let Ok(open) = keys.unseal(seed, table) {
-            *seed = next.seal(open, table).map_err(|error| failed(&error))?;
+            *seed = next.seal(open, table).map_err(|error| error.to_string())?;
         }
     }
     let sealed = seeds.iter().find(|(table, seed)| next.unseal(seed, table).is_ok()).cloned();
-    signing_key(&store).await.map_err(|error| failed(&error))?;
-    let previous = store.house("key").await.map_err(|error| failed(&error))?.unwrap_or_default();
-    let key = secret::random_key().map_err(|error| failed(&error))?;
+    signing_key(store).await.map_err(|error| error.to_string())?;
+    let previous = store.house("key").await.map_err(words)?.unwrap_or_default();
+    let key = secret::random_key().map_err(|error| error.to_string())?;
     let (key, seeds_key) = (secret::hexadecimal(&key), next.seeds_fingerprint());
-    let change = Change::Rotated { seeds, seeds_key, key, previous };
-    store.write(change).await.map_err(|error| failed(&error))?;
-    Keys::settle(folder, sealed.as_ref()).map_err(StartError)?;
-    keys.replace_records_key(folder).map_err(StartError)?;
-    let mut keys = Keys::open(folder, sealed.is_some()).map_err(StartError)?;
-    note_record_key(&store, &mut keys, folder, false).await.map_err(StartError)?;
-    store.close();
-    Ok(PublicKeys::of(&keys))
+    let rotated = Change::Rotated { seeds, seeds_key, key, previous };
+    let noted = Change::House(ROTATING, keys.records().public());
+    store.write(Change::Together(vec![rotated, noted])).await.map_err(words)?;
+    Keys::settle(folder, sealed.as_ref())
 }
 
 /// A folder that nobody else serves, with its store and keys.
