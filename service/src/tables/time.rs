@@ -620,6 +620,15 @@ impl Tables {
         self.judged(table, || self.change_time_now(table, (seat, by), change)).await
     }
 
+    /// Whether a player is asked to agree to something of a table's time, and has not.
+    pub(super) fn is_asked_to_agree(keeper: &Timekeeper, seat: Seat, now: Timestamp) -> bool {
+        let wishes = keeper.deadlines().into_iter().filter(|deadline| deadline.seat != seat);
+        let mut wishes = wishes.filter_map(|deadline| keeper.wished(deadline.seat));
+        let proposed = keeper.proposal().filter(|(until, _)| *until > now);
+        wishes.any(|(_, granted)| !granted.has(seat))
+            || proposed.is_some_and(|(_, agreed)| !agreed.has(seat))
+    }
+
     async fn change_time_now(
         &self,
         table: &Arc<TableHandle>,
@@ -651,6 +660,9 @@ impl Tables {
             changes.push(Change::Talk { table, version: version + 1, line });
         }
         let raised = changes.len() as i64;
+        if let (Some(keeper), Some(line)) = (&reckoned.keeper, &line) {
+            changes.extend(self.notices_of_consent(&state, keeper, seat, &line.text));
+        }
         changes.push(Change::Notice(NoticeChange::Warnings(id)));
         self.keep(&mut state, Change::Together(changes)).await?;
         state.row.version += raised;
