@@ -378,6 +378,7 @@ impl Server {
             let desk = Desk::new(app.clone(), address.to_string(), connections.clone());
             let _ = operator.state.desk.set(desk);
         }
+        let limiter = app.limiter.clone();
         let router = web::router(app);
         tables.resume(full).await;
         lifecycle.serve();
@@ -385,11 +386,12 @@ impl Server {
         let ages = [config.idle, config.unstarted, config.unfinished];
         let tidying = tidy_up(tables.clone(), config.tidying, ages, config.archive_after);
         let (resuming, sharing, timing) = (tables.clone(), tables.clone(), tables.clone());
-        let telling = tables.clone();
+        let (telling, counting) = (tables.clone(), tables.clone());
         let serving = tokio::spawn(async move {
             let tidying = tokio::spawn(tidying);
             let looking = tokio::spawn(look_at_editions(editions));
             let sharing = tokio::spawn(async move { sharing.share().await });
+            let counting = tokio::spawn(count_servers(counting, limiter));
             let timing = tokio::spawn(async move { timing.keep_time().await });
             let telling = tokio::spawn(async move { telling.tell_people(outgoing).await });
             // Nobody waits at the door until the last of many games has been set up again.
@@ -400,6 +402,7 @@ impl Server {
             looking.abort();
             resuming.abort();
             sharing.abort();
+            counting.abort();
             timing.abort();
             telling.abort();
         });
@@ -647,6 +650,19 @@ async fn locked(
         .await
         .map_err(|error| StartError(format!("{place}: {error}")))?;
     Ok((data, store, prepared.keys))
+}
+
+/// How often it is asked how many servers share the house.
+const SERVERS_EVERY: Duration = Duration::from_secs(2);
+
+/// Lets limits be those of the house, however many servers there are. Where nobody can tell, what was known last counts.
+async fn count_servers(tables: Tables, limiter: Arc<RateLimiter>) {
+    while let Some(sharing) = tables.store().sharing() {
+        if let Ok(living) = sharing.living().await {
+            limiter.share(living);
+        }
+        tokio::time::sleep(SERVERS_EVERY).await;
+    }
 }
 
 /// How often the folders of editions are looked at.

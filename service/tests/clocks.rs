@@ -393,9 +393,14 @@ fn time_is_granted_by_the_others_and_a_pause_by_all() {
     assert_eq!(ask("2d").status, 303);
     assert_eq!(due(&ann, &table, 1).unwrap().0, DAY, "nobody has granted it yet");
     assert!(bob.get(&format!("/t/{table}/clock")).text.contains("Ann asks for 2 days more."));
-    let heard = [("seat", "2"), ("deed", "grant"), ("of", "1"), ("answer", "yes"), ("length", "1d")];
+    let heard =
+        [("seat", "2"), ("deed", "grant"), ("of", "1"), ("answer", "yes"), ("length", "1d")];
     let other = time(&bob, &heard);
-    assert!(other.status == 400 && other.text.contains("Another time is asked for"), "{}", other.text);
+    assert!(
+        other.status == 400 && other.text.contains("Another time is asked for"),
+        "{}",
+        other.text
+    );
     let grant = [heard[0], heard[1], heard[2], heard[3], ("length", "2d")];
     assert_eq!(time(&ann, &[("seat", "1"), grant[1], grant[2], grant[3], grant[4]]).status, 400);
     assert_eq!(time(&house.guest(), &grant).status, 403, "whose business it is not");

@@ -230,7 +230,9 @@ fn nobody_becomes_somebody_by_a_link() {
     assert_eq!(ann.form("/me/code", &[]).status, 200);
     let thief = house.guest();
     let page = thief.get(&link);
-    assert!(page.text.contains(r#"href="/sign-in""#) && !page.text.contains("Go on as Ann</button>"));
+    assert!(
+        page.text.contains(r#"href="/sign-in""#) && !page.text.contains("Go on as Ann</button>")
+    );
     let refused = thief.form(&link, &[]);
     assert_eq!(refused.status, 403);
     assert!(refused.text.contains("signing in"), "{}", refused.text);

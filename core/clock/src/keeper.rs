@@ -280,7 +280,8 @@ impl Timekeeper {
         if let (Some(question), Some(used)) = (own.question.take(), used) {
             let bank = own.bank.less(used);
             let late = deadline.is_some_and(|deadline| at > deadline.due);
-            own.answer = Some(Answer { bank, due: deadline.map(|deadline| deadline.due), late, asks: None });
+            own.answer =
+                Some(Answer { bank, due: deadline.map(|deadline| deadline.due), late, asks: None });
             own.bank = filled(&clock, bank, question.length);
             own.missed_in_a_row = 0;
             match (deadline, late) {

@@ -70,7 +70,11 @@ fn whoever_is_the_last_to_finish_what_all_do_is_asked_anew_with_the_others() {
     // Their decision ends the phase, and the next one awaits both.
     let before = keeper.clone();
     keeper.follow(Some(Seat(1)), &both, &moment, at("2026-11-19T12:00Z"));
-    assert_eq!(keeper.bank(Seat(1)), Some(Length::hours(36)), "a day is left, and 12 hours are added");
+    assert_eq!(
+        keeper.bank(Seat(1)),
+        Some(Length::hours(36)),
+        "a day is left, and 12 hours are added"
+    );
     assert_eq!(due(&keeper, 1), at("2026-11-21T00:00Z"));
     assert_eq!(keeper.reliability(Seat(1)).kept, 1);
     // What they do then is the same question, and taking that back too.

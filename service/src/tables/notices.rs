@@ -468,9 +468,7 @@ impl Tables {
             (Kind::Invitation, _) => {
                 "Your seat is kept: the game begins when all seats are taken.".into()
             }
-            (Kind::Consent, _) => {
-                "Agree or do not: in the table's menu, under Time.".into()
-            }
+            (Kind::Consent, _) => "Agree or do not: in the table's menu, under Time.".into(),
             (_, Some(game)) if asks => {
                 let prompt = game.scene(Viewer::Seat(seat)).prompt;
                 prompt.map(|prompt| prompt.question).unwrap_or_default()

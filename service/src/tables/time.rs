@@ -234,12 +234,16 @@ impl Tables {
             question: deadline.question,
             at: deadline.until.as_millisecond(),
         });
-        let bot = |seat: &Seat| {
-            seats.get(seat.index()).is_some_and(|row| row.kind == SeatKind::Bot)
-        };
-        let stood_in = awaited.iter().filter(|seat| keeper.stood_in(*seat) && !bot(seat)).map(|seat| {
-            DueDeadline { seat, question: STAND_IN + game.len() as u64, at: now.as_millisecond() }
-        });
+        let bot =
+            |seat: &Seat| seats.get(seat.index()).is_some_and(|row| row.kind == SeatKind::Bot);
+        let stood_in =
+            awaited.iter().filter(|seat| keeper.stood_in(*seat) && !bot(seat)).map(|seat| {
+                DueDeadline {
+                    seat,
+                    question: STAND_IN + game.len() as u64,
+                    at: now.as_millisecond(),
+                }
+            });
         let deadlines = running.chain(stood_in).collect();
         // Such a value can always be written.
         let text = serde_json::to_string(&keeper).unwrap_or_default();
