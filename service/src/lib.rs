@@ -596,9 +596,11 @@ pub async fn rotate_keys(folder: &Path, store: &StoreAddress) -> Result<PublicKe
     let failed = |error: &dyn fmt::Display| StartError(format!("{place}: {error}"));
     let (_data, store, mut keys) = locked(folder, store).await?;
     let begun = store.house(ROTATING).await.map_err(|error| failed(&error))?;
-    let begun = begun.filter(|key| !key.is_empty());
+    let unserved = begun.as_deref() == Some(UNSERVED);
+    let begun = begun.filter(|key| !key.is_empty() && !unserved);
     if begun.is_none() {
-        rotate_stored_keys(&store, &keys, folder).await.map_err(|error| failed(&error))?;
+        let rotated = rotate_stored_keys(&store, &keys, folder, unserved).await;
+        rotated.map_err(|error| failed(&error))?;
     }
     let public = keys.records().public();
     if begun.is_none_or(|before| before == public) {
@@ -607,7 +609,7 @@ pub async fn rotate_keys(folder: &Path, store: &StoreAddress) -> Result<PublicKe
     let has_seeds = !store.sealed_seeds().await.map_err(|error| failed(&error))?.is_empty();
     let mut keys = Keys::open(folder, has_seeds).map_err(StartError)?;
     note_record_key(&store, &mut keys, folder, false).await.map_err(StartError)?;
-    let done = Change::House(ROTATING, String::new());
+    let done = Change::House(ROTATING, UNSERVED.into());
     store.write(done).await.map_err(|error| failed(&error))?;
     store.close();
     Ok(PublicKeys::of(&keys))
@@ -617,8 +619,18 @@ pub async fn rotate_keys(folder: &Path, store: &StoreAddress) -> Result<PublicKe
 /// again goes on from there, so that no key is replaced twice; a server that starts takes it as done.
 const ROTATING: &str = "rotating";
 
-/// Replaces the keys that seal seeds and sign cookies, in one transaction of the store.
-async fn rotate_stored_keys(store: &Store, keys: &Keys, folder: &Path) -> Result<(), String> {
+/// What is kept there when all are replaced and no server has given out a cookie of the new key: should they be replaced once more, by
+/// somebody who was interrupted before they heard of it, the cookies that people have are still those of the key before.
+const UNSERVED: &str = "unserved";
+
+/// Replaces the keys that seal seeds and sign cookies, in one transaction of the store. Of those that nobody has served with the
+/// key before stays the one before.
+async fn rotate_stored_keys(
+    store: &Store,
+    keys: &Keys,
+    folder: &Path,
+    unserved: bool,
+) -> Result<(), String> {
     let words = |error: StoreError| error.to_string();
     let next = keys.next_seeds_key(folder)?;
     let mut seeds = store.sealed_seeds().await.map_err(words)?;
@@ -630,7 +642,8 @@ async fn rotate_stored_keys(store: &Store, keys: &Keys, folder: &Path) -> Result
     }
     let sealed = seeds.iter().find(|(table, seed)| next.unseal(seed, table).is_ok()).cloned();
     signing_key(store).await.map_err(|error| error.to_string())?;
-    let previous = store.house("key").await.map_err(words)?.unwrap_or_default();
+    let before = if unserved { "previous_key" } else { "key" };
+    let previous = store.house(before).await.map_err(words)?.unwrap_or_default();
     let key = secret::random_key().map_err(|error| error.to_string())?;
     let (key, seeds_key) = (secret::hexadecimal(&key), next.seeds_fingerprint());
     let rotated = Change::Rotated { seeds, seeds_key, key, previous };

@@ -654,3 +654,31 @@ fn the_time_left_stands_above_the_board_and_in_the_menu() {
     browser.wait("document.getElementById('time-left').innerText.startsWith('Bob: ')");
     assert!(browser.errors.is_empty(), "{:?}", browser.errors);
 }
+
+#[test]
+fn what_was_decided_for_somebody_is_not_theirs_to_take_back() {
+    turned_clock!(NOW, clock);
+    let house = House::with(by(clock));
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = two(&ann, &bob, "1d + 1d up to 1d", "lapse");
+    let undo = |guest: &Guest, turn: u64| {
+        guest.post(&format!("/t/{table}/undo"), json!({ "seat": 0, "turn": turn }))
+    };
+    turn(&NOW, DAY + HOUR);
+    until("the rules have decided", || steps(&ann, &table) == 1);
+    let head = ann.frame(&table, "1")["set"]["head"].clone();
+    assert_eq!(head["undo"], false, "{head}");
+    let refused = undo(&ann, head["turn"].as_u64().unwrap());
+    assert!(refused.status == 409 && refused.text.contains("decided for it"), "{}", refused.text);
+    assert_eq!(steps(&ann, &table), 1);
+    // Her own next decision is hers again.
+    assert_eq!(bob.act(&table, 1, "drop 2", None).status, 200);
+    assert_eq!(ann.act(&table, 0, "drop 3", None).status, 200);
+    let head = ann.frame(&table, "1")["set"]["head"].clone();
+    assert_eq!(head["undo"], true, "{head}");
+    assert_eq!(undo(&ann, head["turn"].as_u64().unwrap()).status, 200);
+    let house = house.restart();
+    let ann = Guest { agent: agent(), address: house.address, ..ann };
+    let head = ann.frame(&table, "1")["set"]["head"].clone();
+    assert_eq!(head["undo"], false, "nor after a restart: {head}");
+}

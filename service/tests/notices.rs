@@ -416,6 +416,23 @@ fn who_looks_or_sleeps_is_left_alone_and_a_digest_tells_all_at_once() {
 }
 
 #[test]
+fn signing_out_everywhere_else_ends_what_was_set_up_to_be_told() {
+    let place = Place::open();
+    let house = House::in_a_file(quick);
+    let ann = house.guest().called("Ann");
+    add_hook(&ann, "json", &place.url("/thief"));
+    assert_eq!(ann.form("/me/feeds", &[]).status, 303);
+    let page = ann.get("/me").text;
+    let feed = between(&page, "id=\"feed-atom\" readonly value=\"", "\"");
+    let feed = feed.split_once("/feed/").map(|(_, secret)| format!("/feed/{secret}")).unwrap();
+    assert_eq!(house.guest().get(&feed).status, 200);
+    assert_eq!(ann.form("/me/devices/end-others", &[]).status, 303);
+    assert_eq!(house.guest().get(&feed).status, 404);
+    let left = ask_store(house.folder.path(), "SELECT count(*) FROM ways");
+    assert_eq!(left, "0");
+}
+
+#[test]
 fn who_is_asked_to_agree_is_told_and_nobody_who_has_answered() {
     turned_clock!(NOW, clock);
     let place = Place::open();

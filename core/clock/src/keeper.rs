@@ -151,9 +151,16 @@ struct SeatTime {
     late: u32,
     missed: u32,
     away: Periods,
+    /// How many steps the game had when somebody else last decided for the seat: none of them is the person's to take back.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    bound: u64,
     /// The last answer, as long as it may be taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     answer: Option<Answer>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// What there was when an answer was given.
@@ -161,6 +168,9 @@ struct SeatTime {
 struct Answer {
     /// What was left in the bank, without what the answer has added.
     bank: Length,
+    /// What was left of what a turn has beside its bank: the delay, and more time that was granted.
+    #[serde(default)]
+    free: Length,
     /// When it was due, if it was.
     due: Option<Timestamp>,
     /// Whether it was late.
@@ -271,17 +281,25 @@ impl Timekeeper {
     fn answered(&mut self, seat: Seat, at: Timestamp) {
         let deadline = self.deadline(seat);
         let used = self.seats[seat.index()].question.as_ref().map(|question| {
-            self.running(seat, question.asked, at).less(self.free().plus(question.extension))
+            let (ran, free) =
+                (self.running(seat, question.asked, at), self.free().plus(question.extension));
+            (ran.less(free), free.less(ran))
         });
         let clock = self.clock.clone();
         let own = &mut self.seats[seat.index()];
         own.turn = None;
         own.stood_in = false;
-        if let (Some(question), Some(used)) = (own.question.take(), used) {
+        if let (Some(question), Some((used, free))) = (own.question.take(), used) {
             let bank = own.bank.less(used);
             let late = deadline.is_some_and(|deadline| at > deadline.due);
             own.answer =
-                Some(Answer { bank, due: deadline.map(|deadline| deadline.due), late, asks: None });
+                Some(Answer {
+                bank,
+                free,
+                due: deadline.map(|deadline| deadline.due),
+                late,
+                asks: None,
+            });
             own.bank = filled(&clock, bank, question.length);
             own.missed_in_a_row = 0;
             match (deadline, late) {
@@ -332,13 +350,19 @@ impl Timekeeper {
         let open = self.seats.get(seat.index()).is_some_and(|own| own.question.is_some());
         self.follow(None, awaited, moment, at);
         let calendar = matches!(self.clock.settings().pace, Pace::Calendar(_));
+        let free = self.free();
         let Some(own) = self.seats.get_mut(seat.index()).filter(|_| !open) else { return };
         let Some(answer) = own.answer.take() else { return };
         let count = if answer.late { &mut own.late } else { &mut own.kept };
         *count = count.saturating_sub(u32::from(answer.due.is_some()));
         own.bank = answer.bank;
-        if let (true, Some(due), Some(question)) = (calendar, answer.due, &mut own.question) {
-            question.set = Some(due.max(TAKEN_BACK.after(at)));
+        let Some(question) = &mut own.question else { return };
+        match answer.due.filter(|_| calendar) {
+            Some(due) => question.set = Some(due.max(TAKEN_BACK.after(at))),
+            None => {
+                question.asked = free.less(answer.free).before(at);
+                question.extension = answer.free.less(free);
+            }
         }
     }
 
@@ -459,6 +483,18 @@ impl Timekeeper {
         own.missed += 1;
         own.missed_in_a_row += 1;
         Ok(RanOut { in_a_row: own.missed_in_a_row })
+    }
+
+    /// Somebody else has decided for the seat, or was to until now: of so many steps none is the person's to take back.
+    pub fn bind(&mut self, seat: Seat, steps: u64) {
+        if let Some(own) = self.seats.get_mut(seat.index()) {
+            (own.bound, own.answer) = (steps, None);
+        }
+    }
+
+    /// Of how many steps of the game none is the seat's to take back.
+    pub fn bound(&self, seat: Seat) -> u64 {
+        self.seats.get(seat.index()).map_or(0, |own| own.bound)
     }
 
     /// Whether somebody else decides for the seat now: for the rest of a turn whose time ran out, or until the

@@ -91,6 +91,27 @@ fn whoever_is_the_last_to_finish_what_all_do_is_asked_anew_with_the_others() {
 }
 
 #[test]
+fn taking_back_gives_neither_the_delay_nor_granted_time_anew_nor_takes_it_away() {
+    let (first, second, moment) = (Seats::one(Seat(0)), Seats::one(Seat(1)), Moment::default());
+    let mut live = keeper("20s, delay 5s", 2);
+    ask(&mut live, &[0], "2026-11-17T12:00:00Z");
+    for round in 0..3 {
+        let time = |second: i32| at(&format!("2026-11-17T12:00:{second:02}Z"));
+        live.follow(Some(Seat(0)), &second, &moment, time(4 * round + 4));
+        live.taken_back(Seat(0), &first, &moment, time(4 * round + 4));
+    }
+    assert_eq!(due(&live, 0), at("2026-11-17T12:00:25Z"), "as if nothing had been done");
+    let mut granted = keeper("1d up to 2d, extensions 1 of 3d by one", 2);
+    ask(&mut granted, &[0], "2026-11-17T12:00Z");
+    granted.ask_extension(Seat(0), Length::days(2)).unwrap();
+    granted.grant(Seat(1), Seat(0), Length::days(2)).unwrap();
+    let before = due(&granted, 0);
+    granted.follow(Some(Seat(0)), &second, &moment, at("2026-11-18T12:00Z"));
+    granted.taken_back(Seat(0), &first, &moment, at("2026-11-18T12:00Z"));
+    assert_eq!(due(&granted, 0), before, "a day of what was granted is left");
+}
+
+#[test]
 fn a_turn_of_many_decisions_is_one_question() {
     let mut keeper = keeper("3d + 12h up to 5d", 2);
     ask(&mut keeper, &[0], "2026-11-17T12:00Z");

@@ -287,7 +287,7 @@ impl Tables {
         let reckoned = match (&state.keeper, state.game.as_deref(), state.seats.get(seat.index())) {
             (Some(keeper), Some(game), Some(before)) => {
                 let mut keeper = keeper.clone();
-                seat_changed(&mut keeper, before, &row);
+                seat_changed(&mut keeper, before, &row, game.len());
                 Some(catch_panic(&table.id, || {
                     self.reckon(&keeper, &seats, game, Follows::Change)
                 })?)

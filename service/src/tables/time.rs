@@ -74,6 +74,14 @@ pub(super) struct Reckoned {
 }
 
 impl Reckoned {
+    /// Nothing of so many steps is a seat's to take back.
+    fn bind(&mut self, seat: Seat, steps: u64) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.bind(seat, steps);
+            self.time.keeper = text_of(keeper);
+        }
+    }
+
     /// The change that stores it beside another of the same table.
     pub(super) fn change(&self, table: &str) -> Change {
         Change::Time { table: table.into(), version: None, time: Box::new(self.time.clone()) }
@@ -245,8 +253,7 @@ impl Tables {
                 }
             });
         let deadlines = running.chain(stood_in).collect();
-        // Such a value can always be written.
-        let text = serde_json::to_string(&keeper).unwrap_or_default();
+        let text = text_of(&keeper);
         Reckoned { keeper: Some(keeper), time: TableTime { keeper: text, deadlines, reliability } }
     }
 
@@ -535,7 +542,8 @@ impl Tables {
             game.act(seat, &stands_in.line)?;
             let step = step_row(game, game.len()).ok_or_else(super::decisions::missing_step)?;
             let progress = progress(table_row, &seats, game, now);
-            let reckoned = self.reckon(&keeper, &seats, game, Follows::Decision(seat));
+            let mut reckoned = self.reckon(&keeper, &seats, game, Follows::Decision(seat));
+            reckoned.bind(seat, game.len() as u64);
             Ok::<_, ServiceError>((step, progress, reckoned, stands_in.manner))
         });
         let (step, progress, mut reckoned, manner) = match done {
@@ -982,6 +990,11 @@ impl Tables {
     }
 }
 
+/// A keeper as it is stored; such a value can always be written.
+fn text_of(keeper: &Timekeeper) -> String {
+    serde_json::to_string(keeper).unwrap_or_default()
+}
+
 /// Whom a match awaits, bots among them, whose time nobody counts; and where it stands.
 fn awaited(game: &dyn AnyMatch) -> (Seats, Moment) {
     let awaited = match game.status() {
@@ -1027,15 +1040,24 @@ fn fell_in_words(name: &str, happens: &AtDeadline, manner: &Manner) -> String {
     format!("The time of {name} has run out. {then}")
 }
 
-/// The time of a keeper after a seat has become another.
-pub(super) fn seat_changed(keeper: &mut Timekeeper, before: &SeatRow, after: &SeatRow) {
+/// The time of a keeper after a seat has become another, in a game of so many steps: whoever comes into it takes nothing back of
+/// what was decided there without them.
+pub(super) fn seat_changed(
+    keeper: &mut Timekeeper,
+    before: &SeatRow,
+    after: &SeatRow,
+    steps: usize,
+) {
     use SeatKind::{Bot, Left, Person};
     let seat = after.seat;
     match (before.kind, after.kind) {
         (Person | Left, Bot) => keeper.cover(seat),
         (Bot | Left, Person) if before.away == after.holder => keeper.returns(seat),
         (Bot | Left, Person) => keeper.replace(seat, ::clock::Periods::default()),
-        _ => {}
+        _ => return,
+    }
+    if after.kind == Person {
+        keeper.bind(seat, steps as u64);
     }
 }
 
@@ -1079,6 +1101,13 @@ impl TableState {
             && self.keeper.is_some()
             && opens
             && row.kind == SeatKind::Left
+    }
+
+    /// Whether what a seat did last was decided for it, since nobody answered.
+    pub fn is_bound(&self, seat: Seat) -> bool {
+        let last = self.last_steps.get(seat.index()).copied().unwrap_or_default();
+        let bound = self.keeper.as_ref().map_or(0, |keeper| keeper.bound(seat));
+        bound > 0 && last as u64 <= bound
     }
 
     /// Takes over the keeper of its time.
