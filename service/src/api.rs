@@ -314,20 +314,28 @@ fn time_json(keeper: &Timekeeper, now: Timestamp) -> Value {
 
 /// What the player of a seat does about time: one of these.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "snake_case")]
-enum TimeBody {
+#[serde(deny_unknown_fields)]
+struct TimeBody {
     /// Asks the others for so much more.
-    Ask(String),
+    ask: Option<String>,
     /// Grants what another seat asks for.
-    Grant(GrantBody),
+    grant: Option<GrantBody>,
     /// Refuses it.
-    Refuse(u16),
+    refuse: Option<u16>,
     /// Proposes a pause until a time.
-    Pause(Timestamp),
+    pause: Option<String>,
     /// Agrees to the pause that is proposed until that time.
-    Agree(Timestamp),
+    agree: Option<String>,
     /// Wishes to go on before a pause is over.
-    Resume(bool),
+    resume: Option<bool>,
+}
+
+/// A moment that somebody has written.
+fn moment(field: &str, text: &str) -> Result<Timestamp, ServiceError> {
+    text.parse().map_err(|_| {
+        let why = format!("`{field}` is no time: write it like 2026-12-24T18:00:00Z.");
+        ServiceError::BadRequest(why)
+    })
 }
 
 /// What is granted to whom.
@@ -354,19 +362,70 @@ async fn time(
         seat.checked_sub(1).map(Seat).ok_or_else(none)
     };
     match wish {
-        TimeBody::Ask(length) => {
+        TimeBody {
+            ask: Some(length),
+            grant: None,
+            refuse: None,
+            pause: None,
+            agree: None,
+            resume: None,
+        } => {
             tables.ask_for_time(&table, by, crate::pages::length_of(&length)?).await?;
         }
-        TimeBody::Grant(GrantBody { seat, length }) => {
-            let length = Some(crate::pages::length_of(&length)?);
-            tables.answer_for_time(&table, by, counted(seat)?, length).await?;
+        TimeBody {
+            ask: None,
+            grant: Some(granted),
+            refuse: None,
+            pause: None,
+            agree: None,
+            resume: None,
+        } => {
+            let length = Some(crate::pages::length_of(&granted.length)?);
+            tables.answer_for_time(&table, by, counted(granted.seat)?, length).await?;
         }
-        TimeBody::Refuse(of) => tables.answer_for_time(&table, by, counted(of)?, None).await?,
-        TimeBody::Pause(until) => tables.pause_time(&table, by, until, false).await?,
-        TimeBody::Agree(until) => tables.pause_time(&table, by, until, true).await?,
-        TimeBody::Resume(true) => tables.resume_time(&table, by).await?,
-        TimeBody::Resume(false) => {
-            let why = "Say true, or ask for nothing.";
+        TimeBody {
+            ask: None,
+            grant: None,
+            refuse: Some(of),
+            pause: None,
+            agree: None,
+            resume: None,
+        } => {
+            tables.answer_for_time(&table, by, counted(of)?, None).await?;
+        }
+        TimeBody {
+            ask: None,
+            grant: None,
+            refuse: None,
+            pause: Some(until),
+            agree: None,
+            resume: None,
+        } => {
+            tables.pause_time(&table, by, moment("pause", &until)?, false).await?;
+        }
+        TimeBody {
+            ask: None,
+            grant: None,
+            refuse: None,
+            pause: None,
+            agree: Some(until),
+            resume: None,
+        } => {
+            tables.pause_time(&table, by, moment("agree", &until)?, true).await?;
+        }
+        TimeBody {
+            ask: None,
+            grant: None,
+            refuse: None,
+            pause: None,
+            agree: None,
+            resume: Some(true),
+        } => {
+            tables.resume_time(&table, by).await?;
+        }
+        _ => {
+            let why =
+                "Say one of `ask`, `grant`, `refuse`, `pause`, `agree`, and `resume` with true.";
             return Err(ServiceError::BadRequest(why.into()).into());
         }
     }

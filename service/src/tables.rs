@@ -35,7 +35,7 @@ pub use overview::{LaneStatus, Sitting, StuckTable};
 pub use plans::{PlanNote, PlanSheet, SeatPlan};
 pub use replay::catalogue_of;
 pub use seats::SeatInvitation;
-pub use seeks::{SeekPromise, Sought, Wish, table_of as seek_table};
+pub use seeks::{SeekPromise, Sought, THERE, Wish, is_live, table_of as seek_table};
 pub use time::VACATION_DAYS;
 
 use crate::error::ServiceError;

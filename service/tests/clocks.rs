@@ -437,7 +437,15 @@ fn time_is_granted_by_the_others_and_a_pause_by_all() {
     assert_eq!(proposed.json()["pause_proposed_until"], "2026-12-24T18:00:00Z");
     assert_eq!(asked(r#"{"pause": "2020-12-24T18:00:00Z"}"#).status, 400, "that is over");
     assert_eq!(asked(r#"{"agree": "2026-12-24T19:00:00Z"}"#).status, 400, "that is not proposed");
-    assert_eq!(asked(r#"{"agree": true}"#).status, 400);
+    for (body, told) in [
+        (r#"{"agree": true}"#, "`agree`"),
+        (r#"{"agree": "soon"}"#, "2026-12-24T18:00:00Z"),
+        ("{}", "Say one of"),
+        (r#"{"ask": "1m", "resume": true}"#, "Say one of"),
+    ] {
+        let refused = asked(body);
+        assert!(refused.status == 400 && refused.text.contains(told), "{body}: {}", refused.text);
+    }
     assert_eq!(asked(r#"{"grant": {"seat": 2, "length": "1d"}}"#).status, 400, "nobody asks");
 }
 

@@ -443,7 +443,11 @@ fn a_promise_stands_in_one_seek_and_one_that_was_used_in_none() {
     let of_eve = promise(&eve, "connect-four");
     assert_eq!(sought(&eve, "connect-four", &of_eve["sealed"]), 303);
     assert_eq!(sought(&eve, "connect-four", &of_eve["sealed"]), 303, "the same seek, said again");
-    assert_eq!(sought(&eve, "outlive", &of_eve["sealed"]), 409, "another one with the same promise");
+    assert_eq!(
+        sought(&eve, "outlive", &of_eve["sealed"]),
+        409,
+        "another one with the same promise"
+    );
     // A table takes the promise of the seek: nobody is promised it any more, nor held up by it.
     let opened = eve.form(
         "/new/connect-four",

@@ -417,8 +417,9 @@ fn who_looks_or_sleeps_is_left_alone_and_a_digest_tells_all_at_once() {
 
 #[test]
 fn signing_out_everywhere_else_ends_what_was_set_up_to_be_told() {
+    turned_clock!(NOW, clock);
     let place = Place::open();
-    let house = House::in_a_file(quick);
+    let house = House::in_a_file(|config| set(config, clock));
     let ann = house.guest().called("Ann");
     add_hook(&ann, "json", &place.url("/thief"));
     assert_eq!(ann.form("/me/feeds", &[]).status, 303);

@@ -292,8 +292,7 @@ impl Timekeeper {
         if let (Some(question), Some((used, free))) = (own.question.take(), used) {
             let bank = own.bank.less(used);
             let late = deadline.is_some_and(|deadline| at > deadline.due);
-            own.answer =
-                Some(Answer {
+            own.answer = Some(Answer {
                 bank,
                 free,
                 due: deadline.map(|deadline| deadline.due),

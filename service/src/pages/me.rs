@@ -350,6 +350,10 @@ fn device_list(visitor: &Visitor, devices: &[DeviceRow], known: bool) -> Markup 
                     }
                 }
             }
+            p.quiet {
+                "Signing out everywhere else ends links, tokens, webhooks and feeds too. Passkeys and the code on paper stay: if somebody \
+                 else may have made one, remove it, or make a new code."
+            }
             div.row {
                 form method="post" action="/me/devices/end-others" {
                     (visitor.form_key())
@@ -631,7 +635,7 @@ async fn sign_in(
             @if seats {
                 label.choice for=(id) {
                     input id=(id) type="checkbox" name="along" value="on" checked;
-                    span { "Take the seats of " (visitor.name) ", the guest of this browser, along" }
+                    span { "Take the seats of " (visitor.name) ", the guest of this browser, along, with friends and blocks" }
                 }
             }
         }

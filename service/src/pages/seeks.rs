@@ -8,13 +8,12 @@ use crate::identity::Guest;
 use crate::operator;
 use crate::protocol::PartnerPromise;
 use crate::store::{SeatKind, SeatRow, SeekRow, TableListing};
-use crate::tables::{SeekPromise, Sought, Wish, seek_table};
+use crate::tables::{SeekPromise, Sought, THERE, Wish, is_live, seek_table};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError, redirect};
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use clock::{Clock, Pace};
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -33,9 +32,6 @@ const HOUR: i64 = 60 * 60;
 
 /// For how long somebody looks: the hours, and how it is said.
 const HOURS: [(i64, &str); 3] = [(1, "1 hour"), (12, "12 hours"), (72, "3 days")];
-
-/// For how long at most if the clock is one for people who are there, in seconds: whoever is found must notice.
-const LIVE: i64 = HOUR / 2;
 
 /// How many may play with each other who find each other so.
 const MOST: u16 = 6;
@@ -103,12 +99,6 @@ impl SeekForm {
             }),
         }
     }
-}
-
-/// Whether whoever plays by a clock has to be there.
-fn is_live(line: &str) -> bool {
-    let clock = line.parse::<Clock>();
-    clock.is_ok_and(|clock| matches!(clock.settings().pace, Pace::Live { .. }))
 }
 
 async fn page(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage, HtmlError> {
@@ -313,7 +303,7 @@ async fn look_for(
 ) -> Result<Sought, ServiceError> {
     app.check_company(guest, client)?;
     let opening = app.new_table(guest, client).await?;
-    let seconds = if is_live(&wish.clock) { seconds.min(LIVE) } else { seconds };
+    let seconds = if is_live(&wish.clock) { seconds.min(THERE) } else { seconds };
     let until = app.tables.now() + seconds;
     let brought = (form.promise.as_str(), form.added_to.as_str(), form.contribution.as_str());
     let sought = app.tables.seek(&guest.id, wish, (until, with), brought).await?;

@@ -182,18 +182,20 @@ impl Tables {
     /// that are not over other links and tokens, and ends the ways by which they are told and the link by which they are asked: nothing
     /// that was copied or set up before opens or tells anything.
     pub async fn end_all(&self, person: &str) -> Result<(), ServiceError> {
-        let mut ids = self.ids_of(person);
-        let devices = self.0.store.devices(person).await?;
-        ids.extend(devices.into_iter().map(|device| device.id));
-        self.end(ids).await?;
         let store = &self.0.store;
         let ways = store.ways(person).await?.into_iter();
         let mut ended: Vec<Change> =
             ways.map(|way| Change::Notice(NoticeChange::WayGone(way.id))).collect();
-        let (person_id, code) = (person.to_string(), String::new());
-        ended.push(Change::Company(CompanyChange::Code { person: person_id, code }));
+        let (id, code) = (person.to_string(), String::new());
+        ended.push(Change::Company(CompanyChange::Code { person: id, code }));
         store.write(Change::Together(ended)).await?;
-        self.renew_links(person).await
+        // Links first: whoever became this person by one until then is among those whose cookies end, and nobody does after.
+        self.renew_links(person).await?;
+        let _alone = self.0.becoming.clone().write_owned().await;
+        let mut ids = self.ids_of(person);
+        let devices = store.devices(person).await?;
+        ids.extend(devices.into_iter().map(|device| device.id));
+        self.end(ids).await
     }
 
     async fn end(&self, ids: Vec<String>) -> Result<(), ServiceError> {
@@ -208,11 +210,16 @@ impl Tables {
         Ok(store.code_made(person).await?.is_some() || !store.passkeys(person).await?.is_empty())
     }
 
-    /// Whether a guest who signs in as somebody else has seats here that would be lost, and could take them along.
+    /// Whether a guest who signs in as somebody else has something here that would be lost, seats, friends or blocks, and could take it
+    /// along.
     pub async fn has_something(&self, guest: &Guest) -> Result<bool, ServiceError> {
-        Ok(!guest.new
-            && !self.0.store.tables_with(&guest.id).await?.is_empty()
-            && !self.is_somebody(&guest.id).await?)
+        if guest.new || self.is_somebody(&guest.id).await? {
+            return Ok(false);
+        }
+        let (store, id) = (&self.0.store, guest.id.as_str());
+        Ok(!store.tables_with(id).await?.is_empty()
+            || !store.friends(id).await?.is_empty()
+            || !store.blocks_of(id).await?.is_empty())
     }
 
     /// Lets a browser be somebody's who has proved who they are; gives what its cookie says. The guest of this browser may

@@ -79,6 +79,11 @@ impl Tables {
             if !welcome {
                 return Err(ServiceError::Forbidden("This seat is kept for somebody else.".into()));
             }
+            let has_one = !state.seats_of(guest).is_empty();
+            if has_one && seat.kind == SeatKind::Open && state.row.host != guest {
+                let why = "You have a seat at this table: only its host takes several.";
+                return Err(ServiceError::Forbidden(why.into()));
+            }
             seat.kind = SeatKind::Person;
             seat.holder = guest.to_string();
             seat.name = unique_name(name, &state.seats, seat.seat, &state.row.referee_name)?;

@@ -13,12 +13,22 @@ use crate::error::ServiceError;
 use crate::identity::{self, Guest};
 use crate::secret;
 use crate::store::{Absence, Change, CompanyChange, NoticeChange, NoticeRow, SeekRow, StoreError};
+use clock::{Clock, Pace};
 use notice::Kind;
 use sha2::{Digest, Sha256};
 use table::{ScenarioInfo, Seat, Seed};
 
 /// How often is looked anew for partners whom another server was faster to find.
 const LOOKED_ANEW: usize = 8;
+
+/// For so many seconds whoever looks for partners is taken to be there: after that nobody finds them for a live clock.
+pub const THERE: i64 = 30 * 60;
+
+/// Whether whoever plays by a clock has to be there.
+pub fn is_live(line: &str) -> bool {
+    let clock = line.parse::<Clock>();
+    clock.is_ok_and(|clock| matches!(clock.settings().pace, Pace::Live { .. }))
+}
 
 /// What somebody looks for; whatever is empty, or 0, may be anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -279,6 +289,11 @@ impl Tables {
                 let Some(both) = both.filter(|both| self.settled_wish(both, "").is_some()) else {
                     continue;
                 };
+                // Whoever takes any clock and has gone to bed is no partner for a live one.
+                let gone = |row: &SeekRow| self.now() - row.made > THERE;
+                if is_live(&both.clock) && (gone(row) || group.iter().any(gone)) {
+                    continue;
+                }
                 group.push(row.clone());
                 in_order(&mut group);
                 wish = both;
