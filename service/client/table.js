@@ -557,7 +557,8 @@ function result(fresh) {
   if (lesson) return "";
   box.hidden = false;
   const share = shareButton("Share the game", `/t/${table}/replay`);
-  const ways = make("div", { class: "row" }, again, back, share);
+  const ratings = "rated" in $("main").dataset ? make("a", { href: `/t/${table}/result`, class: "button" }, "Ratings") : "";
+  const ways = make("div", { class: "row" }, again, back, ratings, share);
   if (mine.length && !next) ways.prepend(rematch);
   box.replaceChildren(...ranking(result, frame.parts.seats), ways);
   const words = ended(result);

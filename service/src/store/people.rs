@@ -257,7 +257,8 @@ impl PersonChange {
                     Deed::DropPlansOf,
                 ];
                 let company = super::company::FORGETS.map(Deed::Company);
-                let all = deeds.into_iter().chain(company);
+                let contests = super::contests::FORGETS.map(Deed::Contest);
+                let all = deeds.into_iter().chain(company).chain(contests);
                 all.map(|deed| plain(deed, values![person])).collect()
             }
         }
