@@ -72,6 +72,42 @@ fn same(guest: &Guest, house: &House) -> Guest {
     }
 }
 
+/// Something of every page of contests, as a guest sees it: rated games of two and one with a bot, a cup that is on and one that waits.
+pub fn pages(house: &House, guest: &Guest) -> Vec<String> {
+    let [bob, cem, dora] = ["Bob", "Cem", "Dora"].map(|name| house.guest().called(name));
+    let table = rated(guest, &bob);
+    win(guest, &bob, &table);
+    let other = rated(&bob, guest);
+    win(&bob, guest, &other);
+    let waiting = guest.form(
+        "/new/connect-four",
+        &[("scenario", "plain"), ("rated", "on"), ("seat", "me"), ("seat", "open")],
+    );
+    let played = cup(guest, json!({ "swiss": { "rounds": 3, "size": 2 } }), json!({ "rated": true }));
+    for guest in [guest, &bob, &cem, &dora] {
+        assert_eq!(deed(guest, &played, "enter").status, 200);
+    }
+    assert_eq!(deed(guest, &played, "begin").status, 200);
+    let everybody = [("Ann", guest), ("Bob", &bob), ("Cem", &cem), ("Dora", &dora)];
+    let (game, names) = to_play(&cup_of(guest, &played)).remove(0);
+    let named = |name: &str| everybody.iter().find(|(known, _)| *known == name).unwrap().1;
+    win(named(&names[0]), named(&names[1]), &game);
+    seen_to(house, &played);
+    let open = cup(guest, json!("knock_out"), json!({}));
+    assert_eq!(deed(&bob, &open, "enter").status, 200);
+    vec![
+        "/ratings/connect-four".into(),
+        "/ratings/outlive".into(),
+        "/me/statistics".into(),
+        format!("/t/{table}/result"),
+        format!("/t/{table}/person/2"),
+        waiting.location,
+        "/cups".into(),
+        format!("/cups/{played}"),
+        format!("/cups/{open}"),
+    ]
+}
+
 #[test]
 fn a_rated_game_changes_ratings_once_and_an_unrated_one_never() {
     let house = House::open();

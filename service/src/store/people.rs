@@ -71,6 +71,8 @@ pub struct ListedPerson {
     pub muted: i64,
     /// Since when they may do nothing; 0 if they may.
     pub banned: i64,
+    /// How many rated games they have played.
+    pub rated: i64,
 }
 
 /// Something to be written about a person.
@@ -314,6 +316,7 @@ fn listed(mut row: Row) -> Result<ListedPerson, UnsoundRow> {
         seen: row.integer(4)?,
         muted: row.integer(5)?,
         banned: row.integer(6)?,
+        rated: row.integer(7)?,
     })
 }
 

@@ -110,7 +110,8 @@ pub fn question(question: Question) -> &'static str {
             "SELECT guests.id, guests.name, guests.created, \
              (SELECT COUNT(*) FROM passkeys WHERE person = guests.id), \
              COALESCE((SELECT MAX(seen) FROM devices WHERE person = guests.id), 0), \
-             COALESCE(people.muted, 0), COALESCE(people.banned, 0) \
+             COALESCE(people.muted, 0), COALESCE(people.banned, 0), \
+             CAST(COALESCE((SELECT SUM(games) FROM ratings WHERE player = guests.id), 0) AS BIGINT) \
              FROM guests LEFT JOIN people ON people.id = guests.id \
              WHERE (guests.name LIKE ?1 ESCAPE '\\' OR guests.id = ?4) AND guests.id > ?2 \
              ORDER BY guests.id LIMIT ?3"

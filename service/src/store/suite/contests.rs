@@ -68,7 +68,7 @@ pub async fn furnish(store: &Store) {
     for change in [
         opened,
         entered("furnished", "ann"),
-        ended("furnished", &[("ann", 0), ("bot:greedy", 0)], "furnished"),
+        ended("Over", &[("ann", 0), ("bot:greedy", 0)], "furnished"),
     ] {
         store.write(change).await.unwrap();
     }
