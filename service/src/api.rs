@@ -326,16 +326,26 @@ fn time_json(keeper: &Timekeeper, now: Timestamp) -> Value {
 enum TimeBody {
     /// Asks the others for so much more.
     Ask(String),
-    /// Grants what another seat asks for, counted from 1.
-    Grant(u16),
+    /// Grants what another seat asks for.
+    Grant(GrantBody),
     /// Refuses it.
     Refuse(u16),
     /// Proposes a pause until a time.
     Pause(Timestamp),
-    /// Agrees to the pause that is proposed.
-    Agree(bool),
+    /// Agrees to the pause that is proposed until that time.
+    Agree(Timestamp),
     /// Wishes to go on before a pause is over.
     Resume(bool),
+}
+
+/// What is granted to whom.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GrantBody {
+    /// The seat, counted from 1.
+    seat: u16,
+    /// So much as it was seen to ask for.
+    length: String,
 }
 
 async fn time(
@@ -355,12 +365,15 @@ async fn time(
         TimeBody::Ask(length) => {
             tables.ask_for_time(&table, by, crate::pages::length_of(&length)?).await?;
         }
-        TimeBody::Grant(of) => tables.answer_for_time(&table, by, counted(of)?, true).await?,
-        TimeBody::Refuse(of) => tables.answer_for_time(&table, by, counted(of)?, false).await?,
-        TimeBody::Pause(until) => tables.pause_time(&table, by, Some(until)).await?,
-        TimeBody::Agree(true) => tables.pause_time(&table, by, None).await?,
+        TimeBody::Grant(GrantBody { seat, length }) => {
+            let length = Some(crate::pages::length_of(&length)?);
+            tables.answer_for_time(&table, by, counted(seat)?, length).await?;
+        }
+        TimeBody::Refuse(of) => tables.answer_for_time(&table, by, counted(of)?, None).await?,
+        TimeBody::Pause(until) => tables.pause_time(&table, by, until, false).await?,
+        TimeBody::Agree(until) => tables.pause_time(&table, by, until, true).await?,
         TimeBody::Resume(true) => tables.resume_time(&table, by).await?,
-        TimeBody::Agree(false) | TimeBody::Resume(false) => {
+        TimeBody::Resume(false) => {
             let why = "Say true, or ask for nothing.";
             return Err(ServiceError::BadRequest(why.into()).into());
         }

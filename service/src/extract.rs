@@ -137,15 +137,15 @@ fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {
     });
     ended.map_err(|(field, error)| {
         let at = format!("line {}, column {}", error.line(), error.column());
+        let told = error.to_string();
+        let told = told.split(" at line ").next().unwrap_or_default();
         match error.classify() {
             Category::Data => {
-                let told = error.to_string();
-                let told = told.split(" at line ").next().unwrap_or_default();
                 let what = fault(&field, told);
                 format!("The JSON does not hold what is asked for ({at}): {what}.")
             }
-            Category::Eof if error.column() == 0 => "There is no JSON: the body is empty.".into(),
-            _ => format!("This is not JSON ({at})."),
+            _ if body.trim_ascii().is_empty() => "There is no JSON: the body is empty.".into(),
+            _ => format!("The body cannot be read as JSON ({at}): {told}."),
         }
     })
 }

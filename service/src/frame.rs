@@ -157,7 +157,7 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
             seat.and_then(|seat| state.last_steps.get(seat.index()))
                 .map(|step| moments.number(*step))
         }),
-        undo: seat.is_some_and(|seat| game.offers_undo(seat)),
+        undo: seat.is_some_and(|seat| game.offers_undo(seat) && !state.is_bound(seat)),
         rematch: &state.row.rematch,
     };
     match status.outcome() {

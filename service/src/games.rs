@@ -287,19 +287,26 @@ fn folders_in(folder: &Path) -> Vec<(String, PathBuf)> {
         .collect()
 }
 
-/// The files of an edition in a folder, by their paths below it. What is no file, or too much, is a fault, and nothing
-/// of it is opened.
+/// The files of an edition in a folder, by their paths below it. What is no file, lies elsewhere, or is too much, is a fault,
+/// and nothing of it is opened. Links within the edition are followed.
 fn files_in(folder: &Path) -> Result<Vec<ListedFile>, String> {
     let (mut files, mut bytes, mut seen) = (Vec::new(), 0, 0);
-    let mut folders = vec![(folder.to_path_buf(), String::new(), 1)];
+    let gone = |error: io::Error| format!("{}: {}", folder.display(), plain_words(&error));
+    let root = folder.canonicalize().map_err(gone)?;
+    let mut folders = vec![(root.clone(), String::new(), 1)];
     while let Some((folder, inside, deep)) = folders.pop() {
         let failed = |error: io::Error| format!("{}: {}", folder.display(), plain_words(&error));
         for entry in std::fs::read_dir(&folder).map_err(failed)?.flatten() {
             seen += 1;
-            let (path, name) = (entry.path(), entry.file_name().to_string_lossy().to_string());
-            let name = format!("{inside}{name}");
-            let found = std::fs::metadata(&path);
-            let found = found.map_err(|error| format!("{name}: {}", plain_words(&error)))?;
+            let name = format!("{inside}{}", entry.file_name().to_string_lossy());
+            let failed = |error: io::Error| format!("{name}: {}", plain_words(&error));
+            let path = entry.path().canonicalize().map_err(failed)?;
+            if !path.starts_with(&root) {
+                return Err(format!(
+                    "{name}: this is a link that leads out of the edition: put the file itself here"
+                ));
+            }
+            let found = std::fs::metadata(&path).map_err(failed)?;
             if seen > MOST_FILES || deep > MOST_DEEP {
                 return Err(format!(
                     "{name}: this is too much: at most {MOST_FILES} files, in at most {MOST_DEEP} folders in one another"

@@ -124,7 +124,10 @@ impl Keys {
     /// Signs records with a new key from now on; the public half of the old one is kept.
     pub fn replace_records_key(&mut self, folder: &Path) -> Result<(), String> {
         let public = self.records.public();
-        self.retire(folder, &public)?;
+        // Whoever was interrupted here has noted it already.
+        if !self.retired.contains(&public) {
+            self.retire(folder, &public)?;
+        }
         make_key(&folder.join("records.key")).map(drop)
     }
 

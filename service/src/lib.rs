@@ -323,6 +323,11 @@ impl Server {
                 .await
                 .map_err(|error| failed(&place, &error))?;
         let Prepared { keys, signer, joined, people, blocks, full, waiting } = prepared;
+        let rotating = store.house(ROTATING).await.map_err(|error| failed(&place, &error))?;
+        if rotating.is_some_and(|key| !key.is_empty()) {
+            let done = Change::House(ROTATING, String::new());
+            store.write(done).await.map_err(|error| failed(&place, &error))?;
+        }
         let base_url = match &config.public_url {
             Some(url) => url.to_string(),
             None => format!("http://{address}"),
@@ -373,6 +378,7 @@ impl Server {
             let desk = Desk::new(app.clone(), address.to_string(), connections.clone());
             let _ = operator.state.desk.set(desk);
         }
+        let limiter = app.limiter.clone();
         let router = web::router(app);
         tables.resume(full).await;
         lifecycle.serve();
@@ -380,11 +386,12 @@ impl Server {
         let ages = [config.idle, config.unstarted, config.unfinished];
         let tidying = tidy_up(tables.clone(), config.tidying, ages, config.archive_after);
         let (resuming, sharing, timing) = (tables.clone(), tables.clone(), tables.clone());
-        let telling = tables.clone();
+        let (telling, counting) = (tables.clone(), tables.clone());
         let serving = tokio::spawn(async move {
             let tidying = tokio::spawn(tidying);
             let looking = tokio::spawn(look_at_editions(editions));
             let sharing = tokio::spawn(async move { sharing.share().await });
+            let counting = tokio::spawn(count_servers(counting, limiter));
             let timing = tokio::spawn(async move { timing.keep_time().await });
             let telling = tokio::spawn(async move { telling.tell_people(outgoing).await });
             // Nobody waits at the door until the last of many games has been set up again.
@@ -395,6 +402,7 @@ impl Server {
             looking.abort();
             resuming.abort();
             sharing.abort();
+            counting.abort();
             timing.abort();
             telling.abort();
         });
@@ -587,27 +595,61 @@ pub async fn rotate_keys(folder: &Path, store: &StoreAddress) -> Result<PublicKe
     let place = shown(store, folder);
     let failed = |error: &dyn fmt::Display| StartError(format!("{place}: {error}"));
     let (_data, store, mut keys) = locked(folder, store).await?;
-    let next = keys.next_seeds_key(folder).map_err(StartError)?;
-    let mut seeds = store.sealed_seeds().await.map_err(|error| failed(&error))?;
+    let begun = store.house(ROTATING).await.map_err(|error| failed(&error))?;
+    let unserved = begun.as_deref() == Some(UNSERVED);
+    let begun = begun.filter(|key| !key.is_empty() && !unserved);
+    if begun.is_none() {
+        let rotated = rotate_stored_keys(&store, &keys, folder, unserved).await;
+        rotated.map_err(|error| failed(&error))?;
+    }
+    let public = keys.records().public();
+    if begun.is_none_or(|before| before == public) {
+        keys.replace_records_key(folder).map_err(StartError)?;
+    }
+    let has_seeds = !store.sealed_seeds().await.map_err(|error| failed(&error))?.is_empty();
+    let mut keys = Keys::open(folder, has_seeds).map_err(StartError)?;
+    note_record_key(&store, &mut keys, folder, false).await.map_err(StartError)?;
+    let done = Change::House(ROTATING, UNSERVED.into());
+    store.write(done).await.map_err(|error| failed(&error))?;
+    store.close();
+    Ok(PublicKeys::of(&keys))
+}
+
+/// What is kept while keys are being replaced: the public half of the record key of before. Whoever is interrupted and begins
+/// again goes on from there, so that no key is replaced twice; a server that starts takes it as done.
+const ROTATING: &str = "rotating";
+
+/// What is kept there when all are replaced and no server has given out a cookie of the new key: should they be replaced once more, by
+/// somebody who was interrupted before they heard of it, the cookies that people have are still those of the key before.
+const UNSERVED: &str = "unserved";
+
+/// Replaces the keys that seal seeds and sign cookies, in one transaction of the store. Of those that nobody has served with the
+/// key before stays the one before.
+async fn rotate_stored_keys(
+    store: &Store,
+    keys: &Keys,
+    folder: &Path,
+    unserved: bool,
+) -> Result<(), String> {
+    let words = |error: StoreError| error.to_string();
+    let next = keys.next_seeds_key(folder)?;
+    let mut seeds = store.sealed_seeds().await.map_err(words)?;
     for (table, seed) in &mut seeds {
         // What cannot be opened stays as it is: the table is damaged, and `/health` says so.
         if let Ok(open) = keys.unseal(seed, table) {
-            *seed = next.seal(open, table).map_err(|error| failed(&error))?;
+            *seed = next.seal(open, table).map_err(|error| error.to_string())?;
         }
     }
     let sealed = seeds.iter().find(|(table, seed)| next.unseal(seed, table).is_ok()).cloned();
-    signing_key(&store).await.map_err(|error| failed(&error))?;
-    let previous = store.house("key").await.map_err(|error| failed(&error))?.unwrap_or_default();
-    let key = secret::random_key().map_err(|error| failed(&error))?;
+    signing_key(store).await.map_err(|error| error.to_string())?;
+    let before = if unserved { "previous_key" } else { "key" };
+    let previous = store.house(before).await.map_err(words)?.unwrap_or_default();
+    let key = secret::random_key().map_err(|error| error.to_string())?;
     let (key, seeds_key) = (secret::hexadecimal(&key), next.seeds_fingerprint());
-    let change = Change::Rotated { seeds, seeds_key, key, previous };
-    store.write(change).await.map_err(|error| failed(&error))?;
-    Keys::settle(folder, sealed.as_ref()).map_err(StartError)?;
-    keys.replace_records_key(folder).map_err(StartError)?;
-    let mut keys = Keys::open(folder, sealed.is_some()).map_err(StartError)?;
-    note_record_key(&store, &mut keys, folder, false).await.map_err(StartError)?;
-    store.close();
-    Ok(PublicKeys::of(&keys))
+    let rotated = Change::Rotated { seeds, seeds_key, key, previous };
+    let noted = Change::House(ROTATING, keys.records().public());
+    store.write(Change::Together(vec![rotated, noted])).await.map_err(words)?;
+    Keys::settle(folder, sealed.as_ref())
 }
 
 /// A folder that nobody else serves, with its store and keys.
@@ -621,6 +663,19 @@ async fn locked(
         .await
         .map_err(|error| StartError(format!("{place}: {error}")))?;
     Ok((data, store, prepared.keys))
+}
+
+/// How often it is asked how many servers share the house.
+const SERVERS_EVERY: Duration = Duration::from_secs(2);
+
+/// Lets limits be those of the house, however many servers there are. Where nobody can tell, what was known last counts.
+async fn count_servers(tables: Tables, limiter: Arc<RateLimiter>) {
+    while let Some(sharing) = tables.store().sharing() {
+        if let Ok(living) = sharing.living().await {
+            limiter.share(living);
+        }
+        tokio::time::sleep(SERVERS_EVERY).await;
+    }
 }
 
 /// How often the folders of editions are looked at.

@@ -6,6 +6,7 @@ use crate::metrics::Kinds;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -193,6 +194,7 @@ pub struct RateLimiter {
     shelves: Box<[Shelf]>,
     streams: Mutex<HashMap<IpAddr, usize>>,
     refused: Kinds,
+    servers: AtomicU32,
 }
 
 /// What is turned away, each in a word.
@@ -219,7 +221,21 @@ impl RateLimiter {
             shelves: (0..SHELVES).map(|_| Shelf::default()).collect(),
             streams: Mutex::default(),
             refused: Kinds::of(&REFUSED),
+            servers: AtomicU32::new(1),
         }
+    }
+
+    /// So many servers share the house, and requests are spread over all of them: what is done at one costs as much more, so
+    /// that a limit is that of the house.
+    pub fn share(&self, servers: usize) {
+        let servers = u32::try_from(servers.max(1)).unwrap_or(u32::MAX);
+        self.servers.store(servers, Ordering::Relaxed);
+    }
+
+    /// What something costs here; whatever may be done at all may be done at each server once.
+    fn cost(&self, cost: f64, rate: Rate) -> f64 {
+        let servers = f64::from(self.servers.load(Ordering::Relaxed));
+        (cost * servers).min(rate.burst.max(cost))
     }
 
     /// What was turned away.
@@ -288,6 +304,7 @@ impl RateLimiter {
         rate: Rate,
         cost: f64,
     ) -> Result<(), ServiceError> {
+        let cost = self.cost(cost, rate);
         let whose = self.hashes.hash_one((counted, who));
         let Some(shelf) = self.shelves.get(whose as usize % SHELVES) else { return Ok(()) };
         let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
@@ -323,7 +340,8 @@ impl RateLimiter {
         let Some(shelf) = self.shelves.get(whose as usize % SHELVES) else { return };
         let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bucket) = shelf.iter_mut().find(|bucket| bucket.whose == whose) {
-            bucket.left = (bucket.left + cost as f64).min(bucket.rate.burst);
+            let cost = self.cost(cost as f64, bucket.rate);
+            bucket.left = (bucket.left + cost).min(bucket.rate.burst);
         }
     }
 
@@ -334,7 +352,8 @@ impl RateLimiter {
     ) -> Result<StreamPermit, ServiceError> {
         let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
         let held = streams.entry(address).or_default();
-        if *held >= self.limits.streams {
+        let servers = self.servers.load(Ordering::Relaxed).max(1) as usize;
+        if *held >= self.limits.streams.div_ceil(servers) {
             self.refused.count("streams");
             return Err(ServiceError::RateLimited("open streams from one address", 1));
         }
@@ -380,6 +399,22 @@ mod tests {
         assert!((10..=12).contains(&passed), "{passed}");
         assert!(limiter.check(LimitedAction::Talk, "bob").is_ok());
         assert!(limiter.check(LimitedAction::Decisions, "ann").is_ok());
+    }
+
+    #[test]
+    fn servers_that_share_a_house_share_its_limits() {
+        let servers: Vec<_> = (0..3).map(|_| RateLimiter::new(Limits::default())).collect();
+        servers.iter().for_each(|server| server.share(3));
+        let passed = |who: &str| {
+            let tries =
+                (0..600).map(|number| servers[number % 3].check(LimitedAction::Tables, who));
+            tries.filter(Result::is_ok).count()
+        };
+        assert_eq!(passed("eve"), 60, "as many as at one server");
+        let many = RateLimiter::new(Limits::default());
+        many.share(1000);
+        assert!(many.check(LimitedAction::Talk, "ann").is_ok(), "once at each is not too much");
+        assert!(many.check(LimitedAction::Talk, "ann").is_err());
     }
 
     #[test]

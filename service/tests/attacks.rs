@@ -430,6 +430,8 @@ fn looking_back_at_much_keeps_nobody_from_anything_else() {
         std::thread::sleep(Duration::from_millis(20));
     }
     let runtime = tokio::runtime::Runtime::new().unwrap();
+    let threads = || std::fs::read_dir("/proc/self/task").unwrap().count() as i64;
+    let threads_before = threads();
     let (answered, told) = std::sync::mpsc::channel();
     for number in 0..FLOOD {
         let (address, table, answered) = (house.address, table.clone(), answered.clone());
@@ -447,9 +449,12 @@ fn looking_back_at_much_keeps_nobody_from_anything_else() {
             let _ = answered.send(answer.starts_with(b"HTTP/1.1 200"));
         });
     }
-    // All of them wait; then somebody else goes about their business.
+    // All of them wait, and a few are worked at: each in a thread of its own, of which others have need too.
     assert!(told.recv().unwrap());
     std::thread::sleep(Duration::from_millis(300));
+    let grown = threads() - threads_before;
+    assert!(grown < 200, "{grown} threads more");
+    // Then somebody else goes about their business.
     let before = told.try_iter().count();
     for _ in 0..10 {
         assert_eq!(ann.get("/api/tables").status, 200);

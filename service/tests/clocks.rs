@@ -393,8 +393,16 @@ fn time_is_granted_by_the_others_and_a_pause_by_all() {
     assert_eq!(ask("2d").status, 303);
     assert_eq!(due(&ann, &table, 1).unwrap().0, DAY, "nobody has granted it yet");
     assert!(bob.get(&format!("/t/{table}/clock")).text.contains("Ann asks for 2 days more."));
-    let grant = [("seat", "2"), ("deed", "grant"), ("of", "1"), ("answer", "yes")];
-    assert_eq!(time(&ann, &[("seat", "1"), grant[1], grant[2], grant[3]]).status, 400);
+    let heard =
+        [("seat", "2"), ("deed", "grant"), ("of", "1"), ("answer", "yes"), ("length", "1d")];
+    let other = time(&bob, &heard);
+    assert!(
+        other.status == 400 && other.text.contains("Another time is asked for"),
+        "{}",
+        other.text
+    );
+    let grant = [heard[0], heard[1], heard[2], heard[3], ("length", "2d")];
+    assert_eq!(time(&ann, &[("seat", "1"), grant[1], grant[2], grant[3], grant[4]]).status, 400);
     assert_eq!(time(&house.guest(), &grant).status, 403, "whose business it is not");
     assert_eq!(time(&bob, &grant).status, 303);
     assert_eq!(due(&ann, &table, 1).unwrap().0, 3 * DAY);
@@ -403,7 +411,12 @@ fn time_is_granted_by_the_others_and_a_pause_by_all() {
     let propose = time(&ann, &[("seat", "1"), ("deed", "pause"), ("length", "10d")]);
     assert_eq!(propose.status, 303, "{}", propose.text);
     assert_eq!(due(&ann, &table, 1).unwrap().0, 3 * DAY);
-    assert_eq!(time(&bob, &[("seat", "2"), ("deed", "pause")]).status, 303);
+    let menu = bob.get(&format!("/t/{table}/clock")).text;
+    let until = between(&menu, "name=\"until\" value=\"", "\"");
+    let agree = |until: &str| time(&bob, &[("seat", "2"), ("deed", "agree"), ("until", until)]);
+    assert_eq!(agree("").status, 400);
+    assert_eq!(agree("2027-01-01T00:00:00Z").status, 400, "that is not proposed");
+    assert_eq!(agree(until).status, 303);
     assert_eq!(due(&ann, &table, 1).unwrap().0, 13 * DAY);
     turn(&NOW, 9 * DAY);
     assert!(bob.get(&format!("/t/{table}/clock")).text.contains("The table pauses until"));
@@ -423,7 +436,9 @@ fn time_is_granted_by_the_others_and_a_pause_by_all() {
     assert_eq!(proposed.status, 200, "{}", proposed.text);
     assert_eq!(proposed.json()["pause_proposed_until"], "2026-12-24T18:00:00Z");
     assert_eq!(asked(r#"{"pause": "2020-12-24T18:00:00Z"}"#).status, 400, "that is over");
-    assert_eq!(asked(r#"{"grant": 2}"#).status, 400, "nobody asks");
+    assert_eq!(asked(r#"{"agree": "2026-12-24T19:00:00Z"}"#).status, 400, "that is not proposed");
+    assert_eq!(asked(r#"{"agree": true}"#).status, 400);
+    assert_eq!(asked(r#"{"grant": {"seat": 2, "length": "1d"}}"#).status, 400, "nobody asks");
 }
 
 #[test]
@@ -599,7 +614,7 @@ fn of_two_servers_one_carries_a_deadline_out() {
     let houses = House::pair(&address, |config| config.time_tick = Duration::from_millis(2));
     let (ann, bob) = (houses[0].guest().called("Ann"), houses[1].guest().called("Bob"));
     let tables: Vec<String> =
-        (0..6).map(|_| two(&ann, &bob.at(&houses[0]), "1s", "lapse")).collect();
+        (0..6).map(|_| two(&ann, &bob.at(&houses[0]), "5s", "lapse")).collect();
     // Nobody answers: the rules play every game to its end.
     for table in &tables {
         until("the game is over", || api(&ann, table)["state"] == "over");
@@ -638,4 +653,32 @@ fn the_time_left_stands_above_the_board_and_in_the_menu() {
     assert_eq!(ann.act(&table, 0, "drop 4", None).status, 200);
     browser.wait("document.getElementById('time-left').innerText.startsWith('Bob: ')");
     assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}
+
+#[test]
+fn what_was_decided_for_somebody_is_not_theirs_to_take_back() {
+    turned_clock!(NOW, clock);
+    let house = House::with(by(clock));
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = two(&ann, &bob, "1d + 1d up to 1d", "lapse");
+    let undo = |guest: &Guest, turn: u64| {
+        guest.post(&format!("/t/{table}/undo"), json!({ "seat": 0, "turn": turn }))
+    };
+    turn(&NOW, DAY + HOUR);
+    until("the rules have decided", || steps(&ann, &table) == 1);
+    let head = ann.frame(&table, "1")["set"]["head"].clone();
+    assert_eq!(head["undo"], false, "{head}");
+    let refused = undo(&ann, head["turn"].as_u64().unwrap());
+    assert!(refused.status == 409 && refused.text.contains("decided for it"), "{}", refused.text);
+    assert_eq!(steps(&ann, &table), 1);
+    // Her own next decision is hers again.
+    assert_eq!(bob.act(&table, 1, "drop 2", None).status, 200);
+    assert_eq!(ann.act(&table, 0, "drop 3", None).status, 200);
+    let head = ann.frame(&table, "1")["set"]["head"].clone();
+    assert_eq!(head["undo"], true, "{head}");
+    assert_eq!(undo(&ann, head["turn"].as_u64().unwrap()).status, 200);
+    let house = house.restart();
+    let ann = Guest { agent: agent(), address: house.address, ..ann };
+    let head = ann.frame(&table, "1")["set"]["head"].clone();
+    assert_eq!(head["undo"], false, "nor after a restart: {head}");
 }

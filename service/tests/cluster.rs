@@ -4,7 +4,7 @@
 use crate::house::postgres::{self, Postgres};
 use crate::house::{Guest, House, Stream, agent, between, quick, until};
 use serde_json::{Value, json};
-use service::{Config, Server};
+use service::{Config, Rate, Server};
 use std::path::Path;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::mpsc;
@@ -850,4 +850,24 @@ fn a_browser_that_is_signed_out_at_one_server_is_nobody_at_the_others() {
     let mut now = cluster.at(1, &ann);
     now.cookie = set.split(';').next().unwrap().to_string();
     assert!(sits(&now), "the new one counts at once");
+}
+
+#[test]
+fn limits_are_those_of_the_house_however_many_servers_there_are() {
+    let limited = |config: &mut Config| {
+        quick(config);
+        config.limits.talk = Rate { burst: 4.0, refill: 1e-6 };
+    };
+    let cluster = Cluster::with(2, postgres::new_store(), limited);
+    let ann = cluster.servers[0].guest().called("Ann");
+    let table = ann.open("connect-four", "plain", &["me", "bot:random"]);
+    until("both live", || ann.get("/health").json()["servers"] == 2);
+    // Each has heard of the other.
+    std::thread::sleep(Duration::from_secs(5));
+    let said = (0..12).filter(|number| {
+        let server = &cluster.servers[number % 2];
+        let line = json!({ "text": format!("Hello {number}") });
+        ann.at(server).post(&format!("/t/{table}/talk"), line).status == 200
+    });
+    assert_eq!(said.count(), 4, "wherever they are said");
 }

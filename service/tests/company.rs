@@ -430,6 +430,42 @@ fn partners_are_found_with_dice_that_all_of_them_add_to() {
 
 #[cfg(feature = "postgres")]
 #[test]
+fn a_promise_stands_in_one_seek_and_one_that_was_used_in_none() {
+    let house = House::open();
+    let [eve, ann, bob] = ["Eve", "Ann", "Bob"].map(|name| house.guest().called(name));
+    let promise = |guest: &Guest, what: &str| {
+        guest.get(&format!("/seek/promise?what={what}&players=2&clock=")).json()
+    };
+    let sought = |guest: &Guest, what: &str, sealed: &Value| {
+        let fields = [("what", what), ("players", "2"), ("promise", sealed.as_str().unwrap())];
+        guest.form("/seek", &fields).status
+    };
+    let of_eve = promise(&eve, "connect-four");
+    assert_eq!(sought(&eve, "connect-four", &of_eve["sealed"]), 303);
+    assert_eq!(sought(&eve, "connect-four", &of_eve["sealed"]), 303, "the same seek, said again");
+    assert_eq!(sought(&eve, "outlive", &of_eve["sealed"]), 409, "another one with the same promise");
+    // A table takes the promise of the seek: nobody is promised it any more, nor held up by it.
+    let opened = eve.form(
+        "/new/connect-four",
+        &[
+            ("scenario", "plain"),
+            ("seat", "me"),
+            ("seat", "open"),
+            ("promise", of_eve["sealed"].as_str().unwrap()),
+        ],
+    );
+    assert_eq!(opened.status, 303, "{}", opened.text);
+    assert_ne!(promise(&ann, "connect-four")["commitment"], of_eve["commitment"]);
+    assert_eq!(sought(&eve, "yellowstone", &of_eve["sealed"]), 409, "it was used");
+    let (waits, _) = seek(&ann, &[("what", "connect-four"), ("players", "2")], &"0a".repeat(32));
+    assert_eq!(waits.location, "/seek#seeks", "{}", waits.text);
+    let (found, _) = seek(&bob, &[("what", "connect-four"), ("players", "2")], &"0b".repeat(32));
+    let table = found.location.strip_prefix("/t/").expect("a table opens");
+    let table = bob.get(&format!("/api/tables/{table}")).json();
+    assert_eq!(table["contributions"].as_array().unwrap().len(), 2, "{table}");
+}
+
+#[test]
 fn of_many_who_seek_at_several_servers_each_is_found_once() {
     use crate::house::postgres;
     let address = postgres::new_store();

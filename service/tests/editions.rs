@@ -107,8 +107,12 @@ fn what_is_no_file_or_too_large_a_one_holds_nobody_up() {
     std::fs::write(large.join("events.toml"), "# much\n".repeat(2_000_000)).unwrap();
     std::fs::create_dir_all(folder.join("round")).unwrap();
     std::os::unix::fs::symlink(folder.join("round"), folder.join("round/again")).unwrap();
+    let secret = house.folder.path().join("secret.toml");
+    std::fs::write(&secret, "nobody = \"reads this\"\n").unwrap();
+    std::fs::create_dir_all(folder.join("out")).unwrap();
+    std::os::unix::fs::symlink(&secret, folder.join("out/events.toml")).unwrap();
     let game = || ann.get("/api/games/outdoor-survival").json();
-    wait("they are listed", || game()["faulty_editions"].as_object().unwrap().len() == 3);
+    wait("they are listed", || game()["faulty_editions"].as_object().unwrap().len() == 4);
     let asked = Instant::now();
     let game = game();
     for path in ["/api/games", "/new/outdoor-survival", "/help/outdoor-survival", "/health", "/"] {
@@ -119,6 +123,7 @@ fn what_is_no_file_or_too_large_a_one_holds_nobody_up() {
     assert!(faults["pipe"].as_str().unwrap().contains("events.toml: this is no file"), "{faults}");
     assert!(faults["large"].as_str().unwrap().contains("too large"), "{faults}");
     assert!(faults["round"].as_str().unwrap().contains("too much"), "{faults}");
+    assert!(faults["out"].as_str().unwrap().contains("leads out of the edition"), "{faults}");
     assert_eq!(game["editions"], serde_json::json!([]));
     ann.open("outdoor-survival", "lost", &["me"]);
 }

@@ -94,7 +94,11 @@ fn every_error_is_a_sentence_of_ours() {
         (asked("POST", "/api/tables", "", "{}"), 415, "application/json"),
         (asked("POST", "/api/tables", "text/plain", "{}"), 415, "application/json"),
         (asked("POST", "/api/tables", json, ""), 400, "the body is empty"),
-        (asked("POST", "/api/tables", json, "{"), 400, "not JSON (line 1, column 1)"),
+        (
+            asked("POST", "/api/tables", json, "{"),
+            400,
+            "cannot be read as JSON (line 1, column 1): EOF while parsing an object",
+        ),
         (asked("POST", "/api/tables", json, "{}"), 400, "`game` is missing"),
         (
             asked("POST", "/api/tables", json, r#"{"game":3}"#),
@@ -118,14 +122,19 @@ fn every_error_is_a_sentence_of_ours() {
             "`listed` must be true or false",
         ),
         (asked("POST", "/api/tables", json, r#"[]"#), 400, "must be an object"),
-        (asked("POST", "/api/tables", json, r#"{"game":"x","seats":[]} more"#), 400, "not JSON"),
+        (asked("POST", "/api/tables", json, r#"{"game":1e999}"#), 400, "number out of range"),
+        (
+            asked("POST", "/api/tables", json, r#"{"game":"x","seats":[]} more"#),
+            400,
+            "trailing characters",
+        ),
         (
             asked("POST", "/api/tables", json, r#"{"gme":"x"}"#),
             400,
             "there is no field `gme`: the fields are `game`,",
         ),
         (asked("POST", "/api/tables", json, &long), 413, "at most 65536 bytes"),
-        (asked("POST", &format!("/t/{table}/act"), json, "{"), 400, "not JSON"),
+        (asked("POST", &format!("/t/{table}/act"), json, "{"), 400, "cannot be read as JSON"),
         (
             asked("POST", &format!("/t/{table}/act"), json, r#"{"seat":-1,"line":""}"#),
             400,

@@ -203,3 +203,40 @@ fn a_seat_belongs_to_somebody_whatever_happens_at_once() {
         }
     }
 }
+
+#[test]
+fn signing_out_everywhere_else_ends_links_and_tokens_too() {
+    let house = House::open();
+    let ann = house.guest().called("Ann");
+    let table = ann.open("connect-four", "plain", &["me", "bot:random"]);
+    let (link, token) = secrets(&ann, &table);
+    assert_eq!(ask(&ann, &table, "view", &token), 200);
+    let ended = ann.form("/me/devices/end-others", &[]);
+    let set = ended.headers["set-cookie"].to_str().unwrap();
+    let now = crate::people::browser(&house, set.split(';').next().unwrap());
+    assert_eq!(ask(&now, &table, "view", &token), 403, "the token of before");
+    assert_eq!(house.guest().get(&link).status, 404, "the link of before");
+    let (_, token) = secrets(&now, &table);
+    assert_eq!(ask(&now, &table, "view", &token), 200);
+}
+
+#[test]
+fn nobody_becomes_somebody_by_a_link() {
+    let house = House::open();
+    let ann = house.guest().called("Ann");
+    let table = ann.open("connect-four", "plain", &["me", "bot:random"]);
+    let (link, _) = secrets(&ann, &table);
+    // It was passed on while she was a guest; from her first code on it opens nothing.
+    assert_eq!(ann.form("/me/code", &[]).status, 200);
+    let thief = house.guest();
+    let page = thief.get(&link);
+    assert!(
+        page.text.contains(r#"href="/sign-in""#) && !page.text.contains("Go on as Ann</button>")
+    );
+    let refused = thief.form(&link, &[]);
+    assert_eq!(refused.status, 403);
+    assert!(refused.text.contains("signing in"), "{}", refused.text);
+    assert!(!thief.get("/me").text.contains("You can come back as"));
+    assert!(!ann.get(&format!("/t/{table}")).text.contains("/s/"), "she is shown no link");
+    assert_eq!(ann.get(&link).status, 200);
+}

@@ -415,6 +415,52 @@ fn who_looks_or_sleeps_is_left_alone_and_a_digest_tells_all_at_once() {
     );
 }
 
+#[test]
+fn signing_out_everywhere_else_ends_what_was_set_up_to_be_told() {
+    let place = Place::open();
+    let house = House::in_a_file(quick);
+    let ann = house.guest().called("Ann");
+    add_hook(&ann, "json", &place.url("/thief"));
+    assert_eq!(ann.form("/me/feeds", &[]).status, 303);
+    let page = ann.get("/me").text;
+    let feed = between(&page, "id=\"feed-atom\" readonly value=\"", "\"");
+    let feed = feed.split_once("/feed/").map(|(_, secret)| format!("/feed/{secret}")).unwrap();
+    assert_eq!(house.guest().get(&feed).status, 200);
+    assert_eq!(ann.form("/me/devices/end-others", &[]).status, 303);
+    assert_eq!(house.guest().get(&feed).status, 404);
+    let left = ask_store(house.folder.path(), "SELECT count(*) FROM ways");
+    assert_eq!(left, "0");
+}
+
+#[test]
+fn who_is_asked_to_agree_is_told_and_nobody_who_has_answered() {
+    turned_clock!(NOW, clock);
+    let place = Place::open();
+    let house = House::in_a_file(|config| set(config, clock));
+    let folder = house.folder.path();
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = two(&ann, &bob, "1d + 1d up to 1d, extensions 3 of 2d by all");
+    add_hook(&bob, "json", &place.url("/bob"));
+    turn(&NOW, 2 * MINUTE);
+    let time =
+        |guest: &Guest, fields: &[(&str, &str)]| guest.form(&format!("/t/{table}/time"), fields);
+    let ask = [("seat", "1"), ("deed", "ask"), ("length", "2d")];
+    assert_eq!(time(&ann, &ask).status, 303);
+    let told = place.wait("/bob", 1).pop().unwrap().json();
+    assert_eq!(told["kind"], "consent", "{told}");
+    assert_eq!(told["happened"], "Ann asks the others for 2 days more.");
+    assert!(told["asked"].as_str().unwrap().contains("under Time"), "{told}");
+    // To answer ends it; another wish is told anew, unless it is answered before.
+    let no = [("seat", "2"), ("deed", "grant"), ("of", "1"), ("answer", "no")];
+    assert_eq!(time(&bob, &no).status, 303);
+    turn(&NOW, 5 * MINUTE);
+    settled(folder, &NOW);
+    assert_eq!(place.at("/bob").len(), 1);
+    assert_eq!(time(&ann, &[("seat", "1"), ("deed", "pause"), ("length", "3d")]).status, 303);
+    let told = place.wait("/bob", 2).pop().unwrap().json();
+    assert!(told["happened"].as_str().unwrap().starts_with("Ann proposes a pause until"), "{told}");
+}
+
 /// How often a name was asked for.
 static ASKED: AtomicUsize = AtomicUsize::new(0);
 

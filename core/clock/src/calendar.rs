@@ -172,7 +172,8 @@ impl Calendar {
     }
 
     /// The deadline of a question asked at a time: the first hour that leaves the least time after it and after
-    /// every period of `off` before it. After an outage there is as much time as the outage took.
+    /// every period of `off` before it. After an outage there is as much time as the outage took. Whoever is asked later is due
+    /// no earlier, whatever comes together.
     pub fn due(
         &self,
         asked: Timestamp,
@@ -189,7 +190,7 @@ impl Calendar {
                 false => due,
             });
             match off.last_before(due).map(|period| least.after(period.to)) {
-                Some(earliest) if earliest > due && hour < Timestamp::MAX => {
+                Some(earliest) if earliest > hour && hour < Timestamp::MAX => {
                     from = earliest.max(Length::milliseconds(1).after(hour));
                 }
                 _ => return due,

@@ -75,8 +75,6 @@ pub enum Fault {
         /// The cap.
         cap: Length,
     },
-    /// No time to decide in.
-    NoTime,
     /// Something too long.
     TooLong {
         /// What.
@@ -163,9 +161,6 @@ impl fmt::Display for Fault {
             ),
             Fault::BankAboveCap { bank, cap } => {
                 write!(f, "The bank of {bank} is above the cap of {cap}: a bank is at most the cap.")
-            }
-            Fault::NoTime => {
-                f.write_str("There would be no time to decide in: give a bank, an increment or a delay.")
             }
             Fault::TooLong { what, most } => write!(f, "{what} is too long: at most {most}."),
             Fault::TooShort { what, least } => write!(f, "{what} is too short: at least {least}."),

@@ -151,9 +151,16 @@ struct SeatTime {
     late: u32,
     missed: u32,
     away: Periods,
+    /// How many steps the game had when somebody else last decided for the seat: none of them is the person's to take back.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    bound: u64,
     /// The last answer, as long as it may be taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     answer: Option<Answer>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// What there was when an answer was given.
@@ -161,18 +168,25 @@ struct SeatTime {
 struct Answer {
     /// What was left in the bank, without what the answer has added.
     bank: Length,
+    /// What was left of what a turn has beside its bank: the delay, and more time that was granted.
+    #[serde(default)]
+    free: Length,
     /// When it was due, if it was.
     due: Option<Timestamp>,
     /// Whether it was late.
     late: bool,
+    /// The question that the same seat was asked because of it, if it was asked one at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    asks: Option<u64>,
 }
 
 /// The time of a running table: whose clock runs since when, what is in the banks, who is away. It is stored with
 /// the table and changed with it; whoever is told its numbers can take every deadline exactly once.
 ///
-/// A *turn* begins when a seat comes to be waited for and ends when it no longer is, or when it is waited for in
-/// another moment of the game. A turn can have many decisions and is one question: what is added for an answer is
-/// added once.
+/// A *turn* begins when a seat comes to be waited for and ends when it no longer is, when it is waited for in
+/// another moment of the game, or when its own decision lets others be waited for too who had answered: whoever is the last
+/// to finish what all do at the same time is asked anew with the others. A turn can have many decisions and is one question:
+/// what is added for an answer is added once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timekeeper {
     clock: Clock,
@@ -217,10 +231,15 @@ impl Timekeeper {
     /// decide now, and where the game stands. Seats that are no longer waited for have answered; seats that newly
     /// are have been asked. Asking twice changes nothing.
     pub fn follow(&mut self, actor: Option<Seat>, awaited: &Seats, moment: &Moment, at: Timestamp) {
+        let others_begin = awaited.iter().any(|seat| {
+            let own = self.seats.get(seat.index());
+            actor.is_some_and(|actor| actor != seat) && own.is_some_and(|own| own.turn.is_none())
+        });
         for seat in Seat::first(u16::try_from(self.seats.len()).unwrap_or(u16::MAX)) {
             let own = &self.seats[seat.index()];
             let waits = awaited.has(seat);
-            let anew = actor == Some(seat) && own.turn.as_ref().is_some_and(|turn| turn != moment);
+            let moved = own.turn.as_ref().is_some_and(|turn| turn != moment);
+            let anew = actor == Some(seat) && (moved || others_begin && own.turn.is_some());
             if !waits || anew {
                 self.answered(seat, at);
             }
@@ -231,6 +250,9 @@ impl Timekeeper {
                     continue;
                 }
                 self.questions += 1;
+                if let Some(answer) = own.answer.as_mut().filter(|_| anew) {
+                    answer.asks = Some(self.questions);
+                }
                 own.question = Some(Question {
                     number: self.questions,
                     asked: at,
@@ -259,16 +281,25 @@ impl Timekeeper {
     fn answered(&mut self, seat: Seat, at: Timestamp) {
         let deadline = self.deadline(seat);
         let used = self.seats[seat.index()].question.as_ref().map(|question| {
-            self.running(seat, question.asked, at).less(self.free().plus(question.extension))
+            let (ran, free) =
+                (self.running(seat, question.asked, at), self.free().plus(question.extension));
+            (ran.less(free), free.less(ran))
         });
         let clock = self.clock.clone();
         let own = &mut self.seats[seat.index()];
         own.turn = None;
         own.stood_in = false;
-        if let (Some(question), Some(used)) = (own.question.take(), used) {
+        if let (Some(question), Some((used, free))) = (own.question.take(), used) {
             let bank = own.bank.less(used);
             let late = deadline.is_some_and(|deadline| at > deadline.due);
-            own.answer = Some(Answer { bank, due: deadline.map(|deadline| deadline.due), late });
+            own.answer =
+                Some(Answer {
+                bank,
+                free,
+                due: deadline.map(|deadline| deadline.due),
+                late,
+                asks: None,
+            });
             own.bank = filled(&clock, bank, question.length);
             own.missed_in_a_row = 0;
             match (deadline, late) {
@@ -300,9 +331,18 @@ impl Timekeeper {
     /// assert_eq!(keeper.deadline(Seat(0)).unwrap().due, at("2026-11-20T18:00Z"));
     /// ```
     pub fn taken_back(&mut self, seat: Seat, awaited: &Seats, moment: &Moment, at: Timestamp) {
+        let seats = Seat::first(u16::try_from(self.seats.len()).unwrap_or(u16::MAX));
+        let others_end = seats
+            .filter(|other| *other != seat && !awaited.has(*other))
+            .any(|other| self.seats.get(other.index()).is_some_and(|own| own.turn.is_some()));
         for (other, own) in self.seats.iter_mut().enumerate() {
             let waits = awaited.has(Seat(u16::try_from(other).unwrap_or(u16::MAX)));
-            let asked_since = other == seat.index() && own.turn.as_ref() != Some(moment);
+            let number = own.question.as_ref().map(|question| question.number);
+            let with_others = others_end
+                && number.is_some()
+                && own.answer.is_some_and(|answer| answer.asks == number);
+            let asked_since =
+                other == seat.index() && (own.turn.as_ref() != Some(moment) || with_others);
             if !waits || asked_since {
                 (own.question, own.turn, own.stood_in) = (None, None, false);
             }
@@ -310,13 +350,19 @@ impl Timekeeper {
         let open = self.seats.get(seat.index()).is_some_and(|own| own.question.is_some());
         self.follow(None, awaited, moment, at);
         let calendar = matches!(self.clock.settings().pace, Pace::Calendar(_));
+        let free = self.free();
         let Some(own) = self.seats.get_mut(seat.index()).filter(|_| !open) else { return };
         let Some(answer) = own.answer.take() else { return };
         let count = if answer.late { &mut own.late } else { &mut own.kept };
         *count = count.saturating_sub(u32::from(answer.due.is_some()));
         own.bank = answer.bank;
-        if let (true, Some(due), Some(question)) = (calendar, answer.due, &mut own.question) {
-            question.set = Some(due.max(TAKEN_BACK.after(at)));
+        let Some(question) = &mut own.question else { return };
+        match answer.due.filter(|_| calendar) {
+            Some(due) => question.set = Some(due.max(TAKEN_BACK.after(at))),
+            None => {
+                question.asked = free.less(answer.free).before(at);
+                question.extension = answer.free.less(free);
+            }
         }
     }
 
@@ -439,6 +485,18 @@ impl Timekeeper {
         Ok(RanOut { in_a_row: own.missed_in_a_row })
     }
 
+    /// Somebody else has decided for the seat, or was to until now: of so many steps none is the person's to take back.
+    pub fn bind(&mut self, seat: Seat, steps: u64) {
+        if let Some(own) = self.seats.get_mut(seat.index()) {
+            (own.bound, own.answer) = (steps, None);
+        }
+    }
+
+    /// Of how many steps of the game none is the seat's to take back.
+    pub fn bound(&self, seat: Seat) -> u64 {
+        self.seats.get(seat.index()).map_or(0, |own| own.bound)
+    }
+
     /// Whether somebody else decides for the seat now: for the rest of a turn whose time ran out, or until the
     /// person is back.
     pub fn stood_in(&self, seat: Seat) -> bool {
@@ -541,12 +599,16 @@ impl Timekeeper {
         Some((wish.0, &wish.1))
     }
 
-    /// Another seat grants what a seat has asked for. True if that was enough and the deadline has moved.
-    pub fn grant(&mut self, by: Seat, seat: Seat) -> Result<bool, Fault> {
+    /// Another seat grants what it has heard a seat ask for, and nothing else. True if that was enough and the deadline has
+    /// moved.
+    pub fn grant(&mut self, by: Seat, seat: Seat, length: Length) -> Result<bool, Fault> {
         let may = by != seat && self.voters(seat).has(by);
         let wish =
             self.seats.get_mut(seat.index()).and_then(|own| own.question.as_mut()?.wish.as_mut());
         match wish {
+            Some((wished, _)) if may && *wished != length => {
+                return Err(Fault::NotNow("Another time is asked for by now: look again."));
+            }
             Some((_, granted)) if may => granted.insert(by),
             Some(_) => return Err(Fault::NotNow("It is not for you to grant this.")),
             None => return Err(Fault::NotNow("Nobody asks for more time there.")),

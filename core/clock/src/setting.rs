@@ -126,6 +126,9 @@ pub(crate) fn usual_vacations(pace: &Pace) -> bool {
 pub struct Clock(Box<Settings>);
 
 /// The longest bank, and the longest that a calendar may leave at least.
+/// What a first turn has at least: shorter, and nobody could answer it.
+const LEAST_LIVE: Length = Length::seconds(5);
+const LEAST_BANK: Length = Length::minutes(1);
 const LONGEST_BANK: Length = Length::days(366);
 const LONGEST_LIVE: Length = Length::days(1);
 const LONGEST_LEAST: Length = Length::days(60);
@@ -218,6 +221,10 @@ fn at_most(what: &str, length: Length, most: Length) -> Result<(), Fault> {
     if length > most { Err(Fault::TooLong { what: what.into(), most }) } else { Ok(()) }
 }
 
+fn at_least(what: &str, length: Length, least: Length) -> Result<(), Fault> {
+    if length < least { Err(Fault::TooShort { what: what.into(), least }) } else { Ok(()) }
+}
+
 /// Without a clock nothing else can be set.
 fn check_none(settings: &Settings) -> Result<(), Fault> {
     let plain = settings.parts.is_empty()
@@ -242,9 +249,7 @@ fn check_pace(settings: &Settings) -> Result<(), Fault> {
             at_most("A live bank", *bank, LONGEST_LIVE)?;
             at_most("A live increment", *increment, LONGEST_LIVE)?;
             at_most("A delay", *delay, LONGEST_LIVE)?;
-            if bank.is_none() && increment.is_none() && delay.is_none() {
-                return Err(Fault::NoTime);
-            }
+            at_least("A live bank with its delay", bank.plus(*delay), LEAST_LIVE)?;
             if !settings.holidays.is_empty() {
                 let only = "correspondence and calendars";
                 return Err(Fault::Unfit { what: "holidays", only });
@@ -253,18 +258,14 @@ fn check_pace(settings: &Settings) -> Result<(), Fault> {
         }
         Pace::Correspondence { bank, increment, cap } => {
             at_most("A bank", *cap, LONGEST_BANK)?;
-            if *cap < Length::minutes(1) {
-                return Err(Fault::TooShort { what: "A cap".into(), least: Length::minutes(1) });
-            }
+            at_least("A cap", *cap, LEAST_BANK)?;
             if bank > cap {
                 return Err(Fault::BankAboveCap { bank: *bank, cap: *cap });
             }
             if let Some(increment) = lengths.chain([*increment]).find(|own| own > cap) {
                 return Err(Fault::IncrementAboveCap { increment, cap: *cap });
             }
-            if bank.is_none() && increment.is_none() {
-                return Err(Fault::NoTime);
-            }
+            at_least("A bank", *bank, LEAST_BANK)?;
         }
         Pace::Calendar(calendar) => {
             if calendar.hours.is_empty() {

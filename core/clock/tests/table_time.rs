@@ -62,6 +62,56 @@ fn a_bank_never_holds_more_than_its_cap() {
 }
 
 #[test]
+fn whoever_is_the_last_to_finish_what_all_do_is_asked_anew_with_the_others() {
+    let (both, moment) = ([Seat(0), Seat(1)].into_iter().collect::<Seats>(), Moment::default());
+    let mut keeper = keeper("3d + 12h up to 5d", 2);
+    ask(&mut keeper, &[0, 1], "2026-11-17T12:00Z");
+    keeper.follow(Some(Seat(0)), &Seats::one(Seat(1)), &moment, at("2026-11-17T13:00Z"));
+    // Their decision ends the phase, and the next one awaits both.
+    let before = keeper.clone();
+    keeper.follow(Some(Seat(1)), &both, &moment, at("2026-11-19T12:00Z"));
+    assert_eq!(
+        keeper.bank(Seat(1)),
+        Some(Length::hours(36)),
+        "a day is left, and 12 hours are added"
+    );
+    assert_eq!(due(&keeper, 1), at("2026-11-21T00:00Z"));
+    assert_eq!(keeper.reliability(Seat(1)).kept, 1);
+    // What they do then is the same question, and taking that back too.
+    let asked = keeper.deadline(Seat(1));
+    keeper.follow(Some(Seat(1)), &both, &moment, at("2026-11-19T13:00Z"));
+    keeper.taken_back(Seat(1), &both, &moment, at("2026-11-19T14:00Z"));
+    assert_eq!(keeper.deadline(Seat(1)), asked);
+    // Taking back what ended the phase leaves them what they had then, and the other has lost nothing.
+    keeper.taken_back(Seat(1), &Seats::one(Seat(1)), &moment, at("2026-11-19T15:00Z"));
+    assert_eq!(keeper.bank(Seat(1)), Some(Length::days(1)), "nothing was added");
+    assert_eq!(keeper.reliability(Seat(1)).kept, 0);
+    assert_eq!(keeper.bank(Seat(0)), before.bank(Seat(0)));
+    assert_eq!(keeper.deadline(Seat(0)), None);
+}
+
+#[test]
+fn taking_back_gives_neither_the_delay_nor_granted_time_anew_nor_takes_it_away() {
+    let (first, second, moment) = (Seats::one(Seat(0)), Seats::one(Seat(1)), Moment::default());
+    let mut live = keeper("20s, delay 5s", 2);
+    ask(&mut live, &[0], "2026-11-17T12:00:00Z");
+    for round in 0..3 {
+        let time = |second: i32| at(&format!("2026-11-17T12:00:{second:02}Z"));
+        live.follow(Some(Seat(0)), &second, &moment, time(4 * round + 4));
+        live.taken_back(Seat(0), &first, &moment, time(4 * round + 4));
+    }
+    assert_eq!(due(&live, 0), at("2026-11-17T12:00:25Z"), "as if nothing had been done");
+    let mut granted = keeper("1d up to 2d, extensions 1 of 3d by one", 2);
+    ask(&mut granted, &[0], "2026-11-17T12:00Z");
+    granted.ask_extension(Seat(0), Length::days(2)).unwrap();
+    granted.grant(Seat(1), Seat(0), Length::days(2)).unwrap();
+    let before = due(&granted, 0);
+    granted.follow(Some(Seat(0)), &second, &moment, at("2026-11-18T12:00Z"));
+    granted.taken_back(Seat(0), &first, &moment, at("2026-11-18T12:00Z"));
+    assert_eq!(due(&granted, 0), before, "a day of what was granted is left");
+}
+
+#[test]
 fn a_turn_of_many_decisions_is_one_question() {
     let mut keeper = keeper("3d + 12h up to 5d", 2);
     ask(&mut keeper, &[0], "2026-11-17T12:00Z");
@@ -304,10 +354,12 @@ fn more_time_is_asked_of_the_others_and_granted_by_them() {
         "who is asked nothing needs nothing"
     );
     assert_eq!(keeper.ask_extension(Seat(0), Length::days(2)), Ok(false));
-    assert!(keeper.grant(Seat(0), Seat(0)).is_err(), "not for oneself");
-    assert_eq!(keeper.grant(Seat(1), Seat(0)), Ok(false));
-    assert_eq!(keeper.grant(Seat(1), Seat(0)), Ok(false), "one voice is one voice");
-    assert_eq!(keeper.grant(Seat(2), Seat(0)), Ok(true));
+    let asked = Length::days(2);
+    assert!(keeper.grant(Seat(0), Seat(0), asked).is_err(), "not for oneself");
+    assert_eq!(keeper.grant(Seat(1), Seat(0), asked), Ok(false));
+    assert_eq!(keeper.grant(Seat(1), Seat(0), asked), Ok(false), "one voice is one voice");
+    assert!(keeper.grant(Seat(2), Seat(0), Length::days(1)).is_err(), "that is not asked for");
+    assert_eq!(keeper.grant(Seat(2), Seat(0), asked), Ok(true));
     assert_eq!(due(&keeper, 0), at("2026-07-04T00:00Z"));
     assert!(keeper.ask_extension(Seat(0), Length::days(1)).is_err(), "once is once");
     keeper.follow(Some(Seat(0)), &Seats::one(Seat(1)), &Moment::default(), at("2026-07-02T12:00Z"));
@@ -315,7 +367,7 @@ fn more_time_is_asked_of_the_others_and_granted_by_them() {
     let mut calendar = self::keeper("Fri 18:00 UTC, extensions 1 of 3d by all", 2);
     ask(&mut calendar, &[0, 1], "2026-07-01T00:00Z");
     calendar.ask_extension(Seat(0), Length::days(1)).unwrap();
-    assert_eq!(calendar.grant(Seat(1), Seat(0)), Ok(true));
+    assert_eq!(calendar.grant(Seat(1), Seat(0), Length::days(1)), Ok(true));
     assert_eq!(
         (due(&calendar, 0), due(&calendar, 1)),
         (at("2026-07-04T18:00Z"), at("2026-07-03T18:00Z"))

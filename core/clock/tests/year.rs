@@ -462,7 +462,7 @@ impl Year {
         let Some(asks) = own.keeper.deadlines().first().copied() else { return };
         let Ok(mut granted) = own.keeper.ask_extension(asks.seat, Length::days(1)) else { return };
         for by in (0..own.people.len() as u16).map(Seat) {
-            granted = granted || own.keeper.grant(by, asks.seat).unwrap_or(false);
+            granted = granted || own.keeper.grant(by, asks.seat, Length::days(1)).unwrap_or(false);
         }
         assert!(granted);
         self.figures.extensions += 1;

@@ -338,6 +338,7 @@ fn time_forms(
             } @else {
                 (form("grant", html! {
                     input type="hidden" name="of" value=(row.seat);
+                    input type="hidden" name="length" value=(length);
                     span { (row.name) " asks for " (length.words()) " more." }
                     @if granted { span.quiet { "You grant it." } }
                     @else {
@@ -364,7 +365,8 @@ fn time_forms(
                 }))
             }
             (None, Some((until, agreed))) if until > now => {
-                (form("pause", html! {
+                (form("agree", html! {
+                    input type="hidden" name="until" value=(until);
                     span { "A pause until " (when(until, now, zone)) " is proposed." }
                     @if agreed.has(seat) { span.quiet { "You agree." } } @else { button { "Agree" } }
                 }))
@@ -395,6 +397,8 @@ struct TimeForm {
     answer: String,
     #[serde(default)]
     length: String,
+    #[serde(default)]
+    until: String,
 }
 
 impl Keyed for TimeForm {
@@ -424,15 +428,21 @@ async fn change(
     match form.deed.as_str() {
         "ask" => app.tables.ask_for_time(&table, by, length_of(&form.length)?).await?,
         "grant" => {
-            let (of, grants) = (seat_of(&form.of)?, form.answer == "yes");
-            app.tables.answer_for_time(&table, by, of, grants).await?;
+            let length = match form.answer.as_str() {
+                "yes" => Some(length_of(&form.length)?),
+                _ => None,
+            };
+            app.tables.answer_for_time(&table, by, seat_of(&form.of)?, length).await?;
         }
         "pause" => {
-            let until = match form.length.is_empty() {
-                true => None,
-                false => Some(length_of(&form.length)?.after(app.tables.time())),
-            };
-            app.tables.pause_time(&table, by, until).await?;
+            let until = length_of(&form.length)?.after(app.tables.time());
+            app.tables.pause_time(&table, by, until, false).await?;
+        }
+        "agree" => {
+            let until: Timestamp = form.until.parse().map_err(|_| {
+                ServiceError::BadRequest("Say until when the pause is to which you agree.".into())
+            })?;
+            app.tables.pause_time(&table, by, until, true).await?;
         }
         "resume" => app.tables.resume_time(&table, by).await?,
         _ => return Err(ServiceError::BadRequest("Nothing is asked for.".into()).into()),

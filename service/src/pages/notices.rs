@@ -57,11 +57,12 @@ const SERVICES: [(&str, &str); 4] = [
 ];
 
 /// What somebody may want to hear of: the word in the form, what is meant, and what it is.
-const KINDS: [(&str, &str, &[Kind]); 5] = [
+const KINDS: [(&str, &str, &[Kind]); 6] = [
     ("tell-turn", "It is my turn", &[Kind::YourTurn, Kind::Begun]),
     ("tell-warning", "My time runs out soon", &[Kind::Warning]),
     ("tell-ran-out", "My time ran out, and what was done", &[Kind::RanOut]),
-    ("tell-invitation", "Somebody opens a rematch", &[Kind::Invitation]),
+    ("tell-invitation", "Somebody invites me, or opens a rematch", &[Kind::Invitation]),
+    ("tell-consent", "Somebody asks for more time, or proposes a pause", &[Kind::Consent]),
     ("tell-over", "A game is over", &[Kind::Over]),
 ];
 

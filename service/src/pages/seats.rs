@@ -64,9 +64,9 @@ async fn invitation(
         meta property="og:title" content=(title);
         meta property="og:description" content=(summary);
     };
-    let role = match &claim {
-        SeatInvitation::Free { seat, .. } => state.role(*seat),
-        SeatInvitation::Held { .. } => None,
+    let (role, is_somebody) = match &claim {
+        SeatInvitation::Free { seat, .. } => (state.role(*seat), false),
+        SeatInvitation::Held { holder, .. } => (None, app.tables.is_somebody(holder).await?),
     };
     let content = html! {
         main #main data-table=(table) data-commitment=(state.row.commitment) {
@@ -77,7 +77,7 @@ async fn invitation(
                     p { b { (catalogue.title) ": " (terms.scenario()) } }
                     p { (summary) }
                     @if let Some(role) = role { p { "You would be the " (role) "." } }
-                    (answer(&claim, &visitor, &state.row.commitment))
+                    (answer(&claim, is_somebody, &visitor, &state.row.commitment))
                 }
             }
             @if let SeatInvitation::Free { .. } = &claim {
@@ -92,8 +92,13 @@ async fn invitation(
     Ok(layout.page_with(visitor, head, content))
 }
 
-/// What whoever opened a link can do with it.
-fn answer(claim: &SeatInvitation, visitor: &Visitor, commitment: &str) -> Markup {
+/// What whoever opened a link can do with it; whether the seat's holder signs in elsewhere decides what a taken one is good for.
+fn answer(
+    claim: &SeatInvitation,
+    is_somebody: bool,
+    visitor: &Visitor,
+    commitment: &str,
+) -> Markup {
     html! {
         @match claim {
             SeatInvitation::Free { seat, .. } => {
@@ -110,6 +115,10 @@ fn answer(claim: &SeatInvitation, visitor: &Visitor, commitment: &str) -> Markup
             }
             SeatInvitation::Held { table, holder, .. } if *holder == visitor.guest.id => {
                 p { a.button href=(format!("/t/{table}")) { "To the table" } }
+            }
+            SeatInvitation::Held { name, .. } if is_somebody => {
+                p { (name) " has a passkey or a code on paper: only these bring " (name) " to another device." }
+                p { a.button href="/sign-in" { "Sign in" } }
             }
             SeatInvitation::Held { name, .. } => {
                 p { "You are then the same guest on both devices: called " (name)

@@ -79,6 +79,7 @@ async fn page(
     }
     let mine = state.own_seats(guest);
     let numbers: Vec<String> = mine.iter().map(Seat::to_string).collect();
+    let is_somebody = !mine.is_empty() && app.tables.is_somebody(&guest.id).await?;
     let host = state.row.host == guest.id;
     let may_plan = !mine.is_empty() && state.row.phase == Phase::Playing && taught.is_none();
     let game = state.game()?;
@@ -111,7 +112,7 @@ async fn page(
                 }
                 (tab_panels())
                 div #more role="tabpanel" aria-labelledby="tab-more" hidden {
-                    (more(&app, &visitor, &state, &terms, &origin(&headers, client))?)
+                    (more(&app, &visitor, &state, &terms, (is_somebody, &origin(&headers, client)))?)
                 }
             }
             (table_menu(&app, &visitor, &state, host, offered))
@@ -266,7 +267,7 @@ fn more(
     visitor: &Visitor,
     state: &TableGuard,
     terms: &Terms,
-    origin: &str,
+    (is_somebody, origin): (bool, &str),
 ) -> Result<Markup, ServiceError> {
     let id = &state.row.id;
     let offered = app.tables.games().find(&state.row.game)?;
@@ -292,7 +293,7 @@ fn more(
         label.choice { input #notation type="checkbox"; "Show beside each choice how it is written" }
         label.choice { input #text-first type="checkbox"; "Text first: question and sheets before the board" }
         (super::friends::people_of(visitor, state))
-        (private_links(state, &mine, origin))
+        (private_links(state, &mine, is_somebody, origin))
         @let viewer = mine.first().map_or("table".into(), Seat::to_string);
         @let eyes = mine.first().map_or(Viewer::Table, |seat| Viewer::Seat(*seat));
         @let chapters = state.game()?.chapters(eyes);
@@ -313,15 +314,19 @@ fn more(
     })
 }
 
-/// The links of one's own seats, with which one can go on elsewhere.
-fn private_links(state: &TableGuard, mine: &[Seat], origin: &str) -> Markup {
+/// How one goes on elsewhere: with the links of one's own seats, or by signing in.
+fn private_links(state: &TableGuard, mine: &[Seat], is_somebody: bool, origin: &str) -> Markup {
     html! {
         @if !mine.is_empty() {
-            h2 { "Your private links" }
-            p.quiet { "Open one on another device to go on there. Whoever has it plays as you." }
+            h2 { "Play elsewhere" }
+            @if is_somebody {
+                p.quiet { "On another device " a href="/sign-in" { "sign in" } " with your passkey or code." }
+            } @else {
+                p.quiet { "Open your private link on another device to go on there. Whoever has it is you." }
+            }
             @for seat in mine {
                 @if let Some(row) = state.seats.get(seat.index()) {
-                    p { (row.name) ": " code.link { (origin) "/s/" (row.link) } }
+                    @if !is_somebody { p { (row.name) ": " code.link { (origin) "/s/" (row.link) } } }
                     p { "Token for programs: " code.link { (row.token) } }
                 }
             }

@@ -392,7 +392,8 @@ pub enum CompanyChange {
         /// Whether they declined.
         declined: bool,
     },
-    /// Somebody looks for partners, in place of what they looked for in the same game.
+    /// Somebody looks for partners, in place of what they looked for in the same game. A commitment that stands in another seek,
+    /// or that a table has had, is refused.
     Sought(Box<SeekRow>),
     /// Seeks have led to a table with a person; they are gone, each by its id. Whoever comes second is refused.
     Matched {
@@ -566,7 +567,7 @@ fn seek_kept(row: &SeekRow) -> Statement<'_> {
         row.made,
         row.until,
     ];
-    done(CompanyDeed::KeepSeek, values)
+    must(CompanyDeed::KeepSeek, values)
 }
 
 fn report_added(row: &ReportRow) -> Statement<'_> {

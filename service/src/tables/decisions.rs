@@ -191,6 +191,10 @@ impl Tables {
         state.check_decider(seat, by)?;
         state.check_turn(seat, turn)?;
         let last = state.last_steps.get(seat.index()).copied().unwrap_or_default();
+        if state.is_bound(seat) {
+            let why = "Nothing to take back: what this seat did last was decided for it, when nobody answered.";
+            return Err(ServiceError::Stale(why.into()));
+        }
         let known = state.left_without(last)?;
         let now = self.now();
         let (row, seats, keeper, game) = state.parts()?;

@@ -47,7 +47,8 @@ impl Tables {
     }
 
     /// Makes a guest and whoever holds the seat of a private link one person: everything that either has belongs to
-    /// the other, on every device. Gives the id of both.
+    /// the other, on every device. Gives the id of both. Whoever has a passkey or a code is nobody's by a link: a link is
+    /// passed on more easily than either.
     pub async fn join_guests(&self, guest: &Guest, link: &str) -> Result<String, ServiceError> {
         // Nobody sits down, opens a table, leaves or comes back until it is done.
         let _alone = self.0.becoming.clone().write_owned().await;
@@ -57,6 +58,11 @@ impl Tables {
         };
         if from == to {
             return Ok(to);
+        }
+        if self.is_somebody(&to).await? {
+            let why = "Whoever has this seat goes on elsewhere by signing in, with a passkey or the code on paper: \
+                       their links make nobody them.";
+            return Err(ServiceError::Forbidden(why.into()));
         }
         self.become_one(&from, &to, Vec::new()).await?;
         Ok(to)

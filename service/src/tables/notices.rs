@@ -13,7 +13,7 @@ use crate::settings::Settings;
 use crate::store::{
     Change, NoticeChange, NoticeEnd, NoticeRow, Phase, SeatKind, SeatRow, TableProgress, WayRow,
 };
-use ::clock::{Length, Timestamp, Warning};
+use ::clock::{Length, Timekeeper, Timestamp, Warning};
 use notice::{Kind, Known, Notice, Way, Wishes};
 use std::collections::HashSet;
 use std::sync::{Arc, PoisonError};
@@ -152,6 +152,30 @@ impl Tables {
         let make = |seat: &SeatRow| {
             let key = format!("{table}/invited");
             let notice = NoticeRow::new(&seat.holder, key, table, seat.seat, Kind::Invitation, now);
+            let notice = NoticeRow { text: said.into(), ..notice };
+            Change::Notice(NoticeChange::Made(Box::new(notice)))
+        };
+        others.map(make).collect()
+    }
+
+    /// The notices of those who are asked, by what a player has just done, to agree to something of the table's time.
+    pub(super) fn notices_of_consent(
+        &self,
+        state: &TableState,
+        after: &Timekeeper,
+        by: Seat,
+        said: &str,
+    ) -> Vec<Change> {
+        let (now, id) = (self.time(), &state.row.id);
+        let asked = |keeper: &Timekeeper, seat| Tables::is_asked_to_agree(keeper, seat, now);
+        let others = state.seats.iter().filter(|row| {
+            let before = state.keeper.as_ref().is_some_and(|keeper| asked(keeper, row.seat));
+            row.kind == SeatKind::Person && row.seat != by && !before && asked(after, row.seat)
+        });
+        let made = now.as_millisecond();
+        let make = |row: &SeatRow| {
+            let key = format!("{id}/{}/consent/{made}", row.seat);
+            let notice = NoticeRow::new(&row.holder, key, id, row.seat, Kind::Consent, made);
             let notice = NoticeRow { text: said.into(), ..notice };
             Change::Notice(NoticeChange::Made(Box::new(notice)))
         };
@@ -425,11 +449,15 @@ impl Tables {
         if row.kind == Kind::Invitation && state.row.phase != Phase::Open {
             return None;
         }
+        let agrees = |keeper: &Timekeeper| Tables::is_asked_to_agree(keeper, seat, now);
+        if row.kind == Kind::Consent && !state.keeper.as_ref().is_some_and(agrees) {
+            return None;
+        }
         let deadline = state.keeper.as_ref().filter(|_| asks);
         let due = deadline.and_then(|keeper| keeper.deadline(seat)).map(|deadline| deadline.due);
         let happened = match row.kind {
             Kind::Over => state.row.ended.clone(),
-            Kind::RanOut | Kind::Invitation => row.text.clone(),
+            Kind::RanOut | Kind::Invitation | Kind::Consent => row.text.clone(),
             Kind::Warning => String::new(),
             _ => {
                 let story = game.map(|game| since_last(state, game, seat)).unwrap_or_default();
@@ -440,6 +468,7 @@ impl Tables {
             (Kind::Invitation, _) => {
                 "Your seat is kept: the game begins when all seats are taken.".into()
             }
+            (Kind::Consent, _) => "Agree or do not: in the table's menu, under Time.".into(),
             (_, Some(game)) if asks => {
                 let prompt = game.scene(Viewer::Seat(seat)).prompt;
                 prompt.map(|prompt| prompt.question).unwrap_or_default()

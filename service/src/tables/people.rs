@@ -4,7 +4,9 @@ use super::Tables;
 use crate::error::ServiceError;
 use crate::identity::{self, Badge, Guest};
 use crate::secret;
-use crate::store::{Change, DeviceRow, PersonChange, PersonRow, Phase, StoreError};
+use crate::store::{
+    Change, CompanyChange, DeviceRow, NoticeChange, PersonChange, PersonRow, Phase, StoreError,
+};
 use axum::http::HeaderMap;
 use sha2::{Digest, Sha256};
 use std::collections::{HashMap, HashSet};
@@ -176,12 +178,22 @@ impl Tables {
         self.end(vec![badge.device_key()]).await
     }
 
-    /// Lets all cookies of somebody count no more, also those of browsers that are not known.
+    /// Lets all cookies of somebody count no more, also those of browsers that are not known, gives their seats in games
+    /// that are not over other links and tokens, and ends the ways by which they are told and the link by which they are asked: nothing
+    /// that was copied or set up before opens or tells anything.
     pub async fn end_all(&self, person: &str) -> Result<(), ServiceError> {
         let mut ids = self.ids_of(person);
         let devices = self.0.store.devices(person).await?;
         ids.extend(devices.into_iter().map(|device| device.id));
-        self.end(ids).await
+        self.end(ids).await?;
+        let store = &self.0.store;
+        let ways = store.ways(person).await?.into_iter();
+        let mut ended: Vec<Change> =
+            ways.map(|way| Change::Notice(NoticeChange::WayGone(way.id))).collect();
+        let (person_id, code) = (person.to_string(), String::new());
+        ended.push(Change::Company(CompanyChange::Code { person: person_id, code }));
+        store.write(Change::Together(ended)).await?;
+        self.renew_links(person).await
     }
 
     async fn end(&self, ids: Vec<String>) -> Result<(), ServiceError> {

@@ -227,6 +227,32 @@ impl Tables {
         Ok(())
     }
 
+    /// Gives all seats of somebody in games that are not over other links and tokens. Where one cannot be given them, the
+    /// others are all the same.
+    pub(super) async fn renew_links(&self, person: &str) -> Result<(), ServiceError> {
+        let who = self.settled(person).await;
+        let mut done = Ok(());
+        for id in self.0.store.running_tables_of(&who.id).await? {
+            let renewed = self.renew_links_at(&id, &who.id).await;
+            done = done.and(renewed);
+        }
+        done
+    }
+
+    async fn renew_links_at(&self, table: &str, person: &str) -> Result<(), ServiceError> {
+        let table = self.table(table).await?;
+        let seats = self.read(&table).await?.seats_of(person);
+        for seat in seats {
+            let change = |_: &TableState, row: &mut SeatRow| match row.holder == person {
+                true => row.renew_secrets(),
+                // They have left it meanwhile, which has ended its link.
+                false => Ok(()),
+            };
+            self.update_seat(&table, seat, &change).await?;
+        }
+        Ok(())
+    }
+
     /// Changes one seat, stores it, and tells everybody. If nobody is missing then, the game starts in the same
     /// transaction: no table is left full and waiting.
     pub(super) async fn update_seat(
@@ -265,7 +291,7 @@ impl Tables {
         let reckoned = match (&state.keeper, state.game.as_deref(), state.seats.get(seat.index())) {
             (Some(keeper), Some(game), Some(before)) => {
                 let mut keeper = keeper.clone();
-                seat_changed(&mut keeper, before, &row);
+                seat_changed(&mut keeper, before, &row, game.len());
                 Some(catch_panic(&table.id, || {
                     self.reckon(&keeper, &seats, game, Follows::Change)
                 })?)

@@ -231,7 +231,13 @@ impl Tables {
             name: String::new(),
         };
         let id = row.id.clone();
-        self.0.store.write_company(CompanyChange::Sought(Box::new(row))).await?;
+        let sought = CompanyChange::Sought(Box::new(row));
+        self.0.store.write_company(sought).await.map_err(|error| match error {
+            StoreError::Taken => ServiceError::Stale(
+                "What you were promised for this seek belongs to another seek or a table by now: look for partners again.".into(),
+            ),
+            error => error.into(),
+        })?;
         self.match_seek(person, &id, with).await
     }
 

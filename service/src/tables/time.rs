@@ -74,6 +74,14 @@ pub(super) struct Reckoned {
 }
 
 impl Reckoned {
+    /// Nothing of so many steps is a seat's to take back.
+    fn bind(&mut self, seat: Seat, steps: u64) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.bind(seat, steps);
+            self.time.keeper = text_of(keeper);
+        }
+    }
+
     /// The change that stores it beside another of the same table.
     pub(super) fn change(&self, table: &str) -> Change {
         Change::Time { table: table.into(), version: None, time: Box::new(self.time.clone()) }
@@ -203,7 +211,7 @@ impl Tables {
     ) -> Reckoned {
         let (now, mut keeper) = (self.time(), before.clone());
         self.give_back(&mut keeper);
-        let (awaited, moment) = awaited(seats, game);
+        let (awaited, moment) = awaited(game);
         match what {
             Follows::Decision(seat) => keeper.follow(Some(seat), &awaited, &moment, now),
             Follows::Undo(seat) => keeper.taken_back(seat, &awaited, &moment, now),
@@ -234,12 +242,18 @@ impl Tables {
             question: deadline.question,
             at: deadline.until.as_millisecond(),
         });
-        let stood_in = awaited.iter().filter(|seat| keeper.stood_in(*seat)).map(|seat| {
-            DueDeadline { seat, question: STAND_IN + game.len() as u64, at: now.as_millisecond() }
-        });
+        let bot =
+            |seat: &Seat| seats.get(seat.index()).is_some_and(|row| row.kind == SeatKind::Bot);
+        let stood_in =
+            awaited.iter().filter(|seat| keeper.stood_in(*seat) && !bot(seat)).map(|seat| {
+                DueDeadline {
+                    seat,
+                    question: STAND_IN + game.len() as u64,
+                    at: now.as_millisecond(),
+                }
+            });
         let deadlines = running.chain(stood_in).collect();
-        // Such a value can always be written.
-        let text = serde_json::to_string(&keeper).unwrap_or_default();
+        let text = text_of(&keeper);
         Reckoned { keeper: Some(keeper), time: TableTime { keeper: text, deadlines, reliability } }
     }
 
@@ -531,7 +545,8 @@ impl Tables {
             game.act(seat, &stands_in.line)?;
             let step = step_row(game, game.len()).ok_or_else(super::decisions::missing_step)?;
             let progress = progress(table_row, &seats, game, now);
-            let reckoned = self.reckon(&keeper, &seats, game, Follows::Decision(seat));
+            let mut reckoned = self.reckon(&keeper, &seats, game, Follows::Decision(seat));
+            reckoned.bind(seat, game.len() as u64);
             Ok::<_, ServiceError>((step, progress, reckoned, stands_in.manner))
         });
         let (step, progress, mut reckoned, manner) = match done {
@@ -623,6 +638,15 @@ impl Tables {
         self.judged(table, || self.change_time_now(table, (seat, by), change)).await
     }
 
+    /// Whether a player is asked to agree to something of a table's time, and has not.
+    pub(super) fn is_asked_to_agree(keeper: &Timekeeper, seat: Seat, now: Timestamp) -> bool {
+        let wishes = keeper.deadlines().into_iter().filter(|deadline| deadline.seat != seat);
+        let mut wishes = wishes.filter_map(|deadline| keeper.wished(deadline.seat));
+        let proposed = keeper.proposal().filter(|(until, _)| *until > now);
+        wishes.any(|(_, granted)| !granted.has(seat))
+            || proposed.is_some_and(|(_, agreed)| !agreed.has(seat))
+    }
+
     async fn change_time_now(
         &self,
         table: &Arc<TableHandle>,
@@ -654,6 +678,9 @@ impl Tables {
             changes.push(Change::Talk { table, version: version + 1, line });
         }
         let raised = changes.len() as i64;
+        if let (Some(keeper), Some(line)) = (&reckoned.keeper, &line) {
+            changes.extend(self.notices_of_consent(&state, keeper, seat, &line.text));
+        }
         changes.push(Change::Notice(NoticeChange::Warnings(id)));
         self.keep(&mut state, Change::Together(changes)).await?;
         state.row.version += raised;
@@ -674,7 +701,7 @@ impl Tables {
             let mut granted = keeper.ask_extension(seat, length)?;
             // Nobody is there who could say no.
             for empty in state.seats.iter().filter(|row| row.kind == SeatKind::Left) {
-                granted = granted || keeper.grant(empty.seat, seat).unwrap_or(false);
+                granted = granted || keeper.grant(empty.seat, seat, length).unwrap_or(false);
             }
             let (name, more) = (state.name(seat), length.words());
             Ok(Some(match granted {
@@ -685,44 +712,44 @@ impl Tables {
         .await
     }
 
-    /// A player grants or refuses what another asks for.
+    /// A player grants so much as they have seen another ask for, or refuses it.
     pub async fn answer_for_time(
         &self,
         table: &Arc<TableHandle>,
         (by, decider): (Seat, Decider),
         seat: Seat,
-        grants: bool,
+        grants: Option<Length>,
     ) -> Result<(), ServiceError> {
         self.change_time(table, (by, &decider), &|keeper, state, _| {
             let (name, other) = (state.name(by), state.name(seat));
-            if !grants {
+            let Some(length) = grants else {
                 if keeper.wished(seat).is_none() {
                     return Err(Fault::NotNow("Nobody asks for more time there."));
                 }
                 keeper.refuse(by, seat);
                 return Ok(Some(format!("{name} does not grant {other} more time.")));
-            }
-            let length = keeper.wished(seat).map_or(Length::NONE, |(length, _)| length).words();
-            Ok(Some(match keeper.grant(by, seat)? {
-                true => format!("{other} has {length} more, as {name} grants."),
+            };
+            Ok(Some(match keeper.grant(by, seat, length)? {
+                true => format!("{other} has {} more, as {name} grants.", length.words()),
                 false => format!("{name} grants {other} more time."),
             }))
         })
         .await
     }
 
-    /// A player proposes a pause of the table until a time, or agrees to the one that is proposed.
+    /// A player proposes a pause of the table until a time, or agrees to the one that they have seen proposed.
     pub async fn pause_time(
         &self,
         table: &Arc<TableHandle>,
         (seat, by): (Seat, Decider),
-        until: Option<Timestamp>,
+        until: Timestamp,
+        agrees: bool,
     ) -> Result<(), ServiceError> {
         self.change_time(table, (seat, &by), &|keeper, state, now| {
             let proposed = keeper.proposal().map(|(until, _)| until);
-            let Some(until) = until.or(proposed) else {
-                return Err(Fault::NotNow("Nobody proposes a pause now."));
-            };
+            if agrees && proposed != Some(until) {
+                return Err(Fault::NotNow("No such pause is proposed any more: look again."));
+            }
             let mut begun = keeper.pause(seat, until, now)?;
             for empty in state.seats.iter().filter(|row| row.kind == SeatKind::Left) {
                 begun = begun || keeper.pause(empty.seat, until, now)?;
@@ -969,14 +996,15 @@ impl Tables {
     }
 }
 
-/// The people whom a match awaits, and where it stands.
-fn awaited(seats: &[SeatRow], game: &dyn AnyMatch) -> (Seats, Moment) {
-    let person = |seat: &Seat| {
-        let row = seats.get(seat.index());
-        row.is_some_and(|row| matches!(row.kind, SeatKind::Person | SeatKind::Left))
-    };
+/// A keeper as it is stored; such a value can always be written.
+fn text_of(keeper: &Timekeeper) -> String {
+    serde_json::to_string(keeper).unwrap_or_default()
+}
+
+/// Whom a match awaits, bots among them, whose time nobody counts; and where it stands.
+fn awaited(game: &dyn AnyMatch) -> (Seats, Moment) {
     let awaited = match game.status() {
-        Status::Deciding(seats) => seats.iter().filter(person).collect(),
+        Status::Deciding(seats) => seats.clone(),
         Status::Over(_) => Seats::none(),
     };
     let round = u32::try_from(game.chapters(Viewer::Table).len()).unwrap_or(u32::MAX);
@@ -1018,15 +1046,24 @@ fn fell_in_words(name: &str, happens: &AtDeadline, manner: &Manner) -> String {
     format!("The time of {name} has run out. {then}")
 }
 
-/// The time of a keeper after a seat has become another.
-pub(super) fn seat_changed(keeper: &mut Timekeeper, before: &SeatRow, after: &SeatRow) {
+/// The time of a keeper after a seat has become another, in a game of so many steps: whoever comes into it takes nothing back of
+/// what was decided there without them.
+pub(super) fn seat_changed(
+    keeper: &mut Timekeeper,
+    before: &SeatRow,
+    after: &SeatRow,
+    steps: usize,
+) {
     use SeatKind::{Bot, Left, Person};
     let seat = after.seat;
     match (before.kind, after.kind) {
         (Person | Left, Bot) => keeper.cover(seat),
         (Bot | Left, Person) if before.away == after.holder => keeper.returns(seat),
         (Bot | Left, Person) => keeper.replace(seat, ::clock::Periods::default()),
-        _ => {}
+        _ => return,
+    }
+    if after.kind == Person {
+        keeper.bind(seat, steps as u64);
     }
 }
 
@@ -1071,6 +1108,13 @@ impl TableState {
             && self.keeper.is_some()
             && opens
             && row.kind == SeatKind::Left
+    }
+
+    /// Whether what a seat did last was decided for it, since nobody answered.
+    pub fn is_bound(&self, seat: Seat) -> bool {
+        let last = self.last_steps.get(seat.index()).copied().unwrap_or_default();
+        let bound = self.keeper.as_ref().map_or(0, |keeper| keeper.bound(seat));
+        bound > 0 && last as u64 <= bound
     }
 
     /// Takes over the keeper of its time.

@@ -43,7 +43,8 @@ pub fn question(question: CompanyQuestion) -> &'static str {
             "SELECT seeks.id, seeks.person, seeks.game, seeks.scenario, seeks.players, seeks.clock, \
              seeks.commitment, seeks.promise, seeks.contribution, seeks.added_to, seeks.made, seeks.until, \
              COALESCE(guests.name, '') FROM seeks LEFT JOIN guests ON guests.id = seeks.person \
-             WHERE seeks.until > $1 ORDER BY seeks.made, seeks.id LIMIT 500"
+             WHERE seeks.until > $1 AND NOT EXISTS (SELECT 1 FROM commitments \
+             WHERE commitments.commitment = seeks.commitment) ORDER BY seeks.made, seeks.id LIMIT 500"
         }
         CompanyQuestion::Reports => select_reports!(
             "WHERE reports.closed = 0 OR $1::bigint = 1 ORDER BY reports.made DESC LIMIT $2"
@@ -107,8 +108,11 @@ pub fn deed(deed: CompanyDeed) -> &'static str {
         }
         CompanyDeed::KeepSeek => {
             "INSERT INTO seeks (person, game, id, scenario, players, clock, commitment, promise, \
-             contribution, added_to, made, until) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) \
-             ON CONFLICT (person, game) DO UPDATE SET id = excluded.id, scenario = excluded.scenario, \
+             contribution, added_to, made, until) SELECT $1::text, $2::text, $3::text, $4::text, $5::bigint, $6::text, \
+             $7::text, $8::text, $9::text, $10::text, $11::bigint, $12::bigint \
+             WHERE NOT EXISTS (SELECT 1 FROM commitments WHERE commitment = $7) \
+             AND NOT EXISTS (SELECT 1 FROM seeks AS other WHERE other.commitment = $7 AND other.commitment <> '' \
+             AND (other.person <> $1 OR other.game <> $2)) ON CONFLICT (person, game) DO UPDATE SET id = excluded.id, scenario = excluded.scenario, \
              players = excluded.players, clock = excluded.clock, commitment = excluded.commitment, \
              promise = excluded.promise, contribution = excluded.contribution, \
              added_to = excluded.added_to, made = excluded.made, until = excluded.until"
