@@ -83,7 +83,8 @@ pub fn pages(house: &House, guest: &Guest) -> Vec<String> {
         "/new/connect-four",
         &[("scenario", "plain"), ("rated", "on"), ("seat", "me"), ("seat", "open")],
     );
-    let played = cup(guest, json!({ "swiss": { "rounds": 3, "size": 2 } }), json!({ "rated": true }));
+    let played =
+        cup(guest, json!({ "swiss": { "rounds": 3, "size": 2 } }), json!({ "rated": true }));
     for guest in [guest, &bob, &cem, &dora] {
         assert_eq!(deed(guest, &played, "enter").status, 200);
     }

@@ -360,7 +360,7 @@ fn standings(state: &CupState, cup: &Cup, guest: &Guest) -> Markup {
     html! {
         section aria-labelledby="standings" {
             h2 #standings { @if state.row.state == "over" { "Final standings" } @else { "Standings" } }
-            div.wide tabindex="0" role="region" aria-label="Standings" {
+            div.wide tabindex="0" role="region" aria-label="Table of standings" {
                 table.standings {
                     thead { tr { th scope="col" { "Rank" } th scope="col" { "Player" } @if !knock_out { th.number scope="col" { "Points" } } @for name in breaks { th.number scope="col" { (name) } } } }
                     tbody {

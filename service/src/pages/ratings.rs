@@ -114,7 +114,7 @@ async fn ratings_page(app: &AppState, visitor: Visitor, game: &str) -> Result<Ht
             @if lines.is_empty() {
                 p { "Nobody has a rating in this game yet. Open a table and choose " b { "Rated" } "." }
             } @else {
-                div.wide tabindex="0" role="region" aria-label="List" {
+                div.wide tabindex="0" role="region" aria-label="Table of ratings" {
                     table.standings {
                         thead { tr { th scope="col" { "Rank" } th scope="col" { "Player" } th.number scope="col" { "Rating" } th scope="col" { "Probably between" } th.number scope="col" { "Games" } } }
                         tbody {
@@ -242,7 +242,7 @@ async fn result(
             @if results.is_empty() {
                 p.quiet { "This game ended before results were kept seat by seat." }
             } @else {
-                div.wide tabindex="0" role="region" aria-label="Result" {
+                div.wide tabindex="0" role="region" aria-label="Table of results" {
                     table.standings {
                         thead { tr { th scope="col" { "Rank" } th scope="col" { "Player" } @if rated { th.number scope="col" { "Before" } th.number scope="col" { "After" } th.number scope="col" { "Change" } } } }
                         tbody {
@@ -359,7 +359,7 @@ impl Statistics {
         html! {
             @if games.is_empty() { p.quiet { "No game is counted yet." } }
             @else {
-                div.wide tabindex="0" role="region" aria-label="Statistics" {
+                div.wide tabindex="0" role="region" aria-label="Table of statistics" {
                     table.standings {
                         thead { tr { th scope="col" { "Game" } th.number scope="col" { "Over" } th.number scope="col" { "Played to the end" } th.number scope="col" { "Won" } th.number scope="col" { "Rated" } th scope="col" { "Rating" } } }
                         tbody {
