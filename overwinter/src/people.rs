@@ -340,6 +340,11 @@ fn line(person: &PersonStatus) -> String {
         1 => told.push("1 passkey".into()),
         many => told.push(format!("{many} passkeys")),
     }
+    match person.rated {
+        0 => {}
+        1 => told.push("1 rated game".into()),
+        many => told.push(format!("{many} rated games")),
+    }
     if person.muted > now {
         told.push(format!("muted for {} days more", (person.muted - now + 86_399) / 86_400));
     }

@@ -38,6 +38,7 @@ const {
   hot = "",
   curtain,
   called = "",
+  rated,
 } = main.dataset;
 /** The seats of this browser, counted from 1. */
 const mine = seated.split(" ").filter(Boolean);
@@ -557,7 +558,9 @@ function result(fresh) {
   if (lesson) return "";
   box.hidden = false;
   const share = shareButton("Share the game", `/t/${table}/replay`);
-  const ways = make("div", { class: "row" }, again, back, share);
+  const changed = { href: `/t/${table}/result`, class: "button" };
+  const ratings = rated === undefined ? "" : make("a", changed, "Ratings");
+  const ways = make("div", { class: "row" }, again, back, ratings, share);
   if (mine.length && !next) ways.prepend(rematch);
   box.replaceChildren(...ranking(result, frame.parts.seats), ways);
   const words = ended(result);

@@ -116,6 +116,7 @@ fn table_json(state: &TableListing) -> Value {
         "clock": row.clock,
         "at_deadline": row.at_deadline,
         "reliable": row.reliable,
+        "rated": row.rated,
         "seats": seats.iter().map(seat_json).collect::<Vec<_>>(),
     })
 }
@@ -173,6 +174,8 @@ struct NewTableBody {
     #[serde(default)]
     reliable: u32,
     #[serde(default)]
+    rated: bool,
+    #[serde(default)]
     promise: String,
     #[serde(default)]
     contribution: String,
@@ -223,6 +226,7 @@ async fn open(
         clock: new.clock,
         at_deadline: new.at_deadline,
         reliable: new.reliable,
+        rated: new.rated,
         client: Some(client),
     };
     let luck = Luck {
@@ -271,6 +275,10 @@ async fn table(
     }
     if let Some(keeper) = &state.keeper {
         json["time"] = time_json(keeper, app.tables.time());
+    }
+    let results = app.tables.store().results_of(&table.id).await?;
+    if !results.is_empty() {
+        json["results"] = crate::pages::results_json(&results);
     }
     if let Some(game) = &state.game
         && let Status::Over(outcome) = game.status()

@@ -81,6 +81,7 @@ const STYLES: &[(&str, &str)] = texts![
     "styles/forms.css",
     "styles/lobby.css",
     "styles/company.css",
+    "styles/contests.css",
     "styles/help.css",
     "styles/table.css",
     "styles/ask.css",

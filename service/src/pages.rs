@@ -3,6 +3,7 @@
 mod card;
 mod clocks;
 mod company;
+mod cups;
 mod friends;
 mod help;
 mod host;
@@ -18,6 +19,7 @@ mod notices;
 mod pictures;
 mod plans;
 mod preview;
+mod ratings;
 mod replay;
 mod seats;
 mod seeks;
@@ -29,6 +31,7 @@ pub use clocks::length_of;
 pub use lobby::described;
 pub use new_table::absence;
 pub use plans::sheet as plan_sheet;
+pub use ratings::results_json;
 pub use terms::Terms;
 
 use crate::assets;
@@ -72,6 +75,8 @@ pub fn routes() -> Router<AppState> {
         .merge(invitations::routes())
         .merge(company::routes())
         .merge(seeks::routes())
+        .merge(ratings::routes())
+        .merge(cups::routes())
         .route("/health", get(health))
         .route("/ready", get(ready))
 }

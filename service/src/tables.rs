@@ -13,6 +13,7 @@ mod clock;
 mod close_round;
 mod cluster;
 mod company;
+mod cups;
 mod decisions;
 mod identities;
 mod luck;
@@ -22,12 +23,14 @@ mod overview;
 mod people;
 mod plans;
 mod pool;
+pub(crate) mod ratings;
 mod replay;
 mod seats;
 mod seeks;
 mod time;
 
 pub use company::REASONS;
+pub use cups::{CupState, CupTerms, Entry, LONGEST_NAME, MOST_ENTRANTS};
 pub use decisions::{Decider, DecisionReceipt, LONGEST_LINE, no_seat};
 pub use luck::{Luck, contributions, random_bytes};
 pub use new_table::{NewTable, SeatRequest, strength};
@@ -141,6 +144,8 @@ struct Shared {
     /// Whether it drains: bots that play among themselves go on elsewhere.
     draining: AtomicBool,
     metrics: TableMetrics,
+    /// Held by whoever ends a rated game, so that ratings change here one game after another.
+    rating: tokio::sync::Mutex<()>,
     /// Held by whoever gives a guest something, and alone by whoever makes two guests one.
     becoming: Arc<RwLock<()>>,
 }
@@ -424,6 +429,7 @@ impl Tables {
             stopping: AtomicBool::new(false),
             draining: AtomicBool::new(false),
             metrics: TableMetrics::default(),
+            rating: tokio::sync::Mutex::default(),
             becoming: Arc::default(),
         }))
     }

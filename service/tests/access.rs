@@ -363,7 +363,7 @@ fn spaced_text_is_not_cut_and_needs_no_sideways_scrolling() {
         format!("/t/{waiting}"),
         format!("/t/{table}"),
     ];
-    for page in pages {
+    for page in pages.into_iter().chain(crate::contests::pages(&house, &guest)) {
         for (width, height) in [(1280, 800), (390, 844)] {
             browser.size(width, height);
             browser.goto(&format!("http://{}{page}", house.address));

@@ -17,6 +17,7 @@ mod clones;
 mod cluster;
 mod company;
 mod conduct;
+mod contests;
 mod damage;
 #[cfg(feature = "postgres")]
 mod databases;

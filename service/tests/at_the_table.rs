@@ -238,6 +238,7 @@ fn axe_finds_nothing_on_any_page() {
     bob.form("/seek", &[("what", "outlive")]);
     guest.form("/friends", &[("deed", "renew")]);
     pages.extend(["/my", "/seek", "/friends"].map(String::from));
+    pages.extend(crate::contests::pages(&house, &guest));
     pages.push(format!("/t/{waiting}/person/3"));
     pages.push(format!("/t/{waiting}"));
     let link = guest.get(&format!("/t/{waiting}")).text;

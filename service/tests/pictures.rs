@@ -73,6 +73,9 @@ fn pictures_of_every_page() {
     pages.push(("invitation".into(), format!("/s/{}", between(&room, "/s/", "<"))));
     pages.push(("new-chosen".into(), "/new/outdoor-survival?scenario=search".into()));
     pages.push(("lessons".into(), "/learn".into()));
+    let contests = crate::contests::pages(&house, &guest);
+    let named = |(number, page): (usize, String)| (format!("contests-{number}-waiting"), page);
+    pages.extend(contests.into_iter().enumerate().map(named));
     pages.push(("operator".into(), "/".into()));
     let over = guest.open("outdoor-survival", "lost", &["me", "bot:greedy"]);
     for _ in 0..100 {

@@ -27,6 +27,9 @@ pub struct PersonStatus {
     pub seen: i64,
     /// How many passkeys they have.
     pub passkeys: usize,
+    /// How many rated games they have played.
+    #[serde(default)]
+    pub rated: i64,
     /// Until when they say nothing, in seconds since 1970; 0 if they may talk.
     pub muted: i64,
     /// Since when they may do nothing, in seconds since 1970; 0 if they may.
@@ -38,8 +41,8 @@ pub struct PersonStatus {
 
 impl From<ListedPerson> for PersonStatus {
     fn from(listed: ListedPerson) -> PersonStatus {
-        let ListedPerson { id, name, created, passkeys, seen, muted, banned } = listed;
-        PersonStatus { id, name, created, seen, passkeys, muted, banned, why: String::new() }
+        let ListedPerson { id, name, created, passkeys, seen, muted, banned, rated } = listed;
+        PersonStatus { id, name, created, seen, passkeys, muted, banned, rated, why: String::new() }
     }
 }
 

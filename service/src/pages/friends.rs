@@ -219,6 +219,7 @@ async fn somebody(
         |table: &str| blocked.iter().any(|row| row.other == pointed.id && row.table == table);
     let (blocks, hides) = (theirs(""), !at.is_empty() && theirs(at));
     let reliability = app.tables.reliability(&Guest::of_id(pointed.id.as_str())).await?;
+    let play = super::ratings::of_somebody(app, guest, &pointed.id).await?;
     let layout = Layout { title: &pointed.name, scripts: &[], class: "plain me somebody" };
     let content = html! {
         main #main {
@@ -226,8 +227,9 @@ async fn somebody(
             @if let Some(percent) = reliability.percent() {
                 p { "Reliability with a clock: " b { (percent) " of 100" } "." }
             }
+            (play)
             @if me {
-                p { "That is you. " a href="/friends" { "Your friends" } }
+                p { "That is you. " a href="/me/statistics" { "All your statistics" } " · " a href="/friends" { "Your friends" } }
             } @else {
                 section aria-labelledby="friendship" {
                     h2 #friendship { "Friends" }
@@ -403,6 +405,15 @@ pub(super) async fn pointed_at(
             "Say who is meant by the address of their page, such as `/t/TABLE/person/2`.".into(),
         )),
     }
+}
+
+/// The id of whoever an address of a page points at.
+pub(super) async fn id_of(
+    app: &AppState,
+    guest: &Guest,
+    address: &str,
+) -> Result<String, ServiceError> {
+    Ok(pointed_at(app, guest, address).await?.id)
 }
 
 /// One's own list.

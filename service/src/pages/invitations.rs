@@ -217,6 +217,7 @@ pub(super) async fn invitations(
                                 span.stands {
                                     (super::seeks::free_seats(seats))
                                     @if let Some(clock) = super::clocks::in_short(table) { " · clock " (clock) }
+                                    @if table.rated { " · rated" }
                                     @if table.reliable > 0 { " · for players who keep " (table.reliable) " of 100 deadlines" }
                                     @if !table.referee_name.is_empty() { " · referee " (table.referee_name) }
                                 }

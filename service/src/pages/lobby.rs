@@ -2,7 +2,7 @@
 
 use super::card::{card, illustration};
 use super::seeks::{self, Narrowed};
-use super::{Layout, ago, invitations};
+use super::{Layout, ago, invitations, ratings};
 use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{Keyed, LuckForm, OwnForm, Path, Query, Visitor};
@@ -48,7 +48,7 @@ async fn lobby(
     let mut open = others(store.listed(Phase::Open, OPEN_LOOKED_AT).await?);
     let many = open.len() > 1;
     open.retain(|listed| narrowed.shows(listed));
-    open.truncate(OPEN_SHOWN);
+    let open = with_ratings(&app, guest, &narrowed, open).await?;
     let sought = app.tables.seeks_for(&guest.id).await?;
     let invited = invitations::invitations(&app, &visitor, "/").await?;
     let playing = others(store.listed(Phase::Playing, 30).await?);
@@ -64,7 +64,7 @@ async fn lobby(
                 section.tables {
                     h2 { (title) }
                     @if tables.is_empty() { p.quiet { (empty) } }
-                    ul { @for listed in tables { (line(&app, listed, guest)) } }
+                    ul { @for listed in tables { (line(&app, listed, guest, "")) } }
                 }
             }
         }
@@ -91,8 +91,8 @@ async fn lobby(
                 @if many || !narrowed.is_all() { (narrowed.links(&app)) }
                 @if open.is_empty() && !narrowed.is_all() { p.quiet { "No open table is like that. " a href="/#open" { "Show all" } } }
                 @else if open.is_empty() { p.quiet { "Nobody waits for players just now. Open a table and send a link." } }
-                ul { @for listed in &open { (line(&app, listed, guest)) } }
-                p.quiet { "Nobody to play with? " a href="/seek" { "Find me partners" } " · " a href="/friends" { "Friends" } }
+                ul { @for (listed, ratings) in &open { (line(&app, listed, guest, ratings)) } }
+                p.quiet { "Nobody to play with? " a href="/seek" { "Find me partners" } " · " a href="/friends" { "Friends" } " · " a href="/ratings" { "Ratings" } " · " a href="/cups" { "Cups" } }
             }
             (seeks::list(&app, &visitor, &sought))
             (list("Games to watch", "No public game is on.", &playing))
@@ -103,6 +103,36 @@ async fn lobby(
         }
     };
     Ok(layout.page(visitor, content))
+}
+
+/// The first of some open tables that are shown, each with the ratings of those who sit there if it is rated.
+async fn with_ratings(
+    app: &AppState,
+    guest: &Guest,
+    narrowed: &Narrowed,
+    open: Vec<TableListing>,
+) -> Result<Vec<(TableListing, String)>, ServiceError> {
+    let mut shown = Vec::with_capacity(OPEN_SHOWN);
+    for listed in open {
+        if shown.len() == OPEN_SHOWN {
+            break;
+        }
+        let (row, seats) = (&listed.table, &listed.seats);
+        if narrowed.is_near() && !ratings::is_near(app, guest, &row.game, seats).await? {
+            continue;
+        }
+        let known = match row.rated {
+            true => ratings::among(app, &row.game, seats).await?,
+            false => Default::default(),
+        };
+        let taken = seats.iter().filter_map(|seat| {
+            let rating = known.get(&seat.player())?;
+            Some(format!("{} {}", seat.name, ratings::in_short(*rating)))
+        });
+        let words = taken.collect::<Vec<_>>().join("; ");
+        shown.push((listed, words));
+    }
+    Ok(shown)
 }
 
 /// The games that show how one is written, if there are any.
@@ -155,7 +185,7 @@ pub fn described(offered: &OfferedGame) -> Option<&ScenarioInfo> {
 }
 
 /// A table in a list.
-fn line(app: &AppState, listed: &TableListing, guest: &Guest) -> Markup {
+fn line(app: &AppState, listed: &TableListing, guest: &Guest, ratings: &str) -> Markup {
     let (table, seats) = (&listed.table, &listed.seats);
     let offered = app.tables.games().find(&table.game).ok();
     let title = offered.map_or(table.game.as_str(), |offered| &offered.catalogue().title);
@@ -184,14 +214,14 @@ fn line(app: &AppState, listed: &TableListing, guest: &Guest) -> Markup {
             div {
                 a href=(format!("/t/{}", table.id)) { (title) (named) }
                 span.seated { (names.join(", ")) }
-                span.stands { (stands(listed, guest, your_turn)) }
+                span.stands { (stands(listed, guest, your_turn, ratings)) }
             }
         }
     }
 }
 
 /// How a table stands, and since when.
-fn stands(listed: &TableListing, guest: &Guest, your_turn: bool) -> Markup {
+fn stands(listed: &TableListing, guest: &Guest, your_turn: bool, ratings: &str) -> Markup {
     let (table, seats) = (&listed.table, &listed.seats);
     let asked = table.deciding.iter().filter_map(|seat| seats.get(seat.index()));
     let asked: Vec<&str> = asked.map(|seat| seat.name.as_str()).take(4).collect();
@@ -200,6 +230,8 @@ fn stands(listed: &TableListing, guest: &Guest, your_turn: bool) -> Markup {
             Phase::Open => {
                 "Waiting for players · opened " (ago(table.created))
                 @if let Some(clock) = super::clocks::in_short(table) { " · clock " (clock) }
+                @if table.rated { " · " b { "rated" } }
+                @if !ratings.is_empty() { " (" (ratings) ")" }
                 @if table.reliable > 0 { " · for players who keep " (table.reliable) " of 100 deadlines" }
             }
             Phase::Over => { (table.ended) " · " (ago(table.moved)) }
@@ -268,6 +300,7 @@ async fn play_now(
         clock: String::new(),
         at_deadline: String::new(),
         reliable: 0,
+        rated: false,
         client: Some(client),
     };
     // Enough company to be a game, few enough to be quick.

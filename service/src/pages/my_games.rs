@@ -103,6 +103,7 @@ async fn page(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage,
             (company)
             (vacation_section(&visitor, &vacations, now))
             (reliability_section(&reliability))
+            @if !guest.new { p { a href="/me/statistics" { "Your statistics" } " · " a href="/ratings" { "Ratings" } " · " a href="/cups" { "Cups" } } }
             (list("my-finished", "Finished", "", &over))
             @if asked.is_empty() && waiting.is_empty() && open.is_empty() {
                 p { a.button href="/" { "To the lobby" } }

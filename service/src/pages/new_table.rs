@@ -204,6 +204,11 @@ fn rules_of_the_table(offered: &OfferedGame) -> Markup {
                 span.quiet { "Anybody may watch what the public may see. A table for you and bots alone is never shown." }
             }
             label.choice {
+                input type="checkbox" name="rated" value="on";
+                b { "Rated" }
+                span.quiet { "The result changes the ratings of all who play, people and bots. Everybody has one seat, and whoever gives it up before they are through is ranked last." }
+            }
+            label.choice {
                 input type="checkbox" name="referee" value="on";
                 b { "I am the referee" }
                 span.quiet { "You see everything and can never sit at this table. Everybody there is told so, and so is the record." }
@@ -303,7 +308,7 @@ fn seat_row(
 
 /// The bots of a game: how the form says each, what it is called and what it is, told so that it stands alone. Bots of one
 /// strength have their own word beside it, and what is like another one says which.
-fn told_bots(offered: &OfferedGame) -> Vec<(&'static str, String, String)> {
+pub(super) fn told_bots(offered: &OfferedGame) -> Vec<(&'static str, String, String)> {
     let bots = offered.game.bots();
     let called = |name: &str| {
         let own = strength(name);
@@ -455,6 +460,7 @@ async fn open(
             &field("at_deadline_line"),
         ),
         reliable: super::clocks::reliable_of(&field("reliable"))?,
+        rated: field("rated") == "on",
         client: Some(client),
     };
     let luck = super::luck::luck(&app.tables, &guest, &field("promise"), &field("contribution"))?;

@@ -383,6 +383,9 @@ pub struct Narrowed {
     /// How many seats are free at least.
     #[serde(default)]
     free: String,
+    /// `yes`, `no`, or `near`: rated, with players about as strong as oneself.
+    #[serde(default)]
+    rated: String,
 }
 
 /// How many seats of a table are free.
@@ -403,13 +406,25 @@ pub(super) fn free_seats(seats: &[SeatRow]) -> String {
 const PACES: [(&str, &str); 3] =
     [("none", "no clock"), ("live", "live"), ("slow", "a day or more a turn")];
 
+/// Whether tables are rated, as they are narrowed: the word, and how it is said.
+const RATED: [(&str, &str); 3] =
+    [("yes", "rated"), ("near", "rated, near my rating"), ("no", "not rated")];
+
 /// The numbers of free seats by which tables are narrowed.
 const FREE: [&str; 3] = ["1", "2", "3"];
 
 impl Narrowed {
     /// Whether nothing is left out.
     pub fn is_all(&self) -> bool {
-        self.game.is_empty() && self.clock.is_empty() && self.free.is_empty()
+        self.game.is_empty()
+            && self.clock.is_empty()
+            && self.free.is_empty()
+            && self.rated.is_empty()
+    }
+
+    /// Whether only tables are shown whose players are about as strong as whoever looks.
+    pub fn is_near(&self) -> bool {
+        self.rated == "near"
     }
 
     /// Refuses what is no such thing.
@@ -419,6 +434,10 @@ impl Narrowed {
         }
         if !self.clock.is_empty() && PACES.iter().all(|(word, _)| *word != self.clock) {
             let why = format!("`{}` is no kind of clock: say none, live or slow.", self.clock);
+            return Err(ServiceError::BadRequest(why));
+        }
+        if !self.rated.is_empty() && RATED.iter().all(|(word, _)| *word != self.rated) {
+            let why = format!("`{}` says nothing of ratings: say yes, near or no.", self.rated);
             return Err(ServiceError::BadRequest(why));
         }
         if !self.free.is_empty() && self.free.parse::<usize>().is_err() {
@@ -437,11 +456,17 @@ impl Narrowed {
         };
         (self.game.is_empty() || listed.table.game == self.game)
             && (self.clock.is_empty() || self.clock == clock)
+            && (self.rated.is_empty() || (self.rated != "no") == listed.table.rated)
             && self.free.parse().map_or(true, |least: usize| free(&listed.seats) >= least)
     }
 
     fn address(&self) -> String {
-        let pairs = [("game", &self.game), ("clock", &self.clock), ("free", &self.free)];
+        let pairs = [
+            ("game", &self.game),
+            ("clock", &self.clock),
+            ("free", &self.free),
+            ("rated", &self.rated),
+        ];
         let pairs = pairs.iter().filter(|(_, value)| !value.is_empty());
         let pairs: Vec<String> = pairs.map(|(key, value)| format!("{key}={value}")).collect();
         match pairs.is_empty() {
@@ -470,6 +495,10 @@ impl Narrowed {
             let to = Narrowed { clock: word.into(), ..self.clone() };
             (to, words.to_string(), self.clock == word)
         };
+        let rated = |word: &str, words: &str| {
+            let to = Narrowed { rated: word.into(), ..self.clone() };
+            (to, words.to_string(), self.rated == word)
+        };
         let seats = |word: &str, words: String| {
             let to = Narrowed { free: word.into(), ..self.clone() };
             (to, words, self.free == word)
@@ -482,6 +511,7 @@ impl Narrowed {
             nav.narrowing aria-label="Which open tables" {
                 (group("Game", std::iter::once(game("", "all")).chain(games).collect()))
                 (group("Clock", std::iter::once(clock("", "all")).chain(clocks).collect()))
+                (group("Ratings", std::iter::once(rated("", "all")).chain(RATED.iter().map(|(word, words)| rated(word, words))).collect()))
                 (group("Free seats", std::iter::once(seats("", "all".into())).chain(frees).collect()))
             }
         }

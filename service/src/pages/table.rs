@@ -24,6 +24,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use maud::{Markup, html};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::sync::Arc;
 use table::{Seat, Viewer};
 use tokio::sync::Mutex;
@@ -66,7 +67,9 @@ async fn page(
             false => html! {},
         };
         let company = (invited, inviting);
-        let content = waiting_room(&app, &visitor, &state, (&heading, &terms, company), &origin);
+        let ratings = super::ratings::at_table(&app, &state).await?;
+        let shown = (heading.as_str(), &terms, company, &ratings);
+        let content = waiting_room(&app, &visitor, &state, shown, &origin);
         let layout = Layout {
             title: &heading,
             scripts: &["waiting.js", "invite.js", "luck.js"],
@@ -90,7 +93,7 @@ async fn page(
             data-key=(visitor.key()) data-game=(state.row.game)
             data-hot=(mine.len() > 1) data-curtain=(curtain)
             data-called=(viewer.seat().map_or("", |seat| state.name(seat))) data-commitment=(state.commitment())
-            data-host=(host) data-now=[now] {
+            data-host=(host) data-now=[now] data-rated=[state.row.rated.then_some("")] {
             h1.sr { (heading) }
             (board_area(measures))
             div.side {
@@ -398,12 +401,15 @@ pub(super) fn origin(headers: &HeaderMap, client: Client) -> String {
     format!("{}://{host}", if client.https { "https" } else { "http" })
 }
 
+/// What a waiting room shows beside its seats: the heading, the terms, who is invited, and ratings.
+type Shown<'a> = (&'a str, &'a Terms, (Markup, Markup), &'a HashMap<String, ratings::Rating>);
+
 /// The seats of a table whose game has not begun.
 fn waiting_room(
     app: &AppState,
     visitor: &Visitor,
     state: &TableGuard,
-    (heading, terms, (invited, inviting)): (&str, &Terms, (Markup, Markup)),
+    (heading, terms, (invited, inviting), ratings): Shown<'_>,
     origin: &str,
 ) -> Markup {
     let (id, guest) = (&state.row.id, &visitor.guest);
@@ -433,7 +439,9 @@ fn waiting_room(
                     li.free[is_free(&seat)] {
                         span class=(format!("dot body-seat{}", seat.seat.0 % 8)) aria-hidden="true" {}
                         b { "Seat " (seat.seat) @if let Some(role) = state.role(seat.seat) { ", " (role) } }
-                        (who_sits(visitor, state, seat, (!seated || host) && !state.is_referee(guest)))
+                        @let may_sit = !seated || host && !state.row.rated;
+                        (who_sits(visitor, state, seat, may_sit && !state.is_referee(guest)))
+                        (super::ratings::beside(ratings, seat))
                         @if is_free(&seat) && (host || may_fill) {
                             div.ways {
                                 @if host {

@@ -22,6 +22,10 @@ pub struct Terms {
     edition: String,
     /// The files of that edition that differ from those that are built in: the path, and whether it takes the place of one.
     files: Vec<(String, bool)>,
+    /// Whether the game changes ratings.
+    rated: bool,
+    /// The cup to which it belongs; empty if to none.
+    cup: String,
 }
 
 /// An option that has another value than usual.
@@ -40,7 +44,8 @@ impl Terms {
         let catalogue = catalogue_of(games, row)?;
         let (options, scenario) = (unusual(&catalogue, &row.setup(&state.seats)), &row.scenario);
         let (edition, files) = (row.edition.clone(), own_files(games, row)?);
-        Ok(Terms { scenario: scenario.clone(), options, edition, files, catalogue })
+        let (rated, cup) = (row.rated, row.cup.clone());
+        Ok(Terms { scenario: scenario.clone(), options, edition, files, rated, cup, catalogue })
     }
 
     /// What the scenario is called.
@@ -59,6 +64,15 @@ impl Terms {
     pub fn shown(&self) -> Markup {
         let game = &self.catalogue.game;
         html! {
+            @if !self.cup.is_empty() {
+                p.terms { "A game of a " a href=(format!("/cups/{}", self.cup)) { "cup" } "." }
+            }
+            @if self.rated {
+                p.terms {
+                    b { "Rated" } ": the result changes the " a href=(format!("/ratings/{game}")) { "ratings" }
+                    " of all who play. Who gives up their seat for good before they are through is ranked behind all who stay."
+                }
+            }
             @if self.options.is_empty() { p.quiet.terms { "All options are as usual." } }
             @else {
                 section.terms aria-label="Options" {
@@ -101,6 +115,8 @@ impl Terms {
         let options = self.options.iter().map(|option| {
             json!({ "key": option.key, "value": option.value, "usual": option.usual, "about": option.about })
         });
+        json["rated"] = json!(self.rated);
+        json["cup"] = json!(self.cup);
         json["unusual_options"] = options.collect();
         json["edition"] = json!(self.edition);
         let files = self.files.iter().map(|(path, replaces)| {

@@ -1,6 +1,7 @@
 //! Everything that can be written.
 
 use super::company::CompanyChange;
+use super::contests::ContestChange;
 #[cfg(feature = "postgres")]
 use super::news::News;
 use super::notices::NoticeChange;
@@ -243,6 +244,8 @@ pub enum Change {
     Person(PersonChange),
     /// Something about people among people.
     Company(CompanyChange),
+    /// Something about results, ratings and cups.
+    Contest(ContestChange),
     /// The time of a table goes on.
     Time {
         /// The table.
@@ -312,6 +315,7 @@ impl Change {
             | Change::Notice(_)
             | Change::Person(_)
             | Change::Company(_)
+            | Change::Contest(_)
             | Change::Rotated { .. }
             | Change::Hurried(_)
             | Change::Alive(_)
@@ -351,6 +355,7 @@ impl Change {
             | Change::Notice(_)
             | Change::Person(_)
             | Change::Company(_)
+            | Change::Contest(_)
             | Change::Opened(..)
             | Change::Seen { .. }
             | Change::Rotated { .. }

@@ -71,6 +71,8 @@ pub struct ListedPerson {
     pub muted: i64,
     /// Since when they may do nothing; 0 if they may.
     pub banned: i64,
+    /// How many rated games they have played.
+    pub rated: i64,
 }
 
 /// Something to be written about a person.
@@ -257,7 +259,8 @@ impl PersonChange {
                     Deed::DropPlansOf,
                 ];
                 let company = super::company::FORGETS.map(Deed::Company);
-                let all = deeds.into_iter().chain(company);
+                let contests = super::contests::FORGETS.map(Deed::Contest);
+                let all = deeds.into_iter().chain(company).chain(contests);
                 all.map(|deed| plain(deed, values![person])).collect()
             }
         }
@@ -313,6 +316,7 @@ fn listed(mut row: Row) -> Result<ListedPerson, UnsoundRow> {
         seen: row.integer(4)?,
         muted: row.integer(5)?,
         banned: row.integer(6)?,
+        rated: row.integer(7)?,
     })
 }
 

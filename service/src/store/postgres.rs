@@ -2,6 +2,7 @@
 //! a few others.
 
 mod company;
+mod contests;
 mod sharing;
 mod sql;
 mod tls;

@@ -110,6 +110,12 @@ pub struct TableRow {
     pub at_deadline: String,
     /// How reliable players must be, in a hundred; 0 if anybody may play.
     pub reliable: u32,
+    /// Whether its game changes ratings.
+    pub rated: bool,
+    /// The cup to which its game belongs; empty if it belongs to none.
+    pub cup: String,
+    /// Where it stands in that cup: round, table and game, each from 0, with spaces between.
+    pub cup_place: String,
     /// When its game was archived, in seconds since 1970, so that its decisions stand in its record alone; 0 if it was not.
     pub archived: i64,
 }
@@ -272,6 +278,10 @@ pub struct SeatRow {
     pub contribution: Option<Contribution>,
     /// The guest for whom the seat is kept, by a bot or empty, while they are away; empty if none.
     pub away: String,
+    /// The guest who held it when the game began; empty if a bot did, or it has not begun.
+    pub began: String,
+    /// Whether that guest has given it up before they were through.
+    pub gone: bool,
 }
 
 /// A decision.
@@ -313,7 +323,7 @@ macro_rules! select_tables {
             "SELECT id, game, scenario, options, edition, files, rules, host, listed, shuffled, seed, ",
             "state, created, moved, steps, deciding, bot_turn, start_digest, ended, rematch, lesson, ",
             "commitment, contributions, dealt, referee, referee_name, absence, start_dice, ",
-            "told_steps, told_at, version, archived, clock, at_deadline, reliable FROM tables ",
+            "told_steps, told_at, version, archived, clock, at_deadline, reliable, rated, cup, cup_place FROM tables ",
             $which
         )
     };
@@ -324,7 +334,7 @@ pub(super) use select_tables;
 macro_rules! select_seats {
     ($which:literal) => {
         concat!(
-            "SELECT table_id, seat, kind, holder, name, bot, link, token, undos, contribution, away ",
+            "SELECT table_id, seat, kind, holder, name, bot, link, token, undos, contribution, away, began, gone ",
             "FROM seats ",
             $which
         )
@@ -370,6 +380,9 @@ pub fn table(mut row: Row) -> Result<TableRow, UnsoundRow> {
         clock: row.text(32)?,
         at_deadline: row.text(33)?,
         reliable: row.number(34)?,
+        rated: row.flag(35)?,
+        cup: row.text(36)?,
+        cup_place: row.text(37)?,
     })
 }
 
@@ -401,6 +414,8 @@ pub fn seat(mut row: Row) -> Result<SeatRow, UnsoundRow> {
         undos: row.integer(8)?.max(0) as u64,
         contribution: row.text(9)?.parse().ok(),
         away: row.text(10)?,
+        began: row.text(11)?,
+        gone: row.flag(12)?,
     })
 }
 

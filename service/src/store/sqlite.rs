@@ -1,6 +1,7 @@
 //! The store in a file, by SQLite: one thread writes, and reading happens beside it on connections of its own.
 
 mod company;
+mod contests;
 mod damage;
 mod files;
 mod mending;

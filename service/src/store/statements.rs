@@ -3,6 +3,7 @@
 
 use super::change::{Change, PlanChange, SeatReliability, TableProgress, TableTime};
 use super::company::{self, CompanyDeed, CompanyQuestion};
+use super::contests::{self, ContestDeed, ContestQuestion};
 use super::rows::{Phase, PlanRow, SeatRow, StepRow, TableRow, contribution_lines, deciding_word};
 use super::value::{Value, values};
 use table::Seat;
@@ -118,6 +119,8 @@ pub enum Question {
     DuePlans,
     /// Something about people among people.
     Company(CompanyQuestion),
+    /// Something about results, ratings and cups.
+    Contest(ContestQuestion),
 }
 
 /// Something that is done, with its values in this order.
@@ -327,6 +330,8 @@ pub enum Deed {
     JoinPlans,
     /// Something about people among people.
     Company(CompanyDeed),
+    /// Something about results, ratings and cups.
+    Contest(ContestDeed),
 }
 
 /// A deed with its values.
@@ -464,6 +469,7 @@ impl<'a> Statements<'a> {
             Change::Notice(change) => self.0.extend(change.statements()),
             Change::Person(change) => self.0.extend(change.statements()),
             Change::Company(change) => self.0.extend(change.statements()),
+            Change::Contest(change) => self.0.extend(change.statements()),
             Change::Probe => self.add(Deed::Probe, Vec::new()),
         }
     }
@@ -496,6 +502,9 @@ impl<'a> Statements<'a> {
         }
         for deed in company::JOINS {
             self.add(Deed::Company(deed), values![from, to]);
+        }
+        for deed in contests::JOINS {
+            self.add(Deed::Contest(deed), values![from, to]);
         }
         self.add(Deed::Company(CompanyDeed::DropCodeOf), values![from]);
         self.add(Deed::DropCode, values![from]);
@@ -540,6 +549,9 @@ impl<'a> Statements<'a> {
             &table.clock,
             &table.at_deadline,
             table.reliable,
+            table.rated,
+            &table.cup,
+            &table.cup_place,
         ];
         self.add(Deed::OpenTable, values);
         seats.iter().for_each(|seat| self.seat(&table.id, seat));
@@ -558,6 +570,8 @@ impl<'a> Statements<'a> {
             seat.undos,
             contribution_lines(&seat.contribution),
             &seat.away,
+            &seat.began,
+            seat.gone,
         ];
         self.add(Deed::KeepSeat, values);
     }

@@ -3,6 +3,7 @@
 
 mod archiving;
 mod company;
+mod contests;
 #[cfg(feature = "postgres")]
 mod database;
 mod moving;
@@ -19,6 +20,10 @@ use archiving::{
 use company::{
     a_seek_is_taken_once_and_not_by_whoever_is_blocked, people_are_friends_if_both_want_it,
     what_is_among_people_goes_with_them,
+};
+use contests::{
+    a_cup_goes_on_from_its_version, a_game_is_rated_once_and_builds_on_the_one_before,
+    contests_go_with_their_people, what_two_have_played_is_found_for_both,
 };
 use moving::{
     a_backup_is_one_moment_of_a_house_that_goes_on, a_copy_that_was_interrupted_goes_on,
@@ -138,6 +143,10 @@ on_every_home!(
     people_are_friends_if_both_want_it,
     a_seek_is_taken_once_and_not_by_whoever_is_blocked,
     what_is_among_people_goes_with_them,
+    a_game_is_rated_once_and_builds_on_the_one_before,
+    what_two_have_played_is_found_for_both,
+    a_cup_goes_on_from_its_version,
+    contests_go_with_their_people,
 );
 
 fn contribution(seat: u16) -> Contribution {
@@ -180,6 +189,9 @@ fn table(id: &str) -> TableRow {
         clock: "3d + 12h up to 5d".into(),
         at_deadline: "lapse, after 2 bot greedy".into(),
         reliable: 80,
+        rated: true,
+        cup: format!("cup-{id}"),
+        cup_place: "0 1 0".into(),
         archived: 0,
     }
 }
@@ -196,6 +208,8 @@ fn seat(table: &str, number: u16, kind: SeatKind, holder: &str) -> SeatRow {
         undos: 0,
         contribution: (number == 0).then(|| contribution(number)),
         away: String::new(),
+        began: holder.into(),
+        gone: number == 1,
     }
 }
 

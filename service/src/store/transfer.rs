@@ -23,7 +23,7 @@ const fn relation(name: &'static str, key: &'static [&'static str]) -> Relation 
 pub const HOUSE: Relation = relation("house", &["key"]);
 
 /// Everything that is a store, in the order in which it is moved.
-pub const RELATIONS: [Relation; 31] = [
+pub const RELATIONS: [Relation; 35] = [
     HOUSE,
     relation("guests", &["id"]),
     relation("joined", &["guest"]),
@@ -55,6 +55,10 @@ pub const RELATIONS: [Relation; 31] = [
     relation("invitations", &["table_id", "person"]),
     relation("seeks", &["person", "game"]),
     relation("reports", &["id"]),
+    relation("ratings", &["game", "player"]),
+    relation("results", &["table_id", "seat"]),
+    relation("cups", &["id"]),
+    relation("entrants", &["cup", "person"]),
 ];
 
 /// The key of the house under which a store notes that it is being written from another one: no server starts on it.

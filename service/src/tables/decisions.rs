@@ -257,8 +257,11 @@ impl Tables {
         changes.extend(reckoned.iter().map(|reckoned| reckoned.change(&state.row.id)));
         changes.extend(state.plan_change(&plans));
         changes.extend(self.notices_of_step(state, &state.seats, &progress, actor));
-        let change = Change::Together(changes);
-        let written = self.keep(state, change).await;
+        let seats = state.seats.clone();
+        let written = match progress.phase {
+            Phase::Over => self.keep_ended(state, &seats, changes, progress.at).await,
+            _ => self.keep(state, Change::Together(changes)).await,
+        };
         // What is in memory has gone further.
         state.needs_reload |= written.is_err();
         written?;
@@ -276,6 +279,15 @@ impl Tables {
         change: Change,
     ) -> Result<(), StoreError> {
         let written = self.0.store.write(change).await;
+        self.note_kept(state, written)
+    }
+
+    /// Notes what became of a change of a table.
+    pub(super) fn note_kept(
+        &self,
+        state: &mut TableState,
+        written: Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
         let old = self.is_shared() && written == Err(StoreError::Taken);
         if old {
             self.metrics().late.inc();

@@ -2,6 +2,7 @@
 
 use super::decisions::progress;
 use super::luck::{contribution, contributions};
+use super::ratings::check_rated;
 use super::replay::{begin_match, overseers_of};
 use super::seats::check_one_pair_of_eyes;
 use super::time::{Follows, Reckoned};
@@ -78,6 +79,25 @@ pub(super) enum Occasion<'a> {
     },
 }
 
+/// A table that can be opened.
+pub(super) struct Draft {
+    row: TableRow,
+    seats: Vec<SeatRow>,
+    client: Option<Client>,
+}
+
+impl Draft {
+    /// The id that it will have.
+    pub(super) fn id(&self) -> &str {
+        &self.row.id
+    }
+
+    /// Makes it a table of a cup, at a place there.
+    pub(super) fn belongs_to(&mut self, cup: &str, place: &str) {
+        (self.row.cup, self.row.cup_place) = (cup.into(), place.into());
+    }
+}
+
 /// The table that somebody wants to open.
 #[derive(Clone, Debug)]
 pub struct NewTable {
@@ -105,6 +125,8 @@ pub struct NewTable {
     pub at_deadline: String,
     /// How reliable players must be, in a hundred; 0 if anybody may play.
     pub reliable: u32,
+    /// Whether its game changes ratings.
+    pub rated: bool,
     /// Where it is asked for: the bots of all tables from there share a queue.
     pub client: Option<Client>,
 }
@@ -131,6 +153,23 @@ impl Tables {
         luck: Luck,
         occasion: Occasion<'_>,
     ) -> Result<String, ServiceError> {
+        let id = match &occasion {
+            Occasion::Partners { id, .. } => id.clone(),
+            _ => secret::random_token(12)?,
+        };
+        let Draft { row, seats, client } = self.draft(host, name, new, luck, id)?;
+        self.store_new(row, seats, client, occasion).await
+    }
+
+    /// A table as somebody wants it, if it can be opened; nothing is stored yet.
+    pub(super) fn draft(
+        &self,
+        host: &str,
+        name: &str,
+        new: NewTable,
+        luck: Luck,
+        id: String,
+    ) -> Result<Draft, ServiceError> {
         let offered = self.0.games.find(&new.game)?;
         let offer = offered.edition(&new.edition)?;
         let OfferedEdition { edition, catalogue } = offer.as_ref();
@@ -153,10 +192,6 @@ impl Tables {
         let mut seats = seat_rows(&new.seats, host, name)?;
         add_contribution(&mut seats, host, luck.contribution);
         let (seed, referee, client) = (luck.seed, new.referee, new.client);
-        let id = match &occasion {
-            Occasion::Partners { id, .. } => id.clone(),
-            _ => secret::random_token(12)?,
-        };
         let mut row = self.table_row(id, new, host, edition, seed)?;
         (row.clock, row.at_deadline) = (clock.to_string(), absence.to_string());
         if row.clock != "none" {
@@ -170,11 +205,26 @@ impl Tables {
         let setup = row.setup(&seats);
         let bad_setup = |error: SetupError| ServiceError::BadRequest(error.to_string());
         catalogue.admits(&setup).map_err(bad_setup)?;
-        check_overseers(&overseers_of(&self.0.games, &row, &seats)?, &row, &seats)?;
+        let overseers = overseers_of(&self.0.games, &row, &seats)?;
+        check_overseers(&overseers, &row, &seats)?;
+        check_rated(&row, &seats, &overseers)?;
         // Every fault of the set-up is found now, not when the last seat is taken.
         let (edition, game) = (edition.clone(), &offered.game);
         catch_panic(&row.id, || game.start(edition, &setup, seed).map(drop))?.map_err(bad_setup)?;
-        self.store_new(row, seats, client, occasion).await
+        Ok(Draft { row, seats, client })
+    }
+
+    /// What is to be stored of a table at which nobody is missing; with what its players are told beside.
+    pub(super) fn opening(&self, draft: Draft, said: &str) -> Result<Vec<Change>, ServiceError> {
+        let Draft { row, seats, .. } = draft;
+        let id = row.id.clone();
+        let begun = self.begin_if_full(&row, &seats)?;
+        let mut changes = vec![Change::Opened(Box::new(row), seats)];
+        if let Some(begun) = begun {
+            changes.push(begun.change(&id));
+            changes.extend(begun.notices(self, &id, "", said));
+        }
+        Ok(changes)
     }
 
     /// Sits somebody down to a lesson: bots have the other seats. Gives the table's id.
@@ -213,6 +263,7 @@ impl Tables {
             clock: String::new(),
             at_deadline: String::new(),
             reliable: 0,
+            rated: false,
             client: None,
         };
         let mut seats = seat_rows(&new.seats, learner, name)?;
@@ -280,6 +331,8 @@ impl Tables {
             return Ok(None);
         }
         let contributions = contributions(seats);
+        let seats: Vec<SeatRow> = seats.iter().map(SeatRow::begun).collect();
+        let seats = seats.as_slice();
         let seed = self.server_seed(row)?.with_contributions(&contributions);
         let (seats, dealt) = match row.shuffled {
             true => deal(seats, seed),
@@ -375,6 +428,7 @@ impl Tables {
                 clock: without_first(&row.clock),
                 at_deadline: row.at_deadline.clone(),
                 reliable: row.reliable,
+                rated: row.rated,
                 client: Some(client),
             };
             (new, name.unwrap_or_default())
@@ -538,6 +592,9 @@ impl Tables {
             clock: "none".into(),
             at_deadline: new.at_deadline,
             reliable: new.reliable,
+            rated: new.rated,
+            cup: String::new(),
+            cup_place: String::new(),
             archived: 0,
         })
     }
@@ -563,6 +620,8 @@ fn seat_rows(
             undos: 0,
             contribution: None,
             away: String::new(),
+            began: String::new(),
+            gone: false,
         };
         match request {
             SeatRequest::Open => {}

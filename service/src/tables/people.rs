@@ -282,6 +282,7 @@ impl Tables {
     /// everybody has who is gone. Games that are over stay as they were recorded, and so does what was said.
     pub async fn forget(&self, person: &str) -> Result<(), ServiceError> {
         self.rename_everywhere(person, None, NOBODYS_NAME).await?;
+        self.leave_cups(person).await?;
         self.leave_everywhere(person).await?;
         let (id, name) = (person.to_string(), NOBODYS_NAME.to_string());
         let named = Change::Guest { id, name, at: self.now() };

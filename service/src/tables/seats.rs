@@ -67,6 +67,7 @@ impl Tables {
         self.check_reliable(table, guest).await?;
         let change = |state: &TableState, seat: &mut SeatRow| {
             state.check_may_play(guest, seat.seat)?;
+            state.check_one_seat(guest)?;
             if state.row.phase != Phase::Open {
                 return Err(ServiceError::Stale("The game has already started.".into()));
             }
@@ -127,6 +128,7 @@ impl Tables {
                     seat.contribution = None;
                 } else {
                     (seat.kind, seat.away) = (SeatKind::Left, holder);
+                    seat.gone |= state.still_plays(seat.seat);
                 }
                 seat.renew_secrets()
             };
@@ -187,6 +189,7 @@ impl Tables {
             }
             if seat.kind == SeatKind::Person {
                 seat.away = std::mem::take(&mut seat.holder);
+                seat.gone |= state.still_plays(seat.seat);
             }
             seat.kind = SeatKind::Bot;
             seat.bot = bot.to_string();
@@ -219,6 +222,7 @@ impl Tables {
                 }
                 seat.kind = SeatKind::Person;
                 seat.holder = std::mem::take(&mut seat.away);
+                seat.gone &= seat.holder != seat.began;
                 seat.bot.clear();
                 seat.renew_secrets()
             };

@@ -349,6 +349,7 @@ impl Tables {
             clock: clock.into(),
             at_deadline: String::new(),
             reliable: 0,
+            rated: false,
             client: None,
         };
         let mut ids: Vec<String> = group.iter().map(|row| row.id.clone()).collect();
@@ -393,7 +394,7 @@ fn in_order(group: &mut Vec<SeekRow>) {
 }
 
 /// What somebody is called at a table with others who have names already.
-fn own_name(name: &str, person: &str, others: &[String]) -> String {
+pub(super) fn own_name(name: &str, person: &str, others: &[String]) -> String {
     let free = |name: &str| others.iter().all(|other| !identity::look_alike(other, name));
     let usual = Guest::of_id(person).default_name();
     let name = if name.is_empty() { usual.clone() } else { name.to_string() };

@@ -275,7 +275,10 @@ impl Tables {
         for look in 1_u32.. {
             tokio::time::sleep(self.0.time_tick).await;
             let mut done = match look == 1 || look.is_multiple_of(LOOKS_A_SIGN) {
-                true => self.take_up_plans(look == 1).await,
+                true => match self.take_up_cups().await {
+                    Ok(()) => self.take_up_plans(look == 1).await,
+                    failed => failed,
+                },
                 false => Ok(()),
             };
             if done.is_ok() {
@@ -583,7 +586,10 @@ impl Tables {
             _ => self.plans_after(&state, seat, &progress.deciding, &Taken::ForThem),
         };
         changes.extend(state.plan_change(&plans));
-        let written = self.keep(&mut state, Change::Together(changes)).await;
+        let written = match progress.phase {
+            Phase::Over => self.keep_ended(&mut state, &seats, changes, progress.at).await,
+            _ => self.keep(&mut state, Change::Together(changes)).await,
+        };
         // What is in memory has gone further.
         state.needs_reload |= written.is_err();
         written?;
@@ -1071,6 +1077,7 @@ impl SeatRow {
     fn left_to(mut self, kind: SeatKind, bot: &str) -> Result<SeatRow, ServiceError> {
         if self.kind == SeatKind::Person {
             self.away = std::mem::take(&mut self.holder);
+            self.gone = true;
         }
         (self.kind, self.bot) = (kind, bot.to_string());
         self.renew_secrets()?;

@@ -15,16 +15,16 @@ use std::path::{Path, PathBuf};
 pub const LOST: &str = "damaged_tables";
 
 /// The tables of a store, each with those of its columns that are texts.
-pub const TABLES: [(&str, &str); 22] = [
+pub const TABLES: [(&str, &str); 26] = [
     ("house", "key, value"),
     ("guests", "id, name"),
     (
         "tables",
         "id, game, scenario, options, edition, files, host, seed, state, deciding, start_digest, ended, rematch, \
          lesson, start_dice, commitment, contributions, dealt, referee, referee_name, absence, \
-         clock, at_deadline",
+         clock, at_deadline, cup, cup_place",
     ),
-    ("seats", "table_id, kind, holder, name, bot, link, token, contribution, away"),
+    ("seats", "table_id, kind, holder, name, bot, link, token, contribution, away, began"),
     ("steps", "table_id, action, digest, dice"),
     ("talk", "table_id, name, text"),
     ("records", "table_id, record"),
@@ -43,6 +43,10 @@ pub const TABLES: [(&str, &str); 22] = [
     ("ways", "id, person, kind, address, secret, name, trouble"),
     ("notices", "person, key, way, table_id, kind, state, text"),
     ("plans", "table_id, person, plan"),
+    ("ratings", "game, player"),
+    ("results", "table_id, game, scenario, player"),
+    ("cups", "id, host, name, entry, state, terms, cup"),
+    ("entrants", "cup, person, name"),
 ];
 
 /// Letters with which keys begin that no table knows: they are looked for by their first two.
@@ -130,7 +134,9 @@ fn take_over(store: &Path, new: &Path) -> Result<Vec<String>, StoreError> {
         known.extend(ids.map_while(Result::ok));
     }
     drop(found);
-    for table in ["steps", "talk", "positions", "archive", "seen", "clocks", "deadlines", "plans"] {
+    for table in
+        ["steps", "talk", "positions", "archive", "seen", "clocks", "deadlines", "plans", "results"]
+    {
         let rows = Rows::of(&old, &whole, table).map_err(damaged)?;
         for id in &known {
             rows.take(&old, &whole, "WHERE table_id = ?1", &[id])?;
@@ -148,6 +154,9 @@ fn take_over(store: &Path, new: &Path) -> Result<Vec<String>, StoreError> {
         ("reliability", "guest"),
         ("ways", "id"),
         ("notices", "person"),
+        ("ratings", "game"),
+        ("cups", "id"),
+        ("entrants", "cup"),
     ];
     for (table, key) in by_letters {
         let rows = Rows::of(&old, &whole, table).map_err(damaged)?;

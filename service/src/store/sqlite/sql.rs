@@ -1,6 +1,6 @@
 //! All SQL with which the store in a file is asked and changed.
 
-use super::company;
+use super::{company, contests};
 use crate::store::notices::{select_notices, select_ways};
 use crate::store::rows::{select_seats, select_tables};
 use crate::store::statements::{Deed, Question};
@@ -9,6 +9,7 @@ use crate::store::statements::{Deed, Question};
 pub fn question(question: Question) -> &'static str {
     match question {
         Question::Company(question) => company::question(question),
+        Question::Contest(question) => contests::question(question),
         Question::House => "SELECT value FROM house WHERE key = ?1",
         Question::GuestName => "SELECT name FROM guests WHERE id = ?1",
         Question::Joined => "SELECT guest, becomes FROM joined",
@@ -109,7 +110,8 @@ pub fn question(question: Question) -> &'static str {
             "SELECT guests.id, guests.name, guests.created, \
              (SELECT COUNT(*) FROM passkeys WHERE person = guests.id), \
              COALESCE((SELECT MAX(seen) FROM devices WHERE person = guests.id), 0), \
-             COALESCE(people.muted, 0), COALESCE(people.banned, 0) \
+             COALESCE(people.muted, 0), COALESCE(people.banned, 0), \
+             CAST(COALESCE((SELECT SUM(games) FROM ratings WHERE player = guests.id), 0) AS BIGINT) \
              FROM guests LEFT JOIN people ON people.id = guests.id \
              WHERE (guests.name LIKE ?1 ESCAPE '\\' OR guests.id = ?4) AND guests.id > ?2 \
              ORDER BY guests.id LIMIT ?3"
@@ -160,6 +162,7 @@ pub fn question(question: Question) -> &'static str {
 pub fn deed(deed: Deed) -> &'static str {
     match deed {
         Deed::Company(deed) => company::deed(deed),
+        Deed::Contest(deed) => contests::deed(deed),
         Deed::KeepHouseValue => {
             "INSERT INTO house (key, value) VALUES (?1, ?2) \
              ON CONFLICT (key) DO UPDATE SET value = excluded.value"
@@ -201,17 +204,18 @@ pub fn deed(deed: Deed) -> &'static str {
             "INSERT INTO tables (id, game, scenario, options, edition, files, rules, host, listed, \
              shuffled, seed, state, created, moved, steps, deciding, bot_turn, start_digest, ended, \
              rematch, lesson, commitment, contributions, dealt, referee, referee_name, absence, \
-             told_steps, told_at, clock, at_deadline, reliable) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, \
+             told_steps, told_at, clock, at_deadline, reliable, rated, cup, cup_place) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, \
              ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, \
-             ?30, ?31, ?32)"
+             ?30, ?31, ?32, ?33, ?34, ?35)"
         }
         Deed::KeepSeat => {
             "INSERT INTO seats (table_id, seat, kind, holder, name, bot, link, token, undos, \
-             contribution, away) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) \
+             contribution, away, began, gone) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) \
              ON CONFLICT (table_id, seat) DO UPDATE SET kind = excluded.kind, \
              holder = excluded.holder, name = excluded.name, bot = excluded.bot, \
              link = excluded.link, token = excluded.token, \
-             contribution = excluded.contribution, away = excluded.away"
+             contribution = excluded.contribution, away = excluded.away, \
+             began = excluded.began, gone = excluded.gone"
         }
         Deed::ClearSeats => "DELETE FROM seats WHERE table_id = ?1",
         Deed::StartTable => {
