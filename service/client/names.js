@@ -289,11 +289,16 @@ export class Names {
     const goals = ground.plane ? places.map((place) => ({ ...place, ...this.nearBy(place, from) })) : places;
     const shown = ground.hex || (ground.plane && board.focused !== null);
     const hidden = !shown || !goals.length || goals.some((goal) => inside(seen, goal));
-    const goal = hidden ? null : nearest(goals, from);
+    // The nearest is that of the fewest hexes, as the game counts: what lies nearer by eye may be more of them.
+    /** @type {(goal: Point) => number} */
+    const steps = (goal) => hexesApart(from, goal, ground.flat);
+    const few = ground.hex ? Math.min(...goals.map(steps)) : 0;
+    const near = ground.hex ? goals.filter((goal) => steps(goal) === few) : goals;
+    const goal = hidden ? null : nearest(near, from);
     this.goal = goal;
     beacon.hidden = goal === null;
     if (!goal) return;
-    const hexes = hexesApart(from, goal, ground.flat);
+    const hexes = steps(goal);
     const area = this.areas.find(({ places }) => places.includes(goal.id));
     const far = ground.plane
       ? `${Math.round(apart(from, goal) / 1000)}"`

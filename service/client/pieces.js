@@ -18,7 +18,17 @@ const LEAST = 11;
 
 /** So many times as large are they at most where they have the piece to themselves, and so wide. */
 const ALONE = 2.35;
-const WIDE = 900;
+const WIDE = 700;
+
+/**
+ * How wide letters are, in their height: signs such as those of sexes are wider than digits.
+ * @param {string} text
+ */
+export const breadth = (text) => [...text].reduce((sum, letter) => sum + (letter > "\u02ff" ? 1 : 0.6), 0);
+
+/** A figure on a measured table has so many pixels, if it need not be more than so many times as large as its base. */
+const SEEN = 30;
+const OUTGROWN = 1.6;
 
 /** A piece that stands somewhere.
  * @typedef {Stand & { id: string }} Stop */
@@ -30,6 +40,8 @@ export class Pieces {
   all = new Map();
   /** How many board units lie under a pixel. */
   pixel = 1;
+  /** Whether figures stand on a measured table: from afar they are drawn larger than their bases. */
+  measured = false;
 
   /** @param {SVGElement} layer */
   constructor(layer) {
@@ -81,7 +93,7 @@ export class Pieces {
     piece.element.innerHTML = full(drawing);
     const text = piece.element.querySelector(".ow-l text");
     piece.letters = Number(text?.getAttribute("font-size") ?? 0);
-    const wide = (text?.textContent?.length ?? 0) * piece.letters * 0.56;
+    const wide = breadth(text?.textContent ?? "") * piece.letters;
     piece.alone = wide ? Math.min(ALONE, WIDE / wide) : 0;
     piece.element.style.setProperty("--alone", String(piece.alone));
     this.letter(piece);
@@ -94,12 +106,16 @@ export class Pieces {
    */
   follow(pixel) {
     this.pixel = pixel;
-    for (const piece of this.all.values()) this.letter(piece);
+    for (const piece of this.all.values()) {
+      this.letter(piece);
+      if (this.measured) this.lay(piece);
+    }
   }
 
   /** @param {Piece} piece */
   letter({ element, stand, letters, alone }) {
-    const high = (letters * (stand?.size ?? 0)) / 1000 / this.pixel;
+    const size = stand?.size ?? 0;
+    const high = (letters * size * this.grown(size)) / 1000 / this.pixel;
     const tiny = letters > 0 && high < LEAST;
     element.classList.toggle("lettered", tiny && high * alone >= LEAST);
     element.classList.toggle("pictured", tiny && high * alone < LEAST);
@@ -114,8 +130,25 @@ export class Pieces {
     piece.stand = stand;
     this.letter(piece);
     if (!piece.element.isConnected) this.layer.insertBefore(piece.element, this.above(stand.order));
+    this.lay(piece);
+  }
+
+  /**
+   * Lays a piece where it stands, as large as it is or can be seen.
+   * @param {Piece} piece
+   */
+  lay({ element, stand }) {
+    if (!stand) return;
     const { x, y, size } = stand;
-    piece.element.style.transform = `translate(${x}px,${y}px) scale(${size / 1000})`;
+    element.style.transform = `translate(${x}px,${y}px) scale(${(size * this.grown(size)) / 1000})`;
+  }
+
+  /**
+   * How many times as large as it is a piece of this size is drawn.
+   * @param {number} size
+   */
+  grown(size) {
+    return this.measured ? Math.min(Math.max((SEEN * this.pixel) / size, 1), OUTGROWN) : 1;
   }
 
   /**

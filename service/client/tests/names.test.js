@@ -85,6 +85,20 @@ test("a sign says where the goal is, as long as none of it is in sight", () => {
   equal(names.beacon.hidden, true);
 });
 
+test("the nearest goal is that of the fewest hexes, as the game counts them", () => {
+  const { names, board, seen } = laid();
+  // Nine hexes straight away, and ten that look nearer.
+  board.ground.places.set("straight", { id: "straight", x: 1000 + 9 * 1732, y: 1000 });
+  board.ground.places.set("aslant", { id: "aslant", x: 1000, y: 1000 + 10 * 1500 });
+  board.marks.all = [
+    { place: "aslant", kind: "goal" },
+    { place: "straight", kind: "goal" },
+  ];
+  seen.width = 3000;
+  names.draw();
+  equal(names.beacon.textContent, "→ Goal: 9 hexes east");
+});
+
 test("on a measured table the sign tells inches to the nearest point of a zone, and nothing within it", () => {
   const { names, board, seen } = laid();
   let inside = false;
