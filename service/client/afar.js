@@ -110,6 +110,7 @@ export class Afar {
     const [first] = near;
     const numbers = near.filter(({ number }) => number);
     const seats = [...new Set(near.flatMap(({ seat }) => seat ?? []))];
+    const others = near.filter(({ number, seat }) => !number && !seat);
     // What is seen is said, and more: whoever speaks to the page names what they see.
     const said = (/** @type {string} */ words) => make("span", { class: "sr" }, words);
     const button = make(
@@ -119,10 +120,7 @@ export class Afar {
       ...(numbers.length ? [said("Choice ")] : []),
       ...numbers.map(({ name }) => make("kbd", {}, name)),
       ...seats.flatMap((seat) => [dot(Number(seat)), this.told(near.filter((it) => it.seat === seat), from)]),
-      this.told(
-        near.filter(({ number, seat }) => !number && !seat),
-        from,
-      ),
+      ...(others.length ? [`${seats.length ? "· " : ""}${this.told(others, from)}`] : []),
       said(`: out of sight to the ${wind}. Show`),
     );
     button.addEventListener("click", () => board.camera.focus(first, true));
@@ -130,13 +128,11 @@ export class Afar {
   }
 
   /**
-   * What lies there and how far the nearest of it is, in a few letters: names of a few, of more how many. Nothing of
-   * nothing.
+   * What lies there and how far the nearest of it is, in a few letters: names of a few, of more how many.
    * @param {Far[]} things of one side, or of none, the nearest first
    * @param {Point} from
    */
   told(things, from) {
-    if (!things.length) return "";
     const far = `${Math.round(apart(from, things[0]) / 1000)}"`;
     if (things.length <= FEW) return `${things.map(({ name }) => name).join(" ")} ${far}`;
     return `${things.length} figures, nearest ${far}`;

@@ -45,6 +45,9 @@ import { draw, full, outlined } from "./svg.js";
 /** How many counters the base of a figure on a measured table is worth: a mouse wants it larger than it must be. */
 const BASE = matchMedia("(pointer: coarse)").matches ? 1 : 0.68;
 
+/** A piece of this size lies between the number of a hex, above, and its name, below. */
+const CLEAR = 700;
+
 /** So many things that can be done somewhere are told with what they mean, and so many at all. */
 const IN_FULL = 3;
 const IN_SHORT = 8;
@@ -163,6 +166,7 @@ export class Board {
     // The base of a figure on a measured table is smaller than a counter, and must be told apart.
     this.camera.counter = board.plane ? board.counter * BASE : board.counter;
     this.camera.measured = this.pieces.measured = !!board.plane;
+    this.pieces.most = this.ground.layer.querySelector(".ow-count") ? CLEAR : Number.POSITIVE_INFINITY;
     this.tour.set();
     this.svg.style.setProperty("--unit", String(board.counter / 900));
     document.body.style.setProperty("--shape", String(board.extent.width / board.extent.height));

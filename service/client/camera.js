@@ -23,7 +23,7 @@ const MEASURED = 24;
 
 /** A whole table of which a figure has so many pixels is shown as a whole beside a mouse: figures are drawn larger than
  * their bases there, and one sees both sides. */
-const TABLE = 12;
+const TABLE = 10;
 
 /** A whole board whose counters have so many pixels is not cut for the sake of larger ones. */
 const ENOUGH = matchMedia("(pointer: coarse), (max-width: 30rem)").matches ? 20 : 28;

@@ -104,7 +104,7 @@ test("of more than two of a side it says how many there are and how far the near
   board.names.draw();
   equal(
     signs().map((sign) => sign.textContent),
-    ['↑ 3 figures, nearest 18"T1 17": out of sight to the north. Show'],
+    ['↑ 3 figures, nearest 18"· T1 17": out of sight to the north. Show'],
   );
 });
 

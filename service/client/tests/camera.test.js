@@ -164,6 +164,8 @@ test("a measured table is shown as a whole where its figures can be found, and e
   equal(looking.view, looking.extent);
   const large = camera();
   large.measured = true;
+  large.extent = { x: 0, y: 0, width: 60_000, height: 30_000 };
+  large.fit();
   large.frame({ x: 2000, y: 2000, width: 6000, height: 2000 }, { x: 5000, y: 3000 });
   const { width, x } = large.seen();
   large.frame({ x: 12_000, y: 2000, width: 12_000, height: 7000 }, { x: 19_000, y: 4000 });

@@ -132,6 +132,22 @@ test("a name on a measured table is left out as long as a piece covers it", () =
   equal(text.classList.contains("covered"), false);
 });
 
+test("on cards names grow until they can be read, and what else is written there gives way to them", () => {
+  const { names, board, seen } = laid();
+  const name = draw("text", { x: 500, y: 500, "font-size": 200 }, "Command Post");
+  const caption = draw("text", { x: 2600, y: 500, "font-size": 100, "text-anchor": "end" }, "in your hand");
+  board.ground.layer.append(draw("g", {}, name, caption));
+  document.body.append(draw("svg", { viewBox: "0 0 4000 2000" }, board.ground.layer));
+  Object.assign(board.ground, { hex: "" });
+  names.set([]);
+  seen.scale = 10;
+  names.draw();
+  equal([name.style.scale, caption.classList.contains("covered")], ["", false]);
+  seen.scale = 30;
+  names.draw();
+  equal([name.style.scale, caption.classList.contains("covered")], ["1.65", true]);
+});
+
 test("a plate is as wide as its name", () => {
   const [short, long] = ["Elk", "Bighorn Sheep"].map((label) => plate(label, { x: 0, y: 0 }, 300));
   equal([short.width < long.width, short.x, short.height], [true, -short.width / 2, 450]);

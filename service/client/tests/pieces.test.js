@@ -34,5 +34,5 @@ test("a figure on a measured table is drawn larger than its base from afar, and 
   pieces.follow(50);
   equal(drawn(), "translate(0px, 0px) scale(1.5)");
   pieces.follow(500);
-  equal(drawn(), "translate(0px, 0px) scale(1.6)");
+  equal(drawn(), "translate(0px, 0px) scale(1.85)");
 });
