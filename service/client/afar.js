@@ -10,8 +10,8 @@
 import { ARROWS, apart, bearing, common, inside } from "./geometry.js";
 import { dot, make } from "./page.js";
 
-/** So many names stand on one sign. */
-const MOST = 3;
+/** So many names of one side stand on a sign; of more it says how many there are. */
+const FEW = 2;
 
 /** How far a sign stays from the edge, in pixels. */
 const EDGE = 4;
@@ -38,13 +38,6 @@ export function outOf(things, view) {
   }
   return winds;
 }
-
-/**
- * The names on a sign: no more than fit, and how many there are besides.
- * @param {string[]} names
- */
-export const inShort = (names) =>
-  [...names.slice(0, MOST), ...(names.length > MOST ? [`+${names.length - MOST}`] : [])].join(" ");
 
 export class Afar {
   /** The pieces that the game names.
@@ -115,10 +108,9 @@ export class Afar {
     const from = board.stop(board.focused ?? "") ?? middle;
     const near = [...things].sort((a, b) => apart(a, from) - apart(b, from));
     const [first] = near;
-    const seats = [...new Set(near.flatMap(({ seat }) => seat ?? []))];
-    const pieces = near.filter(({ number }) => !number);
     const numbers = near.filter(({ number }) => number);
-    const far = Math.round(apart(from, pieces[0] ?? first) / 1000);
+    const seats = [...new Set(near.flatMap(({ seat }) => seat ?? []))];
+    const others = near.filter(({ number, seat }) => !number && !seat);
     // What is seen is said, and more: whoever speaks to the page names what they see.
     const said = (/** @type {string} */ words) => make("span", { class: "sr" }, words);
     const button = make(
@@ -127,12 +119,23 @@ export class Afar {
       make("span", { "aria-hidden": "true" }, `${ARROWS.get(wind) ?? ""} `),
       ...(numbers.length ? [said("Choice ")] : []),
       ...numbers.map(({ name }) => make("kbd", {}, name)),
-      ...seats.map((seat) => dot(Number(seat))),
-      ...(pieces.length ? [`${inShort(pieces.map(({ name }) => name))} ${far}"`] : []),
+      ...seats.flatMap((seat) => [dot(Number(seat)), this.told(near.filter((it) => it.seat === seat), from)]),
+      ...(others.length ? [`${seats.length ? "· " : ""}${this.told(others, from)}`] : []),
       said(`: out of sight to the ${wind}. Show`),
     );
     button.addEventListener("click", () => board.camera.focus(first, true));
     return { button, at: first };
+  }
+
+  /**
+   * What lies there and how far the nearest of it is, in a few letters: names of a few, of more how many.
+   * @param {Far[]} things of one side, or of none, the nearest first
+   * @param {Point} from
+   */
+  told(things, from) {
+    const far = `${Math.round(apart(from, things[0]) / 1000)}"`;
+    if (things.length <= FEW) return `${things.map(({ name }) => name).join(" ")} ${far}`;
+    return `${things.length} figures, nearest ${far}`;
   }
 
   /**

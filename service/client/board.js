@@ -45,6 +45,9 @@ import { draw, full, outlined } from "./svg.js";
 /** How many counters the base of a figure on a measured table is worth: a mouse wants it larger than it must be. */
 const BASE = matchMedia("(pointer: coarse)").matches ? 1 : 0.68;
 
+/** A piece of this size lies between the number of a hex, above, and its name, below. */
+const CLEAR = 700;
+
 /** So many things that can be done somewhere are told with what they mean, and so many at all. */
 const IN_FULL = 3;
 const IN_SHORT = 8;
@@ -162,7 +165,8 @@ export class Board {
     this.glow.counter = this.marks.counter = board.counter;
     // The base of a figure on a measured table is smaller than a counter, and must be told apart.
     this.camera.counter = board.plane ? board.counter * BASE : board.counter;
-    this.camera.measured = !!board.plane;
+    this.camera.measured = this.pieces.measured = !!board.plane;
+    this.pieces.most = this.ground.layer.querySelector(".ow-count") ? CLEAR : Number.POSITIVE_INFINITY;
     this.tour.set();
     this.svg.style.setProperty("--unit", String(board.counter / 900));
     document.body.style.setProperty("--shape", String(board.extent.width / board.extent.height));
@@ -224,6 +228,19 @@ export class Board {
     if (this.lit.length) this.spotlight(this.lit);
     this.names.draw();
     this.tour.draw();
+  }
+
+  /**
+   * Takes over to what the game draws attention, once its pieces stand. What is written goes by it: how far the goal is,
+   * where ways begin.
+   * @param {Parts} parts
+   */
+  attend({ focus, outlook, watched, lines }) {
+    this.focused = focus === undefined || focus === null ? null : this.meant(focus);
+    this.outlook = outlook ?? null;
+    this.afar.ids = watched ?? [];
+    this.explain(lines ?? []);
+    this.names.draw();
   }
 
   /**

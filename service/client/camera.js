@@ -11,12 +11,19 @@ import { inside } from "./geometry.js";
  * @typedef {BoardRect & { scale: number }} Seen
  */
 
+/** Whether one points with a finger. */
+const COARSE = matchMedia("(pointer: coarse)").matches;
+
 /** A counter with fewer pixels than the first is too small to read, or for a finger to meet; where one chooses a point
  * of a zone, before pieces stand there, it may have as few as the second. */
-const [SMALL, BARE] = matchMedia("(pointer: coarse)").matches ? [34, 34] : [24, 20];
+const [SMALL, BARE] = COARSE ? [34, 34] : [24, 20];
 
 /** On a measured table one decides by what lies around: figures may have as few as this, which a finger still meets. */
 const MEASURED = 24;
+
+/** A whole table of which a figure has so many pixels is shown as a whole beside a mouse: figures are drawn larger than
+ * their bases there, and one sees both sides. */
+const TABLE = 10;
 
 /** A whole board whose counters have so many pixels is not cut for the sake of larger ones. */
 const ENOUGH = matchMedia("(pointer: coarse), (max-width: 30rem)").matches ? 20 : 28;
@@ -174,7 +181,7 @@ export class Camera {
   /** Whether the whole board can be read in this window. */
   isReadable() {
     const { clientWidth: width, clientHeight: height } = this.window;
-    const enough = this.near ? LETTERED : ENOUGH;
+    const enough = this.near ? LETTERED : this.measured && !COARSE ? TABLE : ENOUGH;
     return this.counter / seen(this.extent, { width, height }).scale >= enough;
   }
 
@@ -263,7 +270,9 @@ export class Camera {
     const [far, near] = this.near
       ? [this.counter / (low ? LETTERED : APART), this.counter / LETTERED]
       : [this.counter / (bare ? Math.min(BARE, this.least) : this.least), this.counter / READABLE];
-    const good = !this.isFar() && needed <= now.scale;
+    // What is asked next is never a reason to come closer; on a measured table, nor to go farther away.
+    const settled = this.measured && this.view !== this.extent;
+    const good = !this.isFar() && (settled || needed <= now.scale);
     const scale = good ? now.scale : Math.min(Math.max(needed, near), far);
     const corner = { x: whole.x + width, y: whole.y + height };
     if (scale === now.scale && inside(now, whole) && inside(now, corner)) return;

@@ -321,6 +321,14 @@ export const brief = (offers) =>
   );
 
 /**
+ * Whether these are many short answers, but for what is said of them: where there is little room they stand beside each
+ * other by their names alone.
+ * @param {Offer[]} offers
+ */
+export const short = (offers) =>
+  offers.length > 4 && offers.every((offer) => parted(offer)[1].length <= BRIEF && !offer.cost);
+
+/**
  * Whether finishing is the natural way on: what else is offered was said already, or belongs to no piece, place or
  * kind of thing, as taking back does.
  * @param {Offer[]} offers

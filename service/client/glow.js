@@ -181,8 +181,9 @@ export class Glow {
     const piece = this.pieces.stop(pieceOf(target) ?? "");
     const spot = piece ?? pointOf(target);
     if (!spot) return null;
-    if (piece?.place && !this.ground.plane && (!this.ground.hex || this.shared(piece))) {
-      return this.framed(piece);
+    // In a hex a wide ring would lie over its number and its name.
+    if (piece?.place && !this.ground.plane) {
+      return this.framed(piece, this.ground.hex && !this.shared(piece) ? 1.04 : 0.96);
     }
     // Where any point will do, those that are named are only hints.
     const r = piece ? piece.size * 0.62 : this.counter * (this.ground.plane ? 0.14 : 0.28);

@@ -31,6 +31,9 @@ const LINES = 300;
 const FAR = 2.2;
 const LEGIBLE = 10;
 
+/** The letters on cards have so many pixels, or are left out. */
+const CARD_LETTERS = 11;
+
 /** Half the way from a hex to the next one beside it. */
 const BESIDE = 866;
 
@@ -76,7 +79,7 @@ export class Names {
     });
   }
 
-  /** The names that are drawn on a measured table, each with its rectangle.
+  /** The names that are drawn on a ground without hexes, each with its rectangle.
    * @type {[SVGTextElement, BoardRect][]} */
   drawn = [];
 
@@ -84,9 +87,38 @@ export class Names {
   set(areas = []) {
     this.areas = areas;
     this.near.clear();
-    const { plane, layer } = this.board.ground;
-    const texts = plane ? [...layer.querySelectorAll("text")] : [];
+    const { hex, layer, plane } = this.board.ground;
+    const texts = hex && !plane ? [] : [...layer.querySelectorAll("text")];
     this.drawn = texts.map((text) => [text, boxOf(text)]);
+  }
+
+  /**
+   * The names of places that are cards grow from where they begin until they can be read; what else is written in one is
+   * left out where it cannot be read, or would lie over a name.
+   */
+  enlarge() {
+    const least = CARD_LETTERS * this.board.camera.seen().scale;
+    const layer = this.drawn[0]?.[0].closest(".ow-ground");
+    /** @type {BoardRect[]} */
+    const taken = [];
+    for (const [text, box] of this.drawn) {
+      const letters = Number.parseFloat(getComputedStyle(text).fontSize) || 1;
+      const anchor = getComputedStyle(text).textAnchor;
+      const grow = Math.min(Math.max(least / letters, 1), FAR);
+      const from = anchor === "start" ? 0 : anchor === "end" ? 1 : 0.5;
+      const wide = box.width * grow;
+      const own = { ...grown(box, grow), x: box.x + (box.width - wide) * from };
+      const beside = [...(text.parentElement?.children ?? [])];
+      const first = beside.find((it) => it instanceof SVGTextElement) === text || text.parentElement === layer;
+      const covered = !first && (letters * grow < least || taken.some((other) => common(own, other) > 0));
+      text.classList.toggle("covered", covered);
+      text.style.scale = grow > 1 ? String(grow) : "";
+      text.style.transformOrigin = `${from * 100}% 50%`;
+      if (!covered) taken.push(own);
+      // A sign behind the name makes room for it.
+      const signs = from ? [] : beside.filter((it) => it instanceof SVGUseElement);
+      for (const sign of signs) sign.style.translate = grow > 1 ? `${wide - box.width}px` : "";
+    }
   }
 
   /**
@@ -152,7 +184,8 @@ export class Names {
       return [name];
     });
     this.layer.replaceChildren(...written);
-    this.uncover();
+    if (board.ground.plane) this.uncover();
+    else if (!board.ground.hex) this.enlarge();
     this.point(seen);
   }
 
@@ -289,11 +322,16 @@ export class Names {
     const goals = ground.plane ? places.map((place) => ({ ...place, ...this.nearBy(place, from) })) : places;
     const shown = ground.hex || (ground.plane && board.focused !== null);
     const hidden = !shown || !goals.length || goals.some((goal) => inside(seen, goal));
-    const goal = hidden ? null : nearest(goals, from);
+    // The nearest is that of the fewest hexes, as the game counts: what lies nearer by eye may be more of them.
+    /** @type {(goal: Point) => number} */
+    const steps = (goal) => hexesApart(from, goal, ground.flat);
+    const few = ground.hex ? Math.min(...goals.map(steps)) : 0;
+    const near = ground.hex ? goals.filter((goal) => steps(goal) === few) : goals;
+    const goal = hidden ? null : nearest(near, from);
     this.goal = goal;
     beacon.hidden = goal === null;
     if (!goal) return;
-    const hexes = hexesApart(from, goal, ground.flat);
+    const hexes = steps(goal);
     const area = this.areas.find(({ places }) => places.includes(goal.id));
     const far = ground.plane
       ? `${Math.round(apart(from, goal) / 1000)}"`

@@ -122,14 +122,38 @@ export const dot = (seat) => make("span", { class: `dot body-seat${seat % 8}`, "
 /** So many things that decided a game stand beside each other; more stand below each other, a column for each seat. */
 const ABREAST = 3;
 
+/** The ends of numbers that count places. */
+const NTH = new Map([
+  ["one", "st"],
+  ["two", "nd"],
+  ["few", "rd"],
+]);
+
+/**
+ * How whoever looks fared, if they sat in one seat and somebody won: "You win", "You came 2nd of 3"; else nothing.
+ * @param {GameResult["ranks"]} ranks
+ * @param {string[]} mine
+ */
+export function fate(ranks, mine) {
+  const own = ranks.filter(({ seat }) => mine.includes(String(seat + 1)));
+  const winners = ranks.filter(({ won }) => won);
+  if (own.length !== 1 || ranks.length < 2 || !winners.length) return "";
+  const [{ won, rank }] = own;
+  const others = winners.filter((winner) => winner !== own[0]).map(({ name }) => name);
+  if (won) return others.length ? `You win, with ${new Intl.ListFormat("en-GB").format(others)}` : "You win";
+  const nth = NTH.get(new Intl.PluralRules("en-GB", { type: "ordinal" }).select(rank)) ?? "th";
+  return `You came ${rank}${nth} of ${ranks.length}`;
+}
+
 /**
  * The end of a game: who won, the sentence, and the seats by rank with what decided it, each with the colour of its pieces.
  * Where much decided it and few played, a seat is a column, so that nothing is cut off. Where nobody won nobody came
- * first.
+ * first. Whoever sat in one seat reads first how they fared.
  * @param {GameResult} outcome
  * @param {Player[]} [players]
+ * @param {string[]} [mine] the seats of whoever looks, counted from 1
  */
-export function ranking({ text, ranks, heads }, players = []) {
+export function ranking({ text, ranks, heads }, players = [], mine = []) {
   // Points have a line of their own, unless one of the parts says the same.
   const same = heads.some((_, at) => ranks.every(({ score, parts }) => parts[at] === `${score}`));
   const scored = !same && ranks.some(({ score }) => score !== undefined);
@@ -169,9 +193,11 @@ export function ranking({ text, ranks, heads }, players = []) {
   const winners = ranks.filter(({ won }) => won && ranks.length > 1).map(({ name }) => name);
   const who = new Intl.ListFormat("en-GB").format(winners);
   const title = who && `${who} ${winners.length > 1 ? "win" : "wins"}`;
+  const fared = fate(ranks, mine);
+  const told = fared && !fared.startsWith("You win") ? sentences([title, text]) : text;
   return [
-    make("h2", {}, title || text),
-    ...(title ? [make("p", {}, text)] : []),
+    make("h2", {}, fared || title || text),
+    ...(fared || title ? [make("p", {}, told)] : []),
     make("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Result" }, table),
   ];
 }

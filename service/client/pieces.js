@@ -9,8 +9,8 @@ import { draw, full } from "./svg.js";
 /**
  * A piece: its drawing, what it is in words, where it stands, once that is known, how high the letters on it are, in
  * thousandths of its size, and how many times as large they can be where they have it to themselves; 0 if there are
- * none beside a picture.
- * @typedef {{ id: string, element: SVGGElement, words: string, stand: Stand | null, letters: number, alone: number }} Piece
+ * none beside a picture; and its letters where there is no picture.
+ * @typedef {{ id: string, element: SVGGElement, words: string, stand: Stand | null, letters: number, alone: number, bare?: SVGElement | null }} Piece
  */
 
 /** Letters of fewer pixels are not read. */
@@ -18,7 +18,20 @@ const LEAST = 11;
 
 /** So many times as large are they at most where they have the piece to themselves, and so wide. */
 const ALONE = 2.35;
-const WIDE = 900;
+const WIDE = 700;
+
+/** What is written on a piece without a picture may be so wide. */
+const BARE = 780;
+
+/**
+ * How wide letters are, in their height: signs such as those of sexes are wider than digits.
+ * @param {string} text
+ */
+export const breadth = (text) => [...text].reduce((sum, letter) => sum + (letter > "\u02ff" ? 1 : 0.6), 0);
+
+/** A figure on a measured table has so many pixels, if it need not be more than so many times as large as its base. */
+const SEEN = 30;
+const OUTGROWN = 1.85;
 
 /** A piece that stands somewhere.
  * @typedef {Stand & { id: string }} Stop */
@@ -30,6 +43,11 @@ export class Pieces {
   all = new Map();
   /** How many board units lie under a pixel. */
   pixel = 1;
+  /** Whether figures stand on a measured table: from afar they are drawn larger than their bases. */
+  measured = false;
+
+  /** How large a piece is at most: where hexes have numbers and names, it leaves them in sight. */
+  most = Number.POSITIVE_INFINITY;
 
   /** @param {SVGElement} layer */
   constructor(layer) {
@@ -81,9 +99,11 @@ export class Pieces {
     piece.element.innerHTML = full(drawing);
     const text = piece.element.querySelector(".ow-l text");
     piece.letters = Number(text?.getAttribute("font-size") ?? 0);
-    const wide = (text?.textContent?.length ?? 0) * piece.letters * 0.56;
+    const wide = breadth(text?.textContent ?? "") * piece.letters;
     piece.alone = wide ? Math.min(ALONE, WIDE / wide) : 0;
     piece.element.style.setProperty("--alone", String(piece.alone));
+    const bare = piece.letters ? null : piece.element.querySelector("text.ow-b");
+    piece.bare = bare && piece.element.querySelectorAll("text").length === 1 ? bare : null;
     this.letter(piece);
   }
 
@@ -94,15 +114,25 @@ export class Pieces {
    */
   follow(pixel) {
     this.pixel = pixel;
-    for (const piece of this.all.values()) this.letter(piece);
+    for (const piece of this.all.values()) {
+      this.letter(piece);
+      if (this.measured) this.lay(piece);
+    }
   }
 
   /** @param {Piece} piece */
-  letter({ element, stand, letters, alone }) {
-    const high = (letters * (stand?.size ?? 0)) / 1000 / this.pixel;
+  letter({ element, stand, letters, alone, bare }) {
+    const size = stand?.size ?? 0;
+    const high = (letters * size * this.grown(size)) / 1000 / this.pixel;
     const tiny = letters > 0 && high < LEAST;
     element.classList.toggle("lettered", tiny && high * alone >= LEAST);
     element.classList.toggle("pictured", tiny && high * alone < LEAST);
+    if (!bare || !size) return;
+    const units = Number(bare.getAttribute("font-size"));
+    const wanted = (LEAST * 1000 * this.pixel) / (units * size * this.grown(size));
+    const most = BARE / (breadth(bare.textContent ?? "") * units);
+    const grow = Math.max(Math.min(wanted, most), 1);
+    bare.style.scale = grow > 1 ? String(grow) : "";
   }
 
   /**
@@ -111,11 +141,28 @@ export class Pieces {
    */
   setStand(id, stand) {
     const piece = this.piece(id);
-    piece.stand = stand;
+    piece.stand = { ...stand, size: Math.min(stand.size, this.most) };
     this.letter(piece);
     if (!piece.element.isConnected) this.layer.insertBefore(piece.element, this.above(stand.order));
+    this.lay(piece);
+  }
+
+  /**
+   * Lays a piece where it stands, as large as it is or can be seen.
+   * @param {Piece} piece
+   */
+  lay({ element, stand }) {
+    if (!stand) return;
     const { x, y, size } = stand;
-    piece.element.style.transform = `translate(${x}px,${y}px) scale(${size / 1000})`;
+    element.style.transform = `translate(${x}px,${y}px) scale(${(size * this.grown(size)) / 1000})`;
+  }
+
+  /**
+   * How many times as large as it is a piece of this size is drawn.
+   * @param {number} size
+   */
+  grown(size) {
+    return this.measured ? Math.min(Math.max((SEEN * this.pixel) / size, 1), OUTGROWN) : 1;
   }
 
   /**

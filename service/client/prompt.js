@@ -24,6 +24,7 @@ import {
   parted,
   placeOf,
   pointOf,
+  short,
   subject,
   told,
 } from "./choices.js";
@@ -318,7 +319,8 @@ export class Prompt {
   group({ name, indices, covered, asked }, heading, first = false) {
     const offers = indices.map((index) => this.listed[index]);
     const buttons = indices.map((index) => this.buttons[index]);
-    const shown = brief(offers) ? [make("div", { class: "brief" }, ...buttons)] : buttons;
+    const row = brief(offers) ? "brief" : covered && name && short(offers) ? "brief narrow-only" : "";
+    const shown = row ? [make("div", { class: row }, ...buttons)] : buttons;
     const few = first && !covered ? MANY : FEW;
     if (!asked && (covered || name) && buttons.length > few && this.listed.length > AT_A_GLANCE) {
       const anywhere = offers.every(({ target }) => pointOf(target)) ? ", or tap the table" : "";
@@ -414,23 +416,23 @@ export class Prompt {
     this.tellMore();
   }
 
-  /** Says how many choices lie below what is seen of the list, if any do. */
+  /** Says how many rows of the list lie below what is seen of it, if any do. */
   tellMore() {
     const more = this.list.querySelector(".more");
     const ends = this.list.querySelector(".ends");
     if (!(more instanceof HTMLElement) || !ends) return;
-    const middles = this.buttons
-      .filter((button) => !button.hidden && !ends.contains(button))
-      .map((button) => {
-        // What is folded lies where its heading is.
-        const { top, bottom } = (button.closest("details:not([open])") ?? button).getBoundingClientRect();
-        return (top + bottom) / 2;
-      });
+    const own = this.buttons.filter((button) => !button.hidden && !ends.contains(button));
+    // What is folded is one thing that one sees: its heading.
+    const rows = new Set(own.map((button) => button.closest("details:not([open])") ?? button));
+    const middles = [...rows].map((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return (top + bottom) / 2;
+    });
     const under = (/** @type {number} */ edge) => middles.filter((middle) => middle > edge);
     more.hidden = !under(Math.min(ends.getBoundingClientRect().top, innerHeight)).length;
     // What the words themselves lie over is counted too.
     const below = under(Math.min(more.getBoundingClientRect().top, innerHeight));
-    more.textContent = `▾ ${below.length} more ${below.length === 1 ? "choice" : "choices"}`;
+    more.textContent = `▾ ${below.length} more below`;
   }
 
   /**
@@ -618,7 +620,9 @@ export class Prompt {
     const asked = this.armed === offer;
     if (asked && !offer.grave && !offer.ends) this.agreed.add(offer.notation);
     const routine = this.listed.length === 1 || this.agreed.has(offer.notation) || !isOn("ask-first");
-    const sure = asked || (!offer.grave && (!offer.final || routine));
+    // What lets something lapse says so once somebody wants to finish, and not before.
+    const warns = offer.ends && offer.vain && !!offer.words && this.listed.length > 1 && isOn("ask-first");
+    const sure = asked || (!offer.grave && !warns && (!offer.final || routine));
     if (sure) {
       this.close();
       this.act(offer.notation, offer.plan);
@@ -651,7 +655,8 @@ export class Prompt {
     const { menu } = this;
     this.returnTo = document.activeElement;
     const sure = offers.length === 1 && !offers[0].free;
-    const words = sure ? [make("p", {}, sentences([offers[0].words, "This cannot be taken back"]))] : [];
+    const last = offers[0]?.final || offers[0]?.grave ? "This cannot be taken back" : "";
+    const words = sure ? [make("p", {}, sentences([offers[0].words, last]))] : [];
     const buttons = offers.map((offer) => this.offer(offer, sure ? `Yes: ${offer.label}` : told(offer)));
     const back = make("button", { type: "button", class: "quiet" }, "Let be");
     back.addEventListener("click", () => this.close());

@@ -92,7 +92,7 @@ export const seatItems = (players, mine) =>
       "li",
       { class: player.deciding ? "deciding" : "", "aria-current": player.deciding && "true" },
       dot(player.colour ?? index),
-      make("b", {}, ...called(player)),
+      make("b", player.kind === "bot" ? { title: player.name } : {}, ...called(player)),
       kind ? make("span", { class: "quiet" }, ` ${kind}`) : "",
       ...tallied(player),
       player.deciding ? make("span", { class: "sr" }, " is deciding") : "",

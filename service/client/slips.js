@@ -26,6 +26,55 @@ export function line(form) {
 }
 
 /**
+ * Whether every field of a slip is chosen from the same things: then these are laid out, and one taps as many as there
+ * are fields.
+ * @param {HTMLFormElement} form
+ */
+function alike(form) {
+  const all = fields(form);
+  const lists = all.map((field) =>
+    field instanceof HTMLSelectElement ? [...field.options].map(({ value }) => value).sort() : [field.name],
+  );
+  return all.length > 1 && lists.every((list) => list.length > 2 && `${list}` === `${lists[0]}`);
+}
+
+/**
+ * The cards of a slip that are tapped, in the order in which they were.
+ * @type {WeakMap<HTMLFormElement, HTMLButtonElement[]>}
+ */
+const tapped = new WeakMap();
+
+/**
+ * Lays out what the fields of a slip are chosen from as cards to tap, instead of lists to unfold. Who taps one too many
+ * lets go of the first.
+ * @param {HTMLFormElement} form
+ */
+function deal(form) {
+  const lists = /** @type {HTMLSelectElement[]} */ (fields(form));
+  tapped.set(form, []);
+  const fill = () => {
+    const own = tapped.get(form) ?? [];
+    for (const [at, list] of lists.entries()) list.value = own[at]?.value ?? "";
+    for (const card of cards) card.setAttribute("aria-pressed", String(own.includes(card)));
+  };
+  const cards = [...lists[0].options].map(({ value, text }) => {
+    const [name] = text.split(": ", 1);
+    const about = make("span", {}, text.slice(name.length + 2));
+    const card = make("button", { type: "button", value }, make("b", {}, name), about);
+    card.addEventListener("click", () => {
+      const own = tapped.get(form) ?? [];
+      const left = own.filter((other) => other !== card);
+      tapped.set(form, left.length < own.length ? left : [...own, card].slice(-lists.length));
+      fill();
+      form.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    return card;
+  });
+  fill();
+  form.prepend(make("div", { class: "picks" }, ...cards));
+}
+
+/**
  * What the numbers of a slip add up to.
  * @param {HTMLFormElement} form
  */
@@ -57,6 +106,12 @@ function show(form) {
   set("code", line(form));
   const { sum } = form.dataset;
   if (sum) set(".total", `${total(form)} of ${sum}${missing(total(form), Number(sum))}`);
+  const own = tapped.get(form);
+  if (own) {
+    const names = own.map((card) => card.querySelector("b")?.textContent ?? "");
+    const whole = own.length === fields(form).length;
+    set(".row > button", whole ? `Do it: ${new Intl.ListFormat("en-GB").format(names)}` : "Do it");
+  }
   for (const field of fields(form)) field.removeAttribute("aria-invalid");
   form.querySelector(".wrong")?.remove();
 }
@@ -68,6 +123,10 @@ function show(form) {
  */
 export function wrong(form) {
   const all = fields(form);
+  const own = tapped.get(form);
+  if (own && own.length < all.length) {
+    return { words: `Tap ${all.length} of these; now there are ${own.length}.`, field: all[0] };
+  }
   const off = all.find((field) => !field.checkValidity());
   if (off instanceof HTMLInputElement) {
     const { min, max, value } = off;
@@ -170,6 +229,7 @@ export class Slips {
     for (const form of this.element.querySelectorAll("form")) {
       // What is wrong is said here, in words that are read aloud.
       form.noValidate = true;
+      if (alike(form)) deal(form);
       show(form);
     }
     for (const fold of this.element.querySelectorAll("details")) {
@@ -201,7 +261,9 @@ export class Slips {
    * none does. */
   enter() {
     const field = this.first();
-    field?.focus();
+    const card = field?.form?.querySelector(".picks button");
+    if (card instanceof HTMLElement) card.focus();
+    else field?.focus();
     if (field instanceof HTMLInputElement) field.select();
     return field !== null;
   }
@@ -213,6 +275,12 @@ export class Slips {
   begin(digit) {
     const field = this.first();
     if (!field) return false;
+    const card = field.form?.querySelectorAll(".picks button")[Number(digit) - 1];
+    if (card instanceof HTMLElement) {
+      card.focus();
+      card.click();
+      return true;
+    }
     field.focus();
     if (field instanceof HTMLInputElement) {
       field.value = digit;

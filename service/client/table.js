@@ -244,6 +244,7 @@ async function take(update) {
   const before = deciding;
   if (set.ground) await board.setGround(set.ground);
   board.patch(set, names);
+  board.attend(frame.parts);
   sheets.patch(set, names);
   if (names || set.head || set.prompt || set.ahead || set.free || partsOf(set, "slip/").length) ask();
   teach();
@@ -255,11 +256,6 @@ async function take(update) {
   if (end) voice.tell(end);
   recall();
   if (partsOf(set, "talk/").length) hear(fresh);
-  const { focus: named } = frame.parts;
-  board.focused = named === undefined || named === null ? null : board.meant(named);
-  board.outlook = frame.parts.outlook ?? null;
-  board.afar.ids = frame.parts.watched ?? [];
-  board.explain(frame.parts.lines ?? []);
   showPlan(fresh);
   board.actor(actingColour());
   const turn = !!standing()?.you;
@@ -562,7 +558,9 @@ function result(fresh) {
   const ratings = rated === undefined ? "" : make("a", changed, "Ratings");
   const ways = make("div", { class: "row" }, again, back, ratings, share);
   if (mine.length && !next) ways.prepend(rematch);
-  box.replaceChildren(...ranking(result, frame.parts.seats), ways);
+  // What can be done next is in sight before the numbers are read.
+  const said = ranking(result, frame.parts.seats, mine);
+  box.replaceChildren(...said.slice(0, -1), ways, ...said.slice(-1));
   const words = ended(result);
   const heard = toldEnd === words;
   toldEnd = words;

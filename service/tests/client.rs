@@ -92,6 +92,6 @@ macro_rules! modules {
 
 modules![
     afar, board, camera, choices, course, cursor, dice, focus, frame, geometry, layout, lesson,
-    luck, names, page, plans, prompt, questions, recap, rulers, seats, sheets, signal, sketches,
-    slips, story, unseen, voice, watchdog,
+    luck, names, page, pieces, plans, prompt, questions, recap, rulers, seats, sheets, signal,
+    sketches, slips, story, unseen, voice, watchdog,
 ];

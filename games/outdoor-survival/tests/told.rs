@@ -57,17 +57,46 @@ fn where_parts_differ_the_result_says_who_had_which() {
 // rules: OS-EDGE-01, OS-EDGE-02
 #[test]
 fn the_aim_counts_the_step_that_leaves_the_board() {
-    for (hex, far) in [("2001", "1 step and 1 point"), ("2007", "7 steps and 7 points")] {
+    for (hex, far) in [
+        ("2001", "1 step off it, at least 1 point"),
+        ("2002", "1 hex away, at least 2 points"),
+        ("2007", "6 hexes away, at least 7 points"),
+    ] {
         let given = format!("map = \"blank\"\n[person]\n1 = {{ hex = \"{hex}\" }}\n");
         let (game, mut position) = arranged(&Setup::new("lost", 1), &given);
         let aim = seen(&game, &position).aim;
-        assert!(aim.contains(&format!("over any edge: at least {far}.")), "{aim}");
+        assert!(aim.contains(&format!("over any edge: {far} with the step off.")), "{aim}");
         if hex == "2001" {
             played(&game, &mut position, &[4], &["roll", "n"]);
             let aim = seen_from(&game, &position, Seat(0)).aim;
             assert!(!aim.contains("at least"), "he has left: {aim}");
         }
     }
+}
+
+/// The label of the first person's counter, and what is said of it.
+fn counter(game: &OutdoorSurvival, position: &Position) -> (String, String) {
+    let scene = seen_from(game, position, Seat(0));
+    let piece = scene.pieces.into_iter().find(|piece| piece.id == "person-1").unwrap();
+    (piece.label, piece.description)
+}
+
+#[test]
+fn the_counter_of_who_walks_shows_the_points_that_are_left() {
+    let given = "map = \"blank\"\n[person]\n1 = { hex = \"2010\" }\n2 = { hex = \"2020\" }\n";
+    let (game, mut position) = arranged(&Setup::new("lost", 2), given);
+    assert_eq!(counter(&game, &position).0, "A 6");
+    played(&game, &mut position, &[4], &["roll", "n"]);
+    let (label, words) = counter(&game, &position);
+    assert_eq!(label, "A 5");
+    assert!(words.ends_with(", 5 points left"), "{words}");
+    while game.status(&position).first() == Some(Seat(0)) {
+        let scene = seen(&game, &position);
+        let lines = scene.prompt.unwrap().choices;
+        let line = lines[0].notation.clone();
+        played(&game, &mut position, &[6, 6, 6], &[&line]);
+    }
+    assert_eq!(counter(&game, &position).0, "A 6", "his day is over");
 }
 
 // rules: OS-LIFE-05

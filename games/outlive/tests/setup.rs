@@ -323,3 +323,61 @@ fn who_has_looked_knows_nothing_after_the_next_shuffle() {
     }
     assert_eq!(p.peeked, [Sides::NONE; 2]);
 }
+
+/// What the first seat sees of its Shelter: every room's name with what stands below it and whether it is drawn as built.
+fn shelter_seen(game: &Outlive, position: &Position) -> (Vec<(String, String, bool)>, String) {
+    let viewer = Viewer::Seat(Seat(0));
+    let mut legal = Vec::new();
+    game.legal(position, Seat(0), &mut legal);
+    let scene = game.scene(&game.view(position, viewer), viewer, &legal, Names::NONE);
+    let rooms = scene.ground.fields.iter().filter_map(|field| match field {
+        stage::Field::Places(field) if field.title == "Your Shelter" => Some(&field.places),
+        _ => None,
+    });
+    let rooms = rooms.flatten().filter(|place| place.id.starts_with("room-"));
+    let rooms = rooms.map(|place| {
+        (place.label.clone(), place.caption.clone(), place.texture == stage::Texture::Paper)
+    });
+    (rooms.collect(), scene.prompt.map_or_else(String::new, |prompt| prompt.hint))
+}
+
+// rules: OL-SETUP-08, OL-SETUP-13
+#[test]
+fn a_draft_is_shown_as_it_stands_given_away_built_and_settled() {
+    let game = open(&Setup::new("convoy", 2));
+    let mut dice = Dice::seeded(Seed::from_number(7));
+    let mut position = game.start(&mut dice, &mut Log::quiet());
+    let mut step = |position: &mut Position, line: &str| {
+        let action = table::Speech::parse(&game, position, Seat(0), line).unwrap();
+        game.check(position, Seat(0), &action).unwrap();
+        game.apply(position, Seat(0), &action, &mut dice, &mut Log::quiet());
+    };
+    let (dealt, _) = shelter_seen(&game, &position);
+    let hand: Vec<&str> = dealt[3..].iter().map(|(name, ..)| name.as_str()).collect();
+    assert!(dealt[3..].iter().all(|(_, caption, _)| caption == "in your hand"), "{dealt:?}");
+    let words: Vec<&str> =
+        position.drafts[Side::numbered(1).unwrap()].hand.iter().map(|kind| kind.word()).collect();
+    step(&mut position, &format!("discard {} {}", words[0], words[1]));
+    let (rooms, _) = shelter_seen(&game, &position);
+    assert_eq!(rooms.len(), 7, "what is given away is gone: {rooms:?}");
+    assert!(rooms[3..].iter().all(|(_, caption, _)| caption == "kept"), "{rooms:?}");
+
+    step(&mut position, "free S2");
+    let (rooms, _) = shelter_seen(&game, &position);
+    let built: Vec<bool> = rooms.iter().map(|(.., built)| *built).collect();
+    assert_eq!(built, [false, true, false, false, false, false, false], "{rooms:?}");
+    assert_eq!(rooms[1].1, "built free");
+
+    step(&mut position, "start 0");
+    let leader = position.drafts[Side::numbered(1).unwrap()].leaders[0];
+    step(&mut position, &format!("leader {}", leader.word()));
+    let (_, told) = shelter_seen(&game, &position);
+    let name = &game.parts().leaders[leader.index()].name;
+    assert_eq!(
+        told,
+        format!(
+            "{name} leads. Built free: {} with nobody in it. Given away: {} and {}.",
+            rooms[1].0, hand[0], hand[1]
+        )
+    );
+}

@@ -469,6 +469,8 @@ fn the_board_shows_how_far_one_goes_and_asks_where_one_looks() {
     for shown in shown {
         assert!(labels.contains(&shown), "{shown} is not among {labels:?}");
     }
+    // Who moves is not shown what matters to who fires.
+    assert!(!labels.iter().any(|label| label.starts_with("range ")), "{labels:?}");
     let [stage::Field::Plane(field)] = scene.ground.fields.as_slice() else { panic!("a plane") };
     for word in ["rubble", "hedge", "kiosk"] {
         assert!(field.areas.iter().any(|area| area.label.contains(word)), "{word} has no label");

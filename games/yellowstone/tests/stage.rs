@@ -63,6 +63,47 @@ fn territory_is_shown_to_whoever_moves_a_grizzly_or_lion() {
     assert!(marked(&scene(&game, &coyote), MarkKind::Closed).is_empty());
 }
 
+#[test]
+fn predators_are_as_large_as_animals_and_in_a_colour_that_no_herd_has() {
+    let (game, position) = arranged(
+        r#"
+        step = "predator_roll"
+        predators = { L1 = "K15", G1 = "E10", C1 = "K2" }
+        "#,
+    );
+    let scene = scene(&game, &position);
+    let of = |id: &str| scene.pieces.iter().find(|piece| piece.id == id).unwrap();
+    for id in ["L1", "G1", "C1"] {
+        assert_eq!((of(id).form, of(id).ink), (stage::Form::Counter, stage::Ink::Bad), "{id}");
+    }
+    let others = scene.pieces.iter().filter(|piece| !["L1", "G1", "C1"].contains(&&*piece.id));
+    assert!(others.into_iter().all(|piece| piece.ink != stage::Ink::Bad));
+}
+
+// rules: YS-GEN-02
+#[test]
+fn no_two_players_wear_one_sign_however_many_have_chosen() {
+    for seats in 2..=4 {
+        let setup = Setup::new("standard", seats);
+        let game = Yellowstone::open(&Yellowstone::house(), &setup).unwrap();
+        for first in 0..4 {
+            let mut dice = Dice::seeded(table::Seed::from_number(u64::from(seats)));
+            let mut position = game.start(&mut dice, &mut Log::quiet());
+            let mut chosen = 0;
+            while position.step == yellowstone::Step::Choose {
+                let shown = scene(&game, &position);
+                let signs: std::collections::BTreeSet<u16> =
+                    shown.colours.iter().copied().collect();
+                assert_eq!(signs.len(), usize::from(seats), "after {chosen}: {:?}", shown.colours);
+                let lines = shown.prompt.unwrap().choices;
+                play(&game, &mut position, &lines[first % lines.len()].notation, &[]);
+                chosen += 1;
+            }
+            assert!(chosen > 0);
+        }
+    }
+}
+
 fn panel<'a>(scene: &'a Scene, id: &str) -> &'a Panel {
     scene.panels.iter().find(|panel| panel.id == id).unwrap()
 }

@@ -388,6 +388,23 @@ test("a way is sketched from the focus", async () => {
   equal(document.querySelectorAll(".sketch path").length, 0);
 });
 
+test("how far the goal is goes by where attention is now, not by where it was", async () => {
+  const { board } = await laid();
+  board.attend({ focus: "0101" });
+  board.patch({ marks: [{ place: "0301", kind: "goal" }] }, null);
+  board.camera.show({ x: 0, y: 0, width: 5000, height: 2500 });
+  equal(board.names.beacon.textContent, "→ Goal: 4 hexes east");
+  board.attend({ focus: "0201" });
+  equal(board.names.beacon.textContent, "→ Goal: 2 hexes east");
+});
+
+test("a ring around a piece in a hex leaves the number and the name of the hex alone", async () => {
+  const { board } = await laid();
+  board.setChoices([FEED]);
+  const { y, height } = board.glow.layers.places.getBBox();
+  equal([y > 2000 - 900 * 0.55, y + height < 2000 + 900 * 0.55], [true, true]);
+});
+
 test("the buttons come closer to what was clicked", async () => {
   const { board } = await laid();
   click(1000, 2000);

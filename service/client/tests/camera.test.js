@@ -155,6 +155,23 @@ test("a board that can be read as a whole is shown as a whole", () => {
   equal(looking.view, looking.extent);
 });
 
+test("a measured table is shown as a whole where its figures can be found, and else the view pans and keeps its scale", () => {
+  const looking = camera();
+  looking.measured = true;
+  looking.extent = { x: 0, y: 0, width: 30_000, height: 15_000 };
+  looking.show({ x: 0, y: 0, width: 10_000, height: 5000 });
+  looking.frame({ x: 2000, y: 2000, width: 1000, height: 1000 }, { x: 2500, y: 2500 });
+  equal(looking.view, looking.extent);
+  const large = camera();
+  large.measured = true;
+  large.extent = { x: 0, y: 0, width: 60_000, height: 30_000 };
+  large.fit();
+  large.frame({ x: 2000, y: 2000, width: 6000, height: 2000 }, { x: 5000, y: 3000 });
+  const { width, x } = large.seen();
+  large.frame({ x: 12_000, y: 2000, width: 12_000, height: 7000 }, { x: 19_000, y: 4000 });
+  equal([large.seen().width, large.seen().x > x], [width, true]);
+});
+
 test("who has looked closer themselves keeps what they see, and it is moved only to what matters", () => {
   const looking = camera();
   looking.show({ x: 0, y: 0, width: 12_000, height: 6000 });

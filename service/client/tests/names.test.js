@@ -85,6 +85,20 @@ test("a sign says where the goal is, as long as none of it is in sight", () => {
   equal(names.beacon.hidden, true);
 });
 
+test("the nearest goal is that of the fewest hexes, as the game counts them", () => {
+  const { names, board, seen } = laid();
+  // Nine hexes straight away, and ten that look nearer.
+  board.ground.places.set("straight", { id: "straight", x: 1000 + 9 * 1732, y: 1000 });
+  board.ground.places.set("aslant", { id: "aslant", x: 1000, y: 1000 + 10 * 1500 });
+  board.marks.all = [
+    { place: "aslant", kind: "goal" },
+    { place: "straight", kind: "goal" },
+  ];
+  seen.width = 3000;
+  names.draw();
+  equal(names.beacon.textContent, "→ Goal: 9 hexes east");
+});
+
 test("on a measured table the sign tells inches to the nearest point of a zone, and nothing within it", () => {
   const { names, board, seen } = laid();
   let inside = false;
@@ -116,6 +130,22 @@ test("a name on a measured table is left out as long as a piece covers it", () =
   stand.x = 3000;
   names.draw();
   equal(text.classList.contains("covered"), false);
+});
+
+test("on cards names grow until they can be read, and what else is written there gives way to them", () => {
+  const { names, board, seen } = laid();
+  const name = draw("text", { x: 500, y: 500, "font-size": 200 }, "Command Post");
+  const caption = draw("text", { x: 2600, y: 500, "font-size": 100, "text-anchor": "end" }, "in your hand");
+  board.ground.layer.append(draw("g", {}, name, caption));
+  document.body.append(draw("svg", { viewBox: "0 0 4000 2000" }, board.ground.layer));
+  Object.assign(board.ground, { hex: "" });
+  names.set([]);
+  seen.scale = 10;
+  names.draw();
+  equal([name.style.scale, caption.classList.contains("covered")], ["", false]);
+  seen.scale = 30;
+  names.draw();
+  equal([name.style.scale, caption.classList.contains("covered")], ["1.65", true]);
 });
 
 test("a plate is as wide as its name", () => {

@@ -2,7 +2,20 @@
 
 /** @import { Player } from "../protocol.js" */
 
-import { $, ended, kept, make, post, Refusal, ranking, shareButton, tabs, worded, writing } from "../page.js";
+import {
+  $,
+  ended,
+  fate,
+  kept,
+  make,
+  post,
+  Refusal,
+  ranking,
+  shareButton,
+  tabs,
+  worded,
+  writing,
+} from "../page.js";
 import { equal, one, page, press, settled, test, texts } from "./check.js";
 
 /**
@@ -181,4 +194,23 @@ test("where nobody won nobody came first", () => {
   equal([texts("h2"), texts("p")], [["Nobody wins."], []]);
   equal(texts("tbody th"), ["Ann", "Bob"]);
   equal(ended({ text: "Nobody wins.", ranks, heads: [] }), "Nobody wins. Ann, 0 points. Bob, 0 points.");
+});
+
+test("whoever sat in one seat reads first how they fared", () => {
+  const rank = (/** @type {number} */ seat, /** @type {number} */ rank, won = false) => ({
+    seat,
+    name: `P${seat + 1}`,
+    rank,
+    won,
+    parts: [],
+  });
+  const ranks = [rank(1, 1, true), rank(2, 2), rank(0, 3)];
+  equal(
+    [["2"], ["3"], ["1"], ["1", "2"], []].map((mine) => fate(ranks, mine)),
+    ["You win", "You came 2nd of 3", "You came 3rd of 3", "", ""],
+  );
+  equal(fate([rank(1, 1, true), rank(2, 1, true), rank(0, 3)], ["2"]), "You win, with P3");
+  equal(fate([rank(0, 1), rank(1, 2)], ["1"]), "");
+  document.body.replaceChildren(...ranking({ text: "Day 9.", ranks, heads: [] }, [], ["1"]));
+  equal([texts("h2"), texts("p")], [["You came 3rd of 3"], ["P2 wins. Day 9."]]);
 });

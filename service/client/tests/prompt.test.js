@@ -338,6 +338,26 @@ test("what brings nothing is told apart", () => {
   );
 });
 
+test("what lets something lapse is asked at the click on it, and says what; undo is not denied where there is one", () => {
+  const end = offer({ notation: "end", label: "End", ends: true, vain: true, words: "10 points are lost." });
+  const { done } = asked(WALK, end);
+  one("#choices .ends button").click();
+  equal([done, texts("#menu p"), texts("#menu button")], [[], ["10 points are lost."], ["Yes: End", "Let be"]]);
+  one("#menu button:first-of-type").click();
+  equal(done, ["end"]);
+  const alone = asked(end);
+  one("#choices .ends button").click();
+  equal(alone.done, ["end"]);
+});
+
+test("many short answers that the board says too stand in one row for narrow windows", () => {
+  const moves = many(20, { group: "Wolf", words: "Grass." });
+  asked(...moves, DONE);
+  equal(document.querySelectorAll("#choices .narrow-only > button").length, 20);
+  asked(...moves.map((it) => ({ ...it, label: "A very long name of a way" })), DONE);
+  equal(document.querySelectorAll("#choices .narrow-only").length, 0);
+});
+
 test("how many choices lie below what is seen is said", () => {
   const { prompt } = asked(...many(9, { target: null }), DONE);
   equal(one("#choices .more").hidden, true);
@@ -345,9 +365,18 @@ test("how many choices lie below what is seen is said", () => {
   one("#choices .ends").style.cssText = "position: sticky; bottom: 0";
   prompt.tellMore();
   equal(
-    [one("#choices .more").hidden, /^▾ [5-9] more choices$/.test(one("#choices .more").textContent ?? "")],
+    [one("#choices .more").hidden, /^▾ [5-9] more below$/.test(one("#choices .more").textContent ?? "")],
     [false, true],
   );
+});
+
+test("what is folded counts as the one row that it is", () => {
+  const { prompt } = asked(...many(20), DONE);
+  one("#choices").style.cssText = "height: 30px; width: 190px; overflow: auto; display: block";
+  one("#choices details").style.cssText = "margin-top: 60px";
+  one("#choices .ends").style.cssText = "position: sticky; bottom: 0";
+  prompt.tellMore();
+  equal([texts("#choices details").length, one("#choices .more").textContent], [1, "▾ 1 more below"]);
 });
 
 test("writing unfolds what may be meant", () => {

@@ -12,6 +12,13 @@ const BID = `<details class="slip" id="slip-1" open><form data-start="bid" data-
   <input data-before=" A" type="number" value="2"><input data-before=" B" type="number" value="2">
   <p><button>Do it</button><span class="total"></span><code></code></p></form></details>`;
 
+const GIVE = `<details class="slip" id="slip-2" open><summary>Two rooms</summary><form data-start="discard">
+  <label><span>This one</span><select data-before=" "><option value="A1">Depot: stores</option>
+  <option value="A2">Jetty: sails</option><option value="A2">Jetty: sails</option></select></label>
+  <label><span>and this</span><select data-before=" "><option value="A2">Jetty: sails</option>
+  <option value="A2">Jetty: sails</option><option value="A1">Depot: stores</option></select></label>
+  <p class="row"><button>Do it</button><span class="total"></span><code></code></p></form></details>`;
+
 /** Slips in a page, and what was done and shown. */
 function laid(/** @type {string[]} */ ...slips) {
   page(`<div id="board" tabindex="0"></div><div id="slips"></div>`);
@@ -159,4 +166,22 @@ test("many slips lie under one heading, which stays open once it is", () => {
   one("#slips > details").setAttribute("open", "");
   all.set([...slips, ORDER.replace("slip-0", "slip-4")]);
   equal(one("#slips > details").hasAttribute("open"), true);
+});
+
+test("what all fields are chosen from is tapped as cards; one too many lets go of the first", () => {
+  const { done, shown } = laid(GIVE);
+  const cards = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll(".picks button")]);
+  const pressed = () => cards.map((card) => card.getAttribute("aria-pressed"));
+  equal([texts(".picks b"), line(form("#slip-2"))], [["Depot", "Jetty", "Jetty"], "discard"]);
+  cards[0].click();
+  form("#slip-2").requestSubmit();
+  equal([done, one("#slip-2 .wrong").textContent], [[], "Tap 2 of these; now there are 1."]);
+  cards[1].click();
+  equal([line(form("#slip-2")), one("#slip-2 .row > button").textContent], ["discard A1 A2", "Do it: Depot and Jetty"]);
+  cards[2].click();
+  equal(pressed(), ["false", "true", "true"]);
+  cards[2].click();
+  cards[0].click();
+  form("#slip-2").requestSubmit();
+  equal([done, shown.at(-1)], [["discard A2 A1"], "discard A2 A1"]);
 });

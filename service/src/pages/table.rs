@@ -229,7 +229,7 @@ fn table_menu(
     html! {
         dialog #table-menu aria-labelledby="table-menu-title" {
             h2 #table-menu-title { "This table" }
-            p #give-up {}
+            form method="dialog" { button { "Back to the game" } }
             @if mine && playing && state.row.lesson.is_empty() {
                 p { button #open-plans type="button" aria-haspopup="dialog" { "Plans: decide beforehand …" } }
             }
@@ -256,7 +256,8 @@ fn table_menu(
                 }
             }
             @if host || mine { p { a href=(format!("/t/{id}/desk")) { "Desk: who has decided, and closing a round" } } }
-            form method="dialog" { button { "Back to the game" } }
+            // What ends one's own game comes last, where nobody meets it by chance.
+            p #give-up {}
         }
     }
 }

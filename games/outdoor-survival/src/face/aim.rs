@@ -184,7 +184,8 @@ impl Outfit {
         }
     }
 
-    /// How far it is off the board over these edges, the step that leaves it included.
+    /// How far the nearest hex is from which one leaves the board over these edges, and how many points at least that
+    /// takes, the step that leaves it included.
     pub(super) fn far_told(&self, person: &PersonView, exits: Edges) -> String {
         let Some(here) = person.hex.as_ref().and_then(|hex| self.board.find(hex)) else {
             return String::new();
@@ -196,11 +197,16 @@ impl Outfit {
         let Some(far) = open.map(|cell| self.board.distance(here, cell)).min() else {
             return String::new();
         };
-        let points = self.points_off(exits, here);
-        let steps = count(far + 1, "step");
-        match points {
-            Some(points) => format!(": at least {steps} and {}", count(points, "point")),
-            None => format!(": at least {steps}"),
+        // The hexes are those that the board counts to its goal; the step off is one more.
+        let edge = match far {
+            0 => "1 step off it".into(),
+            far => format!("{} away", hexes_counted(far)),
+        };
+        match self.points_off(exits, here) {
+            Some(points) => {
+                format!(": {edge}, at least {} with the step off", count(points, "point"))
+            }
+            None => format!(": {edge}"),
         }
     }
 
@@ -252,8 +258,12 @@ fn fared(person: &PersonView) -> String {
 fn hexes_away(far: u16) -> String {
     match far {
         0 => "in your hex".into(),
-        far => format!("{} away", if far == 1 { "1 hex".into() } else { format!("{far} hexes") }),
+        far => format!("{} away", hexes_counted(far)),
     }
+}
+
+fn hexes_counted(far: u16) -> String {
+    if far == 1 { "1 hex".into() } else { format!("{far} hexes") }
 }
 
 fn edges_told(edges: Edges) -> String {

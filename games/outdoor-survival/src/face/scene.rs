@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::knowledge::view::{MarkerView, OutpostView, PersonView, View};
 use crate::land::{Hex, Way, Wilderness};
 use crate::position::{Fate, Number};
-use crate::speech::amid;
+use crate::speech::{amid, count};
 use ::stage::hexmap::{MapLook, field_of};
 use ::stage::{
     At, Field, Form, Ground, Ink, Mark, MarkKind, Piece, Point, Pose, Scene, Symbol, Tally, Trace,
@@ -99,7 +99,9 @@ impl Outfit {
     fn person_piece(&self, view: &View, number: &str, person: &PersonView) -> Option<Piece> {
         let in_play = matches!(person.status, Fate::Active | Fate::Escorted | Fate::Stranded);
         let hex = person.hex.as_ref().filter(|_| in_play)?;
-        let fares = match (person.level, person.allowance) {
+        // Who walks shows what is left of his day, everybody else what a day is worth.
+        let left = person.points.filter(|_| view.phase == "move");
+        let fares = match (person.level, left.or(person.allowance)) {
             (Some(level), Some(points)) => format!("{level} {points}"),
             _ => String::new(),
         };
@@ -124,7 +126,12 @@ impl Outfit {
             facing: None,
             badges,
             pips: None,
-            description: sheets::person_words(person),
+            description: match left {
+                Some(left) => {
+                    format!("{}, {} left", sheets::person_words(person), count(left, "point"))
+                }
+                None => sheets::person_words(person),
+            },
         })
     }
 

@@ -3,7 +3,7 @@
 use crate::edition::roster::{Equipment, RoomKind, Token, Tokens};
 use crate::event::Cause;
 use crate::face::prompt::missing_in_words;
-use crate::knowledge::view::{ShelterView, View};
+use crate::knowledge::view::{DraftView, ShelterView, View};
 use crate::position::{Ask, Loss, Step};
 use crate::speech::story::listed;
 use crate::{Action, EventCard, HeroId, Phase, Side, Teller};
@@ -69,25 +69,8 @@ impl Teller<'_> {
                 "A room works once every space in it is taken.".into(),
             ),
             Some(Action::Start(_)) => {
-                let room = draft.and_then(|draft| {
-                    let place = usize::from(*draft.free.get(draft.people.len())?);
-                    let kept = place.checked_sub(3).and_then(|place| draft.kept.get(place));
-                    kept.copied().or_else(|| RoomKind::ALL.get(place).copied())
-                });
-                let nth = draft.map_or(0, |draft| {
-                    let of = |place: &u8| {
-                        let place = usize::from(*place);
-                        let kept = place.checked_sub(3).and_then(|place| draft.kept.get(place));
-                        kept.copied().or_else(|| RoomKind::ALL.get(place).copied())
-                    };
-                    let before = draft.free.iter().take(draft.people.len()).map(of);
-                    before.filter(|kind| *kind == room).count()
-                });
-                let name = room.map_or("free room", |kind| self.kind_name(kind));
-                let room = match nth {
-                    0 => name.to_string(),
-                    _ => format!("second {name}"),
-                };
+                let room = draft.and_then(|draft| self.free_room(draft, draft.people.len()));
+                let room = room.unwrap_or_else(|| "free room".into());
                 let housed: u8 = draft.map_or(0, |draft| draft.people.iter().sum());
                 let left = self.first_survivors().saturating_sub(housed);
                 (
@@ -102,8 +85,54 @@ impl Teller<'_> {
                 "Which leader do you follow?".into(),
                 "Whoever has the oldest leader begins.".into(),
             ),
-            _ => plain("Is your draft settled?"),
+            _ => (
+                "Is your draft settled?".into(),
+                draft.map_or_else(String::new, |draft| self.draft_told(draft)),
+            ),
         }
+    }
+
+    /// The name of a room that is built free, by its place among these: the second of a kind is told apart.
+    fn free_room(&self, draft: &DraftView, nth: usize) -> Option<String> {
+        let of = |place: &u8| {
+            let place = usize::from(*place);
+            let kept = place.checked_sub(3).and_then(|place| draft.kept.get(place));
+            kept.copied().or_else(|| RoomKind::ALL.get(place).copied())
+        };
+        let room = of(draft.free.get(nth)?)?;
+        let again = draft.free.iter().take(nth).any(|place| of(place) == Some(room));
+        let name = self.kind_name(room);
+        Some(if again { format!("second {name}") } else { name.to_string() })
+    }
+
+    /// What a draft has come to: the leader, what is built free and who starts there, what is given away.
+    fn draft_told(&self, draft: &DraftView) -> String {
+        let leader = draft
+            .leader
+            .map(|leader| format!("{} leads.", self.parts().leaders[leader.index()].name));
+        let rooms: Vec<String> = (0..draft.free.len())
+            .filter_map(|nth| {
+                let people = draft.people.get(nth).copied().unwrap_or_default();
+                let people = match people {
+                    0 => "nobody".into(),
+                    people => counted(people, "survivor", "survivors"),
+                };
+                Some(format!("{} with {people} in it", self.free_room(draft, nth)?))
+            })
+            .collect();
+        let built = (!rooms.is_empty()).then(|| format!("Built free: {}.", listed(&rooms)));
+        let mut kept = draft.kept.clone();
+        let mut away: Vec<String> = Vec::new();
+        for kind in &draft.hand {
+            match kept.iter().position(|other| other == kind) {
+                Some(at) => {
+                    kept.swap_remove(at);
+                }
+                None => away.push(self.kind_name(*kind).to_string()),
+            }
+        }
+        let away = (!away.is_empty()).then(|| format!("Given away: {}.", listed(&away)));
+        [leader, built, away].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     /// What a leader who searches at set-up asks. OL-MARY-01, OL-MARY-03

@@ -19,6 +19,13 @@ const BELOW: i32 = 760;
 /// Rooms lie in so many rows, so that the board keeps its size.
 const ROWS: i32 = 3;
 
+/// A draft leads to so many standard rooms, and then to so many advanced ones.
+const STANDARD: usize = 3;
+const ADVANCED: usize = 4;
+
+/// What is said of a room that the draft builds.
+const BUILT_FREE: &str = "built free";
+
 /// The place of a room by its word.
 pub(super) fn room_place(word: &str) -> String {
     format!("room-{word}")
@@ -32,15 +39,27 @@ pub(super) fn space_place(space: Space) -> String {
     }
 }
 
-/// The advanced rooms of a draft by their words: the second of a kind has a word of its own.
-fn drafted(draft: &DraftView) -> Vec<(String, RoomKind)> {
-    let kinds = if draft.hand.is_empty() { &draft.kept } else { &draft.hand };
-    let mut rooms: Vec<(String, RoomKind)> = Vec::new();
-    for kind in kinds {
-        let again = rooms.iter().any(|(_, other)| other == kind);
-        rooms.push((format!("{}{}", kind.word(), if again { "b" } else { "" }), *kind));
+/// The advanced rooms of a draft by their words, each with what it is as long as nothing is settled: the second of a
+/// kind has a word of its own. Once the rooms are kept, what was given away is no longer among them.
+fn drafted(draft: &DraftView) -> Vec<(String, RoomKind, &'static str)> {
+    let kept = draft.kept.iter().map(|kind| (kind, "kept"));
+    let hand = draft.hand.iter().map(|kind| (kind, "in your hand"));
+    let all: Vec<_> = match draft.kept.len() < ADVANCED {
+        // The hand comes first: its rooms are those that can be picked by their words.
+        true => hand.chain(kept).collect(),
+        false => kept.collect(),
+    };
+    let mut rooms: Vec<(String, RoomKind, &'static str)> = Vec::new();
+    for (kind, caption) in all {
+        let again = rooms.iter().any(|(_, other, _)| other == kind);
+        rooms.push((format!("{}{}", kind.word(), if again { "b" } else { "" }), *kind, caption));
     }
     rooms
+}
+
+/// Whether a room of the draft, by its place among the seven, is one of those that are built free.
+fn is_free(draft: &DraftView, place: usize) -> bool {
+    draft.free.iter().any(|free| usize::from(*free) == place)
 }
 
 /// A room of a Shelter by its word, with its kind.
@@ -68,15 +87,25 @@ impl Teller<'_> {
             let (Some(shown), Some(kind)) = (shelter.rooms.get(word), kind_of(word)) else {
                 continue;
             };
-            let texture = if shown.built { Texture::Paper } else { Texture::Bare };
+            let place = rooms.len() - 1;
+            let free = shelter.draft.as_ref().is_some_and(|draft| is_free(draft, place));
+            let texture = if shown.built || free { Texture::Paper } else { Texture::Bare };
             let full = shown.full.then_some(Symbol::Check);
-            rooms.push(Place { symbol: full, ..self.named_room(word, kind, texture) });
+            let caption = if free { BUILT_FREE } else { "" };
+            let caption = caption.into();
+            rooms.push(Place { symbol: full, caption, ..self.named_room(word, kind, texture) });
         }
-        for (word, kind) in shelter.draft.iter().flat_map(drafted) {
-            rooms.push(Place {
-                caption: "in your hand".into(),
-                ..self.named_room(&word, kind, Texture::Bare)
-            });
+        if let Some(draft) = &shelter.draft {
+            for (at, (word, kind, caption)) in drafted(draft).into_iter().enumerate() {
+                let (texture, caption) = match is_free(draft, STANDARD + at) {
+                    true => (Texture::Paper, BUILT_FREE),
+                    false => (Texture::Bare, caption),
+                };
+                rooms.push(Place {
+                    caption: caption.into(),
+                    ..self.named_room(&word, kind, texture)
+                });
+            }
         }
         let count = rooms.len().fit::<i32>();
         let columns = ((count + ROWS - 1) / ROWS).max(3);

@@ -163,7 +163,7 @@ impl Survivors {
         (
             format!("How do you share out your {points}?"),
             format!(
-                "A bid names movement, firing, hand-to-hand and other events, in this order, such as `bid {bid}`; points that are not bid are lost. Whoever bids most for a phase names the order of the sides in it; in hand-to-hand that adds 2 to its total in every fight as well."
+                "Whoever bids most for a phase of this turn says who goes first in it. Points that are not bid are lost; in hand-to-hand the higher bid adds 2 to every fight too. Written: `bid {bid}` for movement, firing, hand-to-hand and other events."
             ),
         )
     }

@@ -446,8 +446,8 @@ impl Survivors {
         words.join(", ")
     }
 
-    /// The lines of sight of the figure being activated, or of the viewer's figures when it fires;
-    /// the ring of its gun; how far it walks and runs; what is seen in the dark; doors, lamps, smoke; a
+    /// The lines of sight of the figure being activated to those in its range, or of the viewer's figures when it fires;
+    /// then the ring of its gun too; how far it walks and runs; what is seen in the dark; doors, lamps, smoke; a
     /// charge that comes in.
     fn traces(&self, view: &View) -> Vec<Trace> {
         let mut traces = Vec::new();
@@ -528,7 +528,8 @@ impl Survivors {
                 };
                 let gap = (from.leg(to) - figure.radius - target.radius).max(0);
                 let in_range = figure.range.is_some_and(|range| gap <= range);
-                if !active && !in_range {
+                // Who moves sees its rings and whom it could shoot at; who fires sees how far everything is.
+                if !in_range && !(active && firing) {
                     continue;
                 }
                 traces.push(Trace {
@@ -544,7 +545,7 @@ impl Survivors {
                 });
             }
             if let (true, Some(range), Some(at), Some(front)) =
-                (active, figure.range, figure.place, figure.front)
+                (active && firing, figure.range, figure.place, figure.front)
             {
                 let about = format!("range of {id}: {}\"", inches(range));
                 let place = (at, figure.level);

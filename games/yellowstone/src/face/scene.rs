@@ -16,6 +16,9 @@ use stage::{
 use table::wording::counted;
 use table::{Names, Seat};
 
+/// The colours that are no herd's: those of players who lead none yet.
+const UNLED: [u16; 4] = [1, 4, 6, 7];
+
 /// The colour of a herd, on counters and around its ranges. YS-GEN-02
 pub(super) fn ink(species: Species) -> Ink {
     match species {
@@ -181,9 +184,11 @@ pub(crate) fn scene(
 }
 
 impl Yellowstone {
-    /// The colour of each seat is that of its herd, once it has one.
+    /// The colour of each seat is that of its herd; of one that has none yet, a colour that no herd has, so that no two
+    /// players ever wear one sign.
     fn colours(&self, position: &Position) -> Vec<u16> {
-        let mut colours: Vec<u16> = (0..self.setup.seats).collect();
+        let mut colours: Vec<u16> =
+            UNLED.into_iter().cycle().take(usize::from(self.setup.seats)).collect();
         for (place, herd) in self.places().zip(&position.herds) {
             if let (Some(Ink::Seat(colour)), Some(own)) =
                 (herd.species.map(ink), colours.get_mut(self.owner(place).index()))
@@ -329,8 +334,9 @@ impl Yellowstone {
         Piece {
             id: predator.to_string(),
             at: At::Place(counter.hex.to_string()),
-            form: Form::Token,
-            ink: Ink::Neutral,
+            // As large as an animal of a herd, and in the colour of danger: they kill.
+            form: Form::Counter,
+            ink: Ink::Bad,
             symbol: Some(beast(hunter)),
             label: predator.to_string(),
             pose: Pose::Upright,
