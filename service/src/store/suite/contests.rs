@@ -111,9 +111,10 @@ pub(super) async fn what_two_have_played_is_found_for_both(home: Fixture) {
         [("one", ["ann", "bob"]), ("two", ["bob", "ann"]), ("three", ["ann", "eve"])]
     {
         store.write(Change::Opened(Box::new(table(id)), Vec::new())).await.unwrap();
-        let known = |player| async { games_of(&store, player).await.unwrap_or(0) };
-        let [one, other] = players;
-        let games = [(one, known(one).await), (other, known(other).await)];
+        let mut games = Vec::new();
+        for player in players {
+            games.push((player, games_of(&store, player).await.unwrap_or(0)));
+        }
         store.write(ended(id, &games, "")).await.unwrap();
     }
     let met = store.meetings("ann", "bob", 10).await.unwrap();
