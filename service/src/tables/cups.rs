@@ -465,7 +465,14 @@ impl Tables {
     }
 
     async fn see_to_cup(&self, id: &str) -> Result<(), ServiceError> {
-        self.move_cup(id, &|_, _| Ok(())).await.map(drop)
+        let state = self.cup(id).await?;
+        if state.row.state == "playing" {
+            return self.move_cup(id, &|_, _| Ok(())).await.map(drop);
+        }
+        // A game that counts no more, since somebody dropped out, was played on after the cup was over.
+        let (done, row) = (state.row.due, Box::new(state.row));
+        let seen = Change::Contest(ContestChange::CupMoved { row, done });
+        Ok(self.0.store.write(seen).await?)
     }
 
     /// Does something with a cup that is played, as it stands, and lets it go on from there; gives how it stood. Where somebody
@@ -610,9 +617,15 @@ impl Tables {
         Ok(draft)
     }
 
-    /// Lets somebody drop out of every cup, as one who is gone.
+    /// Lets somebody drop out of every cup, as one who is gone. Cups of theirs that have not begun are given up.
     pub(super) async fn leave_cups(&self, person: &str) -> Result<(), ServiceError> {
         for row in self.0.store.cups_of(person, u32::MAX).await? {
+            if row.state == "open" && row.host == person {
+                match self.close_cup(&row.id, person).await {
+                    Ok(()) | Err(ServiceError::Stale(_)) => continue,
+                    Err(error) => return Err(error),
+                }
+            }
             match self.leave_cup(&row.id, person).await {
                 Ok(()) | Err(ServiceError::Forbidden(_) | ServiceError::Stale(_)) => {}
                 Err(error) => return Err(error),

@@ -111,11 +111,10 @@ pub(super) async fn what_two_have_played_is_found_for_both(home: Fixture) {
         [("one", ["ann", "bob"]), ("two", ["bob", "ann"]), ("three", ["ann", "eve"])]
     {
         store.write(Change::Opened(Box::new(table(id)), Vec::new())).await.unwrap();
-        let [one, other] = players;
-        let games = [
-            (one, games_of(&store, one).await.unwrap_or(0)),
-            (other, games_of(&store, other).await.unwrap_or(0)),
-        ];
+        let mut games = Vec::new();
+        for player in players {
+            games.push((player, games_of(&store, player).await.unwrap_or(0)));
+        }
         store.write(ended(id, &games, "")).await.unwrap();
     }
     let met = store.meetings("ann", "bob", 10).await.unwrap();
