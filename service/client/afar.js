@@ -119,7 +119,13 @@ export class Afar {
       make("span", { "aria-hidden": "true" }, `${ARROWS.get(wind) ?? ""} `),
       ...(numbers.length ? [said("Choice ")] : []),
       ...numbers.map(({ name }) => make("kbd", {}, name)),
-      ...seats.flatMap((seat) => [dot(Number(seat)), this.told(near.filter((it) => it.seat === seat), from)]),
+      ...seats.flatMap((seat) => [
+        dot(Number(seat)),
+        this.told(
+          near.filter((it) => it.seat === seat),
+          from,
+        ),
+      ]),
       ...(others.length ? [`${seats.length ? "· " : ""}${this.told(others, from)}`] : []),
       said(`: out of sight to the ${wind}. Show`),
     );

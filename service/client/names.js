@@ -109,7 +109,8 @@ export class Names {
       const wide = box.width * grow;
       const own = { ...grown(box, grow), x: box.x + (box.width - wide) * from };
       const beside = [...(text.parentElement?.children ?? [])];
-      const first = beside.find((it) => it instanceof SVGTextElement) === text || text.parentElement === layer;
+      const first =
+        beside.find((it) => it instanceof SVGTextElement) === text || text.parentElement === layer;
       const covered = !first && (letters * grow < least || taken.some((other) => common(own, other) > 0));
       text.classList.toggle("covered", covered);
       text.style.scale = grow > 1 ? String(grow) : "";

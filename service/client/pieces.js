@@ -102,8 +102,8 @@ export class Pieces {
     const wide = breadth(text?.textContent ?? "") * piece.letters;
     piece.alone = wide ? Math.min(ALONE, WIDE / wide) : 0;
     piece.element.style.setProperty("--alone", String(piece.alone));
-    const bare = piece.letters ? null : piece.element.querySelector("text.ow-b");
-    piece.bare = bare && piece.element.querySelectorAll("text").length === 1 ? bare : null;
+    const [only, ...others] = piece.element.querySelectorAll("text");
+    piece.bare = only?.matches(".ow-b") && !piece.letters && !others.length ? only : null;
     this.letter(piece);
   }
 

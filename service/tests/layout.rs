@@ -80,13 +80,12 @@ const STANDS: &str = "(() => {
   };
   const all = [...document.querySelectorAll('#choices button')].filter((button) => button.choice && !button.hidden);
   const ends = all.filter((button) => button.closest('.ends'));
-  const answers = [...document.querySelectorAll('#choices button, #choices summary, #slips summary')].filter((each) => each.checkVisibility());
+  const answers = [...document.querySelectorAll('#choices button, #choices summary, #slips summary, #slips .picks button')].filter((each) => each.checkVisibility());
   const more = document.querySelector('#choices .more');
   const edge = Math.min(box(more.hidden ? document.querySelector('#choices .ends') : more).top, innerHeight);
-  const below = all.filter((button) => !ends.includes(button)).filter((button) => {
-    const { top, bottom } = box(button.closest('details:not([open])') ?? button);
-    return (top + bottom) / 2 > edge;
-  });
+  // What is folded is the one row that one sees.
+  const rows = new Set(all.filter((button) => !ends.includes(button)).map((button) => button.closest('details:not([open])') ?? button));
+  const below = [...rows].filter((row) => (box(row).top + box(row).bottom) / 2 > edge);
   const board = box(document.getElementById('board'));
   const asked = box(document.getElementById('question'));
   return {

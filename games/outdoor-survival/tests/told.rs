@@ -392,8 +392,9 @@ fn each_edge_that_may_be_named_says_how_far_it_is() {
     }
     let prompt = seen(&game, &position).prompt.unwrap();
     let told: Vec<&str> = prompt.listed().map(|it| it.description.as_str()).collect();
-    let far =
-        told.iter().filter(|it| it.starts_with("At least ") && it.contains(" points. To the"));
+    let far = told.iter().filter(|it| {
+        it.contains(" hexes away, at least ") && it.contains(" points with the step off. To the")
+    });
     assert_eq!(far.count(), told.len(), "{told:?}");
 }
 

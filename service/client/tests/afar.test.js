@@ -98,7 +98,8 @@ test("of more than two of a side it says how many there are and how far the near
   const board = await laid();
   for (const [at, id] of ["B3", "B4", "T1"].entries()) {
     const body = { words: id, drawing: `${id === "T1" ? "" : `<use href="#owb-1"/>`}<text>${id}</text>` };
-    board.patch({ [`body/${id}`]: body, [`piece/${id}`]: { x: 18_000, y: 2000 + 500 * at, size: 900, order: 0 } }, null);
+    board.pieces.setBody(id, body);
+    board.pieces.setStand(id, { x: 18_000, y: 2000 + 500 * at, size: 900, order: 0 });
   }
   board.afar.ids = ["B1", "B2", "B3", "B4", "T1"];
   board.names.draw();

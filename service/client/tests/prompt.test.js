@@ -342,7 +342,10 @@ test("what lets something lapse is asked at the click on it, and says what; undo
   const end = offer({ notation: "end", label: "End", ends: true, vain: true, words: "10 points are lost." });
   const { done } = asked(WALK, end);
   one("#choices .ends button").click();
-  equal([done, texts("#menu p"), texts("#menu button")], [[], ["10 points are lost."], ["Yes: End", "Let be"]]);
+  equal(
+    [done, texts("#menu p"), texts("#menu button")],
+    [[], ["10 points are lost."], ["Yes: End", "Let be"]],
+  );
   one("#menu button:first-of-type").click();
   equal(done, ["end"]);
   const alone = asked(end);

@@ -177,7 +177,10 @@ test("what all fields are chosen from is tapped as cards; one too many lets go o
   form("#slip-2").requestSubmit();
   equal([done, one("#slip-2 .wrong").textContent], [[], "Tap 2 of these; now there are 1."]);
   cards[1].click();
-  equal([line(form("#slip-2")), one("#slip-2 .row > button").textContent], ["discard A1 A2", "Do it: Depot and Jetty"]);
+  equal(
+    [line(form("#slip-2")), one("#slip-2 .row > button").textContent],
+    ["discard A1 A2", "Do it: Depot and Jetty"],
+  );
   cards[2].click();
   equal(pressed(), ["false", "true", "true"]);
   cards[2].click();
