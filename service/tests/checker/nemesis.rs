@@ -25,10 +25,24 @@ pub struct Nemesis<'a> {
     pub done: BTreeMap<String, usize>,
 }
 
+/// From so long on a run is a long one.
+const LONG: Duration = Duration::from_secs(300);
+
 impl Nemesis<'_> {
-    /// Does what the plan says, and ends the run.
+    /// Does what the plan says, and ends the run. A long one ends when the time of its plan is over, however much of it is left: what
+    /// went wrong takes longer to heal on a busy machine.
     pub fn go_through(&mut self) {
-        for (pause, trouble) in self.arena.plan.troubles.clone() {
+        let (began, longest) = (Instant::now(), Duration::from_secs(self.arena.plan.seconds()));
+        let troubles = self.arena.plan.troubles.clone();
+        let count = troubles.len();
+        for (number, (pause, trouble)) in troubles.into_iter().enumerate() {
+            if longest >= LONG && began.elapsed() > longest {
+                println!("the time is over after {number} of {count} troubles");
+                break;
+            }
+            if number % 50 == 49 {
+                println!("{number} of {count} troubles after {} s", began.elapsed().as_secs());
+            }
             std::thread::sleep(Duration::from_millis(pause));
             // Where a complaint was made there is nothing more to find out.
             if !self.arena.complaints.lock().unwrap().is_empty() {
