@@ -242,7 +242,7 @@ fn what_cannot_be_rated_is_refused() {
     let house = House::open();
     let ann = house.guest().called("Ann");
     let open = |seats: &[&str]| {
-        let mut fields = vec![("scenario", "plain"), ("rated", "on")];
+        let mut fields = vec![("scenario", "plain"), ("listed", "on"), ("rated", "on")];
         fields.extend(seats.iter().map(|seat| ("seat", *seat)));
         ann.form("/new/connect-four", &fields)
     };

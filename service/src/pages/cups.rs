@@ -280,8 +280,10 @@ async fn cup(
 fn about(app: &AppState, state: &CupState, host: &str) -> Markup {
     let terms = &state.terms;
     let clock = terms.clock.parse::<Clock>();
+    let game = title_of(app, &terms.game);
+    let scenario = scenario_name(app, &terms.game, &terms.scenario);
     html! {
-        p { b { (title_of(app, &terms.game)) ": " (scenario_name(app, &terms.game, &terms.scenario)) } ". " (format_words(terms.format)) ". Opened by " (host) "." }
+        p { b { (game) @if scenario != game { ": " (scenario) } } ". " (format_words(terms.format)) ". Opened by " (host) "." }
         @if let Ok(clock) = clock { p { (super::clocks::in_words(&clock)) } }
         @for (key, value) in &terms.options { p { "Option " (key) ": " (value) "." } }
         p.quiet {
