@@ -529,7 +529,8 @@ impl Survivors {
                 let gap = (from.leg(to) - figure.radius - target.radius).max(0);
                 let in_range = figure.range.is_some_and(|range| gap <= range);
                 // Who moves sees its rings and whom it could shoot at; who fires sees how far everything is.
-                if !(in_range || active && firing) {
+                let shown = in_range || (active && firing);
+                if !shown {
                     continue;
                 }
                 traces.push(Trace {
