@@ -340,7 +340,7 @@ fn a_rating_goes_with_its_person_and_ends_with_them() {
 }
 
 /// Opens a cup of connect four.
-fn cup(host: &Guest, format: Value, more: Value) -> String {
+pub fn cup(host: &Guest, format: Value, more: Value) -> String {
     let mut terms =
         json!({ "game": "connect-four", "scenario": "plain", "format": format, "clock": CLOCK });
     for (key, value) in more.as_object().unwrap() {

@@ -130,8 +130,11 @@ fn the_description_describes_every_address() {
     let program = Program::new(&house, "outlive", &["me", "bot:greedy"]);
     let paths = description["paths"].as_object().unwrap();
     assert!(paths.len() >= 11);
+    let format = json!({ "swiss": { "rounds": 1, "size": 2 } });
+    let cup = crate::contests::cup(&house.guest().called("Ann"), format, json!({}));
     for (path, methods) in paths {
-        let path = path.replace("{id}", &program.table).replace("{game}", "outlive");
+        let id = if path.starts_with("/api/cups/") { &cup } else { &program.table };
+        let path = path.replace("{id}", id).replace("{game}", "outlive");
         for (method, operation) in methods.as_object().unwrap() {
             if path.ends_with("/stream") {
                 continue;

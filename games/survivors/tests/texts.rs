@@ -892,7 +892,7 @@ fn the_bid_says_what_a_phase_is_won_for() {
     }
     let asked = prompt(&game, &position, 0);
     assert!(asked.hint.starts_with("Whoever bids most for a phase"), "{}", asked.hint);
-    assert!(asked.hint.contains("who goes first"), "{}", asked.hint);
+    assert!(asked.hint.contains("names the order in it: who goes first"), "{}", asked.hint);
     assert!(asked.hint.contains("adds 2"), "{}", asked.hint);
 }
 

@@ -66,7 +66,7 @@ fn begun_again(
                      version = 0, archived = 0, deciding = '', bot_turn = ?2 WHERE id = ?1";
         store.execute(again, rusqlite::params![id, bot_turn]).unwrap();
         store.execute("UPDATE seats SET undos = 0 WHERE table_id = ?1", [id]).unwrap();
-        for relation in ["steps", "positions", "archive", "records", "talk"] {
+        for relation in ["steps", "positions", "archive", "records", "talk", "results"] {
             store.execute(&format!("DELETE FROM {relation} WHERE table_id = ?1"), [id]).unwrap();
         }
     }

@@ -163,7 +163,7 @@ impl Survivors {
         (
             format!("How do you share out your {points}?"),
             format!(
-                "Whoever bids most for a phase of this turn says who goes first in it. Points that are not bid are lost; in hand-to-hand the higher bid adds 2 to every fight too. Written: `bid {bid}` for movement, firing, hand-to-hand and other events."
+                "Whoever bids most for a phase of this turn names the order in it: who goes first. Points that are not bid are lost; in hand-to-hand the higher bid adds 2 to every fight too. Written: `bid {bid}` for movement, firing, hand-to-hand and other events."
             ),
         )
     }
