@@ -4,6 +4,7 @@ use crate::error::ServiceError;
 use crate::secret::{self, Signer};
 use axum::http::{HeaderMap, HeaderValue, header};
 use table::wording::{is_mark, readable_line};
+use unicode_security::mixed_script::AugmentedScriptSet;
 use unicode_security::skeleton;
 
 /// The name of the cookie.
@@ -178,10 +179,23 @@ pub fn valid_name(text: &str) -> Result<String, ServiceError> {
                    themselves referee or umpire.";
         return Err(ServiceError::BadRequest(why.into()));
     }
+    if mixes_scripts(&name) {
+        let why = "A name is written in one script: letters of another one among them look like others. Latin letters may \
+                   stand beside Chinese, Japanese and Korean ones.";
+        return Err(ServiceError::BadRequest(why.into()));
+    }
     match name.chars().count() {
         1..=24 => Ok(name),
         _ => Err(ServiceError::BadRequest("A name has at most 24 letters.".into())),
     }
+}
+
+/// Whether a name has letters of scripts that nobody writes together.
+fn mixes_scripts(name: &str) -> bool {
+    let others: String = name.chars().filter(|letter| !letter.is_ascii()).collect();
+    let beside_latin = AugmentedScriptSet::for_str(&others);
+    AugmentedScriptSet::for_str(name).is_empty()
+        && !(beside_latin.jpan || beside_latin.kore || beside_latin.hanb)
 }
 
 /// Whether a name looks like that of a bot, or bears a mark that the pages put behind names, in whichever brackets.
@@ -216,19 +230,27 @@ pub fn look_alike(one: &str, other: &str) -> bool {
 /// What is seen of a name in passing.
 fn look(name: &str) -> String {
     let bones: String = name.chars().map(plain_letters).collect();
-    let letters = bones.chars().filter(|letter| !is_mark(*letter)).map(|letter| match letter {
-        '0' => 'o',
-        '1' | 'i' | '|' => 'l',
-        '2' => 'z',
-        '3' => 'e',
-        '4' | '@' => 'a',
-        '5' | '$' => 's',
-        '7' => 't',
-        '8' => 'b',
-        letter => letter,
-    });
+    let letters =
+        bones.chars().filter(|letter| !is_mark(*letter) && !is_small_sign(*letter)).map(|letter| {
+            match letter {
+                '0' => 'o',
+                '1' | 'i' | '|' => 'l',
+                '2' => 'z',
+                '3' => 'e',
+                '4' | '@' => 'a',
+                '5' | '$' => 's',
+                '7' => 't',
+                '8' => 'b',
+                letter => letter,
+            }
+        });
     let letters: String = letters.filter(|letter| letter.is_alphanumeric()).collect();
     if letters.is_empty() { bones } else { letters }
+}
+
+/// Whether it is a small sign beside letters, as of stress or breath: hardly seen among them.
+fn is_small_sign(letter: char) -> bool {
+    ('\u{2b0}'..='\u{2ff}').contains(&letter)
 }
 
 /// Small capitals, and what they are read as.
@@ -327,6 +349,7 @@ mod tests {
             ("Eve", "\u{13ac}ve"),
             ("Bob", "\u{412}\u{43e}\u{42c}"),
             ("Ann", "\u{1d00}\u{274}\u{274}"),
+            ("Ann", "Ann\u{2cc}"),
         ] {
             assert!(look_alike(one, other), "{one} {other}");
         }
@@ -372,6 +395,22 @@ mod tests {
         }
         for name in ["Bot", "Abbot", "Robot 3", "Ann (Leeds)", "Thank you", "Lou", "Ann 10", "Il 0"]
         {
+            assert_eq!(valid_name(name).unwrap(), name);
+        }
+    }
+
+    #[test]
+    fn a_name_is_written_in_one_script() {
+        for name in ["\u{15e9}nn", "A\u{3b7}\u{3b7}", "Ann \u{418}", "\u{738b}\u{410}"] {
+            assert!(valid_name(name).is_err(), "{name}");
+        }
+        for name in [
+            "\u{c1}ine O\u{2019}Neill-\u{d8}st",
+            "\u{15e9}\u{14aa}",
+            "\u{410}\u{43d}\u{43d}\u{430} 2",
+            "\u{738b} Ann",
+            "\u{3051}\u{3093} \u{5065}",
+        ] {
             assert_eq!(valid_name(name).unwrap(), name);
         }
     }
