@@ -41,6 +41,7 @@ const DOORS: [(&str, &[&str]); 5] = [
         "speech",
         &[
             "notation",
+            "is_own_words",
             "structure",
             "read_structure",
             "parse",

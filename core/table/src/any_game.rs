@@ -277,6 +277,10 @@ pub trait AnyMatch: Send + Sync {
         let grave = |choice: &Choice| choice.grave && choice.notation == line;
         self.scene(Viewer::Seat(seat)).prompt.is_some_and(|it| it.choices.iter().any(grave))
     }
+    /// Whether a line, if the seat may say it now, tells others something in the player's own words.
+    fn is_own_words(&self, _seat: Seat, _line: &str) -> bool {
+        false
+    }
     /// The digest of the position to which the action that a line says leads, if the seat may take it now
     /// and no die falls in it.
     fn digest_after(&self, seat: Seat, line: &str) -> Option<String>;
@@ -722,6 +726,10 @@ impl<G: Shown> AnyMatch for HeldMatch<G> {
 
     fn gives_up(&self, seat: Seat, line: &str) -> bool {
         self.allowed(seat, line).is_ok_and(|action| self.game.game().gives_up(&action))
+    }
+
+    fn is_own_words(&self, seat: Seat, line: &str) -> bool {
+        self.allowed(seat, line).is_ok_and(|action| self.game.game().is_own_words(&action))
     }
 
     fn preview(&self, seat: Seat, line: &str) -> Result<(String, Sketch), NotDone> {

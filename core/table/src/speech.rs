@@ -32,6 +32,12 @@ pub trait Speech: Rules {
         format!("{action:?}").to_lowercase()
     }
 
+    /// Whether the action tells others something in the player's own words, as a name or a letter does: whoever may not talk
+    /// may not say it either.
+    fn is_own_words(&self, _action: &Self::Action) -> bool {
+        false
+    }
+
     /// Reads a line: the canonical one always, and what a person may write instead (case, spaces,
     /// abbreviations). The position serves to understand short forms, and only as far as the seat
     /// may know it. Says nothing about whether the action is legal; the default, which knows no

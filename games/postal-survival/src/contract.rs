@@ -90,6 +90,10 @@ impl Speech for PostalSurvival {
         speech::notation(action)
     }
 
+    fn is_own_words(&self, action: &Action) -> bool {
+        speech::is_own_words(action)
+    }
+
     fn structure(&self, action: &Action) -> Value {
         speech::structure(action)
     }
