@@ -421,6 +421,13 @@ impl Store {
         self.sound(Question::Joined, Vec::new(), rows::texts).await
     }
 
+    /// How often a guest was given something that counts when two become one person.
+    pub async fn guest_version(&self, guest: &str) -> Result<i64, StoreError> {
+        let found =
+            self.first(Question::GuestVersion, values![guest.to_string()], |row| row.integer(0));
+        Ok(found.await?.unwrap_or(0))
+    }
+
     /// Whether one of two guests is the referee of a table at which the other plays, or has a seat that is kept.
     pub async fn referees_among(&self, one: &str, other: &str) -> Result<bool, StoreError> {
         let values = values![one.to_string(), other.to_string()];

@@ -1,6 +1,7 @@
 //! Guests: one person on several devices, names that change, invitations, and tables that nobody watches.
 
-use crate::house::{Guest, House, between, quick};
+use crate::house::{Guest, House, between, postgres, quick};
+use crate::people::code_of;
 use service::{Limits, Rate};
 
 /// A guest with another's cookie: the same browser, or another device of theirs.
@@ -62,6 +63,69 @@ fn a_referee_and_a_player_of_one_table_do_not_become_one_person() {
     let refused = ann.form(&link, &[]);
     assert_eq!(refused.status, 403, "{}", refused.text);
     assert!(refused.text.contains("referee"), "{}", refused.text);
+}
+
+/// What is done at two servers in the same moment by one person: sitting down as a guest, and taking the guest along as the
+/// referee of that table.
+#[test]
+fn a_referee_and_a_player_do_not_become_one_at_two_servers_either() {
+    let address = postgres::new_store();
+    let [one, two] = House::pair(&address, |_| {});
+    let (mut sat, mut joined) = (0, 0);
+    for round in 0..24 {
+        let ann = one.guest().called(&format!("Ann {round}"));
+        let fields = [("scenario", "plain"), ("referee", "on"), ("seat", "open"), ("seat", "open")];
+        let opened = ann.form("/new/connect-four", &fields);
+        let table = opened.location.strip_prefix("/t/").unwrap().to_string();
+        let code = code_of(&ann.form("/me/code", &[]));
+        let bob = one.guest().called(&format!("Bob {round}"));
+        bob.open("connect-four", "plain", &["me", "open"]);
+        let elsewhere = bob.at(&two);
+        let (sits, joins) = std::thread::scope(|scope| {
+            let sits =
+                scope.spawn(|| bob.form(&format!("/t/{table}/join"), &[("seat", "1")]).status);
+            let joins = elsewhere.form("/sign-in/code", &[("code", &code), ("along", "on")]).status;
+            (sits.join().unwrap() == 303, joins == 200)
+        });
+        assert!(sits || joins, "round {round}: one of both can be done");
+        (sat, joined) = (sat + usize::from(sits), joined + usize::from(joins));
+        let both = format!(
+            "SELECT count(*) FROM seats JOIN tables ON id = table_id \
+             LEFT JOIN joined ON guest = holder \
+             WHERE id = '{table}' AND coalesce(becomes, holder) = referee"
+        );
+        assert_eq!(postgres::ask(&address, &both), "0", "round {round}: the referee plays");
+    }
+    println!("sat down in {sat} rounds of 24, joined in {joined}");
+}
+
+/// Two who become each other at two servers are one, and not two who lead to each other.
+#[test]
+fn two_who_become_each_other_at_two_servers_are_one() {
+    let address = postgres::new_store();
+    let [one, two] = House::pair(&address, |_| {});
+    for round in 0..12 {
+        let (ann, bob) = (
+            one.guest().called(&format!("Ann {round}")),
+            two.guest().called(&format!("Bob {round}")),
+        );
+        let tables = [&ann, &bob].map(|guest| guest.open("connect-four", "plain", &["me", "open"]));
+        let links = [own_link(&ann, &tables[0]), own_link(&bob, &tables[1])];
+        std::thread::scope(|scope| {
+            scope.spawn(|| ann.form(&format!("/s/{}", links[1]), &[]));
+            bob.form(&format!("/s/{}", links[0]), &[]);
+        });
+        let led_on = "SELECT count(*) FROM joined AS a JOIN joined AS b ON a.becomes = b.guest";
+        assert_eq!(postgres::ask(&address, led_on), "0", "round {round}");
+        let people = postgres::ask(
+            &address,
+            &format!(
+                "SELECT count(DISTINCT holder) FROM seats WHERE table_id IN ('{}', '{}') AND holder <> ''",
+                tables[0], tables[1]
+            ),
+        );
+        assert_eq!(people, "1", "round {round}: they are one");
+    }
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub fn browser(house: &House, cookie: &str) -> Guest {
 }
 
 /// The code that a page shows.
-fn code_of(page: &Answer) -> String {
+pub fn code_of(page: &Answer) -> String {
     assert_eq!(page.status, 200, "{}", page.text);
     between(&page.text, r#"<p class="code"><code>"#, "<").to_string()
 }

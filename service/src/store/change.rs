@@ -110,6 +110,8 @@ pub enum Change {
         from: String,
         /// The other.
         to: String,
+        /// The versions of both when it was judged whether they can be one: whoever was given something since is judged anew.
+        versions: (i64, i64),
     },
     /// A new table with its seats.
     Opened(Box<TableRow>, Vec<SeatRow>),
@@ -284,6 +286,29 @@ pub enum Change {
     Together(Vec<Change>),
     /// Nothing but the question whether the store can write.
     Probe,
+}
+
+impl Change {
+    /// The guests to whom it gives something that would be lost, or seen by somebody who may not see it, if they had become
+    /// another at the same time; in their order.
+    pub fn given(&self) -> Vec<&str> {
+        let mut given = match self {
+            Change::Seat { seat, .. } => vec![seat.person()],
+            Change::Opened(table, seats) => {
+                let seats = seats.iter().map(SeatRow::person);
+                seats.chain([table.host.as_str(), &table.referee]).collect()
+            }
+            Change::Vacations { guest, .. } => vec![guest.as_str()],
+            Change::Person(change) => change.given(),
+            Change::Company(change) => change.given(),
+            Change::Contest(change) => change.given(),
+            _ => return Vec::new(),
+        };
+        given.retain(|guest| !guest.is_empty());
+        given.sort_unstable();
+        given.dedup();
+        given
+    }
 }
 
 #[cfg(feature = "postgres")]

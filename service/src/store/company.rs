@@ -456,6 +456,18 @@ impl CompanyChange {
         matches!(self, CompanyChange::Blocked { .. } | CompanyChange::Unblocked { .. })
     }
 
+    /// To whom it gives something.
+    pub fn given(&self) -> Vec<&str> {
+        match self {
+            CompanyChange::Asked { person, .. }
+            | CompanyChange::Answered { person, yes: true, .. }
+            | CompanyChange::Code { person, .. }
+            | CompanyChange::Blocked { person, .. } => vec![person],
+            CompanyChange::Sought(row) => vec![&row.person],
+            _ => Vec::new(),
+        }
+    }
+
     /// What is to be done for it, in this order.
     pub fn statements(&self) -> Vec<Statement<'_>> {
         use CompanyDeed as Do;

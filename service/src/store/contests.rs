@@ -272,6 +272,15 @@ fn must(deed: ContestDeed, values: Vec<Value<'_>>) -> Statement<'_> {
 }
 
 impl ContestChange {
+    /// To whom it gives something.
+    pub fn given(&self) -> Vec<&str> {
+        match self {
+            ContestChange::CupOpened(row) => vec![&row.host],
+            ContestChange::Entered { person, .. } => vec![person],
+            _ => Vec::new(),
+        }
+    }
+
     /// What is to be done for it, in this order.
     pub fn statements(&self) -> Vec<Statement<'_>> {
         use ContestDeed as Do;

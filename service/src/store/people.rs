@@ -192,6 +192,15 @@ impl PersonChange {
         )
     }
 
+    /// To whom it gives something.
+    pub fn given(&self) -> Vec<&str> {
+        match self {
+            PersonChange::Alias { person, .. } | PersonChange::Code { person, .. } => vec![person],
+            PersonChange::Passkey(row) => vec![&row.person],
+            _ => Vec::new(),
+        }
+    }
+
     /// What is to be done for it, in this order.
     pub fn statements(&self) -> Vec<Statement<'_>> {
         let plain = |deed, values| Statement { deed, values, must_find: false };

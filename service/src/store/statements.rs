@@ -17,6 +17,8 @@ pub enum Question {
     GuestName,
     /// Guests who have become others: who, whom.
     Joined,
+    /// The version of a guest.
+    GuestVersion,
     /// Whether one guest is the referee where another plays.
     RefereesAmong,
     /// The ids of tables with which a guest has to do.
@@ -132,6 +134,12 @@ pub enum Deed {
     KeepFirstHouseValue,
     /// Id, name, when.
     NameGuest,
+    /// Guest: their version rises.
+    RaiseGuest,
+    /// Guest: found as long as they have not become another.
+    StillThemselves,
+    /// Guest, version before: it rises.
+    RaiseGuestFrom,
     /// From, to: the versions of all tables with which the first has to do rise.
     JoinVersions,
     /// From, to: the seats of one guest become another's.
@@ -366,13 +374,14 @@ impl<'a> Statements<'a> {
     }
 
     fn change(&mut self, change: &'a Change) {
+        self.given(change.given());
         match change {
             Change::House(key, value) => self.add(Deed::KeepHouseValue, values![*key, value]),
             Change::HouseOnce(key, value) => {
                 self.add(Deed::KeepFirstHouseValue, values![*key, value]);
             }
             Change::Guest { id, name, at } => self.add(Deed::NameGuest, values![id, name, *at]),
-            Change::Joined { from, to } => self.joined(from, to),
+            Change::Joined { from, to, versions } => self.joined(from, to, *versions),
             Change::Opened(table, seats) => self.opened(table, seats),
             Change::Started {
                 table,
@@ -474,7 +483,23 @@ impl<'a> Statements<'a> {
         }
     }
 
-    fn joined(&mut self, from: &'a str, to: &'a str) {
+    /// Whatever gives a guest something raises their version, and is refused once they have become another: whoever makes two
+    /// of them one person has judged what both have.
+    fn given(&mut self, guests: Vec<&'a str>) {
+        for guest in guests {
+            self.add(Deed::RaiseGuest, values![guest]);
+            self.must(Deed::StillThemselves, values![guest]);
+        }
+    }
+
+    fn joined(&mut self, from: &'a str, to: &'a str, versions: (i64, i64)) {
+        let mut both = [(from, versions.0), (to, versions.1)];
+        // By id: two servers that make the same two one, each the other way round, do not wait for each other in a circle.
+        both.sort_unstable();
+        for (guest, version) in both {
+            self.must(Deed::RaiseGuestFrom, values![guest, version]);
+            self.must(Deed::StillThemselves, values![guest]);
+        }
         for deed in [
             Deed::JoinVersions,
             Deed::JoinHolders,

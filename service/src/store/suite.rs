@@ -114,6 +114,7 @@ on_every_home!(
     seats_change_and_bots_are_waited_for,
     lists_show_the_last_moved_first,
     two_guests_become_one,
+    whoever_is_given_something_is_judged_anew_before_they_become_another,
     seeds_are_sealed_and_keys_replaced,
     tables_are_given_up_and_expire_with_all_that_is_theirs,
     a_step_is_taken_once,
@@ -504,6 +505,58 @@ async fn lists_show_the_last_moved_first(fixture: Fixture) {
     store.close();
 }
 
+/// Makes two guests one, judged by what both have now.
+async fn join(store: &Store, from: &str, to: &str) -> Result<(), StoreError> {
+    let versions = (store.guest_version(from).await?, store.guest_version(to).await?);
+    store.write(joined(from, to, versions)).await
+}
+
+fn joined(from: &str, to: &str, versions: (i64, i64)) -> Change {
+    Change::Joined { from: from.into(), to: to.into(), versions }
+}
+
+async fn whoever_is_given_something_is_judged_anew_before_they_become_another(fixture: Fixture) {
+    let store = fixture.open().await;
+    let opened = |id: &str, host: &str, referee: &str| {
+        let row = TableRow { host: host.into(), referee: referee.into(), ..table(id) };
+        Change::Opened(Box::new(row), two_seats(id))
+    };
+    let sits = |id: &str, version: i64, holder: &str| {
+        let seat = Box::new(seat(id, 1, SeatKind::Person, holder));
+        Change::Seat { table: id.into(), version, seat, bot_turn: false }
+    };
+    store.write(opened("a", "host", "me")).await.unwrap();
+    let before =
+        (store.guest_version("guest").await.unwrap(), store.guest_version("me").await.unwrap());
+    assert_eq!(before, (0, 1));
+    // Either of both is given something, by whoever else writes here.
+    store.write(sits("a", 0, "guest")).await.unwrap();
+    assert_eq!(store.write(joined("guest", "me", before)).await, Err(StoreError::Taken));
+    let before = (store.guest_version("guest").await.unwrap(), 1);
+    store.write(opened("b", "host", "me")).await.unwrap();
+    assert_eq!(store.write(joined("guest", "me", before)).await, Err(StoreError::Taken));
+    assert_eq!(store.joined().await, Ok(Vec::new()));
+    assert_eq!(store.table("a").await.unwrap().unwrap().1[1].holder, "guest");
+    // And whoever has become another is given nothing under the old id.
+    join(&store, "guest", "me").await.unwrap();
+    store.write(opened("c", "host", "")).await.unwrap();
+    let sought = CompanyChange::Sought(Box::new(company::seek("guest", "")));
+    for change in [
+        sits("c", 0, "guest"),
+        opened("d", "guest", ""),
+        opened("e", "host", "guest"),
+        Change::Person(PersonChange::Alias { id: "other".into(), person: "guest".into() }),
+        Change::Person(PersonChange::Passkey(Box::new(people::passkey("0a", "guest")))),
+        Change::Vacations { guest: "guest".into(), days: "[]".into() },
+        Change::Company(sought),
+    ] {
+        let what = format!("{change:?}");
+        assert_eq!(store.write(change).await, Err(StoreError::Taken), "{what}");
+    }
+    store.write(sits("c", 0, "me")).await.unwrap();
+    store.close();
+}
+
 async fn two_guests_become_one(fixture: Fixture) {
     let store = fixture.open().await;
     let row = TableRow { host: "guest".into(), ..table("a") };
@@ -521,14 +574,18 @@ async fn two_guests_become_one(fixture: Fixture) {
         let (table, guest) = (table.into(), guest.into());
         store.write(Change::Seen { table, guest, at }).await.unwrap();
     }
-    let joined = |from: &str, to: &str| Change::Joined { from: from.into(), to: to.into() };
-    store.write(joined("older", "guest")).await.unwrap();
-    store.write(joined("guest", "me")).await.unwrap();
+    join(&store, "older", "guest").await.unwrap();
+    join(&store, "guest", "me").await.unwrap();
     let mut found = store.joined().await.unwrap();
     found.sort();
     assert_eq!(found, [("guest".into(), "me".into()), ("older".into(), "me".into())]);
-    store.write(joined("guest", "me")).await.unwrap();
-    assert_eq!(store.joined().await.unwrap().len(), 2, "once more changes nothing");
+    assert_eq!(
+        join(&store, "guest", "me").await,
+        Err(StoreError::Taken),
+        "nobody becomes another twice"
+    );
+    assert_eq!(join(&store, "me", "older").await, Err(StoreError::Taken), "nor in a circle");
+    assert_eq!(store.joined().await.unwrap().len(), 2);
     let (row, seats) = store.table("a").await.unwrap().unwrap();
     assert_eq!(
         (row.host.as_str(), seats[0].holder.as_str(), seats[1].away.as_str()),

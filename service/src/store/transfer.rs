@@ -23,10 +23,11 @@ const fn relation(name: &'static str, key: &'static [&'static str]) -> Relation 
 pub const HOUSE: Relation = relation("house", &["key"]);
 
 /// Everything that is a store, in the order in which it is moved.
-pub const RELATIONS: [Relation; 35] = [
+pub const RELATIONS: [Relation; 36] = [
     HOUSE,
     relation("guests", &["id"]),
     relation("joined", &["guest"]),
+    relation("guest_versions", &["guest"]),
     relation("commitments", &["commitment"]),
     relation("tables", &["id"]),
     relation("seats", &["table_id", "seat"]),

@@ -338,6 +338,12 @@ pub fn check(
     {
         found.faults.push("a copy into this store was not finished: run it again".into());
     }
+    match joined_to_joined(reader.as_mut()) {
+        Ok(guests) => guests.iter().for_each(|guest| {
+            found.fault(format!("guest {guest} has become somebody who has become another"));
+        }),
+        Err(error) => found.faults.push(format!("`joined`: {error}")),
+    }
     let mut tables: HashMap<String, Facts> = HashMap::new();
     for relation in RELATIONS {
         let looked = look_through(relation, reader.as_mut(), &mut tables, &mut found, told);
@@ -368,6 +374,29 @@ pub fn check(
     found.begun.sort();
     found.faults.truncate(MOST_FAULTS);
     Ok(found)
+}
+
+/// The guests who have become somebody who has become another, and so lead to nobody, or in a circle.
+fn joined_to_joined(reader: &mut dyn RowReader) -> Result<Vec<String>, StoreError> {
+    let relation = RELATIONS.into_iter().find(|relation| relation.name == "joined");
+    let mut joined: HashMap<String, String> = HashMap::new();
+    if let Some(relation) = relation {
+        let mut rows = Rows::of(reader, relation)?;
+        let columns = rows.columns().clone();
+        while let Some(mut row) = rows.next()? {
+            let mut text = |name: &str| columns.place(name).and_then(|at| row.text(at).ok());
+            if let (Some(guest), Some(becomes)) = (text("guest"), text("becomes")) {
+                joined.insert(guest, becomes);
+            }
+        }
+    }
+    let mut lost: Vec<String> = joined
+        .iter()
+        .filter(|(_, becomes)| joined.contains_key(*becomes))
+        .map(|(guest, _)| guest.clone())
+        .collect();
+    lost.sort_unstable();
+    Ok(lost)
 }
 
 impl StoreCheck {

@@ -6,6 +6,7 @@ use super::{SeatInvitation, TableHandle, Tables};
 use crate::error::ServiceError;
 use crate::identity::Guest;
 use crate::store::{Change, Phase, SeatKind, SeatRow, StoreError};
+use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use table::Seat;
@@ -13,6 +14,18 @@ use tokio::sync::OwnedRwLockReadGuard;
 
 /// How often a guest is called otherwise at a table that others change at the same time.
 const RENAMED_ANEW: usize = 12;
+
+/// How often two guests are judged anew who become one while others give them something.
+const BECOMING_ANEW: usize = 12;
+
+/// Two guests who may become one, with the versions that they have before it is judged.
+pub(super) struct Pair {
+    /// The one who becomes the other.
+    pub(super) from: String,
+    /// The other.
+    pub(super) to: String,
+    versions: (i64, i64),
+}
 
 /// A guest who becomes nobody else as long as this is kept.
 pub(super) struct SettledGuest {
@@ -31,14 +44,28 @@ impl Tables {
         }
     }
 
-    /// Takes over which guests have become others, as the store has it.
+    /// Takes over which guests have become others, as the store has it. Whoever leads to another who has become another is
+    /// that last one; of those who lead to each other in a circle, as an older version could leave them, all are the first.
     pub fn remember_joined(&self, known: Vec<(String, String)>) {
-        *self.0.joined.write().unwrap_or_else(PoisonError::into_inner) =
-            known.into_iter().collect();
+        let known: HashMap<String, String> = known.into_iter().collect();
+        let last = |guest: &String| -> String {
+            let mut met = vec![guest];
+            while let Some(next) = met.last().and_then(|last| known.get(*last)) {
+                match met.iter().position(|one| *one == next) {
+                    Some(place) => return met.drain(place..).min().unwrap_or(guest).clone(),
+                    None => met.push(next),
+                }
+            }
+            met.pop().unwrap_or(guest).clone()
+        };
+        let joined = known.keys().map(|guest| (guest.clone(), last(guest)));
+        let joined = joined.filter(|(guest, becomes)| guest != becomes).collect();
+        *self.0.joined.write().unwrap_or_else(PoisonError::into_inner) = joined;
     }
 
-    /// Who a guest is, and remains as long as this is kept: nobody becomes another meanwhile. Whatever gives a guest
-    /// something asks here first, since the cookie of a request may have meant another when it came.
+    /// Who a guest is, and remains at this server as long as this is kept: nobody becomes another meanwhile. Whatever gives a
+    /// guest something asks here first, since the cookie of a request may have meant another when it came. Other servers are
+    /// fenced by the versions of guests.
     pub(super) async fn settled(&self, guest: &str) -> SettledGuest {
         let kept = self.0.becoming.clone().read_owned().await;
         let joined = self.0.joined.read().unwrap_or_else(PoisonError::into_inner);
@@ -50,36 +77,75 @@ impl Tables {
     /// the other, on every device. Gives the id of both. Whoever has a passkey or a code is nobody's by a link: a link is
     /// passed on more easily than either.
     pub async fn join_guests(&self, guest: &Guest, link: &str) -> Result<String, ServiceError> {
-        // Nobody sits down, opens a table, leaves or comes back until it is done.
+        // At this server nobody sits down, opens a table, leaves or comes back until it is done.
         let _alone = self.0.becoming.clone().write_owned().await;
-        let from = self.who_is(guest.clone()).id;
-        let SeatInvitation::Held { holder: to, .. } = self.claim(link).await? else {
-            return Err(ServiceError::Stale("The seat has just become free.".into()));
-        };
-        if from == to {
-            return Ok(to);
-        }
-        if self.is_somebody(&to).await? {
-            let why = "Whoever has this seat goes on elsewhere by signing in, with a passkey or the code on paper: \
-                       their links make nobody them.";
-            return Err(ServiceError::Forbidden(why.into()));
-        }
-        self.become_one(&from, &to, Vec::new()).await?;
-        Ok(to)
+        self.becoming(async || {
+            let pair = self.pair(&guest.id, &self.holder_by(link).await?).await?;
+            let Pair { from, to, .. } = &pair;
+            if from == to {
+                return Ok(pair.to);
+            }
+            // Since then their versions tell of whatever else happens to either.
+            if self.holder_by(link).await? != *to {
+                return Err(ServiceError::Stale("The seat has just become another's.".into()));
+            }
+            if self.is_somebody(to).await? {
+                let why = "Whoever has this seat goes on elsewhere by signing in, with a passkey or the code on \
+                           paper: their links make nobody them.";
+                return Err(ServiceError::Forbidden(why.into()));
+            }
+            self.become_one(&pair, Vec::new()).await?;
+            Ok(pair.to)
+        })
+        .await
     }
 
-    /// Makes the first guest the second, with other changes that belong to it, while nobody is given anything. A referee and a
-    /// player of one table never become one.
+    /// Who holds the seat of a private link.
+    async fn holder_by(&self, link: &str) -> Result<String, ServiceError> {
+        match self.claim(link).await? {
+            SeatInvitation::Held { holder, .. } => Ok(holder),
+            SeatInvitation::Free { .. } => {
+                Err(ServiceError::Stale("The seat has just become free.".into()))
+            }
+        }
+    }
+
+    /// Two guests as they are now, who may become one.
+    pub(super) async fn pair(&self, from: &str, to: &str) -> Result<Pair, ServiceError> {
+        let now = |id: &str| self.who_is(Guest::of_id(id)).id;
+        let (from, to) = (now(from), now(to));
+        let store = &self.0.store;
+        let versions = (store.guest_version(&from).await?, store.guest_version(&to).await?);
+        Ok(Pair { from, to, versions })
+    }
+
+    /// Makes two guests one, once more where another server has given something to either of them meanwhile, or has made one
+    /// of them another's: it is judged anew then.
+    pub(super) async fn becoming<T>(
+        &self,
+        attempt: impl AsyncFn() -> Result<T, ServiceError>,
+    ) -> Result<T, ServiceError> {
+        for _ in 1..BECOMING_ANEW {
+            match attempt().await {
+                Err(ServiceError::Stale(_)) if self.is_shared() => self.look_at_people().await?,
+                done => return done,
+            }
+        }
+        attempt().await
+    }
+
+    /// Makes the first guest of a pair the second, with other changes that belong to it, while nobody is given anything. A
+    /// referee and a player of one table never become one.
     pub(super) async fn become_one(
         &self,
-        from: &str,
-        to: &str,
+        pair: &Pair,
         with: Vec<Change>,
     ) -> Result<(), ServiceError> {
         let store = &self.0.store;
+        let Pair { from, to, versions } = pair;
         let theirs = store.tables_with(from).await?;
         self.check_one_person(from, to).await?;
-        let joined = Change::Joined { from: from.to_string(), to: to.to_string() };
+        let joined = Change::Joined { from: from.clone(), to: to.clone(), versions: *versions };
         store.write(Change::Together([vec![joined], with].concat())).await?;
         self.note_joined(from, to);
         for table in self.loaded_among(&theirs) {

@@ -306,7 +306,9 @@ impl Tables {
         changes.extend(begun.map(|begun| begun.change(&id)));
         self.0.store.write(Change::Together(changes)).await.map_err(|error| match error {
             StoreError::Taken => ServiceError::Stale(
-                "This commitment was used for another table. Load the page again.".into(),
+                "This commitment was used for another table, or you have just signed in as somebody else. Load the page \
+                 again."
+                    .into(),
             ),
             error => error.into(),
         })?;

@@ -192,10 +192,16 @@ impl Tables {
         // Links first: whoever became this person by one until then is among those whose cookies end, and nobody does after.
         self.renew_links(person).await?;
         let _alone = self.0.becoming.clone().write_owned().await;
+        self.look_at_people().await?;
+        self.end(self.cookies_of(person).await?).await
+    }
+
+    /// By what the cookies of somebody are known: the ids that they bear, and their browsers.
+    async fn cookies_of(&self, person: &str) -> Result<Vec<String>, ServiceError> {
         let mut ids = self.ids_of(person);
-        let devices = store.devices(person).await?;
+        let devices = self.0.store.devices(person).await?;
         ids.extend(devices.into_iter().map(|device| device.id));
-        self.end(ids).await
+        Ok(ids)
     }
 
     async fn end(&self, ids: Vec<String>) -> Result<(), ServiceError> {
@@ -232,14 +238,18 @@ impl Tables {
     ) -> Result<Badge, ServiceError> {
         if along && guest.id != person && self.has_something(guest).await? {
             let _alone = self.0.becoming.clone().write_owned().await;
-            let from = self.who_is(guest.clone()).id;
-            let mut ids = self.ids_of(&from);
-            let devices = self.0.store.devices(&from).await?;
-            ids.extend(devices.into_iter().map(|device| device.id));
-            let ended = PersonChange::Ended { ids, at: self.now() };
-            self.become_one(&from, person, vec![Change::Person(ended)]).await?;
+            self.becoming(async || {
+                let pair = self.pair(&guest.id, person).await?;
+                if pair.from == pair.to {
+                    return Ok(());
+                }
+                let ids = self.cookies_of(&pair.from).await?;
+                let ended = PersonChange::Ended { ids, at: self.now() };
+                self.become_one(&pair, vec![Change::Person(ended)]).await
+            })
+            .await?;
         }
-        self.badge(person).await
+        self.badge(&self.who_is(Guest::of_id(person)).id).await
     }
 
     /// A new recovery code of somebody, in place of the one before: it is told once, and only its hash is kept.

@@ -244,7 +244,7 @@ impl Tables {
         let sought = CompanyChange::Sought(Box::new(row));
         self.0.store.write_company(sought).await.map_err(|error| match error {
             StoreError::Taken => ServiceError::Stale(
-                "What you were promised for this seek belongs to another seek or a table by now: look for partners again.".into(),
+                "What you were promised for this seek belongs to another seek or a table by now, or you have just signed in as somebody else: look for partners again.".into(),
             ),
             error => error.into(),
         })?;

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub const LOST: &str = "damaged_tables";
 
 /// The tables of a store, each with those of its columns that are texts.
-pub const TABLES: [(&str, &str); 26] = [
+pub const TABLES: [(&str, &str); 33] = [
     ("house", "key, value"),
     ("guests", "id, name"),
     (
@@ -47,6 +47,45 @@ pub const TABLES: [(&str, &str); 26] = [
     ("results", "table_id, game, scenario, player"),
     ("cups", "id, host, name, entry, state, terms, cup"),
     ("entrants", "cup, person, name"),
+    ("guest_versions", "guest"),
+    ("friends", "person, other, id, state"),
+    ("friend_codes", "person, code"),
+    ("blocks", "person, other, table_id, id, name"),
+    ("invitations", "table_id, person, host, state"),
+    ("seeks", "person, game, id, scenario, clock, commitment, promise, contribution, added_to"),
+    ("reports", "id, reporter, reported, name, table_id, reason, words, lines, verdict"),
+];
+
+/// What is taken over row by row, whatever its keys are.
+const SWEPT: [&str; 6] = ["house", "guests", "tables", "seats", "records", "outages"];
+
+/// What is looked for by the tables that are known by then.
+const BY_TABLE: [&str; 9] =
+    ["steps", "talk", "positions", "archive", "seen", "clocks", "deadlines", "plans", "results"];
+
+/// What is looked for by the first letters of a column.
+const BY_LETTERS: [(&str, &str); 21] = [
+    ("commitments", "commitment"),
+    ("joined", "guest"),
+    ("devices", "id"),
+    ("ended", "id"),
+    ("passkeys", "id"),
+    ("codes", "hash"),
+    ("people", "id"),
+    ("vacations", "guest"),
+    ("reliability", "guest"),
+    ("ways", "id"),
+    ("notices", "person"),
+    ("ratings", "game"),
+    ("cups", "id"),
+    ("entrants", "cup"),
+    ("guest_versions", "guest"),
+    ("friends", "person"),
+    ("friend_codes", "person"),
+    ("blocks", "person"),
+    ("invitations", "table_id"),
+    ("seeks", "person"),
+    ("reports", "id"),
 ];
 
 /// Letters with which keys begin that no table knows: they are looked for by their first two.
@@ -122,7 +161,7 @@ fn take_over(store: &Path, new: &Path) -> Result<Vec<String>, StoreError> {
     made.pragma_update(None, "page_size", 1024)?;
     migrations::migrate(&mut made)?;
     let whole = made.transaction()?;
-    for table in ["house", "guests", "tables", "seats", "records", "outages"] {
+    for table in SWEPT {
         let rows = Rows::of(&old, &whole, table).map_err(damaged)?;
         rows.sweep(&old, &whole)?;
     }
@@ -134,31 +173,13 @@ fn take_over(store: &Path, new: &Path) -> Result<Vec<String>, StoreError> {
         known.extend(ids.map_while(Result::ok));
     }
     drop(found);
-    for table in
-        ["steps", "talk", "positions", "archive", "seen", "clocks", "deadlines", "plans", "results"]
-    {
+    for table in BY_TABLE {
         let rows = Rows::of(&old, &whole, table).map_err(damaged)?;
         for id in &known {
             rows.take(&old, &whole, "WHERE table_id = ?1", &[id])?;
         }
     }
-    let by_letters = [
-        ("commitments", "commitment"),
-        ("joined", "guest"),
-        ("devices", "id"),
-        ("ended", "id"),
-        ("passkeys", "id"),
-        ("codes", "hash"),
-        ("people", "id"),
-        ("vacations", "guest"),
-        ("reliability", "guest"),
-        ("ways", "id"),
-        ("notices", "person"),
-        ("ratings", "game"),
-        ("cups", "id"),
-        ("entrants", "cup"),
-    ];
-    for (table, key) in by_letters {
+    for (table, key) in BY_LETTERS {
         let rows = Rows::of(&old, &whole, table).map_err(damaged)?;
         for (from, to) in ranges() {
             let which = format!("WHERE {key} BETWEEN ?1 AND ?2 ORDER BY {key}");
@@ -375,4 +396,17 @@ fn is_whole(new: &Connection, id: &str) -> Result<bool, StoreError> {
     let deciding = table.deciding.iter().map(|seat| i64::from(seat.0)).max();
     let there = played.max(deciding).is_none_or(|last| last < seats.len() as i64);
     Ok(!seats.is_empty() && numbered && there && complete)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::transfer::RELATIONS;
+
+    #[test]
+    fn everything_that_is_a_store_is_taken_over() {
+        let by_letters = BY_LETTERS.map(|(table, _)| table);
+        let taken: BTreeSet<&str> = SWEPT.into_iter().chain(BY_TABLE).chain(by_letters).collect();
+        assert_eq!(taken, RELATIONS.iter().map(|relation| relation.name).collect());
+    }
 }

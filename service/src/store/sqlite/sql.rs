@@ -13,6 +13,7 @@ pub fn question(question: Question) -> &'static str {
         Question::House => "SELECT value FROM house WHERE key = ?1",
         Question::GuestName => "SELECT name FROM guests WHERE id = ?1",
         Question::Joined => "SELECT guest, becomes FROM joined",
+        Question::GuestVersion => "SELECT version FROM guest_versions WHERE guest = ?1",
         // Each question by its own index.
         Question::RefereesAmong => {
             "SELECT EXISTS (SELECT 1 FROM ( \
@@ -173,6 +174,18 @@ pub fn deed(deed: Deed) -> &'static str {
         Deed::NameGuest => {
             "INSERT INTO guests (id, name, created) VALUES (?1, ?2, ?3) \
              ON CONFLICT (id) DO UPDATE SET name = excluded.name"
+        }
+        Deed::RaiseGuest => {
+            "INSERT INTO guest_versions (guest, version) VALUES (?1, 1) \
+             ON CONFLICT (guest) DO UPDATE SET version = guest_versions.version + 1"
+        }
+        Deed::StillThemselves => {
+            "UPDATE guest_versions SET version = version WHERE guest = ?1 \
+             AND NOT EXISTS (SELECT 1 FROM joined WHERE joined.guest = ?1)"
+        }
+        Deed::RaiseGuestFrom => {
+            "INSERT INTO guest_versions (guest, version) VALUES (?1, ?2 + 1) \
+             ON CONFLICT (guest) DO UPDATE SET version = excluded.version WHERE guest_versions.version = ?2"
         }
         Deed::JoinVersions => {
             "UPDATE tables SET version = version + 1 WHERE ?1 <> ?2 AND id IN ( \

@@ -27,7 +27,7 @@ fn blocked(person: &str, other: &str, table: &str) -> CompanyChange {
     CompanyChange::Blocked { person: person.into(), row }
 }
 
-fn seek(person: &str, game: &str) -> SeekRow {
+pub fn seek(person: &str, game: &str) -> SeekRow {
     SeekRow {
         id: format!("{person} {game}"),
         person: person.into(),
@@ -137,7 +137,7 @@ pub async fn what_is_among_people_goes_with_them(fixture: Fixture) {
     ] {
         store.write_company(change).await.unwrap();
     }
-    store.write(Change::Joined { from: "phone".into(), to: "me".into() }).await.unwrap();
+    join(&store, "phone", "me").await.unwrap();
     assert_eq!(bonds(&store, "me", "bob").await, [Some(Bond::Friends); 2], "the closer bond");
     assert_eq!(bonds(&store, "me", "eve").await, [Some(Bond::Asked), Some(Bond::Asks)]);
     assert_eq!(bonds(&store, "me", "me").await, [None, None]);

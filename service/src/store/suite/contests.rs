@@ -168,7 +168,7 @@ pub(super) async fn contests_go_with_their_people(home: Fixture) {
     store.write(ended("three", &[("ann", 0), ("bob", 2)], "")).await.unwrap();
     store.write(Change::Contest(ContestChange::CupOpened(Box::new(cup("c"))))).await.unwrap();
     store.write(entered("c", "phone")).await.unwrap();
-    store.write(Change::Joined { from: "phone".into(), to: "ann".into() }).await.unwrap();
+    join(&store, "phone", "ann").await.unwrap();
     assert_eq!(games_of(&store, "ann").await, Some(2));
     assert_eq!(games_of(&store, "phone").await, None);
     assert_eq!(store.played_by("ann").await.unwrap()[0].games, 3);

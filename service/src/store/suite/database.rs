@@ -73,7 +73,7 @@ fn servers_hear_of_what_is_stored_and_of_nothing_else() {
         with_table(&one, "b").await;
         one.write(Change::Closed("b".into())).await.unwrap();
         assert_eq!(next(&mut news).await, News::Gone("b".into()));
-        one.write(Change::Joined { from: "x".into(), to: "y".into() }).await.unwrap();
+        join(&one, "x", "y").await.unwrap();
         assert_eq!(next(&mut news).await, News::Joined);
         one.close();
         other.close();

@@ -79,7 +79,7 @@ pub async fn a_notice_is_made_once_and_only_for_whoever_can_be_told(fixture: Fix
         store.write_notice(NoticeChange::Way(Box::new(row))).await.unwrap();
     }
     assert_eq!(store.way("ann").await, Ok(None));
-    store.write(Change::Joined { from: "bob".into(), to: "ann".into() }).await.unwrap();
+    join(&store, "bob", "ann").await.unwrap();
     let ways: Vec<String> =
         store.ways("ann").await.unwrap().into_iter().map(|way| way.id).collect();
     assert_eq!(ways, ["bob", "feed-2", "hook", "other"]);

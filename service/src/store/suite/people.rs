@@ -114,7 +114,7 @@ pub async fn whoever_becomes_another_takes_along_by_what_they_are_known(fixture:
     };
     store.write_person(standing).await.unwrap();
     assert_eq!(store.barred().await.unwrap().len(), 1);
-    store.write(Change::Joined { from: "guest".into(), to: "me".into() }).await.unwrap();
+    join(&store, "guest", "me").await.unwrap();
     assert_eq!(store.devices("me").await.unwrap().len(), 1);
     assert_eq!(store.passkeys("me").await.unwrap().len(), 1);
     assert_eq!(store.person_of_code("me1").await, Ok(Some("me".into())));
@@ -122,7 +122,7 @@ pub async fn whoever_becomes_another_takes_along_by_what_they_are_known(fixture:
     let both = PersonRow { settings: "me".into(), muted: 77, banned: 0, why: "Loud.".into() };
     assert_eq!(store.person("me").await, Ok(both), "nobody is rid of what was said of them");
     assert_eq!(store.person("guest").await, Ok(PersonRow::default()));
-    store.write(Change::Joined { from: "me".into(), to: "new".into() }).await.unwrap();
+    join(&store, "me", "new").await.unwrap();
     assert_eq!(store.person_of_code("me1").await, Ok(Some("new".into())));
     store.write_person(PersonChange::Forgotten { person: "new".into() }).await.unwrap();
     assert_eq!(store.devices("new").await, Ok(Vec::new()));

@@ -35,7 +35,7 @@ pub async fn plans_are_kept_until_the_game_is_over(fixture: Fixture) {
     store.write(change).await.unwrap();
     assert_eq!(plans(&store, "one").await, [row(1, "bob", "{}", 0)]);
     // Two who are one person have one person's plans, and whoever is forgotten has none.
-    store.write(Change::Joined { from: "bob".into(), to: "ann".into() }).await.unwrap();
+    join(&store, "bob", "ann").await.unwrap();
     assert_eq!(plans(&store, "one").await, [row(1, "ann", "{}", 0)]);
     let over = TableProgress { phase: Phase::Over, version: version + 2, ..progress(1) };
     let last =
