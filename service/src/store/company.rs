@@ -116,10 +116,6 @@ pub enum CompanyDeed {
     /// From, to.
     JoinInvitationsBy,
     /// From, to.
-    JoinSeeksOfBoth,
-    /// From, to.
-    JoinSeeks,
-    /// From, to.
     JoinReports,
     /// From, to.
     JoinReportsOf,
@@ -128,7 +124,7 @@ pub enum CompanyDeed {
 }
 
 /// What two who become one have among people: the deeds of it, in this order, each from and to.
-pub const JOINS: [CompanyDeed; 16] = [
+pub const JOINS: [CompanyDeed; 14] = [
     CompanyDeed::JoinCloserFriends,
     CompanyDeed::JoinFriendsOfBoth,
     CompanyDeed::JoinFriends,
@@ -140,8 +136,6 @@ pub const JOINS: [CompanyDeed; 16] = [
     CompanyDeed::JoinInvitationsOfBoth,
     CompanyDeed::JoinInvitations,
     CompanyDeed::JoinInvitationsBy,
-    CompanyDeed::JoinSeeksOfBoth,
-    CompanyDeed::JoinSeeks,
     CompanyDeed::JoinReports,
     CompanyDeed::JoinReportsOf,
     CompanyDeed::JoinTalk,

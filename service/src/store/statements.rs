@@ -532,6 +532,8 @@ impl<'a> Statements<'a> {
             self.add(Deed::Contest(deed), values![from, to]);
         }
         self.add(Deed::Company(CompanyDeed::DropCodeOf), values![from]);
+        // What was promised to the first for a seek cannot be redeemed by the second.
+        self.add(Deed::Company(CompanyDeed::DropSeeksOf), values![from]);
         self.add(Deed::DropCode, values![from]);
         self.add(Deed::DropPerson, values![from]);
         self.add(Deed::CountJoined, Vec::new());

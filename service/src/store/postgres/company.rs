@@ -173,14 +173,6 @@ pub fn deed(deed: CompanyDeed) -> &'static str {
         }
         CompanyDeed::JoinInvitations => "UPDATE invitations SET person = $2 WHERE person = $1",
         CompanyDeed::JoinInvitationsBy => "UPDATE invitations SET host = $2 WHERE host = $1",
-        CompanyDeed::JoinSeeksOfBoth => {
-            "DELETE FROM seeks WHERE person = $1 AND EXISTS (SELECT 1 FROM seeks AS theirs \
-             WHERE theirs.person = $2 AND theirs.game = seeks.game)"
-        }
-        // What was promised to the first cannot be redeemed by the second.
-        CompanyDeed::JoinSeeks => {
-            "UPDATE seeks SET person = $2, promise = '', commitment = '', contribution = '' WHERE person = $1"
-        }
         CompanyDeed::JoinReports => "UPDATE reports SET reporter = $2 WHERE reporter = $1",
         CompanyDeed::JoinReportsOf => "UPDATE reports SET reported = $2 WHERE reported = $1",
         CompanyDeed::JoinTalk => "UPDATE talk SET person = $2 WHERE person = $1",

@@ -147,7 +147,8 @@ pub async fn what_is_among_people_goes_with_them(fixture: Fixture) {
         |one: &str, other: &str, at: &str| (one.to_string(), other.to_string(), at.to_string());
     assert_eq!(blocks, [row("mallory", "me", "waits"), row("me", "mallory", "")]);
     assert_eq!(store.friend_code("me").await, Ok(Some("secret".into())));
-    assert_eq!(store.seeks(50).await.unwrap()[0].person, "me");
+    assert_eq!(store.seeks(50).await.unwrap(), [], "its promise was to another");
+    store.write_company(CompanyChange::Sought(Box::new(seek("me", "outlive")))).await.unwrap();
     let again = CompanyChange::InvitationEnded {
         table: "waits".into(),
         person: "me".into(),
