@@ -9,7 +9,8 @@
 /** @import { Trail } from "./recap.js" */
 
 import { Afar } from "./afar.js";
-import { Camera } from "./camera.js";
+import { Camera, isSmall } from "./camera.js";
+import { Captions } from "./captions.js";
 import { offersAt, offersOf, ofKey, pieceKey, placeKey, placeOf, told } from "./choices.js";
 import { Course } from "./course.js";
 import { Cursor, stopsOf } from "./cursor.js";
@@ -43,7 +44,10 @@ import { draw, full, outlined } from "./svg.js";
  */
 
 /** How many counters the base of a figure on a measured table is worth: a mouse wants it larger than it must be. */
-const BASE = matchMedia("(pointer: coarse)").matches ? 1 : 0.68;
+const base = () => (isSmall() ? 1 : 0.68);
+
+/** A window that has become so much wider or narrower is another one: what matters is brought into view again. */
+const OTHER = 0.1;
 
 /** A piece of this size lies between the number of a hex, above, and its name, below. */
 const CLEAR = 700;
@@ -93,6 +97,14 @@ export class Board {
   all = [];
   /** @type {FreeMove[]} */
   free = [];
+  /** How wide the window was. */
+  width = 0;
+  /** What was last brought into view, and whether from near.
+   * @type {[string, boolean]} */
+  attention = ["", false];
+  /** What lines mean whose meaning the game says.
+   * @type {LineKey[]} */
+  kinds = [];
   /** The place or piece to which the game draws attention, with its kind.
    * @type {string | null} */
   focused = null;
@@ -122,7 +134,11 @@ export class Board {
     const marks = layer("marks");
     const places = layer("glow");
     this.traces = layer("traces");
-    this.pieces = new Pieces(layer("pieces"));
+    this.pieces = new Pieces(
+      layer("pieces"),
+      this.svg.insertBefore(draw("g", { class: "ties" }), this.svg.lastChild),
+    );
+    this.asks = layer("asks");
     this.marks = new Marks(
       marks,
       this.ground,
@@ -138,6 +154,7 @@ export class Board {
     this.ruler = new Ruler(this, measure);
     this.camera = new Camera(this.svg, this.svg);
     this.names = new Names(this, layer("names"));
+    this.captions = new Captions(this);
     this.rulers = new Rulers();
     this.afar = new Afar(this);
     this.lines = make("ul", { class: "line-key", "aria-label": "What the lines mean", hidden: true });
@@ -146,7 +163,7 @@ export class Board {
     this.camera.moved = () => this.moved();
     this.pointer = new Pointer(this);
     element.replaceChildren(this.svg, this.rulers.element, this.names.beacon, this.afar.element);
-    new ResizeObserver(() => this.moved()).observe(element);
+    new ResizeObserver(() => this.resized()).observe(element);
     on("fit", () => this.camera.keepWhole());
     on("zoom-in", () => this.zoom(1));
     on("zoom-out", () => this.zoom(-1));
@@ -163,8 +180,7 @@ export class Board {
     this.names.set(board.areas);
     this.element.classList.toggle("measured", !!board.plane);
     this.glow.counter = this.marks.counter = board.counter;
-    // The base of a figure on a measured table is smaller than a counter, and must be told apart.
-    this.camera.counter = board.plane ? board.counter * BASE : board.counter;
+    this.measure();
     this.camera.measured = this.pieces.measured = !!board.plane;
     this.pieces.most = this.ground.layer.querySelector(".ow-count") ? CLEAR : Number.POSITIVE_INFINITY;
     this.tour.set();
@@ -173,6 +189,23 @@ export class Board {
     if (!this.camera.view) this.camera.fit();
     this.marks.draw();
     this.drawChoices();
+  }
+
+  /** Tells the camera how large what must be read is: the base of a figure is smaller than a counter. */
+  measure() {
+    this.camera.counter = this.glow.counter * (this.ground.plane ? base() : 1);
+  }
+
+  /** Brings what matters into view again if the window is another one, unless somebody looks elsewhere. */
+  resized() {
+    const { camera, element, width } = this;
+    this.width = element.clientWidth;
+    if (camera.view && width && Math.abs(this.width / width - 1) > OTHER && !camera.chosen && !camera.whole) {
+      this.measure();
+      camera.fit();
+      this.focus(...this.attention);
+    }
+    this.moved();
   }
 
   /** Draws anew what goes with the view: what is written is large enough from near and from far. */
@@ -191,15 +224,21 @@ export class Board {
    * Says what the lines over the board mean.
    * @param {LineKey[]} kinds
    */
-  explain(kinds) {
-    const items = kinds.map(({ ink, dotted, words }) => {
+  explain(kinds = this.kinds) {
+    this.kinds = kinds;
+    /** @type {(paint: string, words: string, dotted?: boolean) => HTMLElement} */
+    const item = (paint, words, dotted = false) => {
       const line = draw("svg", { viewBox: "0 0 28 10", "aria-hidden": "true" });
       line.append(draw("path", { d: "M2 5H26", class: dotted ? "dotted" : "" }));
-      line.style.setProperty("--line", `var(--ow-writing-${ink})`);
+      line.style.setProperty("--line", paint);
       return make("li", {}, line, words);
-    });
+    };
+    const items = [
+      ...kinds.map(({ ink, dotted, words }) => item(`var(--ow-writing-${ink})`, words, dotted)),
+      ...this.captions.left.map(({ paint, words }) => item(paint, words)),
+    ];
     this.lines.replaceChildren(...items);
-    this.lines.hidden = !kinds.length;
+    this.lines.hidden = !items.length;
   }
 
   /**
@@ -314,11 +353,27 @@ export class Board {
     const { offers } = this;
     const far = offers.some(({ plan, way }) => plan && way);
     this.glow.draw(offers, this.picked, this.movable(), this.free, this.stop(this.focused ?? ""));
+    this.raise();
     this.element.classList.toggle("has-far", far);
     this.names.draw();
     if (!this.free.length) this.cursor.point = null;
     this.marks.say(new Set(offers.filter(({ tag }) => tag).map(({ target }) => placeOf(target) ?? "")));
     this.cursor.draw();
+  }
+
+  /** The only piece that can go, which is the one that is asked about; empty if none or several can. */
+  mover() {
+    const ids = new Set([...this.free, ...this.all].flatMap(({ moves }) => moves ?? []));
+    return ids.size === 1 ? [...ids][0] : "";
+  }
+
+  /** Puts the piece that is asked about above all others, on a measured table with a ring around it. */
+  raise() {
+    const id = this.mover();
+    this.pieces.raise(id);
+    const own = this.ground.plane ? this.pieces.shown(id) : null;
+    const ring = own ? outlined(draw("circle", { cx: own.x, cy: own.y, r: own.size * 0.7 })) : [];
+    this.asks.replaceChildren(...ring);
   }
 
   /**
@@ -331,7 +386,7 @@ export class Board {
     const { piece, id } = ofKey(key);
     const place = piece ? undefined : this.ground.places.get(id);
     if (place) return outlined(this.ground.outline(place, wide));
-    const stop = piece ? this.pieces.stop(id) : null;
+    const stop = piece ? this.pieces.shown(id) : null;
     return stop ? outlined(draw("circle", { cx: stop.x, cy: stop.y, r: stop.size * round })) : [];
   }
 
@@ -435,6 +490,7 @@ export class Board {
    * @param {boolean} closer
    */
   focus(key, closer) {
+    this.attention = [key, closer];
     const stop = this.stop(key);
     if (!stop || this.camera.whole) return;
     const { places, tags } = this.glow.layers;

@@ -11,12 +11,12 @@ import { inside } from "./geometry.js";
  * @typedef {BoardRect & { scale: number }} Seen
  */
 
-/** Whether one points with a finger. */
-const COARSE = matchMedia("(pointer: coarse)").matches;
+/** Whether one points with a finger, or the window is as narrow as that of a phone. */
+export const isSmall = () => matchMedia("(pointer: coarse), (max-width: 30rem)").matches;
 
 /** A counter with fewer pixels than the first is too small to read, or for a finger to meet; where one chooses a point
  * of a zone, before pieces stand there, it may have as few as the second. */
-const [SMALL, BARE] = COARSE ? [34, 34] : [24, 20];
+const small = () => (isSmall() ? [34, 34] : [24, 20]);
 
 /** On a measured table one decides by what lies around: figures may have as few as this, which a finger still meets. */
 const MEASURED = 24;
@@ -26,7 +26,7 @@ const MEASURED = 24;
 const TABLE = 10;
 
 /** A whole board whose counters have so many pixels is not cut for the sake of larger ones. */
-const ENOUGH = matchMedia("(pointer: coarse), (max-width: 30rem)").matches ? 20 : 28;
+const enough = () => (isSmall() ? 20 : 28);
 
 /** Cards have names on them: on a board of places a counter has so many pixels in a narrow window, or nobody could read
  * them. */
@@ -181,8 +181,8 @@ export class Camera {
   /** Whether the whole board can be read in this window. */
   isReadable() {
     const { clientWidth: width, clientHeight: height } = this.window;
-    const enough = this.near ? LETTERED : this.measured && !COARSE ? TABLE : ENOUGH;
-    return this.counter / seen(this.extent, { width, height }).scale >= enough;
+    const least = this.near ? LETTERED : this.measured && !isSmall() ? TABLE : enough();
+    return this.counter / seen(this.extent, { width, height }).scale >= least;
   }
 
   /**
@@ -196,7 +196,7 @@ export class Camera {
       (width + margin) / Math.max(clientWidth, 1),
       (height + margin) / Math.max(clientHeight, 1),
     );
-    return this.counter / scale >= ENOUGH;
+    return this.counter / scale >= enough();
   }
 
   /** Whether counters are too small to read. */
@@ -206,7 +206,7 @@ export class Camera {
 
   /** How many pixels a counter has at least where one decides. */
   get least() {
-    return this.measured ? Math.min(SMALL, MEASURED) : SMALL;
+    return this.measured ? Math.min(small()[0], MEASURED) : small()[0];
   }
 
   /**
@@ -269,7 +269,7 @@ export class Camera {
     const needed = Math.max(width / Math.max(clientWidth, 1), height / Math.max(clientHeight, 1));
     const [far, near] = this.near
       ? [this.counter / (low ? LETTERED : APART), this.counter / LETTERED]
-      : [this.counter / (bare ? Math.min(BARE, this.least) : this.least), this.counter / READABLE];
+      : [this.counter / (bare ? Math.min(small()[1], this.least) : this.least), this.counter / READABLE];
     // What is asked next is never a reason to come closer; on a measured table, nor to go farther away.
     const settled = this.measured && this.view !== this.extent;
     const good = !this.isFar() && (settled || needed <= now.scale);

@@ -181,3 +181,41 @@ export function hexesApart(a, b, flat) {
   const halves = Math.round(Math.abs(along) / 866);
   return Math.max(columns, (columns + halves) / 2);
 }
+
+/** So many times discs are pushed apart at most. */
+const PUSHES = 90;
+
+/**
+ * Where discs are drawn so that none covers another: each as near to where it is as can be, and those that are held just
+ * there.
+ * @param {(Point & { size: number, held?: boolean })[]} discs
+ * @returns {Point[]}
+ */
+export function spreadOut(discs) {
+  const spots = discs.map(({ x, y }) => ({ x, y }));
+  let pushed = true;
+  for (let round = 0; pushed && round < PUSHES; round += 1) {
+    pushed = false;
+    for (const [at, one] of discs.entries()) {
+      for (let other = at + 1; other < discs.length; other += 1) {
+        const need = (one.size + discs[other].size) / 2;
+        const far = apart(spots[at], spots[other]);
+        if (far >= need * 0.995 || (one.held && discs[other].held)) continue;
+        pushed = true;
+        // Of two on one point each goes its own way.
+        const turn = at * 2.4 + other;
+        const way =
+          far > 1
+            ? { x: (spots[other].x - spots[at].x) / far, y: (spots[other].y - spots[at].y) / far }
+            : { x: Math.cos(turn), y: Math.sin(turn) };
+        const share = one.held ? 0 : discs[other].held ? 1 : 0.5;
+        const by = need - far;
+        spots[at].x -= way.x * by * share;
+        spots[at].y -= way.y * by * share;
+        spots[other].x += way.x * by * (1 - share);
+        spots[other].y += way.y * by * (1 - share);
+      }
+    }
+  }
+  return spots;
+}

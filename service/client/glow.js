@@ -76,7 +76,7 @@ export class Glow {
     const { places, tags } = this.layers;
     /** @type {(id: string, kind: string) => SVGElement[]} */
     const ring = (id, kind) => {
-      const own = this.pieces.stop(id);
+      const own = this.pieces.shown(id);
       if (!own) return [];
       // A counter has corners, a base has none. In a hex a wide ring would lie over the name of the hex.
       const round = () =>
@@ -178,7 +178,7 @@ export class Glow {
         at: { x: place.x, y: place.low ?? place.y + off },
       };
     }
-    const piece = this.pieces.stop(pieceOf(target) ?? "");
+    const piece = this.pieces.shown(pieceOf(target) ?? "");
     const spot = piece ?? pointOf(target);
     if (!spot) return null;
     // In a hex a wide ring would lie over its number and its name.
@@ -186,7 +186,7 @@ export class Glow {
       return this.framed(piece, this.ground.hex && !this.shared(piece) ? 1.04 : 0.96);
     }
     // Where any point will do, those that are named are only hints.
-    const r = piece ? piece.size * 0.62 : this.counter * (this.ground.plane ? 0.14 : 0.28);
+    const r = piece ? piece.size * 0.66 : this.counter * (this.ground.plane ? 0.14 : 0.28);
     const point = !piece && this.ground.plane !== null;
     const at = { x: spot.x, y: spot.y - r * (point ? 2 : 1) };
     return { shape: draw("circle", { cx: spot.x, cy: spot.y, r }), at, point, spot };

@@ -127,7 +127,8 @@ export class Names {
    * and one that is too small not at all: they are left out as long as that is so.
    */
   uncover() {
-    const taken = this.bodies(1.5);
+    const taken = [...this.bodies(1.15), ...this.board.captions.draw()];
+    this.board.explain();
     const seen = this.board.camera.seen();
     const least = LEGIBLE * seen.scale;
     for (const [text, box] of this.drawn) {
@@ -195,7 +196,8 @@ export class Names {
    * @param {number} [grown]
    */
   bodies(grown = 1) {
-    const stands = [...this.board.pieces.all.values()].flatMap(({ stand }) => stand ?? []);
+    const { pieces } = this.board;
+    const stands = [...pieces.all.keys()].flatMap((id) => pieces.shown(id) ?? []);
     return stands.map(({ x, y, size }) => ({
       x: x - (size * grown) / 2,
       y: y - (size * grown) / 2,

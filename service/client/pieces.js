@@ -1,16 +1,19 @@
 // @ts-check
 // Pieces: what lies on the board. They glide where they go, and fade when they are gone.
 
+/** @import { Point } from "./geometry.js" */
 /** @import { Parts, PieceBody, PiecePosition as Stand } from "./protocol.js" */
 
 import { partsOf } from "./frame.js";
+import { apart, spreadOut } from "./geometry.js";
 import { draw, full } from "./svg.js";
 
 /**
  * A piece: its drawing, what it is in words, where it stands, once that is known, how high the letters on it are, in
  * thousandths of its size, and how many times as large they can be where they have it to themselves; 0 if there are
- * none beside a picture; and its letters where there is no picture.
- * @typedef {{ id: string, element: SVGGElement, words: string, stand: Stand | null, letters: number, alone: number, bare?: SVGElement | null }} Piece
+ * none beside a picture; its letters where there is no picture, and its count where it stands for several; and where
+ * it is drawn, if that is beside where it stands.
+ * @typedef {{ id: string, element: SVGGElement, words: string, stand: Stand | null, letters: number, alone: number, bare?: SVGElement | null, count?: SVGElement | null, beside?: Point }} Piece
  */
 
 /** Letters of fewer pixels are not read. */
@@ -33,6 +36,18 @@ export const breadth = (text) => [...text].reduce((sum, letter) => sum + (letter
 const SEEN = 30;
 const OUTGROWN = 1.85;
 
+/** The disc of a figure is so many times as wide as its base, with its rim. */
+const RIM = 1.16;
+
+/** A figure that is drawn more than so many pixels beside where it stands is tied to that point by a line. */
+const TIED = 5;
+
+/** So many times as large letters leave room for a picture. */
+const BOTH = 1.45;
+
+/** A count is at most so many times as large as it is drawn. */
+const COUNTED = 2.1;
+
 /** A piece that stands somewhere.
  * @typedef {Stand & { id: string }} Stop */
 
@@ -49,9 +64,16 @@ export class Pieces {
   /** How large a piece is at most: where hexes have numbers and names, it leaves them in sight. */
   most = Number.POSITIVE_INFINITY;
 
-  /** @param {SVGElement} layer */
-  constructor(layer) {
+  /** The piece that is asked about, which nothing covers; empty if none is. */
+  asked = "";
+
+  /**
+   * @param {SVGElement} layer
+   * @param {SVGElement} [ties] for the lines from figures to where they stand
+   */
+  constructor(layer, ties = draw("g")) {
     this.layer = layer;
+    this.ties = ties;
   }
 
   /**
@@ -65,6 +87,59 @@ export class Pieces {
     }
     for (const [id, body] of partsOf(set, "body/")) this.setBody(id, body);
     for (const [id, stand] of partsOf(set, "piece/")) this.setStand(id, stand);
+    this.spread();
+  }
+
+  /**
+   * Puts the piece that is asked about above all others, and back those that were.
+   * @param {string} id
+   */
+  raise(id) {
+    const before = this.all.get(this.asked);
+    this.asked = id;
+    if (before?.stand && before.id !== id)
+      this.layer.insertBefore(before.element, this.above(before.stand.order));
+    const { element } = this.all.get(id) ?? {};
+    if (element && element !== this.layer.lastElementChild) this.layer.append(element);
+    this.spread();
+  }
+
+  /**
+   * Draws the figures of a measured table beside each other where they would cover each other, each tied to where it
+   * stands; the one that is asked about stays there.
+   */
+  spread() {
+    if (!this.measured) return;
+    const standing = [...this.all.values()].flatMap((piece) =>
+      piece.stand && piece.element.isConnected ? [{ piece, stand: piece.stand }] : [],
+    );
+    const discs = standing.map(({ piece, stand: { x, y, size } }) => ({
+      x,
+      y,
+      size: size * this.grown(size) * RIM,
+      held: piece.id === this.asked,
+    }));
+    const spots = spreadOut(discs);
+    const ties = [];
+    for (const [at, { piece, stand }] of standing.entries()) {
+      const far = apart(spots[at], stand);
+      piece.beside = far > this.pixel ? spots[at] : undefined;
+      this.lay(piece);
+      if (far <= TIED * this.pixel) continue;
+      const tie = draw("path", { d: `M${stand.x} ${stand.y}L${spots[at].x} ${spots[at].y}` });
+      ties.push(tie, draw("circle", { cx: stand.x, cy: stand.y, r: 3 * this.pixel }));
+    }
+    this.ties.replaceChildren(...ties);
+  }
+
+  /**
+   * Where a piece is drawn, and how large.
+   * @param {string} id
+   * @returns {Stop | null}
+   */
+  shown(id) {
+    const { stand, beside } = this.all.get(id) ?? {};
+    return stand ? { ...stand, ...beside, size: stand.size * this.grown(stand.size), id } : null;
   }
 
   /**
@@ -102,8 +177,10 @@ export class Pieces {
     const wide = breadth(text?.textContent ?? "") * piece.letters;
     piece.alone = wide ? Math.min(ALONE, WIDE / wide) : 0;
     piece.element.style.setProperty("--alone", String(piece.alone));
+    piece.count = /** @type {SVGElement | null} */ (piece.element.querySelector(".ow-c"));
     const [only, ...others] = piece.element.querySelectorAll("text");
-    piece.bare = only?.matches(".ow-b") && !piece.letters && !others.length ? only : null;
+    const bare = only?.matches(".ow-b") && !piece.letters && !others.length && !piece.count;
+    piece.bare = bare ? only : null;
     this.letter(piece);
   }
 
@@ -118,15 +195,27 @@ export class Pieces {
       this.letter(piece);
       if (this.measured) this.lay(piece);
     }
+    this.spread();
   }
 
   /** @param {Piece} piece */
-  letter({ element, stand, letters, alone, bare }) {
+  letter({ element, stand, letters, alone, bare, count }) {
     const size = stand?.size ?? 0;
+    if (count && size) {
+      const units = Number(count.querySelector("text")?.getAttribute("font-size"));
+      const wanted = (LEAST * 1000 * this.pixel) / (units * size * this.grown(size));
+      count.style.scale = String(Math.min(Math.max(wanted, 1), COUNTED));
+    }
     const high = (letters * size * this.grown(size)) / 1000 / this.pixel;
     const tiny = letters > 0 && high < LEAST;
-    element.classList.toggle("lettered", tiny && high * alone >= LEAST);
-    element.classList.toggle("pictured", tiny && high * alone < LEAST);
+    // An animal is known by its picture: its letters stand beside it as long as there is room, and are never alone.
+    const animal = element.querySelector(".ow-a") !== null;
+    const needed = LEAST / Math.max(high, 1);
+    const both = tiny && animal && needed <= Math.min(BOTH, alone);
+    element.classList.toggle("both", both);
+    element.style.setProperty("--both", String(both ? needed : 1));
+    element.classList.toggle("lettered", tiny && !animal && high * alone >= LEAST);
+    element.classList.toggle("pictured", tiny && !both && (animal || high * alone < LEAST));
     if (!bare || !size) return;
     const units = Number(bare.getAttribute("font-size"));
     const wanted = (LEAST * 1000 * this.pixel) / (units * size * this.grown(size));
@@ -151,9 +240,9 @@ export class Pieces {
    * Lays a piece where it stands, as large as it is or can be seen.
    * @param {Piece} piece
    */
-  lay({ element, stand }) {
+  lay({ element, stand, beside }) {
     if (!stand) return;
-    const { x, y, size } = stand;
+    const { x, y, size } = { ...stand, ...beside };
     element.style.transform = `translate(${x}px,${y}px) scale(${(size * this.grown(size)) / 1000})`;
   }
 

@@ -28,6 +28,7 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "afar.js",
     "board.js",
     "camera.js",
+    "captions.js",
     "choices.js",
     "clock.js",
     "course.js",

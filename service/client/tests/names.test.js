@@ -28,7 +28,12 @@ function laid() {
     },
     glow: { counter: 900, taken: /** @type {object[]} */ ([]) },
     afar: { draw: () => {}, taken: [] },
-    pieces: { all: new Map() },
+    pieces: {
+      all: new Map(),
+      shown: (/** @type {string} */ id) => board.pieces.all.get(id).stand,
+    },
+    captions: { draw: () => [] },
+    explain: () => {},
     marks: { all: /** @type {object[]} */ ([]) },
     stop: () => places.get("H0") ?? null,
     focused: "place:H0",

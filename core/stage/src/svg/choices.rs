@@ -204,9 +204,10 @@ pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32, mut ta
         }
     }
     // No line cuts through what is written on another.
-    for trace in traces.iter().filter(|trace| trace.points.len() >= 2) {
+    let drawn = traces.iter().filter(|trace| trace.points.len() >= 2);
+    for (number, trace) in drawn.enumerate() {
         if let (Some(plate), false) = (label_plate(trace, unit, &taken), trace.label.is_empty()) {
-            draw_label(drawing, trace, plate, unit);
+            draw_label(drawing, trace, plate, unit, number);
             taken.push(plate);
         }
     }
@@ -314,12 +315,14 @@ fn common(a: Rect, b: Rect) -> i64 {
     i64::from(wide.max(0)) * i64::from(high.max(0))
 }
 
-/// The label of a line on a plate that keeps it readable on any ground.
-fn draw_label(drawing: &mut Drawing, trace: &Trace, plate: Rect, unit: f64) {
+/// The label of a line on a plate that keeps it readable on any ground. A page that lays it out itself is told on which
+/// line it stands, by the number of that line.
+fn draw_label(drawing: &mut Drawing, trace: &Trace, plate: Rect, unit: f64, number: usize) {
     let (size, at) = (LABEL * unit, plate.centre());
+    let of = if drawing.terse { format!(r#" data-of="{number}""#) } else { String::new() };
     let _ = write!(
         drawing.body,
-        r#"<g class="ow-l"><rect {} rx="{}" fill="{}" opacity=".9"/><text x="{}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}">{}</text></g>"#,
+        r#"<g class="ow-l"{of}><rect {} rx="{}" fill="{}" opacity=".9"/><text x="{}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}">{}</text></g>"#,
         rect_attributes(plate),
         plate.height / 2,
         drawing.look.paint(Tone::Sheet),
