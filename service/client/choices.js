@@ -204,6 +204,9 @@ export function grouped(offers) {
   return groups;
 }
 
+/** A list of so many choices is read at a glance. */
+export const AT_A_GLANCE = 12;
+
 /** Choices under one heading by their numbers, and whether a slip or the board says all of them as well.
  * @typedef {{ name: string, indices: number[], covered: boolean }} Group */
 
@@ -225,21 +228,31 @@ export function inGroups(offers) {
 }
 
 /**
- * The same groups with the one first that the question asks about by its name, if there is just one: of "M3, Male" the
- * question "M3 may go on. Where to?".
+ * The same groups with those first that the question asks about by name, if it does not ask about all: of "M3, Male" the
+ * question "M3 may go on. Where to?", of "Start" and "Gene" the question "Where does it start, and with which gene?".
+ * Those that are not asked about are `aside` then.
  * @param {Group[]} groups
  * @param {string} question
- * @returns {(Group & { asked?: boolean })[]}
+ * @returns {(Group & { asked?: boolean, aside?: boolean })[]}
  */
 export function askedFirst(groups, question) {
-  const words = question.split(/[^\p{L}\p{N}]+/u);
-  const named = groups.filter(({ name }) => {
-    const [short] = name.split(/[,:(]/);
-    const own = short.trim().split(/[^\p{L}\p{N}]+/u);
-    return short.trim() !== "" && words.some((_, at) => own.every((word, far) => words[at + far] === word));
-  });
-  if (named.length !== 1 || groups.length < 2) return groups;
-  return [{ ...named[0], asked: true }, ...groups.filter((group) => group !== named[0])];
+  const split = (/** @type {string} */ text) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const speaks = (/** @type {string[]} */ words, /** @type {string[]} */ own) =>
+    own.length > 0 && words.some((_, at) => own.every((word, far) => words[at + far] === word));
+  const [words, small] = [split(question), split(question.toLowerCase())];
+  const named = groups.filter(({ name }) => speaks(words, split(name.split(/[,:(]/)[0])));
+  // What is decided, and not for whom, has a name of one word, which a question has with a small letter.
+  const things = groups.filter(({ name }) => /^\p{L}+$/u.test(name) && speaks(small, [name.toLowerCase()]));
+  const asked = named.length === 1 ? named : named.length ? [] : things;
+  if (!asked.length || asked.length === groups.length) return groups;
+  const others = groups.filter((group) => !asked.includes(group));
+  if (asked === named) return [{ ...named[0], asked: true }, ...others];
+  // A long list of what the board or a slip says too is not what one reads first.
+  const read = ({ covered, indices } = asked[0]) => !covered || indices.length <= AT_A_GLANCE;
+  return [
+    ...asked.map((group) => ({ ...group, asked: read(group) })),
+    ...others.map((group) => ({ ...group, aside: true })),
+  ];
 }
 
 /**

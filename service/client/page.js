@@ -130,7 +130,8 @@ const NTH = new Map([
 ]);
 
 /**
- * How whoever looks fared, if they sat in one seat and somebody won: "You win", "You came 2nd of 3"; else nothing.
+ * How whoever looks fared, if they sat in one seat and somebody won: "You win", "You lost, 1 to 20" of two, "You came 2nd
+ * of 3"; else nothing.
  * @param {GameResult["ranks"]} ranks
  * @param {string[]} mine
  */
@@ -138,9 +139,13 @@ export function fate(ranks, mine) {
   const own = ranks.filter(({ seat }) => mine.includes(String(seat + 1)));
   const winners = ranks.filter(({ won }) => won);
   if (own.length !== 1 || ranks.length < 2 || !winners.length) return "";
-  const [{ won, rank }] = own;
+  const [{ won, rank, score }] = own;
   const others = winners.filter((winner) => winner !== own[0]).map(({ name }) => name);
   if (won) return others.length ? `You win, with ${new Intl.ListFormat("en-GB").format(others)}` : "You win";
+  if (ranks.length === 2) {
+    const other = winners[0].score;
+    return score === undefined || other === undefined ? "You lost" : `You lost, ${score} to ${other}`;
+  }
   const nth = NTH.get(new Intl.PluralRules("en-GB", { type: "ordinal" }).select(rank)) ?? "th";
   return `You came ${rank}${nth} of ${ranks.length}`;
 }

@@ -7,6 +7,7 @@
 /** @import { ErrorBody, Question, QuestionSubject, SketchOverlay } from "./protocol.js" */
 
 import {
+  AT_A_GLANCE,
   askedFirst,
   brief,
   capital,
@@ -66,9 +67,6 @@ export function walk(event, things) {
   things[to].focus();
   return true;
 }
-
-/** A list of so many choices is read at a glance. */
-const AT_A_GLANCE = 12;
 
 /** So few are not worth a fold. */
 const FEW = 4;
@@ -311,17 +309,18 @@ export class Prompt {
   /**
    * A group under its heading, or folded; the one that the question asks about lies open, and so does the first if it is
    * folded only because a slip or the board says it too. Short answers stand beside each other.
-   * @param {Group & { asked?: boolean }} group
+   * What was not asked about is folded before that.
+   * @param {Group & { asked?: boolean, aside?: boolean }} group
    * @param {string} heading
    * @param {boolean} [first]
    * @returns {HTMLElement[]}
    */
-  group({ name, indices, covered, asked }, heading, first = false) {
+  group({ name, indices, covered, asked, aside }, heading, first = false) {
     const offers = indices.map((index) => this.listed[index]);
     const buttons = indices.map((index) => this.buttons[index]);
     const row = brief(offers) ? "brief" : covered && name && short(offers) ? "brief narrow-only" : "";
     const shown = row ? [make("div", { class: row }, ...buttons)] : buttons;
-    const few = first && !covered ? MANY : FEW;
+    const few = aside ? 1 : first && !covered ? MANY : FEW;
     if (!asked && (covered || name) && buttons.length > few && this.listed.length > AT_A_GLANCE) {
       const anywhere = offers.every(({ target }) => pointOf(target)) ? ", or tap the table" : "";
       const count = ` (${buttons.length})${anywhere}`;
@@ -658,7 +657,11 @@ export class Prompt {
     const last = offers[0]?.final || offers[0]?.grave ? "This cannot be taken back" : "";
     const words = sure ? [make("p", {}, sentences([offers[0].words, last]))] : [];
     const buttons = offers.map((offer) => this.offer(offer, sure ? `Yes: ${offer.label}` : told(offer)));
-    const back = make("button", { type: "button", class: "quiet" }, "Let be");
+    // Whoever is warned of what would lapse is offered what else would settle it.
+    const settles = sure && offers[0].ends && offers[0].vain ? this.listed : [];
+    const instead = settles.filter(({ ends, final, vain }) => ends && !final && !vain);
+    buttons.push(...instead.map((offer) => this.offer(offer, offer.label)));
+    const back = make("button", { type: "button", class: "quiet" }, "Cancel");
     back.addEventListener("click", () => this.close());
     menu.replaceChildren(...words, ...buttons, back);
     menu.hidden = false;

@@ -7,6 +7,7 @@
 /** A line of the story, or what a plan did.
  * @typedef {StoryEntry & { plan?: boolean }} RecapLine */
 
+import { capital } from "./choices.js";
 import { partsOf } from "./frame.js";
 import { dot, kept, make, worded } from "./page.js";
 
@@ -116,11 +117,13 @@ export function actorOf(text, sides) {
 }
 
 /**
- * Lines by whom they speak of, in the order in which each is first spoken of; what speaks of nobody stays where it is.
+ * Lines by whom they speak of, in the order in which each is first spoken of, but those of these people first; what speaks
+ * of nobody stays where it is.
  * @param {StoryEntry[]} lines
  * @param {Side[]} sides
+ * @param {string[]} [people]
  */
-export function byActor(lines, sides) {
+export function byActor(lines, sides, people = []) {
   /** @type {{ actor: number, texts: string[] }[]} */
   const told = [];
   for (const { text } of lines) {
@@ -129,7 +132,8 @@ export function byActor(lines, sides) {
     if (before?.actor === actor) before.texts.push(text);
     else told.push({ actor, texts: [text] });
   }
-  return told;
+  const own = told.filter(({ actor }) => people.includes(sides[actor]?.name ?? ""));
+  return [...own, ...told.filter((it) => !own.includes(it))];
 }
 
 /**
@@ -241,6 +245,7 @@ export class Recap {
           ...byActor(
             shown.filter(({ plan }) => !plan),
             sides,
+            people,
           ).map((told) => this.line(told, sides, people)),
         ]
       : ownFirst(shown, people).map((line) =>
@@ -258,7 +263,7 @@ export class Recap {
   }
 
   /**
-   * All that is told of one player, in a line that a touch unfolds.
+   * All that is told of one player, each thing in a line of its own.
    * @param {{ actor: number, texts: string[] }} told
    * @param {Side[]} sides
    * @param {string[]} people
@@ -267,11 +272,13 @@ export class Recap {
     const side = sides[actor];
     const mine = side ? people.includes(side.name) : texts.some((text) => speaksOf(text, people));
     const begins = new RegExp(`^${side?.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(: |'s | )`);
-    const words = texts.map((text) => (side ? text.replace(begins, "") : text)).join(" ");
+    const words = texts.map((text) => (side ? text.replace(begins, "") : text));
     const who = side ? [dot(side.colour), make("b", {}, side.name), " "] : [];
-    const item = make("li", { class: mine ? "mine" : "" }, ...who, words);
-    item.addEventListener("click", () => item.classList.toggle("whole"));
-    return item;
+    // Only behind a name a sentence begins small.
+    const events = words.map((text, at) =>
+      make("span", {}, ...(at ? [] : who), at ? capital(text) : text, at + 1 < words.length ? " " : ""),
+    );
+    return make("li", { class: mine ? "mine" : "" }, ...events);
   }
 
   /** Shows step by step on the board what is told, and then how things stand. */

@@ -75,6 +75,39 @@ function deal(form) {
 }
 
 /**
+ * Gives every number of a slip that shares something out a button for one less and one for one more, since a phone would
+ * open its keys for each.
+ * @param {HTMLFormElement} form
+ */
+function stepped(form) {
+  for (const field of fields(form)) {
+    if (!(field instanceof HTMLInputElement) || field.type !== "number") continue;
+    const name = field.closest("label")?.querySelector("span")?.textContent ?? field.name;
+    const step = (/** @type {number} */ by) => {
+      const words = `${by < 0 ? "one less" : "one more"}: ${name}`;
+      const button = make(
+        "button",
+        { type: "button", class: "step", "aria-label": words },
+        by < 0 ? "−" : "+",
+      );
+      button.addEventListener("click", (event) => {
+        event.preventDefault();
+        const to = Number(field.value) + by;
+        if (to < Number(field.min) || to > Number(field.max)) return;
+        field.value = String(to);
+        form.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      return button;
+    };
+    // Its buttons are no part of its name.
+    field.setAttribute("aria-label", name);
+    const row = make("span", { class: "steps" });
+    field.before(row);
+    row.append(step(-1), field, step(1));
+  }
+}
+
+/**
  * What the numbers of a slip add up to.
  * @param {HTMLFormElement} form
  */
@@ -105,7 +138,17 @@ function show(form) {
   };
   set("code", line(form));
   const { sum } = form.dataset;
-  if (sum) set(".total", `${total(form)} of ${sum}${missing(total(form), Number(sum))}`);
+  if (sum) {
+    const whole = total(form) === Number(sum);
+    set(".total", `${total(form)} of ${sum}${missing(total(form), Number(sum))}`);
+    const { start = "" } = form.dataset;
+    const shares = fields(form).map(({ value }) => value);
+    set(
+      ".row > button",
+      whole ? `${start.charAt(0).toUpperCase()}${start.slice(1)} ${shares.join(" · ")}` : "Do it",
+    );
+    form.querySelector(".row > button")?.classList.toggle("main", whole);
+  }
   const own = tapped.get(form);
   if (own) {
     const names = own.map((card) => card.querySelector("b")?.textContent ?? "");
@@ -219,7 +262,7 @@ export class Slips {
     const all = slips.join("");
     const html =
       slips.length > FEW
-        ? `<details class="forms"><summary>Fill in a form (${slips.length})</summary>${all}</details>`
+        ? `<details class="forms"><summary>More orders (${slips.length})</summary>${all}</details>`
         : all;
     if (html === this.shown) return;
     const titles = this.element.querySelectorAll("details[open] > summary");
@@ -230,11 +273,12 @@ export class Slips {
       // What is wrong is said here, in words that are read aloud.
       form.noValidate = true;
       if (alike(form)) deal(form);
+      if (form.dataset.sum) stepped(form);
       show(form);
     }
     for (const fold of this.element.querySelectorAll("details")) {
       // The heading of many slips counts them.
-      if (fold.matches(".forms")) fold.open = [...open].some((title) => title?.startsWith("Fill in a form"));
+      if (fold.matches(".forms")) fold.open = [...open].some((title) => title?.startsWith("More orders"));
       fold.open ||= open.has(fold.querySelector("summary")?.textContent ?? "");
     }
   }

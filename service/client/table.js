@@ -822,6 +822,10 @@ function digit(key) {
   return prompt.bySlip() ? slips.begin(key) : prompt.pick(Number(key));
 }
 
+// A ring around the question, to which scripts go, is for those who use keys.
+addEventListener("keydown", () => document.documentElement.classList.add("by-keys"), true);
+addEventListener("pointerdown", () => document.documentElement.classList.remove("by-keys"), true);
+
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {

@@ -1,6 +1,7 @@
 // @ts-check
 
 import {
+  askedFirst,
   cardOf,
   droppedAt,
   freely,
@@ -184,4 +185,28 @@ test("several decisions on one line are read one after the other, unless one of 
   equal(inTurn(ways, "sw sw SE"), ["sw", "sw", "se"]);
   equal(inTurn(ways, "sw, stop; sw"), ["sw", "Stop", "sw"]);
   equal([inTurn(ways, "sw"), inTurn(ways, "se sw"), inTurn(ways, "sw resign")], [[], [], []]);
+});
+
+test("what a question asks about by name comes first, and what it does not ask about is aside", () => {
+  const group = (/** @type {string} */ name, many = 1, covered = false) => ({
+    name,
+    indices: Array.from({ length: many }, (_, at) => at),
+    covered,
+  });
+  const groups = [group("Creature 1: modes", 3), group("Start", 17, true), group("Gene", 6)];
+  const asked = askedFirst(groups, "Where does your founder start, and with which gene?");
+  equal(
+    asked.map(({ name, asked, aside }) => [name, asked ?? false, aside ?? false]),
+    [
+      ["Start", false, false],
+      ["Gene", true, false],
+      ["Creature 1: modes", false, true],
+    ],
+  );
+  equal(
+    askedFirst([group("F1, Female"), group("M3, Male")], "M3 may go on. Where to?").map(({ name }) => name),
+    ["M3, Male", "F1, Female"],
+  );
+  const own = [group("Ann (A1): walk"), group("Ann (A1): look")];
+  equal(askedFirst(own, "What does Ann (A1) do?"), own);
 });

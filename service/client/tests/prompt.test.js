@@ -53,7 +53,7 @@ test("what gives up stands in no list, and is written whole and asked again", ()
   prompt.take(RESIGN);
   equal([done, one("#menu").hidden], [[], false]);
   // A second Enter does not give up.
-  equal(document.activeElement?.textContent, "Let be");
+  equal(document.activeElement?.textContent, "Cancel");
   prompt.take(RESIGN);
   equal(done, ["resign"]);
 });
@@ -344,7 +344,7 @@ test("what lets something lapse is asked at the click on it, and says what; undo
   one("#choices .ends button").click();
   equal(
     [done, texts("#menu p"), texts("#menu button")],
-    [[], ["10 points are lost."], ["Yes: End", "Let be"]],
+    [[], ["10 points are lost."], ["Yes: End", "Cancel"]],
   );
   one("#menu button:first-of-type").click();
   equal(done, ["end"]);
@@ -436,7 +436,7 @@ test("what gives up waits in the menu of the table, which closes before it asks"
   dialog.showModal();
   one("#give-up button").click();
   equal([dialog.open, one("#menu").hidden], [false, false]);
-  equal(texts("#menu button"), ["Yes: Resign", "Let be"]);
+  equal(texts("#menu button"), ["Yes: Resign", "Cancel"]);
 });
 
 test("a refusal leaves with its question; what says how things stand now does not", () => {
@@ -502,7 +502,7 @@ test("nobody is asked twice who has no other choice, or does not want it", () =>
 test("one thing at a place is done at once, several open a menu, none closes it", () => {
   const { prompt, done } = asked(WALK, REST);
   prompt.open([WALK, REST], HERE);
-  equal(texts("#menu button"), ["Walk (Costs 2)", "rest", "Let be"]);
+  equal(texts("#menu button"), ["Walk (Costs 2)", "rest", "Cancel"]);
   prompt.open([], HERE);
   equal(one("#menu").hidden, true);
   prompt.open([REST], HERE);
@@ -598,7 +598,7 @@ test("a menu of ways says what each would do, and lets nobody take what is not a
   const goOn = { ...way("walk"), label: "Go on", does: () => {} };
   prompt.open([way("walk"), way("run"), goOn], HERE);
   await new Promise((done) => setTimeout(done));
-  equal(texts("#menu button"), ["Walk: Too far. Run?", "Run: Takes all actions.", "Go on", "Let be"]);
+  equal(texts("#menu button"), ["Walk: Too far. Run?", "Run: Takes all actions.", "Go on", "Cancel"]);
   const closed = [...document.querySelectorAll("#menu button")];
   equal(
     closed.map((button) => button instanceof HTMLButtonElement && button.disabled),

@@ -188,4 +188,8 @@ test("of everybody one line is told, by the name or by the pieces", () => {
     "Snow falls.",
   ]);
   equal(texts("#recap li.mine").length, 1);
+  equal(texts("#recap li:first-child > span"), ["Ann The Elk roll a 4. ", "Elk Male 1 goes."]);
+  const { recap: theirs } = recap();
+  theirs.set(lines, 1, ["Medium bot 2"], sides);
+  equal(texts("#recap li")[0]?.startsWith("Medium bot 2"), true);
 });

@@ -9,8 +9,9 @@ const ORDER = `<details class="slip" id="slip-0"><summary>Order</summary><form d
   <textarea data-before=": "></textarea><p><button>Do it</button><span class="total"></span><code></code></p>
   </form></details>`;
 const BID = `<details class="slip" id="slip-1" open><form data-start="bid" data-sum="5">
-  <input data-before=" A" type="number" value="2"><input data-before=" B" type="number" value="2">
-  <p><button>Do it</button><span class="total"></span><code></code></p></form></details>`;
+  <label><span>A</span><input data-before=" A" type="number" value="2"></label>
+  <label><span>B</span><input data-before=" B" type="number" value="2"></label>
+  <p class="row"><button>Do it</button><span class="total"></span><code></code></p></form></details>`;
 
 const GIVE = `<details class="slip" id="slip-2" open><summary>Two rooms</summary><form data-start="discard">
   <label><span>This one</span><select data-before=" "><option value="A1">Depot: stores</option>
@@ -79,19 +80,19 @@ test("what a slip says is done, and nothing is sent by itself", () => {
 test("numbers must add up before it is done, and what is wrong is said where it is", () => {
   const { done, shown } = laid(BID);
   equal([total(form("#slip-1")), one("#slip-1 .total").textContent], [4, "4 of 5: 1 still to share out"]);
-  one("#slip-1 button").click();
+  one("#slip-1 button:not(.step)").click();
   equal(texts("#slip-1 [role=alert]"), ["The numbers must add up to 5; now they are 4."]);
   equal([done, shown, document.activeElement === one("#slip-1 [aria-invalid=true]")], [[], [], true]);
-  fill("#slip-1 input:last-of-type", "3");
+  fill("#slip-1 label:last-of-type input", "3");
   equal([one("#slip-1 .total").textContent, texts("#slip-1 [role=alert]")], ["5 of 5", []]);
-  one("#slip-1 button").click();
+  one("#slip-1 button:not(.step)").click();
   equal(done, ["bid A2 B3"]);
 });
 
 test("a number that cannot be is told with those that can", () => {
   const { done } = laid(BID.replace('value="2"', 'value="2" min="0" max="5"'));
-  fill("#slip-1 input:first-of-type", "32");
-  one("#slip-1 button").click();
+  fill("#slip-1 label:first-of-type input", "32");
+  one("#slip-1 button:not(.step)").click();
   equal(texts("#slip-1 [role=alert]"), ["32 cannot be: say a number from 0 to 5."]);
   equal(done, []);
 });
@@ -129,7 +130,7 @@ test("a clicked place goes into the field that was last written in, and nowhere 
   equal(one("#slip-0 code").textContent, "order run by 0102-0103");
   one("#board").focus();
   equal(all.pick("0104"), true);
-  one("#slip-1 button").focus();
+  one("#slip-1 button:not(.step)").focus();
   equal(all.pick("0105"), false);
 });
 
@@ -158,7 +159,7 @@ test("the only slip lies open where everything else is folded", () => {
 test("many slips lie under one heading, which stays open once it is", () => {
   const slips = [0, 1, 2, 3].map((number) => ORDER.replace("slip-0", `slip-${number}`));
   const { all } = laid(...slips);
-  equal([one("#slips > details > summary").textContent, all.first()], ["Fill in a form (4)", null]);
+  equal([one("#slips > details > summary").textContent, all.first()], ["More orders (4)", null]);
   one("#slips > details").setAttribute("open", "");
   all.set(slips.slice(0, 3));
   equal(document.querySelector("#slips > .forms"), null);
@@ -187,4 +188,18 @@ test("what all fields are chosen from is tapped as cards; one too many lets go o
   cards[0].click();
   form("#slip-2").requestSubmit();
   equal([done, shown.at(-1)], [["discard A2 A1"], "discard A2 A1"]);
+});
+
+test("what is shared out is changed by steps, within its bounds, and the button says the whole", () => {
+  const { done } = laid(BID.replaceAll('value="2"', 'value="2" min="0" max="5"'));
+  const steps = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("#slip-1 .step")]);
+  equal(steps.length, 4);
+  steps[1].click();
+  equal(one("#slip-1 .total").textContent, "5 of 5");
+  equal(one("#slip-1 button:not(.step)").textContent, "Bid 3 · 2");
+  for (let clicks = 0; clicks < 9; clicks += 1) steps[0].click();
+  equal(total(form("#slip-1")), 2);
+  for (let clicks = 0; clicks < 3; clicks += 1) steps[1].click();
+  one("#slip-1 button:not(.step)").click();
+  equal(done, ["bid A3 B2"]);
 });

@@ -155,7 +155,7 @@ fn board_area(measures: bool) -> Markup {
             }
             div #menu role="group" aria-label="What can be done here" hidden {}
             div.place-bar {
-                p #place-words data-hint="Point at the board, or press B and walk it with the arrow keys, to read what is there."
+                p #place-words data-hint="Point at the board, or press B and use the arrow keys, to read what is there."
                     data-touch="Touch the board to read what is there." {}
             }
         }
@@ -167,13 +167,13 @@ fn question_area() -> Markup {
     html! {
         section #ask aria-label="Your decision" {
             p #fate role="status" hidden { }
-            details #recap hidden { }
             div #asked {
                 h2 #question tabindex="-1" { }
                 div.hint { p #hint { } }
                 div.counts { div #gauge role="group" aria-label="How you fare" { } }
                 p #notice role="alert" hidden { }
             }
+            details #recap hidden { }
             div #result hidden {}
             div.answered {
                 div #answers role="log" aria-label="Answers" tabindex="0" hidden { }
