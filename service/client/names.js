@@ -19,6 +19,9 @@ const [SMALLEST, LARGEST] = [270, 460];
 const HEX_LETTERS = 11;
 const HEX_ROOM = 400;
 
+/** The names of more hexes than this are written where a hex, of so many units, has so many pixels. */
+const [MANY, HEX, CLEAR] = [150, 1732, 46];
+
 /** The counts of hexes have letters of so many units, and grow by so much at most where these could not be read. */
 const COUNTS = 250;
 const MOST = 1.6;
@@ -157,7 +160,9 @@ export class Names {
     svg.style.setProperty("--grow", String(Math.min(Math.max(letters / COUNTS, 1), MOST)));
     const lines = (LINES * this.board.glow.counter) / 900;
     svg.style.setProperty("--legible", String(Math.min(Math.max(letters / lines, 1), FAR)));
-    svg.classList.toggle("distant", letters > HEX_ROOM * 1.15);
+    // Of many hexes the names are a haze from far, and read from near.
+    const haze = ground.places.size > MANY && HEX / seen.scale < CLEAR;
+    svg.classList.toggle("distant", haze || letters > HEX_ROOM * 1.15);
     if (ground.plane) rulers.draw(ground.plane, seen);
     this.draw();
   }

@@ -199,7 +199,9 @@ export function ranking({ text, ranks, heads }, players = [], mine = []) {
   const who = new Intl.ListFormat("en-GB").format(winners);
   const title = who && `${who} ${winners.length > 1 ? "win" : "wins"}`;
   const fared = fate(ranks, mine);
-  const told = fared && !fared.startsWith("You win") ? sentences([title, text]) : text;
+  // What the sentence says itself is not said twice.
+  const says = winners.every((name) => text.includes(name));
+  const told = fared && !fared.startsWith("You win") && !says ? sentences([title, text]) : text;
   return [
     make("h2", {}, fared || title || text),
     ...(fared || title ? [make("p", {}, told)] : []),

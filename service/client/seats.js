@@ -55,7 +55,9 @@ export const comings = (before, now) =>
  */
 export function turnOf({ state, you, waiting }) {
   if (state === "over") return { words: "Game over", yours: false };
-  return you ? { words: "Your turn", yours: true } : { words: waiting, yours: false };
+  if (you) return { words: "Your turn", yours: true };
+  // Who several are stands in their list.
+  return { words: waiting.includes(", ") ? "Waiting" : waiting, yours: false };
 }
 
 /**
@@ -90,7 +92,10 @@ export const seatItems = (players, mine) =>
     const kind = kindOf(player, mine.includes(String(index + 1)));
     return make(
       "li",
-      { class: player.deciding ? "deciding" : "", "aria-current": player.deciding && "true" },
+      {
+        class: [player.deciding && "deciding", kind === "you" && "you"].filter(Boolean).join(" "),
+        "aria-current": player.deciding && "true",
+      },
       dot(player.colour ?? index),
       make("b", player.kind === "bot" ? { title: player.name } : {}, ...called(player)),
       kind ? make("span", { class: "quiet" }, ` ${kind}`) : "",
