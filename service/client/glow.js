@@ -9,7 +9,7 @@
 /** @import { BoardPlace, BoardRect, FreeMove, PlaceMark } from "./protocol.js" */
 
 import { grouped, keyOf, pieceOf, placeOf, pointOf } from "./choices.js";
-import { common } from "./geometry.js";
+import { apart, common } from "./geometry.js";
 import { ALONG_THE_EDGE } from "./ground.js";
 import { draw, outlined } from "./svg.js";
 
@@ -33,6 +33,9 @@ const LETTERS = 12;
 
 /** Half as wide as a place that the list numbers is at least, in pixels, so that a finger meets it. */
 const GHOST = 12;
+
+/** The number of a choice about a piece has a disc of so many pixels about its middle. */
+const NUMBER = 9;
 
 /** More choices than this are drawn with finer lines. */
 const MANY = 8;
@@ -106,7 +109,10 @@ export class Glow {
         const mover = free.find(({ notation }) =>
           group[0].notation.startsWith(notation.slice(0, notation.indexOf("{at}"))),
         );
-        tags.append(this.ghost(key, found.spot ?? found.at, counted, mover?.moves ?? ""));
+        const [spot, own] = [found.spot ?? found.at, this.pieces.shown(mover?.moves ?? "")];
+        // The figure that is asked about is covered by nothing, nor by where it would hardly stand elsewhere.
+        const over = own && apart(spot, own) < own.size * 0.58 + GHOST * this.pixel;
+        if (!over) tags.append(this.ghost(key, spot, counted, mover?.moves ?? ""));
         continue;
       }
       const kinds = ["choice", far && "far", hint && "hint", found.small && "snug", vain && "vain"];
@@ -114,6 +120,7 @@ export class Glow {
       choice.append(...outlined(found.shape));
       // What stands on a piece or beside it, one decides by: its ring lies below.
       (pointOf(group[0].target) === null ? places : tags).append(choice);
+      if (!hint && counted.length && found.spot) tags.append(this.badge(key, found.spot, found.at, counted));
       const drawn = hint ? [] : tagsOf(group);
       const scale = found.point ? 0.6 : far || found.small ? 0.75 : 1;
       const wide = this.widths(drawn, scale).reduce((sum, width) => sum + width, 0);
@@ -141,6 +148,28 @@ export class Glow {
       { class: "choice numbered", "data-choice": key },
       ...outlined(draw("circle", { cx: at.x, cy: at.y, r })),
       draw("text", { x: at.x, y: at.y + size * 0.36, "font-size": size }, number),
+    );
+  }
+
+  /**
+   * The number that a choice about a piece has in the list, at the upper right of the piece.
+   * @param {string} key
+   * @param {Point} spot its middle
+   * @param {Point} top its upper edge
+   * @param {Offer[]} offers
+   */
+  badge(key, spot, top, offers) {
+    const [{ notation }] = offers;
+    const number = this.numbers.get(notation) ?? "";
+    const r = NUMBER * this.pixel;
+    const at = { x: spot.x + (spot.y - top.y) * 0.8, y: top.y + (spot.y - top.y) * 0.2 };
+    this.numbered.set(notation, { ...at, number });
+    this.taken.push({ x: at.x - r, y: at.y - r, width: 2 * r, height: 2 * r });
+    return draw(
+      "g",
+      { class: "choice numbered badge", "data-choice": key },
+      ...outlined(draw("circle", { cx: at.x, cy: at.y, r })),
+      draw("text", { x: at.x, y: at.y + r * 0.46, "font-size": r * 1.3 }, number),
     );
   }
 

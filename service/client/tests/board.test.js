@@ -414,3 +414,13 @@ test("the buttons come closer to what was clicked", async () => {
   const across = ({ x = 0, width = 1 }) => Math.round(((1000 - x) / width) * 1000);
   equal([across(after), after.width < before.width], [across(before), true]);
 });
+
+test("the only piece that can go is the one that is asked about, and of several none is", async () => {
+  const { board } = await laid();
+  const walk = (/** @type {string} */ moves) =>
+    offer({ notation: `${moves} 0201`, target: { place: "0201" }, moves });
+  board.setChoices([walk("wolf"), FEED]);
+  equal([board.mover(), board.pieces.asked], ["wolf", "wolf"]);
+  board.setChoices([walk("wolf"), walk("elk")]);
+  equal([board.mover(), board.pieces.asked], ["", ""]);
+});

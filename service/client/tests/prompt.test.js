@@ -742,3 +742,20 @@ test("one piece alone needs no row, and what lets something lapse is marked", ()
   equal(texts(".subject"), []);
   equal(texts("button.vain .label"), ["Done"]);
 });
+
+test("whoever is warned of what would lapse is offered what else settles it", () => {
+  const done = offer({
+    notation: "done",
+    label: "Done",
+    words: "Creatures 1 and 2 wander.",
+    final: true,
+    ends: true,
+    vain: true,
+  });
+  const forage = offer({ notation: "all forage", label: "All others forage", ends: true });
+  const { prompt, done: lines } = asked(WALK, forage, done);
+  prompt.take(done);
+  equal(texts("#menu button"), ["Yes: Done", "All others forage", "Cancel"]);
+  [...document.querySelectorAll("#menu button")].filter((it) => it instanceof HTMLElement)[1]?.click();
+  equal(lines, ["all forage"]);
+});
