@@ -167,12 +167,14 @@ export function ranking({ text, ranks, heads }, players = [], mine = []) {
   const ranked = ranks.some(({ won }) => won);
   const names = ranks.map(({ seat, name, rank, won }) => {
     const colour = players[seat]?.colour ?? seat;
+    // Above a column a bot is told by its number, as among the players.
+    const bot = turned && players[seat]?.kind === "bot" ? / bot (\d+)$/.exec(name) : null;
     const cell = make(
       "th",
       { scope: turned ? "col" : "row", class: won ? "won" : "" },
       ranked ? `${rank}. ` : "",
       dot(colour),
-      name,
+      bot ? make("span", { title: name }, `Bot ${bot[1]}`) : name,
       won ? make("b", {}, " won") : "",
     );
     cell.style.setProperty("--seat", `var(--ow-body-seat${colour % 8})`);

@@ -68,6 +68,9 @@ export function walk(event, things) {
   return true;
 }
 
+/** A window as narrow as that of a phone. */
+const NARROW = "(max-width: 52rem)";
+
 /** So few are not worth a fold. */
 const FEW = 4;
 
@@ -301,7 +304,9 @@ export class Prompt {
     for (const row of this.list.querySelectorAll("details.subject")) {
       if (!(row instanceof HTMLDetailsElement)) continue;
       row.open = piece ? row.dataset.subject === piece : row.dataset.asked !== undefined;
-      if (piece && row.open) row.scrollIntoView({ block: "nearest" });
+      // Where there is little room, what was opened begins where one looks.
+      const block = matchMedia(NARROW).matches ? "start" : "nearest";
+      if (piece && row.open) row.scrollIntoView({ block });
     }
     this.count();
   }
