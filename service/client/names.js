@@ -136,7 +136,7 @@ export class Names {
     const least = LEGIBLE * seen.scale;
     for (const [text, box] of this.drawn) {
       const high = Math.min(box.width, box.height);
-      const grow = Math.min(Math.max((1.45 * least) / high, 1), FAR);
+      const grow = Math.min(Math.max((1.55 * least) / high, 1), FAR);
       const own = grown(box, grow);
       // A part of a name is read wrongly.
       const cut = common(own, seen) < 0.97 * own.width * own.height;
