@@ -70,17 +70,28 @@ fn while_locked(address: &str, relation: &str, during: impl FnOnce()) {
     let held = format!("LOCK TABLE {relation} IN SHARE MODE; SELECT pg_sleep(600)");
     std::thread::scope(|scope| {
         scope.spawn(|| postgres::try_ask(address, &held));
-        let locks = "pg_locks WHERE granted AND mode = 'ShareLock'";
-        until(|| counted(address, &format!("{locks} AND relation = '{relation}'::regclass")) == 1);
+        let locks =
+            format!("pg_locks WHERE relation = '{relation}'::regclass AND mode = 'ShareLock'");
+        until(|| counted(address, &format!("{locks} AND granted")) == 1);
         during();
-        let ended = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
-                     WHERE datname = current_database() AND wait_event = 'PgSleep'";
-        assert_eq!(postgres::ask(address, ended), "1");
+        let ended = format!("SELECT count(pg_terminate_backend(pid)) FROM {locks}");
+        assert_eq!(postgres::ask(address, &ended), "1");
     });
 }
 
 fn counted(address: &str, of: &str) -> usize {
     postgres::ask(address, &format!("SELECT count(*) FROM {of}")).parse().unwrap()
+}
+
+/// Waits until somebody waits to write into a relation.
+fn until_held_up(address: &str, relation: &str) {
+    let waits = format!("pg_locks WHERE NOT granted AND relation = '{relation}'::regclass");
+    until(|| counted(address, &waits) == 1);
+}
+
+/// As long as whoever comes second needs to come as far as it comes, as far as can be told from outside.
+fn let_the_other_come() {
+    std::thread::sleep(std::time::Duration::from_millis(400));
 }
 
 fn until(so: impl Fn() -> bool) {
@@ -115,13 +126,12 @@ fn a_referee_and_a_player_do_not_become_one_at_two_servers_either() {
                     "joined" => joining = Some(scope.spawn(joins)),
                     _ => sitting = Some(scope.spawn(sits)),
                 }
-                until(|| counted(&address, "pg_locks WHERE NOT granted") == 1);
+                until_held_up(&address, held);
                 match held {
                     "joined" => sitting = Some(scope.spawn(sits)),
                     _ => joining = Some(scope.spawn(joins)),
                 }
-                // The second has come as far as it comes, as far as can be told from outside.
-                std::thread::sleep(std::time::Duration::from_millis(400));
+                let_the_other_come();
             });
             (sitting.unwrap().join().unwrap(), joining.unwrap().join().unwrap())
         });
@@ -148,7 +158,8 @@ fn two_who_become_each_other_at_two_servers_are_one() {
         while_locked(&address, "joined", || {
             both.push(scope.spawn(|| ann.form(&to_bob, &[])));
             both.push(scope.spawn(|| bob.form(&to_ann, &[])));
-            until(|| counted(&address, "pg_locks WHERE NOT granted") == 2);
+            until_held_up(&address, "joined");
+            let_the_other_come();
         });
         both.into_iter().map(|one| one.join().unwrap()).collect::<Vec<_>>()
     });
