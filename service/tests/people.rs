@@ -512,6 +512,34 @@ fn whoever_becomes_another_stays_banned() {
 }
 
 #[test]
+fn whoever_is_muted_says_nothing_in_the_words_of_a_game_either() {
+    let house = operated();
+    let eve = house.guest().called("Eve");
+    let table = eve.open("postal-survival", "balanced-island", &["me", "bot:random", "bot:random"]);
+    assert_eq!(eve.act(&table, 0, "name Foxes", None).status, 200);
+    let eves = format!("/people/{}", id_of(&house, "Eve"));
+    let deed = json!({ "deed": "mute", "days": 9, "why": "Loud." });
+    assert_eq!(operate(&house, &eves, Some(deed)).status, 200);
+    let refused = |line: &str| {
+        let refused = eve.act(&table, 0, line, None);
+        assert_eq!(refused.status, 403, "{line}: {}", refused.text);
+        assert!(refused.text.contains("Loud."), "{}", refused.text);
+    };
+    refused("name Louder");
+    let done = eve.act(&table, 0, "done", None);
+    assert_eq!(done.status, 200, "they play on: {}", done.text);
+    // The bots are done with the set-up, too.
+    let begun = || eve.act(&table, 0, "press I am still here", None).status != 422;
+    for _ in 0..200 {
+        if begun() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(25));
+    }
+    ["press I am still here", "note Psst"].into_iter().for_each(refused);
+}
+
+#[test]
 fn the_operator_is_told_what_is_wrong() {
     let house = operated();
     house.guest().called("Eve");

@@ -79,25 +79,25 @@ impl Tables {
     pub async fn join_guests(&self, guest: &Guest, link: &str) -> Result<String, ServiceError> {
         // At this server nobody sits down, opens a table, leaves or comes back until it is done.
         let _alone = self.0.becoming.clone().write_owned().await;
-        self.becoming(async || {
-            let pair = self.pair(&guest.id, &self.holder_by(link).await?).await?;
-            let Pair { from, to, .. } = &pair;
-            if from == to {
-                return Ok(pair.to);
-            }
-            // Since then their versions tell of whatever else happens to either.
-            if self.holder_by(link).await? != *to {
-                return Err(ServiceError::Stale("The seat has just become another's.".into()));
-            }
-            if self.is_somebody(to).await? {
-                let why = "Whoever has this seat goes on elsewhere by signing in, with a passkey or the code on \
-                           paper: their links make nobody them.";
-                return Err(ServiceError::Forbidden(why.into()));
-            }
-            self.become_one(&pair, Vec::new()).await?;
-            Ok(pair.to)
-        })
-        .await
+        self.becoming(|| self.join_by_link(&guest.id, link)).await
+    }
+
+    async fn join_by_link(&self, guest: &str, link: &str) -> Result<String, ServiceError> {
+        let pair = self.pair(guest, &self.holder_by(link).await?).await?;
+        if pair.from == pair.to {
+            return Ok(pair.to);
+        }
+        // From here on their versions tell of whatever else happens to either.
+        if self.holder_by(link).await? != pair.to {
+            return Err(ServiceError::Stale("The seat has just become another's.".into()));
+        }
+        if self.is_somebody(&pair.to).await? {
+            let why = "Whoever has this seat goes on elsewhere by signing in, with a passkey or the code on paper: \
+                       their links make nobody them.";
+            return Err(ServiceError::Forbidden(why.into()));
+        }
+        self.become_one(&pair, Vec::new()).await?;
+        Ok(pair.to)
     }
 
     /// Who holds the seat of a private link.
@@ -121,9 +121,9 @@ impl Tables {
 
     /// Makes two guests one, once more where another server has given something to either of them meanwhile, or has made one
     /// of them another's: it is judged anew then.
-    pub(super) async fn becoming<T>(
+    pub(super) async fn becoming<T, F: Future<Output = Result<T, ServiceError>>>(
         &self,
-        attempt: impl AsyncFn() -> Result<T, ServiceError>,
+        mut attempt: impl FnMut() -> F,
     ) -> Result<T, ServiceError> {
         for _ in 1..BECOMING_ANEW {
             match attempt().await {

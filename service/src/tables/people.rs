@@ -238,18 +238,19 @@ impl Tables {
     ) -> Result<Badge, ServiceError> {
         if along && guest.id != person && self.has_something(guest).await? {
             let _alone = self.0.becoming.clone().write_owned().await;
-            self.becoming(async || {
-                let pair = self.pair(&guest.id, person).await?;
-                if pair.from == pair.to {
-                    return Ok(());
-                }
-                let ids = self.cookies_of(&pair.from).await?;
-                let ended = PersonChange::Ended { ids, at: self.now() };
-                self.become_one(&pair, vec![Change::Person(ended)]).await
-            })
-            .await?;
+            self.becoming(|| self.take_along(&guest.id, person)).await?;
         }
         self.badge(&self.who_is(Guest::of_id(person)).id).await
+    }
+
+    async fn take_along(&self, guest: &str, person: &str) -> Result<(), ServiceError> {
+        let pair = self.pair(guest, person).await?;
+        if pair.from == pair.to {
+            return Ok(());
+        }
+        let ids = self.cookies_of(&pair.from).await?;
+        let ended = PersonChange::Ended { ids, at: self.now() };
+        self.become_one(&pair, vec![Change::Person(ended)]).await
     }
 
     /// A new recovery code of somebody, in place of the one before: it is told once, and only its hash is kept.

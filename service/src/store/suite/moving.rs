@@ -179,7 +179,7 @@ pub async fn a_copy_that_was_interrupted_goes_on(fixture: Fixture) {
             let (mut source, mut there) =
                 (upkeep::reader(&from).unwrap(), upkeep::reader(&to).unwrap());
             transfer::note_unfinished(there.as_mut(), taken.writer.as_mut(), true).unwrap();
-            for relation in &RELATIONS[..5] {
+            for relation in RELATIONS.iter().take_while(|relation| relation.name != "seats") {
                 let (source, there) = (source.as_mut(), there.as_mut());
                 let writer = taken.writer.as_mut();
                 transfer::copy_relation(*relation, source, there, writer, &mut quietly()).unwrap();
