@@ -120,7 +120,11 @@ export class Glow {
       choice.append(...outlined(found.shape));
       // What stands on a piece or beside it, one decides by: its ring lies below.
       (pointOf(group[0].target) === null ? places : tags).append(choice);
-      if (!hint && counted.length && found.spot) tags.append(this.badge(key, found.spot, found.at, counted));
+      // What the figure does that is asked about has no number on it: it is not what one points at.
+      const own = free.some(({ moves }) => moves !== undefined && moves === pieceOf(group[0].target));
+      if (!hint && !own && counted.length && found.spot) {
+        tags.append(this.badge(key, found.spot, found.at, counted));
+      }
       const drawn = hint ? [] : tagsOf(group);
       const scale = found.point ? 0.6 : far || found.small ? 0.75 : 1;
       const wide = this.widths(drawn, scale).reduce((sum, width) => sum + width, 0);
