@@ -378,9 +378,14 @@ fn draw_pawn(drawing: &mut Drawing, piece: &Piece) {
 }
 
 /// What is written on a piece in a picture: where its picture says what it eats, the letter that says so too is left out,
-/// since an O beside digits is read as one.
+/// since an O beside digits is read as one; and on a token all of it, since only a count may stand there.
 fn lettering(piece: &Piece) -> &str {
     let letter = match piece.symbol {
+        Some(Symbol::Herbivore | Symbol::Omnivore | Symbol::Carnivore)
+            if piece.form == Form::Token =>
+        {
+            return "";
+        }
         Some(Symbol::Herbivore) => 'H',
         Some(Symbol::Omnivore) => 'O',
         Some(Symbol::Carnivore) => 'C',
@@ -398,16 +403,24 @@ fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
         _ => Tone::OnBody(piece.ink),
     };
     let text = |size: f64| TextStyle { size, tone, bold: true, anchor: "middle" };
+    if let (Some(symbol), Some(count)) = (piece.symbol, piece.label.strip_prefix('×')) {
+        drawing.symbol(symbol, 0.0, 0.0, room * 0.86, tone);
+        return draw_count(drawing, count);
+    }
     match (piece.symbol, lettering(piece)) {
         (Some(symbol), "") => drawing.symbol(symbol, 0.0, 0.0, room * 0.82, tone),
         // A number or letter is what one decides by: it is as large as the picture leaves room for.
         (Some(symbol), label) if label.chars().count() <= 2 => {
-            part(drawing, "ow-f", |it| it.symbol(symbol, 0.0, -room * 0.2, room * 0.54, tone));
+            part(drawing, picture(symbol), |it| {
+                it.symbol(symbol, 0.0, -room * 0.2, room * 0.54, tone)
+            });
             let style = text(room * 0.43);
             part(drawing, "ow-l", |it| it.centred(label, 0.0, room * 0.3, room * 0.92, style));
         }
         (Some(symbol), label) => {
-            part(drawing, "ow-f", |it| it.symbol(symbol, 0.0, -room * 0.19, room * 0.58, tone));
+            part(drawing, picture(symbol), |it| {
+                it.symbol(symbol, 0.0, -room * 0.19, room * 0.58, tone)
+            });
             let style = text(room * 0.38);
             part(drawing, "ow-l", |it| it.centred(label, 0.0, room * 0.32, room * 0.92, style));
         }
@@ -421,6 +434,37 @@ fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
             }
         }
     }
+}
+
+/// The class of a picture: one of an animal says what a piece is before any number on it does.
+fn picture(symbol: Symbol) -> &'static str {
+    match symbol {
+        Symbol::Deer | Symbol::Elk | Symbol::Bison | Symbol::Sheep => "ow-f ow-a",
+        Symbol::Bear | Symbol::Lion | Symbol::Coyote => "ow-f ow-a",
+        Symbol::Herbivore | Symbol::Omnivore | Symbol::Carnivore => "ow-f ow-a",
+        _ => "ow-f",
+    }
+}
+
+/// How many a piece stands for, on a plate at its upper right: never where its own number stands.
+fn draw_count(drawing: &mut Drawing, count: &str) {
+    let (size, sheet) = (360.0, drawing.look.paint(Tone::Sheet));
+    let (text, terse) = (drawing.look.paint(Tone::Text), drawing.terse);
+    let width = (text_metrics::width(count, size, true) + size * 0.6).max(size * 1.25);
+    let (x, y) = (440.0 - width / 2.0, -320.0);
+    let class = if terse { r#" class="ow-c""# } else { "" };
+    let _ = write!(
+        drawing.body,
+        r#"<g{class}><rect x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{sheet}" stroke="{text}" stroke-width="26"/>"#,
+        short(x - width / 2.0),
+        short(y - size * 0.62),
+        short(width),
+        short(size * 1.25),
+        short(size * 0.62),
+    );
+    let style = TextStyle { size, tone: Tone::Text, bold: true, anchor: "middle" };
+    drawing.centred(count, x, y, width, style);
+    drawing.add("</g>");
 }
 
 /// A part of a face that a page shows alone where the piece is small: the picture `ow-f`, the letters `ow-l`.

@@ -222,6 +222,28 @@ fn badges_never_lie_on_the_front_of_a_piece() {
     assert!(!drawn(0, 1000).contains(below) && !drawn(300, 900).contains(below));
 }
 
+/// A number on a piece has one meaning: its own number stands on a counter, and how many lie there on a plate beside the
+/// picture; a token of an animal has no other.
+#[test]
+fn a_count_has_a_plate_of_its_own_and_a_token_no_number() {
+    let drawn = |form: Form, label: &str| {
+        let symbol = Some(Symbol::Herbivore);
+        let piece =
+            Piece { form, symbol, label: label.into(), ..Piece::new("it", "0102", Ink::Seat(1)) };
+        let svg = svg::document(
+            &Scene { pieces: vec![piece], ..wilderness(Top::Flat) },
+            &Look::default(),
+        );
+        let document = Document::parse(&svg).unwrap();
+        let own = document.descendants().find(|node| node.attribute("data-piece") == Some("it"));
+        let texts = own.unwrap().descendants().filter(|node| node.has_tag_name("text"));
+        texts.filter_map(|node| node.text().map(String::from)).collect::<Vec<_>>()
+    };
+    assert_eq!(drawn(Form::Counter, "7H"), ["7"]);
+    assert_eq!(drawn(Form::Token, "7H"), Vec::<String>::new());
+    assert_eq!(drawn(Form::Token, "×6"), ["6"]);
+}
+
 #[test]
 fn the_emblem_of_a_figure_gives_way_to_its_front() {
     let emblem = |x: i32, y: i32, at: &str| {
