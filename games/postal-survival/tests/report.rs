@@ -366,7 +366,7 @@ fn the_table_tells_what_the_options_make_true() {
         (scene.prompt.clone().unwrap().hint, births.map(|fact| fact.value.clone()).collect())
     };
     let told = |fate: &str, births: &str| {
-        let hint = format!("A creature that your orders leave out {fate}. Then say done.");
+        let hint = format!("A creature that your orders leave out {fate}. Then choose Done.");
         (hint, vec![births.to_string()])
     };
     assert_eq!(shown("wander", "9"), told("wanders", "round 9"));
@@ -431,14 +431,13 @@ fn in_spring_food_is_shown_as_it_will_have_grown() {
     let there = format!("grassland: nothing that it eats. {met}");
     assert_eq!(of_choice(&summer, "1H A1 > A2"), there);
     let hint = scene.prompt.unwrap().hint;
-    let wanders =
-        "to 6; two hexes part them. A creature that your orders leave out wanders. Then say done.";
+    let wanders = "to 6; two hexes part them. A creature that your orders leave out wanders. Then choose Done.";
     assert!(
         hint.starts_with("Creature 1 has Twins: two young") && hint.ends_with(wanders),
         "{hint}"
     );
     let said = shown(SPRING, &[], &["all stay"]);
-    let hint = "What you have said for all holds for every creature without an order of its own. So far: all creatures stay. Then say done.";
+    let hint = "What you have said for all holds for every creature without an order of its own. So far: all creatures stay. Then choose Done.";
     assert!(said.prompt.unwrap().hint.ends_with(hint));
 }
 

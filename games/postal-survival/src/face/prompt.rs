@@ -23,18 +23,39 @@ use table::{Fit, Speech};
 pub(super) fn prompt(game: &PostalSurvival, view: &View, choices: &[Action]) -> Option<Prompt> {
     let seat = view.viewer.seat().filter(|_| !choices.is_empty())?;
     let (question, hint) = asked(game, view);
-    let mut sorted: Vec<&Action> = choices.iter().collect();
+    let forage = all_forage(game, view, choices);
+    let mut sorted: Vec<&Action> = choices.iter().chain(&forage).collect();
     sorted.sort_by_key(|action| precedence(&action.line));
+    let founding = view.phase == Phase::Orders && view.island.coming() == 1;
     let prompt = Prompt {
         seat: seat.0,
         question,
         hint,
+        pointing: match founding && game.rulings().species_per_player == 1 {
+            true => "Click or tap a lit hex: your founder starts there.".into(),
+            false => String::new(),
+        },
         choices: aside(sorted.into_iter().map(|action| choice(game, view, action)).collect()),
         subjects: subjects(game, view),
         slips: slips::slips(game, view),
         ..Prompt::default()
     };
     Some(prompt.arranged())
+}
+
+/// One order for all creatures without one of their own, where there are such: they forage instead of wandering. PS-MOVE-05
+fn all_forage(game: &PostalSurvival, view: &View, choices: &[Action]) -> Option<Action> {
+    let open = view.phase == Phase::Orders
+        && view.island.coming() > 1
+        && game.rulings().species_per_player == 1
+        && choices.iter().any(|action| action.line != Line::Done)
+        && view.own().filter(|own| ordered::will_wander(game, view, own)).count() > 1;
+    open.then(|| Line::Tell(Whom::All, Telling::moving(Move::Forage)).into())
+}
+
+/// Whether a line is the order for all to forage.
+fn is_all_forage(line: &Line) -> bool {
+    *line == Line::Tell(Whom::All, Telling::moving(Move::Forage))
 }
 
 /// The same choices, those of single creatures shown on the map once one is picked: where several can go, nobody could tell
@@ -88,7 +109,7 @@ fn asked(game: &PostalSurvival, view: &View) -> (String, String) {
     let several = game.rulings().species_per_player > 1;
     let hint = left_out(game, view);
     let question = match (view.phase, view.island.coming()) {
-        (Phase::Enrol, _) => "What shall your species eat?",
+        (Phase::Enrol, _) => "What does your species eat?",
         (Phase::Orders, 1) if several => "Where do your founders start, and with which genes?",
         (Phase::Orders, 1) => "Where does your founder start, and with which gene?",
         (Phase::Orders, round) if calendar::births(round) => match parents(view).next() {
@@ -109,7 +130,7 @@ fn asked(game: &PostalSurvival, view: &View) -> (String, String) {
         said => format!(" So far: {said}."),
     };
     let warned = format!("{}{}", starving(view), twins(view));
-    (question, format!("{warned}{hint}{said} Then say done."))
+    (question, format!("{warned}{hint}{said} Then choose Done."))
 }
 
 /// A creature by its number, as its piece shows it: the letter of its diet could be read as a digit.
@@ -196,12 +217,12 @@ pub(super) fn left_out(game: &PostalSurvival, view: &View) -> String {
             None => String::new(),
         };
         return match view.stated {
-            Some(diet) => format!("You have said {diet}.{name}"),
-            None => format!("If you say nothing, the dice decide.{name}"),
+            Some(diet) => format!("You chose {diet}.{name}"),
+            None => format!("If you choose nothing, a die decides.{name}"),
         };
     }
     if view.island.coming() == 1 {
-        return "What you leave open is drawn at random.".into();
+        return "Whatever you leave open is drawn at random.".into();
     }
     let by_standing = |own: &Creature| ordered::orders_of(view, own).is_some_and(|(_, sent)| !sent);
     if view.own().next().is_some() && view.own().all(by_standing) {
@@ -259,7 +280,7 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
         },
         target,
         final_: matches!(action.line, Line::Done),
-        ends: matches!(action.line, Line::Done),
+        ends: matches!(action.line, Line::Done) || is_all_forage(&action.line),
         said: matches!(now, Some(CHOSEN | ORDERED)),
         vain: matches!(action.line, Line::Done)
             && view.phase == Phase::Orders
@@ -326,6 +347,7 @@ impl OfferedLine<'_> {
                 Some(creature) => self.telling(creature, telling),
                 None => Offer::default(),
             },
+            line if is_all_forage(line) => Offer::named("All others forage", ""),
             Line::Tell(..) => Offer::named(
                 &capitalised(&telling::order(&self.view.island, line)),
                 match line {
@@ -580,8 +602,8 @@ impl OfferedLine<'_> {
             label: name.map(|name| format!("Enemy: {name}")),
             description: match hunts {
                 true => {
-                    "This round all your predators choose its creatures first. It makes nobody \
-                         attack who would not."
+                    "This round all your predators choose its creatures first. Creatures that would \
+                         not attack still do not."
                         .into()
                 }
                 false => "Herbivores never attack, so this changes nothing.".into(),

@@ -159,6 +159,10 @@ fn keys() -> Vec<Key> {
             "attack points, 1 to 6: as many dice are rolled in a fight or a tussle, and the best counts",
         ),
         Key::new(
+            Sign::Caption("tussle".into()),
+            "a roll for food where there is not enough for all",
+        ),
+        Key::new(
             Sign::Symbol(Symbol::Leaf),
             "grassland: plant meals left, of those when they have grown in Spring",
         ),
@@ -229,7 +233,7 @@ fn carrion(island: &Island, hex: Hex) -> Piece {
     Piece {
         form: Form::Token,
         symbol: Some(Symbol::Meat),
-        label: if count > 1 { count.to_string() } else { String::new() },
+        label: if count > 1 { format!("×{count}") } else { String::new() },
         description: format!("carrion: {}", counted(count, "corpse", "corpses")),
         ..Piece::new(format!("carrion-{place}"), place, Ink::Neutral)
     }

@@ -153,8 +153,8 @@ fn island(game: &PostalSurvival, view: &View) -> Panel {
             ]),
             // PS-MAP-08
             Block::Text(
-                "Three numbers stand on a hex of land: corpses, plant meals left, and plant meals when \
-                 they have grown in Spring."
+                "On a hex of land stand the plant meals left, and those when they have grown in Spring; \
+                 corpses lie there as a piece, and a board of text counts them first."
                     .into(),
             ),
         ],

@@ -28,9 +28,9 @@ pub(super) fn mode(diet: Diet, mode: Mode, rulings: &Rulings) -> String {
         Mercy::On => "An attacker that it beats gets away.",
     };
     let kin = match (rulings.kin_truce, diet) {
-        (KinTruce::All, _) => ", save one among its own species alone",
+        (KinTruce::All, _) => ", except one among its own species alone",
         (_, Diet::Carnivore) => "",
-        (_, _) => ", save one for plants among its own species alone",
+        (_, _) => ", except one for plants among its own species alone",
     };
     let mild = format!("It never dies by losing a tussle. {beaten}");
     // PS-FIGHT-08, PS-FIGHT-09

@@ -107,7 +107,8 @@ pub fn narrate(event: &Event) -> StoryLine {
             StoryLine::by(rule, format!("Round {round}: {}.", calendar::spoken(*round)))
         }
         Event::Settled { founders } => {
-            StoryLine::by(PS_SETUP_14, format!("On the island: {}.", names(founders)))
+            let letters = "H is a herbivore, O an omnivore, C a carnivore";
+            StoryLine::by(PS_SETUP_14, format!("On the island: {}; {letters}.", names(founders)))
         }
         Event::Grew => StoryLine::by(PS_SEASON_04, "The plants are back at their maximum."),
         Event::Drifted { hex, food } => {
