@@ -542,22 +542,26 @@ fn useful_moves_are_useful_as_they_say() {
 fn pointing_is_told_apart_from_advice() {
     let (game, mut position) = start("forecourt", 2);
     let asked = prompt(&game, &position, 0);
-    assert!(asked.question.contains("It is 1 of 6"), "{}", asked.question);
-    assert!(asked.pointing.starts_with("Tap in your marked zone to place"), "{}", asked.pointing);
+    assert!(asked.question.contains("(1 of 6)"), "{}", asked.question);
+    assert!(
+        asked.pointing.starts_with("Click or tap in your marked zone to place"),
+        "{}",
+        asked.pointing
+    );
     let all = asked.choices.iter().find(|it| it.notation == "ready").unwrap();
-    assert_eq!(all.label, "Place all for me");
+    assert_eq!(all.label, "Place all 6 for me");
     let line = asked.choices[0].notation.clone();
     play(&game, &mut position, 0, &line, &[]);
     let asked = prompt(&game, &position, 0);
-    assert!(asked.question.contains("It is 2 of 6"), "{}", asked.question);
+    assert!(asked.question.contains("(2 of 6)"), "{}", asked.question);
     let rest = asked.choices.iter().find(|it| it.notation == "ready").unwrap();
     assert_eq!(rest.label, "Place the other 5 for me");
     let more = json!({ "figures": { "A1": { "is": "Guard", "at": [10, 10], "face": "E" } } });
     let (game, mut position) = given(Setup::new("forecourt", 2), field("movement", more));
     play(&game, &mut position, 0, "take A1", &[]);
     let asked = prompt(&game, &position, 0);
-    assert_eq!(asked.pointing, "Tap the table inside a ring to walk or run there.");
-    assert!(!asked.hint.contains("Tap"), "{}", asked.hint);
+    assert_eq!(asked.pointing, "Click or tap inside a ring to walk or run there.");
+    assert!(!asked.hint.contains("tap"), "{}", asked.hint);
 }
 
 // rules: SV-MOV-17
@@ -598,7 +602,11 @@ fn fire_before_contact_tells_chance_and_cost() {
     let (game, mut position) = given(Setup::new("forecourt", 2), field("movement", more));
     play(&game, &mut position, 1, "charge B1 at A1 run 11.01,10", &[]);
     let fire = choice(&game, &position, 0, "fire A1");
-    assert!(fire.description.contains("OPEN, hits on 4+, mean loss"), "{}", fire.description);
+    assert!(
+        fire.description.contains("no cover, hits on 4+ (3 in 6), loses"),
+        "{}",
+        fire.description
+    );
     assert!(fire.description.contains("takes 1 of 2 actions"), "{}", fire.description);
     let aim = choice(&game, &position, 0, "aim A1");
     assert!(aim.description.contains("hits on 3+"), "{}", aim.description);

@@ -1,6 +1,7 @@
 //! What a side must do to win, and what has become of one that plays no more.
 
 use crate::Survivors;
+use crate::edition::components::Class;
 use crate::knowledge::view::View;
 use crate::rules::ending::MARGIN;
 
@@ -14,12 +15,17 @@ impl Survivors {
             .take(2)
             .map(|score| format!("{} for {}", score.points, self.worth_told(score.worth)))
             .collect();
-        worth.push("enemies put out of play count too".into());
+        // SV-END-02, SV-END-03
+        let [hero, main, other] = [Class::Hero, Class::Main, Class::Ordinary].map(Class::value);
+        worth.push(format!(
+            "{other} for each enemy put out of play ({main} for a Main Character, {hero} for a Hero), 1 more if taken prisoner"
+        ));
+        let turn = view.turns;
         let ahead = match self.options.mirror_match && self.side_count() == 2 {
-            true => "in both games together".to_string(),
-            false => format!("by {MARGIN} or more"),
+            true => format!("Have the most points in both games together, each to turn {turn}"),
+            false => format!("Be {MARGIN} points or more ahead after turn {turn}"),
         };
-        format!("Have the most points after turn {}, {ahead}: {}.", view.turns, worth.join("; "))
+        format!("{ahead}: {}.", worth.join("; "))
     }
 
     /// What has become of the viewer's side, once it has nobody in play.

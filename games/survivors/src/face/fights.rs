@@ -220,7 +220,11 @@ impl Survivors {
             true => ", 2 counted off for everybody unarmed",
             false => "",
         };
-        Some(format!("you {ours} + D6, they {theirs} + D6{unarmed}"))
+        let (ahead, even) = outcomes(ours - theirs);
+        Some(format!(
+            "you {ours} + D6, they {theirs} + D6{unarmed}: the higher total is yours in {ahead} of 36 throws, theirs in {}",
+            36 - ahead - even
+        ))
     }
 
     /// What a point of loss does to whoever takes it. SV-CHR-02, SV-CHR-05, SV-ALC-07, SV-HRS-07
@@ -324,6 +328,23 @@ pub(super) fn losses(view: &View, fight: &FightView, place: usize) -> (u8, u8) {
     (left + given, left)
 }
 
+/// In how many of the 36 throws of two dice a side that leads by so much before them has the higher total, and in how many
+/// the totals are the same. SV-HTH-09
+fn outcomes(lead: i32) -> (i32, i32) {
+    let throws = (1..=6).flat_map(|own| (1..=6).map(move |foe| lead + own - foe));
+    throws.fold((0, 0), |(ahead, even), by| (ahead + i32::from(by > 0), even + i32::from(by == 0)))
+}
+
 fn has(figure: &FigureView, skill: Skill) -> bool {
     figure.skills.contains(&skill.word())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::outcomes;
+
+    #[test]
+    fn a_lead_before_the_dice_tells_how_often_one_is_ahead_after_them() {
+        assert_eq!([0, 2, -2, 6, -6].map(outcomes), [(15, 6), (26, 4), (6, 4), (36, 0), (0, 0)]);
+    }
 }

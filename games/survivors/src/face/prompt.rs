@@ -70,8 +70,9 @@ impl Survivors {
             if it.purpose.is_empty() {
                 return Some(Choice { group, ..choice });
             }
-            let (far, near) = self.way_parts(view, *figure, way);
-            let words = [near, takes(self.spent_on(view, *figure, way, false)), it.then.clone()];
+            // Where it ends is seen by its number on the table, and heard by the way that is shown.
+            let (far, _) = self.way_parts(view, *figure, way);
+            let words = [takes(self.spent_on(view, *figure, way, false)), it.then.clone()];
             let words: Vec<String> = words.into_iter().filter(|words| !words.is_empty()).collect();
             Some(Choice {
                 label: format!("{}: walk {far}", it.purpose),
@@ -95,16 +96,18 @@ impl Survivors {
                 let inside = view.viewer.and_then(|side| self.scenario.sides[side.index()].inside);
                 let inside = inside.map(|it| &self.table.buildings[usize::from(it)].name);
                 match inside {
-                    Some(building) => format!("Tap inside the {building} to place {name}."),
-                    None => format!("Tap in your marked zone to place {name}."),
+                    Some(building) => {
+                        format!("Click or tap inside the {building} to place {name}.")
+                    }
+                    None => format!("Click or tap in your marked zone to place {name}."),
                 }
             }
             ("movement", Some(figure), _) if figure.place.is_some() => match figure.goes {
-                [true, true] => "Tap the table inside a ring to walk or run there.".into(),
-                [true, false] => "Tap the table inside a ring to walk there.".into(),
+                [true, true] => "Click or tap inside a ring to walk or run there.".into(),
+                [true, false] => "Click or tap inside a ring to walk there.".into(),
                 _ => String::new(),
             },
-            ("movement", None, _) => "Tap one of your ringed figures.".into(),
+            ("movement", None, _) => "Click or tap one of your ringed figures.".into(),
             _ => String::new(),
         }
     }
@@ -549,7 +552,9 @@ impl Survivors {
             Action::Ready => match (self.unplaced(view).len(), self.rest_enters(view)) {
                 (0, _) => "Ready".into(),
                 (_, true) => "Ready: let the scenario choose the rest".into(),
-                (count, false) if count == self.own_count(view) => "Place all for me".into(),
+                (count, false) if count == self.own_count(view) => {
+                    format!("Place all {count} for me")
+                }
                 (1, false) => "Place the last one for me".into(),
                 (count, false) => format!("Place the other {count} for me"),
             },
@@ -609,9 +614,12 @@ impl Survivors {
             Action::Hurt { figure, horse } => self.wound_told(view, *figure, *horse),
             Action::Hold(figure) => self.holding_told(view, *figure),
             Action::Enter { figure, .. } => self.entering_told(*figure),
-            Action::Ready if !self.unplaced(view).is_empty() => {
-                "and be ready: the set-up is over".into()
-            }
+            Action::Ready => match (self.unplaced(view).len(), self.rest_enters(view)) {
+                (0, _) => String::new(),
+                (_, true) => "your set-up is over".into(),
+                (1, false) => "stands as the scenario has it, and your set-up is over".into(),
+                (_, false) => "they stand as the scenario has it, and your set-up is over".into(),
+            },
             Action::Stop => "the game ends with the points as they stand".into(),
             Action::Fire { figure, aimed, .. } => self.answer_told(view, *figure, *aimed),
             Action::Fight(set) => {
@@ -811,10 +819,13 @@ impl Survivors {
         let mean =
             shooter.gun.map_or(0, |gun| mean_loss(gun.strength - self.damage_penalty(cover)));
         let hundredths = mean * (7 - need).max(0) * 100 / (36 * 6);
-        let chance = if need > 6 { "cannot hit".to_string() } else { format!("hits on {need}+") };
+        let cover = if cover == Cover::Open { "no cover" } else { cover.word() };
+        if need > 6 {
+            return format!("{cover}, cannot hit");
+        }
         format!(
-            "{}, {chance}, mean loss {}.{:02}",
-            cover.word(),
+            "{cover}, hits on {need}+ ({} in 6), loses {}.{:02} Strength on average",
+            7 - need,
             hundredths / 100,
             hundredths % 100
         )

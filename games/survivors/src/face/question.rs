@@ -40,7 +40,7 @@ impl Survivors {
             }
             "firing" => hint("Who shoots at whom?", firing_hint(self, view, choices)),
             "hand-to-hand" => hint("Who fights whom?", self.fight_hint(view)),
-            "other" => hint("What else is done?", self.other_hint(view)),
+            "other" => hint("What else do you do?", self.other_hint(view)),
             "pre-contact" => self.charge_question(view),
             "state" => self.statement_question(view, choices),
             "allocate" => self.wound_question(view),
@@ -75,7 +75,7 @@ impl Survivors {
         let left = self.unplaced(view).len();
         match next {
             Some(figure) => format!(
-                "Where does {} start? It is {} of {all}.",
+                "Where does {} start? ({} of {all})",
                 self.name_in(view, figure),
                 all - left.min(all) + 1
             ),
@@ -93,7 +93,7 @@ impl Survivors {
             (Some(place), later) => {
                 let later = later.map(|_| format!(", or it comes later, from turn {enters} on"));
                 format!(
-                    "{} will do{}.{} `ready` places the rest as the scenario has it. `{}` is how a place is written.",
+                    "{} will do{}.{} Whomever you do not place stands where the scenario has it. Written: `{}`, and `ready` at the end.",
                     self.start_told(view),
                     later.unwrap_or_default(),
                     self.sentries_told(view),
@@ -180,7 +180,7 @@ impl Survivors {
             hints.push(self.held_told(view, held));
         }
         if walks {
-            hints.push("Any other point will do as well as those listed. The rings about it show how far it goes, and how many actions it has left there.".to_string());
+            hints.push("The rings show how far it comes and how many actions it keeps there. Any point will do as well as those listed.".to_string());
         }
         // SV-HRS-09
         if walks && choices.iter().any(|action| matches!(action, Action::Lead { .. })) {

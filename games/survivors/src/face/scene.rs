@@ -101,7 +101,7 @@ impl Survivors {
         for (letter, side) in &view.sides {
             let points = counted(side.points, "victory point", "victory points");
             if let Some(tally) = tallies.get_mut(usize::from(side.seat).saturating_sub(1)) {
-                let short = format!("{letter} · {} pts", side.points);
+                let short = format!("{letter} · {}", counted(side.points, "pt", "pts"));
                 *tally = Some(Tally::new(short, format!("side {letter}: {points}{now}")));
             }
         }
@@ -486,8 +486,8 @@ impl Survivors {
         let place = (at, figure.level);
         if runs {
             let far = run_budget(figure.obstacles, figure.stride);
-            let label = format!("run {}\": all actions", inches(far));
-            let words = format!("{id} may run {}\"", inches(far));
+            let label = format!("run {}\"", inches(far));
+            let words = format!("{id} may run {}\", which takes all actions", inches(far));
             traces.push(Trace { label, ..self.ring(place, far, Ink::Warm, words) });
         }
         let kept = if walks { figure.actions_left } else { 0 };
@@ -502,7 +502,7 @@ impl Survivors {
                 0 => "no action left".into(),
                 kept => format!("{} left", counted(kept, "action", "actions")),
             };
-            let label = format!("walk {}\": {left}", inches(far));
+            let label = format!("{}\" · {kept} left", inches(far));
             let words = format!("{id} may walk {}\", {left}", inches(far));
             traces.push(Trace { label, ..self.ring(place, far, Ink::Good, words) });
         }

@@ -7,7 +7,7 @@ use crate::edition::components::Class;
 use crate::edition::scenarios::Worth;
 use crate::knowledge::view::{FightView, FigureView, SideView, View};
 use crate::rules::ending::MARGIN;
-use stage::{Block, Fact, Ink, Panel, Row};
+use stage::{Block, Fact, Panel, Row};
 
 /// The column of a side's sheet with the actions that its figures have left.
 pub(super) const ACTIONS: &str = "Actions";
@@ -27,10 +27,14 @@ impl Survivors {
     }
 
     fn side_panel(&self, view: &View, letter: &str, side: &SideView) -> Panel {
-        let mut facts = match view.step.as_str() {
-            "deploy" => self.placing_facts(view, letter),
-            _ => initiative_facts(side),
+        // What one bids by is counted while one bids; later it is only to be read. SV-IP-09
+        let (mut facts, told) = match view.step.as_str() {
+            "deploy" => (Vec::new(), Vec::new()),
+            "bid" => (initiative_facts(side), Vec::new()),
+            _ => (Vec::new(), initiative_facts(side)),
         };
+        let told = told.iter().map(|fact| format!("{}: {}.", fact.label, fact.value));
+        let told: Vec<String> = told.collect();
         // What is counted at the end is not yet won. SV-END-01
         let now =
             if view.step == "over" { "Victory points" } else { "Victory points if it ended now" };
@@ -64,17 +68,16 @@ impl Survivors {
             blocks: vec![
                 Block::Facts(facts),
                 Block::Table { head: head.map(String::from).to_vec(), rows: rows.collect() },
-                Block::Text("Strength: what is left of the full. INT is Intelligence.".into()),
+                Block::Text(
+                    format!(
+                        "{} Strength: what is left of the full. INT is Intelligence.",
+                        told.join(" ")
+                    )
+                    .trim_start()
+                    .into(),
+                ),
             ],
         }
-    }
-
-    /// Who of the viewer's own side has no place yet, while it sets up. SV-SET-06
-    fn placing_facts(&self, view: &View, letter: &str) -> Vec<Fact> {
-        let own = view.viewer.is_some() && view.viewer == self.scenario.side(letter);
-        let left = if own { self.unplaced(view) } else { Vec::new() };
-        let ink = view.sides.get(letter).map(|side| Ink::Seat(side.seat - 1));
-        left.into_iter().map(|(id, name)| Fact { ink, ..Fact::new(id, name) }).collect()
     }
 
     /// What brings victory points in this scenario. SV-END-02, SV-END-03, SV-SCN-26
@@ -176,7 +179,11 @@ impl Survivors {
         let skills = figure.skills.iter().map(ToString::to_string);
         let is: Vec<String> =
             std::iter::once(figure.name.clone()).chain(class).chain(skills).collect();
-        let left = || format!("{} left, moved {}\"", figure.actions_left, figure.moved);
+        let moved = figure
+            .moved
+            .parse()
+            .map_or(figure.moved.clone(), |far: f64| ((far * 10.0).round() / 10.0).to_string());
+        let left = || format!("{} left, moved {moved}\"", figure.actions_left);
         let words = [(figure.spoke, ", has spoken"), (figure.encouraged, ", encouraged")];
         let words = words.map(|(so, word)| if so { word } else { "" });
         vec![
@@ -243,11 +250,13 @@ fn initiative_facts(side: &SideView) -> Vec<Fact> {
         false => String::new(),
     };
     let initiative: Vec<&str> = side.initiative.iter().map(|phase| phase.name()).collect();
-    vec![
-        Fact::new("Initiative points", side.pool.to_string()),
-        Fact::new("Bid", bid),
-        Fact::new("Initiative in", initiative.join(", ")),
-    ]
+    let facts = [
+        ("Initiative points", side.pool.to_string()),
+        ("Bid", bid),
+        ("Initiative in", initiative.join(", ")),
+    ];
+    let known = facts.into_iter().filter(|(_, words)| !words.is_empty());
+    known.map(|(label, words)| Fact::new(label, words)).collect()
 }
 
 /// The horse that a figure rides, and the Strength that it has left. SV-HRS-01
