@@ -435,6 +435,6 @@ fn a_herd_can_be_looked_up_where_it_is_chosen() {
     let mut dice = Dice::seeded(table::Seed::from_number(1));
     let position = game.start(&mut dice, &mut Log::quiet());
     let bison = described(&game, &position, "choose bison");
-    let ground = "Ground that stops it: lake; closed to it: mountain. Winters in the ";
+    let ground = "Must stop on entering lake; cannot enter mountain. Winters in the ";
     assert!(bison.contains(ground), "{bison}");
 }

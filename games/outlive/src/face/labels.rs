@@ -23,10 +23,11 @@ impl Teller<'_> {
     pub(crate) fn label(&self, action: &Action) -> String {
         match *action {
             Action::Discard(first, second) => {
-                format!("Give away {} and {}", self.kind_name(first), self.kind_name(second))
+                format!("Discard {} and {}", self.kind_name(first), self.kind_name(second))
             }
             Action::Pick(kind) => format!("Keep {}", self.kind_name(kind)),
             Action::Free(name) => format!("Build {} free", self.named(name)),
+            Action::Start(0) => "None start in the room".into(),
             Action::Start(count) => format!("{count} start in the room"),
             Action::Keep(leader) => format!("Follow {}", self.parts().leaders[leader.index()].name),
             Action::Confirm => "That is settled".into(),

@@ -42,7 +42,7 @@ impl Teller<'_> {
         Some(prompt.arranged())
     }
 
-    /// Two rooms to give away, one after the other, instead of all pairs. OL-SETUP-08
+    /// Two rooms to discard, one after the other, instead of all pairs. OL-SETUP-08
     fn discard_slip(&self, shelter: &ShelterView) -> Option<Slip> {
         let hand = &shelter.draft.as_ref()?.hand;
         let rooms: Vec<(String, String)> = hand
@@ -60,7 +60,7 @@ impl Teller<'_> {
             entry: BlankKind::OneOf(rooms),
         };
         Some(Slip {
-            title: "Two rooms to give away".into(),
+            title: "Two rooms to discard".into(),
             start: "discard".into(),
             blanks: vec![blank("This one", rooms), blank("and this one", other)],
             sum: None,
@@ -630,7 +630,8 @@ impl Teller<'_> {
 fn precedence(shelter: &ShelterView, action: &Action) -> (bool, [u8; 4]) {
     let held = |token: Token| shelter.tokens.get(token.word()).copied().unwrap_or(0);
     match *action {
-        Action::Use(_) => (false, [0; 4]),
+        // Whoever takes the first answer goes on.
+        Action::Use(_) | Action::Confirm => (false, [0; 4]),
         Action::Feed { meat, water, canned } => (true, [canned, u8::MAX - meat, water, 0]),
         Action::Build { room, paid: [wood, metal, chips], .. } => {
             let place = shelter.order.iter().position(|word| *word == room.word());

@@ -54,7 +54,7 @@ impl Teller<'_> {
         let draft = shelter.draft.as_ref();
         match choices.first() {
             Some(Action::Discard(..)) => (
-                "Which two rooms do you give away?".into(),
+                "Which two rooms do you discard?".into(),
                 "They leave the game; nobody gets them or sees which they were.".into(),
             ),
             Some(Action::Pick(_)) => (
@@ -199,6 +199,8 @@ impl Teller<'_> {
     fn action_question(&self, view: &View, choices: &[Action]) -> (String, String) {
         let Some(go) = &view.go else { return plain("What does this hero do?") };
         let points = counted(go.points, "action point", "action points");
+        let hero = go.hero.as_ref().map_or("this hero".into(), |hero| format!("hero {hero}"));
+        let there = go.at.map(|at| format!(" {}", at.whereabouts())).unwrap_or_default();
         match go.ask {
             Ask::HuntingRooms => plain("Which rooms add to the catch?"),
             Ask::Refugee => plain("A Refugee: where to?"),
@@ -214,9 +216,9 @@ impl Teller<'_> {
                 plain(&format!("This hero can do no more here. {points} left unused."))
             }
             Ask::Nothing if choices == [Action::End] => plain("This hero can do no more here."),
-            Ask::Nothing if go.points == 0 => plain("What else does this hero do?"),
+            Ask::Nothing if go.points == 0 => plain(&format!("What else does {hero} do{there}?")),
             Ask::Nothing => (
-                format!("What does this hero do? {points} left."),
+                format!("What does {hero} do{there}? {points} left."),
                 format!("{}Points that are not used are lost.", self.few_points(view)),
             ),
         }

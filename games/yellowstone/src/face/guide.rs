@@ -93,13 +93,17 @@ impl Yellowstone {
         let of = |footing: Footing| {
             let kinds = TerrainKind::ALL.into_iter().filter(|kind| limits.of(*kind) == footing);
             let kinds: Vec<&str> = kinds.map(TerrainKind::word).collect();
-            match kinds.is_empty() {
-                true => "none".into(),
-                false => kinds.join(" and "),
-            }
+            kinds.join(" and ")
         };
-        let (stops, closed) = (of(Footing::Stop), of(Footing::No));
-        format!("Ground that stops it: {stops}; closed to it: {closed}")
+        let stops = match of(Footing::Stop) {
+            kinds if kinds.is_empty() => "No ground stops it".into(),
+            kinds => format!("Must stop on entering {kinds}"),
+        };
+        let closed = match of(Footing::No) {
+            kinds if kinds.is_empty() => "may enter all ground".into(),
+            kinds => format!("cannot enter {kinds}"),
+        };
+        format!("{stops}; {closed}")
     }
 
     /// What a healthy hunter takes in its hex. YS-KILL-05, YS-KILL-07, YS-KILL-08, YS-KILL-13, YS-KILL-14

@@ -172,7 +172,7 @@ impl Yellowstone {
     fn placing_question(&self, herd: &Herd, choices: &[Action]) -> String {
         let name = herd.species.map_or("animals", Species::name);
         if choices.contains(&Action::Confirm) {
-            return format!("Do your {name} stand as they shall?");
+            return format!("Are your {name} placed as you want them?");
         }
         if choices.iter().any(|action| matches!(action, Action::Place(..))) {
             return format!("Where do your {name} start?");

@@ -163,7 +163,7 @@ impl View {
                 true => format!(" ({missing} missing)"),
                 false => format!(" ({} to spare)", food - need),
             };
-            counts.push(fact("Need", format!("{need}{so_far}")));
+            counts.push(fact("Need", format!("{need} Food Points{so_far}")));
         }
         if position.step == Step::Move && game.deciding(position) == Some(place) {
             counts.push(fact(POINTS_LEFT, position.points.to_string()));
