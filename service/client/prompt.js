@@ -323,7 +323,10 @@ export class Prompt {
   group({ name, indices, covered, asked, aside }, heading, first = false) {
     const offers = indices.map((index) => this.listed[index]);
     const buttons = indices.map((index) => this.buttons[index]);
-    const row = brief(offers) ? "brief" : covered && name && short(offers) ? "brief narrow-only" : "";
+    // What is the same of all of them tells none apart: it is heard, and need not be seen.
+    const alike = offers.every(({ words }) => words === offers[0].words);
+    const many = covered && name && short(offers) ? `brief ${alike ? "alike" : "narrow-only"}` : "";
+    const row = brief(offers) ? "brief" : many;
     const shown = row ? [make("div", { class: row }, ...buttons)] : buttons;
     const few = aside ? 1 : first && !covered ? MANY : FEW;
     if (!asked && (covered || name) && buttons.length > few && this.listed.length > AT_A_GLANCE) {

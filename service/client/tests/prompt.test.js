@@ -353,9 +353,11 @@ test("what lets something lapse is asked at the click on it, and says what; undo
   equal(alone.done, ["end"]);
 });
 
-test("many short answers that the board says too stand in one row for narrow windows", () => {
+test("many short answers that the board says too stand in one row for narrow windows, and where all say the same for all", () => {
   const moves = many(20, { group: "Wolf", words: "Grass." });
   asked(...moves, DONE);
+  equal(document.querySelectorAll("#choices .alike > button").length, 20);
+  asked(...moves.map((it, at) => ({ ...it, words: `Grass ${at}.` })), DONE);
   equal(document.querySelectorAll("#choices .narrow-only > button").length, 20);
   asked(...moves.map((it) => ({ ...it, label: "A very long name of a way" })), DONE);
   equal(document.querySelectorAll("#choices .narrow-only").length, 0);
