@@ -179,6 +179,7 @@ export class Board {
     this.camera.extent = board.plane ? tableOf(board.plane) : board.extent;
     this.names.set(board.areas);
     this.element.classList.toggle("measured", !!board.plane);
+    this.element.classList.toggle("of-places", !board.plane && !board.hex);
     this.glow.counter = this.marks.counter = board.counter;
     this.measure();
     this.camera.measured = this.pieces.measured = !!board.plane;
