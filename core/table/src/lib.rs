@@ -30,6 +30,7 @@ mod log;
 mod looks;
 mod maps;
 mod matches;
+mod named_stream;
 mod parse_errors;
 pub mod playout;
 pub mod reading;
