@@ -35,7 +35,10 @@ const INSIDE: [(&str, &[&str]); 6] = [
 /// The doors of the rooms: each method of the contract is the function of the same name in its room.
 const DOORS: [(&str, &[&str]); 5] = [
     ("edition", &["house", "catalogue", "open"]),
-    ("rules", &["endings", "start", "status", "legal", "check", "apply", "lapse", "gives_up"]),
+    (
+        "rules",
+        &["endings", "start", "status", "legal", "pick", "check", "apply", "lapse", "gives_up"],
+    ),
     ("knowledge", &["view", "resample"]),
     (
         "speech",

@@ -6,6 +6,7 @@
 //! one order leaves unrelated dice as they were. How a face is drawn from the stream is fixed here
 //! and will not change: a recorded seed gives the same faces for ever.
 
+use crate::named_stream::{NamedStream, stream_number};
 use crate::seat::{Audience, Seat};
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -254,7 +255,7 @@ struct SeededSource {
     seed: Seed,
     own: ChaCha12Rng,
     /// What a named stream runs in while one is read.
-    inner: ChaCha12Rng,
+    inner: NamedStream,
     reading: Reading,
 }
 
@@ -294,30 +295,30 @@ impl StreamName {
 
 impl SeededSource {
     fn new(seed: Seed, own: ChaCha12Rng) -> SeededSource {
-        let inner = ChaCha12Rng::from_seed(seed.0);
+        let inner = NamedStream::new(&seed.0, "", &[]);
         SeededSource { seed, own, inner, reading: Reading::Own }
     }
 
-    /// The stream that the next die is read from.
+    /// The next number of the stream that is being read.
     #[inline]
-    fn stream(&mut self) -> &mut ChaCha12Rng {
+    fn next_u32(&mut self) -> u32 {
         match self.reading {
-            Reading::Own => &mut self.own,
-            Reading::Named => &mut self.inner,
+            Reading::Own => self.own.next_u32(),
+            Reading::Named => self.inner.next_u32(),
             Reading::Awaited(awaited) => {
-                self.inner = named(&self.seed, awaited.name, awaited.keys());
+                self.inner = NamedStream::new(&self.seed.0, awaited.name, awaited.keys());
                 self.reading = Reading::Named;
-                &mut self.inner
+                self.inner.next_u32()
             }
         }
     }
 
     /// Turns to the stream of a name; gives what was read before.
-    fn turn_to(&mut self, name: &'static str, keys: &[u64]) -> (Reading, Option<ChaCha12Rng>) {
+    fn turn_to(&mut self, name: &'static str, keys: &[u64]) -> (Reading, Option<NamedStream>) {
         let aside = matches!(self.reading, Reading::Named).then(|| self.inner.clone());
         let next = StreamName::new(name, keys).map_or_else(
             || {
-                self.inner = named(&self.seed, name, keys);
+                self.inner = NamedStream::new(&self.seed.0, name, keys);
                 Reading::Named
             },
             Reading::Awaited,
@@ -326,7 +327,7 @@ impl SeededSource {
     }
 
     /// Turns back to what was read before.
-    fn turn_back(&mut self, (reading, aside): (Reading, Option<ChaCha12Rng>)) {
+    fn turn_back(&mut self, (reading, aside): (Reading, Option<NamedStream>)) {
         self.reading = reading;
         if let Some(inner) = aside {
             self.inner = inner;
@@ -365,7 +366,8 @@ impl Dice {
 
     /// Dice from a seed for one step of a recorded game: the stream of that step, from its start.
     pub fn for_step(seed: Seed, step: u64) -> Dice {
-        let own = named(&seed, "step", &[step]);
+        let mut own = ChaCha12Rng::from_seed(seed.0);
+        own.set_stream(stream_number("step", &[step]));
         Dice::new(DiceSource::Seeded(SeededSource::new(seed, own)), true)
     }
 
@@ -392,14 +394,14 @@ impl Dice {
             return 1;
         }
         let face = match &mut self.source {
-            DiceSource::Seeded(source) => below(source.stream(), sides) + 1,
+            DiceSource::Seeded(source) => below(|| source.next_u32(), sides) + 1,
             DiceSource::Loaded { faces, next, spare } => match faces.get(*next).copied() {
                 Some(face) if (1..=sides).contains(&face) => {
                     *next += 1;
                     face
                 }
                 face => {
-                    let instead = below(spare, sides) + 1;
+                    let instead = below(|| spare.next_u32(), sides) + 1;
                     self.faulted(purpose, face, || format!("1 to {sides}"));
                     instead
                 }
@@ -414,7 +416,7 @@ impl Dice {
         let (face, place) = match &mut self.source {
             _ if faces.is_empty() => return 0,
             DiceSource::Seeded(source) => {
-                let place = below(source.stream(), faces.len().fit());
+                let place = below(|| source.next_u32(), faces.len().fit());
                 (faces[place as usize], Some(place + 1))
             }
             DiceSource::Loaded { faces: tape, next, spare } => match tape.get(*next).copied() {
@@ -423,7 +425,7 @@ impl Dice {
                     (face, None)
                 }
                 face => {
-                    let instead = faces[below(spare, faces.len().fit()) as usize];
+                    let instead = faces[below(|| spare.next_u32(), faces.len().fit()) as usize];
                     self.faulted(purpose, face, || format!("one of {faces:?}"));
                     (instead, None)
                 }
@@ -535,12 +537,12 @@ fn low_half(number: u64) -> u32 {
 /// Evenly below `n`: the high half of 32 bits times `n`, drawn again in the rare case in which the
 /// low half shows that this number would come up once too often (Lemire's method).
 #[inline]
-fn below(stream: &mut ChaCha12Rng, n: u32) -> u32 {
-    let mut product = u64::from(stream.next_u32()) * u64::from(n);
+fn below(mut next: impl FnMut() -> u32, n: u32) -> u32 {
+    let mut product = u64::from(next()) * u64::from(n);
     if low_half(product) < n {
         let uneven = n.wrapping_neg() % n;
         while low_half(product) < uneven {
-            product = u64::from(stream.next_u32()) * u64::from(n);
+            product = u64::from(next()) * u64::from(n);
         }
     }
     low_half(product >> 32)
@@ -549,23 +551,6 @@ fn below(stream: &mut ChaCha12Rng, n: u32) -> u32 {
 /// A stream as records write it: its name, then its keys.
 fn stream_name(name: &str, keys: &[u64]) -> Arc<str> {
     keys.iter().fold(name.to_string(), |text, key| format!("{text} {key}")).into()
-}
-
-/// The stream of a name: ChaCha under the same seed, its stream number the first 64 bits of the
-/// SHA-256 of the name and the keys.
-fn named(seed: &Seed, name: &str, keys: &[u64]) -> ChaCha12Rng {
-    let mut hash = Sha256::new();
-    hash.update(name.as_bytes());
-    for key in keys {
-        hash.update([0]);
-        hash.update(key.to_le_bytes());
-    }
-    let digest = hash.finalize();
-    let mut number = [0; 8];
-    number.copy_from_slice(&digest[..8]);
-    let mut stream = ChaCha12Rng::from_seed(seed.0);
-    stream.set_stream(u64::from_le_bytes(number));
-    stream
 }
 
 #[cfg(test)]

@@ -30,6 +30,8 @@ mod log;
 mod looks;
 mod maps;
 mod matches;
+mod named_stream;
+mod offers;
 mod parse_errors;
 pub mod playout;
 pub mod reading;
@@ -61,6 +63,7 @@ pub use log::{Log, LogEntry};
 pub use looks::Looks;
 pub use maps::MapTools;
 pub use matches::{Divergence, Match, Replay, digest};
+pub use offers::{CountedOffers, Offers, PickedOffer, pick_offered};
 pub use record::{Drawn, Face, Integrity, Record, RecordKey, Signed, Step};
 pub use refusal::{
     Fault, Misread, Refusal, Refused, RuleId, RulePlace, SetupError, line_and_column, nearest,

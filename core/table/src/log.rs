@@ -37,19 +37,43 @@ pub struct LogEntry<E> {
 #[derive(Clone, Debug)]
 pub struct Log<E> {
     entries: Vec<LogEntry<E>>,
-    quiet: bool,
+    keeps: Keeps,
     revealed: bool,
+}
+
+/// What a log keeps of what it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keeps {
+    Everything,
+    /// What everybody may know.
+    Public,
+    Nothing,
 }
 
 impl<E> Log<E> {
     /// A log that keeps what it is told.
     pub fn new() -> Log<E> {
-        Log { entries: Vec::new(), quiet: false, revealed: false }
+        Log { entries: Vec::new(), keeps: Keeps::Everything, revealed: false }
+    }
+
+    /// A log that keeps what everybody may know, and makes nothing else: for those who count what
+    /// happens in many games.
+    ///
+    /// ```
+    /// use table::{Log, Seat};
+    ///
+    /// let mut log = Log::public();
+    /// log.tell("night falls");
+    /// log.tell_only(Seat(0), || unreachable!("nobody listens"));
+    /// assert_eq!(log.entries().len(), 1);
+    /// ```
+    pub fn public() -> Log<E> {
+        Log { entries: Vec::new(), keeps: Keeps::Public, revealed: false }
     }
 
     /// A log that keeps nothing: for simulation.
     pub fn quiet() -> Log<E> {
-        Log { entries: Vec::new(), quiet: true, revealed: false }
+        Log { entries: Vec::new(), keeps: Keeps::Nothing, revealed: false }
     }
 
     /// Something happened that everybody may know.
@@ -61,8 +85,12 @@ impl<E> Log<E> {
     /// Something happened that some may know. Neither closure runs on a quiet log.
     #[inline]
     pub fn tell_to(&mut self, audience: impl FnOnce() -> Audience, event: impl FnOnce() -> E) {
-        if !self.quiet {
-            self.entries.push(LogEntry { audience: audience(), event: event() });
+        if self.keeps == Keeps::Nothing {
+            return;
+        }
+        let audience = audience();
+        if self.keeps == Keeps::Everything || audience == Audience::All {
+            self.entries.push(LogEntry { audience, event: event() });
         }
     }
 
@@ -86,6 +114,12 @@ impl<E> Log<E> {
     /// What was told so far.
     pub fn entries(&self) -> &[LogEntry<E>] {
         &self.entries
+    }
+
+    /// Forgets what was told so far, and keeps the room for more.
+    pub fn clear(&mut self) {
+        self.revealed = false;
+        self.entries.clear();
     }
 
     /// What was told so far, leaving the log empty.

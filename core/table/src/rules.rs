@@ -96,6 +96,23 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// choice is continuous it lists good candidates.
     fn legal(&self, position: &Self::Position, seat: Seat, out: &mut Vec<Self::Action>);
 
+    /// One action of the list of [`legal`](Rules::legal), without those that [give up](Rules::gives_up): `choose`
+    /// hears how many they are and names one by its place among them, from 0. None if there are none. For
+    /// whoever needs no list, as random play does: a game whose lists can be counted without being made
+    /// does so. `list` is a buffer for one that is made all the same; what it holds afterwards says nothing.
+    fn pick(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        list: &mut Vec<Self::Action>,
+        choose: &mut dyn FnMut(usize) -> usize,
+    ) -> Option<Self::Action> {
+        list.clear();
+        self.legal(position, seat, list);
+        list.retain(|action| !self.gives_up(action));
+        (!list.is_empty()).then(|| list.swap_remove(choose(list.len())))
+    }
+
     /// The judge: whether the seat may take the action now, and if not, why not. Separate code from
     /// the generator. The reason tells the seat nothing that it may not know.
     fn check(

@@ -57,6 +57,16 @@ impl Rules for PostalSurvival {
         rules::legal(self, position, seat, out);
     }
 
+    fn pick(
+        &self,
+        position: &Position,
+        seat: Seat,
+        _: &mut Vec<Action>,
+        choose: &mut dyn FnMut(usize) -> usize,
+    ) -> Option<Action> {
+        rules::pick(self, position, seat, choose)
+    }
+
     fn check(&self, position: &Position, seat: Seat, action: &Action) -> Result<(), Refusal> {
         rules::check(self, position, seat, action)
     }

@@ -298,8 +298,11 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
         let mut own = Dice::seeded(numbered(seed, number, 1));
         let at_table = self.at_table(number);
         let mut players = self.external_players(seed, number)?;
-        let heard = players.is_some() || M::WATCHED;
-        let mut log = if heard { Log::new() } else { Log::quiet() };
+        let mut log = match players {
+            Some(_) => Log::new(),
+            None if M::WATCHED => Log::public(),
+            None => Log::quiet(),
+        };
         let mut position = game.start(&mut dice, &mut log);
         let mut decisions = 0;
         let mut tally = M::Tally::default();
@@ -309,8 +312,7 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
             }
             match &mut players {
                 Some(players) => players.hear(decisions, &mut log),
-                None if heard => drop(log.take()),
-                None => {}
+                None => log.clear(),
             }
             let seat = match game.status(&position) {
                 Status::Over(outcome) => {
@@ -404,6 +406,13 @@ fn choose<'a, G: Rules>(
     dice: &mut Dice,
     legal: &'a mut Vec<G::Action>,
 ) -> &'a G::Action {
+    if let Decider::Random = bot
+        && let Some(action) = bots::Random.pick(game, position, seat, legal, dice)
+    {
+        legal.clear();
+        legal.push(action);
+        return &legal[0];
+    }
     legal.clear();
     game.legal(position, seat, legal);
     if legal.is_empty() {

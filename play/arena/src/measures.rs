@@ -111,7 +111,8 @@ pub trait Measures<G: Rules>: Send + Sync + 'static {
     /// What is counted along the way, for what the last position no longer tells.
     type Tally: Default;
 
-    /// Whether anything is: only then is there a log to [`watch`](Measures::watch).
+    /// Whether anything is: only then is there a log to [`watch`](Measures::watch), of what everybody may
+    /// know.
     const WATCHED: bool = false;
 
     /// The columns, always the same for one set-up.

@@ -1,6 +1,6 @@
 //! Any legal action, each as likely as the other.
 
-use table::{Bot, Dice, Fit, Rules, Sight};
+use table::{Bot, Dice, Fit, Rules, Seat, Sight};
 
 /// Picks any legal action, each as likely as the other; never gives up.
 ///
@@ -25,13 +25,33 @@ impl<G: Rules> Bot<G> for Random {
     }
 }
 
+impl Random {
+    /// What [`choose`](Bot::choose) takes for the same dice, without a list where the game needs none to tell;
+    /// none if there is nothing but to give up. `list` is a buffer.
+    pub fn pick<G: Rules>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        seat: Seat,
+        list: &mut Vec<G::Action>,
+        dice: &mut Dice,
+    ) -> Option<G::Action> {
+        game.pick(position, seat, list, &mut |count| roll(count, dice))
+    }
+}
+
+/// A place among so many, each as likely as the other.
+fn roll(count: usize, dice: &mut Dice) -> usize {
+    dice.roll("random", count.fit()) as usize - 1
+}
+
 /// Any of the actions that do not give up, by its index.
 pub(crate) fn any<G: Rules>(game: &G, legal: &[G::Action], dice: &mut Dice) -> usize {
     let plays_on = |action: &G::Action| !game.gives_up(action);
     let mut giving_up = (0..legal.len()).filter(|index| !plays_on(&legal[*index]));
     let first = giving_up.next().unwrap_or(legal.len());
     let choices = legal.len() - usize::from(first < legal.len()) - giving_up.count();
-    let chosen = dice.roll("random", choices.fit()) as usize - 1;
+    let chosen = roll(choices, dice);
     if chosen < first {
         return chosen;
     }

@@ -14,6 +14,9 @@ use crate::shown::Conformant;
 /// Actions of one seat that are tried by another, which need not decide.
 const MOST_BORROWED: usize = 4;
 
+/// Places of one list from which an action is picked.
+const MOST_PICKED: usize = 12;
+
 /// An action that was tried, and the judge's answer.
 type Probe<G> = (<G as Rules>::Action, Result<(), <G as Rules>::Refusal>);
 
@@ -92,6 +95,39 @@ impl<G: Conformant> Walk<'_, G> {
             must(!legal[..i].contains(action), || format!("{line} is listed twice"))?;
             game.check(position, seat, action)
                 .map_err(|refusal| format!("{line} is listed but refused: {refusal}"))?;
+        }
+        self.picks_hold(seat, legal)
+    }
+
+    /// What is picked by its place is what stands there in the list, without what gives up.
+    fn picks_hold(&self, seat: Seat, legal: &[G::Action]) -> Held {
+        let (game, position) = (self.game.game(), self.game.position());
+        let plays_on = legal.iter().filter(|action| !game.gives_up(action));
+        let plays_on: Vec<&G::Action> = plays_on.collect();
+        let mut list = Vec::new();
+        let mut pick = |place: usize| {
+            let mut heard = None;
+            let mut choose = |count: usize| {
+                heard = Some(count);
+                place.min(count.saturating_sub(1))
+            };
+            let picked = game.pick(position, seat, &mut list, &mut choose);
+            (picked, heard)
+        };
+        if plays_on.is_empty() {
+            return must(pick(0) == (None, None), || "picked from an empty list".into());
+        }
+        let step = plays_on.len().div_ceil(MOST_PICKED);
+        let last = plays_on.len() - 1;
+        for place in (0..plays_on.len()).step_by(step).chain([last]) {
+            let (picked, heard) = never_panics(|| format!("pick {place}"), || pick(place))?;
+            must(heard == Some(plays_on.len()), || {
+                format!("{} can be picked, but {heard:?} are counted", plays_on.len())
+            })?;
+            must(picked.as_ref() == Some(plays_on[place]), || {
+                let line = Written(game, plays_on[place]);
+                format!("{line} is listed where something else is picked: {picked:?}")
+            })?;
         }
         Ok(())
     }

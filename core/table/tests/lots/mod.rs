@@ -273,6 +273,28 @@ impl Rules for Lots {
         }
     }
 
+    fn pick(
+        &self,
+        position: &Position,
+        seat: Seat,
+        list: &mut Vec<Action>,
+        choose: &mut dyn FnMut(usize) -> usize,
+    ) -> Option<Action> {
+        list.clear();
+        self.legal(position, seat, list);
+        let count = list.len();
+        match FLAW.get() {
+            "another action is picked" => list.reverse(),
+            "one too many is counted" if count > 0 => {
+                let chosen = choose(count + 1).min(count - 1);
+                return list.get(chosen).cloned();
+            }
+            "something is picked where nothing is listed" if count == 0 => list.push(Action::Pass),
+            _ => {}
+        }
+        (!list.is_empty()).then(|| list.swap_remove(choose(list.len())))
+    }
+
     fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
         if !self.status(position).awaits(seat) {
             if flawed("an idle seat is offered something") && !self.over(position) {

@@ -106,6 +106,32 @@ pub(crate) fn legal(set: &Outfit, p: &Position, seat: Seat, out: &mut Vec<Action
     if set.decider(p) != Some(seat) {
         return;
     }
+    if offer(set, p, out) {
+        out.push(Action::Resign);
+    }
+}
+
+/// One of the legal actions of the seat beside resigning, by its place in the list.
+pub(crate) fn pick(
+    set: &Outfit,
+    p: &Position,
+    seat: Seat,
+    list: &mut Vec<Action>,
+    choose: &mut dyn FnMut(usize) -> usize,
+) -> Option<Action> {
+    if set.decider(p) != Some(seat) {
+        return None;
+    }
+    if let Some(person) = set.puts_down_outpost(p) {
+        return set.pick_outpost(p, person, choose);
+    }
+    list.clear();
+    offer(set, p, list);
+    (!list.is_empty()).then(|| list.swap_remove(choose(list.len())))
+}
+
+/// Offers what the acting person may do beside resigning; whether he is asked anything.
+fn offer(set: &Outfit, p: &Position, out: &mut Vec<Action>) -> bool {
     match p.phase {
         Phase::SetUp(number) => set.offer_set_up(p, number, out),
         Phase::Pick => set.offer_persons(p, out),
@@ -113,9 +139,9 @@ pub(crate) fn legal(set: &Outfit, p: &Position, seat: Seat, out: &mut Vec<Action
         Phase::Move => set.offer_move(p, out),
         Phase::Aim => out.extend([Action::Stop, Action::Shoot]),
         Phase::Column => out.extend(Column::ALL.map(Action::Column)),
-        _ => return,
+        _ => return false,
     }
-    out.push(Action::Resign);
+    true
 }
 
 /// The judge: whether the seat may take the action now.

@@ -12,7 +12,7 @@ use crate::position::{
 };
 use crate::refusal::Refusal;
 use crate::rules::{Play, Ruling};
-use table::{Audience, Dice, Fit, Log, Seat};
+use table::{Audience, Dice, Fit, Log, Offers, Seat, pick_offered};
 use terrain::Side;
 
 /// A decision before day 1.
@@ -271,12 +271,36 @@ impl Outfit {
                 let free = |base: &u8| self.base_free(p, person, *base);
                 out.extend((1..=99).filter(free).map(Action::Base));
             }
-            SetUp::Outpost => {
-                for free in self.free_for_outposts(p, person) {
-                    out.extend(free.iter().copied().map(Action::Outpost));
-                }
-            }
+            SetUp::Outpost => self.offer_outposts(p, person, out),
         }
+    }
+
+    /// Offers every hex on which the person may put an outpost: nearly all of the board.
+    fn offer_outposts(&self, p: &Position, person: Who, out: &mut impl Offers<Action>) {
+        for free in self.free_for_outposts(p, person) {
+            out.offer_each(free.len(), |place| Action::Outpost(free[place]));
+        }
+    }
+
+    /// Whoever puts down an outpost now, if somebody does.
+    pub(super) fn puts_down_outpost(&self, p: &Position) -> Option<Who> {
+        let Phase::SetUp(number) = p.phase else { return None };
+        let (_, step, person) = self.setup_step(p, number)?;
+        matches!(step, SetUp::Outpost).then_some(person)
+    }
+
+    /// One of those outposts, by its place among them.
+    pub(super) fn pick_outpost(
+        &self,
+        p: &Position,
+        person: Who,
+        choose: &mut dyn FnMut(usize) -> usize,
+    ) -> Option<Action> {
+        pick_offered(
+            choose,
+            |out| self.offer_outposts(p, person, out),
+            |out| self.offer_outposts(p, person, out),
+        )
     }
 
     /// Whether the person may start on this base.

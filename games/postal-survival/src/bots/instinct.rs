@@ -2,7 +2,7 @@
 //! a neighbouring hex can feed one.
 
 use crate::action::{Berth, GeneList, Move, Step, Telling};
-use crate::bots::quarry::{self, Quarry, Whereabouts};
+use crate::bots::quarry::{self, MOST_LATER, Quarry, Whereabouts};
 use crate::edition::{Diet, Gene, Mode, Rulings};
 use crate::land::{Hex, Island, Terrain};
 use crate::position::{Creature, Kind, Sheet, Slot, Who};
@@ -11,6 +11,7 @@ use crate::rules::movement::{Way, reach};
 use crate::rules::wandering::Crowd;
 use smallvec::{SmallVec, smallvec};
 use std::cell::OnceCell;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use table::Fit;
 
@@ -83,6 +84,9 @@ pub fn orders(island: &Island, rulings: &Rulings, species: Kind) -> Sheet {
     Outlook::new(island).orders(rulings, species)
 }
 
+/// By what a move is preferred: its worth, to stay, the shorter way, the first hex.
+type Preference = (i32, bool, Reverse<(u8, usize)>, Reverse<Hex>);
+
 /// What everybody can see of an island at the start of a round, worked out once for all species.
 pub struct Outlook<'a> {
     island: &'a Island,
@@ -146,9 +150,9 @@ impl<'a> Outlook<'a> {
             sheet.genes = wanted_genes(diet, round, rulings);
             sheet.births_of_all = smallvec![Berth::Forage];
         }
-        let rival = targets.iter().max_by_key(|(rival, count)| {
-            (**count, island.count_of(**rival), std::cmp::Reverse(**rival))
-        });
+        let rival = targets
+            .iter()
+            .max_by_key(|(rival, count)| (**count, island.count_of(**rival), Reverse(**rival)));
         if let Some((rival, _)) = rival {
             sheet.enemy = Some(Some(island[*rival].number));
         }
@@ -175,14 +179,24 @@ impl<'a> Outlook<'a> {
     ) -> Option<&'a Way> {
         quarry.hunt_for(creature, self.island.land.len());
         let ways = reach(&self.island.land, creature.genes, creature.hex, rulings.swim_mix);
-        ways.iter().max_by_key(|way| {
+        let mut best: Option<(Preference, &Way)> = None;
+        for way in ways {
             let coming = planned.iter().find(|(hex, _)| *hex == way.end);
             let own = coming.map_or(0, |(_, own)| *own);
-            let worth = value(&self.herd, quarry, creature, way.end, own);
+            let now = value_now(&self.herd, quarry, creature, way.end, own);
+            // What cannot become the best is not looked at further.
+            if best.is_some_and(|((worth, ..), _)| now + MOST_LATER < worth) {
+                continue;
+            }
+            let worth = now + value_later(&self.herd, quarry, creature, way.end);
             let here = way.end == creature.hex;
-            let far = std::cmp::Reverse((way.cost, way.path().len()));
-            (worth, here, far, std::cmp::Reverse(way.end))
-        })
+            let far = Reverse((way.cost, way.path().len()));
+            let key = (worth, here, far, Reverse(way.end));
+            if best.is_none_or(|(best, _)| key > best) {
+                best = Some((key, way));
+            }
+        }
+        best.map(|(_, way)| way)
     }
 
     /// What a creature is told that goes this way.
@@ -241,15 +255,15 @@ impl<'a> Neighbours<'a> {
             .filter(|(_, other)| other.id != creature.id)
             .filter(|(_, other)| other.species != creature.species && other.edible())
             .map(|(slot, other)| (slot, quarry::kills(creature, other, 0)))
-            .max_by_key(|(slot, chance)| (*chance, std::cmp::Reverse(*slot)))
+            .max_by_key(|(slot, chance)| (*chance, Reverse(*slot)))
     }
 }
 
-/// What a hex is worth to a creature, in per mille of a certain meal, with so many of its own on
-/// their way there.
-fn value(
+/// What a hex is worth to a creature in the coming round, in per mille of a certain meal, with so many of
+/// its own on their way there.
+fn value_now(
     herd: &Neighbours<'_>,
-    quarry: &mut Quarry<'_>,
+    quarry: &Quarry<'_>,
     creature: &Creature,
     hex: Hex,
     own: i32,
@@ -299,12 +313,22 @@ fn value(
     // Those who starve tomorrow do not look at danger.
     let desperate = creature.hunger + 1 >= creature.diet.starves_at();
     let fear = if desperate { danger / 8 } else { danger / 2 };
-    let later = match creature.diet {
+    meal - fear
+}
+
+/// What a hex promises a creature for the rounds after, in per mille of a certain meal.
+fn value_later(
+    herd: &Neighbours<'_>,
+    quarry: &mut Quarry<'_>,
+    creature: &Creature,
+    hex: Hex,
+) -> i32 {
+    let plants = || i32::from(herd.island.food(hex).meals.max(0));
+    match creature.diet {
         Diet::Carnivore => quarry.outlook(herd, creature, hex),
-        _ if terrain.fertile() => plants.min(4) * 10,
+        _ if herd.island.terrain(hex).fertile() => plants().min(4) * 10,
         _ => 0,
-    };
-    meal + later - fear
+    }
 }
 
 /// Genes in the order in which a decent player wants them.
@@ -357,7 +381,7 @@ fn start(island: &Island, species: Kind) -> Hex {
     let worth = |hex: Hex| 3 * food(hex) + island.land.neighbours(hex).map(food).sum::<i32>();
     let mut land: Vec<Hex> =
         island.land.hexes().filter(|hex| island.terrain(*hex).is_land()).collect();
-    land.sort_by_cached_key(|hex| (std::cmp::Reverse(worth(*hex)), *hex));
+    land.sort_by_cached_key(|hex| (Reverse(worth(*hex)), *hex));
     let best = (land.len() / 3).max(1);
     // A stride that divides the third would lead many species to few hexes.
     let stride =

@@ -20,6 +20,12 @@ const DRAWN: i32 = 5;
 /// What a meal one, two and three hexes further on is worth now, in per cent.
 const FURTHER: [i32; 3] = [30, 20, 10];
 
+/// A certain meal, in per mille.
+const CERTAIN: i32 = 1000;
+
+/// What the rounds after are worth at most.
+pub(crate) const MOST_LATER: i32 = CERTAIN * FURTHER[0] / 100;
+
 /// The odds in per mille from which a carnivore is aggressive, and the chance of dying below which.
 const SURE_OF_WINNING: u32 = 600;
 const AFRAID_OF_DYING: u32 = 120;
@@ -143,8 +149,13 @@ impl<'a> Quarry<'a> {
             quarry.starts[hex + 1] += quarry.starts[hex];
         }
         // In a hex they stand in the order in which they were noted.
-        likely.sort_by_key(|(hex, ..)| *hex);
-        quarry.likely = likely;
+        let mut next = quarry.starts.clone();
+        quarry.likely.clone_from(&likely);
+        for entry in likely {
+            let place = &mut next[entry.0.index()];
+            quarry.likely[*place as usize] = entry;
+            *place += 1;
+        }
         quarry
     }
 
@@ -200,6 +211,10 @@ impl<'a> Quarry<'a> {
         self.around.push(hex);
         let (mut best, mut from) = (0, 0);
         for part in FURTHER {
+            // No meal is more than certain.
+            if best >= CERTAIN * part / 100 {
+                break;
+            }
             let to = self.around.len();
             for place in from..to {
                 for next in island.land.neighbours(self.around[place]) {

@@ -7,31 +7,29 @@ use crate::edition::{Diet, Mode};
 use crate::land::Island;
 use crate::position::{Creature, Kind, Number, Sheet, Species};
 use crate::refusal::Refusal;
-use table::Seat;
+use table::{Offers, Seat};
 
 /// Offers the modes of a creature. PS-MODE-01, PS-MODE-16
-pub(super) fn offer_modes(tell: &mut dyn FnMut(Telling)) {
-    for mode in Mode::ALL {
-        tell(Telling::acting(mode));
-    }
+pub(super) fn offer_modes(tell: &mut impl Offers<Telling>) {
+    tell.offer_each(Mode::ALL.len(), |place| Telling::acting(Mode::ALL[place]));
 }
 
 /// Offers a carnivore to go for poisonous creatures, or not. PS-POIS-02
-pub(super) fn offer_poison(creature: &Creature, tell: &mut dyn FnMut(Telling)) {
+pub(super) fn offer_poison(creature: &Creature, tell: &mut impl Offers<Telling>) {
     if creature.diet == Diet::Carnivore {
         for kill in [true, false] {
-            tell(Telling { kill_poison: Some(kill), ..Telling::default() });
+            tell.offer(|| Telling { kill_poison: Some(kill), ..Telling::default() });
         }
     }
 }
 
 /// Offers the rivals as enemies, or none. PS-ENEMY-01, PS-ENEMY-07
-pub(super) fn offer_enemies(island: &Island, seat: Seat, say: &mut dyn FnMut(Line)) {
+pub(super) fn offer_enemies(island: &Island, seat: Seat, say: &mut impl Offers<Line>) {
     let lives = |rival: &&Species| rival.extinct.is_none() && rival.enters.is_none();
     for rival in island.species.iter().filter(|rival| rival.seat != seat).filter(lives) {
-        say(Line::Enemy(Some(rival.number)));
+        say.offer(|| Line::Enemy(Some(rival.number)));
     }
-    say(Line::Enemy(None));
+    say.offer(|| Line::Enemy(None));
 }
 
 impl Judge<'_> {

@@ -13,30 +13,30 @@ use crate::land::{Hex, Island};
 use crate::position::{Creature, Slot};
 use crate::refusal::Refusal;
 use smallvec::smallvec;
-use table::{Dice, Fit, Log};
+use table::{Dice, Fit, Log, Offers};
 
 /// Offers the places for the young of a parent. PS-BIRTH-04, PS-BIRTH-05
-pub(super) fn offer_berths(island: &Island, parent: &Creature, out: &mut Vec<Action>) {
+pub(super) fn offer_berths(island: &Island, parent: &Creature, out: &mut impl Offers<Action>) {
     if !calendar::births(island.coming()) || !island.terrain(parent.hex).is_land() {
         return;
     }
-    let mut offer = |berth| out.push(Line::Birth(Whom::One(parent.tag()), smallvec![berth]).into());
-    offer(Berth::Here);
-    offer(Berth::Forage);
+    let birth = |berth| Line::Birth(Whom::One(parent.tag()), smallvec![berth]).into();
+    out.offer(|| birth(Berth::Here));
+    out.offer(|| birth(Berth::Forage));
     let amphibious = parent.genes.has(Gene::Amphibiousness);
     for next in island.land.neighbours(parent.hex) {
         if island.terrain(next).is_land() || amphibious {
-            offer(Berth::At(Step::To(island.place(next))));
+            out.offer(|| birth(Berth::At(Step::To(island.place(next)))));
         }
     }
 }
 
 /// Offers the modes of the young. PS-BIRTH-13
-pub(super) fn offer_newborn_modes(island: &Island, say: &mut dyn FnMut(Line)) {
+pub(super) fn offer_newborn_modes(island: &Island, say: &mut impl Offers<Line>) {
     if calendar::births(island.coming()) {
-        for mode in Mode::ALL {
-            say(Line::Tell(Whom::Newborn, Telling::acting(mode)));
-        }
+        say.offer_each(Mode::ALL.len(), |place| {
+            Line::Tell(Whom::Newborn, Telling::acting(Mode::ALL[place]))
+        });
     }
 }
 

@@ -13,12 +13,12 @@ use crate::speech::listed;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use table::wording::counted;
-use table::{Fit, Log, Outcome, Seat, Seats, ranks_by};
+use table::{Fit, Log, Offers, Outcome, Seat, Seats, ranks_by};
 
 /// Offers a vote for a draw of all, and one against any. PS-END-08
-pub(super) fn offer_votes(say: &mut dyn FnMut(Line)) {
-    say(Line::Draw(Vote::All));
-    say(Line::Draw(Vote::No));
+pub(super) fn offer_votes(say: &mut impl Offers<Line>) {
+    say.offer(|| Line::Draw(Vote::All));
+    say.offer(|| Line::Draw(Vote::No));
 }
 
 impl Judge<'_> {

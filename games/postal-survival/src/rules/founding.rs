@@ -10,17 +10,17 @@ use crate::event::Event;
 use crate::land::{Hex, Island, Place, maker};
 use crate::position::{Creature, Kind, Number, Phase, Position, Sheet, Slot};
 use crate::refusal::{BadName, Refusal};
-use table::{Dice, Log, Rules, Seat};
+use table::{Dice, Log, Offers, Rules, Seat};
 
 /// Offers the diets, before the start. PS-SETUP-02
-pub(super) fn offer_diets(out: &mut Vec<Action>) {
-    out.extend(Diet::ALL.map(|diet| Line::Diet(diet).into()));
+pub(super) fn offer_diets(out: &mut impl Offers<Action>) {
+    out.offer_each(Diet::ALL.len(), |place| Line::Diet(Diet::ALL[place]).into());
 }
 
 /// Offers every start hex. PS-SETUP-06
-pub(super) fn offer_starts(island: &Island, say: &mut dyn FnMut(Line)) {
+pub(super) fn offer_starts(island: &Island, say: &mut impl Offers<Line>) {
     for hex in island.land.hexes().filter(|hex| island.terrain(*hex).is_land()) {
-        say(Line::Start(island.place(hex)));
+        say.offer(|| Line::Start(island.place(hex)));
     }
 }
 

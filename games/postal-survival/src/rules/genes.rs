@@ -8,6 +8,7 @@ use crate::land::Island;
 use crate::position::Creature;
 use crate::refusal::Refusal;
 use smallvec::smallvec;
+use table::Offers;
 
 /// The most genes in a list.
 const MOST_GENES: usize = 6;
@@ -30,20 +31,22 @@ pub(super) fn offer_genes(
     game: &PostalSurvival,
     island: &Island,
     diet: Diet,
-    say: &mut dyn FnMut(Line),
+    say: &mut impl Offers<Line>,
 ) {
     let (round, advanced) = (island.coming(), game.rulings().advanced_from);
     if chosen_in(round) {
         let open = |gene: &Gene| gene.suits(diet) && open(*gene, round, advanced);
-        Gene::ALL.into_iter().filter(open).for_each(|gene| say(Line::Genes(smallvec![gene])));
+        for gene in Gene::ALL.into_iter().filter(open) {
+            say.offer(|| Line::Genes(smallvec![gene]));
+        }
     }
 }
 
 /// Offers the switches of a creature's genes. PS-GENE-11
-pub(super) fn offer_switches(creature: &Creature, tell: &mut dyn FnMut(Telling)) {
+pub(super) fn offer_switches(creature: &Creature, tell: &mut impl Offers<Telling>) {
     for gene in creature.genes.iter().filter(|gene| gene.has_switch()) {
-        tell(Telling::switch(gene, true));
-        tell(Telling::switch(gene, false));
+        tell.offer(|| Telling::switch(gene, true));
+        tell.offer(|| Telling::switch(gene, false));
     }
 }
 

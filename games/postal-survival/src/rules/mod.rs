@@ -48,7 +48,8 @@ use ending::{Master, Reason};
 use feeding::{Beast, Scratch, tell};
 use orders::{Intent, MovePlan};
 use standing::Effective;
-use table::{Audience, Dice, Fit, Log, Seat, Seats, Status};
+use std::cell::Cell;
+use table::{Audience, Dice, Fit, Log, Offers, Seat, Seats, Status, pick_offered};
 use tracking::Trail;
 
 type Judged = Result<(), Refusal>;
@@ -94,6 +95,24 @@ pub fn endings(game: &PostalSurvival) -> Vec<&'static str> {
 /// The generator: small orders that a player may give now. Paths are offered by their ends; free
 /// text and lists are for people to write.
 pub fn legal(game: &PostalSurvival, position: &Position, seat: Seat, out: &mut Vec<Action>) {
+    offer(game, position, seat, out);
+}
+
+/// One of the orders that a player may give now, by its place in the list, which is not made.
+pub fn pick(
+    game: &PostalSurvival,
+    position: &Position,
+    seat: Seat,
+    choose: &mut dyn FnMut(usize) -> usize,
+) -> Option<Action> {
+    pick_offered(
+        choose,
+        |out| offer(game, position, seat, out),
+        |out| offer(game, position, seat, out),
+    )
+}
+
+fn offer(game: &PostalSurvival, position: &Position, seat: Seat, out: &mut impl Offers<Action>) {
     if !position.awaits(seat) {
         return;
     }
@@ -103,7 +122,7 @@ pub fn legal(game: &PostalSurvival, position: &Position, seat: Seat, out: &mut V
             Phase::Orders => orders::offer_orders(game, position, seat, out),
         }
     }
-    out.push(Line::Done.into());
+    out.offer(|| Line::Done.into());
 }
 
 /// The judge: whether an order may be given now, and if not, why not.
@@ -191,7 +210,9 @@ impl Position {
         log: &mut Log<Event>,
     ) {
         players::rename(&mut self.island, &self.sheets, log);
-        Round::new().adjudicate(&mut self.island, &self.sheets, rulings, dice, log);
+        let mut round = ROUND.take().unwrap_or_default();
+        round.adjudicate(&mut self.island, &self.sheets, rulings, dice, log);
+        ROUND.set(Some(round));
         press::print_press(&self.island, &self.sheets, rulings, log);
         self.over = ending::judge_end(&mut self.island, &self.sheets, rulings, master, log);
         self.sheets.resize_with(self.island.species.len(), Sheet::default);
@@ -204,6 +225,11 @@ impl Position {
         self.closed.iter_mut().for_each(|closed| *closed = false);
         self.lines.iter_mut().for_each(|lines| *lines = 0);
     }
+}
+
+thread_local! {
+    /// Buffers that rounds played by the contract use one after another.
+    static ROUND: Cell<Option<Box<Round>>> = const { Cell::new(None) };
 }
 
 /// Buffers for adjudicating rounds; the same value can serve any number of rounds and islands. Time

@@ -12,7 +12,7 @@ use crate::land::{Hex, Island, Land};
 use crate::position::Creature;
 use crate::refusal::{Obstacle, Refusal};
 use smallvec::SmallVec;
-use table::{Dice, Fit, Log};
+use table::{Dice, Fit, Log, Offers};
 use terrain::Side;
 
 /// The most hexes that an order may name: the creature's own stands first.
@@ -23,18 +23,20 @@ pub(super) fn offer_moves(
     island: &Island,
     swim_mix: bool,
     creature: &Creature,
-    tell: &mut dyn FnMut(Telling),
+    tell: &mut impl Offers<Telling>,
 ) {
     for movement in [Move::Stay, Move::Wander, Move::Forage] {
-        tell(Telling::moving(movement));
+        tell.offer(|| Telling::moving(movement));
     }
-    for way in reach(&island.land, creature.genes, creature.hex, swim_mix) {
-        if way.end != creature.hex {
-            let hexes = std::iter::once(&creature.hex).chain(way.path());
-            let steps = hexes.map(|hex| Step::To(island.place(*hex))).collect();
-            tell(Telling::moving(Move::Path(steps)));
-        }
-    }
+    let ways = reach(&island.land, creature.genes, creature.hex, swim_mix);
+    // In label order, its own hex among them.
+    let before = ways.partition_point(|way| way.end < creature.hex);
+    tell.offer_each(ways.len() - 1, |place| {
+        let way = &ways[place + usize::from(place >= before)];
+        let hexes = std::iter::once(&creature.hex).chain(way.path());
+        let steps = hexes.map(|hex| Step::To(island.place(*hex))).collect();
+        Telling::moving(Move::Path(steps))
+    });
 }
 
 /// An order that names only where to go, with the whole way that it means: the one on offer. PS-MOVE-07

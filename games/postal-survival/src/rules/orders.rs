@@ -13,9 +13,9 @@ use crate::edition::options::MissingOrder;
 use crate::edition::{Gene, Genes, Rulings};
 use crate::event::Event;
 use crate::land::Island;
-use crate::position::{Creature, Id, Phase, Position, Sheet, Standing};
+use crate::position::{Creature, Id, Number, Phase, Position, Sheet, Standing};
 use crate::refusal::{Hindrance, Refusal};
-use table::{Log, Seat};
+use table::{Log, Offers, Seat};
 
 /// Lines that a player may send in a round; more for every creature, up to the most of all.
 pub(crate) const LINES: usize = 20;
@@ -36,12 +36,52 @@ impl Position {
     }
 }
 
+/// Offers lines for one species.
+struct LinesOf<'a, O> {
+    of: Option<Number>,
+    out: &'a mut O,
+}
+
+impl<O: Offers<Action>> Offers<Line> for LinesOf<'_, O> {
+    #[inline]
+    fn offer(&mut self, make: impl FnOnce() -> Line) {
+        let of = self.of;
+        self.out.offer(|| Action { of, line: make() });
+    }
+
+    #[inline]
+    fn offer_each(&mut self, count: usize, mut make: impl FnMut(usize) -> Line) {
+        let of = self.of;
+        self.out.offer_each(count, |place| Action { of, line: make(place) });
+    }
+}
+
+/// Offers what one creature, or a class of them, can be told.
+struct TellingsTo<'a, O> {
+    whom: Whom,
+    out: &'a mut O,
+}
+
+impl<O: Offers<Action>> Offers<Telling> for TellingsTo<'_, O> {
+    #[inline]
+    fn offer(&mut self, make: impl FnOnce() -> Telling) {
+        let whom = self.whom;
+        self.out.offer(|| Line::Tell(whom, make()).into());
+    }
+
+    #[inline]
+    fn offer_each(&mut self, count: usize, mut make: impl FnMut(usize) -> Telling) {
+        let whom = self.whom;
+        self.out.offer_each(count, |place| Line::Tell(whom, make(place)).into());
+    }
+}
+
 /// Offers the small orders of a seat: for each creature, then for each species.
 pub(super) fn offer_orders(
     game: &PostalSurvival,
     position: &Position,
     seat: Seat,
-    out: &mut Vec<Action>,
+    out: &mut impl Offers<Action>,
 ) {
     let island = &position.island;
     for creature in position.creatures_of(seat) {
@@ -51,7 +91,7 @@ pub(super) fn offer_orders(
     for index in position.species_of(seat).filter(|index| island.lives(*index)) {
         let species = &island[index];
         let of = several.then_some(species.number);
-        let say = &mut |line| out.push(Action { of, line });
+        let say = &mut LinesOf { of, out: &mut *out };
         genes::offer_genes(game, island, species.diet, say);
         if island.coming() == 1 {
             founding::offer_starts(island, say);
@@ -59,9 +99,9 @@ pub(super) fn offer_orders(
         births::offer_newborn_modes(island, say);
         behaviour::offer_enemies(island, seat, say);
         ending::offer_votes(say);
-        say(Line::Pass); // PS-ORD-10
+        say.offer(|| Line::Pass); // PS-ORD-10
         if !position.sheets[index.index()].is_empty() {
-            say(Line::Withdraw); // PS-ORD-07
+            say.offer(|| Line::Withdraw); // PS-ORD-07
         }
     }
 }
@@ -70,10 +110,9 @@ fn offer_creature_orders(
     game: &PostalSurvival,
     island: &Island,
     creature: &Creature,
-    out: &mut Vec<Action>,
+    out: &mut impl Offers<Action>,
 ) {
-    let whom = Whom::One(creature.tag());
-    let tell = &mut |telling| out.push(Line::Tell(whom, telling).into());
+    let tell = &mut TellingsTo { whom: Whom::One(creature.tag()), out: &mut *out };
     if island.coming() > 1 {
         movement::offer_moves(island, game.rulings().swim_mix, creature, tell);
         tracking::offer_tracking(island, creature, tell);

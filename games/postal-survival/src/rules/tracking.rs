@@ -6,13 +6,17 @@ use crate::edition::Gene;
 use crate::land::{Hex, Island, Land, Terrain};
 use crate::position::{Creature, Id};
 use crate::refusal::{Hindrance, Refusal};
-use table::Fit;
+use table::{Fit, Offers};
 
 /// Offers a tracker everybody in its hex. PS-TRACK-01, PS-TRACK-02
-pub(super) fn offer_tracking(island: &Island, creature: &Creature, tell: &mut dyn FnMut(Telling)) {
+pub(super) fn offer_tracking(
+    island: &Island,
+    creature: &Creature,
+    tell: &mut impl Offers<Telling>,
+) {
     if creature.genes.has(Gene::Tracking) {
         for other in island.within(creature.hex).filter(|other| other.id != creature.id) {
-            tell(Telling::moving(Move::Track(other.id)));
+            tell.offer(|| Telling::moving(Move::Track(other.id)));
         }
     }
 }
