@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub const LOST: &str = "damaged_tables";
 
 /// The tables of a store, each with those of its columns that are texts.
-pub const TABLES: [(&str, &str); 26] = [
+pub const TABLES: [(&str, &str); 28] = [
     ("house", "key, value"),
     ("guests", "id, name"),
     (
@@ -47,6 +47,8 @@ pub const TABLES: [(&str, &str); 26] = [
     ("results", "table_id, game, scenario, player"),
     ("cups", "id, host, name, entry, state, terms, cup"),
     ("entrants", "cup, person, name"),
+    ("sandboxes", "table_id, person, kept"),
+    ("estimates", "table_id, estimate"),
 ];
 
 /// Letters with which keys begin that no table knows: they are looked for by their first two.
@@ -134,9 +136,19 @@ fn take_over(store: &Path, new: &Path) -> Result<Vec<String>, StoreError> {
         known.extend(ids.map_while(Result::ok));
     }
     drop(found);
-    for table in
-        ["steps", "talk", "positions", "archive", "seen", "clocks", "deadlines", "plans", "results"]
-    {
+    for table in [
+        "steps",
+        "talk",
+        "positions",
+        "archive",
+        "seen",
+        "clocks",
+        "deadlines",
+        "plans",
+        "results",
+        "sandboxes",
+        "estimates",
+    ] {
         let rows = Rows::of(&old, &whole, table).map_err(damaged)?;
         for id in &known {
             rows.take(&old, &whole, "WHERE table_id = ?1", &[id])?;
